@@ -1,0 +1,109 @@
+import { initContract } from '@ts-rest/core'
+import { z } from 'zod'
+import { problemSchema } from './problem.ts'
+import { timezoneInputSchema, timezoneRecordSchema, userIdSchema, usernameSchema } from './timezone-record.ts'
+
+/** The policy that a route carries; one middleware of the service enforces it, and a route without one does not start. */
+export type RouteMetadata = {
+  /** `anyone` reads; a `writer` is a session or an API key, or anyone where the service runs in open mode. */
+  auth: 'anyone' | 'writer'
+}
+
+const c = initContract()
+
+/** What any route may answer: bad input, a page elsewhere, too many requests, our bug, a dependency that is down. */
+const commonResponses = {
+  400: problemSchema,
+  403: problemSchema,
+  429: problemSchema,
+  500: problemSchema,
+  503: problemSchema,
+}
+
+const savedRecord = timezoneRecordSchema.extend({ message: z.literal('Timezone saved') })
+
+/** Every route once. The service mounts them under `/v1` and, for existing clients, without a prefix. */
+export const contract = c.router(
+  {
+    setTimezone: {
+      method: 'POST',
+      path: '/set',
+      summary: 'Save a timezone',
+      description: 'Creates or replaces the record of one user. JSON or a URL-encoded form.',
+      body: z.strictObject({
+        timezone: timezoneInputSchema,
+        user_id: userIdSchema.optional(),
+        username: usernameSchema.optional(),
+      }),
+      responses: { 200: savedRecord, 401: problemSchema, 413: problemSchema, 415: problemSchema },
+      metadata: { auth: 'writer' } satisfies RouteMetadata,
+    },
+    deleteTimezone: {
+      method: 'DELETE',
+      path: '/delete',
+      summary: 'Delete a timezone',
+      description: 'Removes the record of one user. A second delete succeeds with `deleted: false`.',
+      query: z.object({ user_id: userIdSchema.optional() }),
+      responses: {
+        200: z.object({ message: z.literal('Timezone deleted'), deleted: z.boolean() }),
+        401: problemSchema,
+      },
+      metadata: { auth: 'writer' } satisfies RouteMetadata,
+    },
+    getTimezone: {
+      method: 'GET',
+      path: '/get',
+      summary: 'Read one user’s timezone',
+      query: z.object({ id: userIdSchema }),
+      responses: { 200: timezoneRecordSchema, 404: problemSchema },
+      metadata: { auth: 'anyone' } satisfies RouteMetadata,
+    },
+    listZoneNames: {
+      method: 'GET',
+      path: '/timezones',
+      summary: 'Every accepted time-zone name',
+      description: 'IANA’s zones and links, sorted.',
+      responses: { 200: z.array(z.string()) },
+      metadata: { auth: 'anyone' } satisfies RouteMetadata,
+    },
+    getHealth: {
+      method: 'GET',
+      path: '/health',
+      summary: 'Is the service healthy?',
+      description:
+        '`degraded` when only Redis is down: the service goes on without it. `redis` is also true when none is configured.',
+      responses: { 200: healthSchema('healthy', 'degraded'), 503: healthSchema('unhealthy') },
+      metadata: { auth: 'anyone' } satisfies RouteMetadata,
+    },
+    getLiveness: {
+      method: 'GET',
+      path: '/livez',
+      summary: 'Does the process run?',
+      description: 'Touches no dependency.',
+      responses: { 200: z.object({ status: z.literal('live') }) },
+      metadata: { auth: 'anyone' } satisfies RouteMetadata,
+    },
+    getReadiness: {
+      method: 'GET',
+      path: '/readyz',
+      summary: 'May this instance get requests?',
+      description: '503 while the database is down, and from the start of a shutdown.',
+      responses: { 200: z.object({ status: z.literal('ready') }) },
+      metadata: { auth: 'anyone' } satisfies RouteMetadata,
+    },
+  },
+  { strictStatusCodes: true, commonResponses },
+)
+
+function healthSchema<Status extends string>(...statuses: [Status, ...Status[]]) {
+  return z.object({
+    status: z.enum(statuses),
+    database: z.boolean(),
+    redis: z.boolean(),
+    timestamp: z.iso.datetime(),
+    version: z.string().meta({ description: 'The service’s version.' }),
+    tzdata: z
+      .string()
+      .meta({ description: 'The tz database’s release that the zone names come from.', example: '2026d' }),
+  })
+}

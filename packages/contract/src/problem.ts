@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+/** Every error code that the service answers, with its HTTP status. */
+export const PROBLEM_STATUS = {
+  invalid_request: 400,
+  invalid_timezone: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ProblemCode = keyof typeof PROBLEM_STATUS
+
+const codes = Object.keys(PROBLEM_STATUS) as [ProblemCode, ...ProblemCode[]]
+
+/** The one error body, `application/problem+json` (RFC 9457): `message` is for people, `code` for programs. */
+export const problemSchema = z.object({
+  type: z.string().meta({ example: 'about:blank' }),
+  title: z.string().meta({ description: 'The status in words.', example: 'Bad Request' }),
+  status: z.number().int(),
+  code: z.enum(codes),
+  message: z.string().meta({ description: 'What is wrong and what to do, as a sentence for people.' }),
+  request_id: z.string().meta({ description: 'The same as the X-Request-Id header; the log has it too.' }),
+  errors: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .optional()
+    .meta({ description: 'One entry for each field that is wrong.' }),
+  suggestions: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'For `invalid_timezone`: the nearest accepted names, best first.' }),
+})
+
+export type Problem = z.infer<typeof problemSchema>

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** The most characters (Unicode code points) that a user id or a username may have. */
+export const MAX_TEXT_CHARACTERS = 255
+
+// Cc holds NUL and the other controls; Bidi_Control is Unicode's list of marks that reorder what is shown.
+const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Bidi_Control}]/u
+
+function textProblem(text: string): string | undefined {
+  if (text === '') return 'must not be empty'
+  if (!text.isWellFormed()) return 'must be well-formed Unicode: it has half of a surrogate pair'
+  if (FORBIDDEN_CHARACTER.test(text))
+    return 'must not have control characters or marks that change the text direction'
+  if (text !== text.normalize('NFC')) return 'must be in Unicode normalization form C (NFC)'
+  const characters = [...text].length
+  if (characters > MAX_TEXT_CHARACTERS)
+    return `must have at most ${MAX_TEXT_CHARACTERS} characters, and has ${characters}`
+  return undefined
+}
+
+const text = z
+  .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be text') })
+  .superRefine((value, context) => {
+    const message = textProblem(value)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+  .meta({ minLength: 1, maxLength: MAX_TEXT_CHARACTERS })
+
+/** A user's id at the place he comes from: 1–255 characters, well-formed, NFC, no control characters. Opaque to us. */
+export const userIdSchema = text.meta({
+  description: 'The user’s id: 1–255 characters, NFC, no control characters.',
+  example: '80351110224678912',
+})
+
+/** A user's name as shown to people; the same rule as for an id. */
+export const usernameSchema = text.meta({
+  description: 'The user’s name: 1–255 characters, NFC, no control characters.',
+  example: 'nelly',
+})
+
+/** Any text: whether it is a zone's name is decided by the service, whose list is newer than its clients. */
+export const timezoneInputSchema = z
+  .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be text') })
+  .trim()
+  .min(1, 'must not be empty')
+  .meta({
+    description: 'An IANA time-zone name, links included, in any letter case. Offsets are refused.',
+    example: 'Europe/Berlin',
+  })
+
+const instant = z.iso
+  .datetime()
+  .nullable()
+  .meta({ description: 'RFC 3339, UTC; null when the record is older than this column.' })
+
+/** A record as the routes about one user answer it. */
+export const timezoneRecordSchema = z.object({
+  user: z.object({ id: z.string(), username: z.string() }),
+  timezone: z.string().meta({ description: 'The zone’s name as it was saved, in IANA’s spelling.' }),
+  canonical: z
+    .string()
+    .meta({ description: 'Today’s name of the same zone, by CLDR: Europe/Kyiv for Europe/Kiev.' }),
+  created_at: instant,
+  updated_at: instant,
+})

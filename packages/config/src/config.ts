@@ -1,0 +1,169 @@
+import { isIPv4 } from 'node:net'
+import { z } from 'zod'
+
+/** The service's settings: validated, frozen, with the unit in each name that has one. */
+export type Config = ReturnType<typeof loadConfig>
+
+/** Thrown with every problem of an environment at once; names variables, never their values. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+    )
+    this.problems = problems
+  }
+}
+
+/** `EX_CONFIG` of sysexits.h: the process ended because of its configuration, and a restart will not help. */
+export const EXIT_CODE_CONFIG = 78
+
+const MAX_PORT = 65_535
+const DISCORD_ORIGINS = ['https://discord.com', 'https://ptb.discord.com', 'https://canary.discord.com']
+
+/**
+ * Reads the service's settings from an environment; an empty variable counts as absent.
+ * Pure: the same environment gives the same settings. Throws `ConfigError`.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
+  const given = Object.fromEntries(
+    Object.keys(environmentSchema.shape)
+      .map((name) => [name, env[name]?.trim()])
+      .filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = environmentSchema.safeParse(given)
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`))
+  const values = parsed.data
+
+  const onLoopback = isLoopback(values.HOST)
+  return deepFreeze({
+    auth: values.AUTH ?? (onLoopback ? ('open' as const) : ('required' as const)),
+    http: {
+      host: values.HOST,
+      port: values.PORT,
+      onLoopback,
+      /** The origin that people reach the service at, without a slash at its end; absent: the address it listens on. */
+      publicUrl: values.PUBLIC_URL,
+      /** Origins whose pages may send requests with credentials; the service's own is not listed here. */
+      corsOrigins: values.CORS_ORIGINS ?? DISCORD_ORIGINS,
+      trustProxyHops: values.TRUST_PROXY,
+      shutdownGraceSeconds: values.SHUTDOWN_GRACE_SECONDS,
+    },
+    database: {
+      /** Absent: the embedded database in `dataDir`. */
+      url: values.DATABASE_URL,
+      dataDir: values.DATA_DIR,
+      poolSize: values.DATABASE_POOL_SIZE,
+      durability: values.DATABASE_DURABILITY,
+      migrate: values.MIGRATE,
+    },
+    redis:
+      values.REDIS_URL === undefined
+        ? undefined
+        : { url: values.REDIS_URL, poolSize: values.REDIS_POOL_SIZE },
+    rateLimit: {
+      writesPerMinute: values.RATE_LIMIT_WRITES_PER_MINUTE,
+      readsPerMinute: values.RATE_LIMIT_READS_PER_MINUTE,
+    },
+    log: { level: values.LOG_LEVEL, requests: values.LOG_REQUESTS },
+  })
+}
+
+/** Every variable that the service knows, in the order of the documentation. */
+export const environmentSchema = z.object({
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be an address or a host name')
+    .default('127.0.0.1'),
+  PORT: integer({ min: 0, max: MAX_PORT }).default(3000),
+  PUBLIC_URL: origin().optional(),
+  DATABASE_URL: url({ schemes: ['postgres', 'postgresql'] }).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_POOL_SIZE: integer({ min: 1, max: 1000 }).default(10),
+  DATABASE_READ_URL: notThereYet(),
+  DATABASE_DURABILITY: oneOf(['checked', 'trusted']).default('checked'),
+  REDIS_URL: url({ schemes: ['redis', 'rediss'], later: ['redis+cluster', 'redis+sentinel'] }).optional(),
+  REDIS_POOL_SIZE: integer({ min: 1, max: 100 }).default(4),
+  MIGRATE: oneOf(['auto', 'off']).default('auto'),
+  AUTH: oneOf(['open', 'required']).optional(),
+  OAUTH_DISCORD_CLIENT_ID: notThereYet(),
+  OAUTH_DISCORD_CLIENT_SECRET: notThereYet(),
+  OAUTH_DISCORD_AUTHORIZE_URL: notThereYet(),
+  OAUTH_DISCORD_TOKEN_URL: notThereYet(),
+  OAUTH_DISCORD_USER_URL: notThereYet(),
+  OIDC_ISSUER: notThereYet(),
+  OIDC_CLIENT_ID: notThereYet(),
+  OIDC_CLIENT_SECRET: notThereYet(),
+  SESSION_TTL_SECONDS: notThereYet(),
+  CORS_ORIGINS: z
+    .string()
+    .transform((list) => list.split(',').map((entry) => entry.trim()))
+    .pipe(z.array(origin()))
+    .optional(),
+  TRUST_PROXY: integer({ min: 0, max: 16 }).default(0),
+  RATE_LIMIT_WRITES_PER_MINUTE: integer({ min: 0, max: 10_000_000 }).default(60),
+  RATE_LIMIT_READS_PER_MINUTE: integer({ min: 0, max: 10_000_000 }).default(1200),
+  SHUTDOWN_GRACE_SECONDS: integer({ min: 1, max: 600 }).default(10),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_REQUESTS: oneOf(['all', 'errors', 'none']).default('all'),
+  METRICS_PORT: notThereYet(),
+  WORKERS: z.literal('1', 'must be 1: several processes are not there yet in this version').default('1'),
+})
+
+/** True for the addresses that only this machine reaches. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
+}
+
+function integer({ min, max }: { min: number; max: number }) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+}
+
+function oneOf<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
+  return z.enum(choices, `must be one of ${choices.join(', ')}`)
+}
+
+function url({ schemes, later = [] }: { schemes: string[]; later?: string[] }) {
+  return z.string().superRefine((value, context) => {
+    const scheme = value.split('://', 1)[0] ?? ''
+    if (later.includes(scheme))
+      context.addIssue({ code: 'custom', message: `${scheme}:// is not there yet in this version` })
+    else if (!(schemes.includes(scheme) && URL.canParse(value)))
+      context.addIssue({
+        code: 'custom',
+        message: `must be a URL that begins with ${schemes.map((known) => `${known}://`).join(' or ')}`,
+      })
+  })
+}
+
+function origin() {
+  const message = 'must be an origin such as https://timezones.example: a scheme, a host, no path'
+  return z
+    .string()
+    .refine((value) => {
+      const parsed = URL.parse(value)
+      return (
+        parsed !== null &&
+        /^https?:$/.test(parsed.protocol) &&
+        [`${parsed.origin}/`, parsed.origin].includes(value.toLowerCase())
+      )
+    }, message)
+    .transform((value) => new URL(value).origin)
+}
+
+function notThereYet() {
+  return z.undefined('is not there yet in this version: leave it out').optional()
+}
+
+function deepFreeze<T extends object>(value: T): Readonly<T> {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner)
+  return Object.freeze(value)
+}

@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../src/database.ts'
+import { assertMigrated, MigrationError, migrateToLatest } from '../src/migrate.ts'
+
+const OLD_TABLE = `create table timezones (user_id text primary key, username text not null, timezone text not null)`
+const OLD_ROWS = `insert into timezones (user_id, username, timezone) values ('1', 'ann', 'Europe/Berlin'), ('2', E'bad\\x01name', 'Asia/Tokyo')`
+
+// Each state that a database may be in when this version first starts on it.
+const STARTING_STATES: Record<string, string[]> = {
+  'an empty database': [],
+  'a table with three columns and rows': [OLD_TABLE, OLD_ROWS],
+  'a table with created_at only': [
+    OLD_TABLE,
+    'alter table timezones add column created_at timestamptz default now()',
+    OLD_ROWS,
+    "update timezones set created_at = '2020-01-02T03:04:05Z'",
+  ],
+  'a table that has everything, made by other hands': [
+    OLD_TABLE,
+    'alter table timezones add column created_at timestamptz default now(), add column updated_at timestamptz default now()',
+    'create index idx_timezones_updated_at on timezones (updated_at)',
+    OLD_ROWS,
+  ],
+}
+
+let open: AsyncDisposable[] = []
+afterEach(async () => {
+  for (const resource of open) await resource[Symbol.asyncDispose]()
+  open = []
+})
+
+describe('migrateToLatest', () => {
+  test.for(Object.entries(STARTING_STATES))(
+    'brings %s to the one schema and keeps every row',
+    async ([, statements]) => {
+      const reference = await openTestDatabase()
+      await migrateToLatest(reference)
+      const database = await openTestDatabase()
+      const before = await database.withConnection(async (query) => {
+        for (const statement of statements) await query(statement)
+        return statements.length > 0 ? (await query('select * from timezones order by user_id')).rows : []
+      })
+
+      await migrateToLatest(database)
+
+      expect(await describeSchema(database)).toEqual(await describeSchema(reference))
+      const after = await rowsOf(database)
+      expect(after).toMatchObject(before)
+      expect(after).toHaveLength(before.length)
+    },
+  )
+
+  test('changes nothing the second time', async () => {
+    const database = await openTestDatabase()
+    expect(await migrateToLatest(database)).toHaveLength(journalTags().length)
+    const schema = await describeSchema(database)
+
+    expect(await migrateToLatest(database)).toEqual([])
+    expect(await describeSchema(database)).toEqual(schema)
+  })
+
+  test('lets eight processes start at once', async () => {
+    const url = await createTestDatabase()
+    const script = fileURLToPath(new URL('./migrate-process.ts', import.meta.url))
+    const runs = Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, [script, url]))
+
+    const counts = (await Promise.all(runs)).map(({ stdout }) => Number(stdout))
+
+    // One of them applied all, the others waited and found nothing to do.
+    expect(counts.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, journalTags().length])
+  })
+
+  test('names the migration that fails and leaves the database as it was', async () => {
+    const database = await openTestDatabase()
+    const folder = copyMigrations()
+    appendMigration(
+      folder,
+      'create table half_way (id int);--> statement-breakpoint\nselect no_such_function()',
+    )
+
+    await expect(migrateToLatest(database, { folder })).rejects.toThrow(
+      /Migration 9999_appended failed: function no_such_function\(\) does not exist/,
+    )
+
+    const { rows } = await database.withConnection((query) =>
+      query(
+        "select nspname, relname from pg_class c join pg_namespace n on n.oid = relnamespace where nspname in ('public', 'drizzle')",
+      ),
+    )
+    expect(rows).toEqual([])
+    await expect(
+      database.withConnection((query) => query('select from pg_namespace where nspname = $1', ['drizzle'])),
+    ).resolves.toMatchObject({ rows: [] })
+  })
+
+  test('refuses a migration that was edited after it was applied', async () => {
+    const database = await openTestDatabase()
+    const folder = copyMigrations()
+    await migrateToLatest(database, { folder })
+    const first = join(folder, `${journalTags()[0]}.sql`)
+    writeFileSync(first, `${readFileSync(first, 'utf8')}\n-- edited`)
+
+    await expect(migrateToLatest(database, { folder })).rejects.toThrow(MigrationError)
+    await expect(assertMigrated(database, { folder })).rejects.toThrow(
+      /is not the one that this database has applied/,
+    )
+  })
+
+  test('refuses a migration dated before the one that it follows', async () => {
+    const database = await openTestDatabase()
+    const folder = copyMigrations()
+    appendMigration(folder, 'select 1', { when: 1 })
+
+    await expect(async () => migrateToLatest(database, { folder })).rejects.toThrow(/dated before/)
+  })
+
+  test('accepts a database that a newer version has migrated', async () => {
+    const database = await openTestDatabase()
+    const newer = copyMigrations()
+    appendMigration(newer, 'create table newer (id int)')
+    await migrateToLatest(database, { folder: newer })
+
+    await expect(migrateToLatest(database)).resolves.toEqual([])
+    await expect(assertMigrated(database)).resolves.toBeUndefined()
+  })
+})
+
+test('assertMigrated names what is missing and changes nothing', async () => {
+  const database = await openTestDatabase()
+
+  await expect(assertMigrated(database)).rejects.toThrow(/lacks 0000_create_timezones.*db:migrate/)
+  const { rows } = await database.withConnection((query) => query("select to_regclass('timezones') as found"))
+  expect(rows).toEqual([{ found: null }])
+})
+
+async function openTestDatabase(): Promise<Database> {
+  const url = await createTestDatabase()
+  const database = await openDatabase({
+    url,
+    dataDir: '',
+    poolSize: 2,
+    durability: 'checked',
+    onConnectionError: () => {},
+  })
+  open.push(database)
+  return database
+}
+
+/** Columns, indexes and constraints, as the catalogue tells them. */
+function describeSchema(database: Database) {
+  return database.withConnection(async (query) => [
+    (
+      await query(
+        "select column_name, data_type, is_nullable, column_default, ordinal_position from information_schema.columns where table_name = 'timezones' order by 1",
+      )
+    ).rows,
+    (await query("select indexdef from pg_indexes where tablename = 'timezones' order by 1")).rows,
+    // Postgres 18 lists NOT NULL as constraints too; is_nullable above has told them.
+    (
+      await query(
+        "select conname, pg_get_constraintdef(oid) from pg_constraint where conrelid = 'timezones'::regclass and contype <> 'n' order by 1",
+      )
+    ).rows,
+  ])
+}
+
+async function rowsOf(database: Database) {
+  return (await database.withConnection((query) => query('select * from timezones order by user_id'))).rows
+}
+
+function copyMigrations(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
+  cpSync(new URL('../migrations', import.meta.url), folder, { recursive: true })
+  open.push({ [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true }) })
+  return folder
+}
+
+function appendMigration(folder: string, sql: string, { when = 9_999_999_999_999 } = {}): void {
+  const path = join(folder, 'meta/_journal.json')
+  const journal = JSON.parse(readFileSync(path, 'utf8'))
+  journal.entries.push({
+    idx: journal.entries.length,
+    version: '7',
+    when,
+    tag: '9999_appended',
+    breakpoints: true,
+  })
+  writeFileSync(path, JSON.stringify(journal))
+  writeFileSync(join(folder, '9999_appended.sql'), sql)
+}
+
+function journalTags(): string[] {
+  const journal = JSON.parse(
+    readFileSync(new URL('../migrations/meta/_journal.json', import.meta.url), 'utf8'),
+  )
+  return journal.entries.map(({ tag }: { tag: string }) => tag)
+}

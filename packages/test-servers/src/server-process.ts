@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Resolves when the condition holds, asked every 25 ms; rejects after 20 s, naming what it waited for. */
+export async function waitUntil(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`Waited 20 s in vain for ${what}`)
+    await sleep(25)
+  }
+}
+
+/** Signals a process that may be gone. */
+export function signalProcess(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}

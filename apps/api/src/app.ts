@@ -1,0 +1,88 @@
+import { contract } from '@timezone-registry/contract'
+import { createExpressEndpoints, type RequestValidationError } from '@ts-rest/express'
+import express, { type Express, Router } from 'express'
+import helmet from 'helmet'
+import type { Context } from './context.ts'
+import { ApiError } from './errors.ts'
+import { createHealthRoutes } from './health/health-routes.ts'
+import { createAuthenticate } from './http/authenticate.ts'
+import { checkEscapes, createBodyParsers } from './http/body.ts'
+import { createCors, createMethodNotAllowed } from './http/cors.ts'
+import { listEndpoints, PREFIXES } from './http/endpoints.ts'
+import { createErrorHandler } from './http/error-handler.ts'
+import { createHostCheck } from './http/origin.ts'
+import { createRequestLog } from './http/request-log.ts'
+import { createWebPage } from './http/web-page.ts'
+import { createTimezoneRoutes } from './timezones/timezone-routes.ts'
+
+/** The HTTP pipeline, top to bottom. */
+export function createApp({ config, logger, registry, zoneNames, health, version }: Context): Express {
+  const { auth, http } = config
+  const endpoints = listEndpoints()
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('trust proxy', http.trustProxyHops)
+  app.set('query parser', 'simple')
+  app.set('etag', 'strong')
+
+  app.use(createRequestLog({ logger, requests: config.log.requests }))
+  app.use(securityHeaders(http.publicUrl))
+  if (auth === 'open' && http.onLoopback) app.use(createHostCheck(http))
+  app.use(createCors({ endpoints, origins: http.corsOrigins }))
+  app.use(checkEscapes)
+  app.post('/{*path}', createBodyParsers())
+
+  const api = Router()
+  createExpressEndpoints(
+    contract,
+    {
+      ...createTimezoneRoutes({ registry, zoneNames }),
+      ...createHealthRoutes({ health, version, tzdata: zoneNames.release }),
+    },
+    api,
+    {
+      globalMiddleware: [createAuthenticate({ auth, origins: http })],
+      requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidRequest(error)),
+      responseValidation: true,
+    },
+  )
+  for (const prefix of PREFIXES) app.use(prefix || '/', api)
+
+  app.use(createMethodNotAllowed(endpoints))
+  app.use(createWebPage())
+  app.use(() => {
+    throw new ApiError('not_found', 'There is nothing at this address.')
+  })
+  app.use(createErrorHandler({ logger }))
+  return app
+}
+
+function securityHeaders(publicUrl: string | undefined) {
+  const isBehindTls = publicUrl?.startsWith('https:') ?? false
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: isBehindTls,
+  })
+}
+
+/** Says every field that is wrong, by its name. */
+function toInvalidRequest({ pathParams, headers, query, body }: RequestValidationError): ApiError {
+  const errors = [pathParams, headers, query, body]
+    .flatMap((part) => part?.issues ?? [])
+    .map((issue) => ({
+      path: (issue.path ?? []).map((key) => String(typeof key === 'object' ? key.key : key)).join('.'),
+      message: issue.message ?? 'is invalid',
+    }))
+  const summary = errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
+  return new ApiError('invalid_request', `The request is not valid: ${summary}.`, { errors })
+}

@@ -1,0 +1,86 @@
+import type { Config } from '@timezone-registry/config'
+import { type Database, openDatabase } from '@timezone-registry/db'
+import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
+import packageJson from '../package.json' with { type: 'json' }
+import { createHealth, type Health } from './health/health.ts'
+import type { Logger } from './logger.ts'
+import { openRedisPool, type RedisPool } from './redis-pool.ts'
+import { createLocalDropChannel } from './timezones/drop-channel.ts'
+import { createRedisDropChannel } from './timezones/redis-drop-channel.ts'
+import { createTimezoneCache } from './timezones/timezone-cache.ts'
+import { createTimezoneRegistry, type TimezoneRegistry } from './timezones/timezone-registry.ts'
+import { createTimezoneStore } from './timezones/timezone-store.ts'
+import { createZoneNames, type ZoneNames } from './timezones/zone-names.ts'
+
+/** Everything that the service is made of, built once. Disposing it closes what was opened, in reverse. */
+export type Context = {
+  readonly config: Config
+  readonly logger: Logger
+  readonly registry: TimezoneRegistry
+  readonly zoneNames: ZoneNames
+  readonly health: Health
+  readonly version: string
+  /** What it runs on, as one phrase for the log. */
+  readonly description: string
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Opens the database, brings its schema up to date, connects to Redis. Rejects, with nothing left open, when it cannot. */
+export async function openContext(config: Config, logger: Logger): Promise<Context> {
+  await using opened = new AsyncDisposableStack()
+
+  const database = opened.use(
+    await openDatabase({ ...config.database, onConnectionError: logConnectionError }),
+  )
+  logger.info(`Opened the ${database.description}`)
+  opened.defer(() => logger.info('Closing the database'))
+  await prepareSchema(database)
+
+  const redis = config.redis && opened.use(await openRedisPool({ ...config.redis, logger }))
+  if (redis !== undefined) opened.defer(() => logger.info('Closing the connections to Redis'))
+  const redisAnswers = redis !== undefined && (await answers(redis))
+
+  const channel = opened.use(
+    redis === undefined ? createLocalDropChannel() : createRedisDropChannel({ redis }),
+  )
+  const zoneNames = createZoneNames()
+  const registry = createTimezoneRegistry({
+    store: createTimezoneStore(database),
+    cache: createTimezoneCache({ channel }),
+  })
+  const health = createHealth({ database: database.ping, redis: redis?.ping })
+
+  const resources = opened.move()
+  return {
+    config,
+    logger,
+    registry,
+    zoneNames,
+    health,
+    version: packageJson.version,
+    description: `on ${database.description}, ${describeRedis(redis, redisAnswers)}`,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+
+  async function prepareSchema(database: Database): Promise<void> {
+    if (config.database.migrate === 'off') return assertMigrated(database)
+    const applied = await migrateToLatest(database)
+    if (applied.length > 0) logger.info({ migrations: applied }, 'Migrated the database')
+  }
+
+  function logConnectionError(error: Error): void {
+    logger.warn({ err: error }, 'A connection to the database broke')
+  }
+}
+
+function describeRedis(redis: RedisPool | undefined, redisAnswers: boolean): string {
+  if (redis === undefined) return 'without Redis'
+  return redisAnswers ? `Redis at ${redis.description}` : `with Redis at ${redis.description} NOT ANSWERING`
+}
+
+function answers(redis: RedisPool): Promise<boolean> {
+  return redis.ping().then(
+    () => true,
+    () => false,
+  )
+}

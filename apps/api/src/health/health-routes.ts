@@ -1,0 +1,38 @@
+import { ApiError } from '../errors.ts'
+import type { RouteHandlers } from '../http/endpoints.ts'
+import type { Health } from './health.ts'
+
+type HealthRoutes = RouteHandlers<'getHealth' | 'getLiveness' | 'getReadiness'>
+
+/** The routes for operators and their probes. */
+export function createHealthRoutes({
+  health,
+  version,
+  tzdata,
+}: {
+  health: Health
+  version: string
+  tzdata: string
+}): HealthRoutes {
+  return {
+    getHealth: async ({ res }) => {
+      res.set('Cache-Control', 'no-store')
+      const answers = await health.probe()
+      const facts = { ...answers, timestamp: new Date().toISOString(), version, tzdata }
+      if (!answers.database) return { status: 503, body: { status: 'unhealthy', ...facts } }
+      return { status: 200, body: { status: answers.redis ? 'healthy' : 'degraded', ...facts } }
+    },
+    getLiveness: async ({ res }) => {
+      res.set('Cache-Control', 'no-store')
+      return { status: 200, body: { status: 'live' } }
+    },
+    getReadiness: async ({ res }) => {
+      res.set('Cache-Control', 'no-store')
+      if (!health.accepting)
+        throw new ApiError('unavailable', 'This instance is stopping.', { retryAfterSeconds: 5 })
+      if (!(await health.probe()).database)
+        throw new ApiError('unavailable', 'The database does not answer.', { retryAfterSeconds: 1 })
+      return { status: 200, body: { status: 'ready' } }
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import cors from 'cors'
+import { Router } from 'express'
+import { ApiError } from '../errors.ts'
+import { type Endpoint, PREFIXES } from './endpoints.ts'
+
+const EXPOSED_HEADERS = ['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id']
+// X-User-Agent: a family of clients sends it with every request.
+const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'If-None-Match', 'X-Request-Id', 'X-User-Agent']
+const PREFLIGHT_MAX_AGE_SECONDS = 600
+
+/**
+ * Lets pages of any origin read, and those of the listed origins send requests with credentials; answers preflights,
+ * and `OPTIONS` in general, with the methods that a path knows.
+ */
+export function createCors({
+  endpoints,
+  origins,
+}: {
+  endpoints: Endpoint[]
+  origins: readonly string[]
+}): Router {
+  const router = Router()
+  for (const { path, methods, withCredentials } of endpoints) {
+    const options = {
+      methods,
+      allowedHeaders: ALLOWED_HEADERS,
+      exposedHeaders: EXPOSED_HEADERS,
+      maxAge: PREFLIGHT_MAX_AGE_SECONDS,
+      // `OPTIONS` is answered below: without an Origin it is no preflight, and still wants an Allow.
+      preflightContinue: true,
+    }
+    const paths = PREFIXES.map((prefix) => `${prefix}${path}`)
+    router.all(
+      paths,
+      cors(withCredentials ? { ...options, origin: [...origins], credentials: true } : options),
+    )
+    router.options(paths, (_req, res) => {
+      res.set('Allow', methods.join(', ')).status(204).end()
+    })
+  }
+  return router
+}
+
+/** Answers 405, with the methods that the path knows, for every other one. Stands after the routes. */
+export function createMethodNotAllowed(endpoints: Endpoint[]): Router {
+  const router = Router()
+  for (const { path, methods } of endpoints)
+    router.all(
+      PREFIXES.map((prefix) => `${prefix}${path}`),
+      (req) => {
+        const allow = methods.join(', ')
+        throw new ApiError(
+          'method_not_allowed',
+          `${req.method} does not work here; this path takes ${allow}.`,
+          { allow },
+        )
+      },
+    )
+  return router
+}

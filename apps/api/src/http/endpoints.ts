@@ -1,0 +1,28 @@
+import { contract, type RouteMetadata } from '@timezone-registry/contract'
+import type { AppRouteImplementation } from '@ts-rest/express'
+
+/** The handlers of some of the contract's routes, by name: what one feature implements. */
+export type RouteHandlers<Name extends keyof typeof contract> = {
+  [Key in Name]: AppRouteImplementation<(typeof contract)[Key]>
+}
+
+/** One path of the contract: what it answers to, and whether its requests carry credentials. */
+export type Endpoint = { path: string; methods: string[]; withCredentials: boolean }
+
+/** Where every route is served: under `/v1`, and without a prefix for clients that are older than it. */
+export const PREFIXES = ['/v1', '']
+
+/** Every path of the contract. Throws when a route carries no policy: such a service must not start. */
+export function listEndpoints(): Endpoint[] {
+  const endpoints = new Map<string, Endpoint>()
+  for (const [name, { path, method, metadata }] of Object.entries(contract)) {
+    const { auth } = metadata as Partial<RouteMetadata>
+    if (auth === undefined) throw new Error(`Route ${name} does not say who may call it`)
+    const endpoint = endpoints.get(path) ?? { path, methods: [], withCredentials: false }
+    endpoint.methods.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    endpoint.withCredentials ||= auth !== 'anyone'
+    endpoints.set(path, endpoint)
+  }
+  for (const { methods } of endpoints.values()) methods.push('OPTIONS')
+  return [...endpoints.values()]
+}

@@ -1,0 +1,59 @@
+import { isIP } from 'node:net'
+import type { Request, RequestHandler } from 'express'
+import { ApiError } from '../errors.ts'
+
+export type OriginPolicy = {
+  /** The service's own origin as people reach it, when it was configured. */
+  publicUrl: string | undefined
+  /** Other origins whose pages may write. */
+  corsOrigins: readonly string[]
+}
+
+/**
+ * Refuses a write that another site's page sends through a visitor's browser: CORS alone would carry it out and only
+ * hide the answer. A program sends neither header.
+ */
+export function assertTrustedOrigin(req: Request, { publicUrl, corsOrigins }: OriginPolicy): void {
+  const origin = req.get('origin')
+  const isTrusted =
+    origin === undefined
+      ? req.get('sec-fetch-site') !== 'cross-site'
+      : origin === publicUrl || corsOrigins.includes(origin) || isSameAddress(origin, req.headers.host)
+  if (!isTrusted)
+    throw new ApiError(
+      'forbidden',
+      'Pages of this origin may not write here. The operator can allow it in CORS_ORIGINS.',
+    )
+}
+
+/**
+ * In open mode on loopback, answers only to the machine's own names: a foreign name that was made to point here
+ * (DNS rebinding) would give its pages the run of the service.
+ */
+export function createHostCheck({ publicUrl }: Pick<OriginPolicy, 'publicUrl'>): RequestHandler {
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
+  return (req, _res, next) => {
+    const hostname = hostnameOf(`http://${req.headers.host}`)
+    if (hostname === undefined || !(isLoopbackName(hostname) || hostname === publicHost))
+      throw new ApiError('forbidden', 'This service answers to localhost and to the host of PUBLIC_URL only.')
+    next()
+  }
+}
+
+/** The page and this request go to one address, and it is no name that could be pointed elsewhere. */
+function isSameAddress(origin: string, host: string | undefined): boolean {
+  const hostname = hostnameOf(origin)
+  return (
+    hostname !== undefined &&
+    new URL(origin).host === host?.toLowerCase() &&
+    (isLoopbackName(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
+  )
+}
+
+function isLoopbackName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
+}
+
+function hostnameOf(url: string): string | undefined {
+  return URL.parse(url)?.hostname
+}

@@ -1,0 +1,38 @@
+import { rootCause } from '@timezone-registry/db/errors'
+import pino, { type Logger } from 'pino'
+import pretty from 'pino-pretty'
+
+export type { Logger }
+
+/**
+ * JSON lines, or lines for people when `readable`, on standard output.
+ * Written synchronously: an asynchronous destination loses its last lines when the process ends at once.
+ */
+export function createLogger({ level, readable }: { level: string; readable: boolean }): Logger {
+  const destination = readable
+    ? pretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname' })
+    : pino.destination({ fd: 1, sync: true })
+  return pino(
+    {
+      level,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: serializeError },
+    },
+    destination,
+  )
+}
+
+/** Name, code, message and stack, and nothing else: a driver's error carries rows and parameters in other fields. */
+function serializeError(error: unknown): unknown {
+  const cause = rootCause(error)
+  if (!(cause instanceof Error)) return { message: String(cause) }
+  return {
+    type: cause.name,
+    ...('code' in cause && { code: cause.code }),
+    message: cause.message,
+    stack: cause.stack,
+    ...(cause.cause !== undefined && { cause: serializeError(cause.cause) }),
+  }
+}

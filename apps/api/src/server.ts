@@ -1,0 +1,110 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError, toProblem } from './errors.ts'
+
+/** A server that listens. Disposing it answers what is in flight, closes every connection, and listens no more. */
+export type RunningServer = {
+  readonly port: number
+  /** Goes on serving for this long, and tells every client on its next answer that the connection ends. */
+  drain(options: { milliseconds: number }): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+// Node looks for slow senders every 30 s by default, and lets them send for five minutes.
+const LIMITS = {
+  connectionsCheckingInterval: 1000,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  maxHeaderSize: 8192,
+  // Above the 60 s of common balancers: the one that reuses a connection must be the first to give it up.
+  keepAliveTimeout: 65_000,
+  // The application answers a missing Host, with the body that every error has.
+  requireHostHeader: false,
+}
+const SWEEP_MILLISECONDS = 50
+
+/** Starts serving; rejects when the address is taken or not this machine's. */
+export async function startServer(
+  listener: RequestListener,
+  { host, port }: { host: string; port: number },
+): Promise<RunningServer> {
+  const inFlight = new Set<ServerResponse>()
+  let closing = false
+
+  const server = createServer(LIMITS, (req, res) => {
+    inFlight.add(res)
+    res.once('close', () => inFlight.delete(res))
+    if (closing) res.shouldKeepAlive = false
+    listener(req, res)
+  })
+  server.on('clientError', (error, socket) => answerClientError(error, socket as Socket, inFlight))
+  await listen(server, { host, port })
+
+  const announceEnd = () => {
+    closing = true
+    for (const res of inFlight) res.shouldKeepAlive = false
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    drain: async ({ milliseconds }) => {
+      announceEnd()
+      await sleep(milliseconds)
+    },
+    [Symbol.asyncDispose]: async () => {
+      announceEnd()
+      const { promise: closed, resolve } = Promise.withResolvers<void>()
+      server.close(() => resolve())
+      // A connection that is busy now turns idle later, and would linger for the whole keep-alive timeout.
+      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MILLISECONDS)
+      await closed
+      clearInterval(sweep)
+    },
+  }
+}
+
+function listen(server: Server, address: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** What Node's parser refuses never becomes a request: the problem body is written by hand. */
+function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  inFlight: Set<ServerResponse>,
+): void {
+  const isAnswering = [...inFlight].some((res) => res.socket === socket && res.headersSent)
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
+    socket.destroy()
+    return
+  }
+  const problem = toProblem(toApiError(error.code), crypto.randomUUID())
+  const body = JSON.stringify(problem)
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${problem.title}`,
+      'Content-Type: application/problem+json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${problem.request_id}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}
+
+function toApiError(code: string | undefined): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new ApiError('invalid_request', 'The headers are too large: at most 8 KB are accepted.', {
+      status: 431,
+    })
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ApiError('invalid_request', 'The request took too long to arrive.', { status: 408 })
+  return new ApiError('invalid_request', 'This is not a valid HTTP request.')
+}

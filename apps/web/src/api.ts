@@ -1,0 +1,5 @@
+import { contract } from '@timezone-registry/contract'
+import { initTsrReactQuery } from '@ts-rest/react-query/v5'
+
+/** Typed hooks over the contract; the page is served by the service itself. */
+export const api = initTsrReactQuery(contract, { baseUrl: '/v1' })

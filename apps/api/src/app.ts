@@ -27,7 +27,7 @@ export function createApp({ config, logger, registry, zoneNames, health, version
 
   app.use(createRequestLog({ logger, requests: config.log.requests }))
   app.use(securityHeaders(http.publicUrl))
-  if (auth === 'open' && http.onLoopback) app.use(createHostCheck(http))
+  app.use(createHostCheck({ publicUrl: http.publicUrl, loopbackOnly: auth === 'open' && http.onLoopback }))
   app.use(createCors({ endpoints, origins: http.corsOrigins }))
   app.use(checkEscapes)
   app.post('/{*path}', createBodyParsers())

@@ -1,3 +1,6 @@
+// First, before any schema is built.
+import './zod-without-eval.ts'
+
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'

@@ -27,14 +27,19 @@ export function assertTrustedOrigin(req: Request, { publicUrl, corsOrigins }: Or
 }
 
 /**
- * In open mode on loopback, answers only to the machine's own names: a foreign name that was made to point here
- * (DNS rebinding) would give its pages the run of the service.
+ * Wants a Host, as HTTP/1.1 does. In open mode on loopback, wants it to be one of the machine's own names: a foreign
+ * name that was made to point here (DNS rebinding) would give its pages the run of the service.
  */
-export function createHostCheck({ publicUrl }: Pick<OriginPolicy, 'publicUrl'>): RequestHandler {
-  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
+export function createHostCheck({
+  publicUrl,
+  loopbackOnly,
+}: Pick<OriginPolicy, 'publicUrl'> & { loopbackOnly: boolean }): RequestHandler {
+  const publicHost = publicUrl === undefined ? undefined : hostnameOf(publicUrl)
   return (req, _res, next) => {
-    const hostname = hostnameOf(`http://${req.headers.host}`)
-    if (hostname === undefined || !(isLoopbackName(hostname) || hostname === publicHost))
+    const hostname = req.headers.host === undefined ? undefined : hostnameOf(`http://${req.headers.host}`)
+    if (hostname === undefined)
+      throw new ApiError('invalid_request', 'The request needs a valid Host header.')
+    if (loopbackOnly && !isLoopbackName(hostname) && hostname !== publicHost)
       throw new ApiError('forbidden', 'This service answers to localhost and to the host of PUBLIC_URL only.')
     next()
   }

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { ConfirmDialog, type Question } from './confirm-dialog.tsx'
-import { describeFailure } from './failure.ts'
+import { describeFailure, type Failure } from './failure.ts'
 import { RecordStatus } from './record-status.tsx'
 import { TextField } from './text-field.tsx'
 import { useDebounced } from './use-debounced.ts'
@@ -100,13 +100,23 @@ export function RecordPage() {
               {remove.data.body.deleted ? 'Deleted.' : 'There was nothing to delete.'}
             </p>
           )}
-          {failure && <p className="text-red-700 dark:text-red-400">{failure.message}</p>}
+          {failure && (
+            <p className="text-red-700 dark:text-red-400">
+              {isAboutFields(failure)
+                ? 'Nothing was changed: please correct the marked field.'
+                : failure.message}
+            </p>
+          )}
         </div>
       </form>
       <RecordStatus userId={userId} record={record} />
       <ConfirmDialog question={question} onClose={() => setQuestion(undefined)} />
     </>
   )
+}
+
+function isAboutFields({ fields }: Failure): boolean {
+  return Object.keys(fields).length > 0
 }
 
 /** The registry takes text in normalization form C, and nobody means the space that pasting adds. */

@@ -17,7 +17,9 @@ export function SavedRecord({ username, timezone, updatedAt }: SavedRecordProps)
       {updatedAt !== null && (
         <>
           <dt className="text-slate-600 dark:text-slate-400">Saved</dt>
-          <dd>{new Date(updatedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}</dd>
+          <dd>
+            {new Date(updatedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
+          </dd>
         </>
       )}
     </dl>

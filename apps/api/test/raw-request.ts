@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export type RawAnswer = { status: number; headers: Headers; body: string }
+
+/** A request that `fetch` would refuse to send: any method, any header, any bytes. */
+export async function rawFetch(
+  url: string,
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
+): Promise<RawAnswer> {
+  const sent = request(url, { method, headers, agent: false })
+  sent.end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const received = new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
+  return { status: response.statusCode ?? 0, headers: received, body: await text(response) }
+}
+
+/** Writes bytes to the server as they are, and answers everything that it sends until it closes. */
+export async function rawBytes(baseUrl: string, bytes: string | Buffer): Promise<string> {
+  const { hostname, port } = new URL(baseUrl)
+  const socket = connect(Number(port), hostname)
+  socket.write(bytes)
+  return text(socket)
+}

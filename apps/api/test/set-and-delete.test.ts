@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rawFetch } from './raw-request.ts'
+import { randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+describe('POST /set', () => {
+  test('saves a new record and answers it', async () => {
+    const user = randomUser()
+    const answer = await api.client.setTimezone({ body: { ...user, timezone: 'Europe/Berlin' } })
+
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        message: 'Timezone saved',
+        user: { id: user.user_id, username: user.username },
+        timezone: 'Europe/Berlin',
+        canonical: 'Europe/Berlin',
+      },
+    })
+    expect(answer.body).toHaveProperty('created_at', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/))
+  })
+
+  test('replaces a record: updated_at moves at every set, created_at stays', async () => {
+    const user = randomUser()
+    const first = await set({ ...user, timezone: 'Asia/Tokyo' })
+    const second = await set({ user_id: user.user_id, username: 'renamed', timezone: 'Asia/Tokyo' })
+    const third = await set({ user_id: user.user_id, username: 'renamed', timezone: 'Asia/Tokyo' })
+
+    expect(second.user.username).toBe('renamed')
+    expect(new Set([first.created_at, second.created_at, third.created_at]).size).toBe(1)
+    expect(Date.parse(String(second.updated_at))).toBeGreaterThan(Date.parse(String(first.updated_at)))
+    expect(Date.parse(String(third.updated_at))).toBeGreaterThan(Date.parse(String(second.updated_at)))
+  })
+
+  test('takes a URL-encoded form', async () => {
+    const user = randomUser()
+    const response = await fetch(`${api.baseUrl}/set`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...user, timezone: 'America/New_York' }),
+    })
+
+    expect(response.status).toBe(200)
+    expect(await get(user.user_id)).toMatchObject({ status: 200, body: { timezone: 'America/New_York' } })
+  })
+
+  test.for([
+    ['europe/kiev', 'Europe/Kiev', 'Europe/Kyiv'],
+    [' AFRICA/asmera ', 'Africa/Asmera', 'Africa/Asmara'],
+    ['utc', 'UTC', 'Etc/UTC'],
+    ['america/montreal', 'America/Montreal', 'America/Toronto'],
+    ['Asia/Calcutta', 'Asia/Calcutta', 'Asia/Kolkata'],
+  ])(
+    'stores %j in IANA’s own spelling, %s, and says today’s name beside it',
+    async ([sent = '', stored, canonical]) => {
+      const user = randomUser()
+      expect(await set({ ...user, timezone: sent })).toMatchObject({ timezone: stored, canonical })
+      expect(await get(user.user_id)).toMatchObject({ body: { timezone: stored, canonical } })
+    },
+  )
+
+  test.for([
+    '+05:30',
+    'UTC+2',
+    'PST',
+    'BST',
+    'IST',
+    'Foo9',
+    'SystemV/EST5',
+    'posix/UTC',
+    'localtime',
+    'Factory',
+    'Mars/Phobos',
+  ])('refuses %s, which is no IANA name, with suggestions', async (timezone) => {
+    const user = randomUser()
+    const answer = await api.client.setTimezone({ body: { ...user, timezone } })
+
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_timezone', errors: [{ path: 'timezone' }] },
+    })
+    expect(answer.body).toHaveProperty('suggestions', expect.arrayContaining([expect.any(String)]))
+    expect(await get(user.user_id)).toMatchObject({ status: 404 })
+  })
+
+  test.for([
+    ['Europe/Berln', 'Europe/Berlin'],
+    ['tokio', 'Asia/Tokyo'],
+    ['new york', 'America/New_York'],
+    ['PST', 'America/Los_Angeles'],
+    ['BST', 'Europe/London'],
+  ])('suggests for %s first %s', async ([sent = '', suggested]) => {
+    const answer = await api.client.setTimezone({ body: { ...randomUser(), timezone: sent } })
+    expect(answer.body).toHaveProperty('suggestions.0', suggested)
+  })
+
+  test('names every missing field at once', async () => {
+    const answer = await api.client.setTimezone({ body: { timezone: 'Europe/Berlin' } })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', errors: [{ path: 'user_id' }, { path: 'username' }] },
+    })
+  })
+
+  test('takes the timezone from the query when the body is empty, as older chat clients send it', async () => {
+    const response = await fetch(`${api.baseUrl}/set?timezone=Europe/Berln`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    })
+    // An empty body is not malformed JSON; in open mode what is missing is the user.
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ errors: [{ path: 'user_id' }, { path: 'username' }] })
+  })
+})
+
+describe('DELETE /delete', () => {
+  test('removes a record, and succeeds a second time with deleted: false', async () => {
+    const user = randomUser()
+    await set({ ...user, timezone: 'Europe/Berlin' })
+
+    const first = await api.client.deleteTimezone({ query: { user_id: user.user_id } })
+    expect(first).toMatchObject({ status: 200, body: { message: 'Timezone deleted', deleted: true } })
+    expect(await get(user.user_id)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', message: 'User not found' },
+    })
+    const second = await api.client.deleteTimezone({ query: { user_id: user.user_id } })
+    expect(second).toMatchObject({ status: 200, body: { message: 'Timezone deleted', deleted: false } })
+  })
+
+  test('wants to know whose', async () => {
+    const answer = await api.client.deleteTimezone({ query: {} })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', errors: [{ path: 'user_id' }] },
+    })
+  })
+})
+
+describe('every route', () => {
+  test('is served under /v1 and without a prefix', async () => {
+    const user = randomUser()
+    await fetch(`${api.baseUrl}/set`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...user, timezone: 'UTC' }),
+    })
+    for (const prefix of ['', '/v1']) {
+      const response = await fetch(`${api.baseUrl}${prefix}/get?id=${user.user_id}`)
+      expect(await response.json()).toMatchObject({ timezone: 'UTC' })
+    }
+  })
+
+  test.for([
+    ['GET', '/set', 'POST, OPTIONS'],
+    ['GET', '/delete', 'DELETE, OPTIONS'],
+    ['POST', '/delete', 'DELETE, OPTIONS'],
+    ['DELETE', '/set', 'POST, OPTIONS'],
+    ['PUT', '/get', 'GET, HEAD, OPTIONS'],
+    ['POST', '/health', 'GET, HEAD, OPTIONS'],
+    ['TRACE', '/set', 'POST, OPTIONS'],
+  ])('answers %s %s with 405 and Allow: %s', async ([method = '', path, allow]) => {
+    for (const prefix of ['', '/v1']) {
+      const response = await rawFetch(`${api.baseUrl}${prefix}${path}`, { method })
+      expect(response.status).toBe(405)
+      expect(response.headers.get('allow')).toBe(allow)
+      expect(JSON.parse(response.body)).toMatchObject({ code: 'method_not_allowed', status: 405 })
+    }
+  })
+
+  test('answers HEAD wherever it answers GET, and OPTIONS with the methods', async () => {
+    for (const path of ['/health', '/livez', '/readyz', '/timezones', '/v1/health']) {
+      const head = await fetch(`${api.baseUrl}${path}`, { method: 'HEAD' })
+      expect(head.status).toBe(200)
+      expect(await head.text()).toBe('')
+      const options = await fetch(`${api.baseUrl}${path}`, { method: 'OPTIONS' })
+      expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+    }
+  })
+})
+
+async function set(body: { user_id: string; username: string; timezone: string }) {
+  const answer = await api.client.setTimezone({ body })
+  if (answer.status !== 200) throw new Error(`Set was refused: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+function get(id: string) {
+  return api.client.getTimezone({ query: { id } })
+}

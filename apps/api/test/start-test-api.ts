@@ -1,0 +1,42 @@
+import { loadConfig } from '@timezone-registry/config'
+import { createRegistryClient, type RegistryClient } from '@timezone-registry/contract'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { pino } from 'pino'
+import { createApp } from '../src/app.ts'
+import { type Context, openContext } from '../src/context.ts'
+import { startServer } from '../src/server.ts'
+
+/** The whole service in this process, on a port and a database of its own. */
+export type TestApi = {
+  readonly baseUrl: string
+  readonly databaseUrl: string
+  readonly client: RegistryClient
+  readonly context: Context
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Starts the real thing; `env` is what an operator would set. */
+export async function startTestApi(env: Record<string, string> = {}): Promise<TestApi> {
+  const databaseUrl = env.DATABASE_URL ?? (await createTestDatabase())
+  const config = loadConfig({ DATABASE_URL: databaseUrl, PORT: '0', ...NO_LIMITS, ...env })
+  const context = await openContext(config, pino({ level: 'silent' }))
+  const server = await startServer(createApp(context), config.http)
+  const baseUrl = `http://127.0.0.1:${server.port}`
+  return {
+    baseUrl,
+    databaseUrl,
+    context,
+    client: createRegistryClient({ baseUrl }),
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      await context[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A user that no other test knows. */
+export function randomUser() {
+  return { user_id: crypto.randomUUID(), username: `user ${crypto.randomUUID().slice(0, 8)}` }
+}
+
+const NO_LIMITS = { RATE_LIMIT_WRITES_PER_MINUTE: '0', RATE_LIMIT_READS_PER_MINUTE: '0' }

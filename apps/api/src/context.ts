@@ -32,7 +32,11 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   const database = opened.use(
     await openDatabase({ ...config.database, onConnectionError: logConnectionError }),
   )
-  logger.info(`Opened the ${database.description}`)
+  logger.info(`Opened ${database.description}`)
+  if (!database.isServer)
+    logger.warn(
+      'The embedded database is not safe against power loss; for more than a first try, set DATABASE_URL',
+    )
   opened.defer(() => logger.info('Closing the database'))
   await prepareSchema(database)
 

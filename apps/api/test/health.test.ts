@@ -1,0 +1,164 @@
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { describe, expect, test } from 'vitest'
+import { createHealth } from '../src/health/health.ts'
+import { randomUser, startTestApi } from './start-test-api.ts'
+
+test('a service whose database answers is healthy, ready and live', async () => {
+  await using api = await startTestApi()
+  const health = await api.client.getHealth()
+  expect(health).toMatchObject({
+    status: 200,
+    body: {
+      status: 'healthy',
+      database: true,
+      redis: true,
+      version: '0.1.0',
+      tzdata: expect.stringMatching(/^20\d\d[a-z]$/),
+    },
+  })
+  expect(health.headers.get('cache-control')).toBe('no-store')
+  expect(await api.client.getReadiness()).toMatchObject({ status: 200, body: { status: 'ready' } })
+  expect(await api.client.getLiveness()).toMatchObject({ status: 200, body: { status: 'live' } })
+})
+
+describe('when Postgres', () => {
+  test.for(['dies', 'freezes'] as const)(
+    '%s, requests are answered in time, cached reads go on, and it is used again within a second of its return',
+    async (fault) => {
+      await using postgres = await startTestPostgres()
+      await using api = await startTestApi({ DATABASE_URL: await createTestDatabase(postgres.url) })
+      const user = randomUser()
+      await api.client.setTimezone({ body: { ...user, timezone: 'Europe/Berlin' } })
+      await api.client.getTimezone({ query: { id: user.user_id } })
+
+      if (fault === 'dies') await postgres.stop('SIGKILL')
+      else postgres.pause()
+
+      await waitUntil(async () => (await api.client.getHealth()).status === 503, 'health to tell')
+      expect(await api.client.getHealth()).toMatchObject({
+        status: 503,
+        body: { status: 'unhealthy', database: false },
+      })
+      expect(await api.client.getLiveness()).toMatchObject({ status: 200 })
+      expect(await api.client.getReadiness()).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+      expect(await api.client.getTimezone({ query: { id: user.user_id } })).toMatchObject({ status: 200 })
+
+      const since = performance.now()
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          api.client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } }),
+        ),
+      )
+      expect(performance.now() - since).toBeLessThan(3500)
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+        expect(answer.headers.get('retry-after')).toBe('1')
+      }
+
+      if (fault === 'dies') await postgres.start()
+      else postgres.resume()
+      const back = performance.now()
+      await waitUntil(
+        async () => (await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })).status === 200,
+        'sets to be served',
+      )
+      expect(performance.now() - back).toBeLessThan(1000)
+      expect(await api.client.getTimezone({ query: { id: user.user_id } })).toMatchObject({
+        body: { timezone: 'UTC' },
+      })
+      await waitUntil(async () => (await api.client.getHealth()).status === 200, 'health to tell')
+    },
+  )
+})
+
+describe.skipIf(redisMissing() !== undefined)('when Redis', () => {
+  test.for(['dies', 'freezes'] as const)(
+    '%s, the service is degraded and goes on, nothing hangs',
+    async (fault) => {
+      await using redis = await startTestRedis()
+      await using api = await startTestApi({ REDIS_URL: redis.url })
+      expect(await api.client.getHealth()).toMatchObject({
+        status: 200,
+        body: { status: 'healthy', redis: true },
+      })
+
+      if (fault === 'dies') await redis.stop()
+      else redis.pause()
+      await waitUntil(async () => statusOf(await api.client.getHealth()) === 'degraded', 'health to tell')
+      expect(await api.client.getHealth()).toMatchObject({
+        status: 200,
+        body: { database: true, redis: false },
+      })
+      expect(await api.client.getReadiness()).toMatchObject({ status: 200 })
+      const user = randomUser()
+      const since = performance.now()
+      expect(await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })).toMatchObject({
+        status: 200,
+      })
+      expect(await api.client.getTimezone({ query: { id: user.user_id } })).toMatchObject({ status: 200 })
+      expect(performance.now() - since).toBeLessThan(500)
+
+      if (fault === 'dies') await redis.start()
+      else redis.resume()
+      await waitUntil(async () => statusOf(await api.client.getHealth()) === 'healthy', 'health to tell')
+    },
+  )
+
+  test('is not there at the start, the service starts all the same', async () => {
+    await using api = await startTestApi({ REDIS_URL: 'redis://127.0.0.1:1' })
+    expect(await api.client.getHealth()).toMatchObject({ status: 200, body: { status: 'degraded' } })
+    expect(await api.client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })).toMatchObject({
+      status: 200,
+    })
+  })
+})
+
+describe.skipIf(redisMissing() !== undefined)('two instances over one Redis', () => {
+  test('a read on one shows what was set or deleted on the other', async () => {
+    await using redis = await startTestRedis()
+    await using first = await startTestApi({ REDIS_URL: redis.url })
+    await using second = await startTestApi({ REDIS_URL: redis.url, DATABASE_URL: first.databaseUrl })
+    const user = randomUser()
+    const read = () => second.client.getTimezone({ query: { id: user.user_id } })
+    expect((await read()).status).toBe(404)
+
+    for (const timezone of ['Europe/Berlin', 'Asia/Tokyo']) {
+      await first.client.setTimezone({ body: { ...user, timezone } })
+      await waitUntil(
+        async () => JSON.stringify(await read()).includes(timezone),
+        'the new value on the other instance',
+      )
+    }
+    await first.client.deleteTimezone({ query: { user_id: user.user_id } })
+    await waitUntil(async () => (await read()).status === 404, 'the delete on the other instance')
+  })
+})
+
+test('health probes are shared, so that health checks cannot load the database', async () => {
+  let probes = 0
+  const health = createHealth({
+    database: async () => {
+      probes += 1
+    },
+    redis: undefined,
+  })
+  for (let round = 0; round < 10; round++)
+    await Promise.all(Array.from({ length: 100 }, () => health.probe()))
+  expect(probes).toBe(1)
+})
+
+test('a probe that hangs counts as down within a second', async () => {
+  const health = createHealth({ database: () => new Promise(() => {}), redis: undefined })
+  const since = performance.now()
+  expect(await health.probe()).toEqual({ database: false, redis: true })
+  expect(performance.now() - since).toBeLessThan(1200)
+})
+
+function statusOf(answer: { body: unknown }): unknown {
+  return typeof answer.body === 'object' && answer.body !== null && 'status' in answer.body
+    ? answer.body.status
+    : undefined
+}

@@ -1,0 +1,228 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { rawFetch } from './raw-request.ts'
+import { startProcess } from './start-process.ts'
+
+const directories: string[] = []
+afterEach(() => {
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true })
+})
+
+describe('on the embedded database', () => {
+  test('data is there again after Ctrl-C and another start', async () => {
+    const DATA_DIR = newDirectory()
+    await using first = startProcess({ DATA_DIR })
+    await save(await first.ready(), 'ann')
+    first.kill('SIGINT')
+    expect(await first.ended()).toBe(0)
+
+    await using second = startProcess({ DATA_DIR })
+    expect((await read(await second.ready(), 'ann')).status).toBe(200)
+    second.kill('SIGTERM')
+    expect(await second.ended()).toBe(0)
+  })
+
+  test('a second start on the same data is refused while the first runs', async () => {
+    const DATA_DIR = newDirectory()
+    await using first = startProcess({ DATA_DIR })
+    const address = await first.ready()
+
+    await using second = startProcess({ DATA_DIR })
+    expect(await second.ended()).toBe(1)
+    expect(second.log.at(-1)?.msg).toMatch(
+      /^Could not start: Another process is using the data directory .*DATA_DIR/,
+    )
+    expect((await read(address, 'nobody')).status).toBe(404)
+  })
+
+  test('a process that was killed leaves no lock, and loses nothing that it had answered', async () => {
+    const DATA_DIR = newDirectory()
+    await using first = startProcess({ DATA_DIR })
+    await save(await first.ready(), 'ann')
+    first.kill('SIGKILL')
+    await first.ended()
+
+    await using second = startProcess({ DATA_DIR })
+    expect((await read(await second.ready(), 'ann')).status).toBe(200)
+  })
+
+  test('one Ctrl-C that arrives twice, through npm and the terminal, is one', async () => {
+    await using service = startProcess({ DATA_DIR: newDirectory() })
+    await service.ready()
+    service.kill('SIGINT')
+    service.kill('SIGINT')
+    expect(await service.ended()).toBe(0)
+  })
+
+  test('start and stop tell what was opened and closed', async () => {
+    await using service = startProcess({ DATA_DIR: newDirectory() })
+    await service.ready()
+    service.kill('SIGINT')
+    await service.ended()
+    const messages = service.log.map(({ msg }) => String(msg))
+    expect(messages).toEqual([
+      expect.stringContaining('Opened embedded PostgreSQL (PGlite)'),
+      expect.stringContaining('not safe against power loss'),
+      'Migrated the database',
+      expect.stringMatching(
+        /^Timezone Registry is ready at http:\/\/127\.0\.0\.1:\d+ on embedded PostgreSQL .* without Redis$/,
+      ),
+      expect.stringContaining('Stopping'),
+      'Closing the database',
+      'Stopped',
+    ])
+  })
+})
+
+describe('a start that cannot succeed ends with a reason:', () => {
+  test('every problem of the configuration at once, by name, never by value, with code 78', async () => {
+    await using service = startProcess({
+      PORT: 'secret1',
+      DATABASE_URL: 'mysql://secret2',
+      LOG_LEVEL: 'secret3',
+    })
+    expect(await service.ended()).toBe(78)
+    for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL']) expect(service.stderr).toContain(name)
+    expect(service.stderr).not.toContain('secret')
+    expect(service.log).toEqual([])
+  })
+
+  test('a database that is not there', async () => {
+    await using service = startProcess({ DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/db' })
+    expect(await service.ended()).toBe(1)
+    expect(service.log.at(-1)?.msg).toMatch(/^Could not start: .*127\.0\.0\.1:1/)
+    expect(JSON.stringify(service.log)).not.toContain('secret')
+  })
+
+  test('a migration that fails, by its name', async () => {
+    const DATABASE_URL = await createTestDatabase()
+    await execute(DATABASE_URL, 'create view timezones as select 1 as user_id')
+    await using service = startProcess({ DATABASE_URL })
+    expect(await service.ended()).toBe(1)
+    expect(service.log.at(-1)?.msg).toMatch(
+      /Migration 0001_add_created_and_updated_at failed: .*Nothing was changed/,
+    )
+  })
+
+  test('a schema that is not there, with MIGRATE=off', async () => {
+    await using service = startProcess({ DATABASE_URL: await createTestDatabase(), MIGRATE: 'off' })
+    expect(await service.ended()).toBe(1)
+    expect(service.log.at(-1)?.msg).toContain('npm run db:migrate')
+  })
+
+  test('a server that may lose answered writes, unless the operator vouches for it', async () => {
+    const DATABASE_URL = await createTestDatabase()
+    await execute(
+      DATABASE_URL,
+      `alter database ${new URL(DATABASE_URL).pathname.slice(1)} set synchronous_commit = off`,
+    )
+    await using refused = startProcess({ DATABASE_URL })
+    expect(await refused.ended()).toBe(1)
+    expect(refused.log.at(-1)?.msg).toContain('synchronous_commit is off')
+    await using trusted = startProcess({ DATABASE_URL, DATABASE_DURABILITY: 'trusted' })
+    await trusted.ready()
+  })
+
+  test('a port that is taken', async () => {
+    await using first = startProcess({ DATABASE_URL: await createTestDatabase() })
+    const { port } = new URL(await first.ready())
+    await using second = startProcess({ DATABASE_URL: await createTestDatabase(), PORT: port })
+    expect(await second.ended()).toBe(1)
+    expect(second.log.map(({ msg }) => msg)).toContainEqual(
+      expect.stringMatching(/Could not start: .*EADDRINUSE/),
+    )
+  })
+})
+
+describe('the log', () => {
+  test('has one line for each request, with its id and without the values of its query', async () => {
+    await using service = startProcess({ DATABASE_URL: await createTestDatabase() })
+    const address = await service.ready()
+    const answer = await rawFetch(`${address}/v1/get?id=private`, {
+      headers: { 'x-request-id': 'from-a-balancer.1' },
+    })
+    expect(answer.headers.get('x-request-id')).toBe('from-a-balancer.1')
+    const made = await rawFetch(`${address}/livez`, { headers: { 'x-request-id': 'forged "} line' } })
+    expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    service.kill('SIGINT')
+    await service.ended()
+
+    const requests = service.log.filter(({ msg }) => msg === 'request')
+    expect(requests).toMatchObject([
+      { level: 'info', method: 'GET', path: '/v1/get', status: 404, request_id: 'from-a-balancer.1' },
+      {
+        level: 'info',
+        method: 'GET',
+        path: '/livez',
+        status: 200,
+        request_id: made.headers.get('x-request-id'),
+      },
+    ])
+    for (const line of requests) {
+      expect(line.duration_ms).toBeTypeOf('number')
+      expect(line.bytes).toBeGreaterThan(100)
+    }
+    expect(JSON.stringify(service.log)).not.toContain('private')
+  })
+
+  test.for([
+    ['errors', ['/nothing']],
+    ['none', []],
+  ] as const)('with LOG_REQUESTS=%s has only these requests: %j', async ([LOG_REQUESTS, paths]) => {
+    await using service = startProcess({ DATABASE_URL: await createTestDatabase(), LOG_REQUESTS })
+    const address = await service.ready()
+    await rawFetch(`${address}/livez`)
+    await rawFetch(`${address}/nothing`)
+    service.kill('SIGINT')
+    await service.ended()
+    expect(service.log.filter(({ msg }) => msg === 'request').map(({ path }) => path)).toEqual(paths)
+  })
+
+  test('warns loudly of open mode on an address that others reach', async () => {
+    await using service = startProcess({
+      DATABASE_URL: await createTestDatabase(),
+      HOST: '0.0.0.0',
+      AUTH: 'open',
+    })
+    await service.ready()
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ level: 'warn', msg: expect.stringContaining('ANYBODY') }),
+    )
+  })
+})
+
+test('without AUTH, an address that others reach takes no writes from strangers', async () => {
+  await using service = startProcess({ DATABASE_URL: await createTestDatabase(), HOST: '0.0.0.0' })
+  const { port } = new URL(await service.ready())
+  const answer = await save(`http://127.0.0.1:${port}`, 'ann')
+  expect([answer.status, JSON.parse(answer.body).code]).toEqual([401, 'unauthenticated'])
+})
+
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'registry-data-'))
+  directories.push(directory)
+  return directory
+}
+
+function save(address: string, userId: string) {
+  return rawFetch(`${address}/set`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user_id: userId, username: userId, timezone: 'UTC' }),
+  })
+}
+
+function read(address: string, userId: string) {
+  return rawFetch(`${address}/get?id=${userId}`)
+}
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}

@@ -1,0 +1,121 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { expect, test } from 'vitest'
+import { rawFetch } from './raw-request.ts'
+import { type ServiceProcess, startProcess } from './start-process.ts'
+
+const RESTARTS = 4
+const REQUESTS_PER_SECOND = 200
+
+test('rolling restarts under keep-alive load fail no request', async () => {
+  const { failures, requests, exits } = await restartUnderLoad('SIGTERM')
+  expect(failures).toEqual([])
+  expect(requests).toBeGreaterThan(RESTARTS * 50)
+  expect(exits).toEqual(Array(RESTARTS).fill(0))
+})
+
+// The control: the same load must notice an instance that just ends.
+test('instances that are killed under the same load do fail requests', async () => {
+  const { failures } = await restartUnderLoad('SIGKILL')
+  expect(failures.length).toBeGreaterThan(0)
+})
+
+test('from SIGTERM on, /readyz answers 503 and every answer ends its connection', async () => {
+  await using service = startProcess({
+    DATABASE_URL: await createTestDatabase(),
+    SHUTDOWN_GRACE_SECONDS: '5',
+  })
+  const address = await service.ready()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  expect((await get(`${address}/livez`, agent)).connection).toBe('keep-alive')
+
+  service.kill('SIGTERM')
+  await waitUntil(async () => (await rawFetch(`${address}/readyz`)).status === 503, 'readyz to turn')
+  expect(await get(`${address}/livez`, agent)).toMatchObject({ status: 200, connection: 'close' })
+  expect(await service.ended()).toBe(0)
+  agent.destroy()
+})
+
+test('a connection that sends nothing does not keep the process from ending', async () => {
+  await using service = startProcess({
+    DATABASE_URL: await createTestDatabase(),
+    SHUTDOWN_GRACE_SECONDS: '5',
+  })
+  const address = await service.ready()
+  const agent = new Agent({ keepAlive: true })
+  await get(`${address}/livez`, agent)
+  const since = performance.now()
+  service.kill('SIGINT')
+  expect(await service.ended()).toBe(0)
+  expect(performance.now() - since).toBeLessThan(1500)
+  agent.destroy()
+})
+
+/** Plays a balancer over two instances that go by `/readyz`, while one after the other is ended and replaced. */
+async function restartUnderLoad(signal: NodeJS.Signals) {
+  const env = { DATABASE_URL: await createTestDatabase(), SHUTDOWN_GRACE_SECONDS: '2', LOG_REQUESTS: 'none' }
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 })
+  const failures: string[] = []
+  const exits: unknown[] = []
+  let requests = 0
+  let instances = [await startReady(env), await startReady(env)]
+  let stopped = false
+
+  const probing = repeat(20, async () => {
+    for (const instance of instances)
+      instance.isReady = await get(`${instance.address}/readyz`).then(
+        ({ status }) => status === 200,
+        () => false,
+      )
+  })
+  const loading = repeat(1000 / REQUESTS_PER_SECOND, async () => {
+    const ready = instances.filter(({ isReady }) => isReady)
+    const target = ready[requests++ % ready.length]
+    if (target === undefined) return void failures.push('no instance was ready')
+    void get(`${target.address}/v1/get?id=${requests}`, agent).then(
+      ({ status }) => status === 404 || failures.push(`status ${status}`),
+      (error: Error) => failures.push(error.message),
+    )
+  })
+
+  for (let restart = 0; restart < RESTARTS; restart++) {
+    const [oldest, other] = instances
+    if (oldest === undefined || other === undefined) throw new Error('There are two instances')
+    oldest.service.kill(signal)
+    exits.push(await oldest.service.ended())
+    instances = [other, await startReady(env)]
+  }
+  stopped = true
+  await Promise.all([probing, loading])
+  for (const { service } of instances) await service[Symbol.asyncDispose]()
+  agent.destroy()
+  return { failures, requests, exits }
+
+  async function repeat(milliseconds: number, action: () => Promise<void>): Promise<void> {
+    while (!stopped) {
+      await action()
+      await sleep(milliseconds)
+    }
+  }
+}
+
+async function startReady(env: Record<string, string>) {
+  const service: ServiceProcess = startProcess(env)
+  return { service, address: await service.ready(), isReady: true }
+}
+
+function get(url: string, agent?: Agent): Promise<{ status: number; connection: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, agent === undefined ? {} : { agent }, (response) => {
+      response.resume()
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, connection: response.headers.connection }),
+      )
+      response.on('error', reject)
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}

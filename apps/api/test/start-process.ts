@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** The service as a process of its own, as an operator runs it. */
+export type ServiceProcess = {
+  /** Every line of its log so far, parsed. */
+  readonly log: Record<string, unknown>[]
+  readonly stderr: string
+  readonly pid: number
+  /** Resolves with its address when it serves; rejects when it ended instead. */
+  ready(): Promise<string>
+  /** Resolves with its exit code, or the signal that ended it. */
+  ended(): Promise<number | NodeJS.Signals>
+  kill(signal: NodeJS.Signals): void
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export function startProcess(env: Record<string, string>): ServiceProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      RATE_LIMIT_WRITES_PER_MINUTE: '0',
+      RATE_LIMIT_READS_PER_MINUTE: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const log: Record<string, unknown>[] = []
+  let stderr = ''
+  createInterface({ input: child.stdout }).on('line', (line) => log.push(JSON.parse(line)))
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const exited = once(child, 'close').then(([code, signal]) => code ?? signal)
+  const readyLine = () => log.find(({ msg }) => String(msg).startsWith('Timezone Registry is ready at'))
+
+  return {
+    log,
+    get stderr() {
+      return stderr
+    },
+    pid: child.pid ?? 0,
+    ready: async () => {
+      await waitUntil(() => readyLine() !== undefined || child.exitCode !== null, 'the service to be ready')
+      const address = /http:\S+/.exec(String(readyLine()?.msg))?.[0]
+      if (address === undefined) throw new Error(`The service ended: ${JSON.stringify(log)} ${stderr}`)
+      return address
+    },
+    ended: () => exited,
+    kill: (signal) => void child.kill(signal),
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}

@@ -1,0 +1,230 @@
+import { redisMissing, startTestRedis, type TestRedis } from '@timezone-registry/test-servers/redis'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openRedisPool } from '../src/redis-pool.ts'
+import { createLocalDropChannel, type DropChannel } from '../src/timezones/drop-channel.ts'
+import { createRedisDropChannel } from '../src/timezones/redis-drop-channel.ts'
+import { createTimezoneCache, type TimezoneCache } from '../src/timezones/timezone-cache.ts'
+import type { TimezoneRecord } from '../src/timezones/timezone-store.ts'
+
+const noRedis = redisMissing()
+let redis: TestRedis | undefined
+beforeAll(async () => {
+  if (noRedis === undefined) redis = await startTestRedis()
+})
+afterAll(() => redis?.[Symbol.asyncDispose]())
+
+/** Two caches of two instances that hear each other. */
+type Pair = { here: TimezoneCache; there: TimezoneCache; close(): Promise<void> }
+
+async function openLocalPair(): Promise<Pair> {
+  const channel = createLocalDropChannel()
+  return {
+    here: createTimezoneCache({ channel }),
+    there: createTimezoneCache({ channel }),
+    close: () => channel[Symbol.asyncDispose](),
+  }
+}
+
+async function openRedisPair(): Promise<Pair> {
+  const pools = await Promise.all([openPool(), openPool()])
+  const channels = pools.map((pool) => createRedisDropChannel({ redis: pool }))
+  const [here, there] = channels.map((channel) => createTimezoneCache({ channel })) as [
+    TimezoneCache,
+    TimezoneCache,
+  ]
+  await Promise.all(channels.map(isLive))
+  return {
+    here,
+    there,
+    close: async () => {
+      for (const resource of [...channels, ...pools]) await resource[Symbol.asyncDispose]()
+    },
+  }
+}
+
+describe.for([
+  ['in process', openLocalPair, false],
+  ['over Redis', openRedisPair, noRedis !== undefined],
+] as const)('the record cache %s', ([, openPair, skipped]) => {
+  test.skipIf(skipped)('loads a record once, also for many readers at once', async () => {
+    const { here, close } = await openPair()
+    const load = countingLoad(record('Europe/Berlin'))
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => here.fetch('ann', load)))
+    await here.fetch('ann', load)
+
+    expect(load.count).toBe(1)
+    expect(new Set(answers.map((answer) => answer?.timezone))).toEqual(new Set(['Europe/Berlin']))
+    await close()
+  })
+
+  test.skipIf(skipped)('remembers that somebody has no record', async () => {
+    const { here, close } = await openPair()
+    const load = countingLoad(undefined)
+    expect([await here.fetch('nobody', load), await here.fetch('nobody', load)]).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(load.count).toBe(1)
+    await close()
+  })
+
+  test.skipIf(skipped)('drops a key here at once', async () => {
+    const { here, close } = await openPair()
+    await here.fetch('ann', async () => record('Europe/Berlin'))
+    here.drop('ann')
+    expect(await here.fetch('ann', async () => record('Asia/Tokyo'))).toMatchObject({
+      timezone: 'Asia/Tokyo',
+    })
+    await close()
+  })
+
+  test.skipIf(skipped)('drops a key on the other instance', async () => {
+    const { here, there, close } = await openPair()
+    await there.fetch('ann', async () => record('Europe/Berlin'))
+    here.drop('ann')
+    await waitUntil(
+      async () => (await there.fetch('ann', async () => record('Asia/Tokyo')))?.timezone === 'Asia/Tokyo',
+      'the drop to arrive',
+    )
+    await close()
+  })
+
+  test.skipIf(skipped)('does not keep what was loaded before a drop', async () => {
+    const { here, close } = await openPair()
+    const { promise: oldRecord, resolve } = Promise.withResolvers<TimezoneRecord>()
+    const early = here.fetch('ann', () => oldRecord)
+    here.drop('ann')
+    const late = here.fetch('ann', async () => record('Asia/Tokyo'))
+    resolve(record('Europe/Berlin'))
+
+    expect(await late).toMatchObject({ timezone: 'Asia/Tokyo' })
+    // The early reader asked before the change was answered: either is right for it.
+    expect(await early).toMatchObject({ timezone: 'Europe/Berlin' })
+    expect(await here.fetch('ann', fail)).toMatchObject({ timezone: 'Asia/Tokyo' })
+    await close()
+  })
+
+  test.skipIf(skipped)('passes on why a load failed, and does not keep it', async () => {
+    const { here, close } = await openPair()
+    await expect(here.fetch('ann', fail)).rejects.toThrow('must not be loaded')
+    expect(await here.fetch('ann', async () => record('UTC'))).toMatchObject({ timezone: 'UTC' })
+    await close()
+  })
+})
+
+describe.skipIf(noRedis !== undefined)('the record cache, when Redis breaks', () => {
+  test.for(['stops', 'freezes'] as const)(
+    'steps aside when it %s, and starts empty when it is back',
+    async (fault) => {
+      await using own = await startTestRedis()
+      await using pool = await openPool(own.url)
+      await using channel = createRedisDropChannel({ redis: pool })
+      const cache = createTimezoneCache({ channel })
+      await isLive(channel)
+      await cache.fetch('ann', async () => record('Europe/Berlin'))
+      expect(await cache.fetch('ann', fail)).toMatchObject({ timezone: 'Europe/Berlin' })
+
+      if (fault === 'stops') await own.stop()
+      else own.pause()
+      // From then on every read is loaded: another instance might have changed the record unheard.
+      const load = countingLoad(record('Asia/Tokyo'))
+      await waitUntil(
+        async () => (await cache.fetch('ann', load))?.timezone === 'Asia/Tokyo',
+        'the cache to step aside',
+      )
+      await cache.fetch('ann', load)
+      expect(load.count).toBeGreaterThanOrEqual(2)
+
+      const brokenSince = performance.now()
+      if (fault === 'stops') await own.start()
+      else own.resume()
+      await isLive(channel)
+      expect(performance.now() - brokenSince).toBeLessThan(2000)
+      expect(await cache.fetch('ann', async () => record('America/New_York'))).toMatchObject({
+        timezone: 'America/New_York',
+      })
+      expect(await cache.fetch('ann', fail)).toMatchObject({ timezone: 'America/New_York' })
+    },
+  )
+
+  test('tells the other instances what changed meanwhile', async () => {
+    await using own = await startTestRedis()
+    await using pool = await openPool(own.url)
+    await using channel = createRedisDropChannel({ redis: pool })
+    const heard: string[] = []
+    await using otherPool = await openPool(own.url)
+    await using otherChannel = createRedisDropChannel({ redis: otherPool })
+    otherChannel.listen({ onDrop: (key) => heard.push(key), onLive: () => {} })
+    const cache = createTimezoneCache({ channel })
+    await Promise.all([isLive(channel), isLive(otherChannel)])
+
+    own.pause()
+    cache.drop('ann')
+    cache.drop('bob')
+    await waitUntil(
+      () =>
+        pool.ping().then(
+          () => false,
+          () => true,
+        ),
+      'the pool to give up on the frozen Redis',
+    )
+    own.resume()
+
+    await waitUntil(() => heard.includes('ann') && heard.includes('bob'), 'both drops to arrive')
+  })
+})
+
+test.skipIf(noRedis !== undefined)(
+  'a message that is none of ours empties the cache and harms nothing else',
+  async () => {
+    await using pool = await openPool()
+    await using channel = createRedisDropChannel({ redis: pool })
+    const cache = createTimezoneCache({ channel })
+    await isLive(channel)
+    await cache.fetch('ann', async () => record('Europe/Berlin'))
+
+    await pool.run((connection) => connection.publish('timezone-registry:drop', 'no JSON'))
+
+    const loaded = () => cache.fetch('ann', async () => record('Asia/Tokyo'))
+    await waitUntil(async () => (await loaded())?.timezone === 'Asia/Tokyo', 'the cache to be emptied')
+  },
+)
+
+function openPool(url = redis?.url ?? '') {
+  return openRedisPool({ url, poolSize: 2, logger: pino({ level: 'silent' }) })
+}
+
+/** Resolves when the channel's subscription is live. */
+async function isLive(channel: DropChannel): Promise<void> {
+  let live = false
+  channel.listen({
+    onDrop: () => {},
+    onLive: (isLiveNow) => {
+      live = isLiveNow
+    },
+  })
+  await waitUntil(() => live, 'the subscription')
+}
+
+function record(timezone: string): TimezoneRecord {
+  return { userId: 'ann', username: 'ann', timezone, createdAt: null, updatedAt: null }
+}
+
+function countingLoad(answer: TimezoneRecord | undefined) {
+  const load = Object.assign(
+    async () => {
+      load.count += 1
+      return answer
+    },
+    { count: 0 },
+  )
+  return load
+}
+
+async function fail(): Promise<never> {
+  throw new Error('must not be loaded')
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, environmentSchema, loadConfig } from './config.ts'
+
+const EXAMPLE = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
+
+describe('loadConfig', () => {
+  test('needs nothing: on its own, the service is open on loopback, with the embedded database', () => {
+    expect(loadConfig({})).toEqual({
+      auth: 'open',
+      http: {
+        host: '127.0.0.1',
+        port: 3000,
+        onLoopback: true,
+        publicUrl: undefined,
+        corsOrigins: ['https://discord.com', 'https://ptb.discord.com', 'https://canary.discord.com'],
+        trustProxyHops: 0,
+        shutdownGraceSeconds: 10,
+      },
+      database: { url: undefined, dataDir: './data', poolSize: 10, durability: 'checked', migrate: 'auto' },
+      redis: undefined,
+      rateLimit: { writesPerMinute: 60, readsPerMinute: 1200 },
+      log: { level: 'info', requests: 'all' },
+    })
+  })
+
+  test('takes an empty variable, as compose files write it, for none', () => {
+    expect(loadConfig({ REDIS_URL: '', DATABASE_URL: ' ', PORT: '' })).toEqual(loadConfig({}))
+  })
+
+  test.for([
+    ['127.0.0.1', 'open'],
+    ['127.1.2.3', 'open'],
+    ['localhost', 'open'],
+    ['::1', 'open'],
+    ['0.0.0.0', 'required'],
+    ['::', 'required'],
+    ['10.0.0.1', 'required'],
+  ])('without AUTH, %s is %s', ([HOST, auth]) => {
+    expect(loadConfig({ HOST }).auth).toBe(auth)
+  })
+
+  test('is frozen, all the way down', () => {
+    const config = loadConfig({})
+    expect(() => Object.assign(config.http, { port: 1 })).toThrow(TypeError)
+    expect(() => Object.assign(config, { auth: 'open' })).toThrow(TypeError)
+    expect(Object.isFrozen(config.http.corsOrigins)).toBe(true)
+  })
+
+  test('says every problem at once, by name and never by value', () => {
+    const error = problemsOf({
+      HOST: 'secret host',
+      PORT: '70000',
+      PUBLIC_URL: 'https://secret.example/path',
+      DATABASE_URL: 'mysql://secret',
+      DATABASE_POOL_SIZE: '0',
+      REDIS_URL: 'http://secret',
+      MIGRATE: 'secret',
+      AUTH: 'secret',
+      CORS_ORIGINS: 'https://good.example,secret',
+      TRUST_PROXY: 'true',
+      RATE_LIMIT_WRITES_PER_MINUTE: '-1',
+      SHUTDOWN_GRACE_SECONDS: '1.5',
+      LOG_LEVEL: 'secret',
+    })
+    expect(error.problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'HOST',
+      'PORT',
+      'PUBLIC_URL',
+      'DATABASE_URL',
+      'DATABASE_POOL_SIZE',
+      'REDIS_URL',
+      'MIGRATE',
+      'AUTH',
+      'CORS_ORIGINS',
+      'TRUST_PROXY',
+      'RATE_LIMIT_WRITES_PER_MINUTE',
+      'SHUTDOWN_GRACE_SECONDS',
+      'LOG_LEVEL',
+    ])
+    expect(error.message).not.toContain('secret')
+  })
+
+  test.for([
+    { WORKERS: '2' },
+    { METRICS_PORT: '9090' },
+    { DATABASE_READ_URL: 'postgres://replica/db' },
+    { REDIS_URL: 'redis+cluster://a:1,b:2' },
+    { REDIS_URL: 'redis+sentinel://a:1,b:2/name' },
+    { OIDC_ISSUER: 'https://issuer.example' },
+    { OAUTH_DISCORD_CLIENT_ID: '1' },
+    { SESSION_TTL_SECONDS: '60' },
+  ])('refuses what is not there yet rather than ignore it: %o', (env) => {
+    expect(problemsOf(env).message).toContain('not there yet')
+  })
+})
+
+describe('.env.example', () => {
+  const lines = [...EXAMPLE.matchAll(/^#? ?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value] as const)
+
+  test('names every variable that the service knows, in the same order, and no other', () => {
+    expect(lines.map(([name]) => name)).toEqual(Object.keys(environmentSchema.shape))
+  })
+
+  test('shows the real defaults: setting all of them changes nothing', () => {
+    const withDefault = lines.filter(([, value]) => value !== '')
+    expect(withDefault.length).toBeGreaterThan(10)
+    expect(loadConfig(Object.fromEntries(withDefault))).toEqual(loadConfig({}))
+  })
+})
+
+function problemsOf(env: Record<string, string>): ConfigError {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error
+    throw error
+  }
+  throw new Error('The configuration was accepted')
+}

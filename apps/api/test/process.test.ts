@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
-import { startProcess } from './start-process.ts'
 
 const directories: string[] = []
 afterEach(() => {

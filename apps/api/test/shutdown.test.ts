@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
-import { type ServiceProcess, startProcess } from './start-process.ts'
 
 const RESTARTS = 4
 const REQUESTS_PER_SECOND = 200

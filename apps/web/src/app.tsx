@@ -2,7 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { RecordPage } from './record/record-page.tsx'
 
-const queryClient = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 10_000 } } })
+const queryClient = new QueryClient({
+  defaultOptions: {
+    // Offline, the default waits in silence; an error that can be tried again says what is the matter.
+    queries: { retry: 1, staleTime: 10_000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+})
 
 export function App() {
   return (

@@ -96,7 +96,9 @@ describe('loadConfig', () => {
 })
 
 describe('.env.example', () => {
-  const lines = [...EXAMPLE.matchAll(/^#? ?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value] as const)
+  const lines = [...EXAMPLE.matchAll(/^#? ?([A-Z_]+)=(.*)$/gm)].map(
+    ([, name = '', value = '']) => [name, value] as const,
+  )
 
   test('names every variable that the service knows, in the same order, and no other', () => {
     expect(lines.map(([name]) => name)).toEqual(Object.keys(environmentSchema.shape))

@@ -89,7 +89,7 @@ export function RecordPage() {
             {remove.isPending ? 'Deleting…' : 'Delete'}
           </button>
         </div>
-        <div className="min-h-6" role="status">
+        <div className="min-h-6 wrap-anywhere" role="status">
           {save.isSuccess && (
             <p className="text-green-800 dark:text-green-400">
               Saved: {save.data.body.user.username} is in {save.data.body.timezone.replaceAll('_', ' ')}.

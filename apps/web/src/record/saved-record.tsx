@@ -5,9 +5,9 @@ type SavedRecordProps = { username: string; timezone: string; updatedAt: string 
 /** What the registry holds for a user id now. */
 export function SavedRecord({ username, timezone, updatedAt }: SavedRecordProps) {
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
       <dt className="text-slate-600 dark:text-slate-400">Name</dt>
-      <dd className="break-words">{username}</dd>
+      <dd className="wrap-anywhere">{username}</dd>
       <dt className="text-slate-600 dark:text-slate-400">Time zone</dt>
       <dd>{timezone.replaceAll('_', ' ')}</dd>
       <dt className="text-slate-600 dark:text-slate-400">Time there</dt>

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { waitUntil } from './server-process.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url))
 
 /** The service as a process of its own, as an operator runs it. */
 export type ServiceProcess = {

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findChromium } from '@timezone-registry/test-servers/chromium'
+import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+/** Why the tests in a browser are skipped here; undefined where they run. */
+export const browserMissing = findChromium().missing
+
+export type TestPage = {
+  readonly page: Page
+  /** What the page complained of: errors of scripts, and violations of its Content-Security-Policy. */
+  readonly complaints: string[]
+}
+
+/** The whole service as people run it, and a real browser in front of it. */
+export async function openBrowser() {
+  const directory = mkdtempSync(join(tmpdir(), 'registry-browser-'))
+  const service = startProcess({ DATA_DIR: directory, LOG_REQUESTS: 'none' })
+  const address = await service.ready()
+  const browser = await chromium.launch({
+    ...findChromium(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
+  })
+  return {
+    address,
+    /** Opens the page as a new visitor, in Berlin unless told otherwise. */
+    openPage: async (options: BrowserContextOptions = {}): Promise<TestPage> => {
+      const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options })
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (message) => {
+        // The browser itself logs every 4xx answer; those are part of the flows.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          complaints.push(message.text())
+      })
+      await page.goto(address)
+      return { page, complaints }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await browser.close()
+      await service[Symbol.asyncDispose]()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}

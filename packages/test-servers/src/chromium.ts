@@ -1,0 +1,29 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
+
+/** Where a Chromium is, or why tests in one cannot run here. Throws where they must (`REQUIRE_BROWSER=1`). */
+export function findChromium():
+  | { executablePath: string; missing?: never }
+  | { executablePath?: never; missing: string } {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const candidates = [
+    process.env.CHROMIUM_PATH ?? '',
+    ...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))),
+  ]
+  const executablePath = candidates.find(isExecutable)
+  if (executablePath !== undefined) return { executablePath }
+  const missing = 'there is no Chromium on the PATH, nor at CHROMIUM_PATH'
+  if (process.env.REQUIRE_BROWSER === '1') throw new Error(`REQUIRE_BROWSER=1, and ${missing}`)
+  return { missing }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return path !== ''
+  } catch {
+    return false
+  }
+}

@@ -2,13 +2,13 @@ import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'coc
 import { Redis, type RedisOptions } from 'ioredis'
 import type { Logger } from './logger.ts'
 
-export type SubscriptionHandler = {
+type SubscriptionHandler = {
   onMessage(message: string): void
   /** True from when every message arrives, false from when some may be missing. */
   onLive(live: boolean): void
 }
 
-export type Subscription = { readonly live: boolean }
+type Subscription = { readonly live: boolean }
 
 /**
  * A few connections to one Redis, used in turn. Nothing waits for a Redis that is down or frozen: a command fails

@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing, openBrowser } from './open-browser.ts'
 
+const require = createRequire(import.meta.url)
+
 if (browserMissing !== undefined) console.warn(`The tests of the page are skipped: ${browserMissing}`)
 
 describe.skipIf(browserMissing !== undefined)('the page', () => {
@@ -170,7 +172,7 @@ function timezoneOf(timeZone: string): string {
 }
 
 async function findAxeViolations(page: Page): Promise<string[]> {
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
   // The debugger's channel is not subject to the page's policy, a script element would be.
   await page.evaluate(axe)
   const { violations } = (await page.evaluate('axe.run()')) as {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** Thrown when another process works in the same data directory. */
-export class DataDirectoryInUseError extends Error {
+class DataDirectoryInUseError extends Error {
   override readonly name = 'DataDirectoryInUseError'
 
   constructor(directory: string) {

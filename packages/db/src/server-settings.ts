@@ -1,7 +1,7 @@
 import type { Query } from './database.ts'
 
 /** Thrown when the server is there but cannot keep what it is given. */
-export class DatabaseSettingsError extends Error {
+class DatabaseSettingsError extends Error {
   override readonly name = 'DatabaseSettingsError'
 }
 

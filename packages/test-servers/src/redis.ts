@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { freePort } from './free-port.ts'
 import { signalProcess, waitUntil } from './server-process.ts'
 
+const REDIS_SERVER = 'redis-server'
+
 /** A real Redis server on loopback that ends with the test. */
 export type TestRedis = {
   readonly url: string
@@ -22,7 +24,7 @@ export type TestRedis = {
 
 /** Why tests on a real Redis cannot run here; undefined where they can. Throws where they must (`REQUIRE_REDIS=1`). */
 export function redisMissing(): string | undefined {
-  if (spawnSync('redis-server', ['--version']).status === 0) return undefined
+  if (spawnSync(REDIS_SERVER, ['--version']).status === 0) return undefined
   const reason = 'there is no redis-server on the PATH'
   if (process.env.REQUIRE_REDIS === '1') throw new Error(`REQUIRE_REDIS=1, and ${reason}`)
   return reason
@@ -35,7 +37,7 @@ export async function startTestRedis(): Promise<TestRedis> {
   let server: ReturnType<typeof launch> | undefined
   const launch = () =>
     spawn(
-      'redis-server',
+      REDIS_SERVER,
       ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', directory],
       {
         stdio: 'ignore',

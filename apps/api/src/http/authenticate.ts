@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import { assertTrustedOrigin, type OriginPolicy } from './origin.ts'
 
 /** Who sends a request. In open mode everybody is `anyone`, and may write any record. */
-export type Identity = { kind: 'anyone' }
+type Identity = { kind: 'anyone' }
 
 declare global {
   namespace Express {

@@ -1,5 +1,6 @@
 // `npm start` and `npm test` on a machine that has only Node and npm: installs what the lock file says, then hands
 // over to the Node that was installed. Plain JavaScript, because the Node that runs this may be an older one.
+// package.json starts it with `exec`: a shell in between would take npm's signals and leave the service behind.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -26,7 +27,7 @@ async function start() {
   return (
     (await npx(INSTALL)) ||
     (await npx([...TURBO, 'build', '--filter=@timezone-registry/web', '--output-logs=errors-only'])) ||
-    (await run(CARRIED_NODE, ['--env-file-if-exists=.env', join('apps', 'api', 'src', 'main.ts')]))
+    (await run(CARRIED_NODE, [...envFile(), join('apps', 'api', 'src', 'main.ts')]))
   )
 }
 
@@ -39,6 +40,10 @@ async function test() {
   const { passed, failed, skipped } = sumResults()
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   return code || (failed > 0 ? 1 : 0)
+}
+
+function envFile() {
+  return existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : []
 }
 
 function npx(args) {

@@ -1,6 +1,7 @@
 // `npm start` and `npm test` on a machine that has only Node and npm: installs what the lock file says, then hands
 // over to the Node that was installed. Plain JavaScript, because the Node that runs this may be an older one.
-// package.json starts it with `exec`: a shell in between would take npm's signals and leave the service behind.
+// package.json starts it with `exec` and npm's own Node: a shell in between, or the one that pnpm puts around the
+// installed Node, would take npm's signals and leave the service behind.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'

@@ -14,7 +14,7 @@ const CARRIED_NODE = join(ROOT, 'node_modules', 'node', 'bin', IS_WINDOWS ? 'nod
 const PNPM = ['--yes', 'pnpm@10.34.9']
 // NODE_ENV=production would leave out what builds the page.
 const INSTALL = [...PNPM, 'install', '--frozen-lockfile', '--prefer-offline', '--prod=false']
-const TURBO = [...PNPM, 'exec', 'turbo', 'run', '--no-daemon', '--no-update-notifier']
+const TURBO = [...PNPM, 'exec', 'turbo', 'run', '--no-update-notifier']
 
 let child
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child?.kill(signal))
@@ -26,7 +26,7 @@ else throw new Error(`Unknown command: ${command}`)
 
 async function start() {
   return (
-    (await npx(INSTALL)) ||
+    (await install()) ||
     (await npx([...TURBO, 'build', '--filter=@timezone-registry/web', '--output-logs=errors-only'])) ||
     (await run(CARRIED_NODE, [...envFile(), join('apps', 'api', 'src', 'main.ts')]))
   )
@@ -34,13 +34,25 @@ async function start() {
 
 async function test() {
   for (const { file } of testResults()) rmSync(file, { force: true })
-  const installed = await npx(INSTALL)
-  if (installed !== 0) return installed
+  const installCode = await install()
+  if (installCode !== 0) return installCode
   // One package after the other: their servers would take each other's time, and time-outs are part of the tests.
   const code = await npx([...TURBO, 'test', '--continue=always', '--concurrency=1'])
   const { passed, failed, skipped } = sumResults()
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   return code || (failed > 0 ? 1 : 0)
+}
+
+/** Nothing to do when pnpm's record of what it installed is the lock file; asking pnpm takes five seconds. */
+async function install() {
+  const isInstalled =
+    existsSync(CARRIED_NODE) && read('node_modules/.pnpm/lock.yaml') === read('pnpm-lock.yaml')
+  return isInstalled ? 0 : npx(INSTALL)
+}
+
+function read(file) {
+  const path = join(ROOT, file)
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
 function envFile() {

@@ -93,12 +93,12 @@ function sumResults() {
       continue
     }
     const report = JSON.parse(readFileSync(file, 'utf8'))
-    // A file that cannot even be loaded has no test that could fail.
+    // Where the servers did not start or a file could not be loaded, there is no test that could have failed.
     const broken = report.testResults.filter(
       (result) => result.status === 'failed' && result.assertionResults.length === 0,
-    )
+    ).length
     sum.passed += report.numPassedTests
-    sum.failed += report.numFailedTests + broken.length
+    sum.failed += report.numFailedTests + broken + (report.numTotalTests === 0 ? 1 : 0)
     sum.skipped += report.numPendingTests
   }
   return sum

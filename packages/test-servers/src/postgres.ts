@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
@@ -140,6 +141,7 @@ function findBinaries(): string {
     // Test files start in parallel: only a whole copy gets the name.
     const draft = mkdtempSync(`${copy}-`)
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+    chmodSync(draft, 0o755)
     try {
       renameSync(draft, copy)
     } catch {

@@ -1,7 +1,10 @@
 import { contract } from '@timezone-registry/contract'
 import { createExpressEndpoints, type RequestValidationError } from '@ts-rest/express'
-import express, { type Express, Router } from 'express'
+import compression from 'compression'
+import express, { type Express, type Request, type Response, Router } from 'express'
 import helmet from 'helmet'
+import { createChangeRoutes } from './changes/change-routes.ts'
+import { formatCursor } from './changes/cursor.ts'
 import type { Context } from './context.ts'
 import { ApiError } from './errors.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
@@ -16,7 +19,8 @@ import { createWebPage } from './http/web-page.ts'
 import { createTimezoneRoutes } from './timezones/timezone-routes.ts'
 
 /** The HTTP pipeline, top to bottom. */
-export function createApp({ config, logger, registry, zoneNames, health, version }: Context): Express {
+export function createApp(context: Context): Express {
+  const { config, logger, registry, stats, changes, zoneNames, health, version } = context
   const { auth, http } = config
   const endpoints = listEndpoints()
   const app = express()
@@ -28,6 +32,7 @@ export function createApp({ config, logger, registry, zoneNames, health, version
   app.use(createRequestLog({ logger, requests: config.log.requests }))
   app.use(securityHeaders(http.publicUrl))
   app.use(createHostCheck({ publicUrl: http.publicUrl, loopbackOnly: auth === 'open' && http.onLoopback }))
+  app.use(compression({ filter: isWorthCompressing }))
   app.use(createCors({ endpoints, origins: http.corsOrigins }))
   app.use(checkEscapes)
   app.post('/{*path}', createBodyParsers())
@@ -36,7 +41,8 @@ export function createApp({ config, logger, registry, zoneNames, health, version
   createExpressEndpoints(
     contract,
     {
-      ...createTimezoneRoutes({ registry, zoneNames }),
+      ...createTimezoneRoutes({ registry, stats, zoneNames, findListState, logger }),
+      ...createChangeRoutes({ ...changes, logger }),
       ...createHealthRoutes({ health, version, tzdata: zoneNames.release }),
     },
     api,
@@ -55,6 +61,11 @@ export function createApp({ config, logger, registry, zoneNames, health, version
   })
   app.use(createErrorHandler({ logger }))
   return app
+
+  async function findListState() {
+    const { version, end } = await changes.store.findState()
+    return { version, changesCursor: formatCursor(end) }
+  }
 }
 
 function securityHeaders(publicUrl: string | undefined) {
@@ -85,4 +96,11 @@ function toInvalidRequest({ pathParams, headers, query, body }: RequestValidatio
     }))
   const summary = errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
   return new ApiError('invalid_request', `The request is not valid: ${summary}.`, { errors })
+}
+
+/** An event must not wait in a compressor for the next ones. */
+function isWorthCompressing(req: Request, res: Response): boolean {
+  return (
+    !String(res.getHeader('Content-Type')).startsWith('text/event-stream') && compression.filter(req, res)
+  )
 }

@@ -1,7 +1,11 @@
 import type { Config } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
+import { settleChangeLog } from '@timezone-registry/db/change-log'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import packageJson from '../package.json' with { type: 'json' }
+import { type ChangeFeed, createChangeFeed } from './changes/change-feed.ts'
+import { startChangePruner } from './changes/change-pruner.ts'
+import { type ChangeStore, createChangeStore } from './changes/change-store.ts'
 import { createHealth, type Health } from './health/health.ts'
 import type { Logger } from './logger.ts'
 import { openRedisPool, type RedisPool } from './redis-pool.ts'
@@ -9,6 +13,7 @@ import { createLocalDropChannel } from './timezones/drop-channel.ts'
 import { createRedisDropChannel } from './timezones/redis-drop-channel.ts'
 import { createTimezoneCache } from './timezones/timezone-cache.ts'
 import { createTimezoneRegistry, type TimezoneRegistry } from './timezones/timezone-registry.ts'
+import { createTimezoneStats, type TimezoneStats } from './timezones/timezone-stats.ts'
 import { createTimezoneStore } from './timezones/timezone-store.ts'
 import { createZoneNames, type ZoneNames } from './timezones/zone-names.ts'
 
@@ -17,11 +22,15 @@ export type Context = {
   readonly config: Config
   readonly logger: Logger
   readonly registry: TimezoneRegistry
+  readonly stats: TimezoneStats
+  readonly changes: { readonly store: ChangeStore; readonly feed: ChangeFeed }
   readonly zoneNames: ZoneNames
   readonly health: Health
   readonly version: string
   /** What it runs on, as one phrase for the log. */
   readonly description: string
+  /** Turns `/readyz` to 503 and ends what would never end by itself: the first step of a stop. */
+  stopAccepting(): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -39,6 +48,7 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
     )
   opened.defer(() => logger.info('Closing the database'))
   await prepareSchema(database)
+  await settleChangeLog(database)
 
   const redis = config.redis && opened.use(await openRedisPool({ ...config.redis, logger }))
   if (redis !== undefined) opened.defer(() => logger.info('Closing the connections to Redis'))
@@ -48,10 +58,16 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
     redis === undefined ? createLocalDropChannel() : createRedisDropChannel({ redis }),
   )
   const zoneNames = createZoneNames()
-  const registry = createTimezoneRegistry({
-    store: createTimezoneStore(database),
-    cache: createTimezoneCache({ channel }),
-  })
+  const store = createTimezoneStore(database)
+  const registry = createTimezoneRegistry({ store, cache: createTimezoneCache({ channel }) })
+  const stats = createTimezoneStats({ store })
+
+  const changeStore = createChangeStore(database)
+  const feed = createChangeFeed({ store: changeStore, logger })
+  opened.defer(() => feed.close())
+  channel.listen({ onDrop: () => feed.wake(), onLive: () => feed.wake() })
+  opened.use(startChangePruner({ store: changeStore, ...config.changes, logger }))
+
   const health = createHealth({ database: database.ping, redis: redis?.ping })
 
   const resources = opened.move()
@@ -59,10 +75,16 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
     config,
     logger,
     registry,
+    stats,
+    changes: { store: changeStore, feed },
     zoneNames,
     health,
     version: packageJson.version,
     description: `on ${database.description}, ${describeRedis(redis, redisAnswers)}`,
+    stopAccepting: () => {
+      health.stopAccepting()
+      feed.close()
+    },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 

@@ -25,7 +25,7 @@ async function serve(): Promise<void> {
   const { shutdownGraceSeconds: graceSeconds } = config.http
   const signal = await shutdownSignal({ graceSeconds, logger })
   logger.info({ signal }, 'Stopping: finishing the requests in flight')
-  context.health.stopAccepting()
+  context.stopAccepting()
   // A fifth of the grace lets balancers notice; somebody at a terminal does not wait for them.
   if (signal === 'SIGTERM') await server.drain({ milliseconds: graceSeconds * 200 })
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
+import { execute } from './start-test-api.ts'
 
 const directories: string[] = []
 afterEach(() => {
@@ -218,11 +218,4 @@ function save(address: string, userId: string) {
 
 function read(address: string, userId: string) {
   return rawFetch(`${address}/get?id=${userId}`)
-}
-
-async function execute(url: string, sql: string): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query(sql)
-  await client.end()
 }

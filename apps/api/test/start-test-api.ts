@@ -1,6 +1,7 @@
 import { loadConfig } from '@timezone-registry/config'
 import { createRegistryClient, type RegistryClient } from '@timezone-registry/contract'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import pg from 'pg'
 import { pino } from 'pino'
 import { createApp } from '../src/app.ts'
 import { type Context, openContext } from '../src/context.ts'
@@ -37,6 +38,22 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
 /** A user that no other test knows. */
 export function randomUser() {
   return { user_id: crypto.randomUUID(), username: `user ${crypto.randomUUID().slice(0, 8)}` }
+}
+
+/** Runs one statement as another program would, past the service. */
+export async function execute(databaseUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+
+/** A transaction of another program that has begun and not ended. */
+export async function openTransaction(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  await client.query('begin')
+  return client
 }
 
 const NO_LIMITS = { RATE_LIMIT_WRITES_PER_MINUTE: '0', RATE_LIMIT_READS_PER_MINUTE: '0' }

@@ -20,6 +20,7 @@ describe('loadConfig', () => {
       database: { url: undefined, dataDir: './data', poolSize: 10, durability: 'checked', migrate: 'auto' },
       redis: undefined,
       rateLimit: { writesPerMinute: 60, readsPerMinute: 1200 },
+      changes: { retentionDays: 30 },
       log: { level: 'info', requests: 'all' },
     })
   })

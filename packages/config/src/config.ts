@@ -68,6 +68,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
       writesPerMinute: values.RATE_LIMIT_WRITES_PER_MINUTE,
       readsPerMinute: values.RATE_LIMIT_READS_PER_MINUTE,
     },
+    changes: { retentionDays: values.CHANGES_RETENTION_DAYS },
     log: { level: values.LOG_LEVEL, requests: values.LOG_REQUESTS },
   })
 }
@@ -106,6 +107,7 @@ export const environmentSchema = z.object({
   TRUST_PROXY: integer({ min: 0, max: 16 }).default(0),
   RATE_LIMIT_WRITES_PER_MINUTE: integer({ min: 0, max: 10_000_000 }).default(60),
   RATE_LIMIT_READS_PER_MINUTE: integer({ min: 0, max: 10_000_000 }).default(1200),
+  CHANGES_RETENTION_DAYS: integer({ min: 1, max: 3650 }).default(30),
   SHUTDOWN_GRACE_SECONDS: integer({ min: 1, max: 600 }).default(10),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   LOG_REQUESTS: oneOf(['all', 'errors', 'none']).default('all'),

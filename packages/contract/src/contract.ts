@@ -1,12 +1,25 @@
-import { initContract } from '@ts-rest/core'
+import { type ContractNoBodyType, initContract } from '@ts-rest/core'
 import { z } from 'zod'
+import { changesLimitSchema, changesPageSchema, cursorSchema } from './changes.ts'
 import { problemSchema } from './problem.ts'
-import { timezoneInputSchema, timezoneRecordSchema, userIdSchema, usernameSchema } from './timezone-record.ts'
+import { statsSchema } from './stats.ts'
+import {
+  byUserId,
+  foundTimezoneSchema,
+  listedTimezoneSchema,
+  lookupIdsSchema,
+  timezoneInputSchema,
+  timezoneRecordSchema,
+  userIdSchema,
+  usernameSchema,
+} from './timezone-record.ts'
 
 /** The policy that a route carries; one middleware of the service enforces it, and a route without one does not start. */
 export type RouteMetadata = {
   /** `anyone` reads; a `writer` is a session or an API key, or anyone where the service runs in open mode. */
   auth: 'anyone' | 'writer'
+  /** Which of a caller's limits a request counts against; probes are not counted. */
+  limit: 'reads' | 'writes' | 'none'
 }
 
 const c = initContract()
@@ -19,6 +32,9 @@ const commonResponses = {
   500: problemSchema,
   503: problemSchema,
 }
+
+/** The answer to `If-None-Match` with the ETag of what is there now. */
+const notModified: { 304: ContractNoBodyType } = { 304: c.noBody() }
 
 const savedRecord = timezoneRecordSchema.extend({ message: z.literal('Timezone saved') })
 
@@ -36,7 +52,7 @@ export const contract = c.router(
         username: usernameSchema.optional(),
       }),
       responses: { 200: savedRecord, 401: problemSchema, 413: problemSchema, 415: problemSchema },
-      metadata: { auth: 'writer' } satisfies RouteMetadata,
+      metadata: { auth: 'writer', limit: 'writes' } satisfies RouteMetadata,
     },
     deleteTimezone: {
       method: 'DELETE',
@@ -48,23 +64,71 @@ export const contract = c.router(
         200: z.object({ message: z.literal('Timezone deleted'), deleted: z.boolean() }),
         401: problemSchema,
       },
-      metadata: { auth: 'writer' } satisfies RouteMetadata,
+      metadata: { auth: 'writer', limit: 'writes' } satisfies RouteMetadata,
     },
     getTimezone: {
       method: 'GET',
       path: '/get',
       summary: 'Read one user’s timezone',
       query: z.object({ id: userIdSchema }),
-      responses: { 200: timezoneRecordSchema, 404: problemSchema },
-      metadata: { auth: 'anyone' } satisfies RouteMetadata,
+      responses: { 200: timezoneRecordSchema, ...notModified, 404: problemSchema },
+      metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+    },
+    lookupTimezones: {
+      method: 'GET',
+      path: '/lookup',
+      summary: 'Read up to 100 users’ timezones',
+      query: z.object({ ids: lookupIdsSchema }),
+      responses: { 200: z.object({ users: byUserId(foundTimezoneSchema), missing: z.array(z.string()) }) },
+      metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+    },
+    listTimezones: {
+      method: 'GET',
+      path: '/list',
+      summary: 'Every record, by user id',
+      description:
+        'Streamed. The header `Changes-Cursor` is where `/changes` goes on from this list; `ETag` changes with every change.',
+      responses: { 200: byUserId(listedTimezoneSchema), ...notModified },
+      metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+    },
+    listChanges: {
+      method: 'GET',
+      path: '/changes',
+      summary: 'Every set and delete after a cursor',
+      description:
+        'In an order in which a mirror may apply them; no change is ever skipped. Without `since`, from the oldest that is kept. A cursor older than that is answered 410: start again from `/list`.',
+      query: z.object({ since: cursorSchema.optional(), limit: changesLimitSchema.optional() }),
+      responses: { 200: changesPageSchema, 410: problemSchema },
+      metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+    },
+    followChanges: {
+      method: 'GET',
+      path: '/events',
+      summary: 'Changes as they happen',
+      description:
+        'Server-Sent Events: the `data` of each is a change as in `/changes`, its `id` a cursor, so that `Last-Event-ID` goes on without a gap. Without a cursor, from now on.',
+      query: z.object({ since: cursorSchema.optional() }),
+      headers: { 'last-event-id': cursorSchema.optional() },
+      responses: {
+        200: c.otherResponse({ contentType: 'text/event-stream', body: z.string() }),
+        410: problemSchema,
+      },
+      metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+    },
+    getStats: {
+      method: 'GET',
+      path: '/stats',
+      summary: 'Counts by zone',
+      responses: { 200: statsSchema, ...notModified },
+      metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
     },
     listZoneNames: {
       method: 'GET',
       path: '/timezones',
       summary: 'Every accepted time-zone name',
       description: 'IANA’s zones and links, sorted.',
-      responses: { 200: z.array(z.string()) },
-      metadata: { auth: 'anyone' } satisfies RouteMetadata,
+      responses: { 200: z.array(z.string()), ...notModified },
+      metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
     },
     getHealth: {
       method: 'GET',
@@ -73,7 +137,7 @@ export const contract = c.router(
       description:
         '`degraded` when only Redis is down: the service goes on without it. `redis` is also true when none is configured.',
       responses: { 200: healthSchema('healthy', 'degraded'), 503: healthSchema('unhealthy') },
-      metadata: { auth: 'anyone' } satisfies RouteMetadata,
+      metadata: { auth: 'anyone', limit: 'none' } satisfies RouteMetadata,
     },
     getLiveness: {
       method: 'GET',
@@ -81,7 +145,7 @@ export const contract = c.router(
       summary: 'Does the process run?',
       description: 'Touches no dependency.',
       responses: { 200: z.object({ status: z.literal('live') }) },
-      metadata: { auth: 'anyone' } satisfies RouteMetadata,
+      metadata: { auth: 'anyone', limit: 'none' } satisfies RouteMetadata,
     },
     getReadiness: {
       method: 'GET',
@@ -89,7 +153,7 @@ export const contract = c.router(
       summary: 'May this instance get requests?',
       description: '503 while the database is down, and from the start of a shutdown.',
       responses: { 200: z.object({ status: z.literal('ready') }) },
-      metadata: { auth: 'anyone' } satisfies RouteMetadata,
+      metadata: { auth: 'anyone', limit: 'none' } satisfies RouteMetadata,
     },
   },
   { strictStatusCodes: true, commonResponses },

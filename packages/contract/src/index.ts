@@ -1,4 +1,11 @@
+export { type Change, changeSchema, MAX_CHANGES } from './changes.ts'
 export { createRegistryClient, type RegistryClient, type RegistryClientOptions } from './client.ts'
 export { contract, type RouteMetadata } from './contract.ts'
 export { PROBLEM_STATUS, type Problem, type ProblemCode, problemSchema } from './problem.ts'
-export { MAX_TEXT_CHARACTERS, timezoneRecordSchema, userIdSchema, usernameSchema } from './timezone-record.ts'
+export {
+  MAX_LOOKUP_IDS,
+  MAX_TEXT_CHARACTERS,
+  timezoneRecordSchema,
+  userIdSchema,
+  usernameSchema,
+} from './timezone-record.ts'

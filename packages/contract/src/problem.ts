@@ -8,6 +8,7 @@ export const PROBLEM_STATUS = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  cursor_expired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,

@@ -63,3 +63,32 @@ export const timezoneRecordSchema = z.object({
   created_at: instant,
   updated_at: instant,
 })
+
+/** The most ids that one `/lookup` takes. */
+export const MAX_LOOKUP_IDS = 100
+
+/** Ids with commas between them; each at most once in the answer, however often it is asked for. */
+export const lookupIdsSchema = z
+  .string({ error: 'is required: user ids, separated by commas' })
+  .transform((list) => [...new Set(list.split(','))])
+  .pipe(z.array(userIdSchema).max(MAX_LOOKUP_IDS, `must be at most ${MAX_LOOKUP_IDS} ids`))
+  .meta({ description: 'Up to 100 user ids, separated by commas.', example: '80351110224678912,1' })
+
+/** A record in the map of `/list`: complete, bare, and without further keys, as existing clients read it. */
+export const listedTimezoneSchema = z.object({ username: z.string(), timezone: z.string() })
+
+/** A record in the answer of `/lookup`. */
+export const foundTimezoneSchema = listedTimezoneSchema.extend({ canonical: z.string(), updated_at: instant })
+
+/** An object with a user id for each key. zod's own `record` drops the key `__proto__`, which is an id like any other. */
+export function byUserId<Entry extends z.ZodType>(entry: Entry) {
+  return z
+    .custom<Record<string, z.output<Entry>>>(
+      (value) =>
+        typeof value === 'object' &&
+        value !== null &&
+        Object.values(value).every((inner) => entry.safeParse(inner).success),
+      'must be an object of records by user id',
+    )
+    .meta({ type: 'object', additionalProperties: z.toJSONSchema(entry, { io: 'output' }) })
+}

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 
 /** One record per user. Times may be null: a table made before these columns has rows without them. */
 export const timezones = pgTable(
@@ -16,6 +26,40 @@ export const timezones = pgTable(
     check('timezones_user_id_text', isShownText(table.userId)),
     check('timezones_username_text', isShownText(table.username)),
   ],
+)
+
+/**
+ * Every set and delete, written by a trigger in the transaction that makes it. In the order of `(ord, position)` no
+ * change appears late, and those of one user are in the order in which they were committed; why is told in
+ * docs/decisions/0003.
+ */
+export const timezoneChanges = pgTable(
+  'timezone_changes',
+  {
+    /** The transaction's number, or that of a later one that changed the same user before it. */
+    ord: bigint('ord', { mode: 'number' }).notNull(),
+    position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
+    type: text('type', { enum: ['set', 'delete'] }).notNull(),
+    userId: text('user_id').notNull(),
+    username: text('username'),
+    timezone: text('timezone'),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ord, table.position] })],
+)
+
+/** The one row about the log as a whole. */
+export const timezoneChangeLog = pgTable(
+  'timezone_change_log',
+  {
+    onlyRow: boolean('only_row').primaryKey().default(true),
+    /** Added to transaction numbers: they start again when a dump is restored into another server. */
+    ordOffset: bigint('ord_offset', { mode: 'number' }).notNull().default(0),
+    /** The last change that was pruned: a cursor before it can no longer be answered. */
+    prunedOrd: bigint('pruned_ord', { mode: 'number' }).notNull().default(0),
+    prunedPosition: bigint('pruned_position', { mode: 'number' }).notNull().default(0),
+  },
+  (table) => [check('timezone_change_log_only_row', sql`${table.onlyRow}`)],
 )
 
 // The contract's rule for ids and names, once more where no code path can go around it. NUL and lone surrogates

@@ -3,9 +3,23 @@ import { Router } from 'express'
 import { ApiError } from '../errors.ts'
 import { type Endpoint, PREFIXES } from './endpoints.ts'
 
-const EXPOSED_HEADERS = ['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id']
+const EXPOSED_HEADERS = [
+  'Changes-Cursor',
+  'ETag',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Request-Id',
+]
 // X-User-Agent: a family of clients sends it with every request.
-const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'If-None-Match', 'X-Request-Id', 'X-User-Agent']
+const ALLOWED_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'If-None-Match',
+  'Last-Event-ID',
+  'X-Request-Id',
+  'X-User-Agent',
+]
 const PREFLIGHT_MAX_AGE_SECONDS = 600
 
 /**

@@ -1,10 +1,19 @@
+import type { Readable } from 'node:stream'
+import DataLoader from 'dataloader'
 import type { TimezoneCache } from './timezone-cache.ts'
+import { streamTimezones } from './timezone-list.ts'
 import type { TimezoneRecord, TimezoneStore, User } from './timezone-store.ts'
 import type { ZoneName } from './zone-names.ts'
+
+const MAX_IDS_PER_QUERY = 500
 
 /** The registry's rules: writes go to the store and then drop the key everywhere; reads go to the cache first. */
 export type TimezoneRegistry = {
   find(userId: string): Promise<TimezoneRecord | undefined>
+  /** One entry for each id, in the same order; undefined for those who have no record. */
+  findMany(userIds: readonly string[]): Promise<(TimezoneRecord | undefined)[]>
+  /** The map of all records, as JSON text. */
+  streamAll(): Promise<Readable>
   set(user: User, timezone: ZoneName): Promise<TimezoneRecord>
   /** True when there was a record. */
   remove(userId: string): Promise<boolean>
@@ -17,8 +26,20 @@ export function createTimezoneRegistry({
   store: TimezoneStore
   cache: TimezoneCache
 }): TimezoneRegistry {
+  // What is missed in one turn of the event loop is read with one query. It remembers nothing: that is the cache's part.
+  const loader = new DataLoader<string, TimezoneRecord | undefined>(
+    async (userIds) => {
+      const found = new Map((await store.findMany(userIds)).map((record) => [record.userId, record]))
+      return userIds.map((userId) => found.get(userId))
+    },
+    { cache: false, maxBatchSize: MAX_IDS_PER_QUERY },
+  )
+  const find = (userId: string) => cache.fetch(userId, (missed) => loader.load(missed))
+
   return {
-    find: (userId) => cache.fetch(userId, store.find),
+    find,
+    streamAll: () => streamTimezones(store),
+    findMany: (userIds) => Promise.all(userIds.map(find)),
     // A write that failed may have been committed all the same: its answer was lost, not its effect.
     set: (user, timezone) => store.set(user, timezone).finally(() => cache.drop(user.id)),
     remove: (userId) => store.remove(userId).finally(() => cache.drop(userId)),

@@ -1,19 +1,43 @@
+import { Readable } from 'node:stream'
 import { ApiError } from '../errors.ts'
 import { requireFields } from '../http/authenticate.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
+import { streamed } from '../http/stream.ts'
+import type { Logger } from '../logger.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
+import type { TimezoneStats } from './timezone-stats.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
 import type { ZoneName, ZoneNames } from './zone-names.ts'
 
-type TimezoneRoutes = RouteHandlers<'setTimezone' | 'deleteTimezone' | 'getTimezone' | 'listZoneNames'>
+type TimezoneRoutes = RouteHandlers<
+  | 'setTimezone'
+  | 'deleteTimezone'
+  | 'getTimezone'
+  | 'lookupTimezones'
+  | 'listTimezones'
+  | 'getStats'
+  | 'listZoneNames'
+>
+
+/** The state of all records: differs whenever they do, and where the change log goes on from it. */
+type FindListState = () => Promise<{ version: string; changesCursor: string }>
+
+// May be kept, and must be asked for again each time: the ETag makes that cheap.
+const REVALIDATE = 'no-cache'
 
 /** The routes that read and write records. */
 export function createTimezoneRoutes({
   registry,
+  stats,
   zoneNames,
+  findListState,
+  logger,
 }: {
   registry: TimezoneRegistry
+  stats: TimezoneStats
   zoneNames: ZoneNames
+  findListState: FindListState
+  logger: Logger
 }): TimezoneRoutes {
   return {
     setTimezone: async ({ body }) => {
@@ -25,10 +49,29 @@ export function createTimezoneRoutes({
       const { user_id } = requireFields(query, 'user_id')
       return { status: 200, body: { message: 'Timezone deleted', deleted: await registry.remove(user_id) } }
     },
-    getTimezone: async ({ query }) => {
+    getTimezone: async ({ query, res }) => {
+      res.set('Cache-Control', REVALIDATE)
       const record = await registry.find(query.id)
       if (record === undefined) throw new ApiError('not_found', 'User not found')
       return { status: 200, body: toBody(record) }
+    },
+    lookupTimezones: async ({ query: { ids }, res }) => {
+      res.set('Cache-Control', REVALIDATE)
+      const found = (await registry.findMany(ids)).filter((record) => record !== undefined)
+      const users = Object.fromEntries(found.map((record) => [record.userId, toFound(record)]))
+      return { status: 200, body: { users, missing: ids.filter((id) => !Object.hasOwn(users, id)) } }
+    },
+    listTimezones: async ({ req, res }) => {
+      const { version, changesCursor } = await findListState()
+      res.set({ ETag: `"${version}"`, 'Cache-Control': REVALIDATE, 'Changes-Cursor': changesCursor })
+      if (req.fresh) return { status: 304, body: undefined }
+      const body = req.method === 'HEAD' ? Readable.from([]) : await registry.streamAll()
+      res.type('json')
+      return { status: 200, body: streamed(body, res, logger) }
+    },
+    getStats: async ({ res }) => {
+      res.set('Cache-Control', REVALIDATE)
+      return { status: 200, body: await stats.count() }
     },
     listZoneNames: async ({ res }) => {
       res.set('Cache-Control', 'public, max-age=86400')
@@ -46,6 +89,11 @@ export function createTimezoneRoutes({
       `This is not an IANA time-zone name. Send a name such as Europe/Berlin; offsets and abbreviations are not accepted.${hint}`,
       { errors: [{ path: 'timezone', message: 'must be an IANA time-zone name' }], suggestions },
     )
+  }
+
+  function toFound({ username, timezone, updatedAt }: TimezoneRecord) {
+    const updated_at = updatedAt?.toISOString() ?? null
+    return { username, timezone, canonical: zoneNames.canonicalOf(timezone), updated_at }
   }
 
   function toBody(record: TimezoneRecord) {

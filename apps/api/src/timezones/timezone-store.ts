@@ -2,16 +2,26 @@ import type { Database } from '@timezone-registry/db'
 import { databaseErrorKind } from '@timezone-registry/db/errors'
 import { timezones } from '@timezone-registry/db/schema'
 import { handleWhen, retry } from 'cockatiel'
-import { eq, sql } from 'drizzle-orm'
+import { eq, gt, sql } from 'drizzle-orm'
 import type { ZoneName } from './zone-names.ts'
 
 export type TimezoneRecord = typeof timezones.$inferSelect
 
 export type User = { id: string; username: string }
 
+/** A piece of the map of all records: JSON members with commas between them, and the id to go on after. */
+export type ListPage = { json: string; lastUserId: string }
+
+export type ZoneCount = { timezone: string; users: number; usersSinceMonday: number }
+
 /** The records in the database. Each write is one statement, committed when its promise resolves. */
 export type TimezoneStore = {
-  find(userId: string): Promise<TimezoneRecord | undefined>
+  /** The records of those who have one, in no order. */
+  findMany(userIds: readonly string[]): Promise<TimezoneRecord[]>
+  /** The next `size` records by user id, written by the database; undefined at the end. */
+  findListPage(options: { after: string; size: number }): Promise<ListPage | undefined>
+  /** One entry for each zone that somebody has, by its name as stored. Reads the whole table. */
+  countByZone(): Promise<ZoneCount[]>
   set(user: User, timezone: ZoneName): Promise<TimezoneRecord>
   /** True when there was a record. */
   remove(userId: string): Promise<boolean>
@@ -24,11 +34,39 @@ export function createTimezoneStore({ drizzle }: Pick<Database, 'drizzle'>): Tim
     { maxAttempts: 2 },
   )
 
-  const find = drizzle
+  const findMany = drizzle
     .select()
     .from(timezones)
-    .where(eq(timezones.userId, sql.placeholder('userId')))
-    .prepare('find_timezone')
+    .where(sql`${timezones.userId} = any(${sql.placeholder('userIds')})`)
+    .prepare('find_timezones')
+
+  const page = drizzle
+    .select({ userId: timezones.userId, username: timezones.username, timezone: timezones.timezone })
+    .from(timezones)
+    .where(gt(timezones.userId, sql.placeholder('after')))
+    .orderBy(timezones.userId)
+    .limit(sql.placeholder('size'))
+    .as('page')
+  const listPage = drizzle
+    .select({
+      // Written by the database, a million records take a third of the time that objects in this process would.
+      json: sql<
+        string | null
+      >`string_agg(to_json(${page.userId}) || ':{"username":' || to_json(${page.username}) || ',"timezone":' || to_json(${page.timezone}) || '}', ',')`,
+      lastUserId: sql<string | null>`max(${page.userId})`,
+    })
+    .from(page)
+    .prepare('list_timezones')
+
+  const countByZone = drizzle
+    .select({
+      timezone: timezones.timezone,
+      users: sql<number>`count(*)::int`,
+      usersSinceMonday: sql<number>`(count(*) filter (where ${timezones.createdAt} >= date_trunc('week', now() at time zone 'UTC') at time zone 'UTC'))::int`,
+    })
+    .from(timezones)
+    .groupBy(timezones.timezone)
+    .prepare('count_timezones')
 
   const upsert = drizzle
     .insert(timezones)
@@ -56,7 +94,13 @@ export function createTimezoneStore({ drizzle }: Pick<Database, 'drizzle'>): Tim
     .prepare('remove_timezone')
 
   return {
-    find: async (userId) => (await find.execute({ userId }))[0],
+    findMany: (userIds) => findMany.execute({ userIds }),
+    findListPage: async ({ after, size }) => {
+      const [found] = await listPage.execute({ after, size })
+      if (!found?.json || found.lastUserId === null) return undefined
+      return { json: found.json, lastUserId: found.lastUserId }
+    },
+    countByZone: () => countByZone.execute(),
     set: async ({ id, username }, timezone) => {
       const [record] = await conflicts.execute(() => upsert.execute({ userId: id, username, timezone }))
       if (record === undefined) throw new Error('An upsert returned no row')

@@ -1,0 +1,159 @@
+import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { describe, expect, test } from 'vitest'
+import { rawFetch } from './raw-request.ts'
+import { execute, startTestApi, type TestApi } from './start-test-api.ts'
+
+type Event = { id: string; data: { type: string; user_id: string; timezone?: string } }
+
+describe('GET /events', () => {
+  test('tells sets and deletes as they happen, each with its cursor', async () => {
+    await using api = await startTestApi()
+    using events = await listen(api.baseUrl)
+    await set(api, 'ann', 'Europe/Berlin')
+    await api.client.deleteTimezone({ query: { user_id: 'ann' } })
+
+    await events.received(2)
+    expect(events.all).toMatchObject([
+      { data: { type: 'set', user_id: 'ann', username: 'x', timezone: 'Europe/Berlin' } },
+      { data: { type: 'delete', user_id: 'ann' } },
+    ])
+    const changes = await api.client.listChanges({ query: { since: events.all[0]?.id } })
+    expect(changes.body).toMatchObject({ changes: [{ type: 'delete' }], cursor: events.all[1]?.id })
+  })
+
+  test('goes on after Last-Event-ID without a gap and without telling anything twice, while writers go on', async () => {
+    await using api = await startTestApi()
+    const total = 600
+    const writing = (async () => {
+      for (let number = 0; number < total; number++) await set(api, `user-${number}`, 'UTC')
+    })()
+    const seen: string[] = []
+    let last: string | undefined
+    while (seen.length < total) {
+      using events = await listen(api.baseUrl, last === undefined ? { since: '0-0' } : { lastEventId: last })
+      await events.received(Math.min(40, total - seen.length))
+      seen.push(...events.all.map(({ data }) => data.user_id))
+      last = events.all.at(-1)?.id
+    }
+    await writing
+    expect(seen).toEqual(Array.from({ length: total }, (_, number) => `user-${number}`))
+  })
+
+  test('tells what other programs write into the table, too', async () => {
+    await using api = await startTestApi()
+    using events = await listen(api.baseUrl)
+    await execute(
+      api.databaseUrl,
+      "insert into timezones (user_id, username, timezone) values ('by-hand', 'x', 'UTC')",
+    )
+    await events.received(1)
+    expect(events.all[0]?.data.user_id).toBe('by-hand')
+  })
+
+  test('is not compressed or held back, whatever the client accepts', async () => {
+    await using api = await startTestApi()
+    const abort = new AbortController()
+    const response = await fetch(`${api.baseUrl}/events`, {
+      signal: abort.signal,
+      headers: { 'accept-encoding': 'gzip' },
+    })
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(response.headers.get('content-encoding')).toBeNull()
+    expect(response.headers.get('cache-control')).toBe('no-store, no-transform')
+    abort.abort()
+    expect((await rawFetch(`${api.baseUrl}/events`, { method: 'HEAD' })).status).toBe(200)
+  })
+
+  test('answers 410 for a cursor that is no longer kept, 400 for what is none', async () => {
+    await using api = await startTestApi()
+    await set(api, 'ann', 'UTC')
+    await execute(api.databaseUrl, "update timezone_changes set at = now() - interval '99 days'")
+    await api.context.changes.store.prune({ olderThanDays: 30, limit: 10 })
+    const expired = await rawFetch(`${api.baseUrl}/events`, { headers: { 'last-event-id': '0-0' } })
+    expect([expired.status, JSON.parse(expired.body).code]).toEqual([410, 'cursor_expired'])
+    expect((await rawFetch(`${api.baseUrl}/events?since=?`)).status).toBe(400)
+  })
+
+  test('a hundred listeners all hear the same', async () => {
+    await using api = await startTestApi()
+    const listeners = await Promise.all(Array.from({ length: 100 }, () => listen(api.baseUrl)))
+    for (let number = 0; number < 5; number++) await set(api, `user-${number}`, 'UTC')
+    for (const events of listeners) {
+      await events.received(5)
+      expect(events.all.map(({ data }) => data.user_id)).toEqual(
+        [0, 1, 2, 3, 4].map((number) => `user-${number}`),
+      )
+      events[Symbol.dispose]()
+    }
+  })
+
+  test('a stop ends the streams at once', async () => {
+    await using service = startProcess({
+      DATABASE_URL: await createTestDatabase(),
+      SHUTDOWN_GRACE_SECONDS: '5',
+    })
+    using events = await listen(await service.ready())
+    const since = performance.now()
+    service.kill('SIGTERM')
+    await events.ended
+    expect(performance.now() - since).toBeLessThan(800)
+    expect(await service.ended()).toBe(0)
+  })
+})
+
+test.skipIf(redisMissing() !== undefined)(
+  'an instance hears of another’s changes through Redis, and without it a moment later',
+  async () => {
+    await using redis = await startTestRedis()
+    await using first = await startTestApi({ REDIS_URL: redis.url })
+    await using second = await startTestApi({ REDIS_URL: redis.url, DATABASE_URL: first.databaseUrl })
+    using events = await listen(second.baseUrl)
+    await set(first, 'ann', 'UTC')
+    await events.received(1)
+    await redis.stop()
+    await set(first, 'bob', 'UTC')
+    await events.received(2)
+    expect(events.all.map(({ data }) => data.user_id)).toEqual(['ann', 'bob'])
+  },
+)
+
+async function set(api: TestApi, user_id: string, timezone: string): Promise<void> {
+  const { status } = await api.client.setTimezone({ body: { user_id, username: 'x', timezone } })
+  if (status !== 200) throw new Error(`Set was answered with ${status}`)
+}
+
+/** Listens until it is disposed. */
+async function listen(
+  baseUrl: string,
+  { since, lastEventId }: { since?: string; lastEventId?: string } = {},
+) {
+  const abort = new AbortController()
+  const response = await fetch(`${baseUrl}/v1/events${since === undefined ? '' : `?since=${since}`}`, {
+    signal: abort.signal,
+    headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
+  })
+  if (response.status !== 200 || response.body === null)
+    throw new Error(`Events were answered with ${response.status}`)
+  const all: Event[] = []
+  const body = response.body.pipeThrough(new TextDecoderStream())
+  const ended = (async () => {
+    let text = ''
+    for await (const chunk of body) {
+      const blocks = (text + chunk).split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const [, id, data] = /^id: (.*)\ndata: (.*)$/.exec(block) ?? []
+        if (id !== undefined && data !== undefined) all.push({ id, data: JSON.parse(data) })
+      }
+    }
+  })().catch(() => {})
+  return {
+    all,
+    ended,
+    received: (count: number) => waitUntil(() => all.length >= count, `${count} events`),
+    [Symbol.dispose]: () => abort.abort(),
+  }
+}

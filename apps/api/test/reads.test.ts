@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { streamTimezones } from '../src/timezones/timezone-list.ts'
+import { rawFetch } from './raw-request.ts'
+import { execute, openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+describe('GET /lookup', () => {
+  test('answers those who have a record and names those who have none', async () => {
+    const [ann, bob] = [await save('Europe/Kiev'), await save('Asia/Tokyo')]
+    const answer = await api.client.lookupTimezones({
+      query: { ids: `${ann.user_id},nobody,${bob.user_id},${ann.user_id}` },
+    })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        users: {
+          [ann.user_id]: { username: ann.username, timezone: 'Europe/Kiev', canonical: 'Europe/Kyiv' },
+          [bob.user_id]: { username: bob.username, timezone: 'Asia/Tokyo', canonical: 'Asia/Tokyo' },
+        },
+        missing: ['nobody'],
+      },
+    })
+    expect(answer.body).toHaveProperty(['users', ann.user_id, 'updated_at'], expect.stringMatching(/Z$/))
+  })
+
+  test('shows a set at once, however often it was looked up before', async () => {
+    const user = await save('Europe/Berlin')
+    for (const timezone of ['Asia/Tokyo', 'America/New_York', 'UTC']) {
+      await api.client.setTimezone({ body: { ...user, timezone } })
+      const answer = await api.client.lookupTimezones({ query: { ids: user.user_id } })
+      expect(answer.body).toHaveProperty(['users', user.user_id, 'timezone'], timezone)
+    }
+  })
+
+  test.for(['__proto__', 'constructor', 'toString', 'a b&c=d', '🕰'])(
+    'takes the id %s like any other',
+    async (user_id) => {
+      await api.client.setTimezone({ body: { user_id, username: 'x', timezone: 'UTC' } })
+      const found = JSON.parse(
+        (await rawFetch(`${api.baseUrl}/lookup?ids=${encodeURIComponent(user_id)}`)).body,
+      )
+      expect(Object.keys(found.users)).toEqual([user_id])
+      expect(found.missing).toEqual([])
+      const list = JSON.parse((await rawFetch(`${api.baseUrl}/list`)).body)
+      expect(Object.hasOwn(list, user_id)).toBe(true)
+      await api.client.deleteTimezone({ query: { user_id } })
+      const gone = JSON.parse(
+        (await rawFetch(`${api.baseUrl}/lookup?ids=${encodeURIComponent(user_id)}`)).body,
+      )
+      expect(gone).toEqual({ users: {}, missing: [user_id] })
+    },
+  )
+
+  test('takes a hundred ids, not more, and no bad one', async () => {
+    const hundred = Array.from({ length: 100 }, (_, index) => `id-${index}`)
+    expect(await api.client.lookupTimezones({ query: { ids: hundred.join(',') } })).toMatchObject({
+      status: 200,
+      body: { missing: hundred },
+    })
+    for (const ids of [[...hundred, 'one-more'].join(','), '', 'a,,b', 'a,\u202eb', 'x'.repeat(256)])
+      expect(await api.client.lookupTimezones({ query: { ids } })).toMatchObject({
+        status: 400,
+        body: { errors: [{ path: expect.stringContaining('ids') }] },
+      })
+    expect((await rawFetch(`${api.baseUrl}/lookup`)).status).toBe(400)
+  })
+})
+
+describe('GET /list', () => {
+  test('is a bare map of all records, over as many pages as it takes', async () => {
+    await using own = await startTestApi()
+    await execute(
+      own.databaseUrl,
+      `insert into timezones (user_id, username, timezone) select 'user "' || n || '"', 'na\\me', 'UTC' from generate_series(1, 12000) n`,
+    )
+    const response = await fetch(`${own.baseUrl}/list`, { headers: { accept: 'application/json' } })
+    const list = (await response.json()) as Record<string, unknown>
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(Object.keys(list)).toHaveLength(12_000)
+    expect(list['user "7"']).toEqual({ username: 'na\\me', timezone: 'UTC' })
+  })
+
+  test('is an empty object when there is no record', async () => {
+    await using own = await startTestApi()
+    expect(await own.client.listTimezones()).toMatchObject({ status: 200, body: {} })
+  })
+
+  test('has a strong ETag that changes with every change, and is 304 until then', async () => {
+    await using own = await startTestApi()
+    const etags = [await etagOf(own)]
+    const user = randomUser()
+    await own.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+    etags.push(await etagOf(own))
+    await own.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+    etags.push(await etagOf(own))
+    await own.client.deleteTimezone({ query: { user_id: user.user_id } })
+    etags.push(await etagOf(own))
+    expect(new Set(etags).size).toBe(4)
+
+    const again = await rawFetch(`${own.baseUrl}/list`, { headers: { 'if-none-match': etags[3] ?? '' } })
+    expect([again.status, again.body]).toEqual([304, ''])
+    const typed = await own.client.listTimezones({ extraHeaders: { 'if-none-match': etags[3] ?? '' } })
+    expect(typed.status).toBe(304)
+    const old = await rawFetch(`${own.baseUrl}/list`, { headers: { 'if-none-match': etags[2] ?? '' } })
+    expect(old.status).toBe(200)
+  })
+
+  test('changes its ETag when a transaction that began early commits late', async () => {
+    await using own = await startTestApi()
+    const early = await openTransaction(own.databaseUrl)
+    await early.query("insert into timezones (user_id, username, timezone) values ('early', 'x', 'UTC')")
+    await own.client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })
+    const before = await etagOf(own)
+    await early.query('commit')
+    await early.end()
+    expect(await etagOf(own)).not.toBe(before)
+  })
+
+  test('is compressed for those who take it', async () => {
+    for (const encoding of ['gzip', 'br']) {
+      const answer = await rawFetch(`${api.baseUrl}/timezones`, { headers: { 'accept-encoding': encoding } })
+      expect(answer.headers.get('content-encoding')).toBe(encoding)
+      expect(answer.headers.get('vary')).toContain('Accept-Encoding')
+    }
+  })
+
+  test('reads no page that nobody took, and stops when the reader goes away', async () => {
+    let pages = 0
+    const stream = await streamTimezones({
+      findListPage: async () => {
+        pages += 1
+        return { json: `"${pages}":{}`, lastUserId: String(pages) }
+      },
+    })
+    const reader = stream[Symbol.asyncIterator]()
+    for (let taken = 0; taken < 10; taken++) await reader.next()
+    expect(pages).toBeLessThan(30)
+    stream.destroy()
+    const pagesAtEnd = pages
+    await new Promise((resolve) => stream.once('close', resolve))
+    expect(pages).toBeLessThanOrEqual(pagesAtEnd + 1)
+  })
+
+  test('readers that take nothing hold no connection to the database', async () => {
+    await using own = await startTestApi({ DATABASE_POOL_SIZE: '2' })
+    await execute(
+      own.databaseUrl,
+      `insert into timezones (user_id, username, timezone) select 'user-' || n, repeat('x', 200), 'UTC' from generate_series(1, 60000) n`,
+    )
+    const slow = await Promise.all(Array.from({ length: 6 }, () => fetch(`${own.baseUrl}/list`)))
+    // Far more slow readers than connections, and others are served at once.
+    const since = performance.now()
+    expect((await own.client.getTimezone({ query: { id: 'user-1' } })).status).toBe(200)
+    expect((await own.client.getStats()).status).toBe(200)
+    expect(performance.now() - since).toBeLessThan(1000)
+    await Promise.all(slow.map((response) => response.body?.cancel()))
+    expect((await own.client.getTimezone({ query: { id: 'user-2' } })).status).toBe(200)
+  })
+})
+
+describe('GET /stats', () => {
+  test('counts users by zone as stored, the top ten, and who is new this week', async () => {
+    await using own = await startTestApi()
+    await execute(
+      own.databaseUrl,
+      `insert into timezones (user_id, username, timezone, created_at) values
+        ('1', 'a', 'Europe/Kiev', now()), ('2', 'b', 'Europe/Kyiv', now() - interval '8 days'), ('3', 'c', 'Europe/Kiev', null),
+        ('4', 'd', 'UTC', date_trunc('week', now() at time zone 'UTC') at time zone 'UTC')`,
+    )
+    expect(await own.client.getStats()).toMatchObject({
+      status: 200,
+      body: {
+        total_users: 4,
+        total_timezones: 4,
+        unique_timezones: 3,
+        timezone_distribution: { 'Europe/Kiev': 2, 'Europe/Kyiv': 1, UTC: 1 },
+        top_timezones: [
+          { timezone: 'Europe/Kiev', count: 2 },
+          { timezone: 'Europe/Kyiv', count: 1 },
+          { timezone: 'UTC', count: 1 },
+        ],
+        top_timezone: 'Europe/Kiev',
+        recent_registrations: 2,
+      },
+    })
+  })
+
+  test('has no top zone while there is no record', async () => {
+    await using own = await startTestApi()
+    expect(await own.client.getStats()).toMatchObject({
+      body: { total_users: 0, top_timezones: [], top_timezone: null, recent_registrations: 0 },
+    })
+  })
+})
+
+test.for(['/get?id=conditional', '/list', '/timezones', '/stats'])(
+  '%s is 304 for who has it already',
+  async (path) => {
+    await api.client.setTimezone({ body: { user_id: 'conditional', username: 'x', timezone: 'UTC' } })
+    const first = await rawFetch(`${api.baseUrl}${path}`)
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"/)
+    expect(first.headers.get('cache-control')).toBe(
+      path === '/timezones' ? 'public, max-age=86400' : 'no-cache',
+    )
+    const second = await rawFetch(`${api.baseUrl}${path}`, { headers: { 'if-none-match': etag } })
+    expect([second.status, second.body]).toEqual([304, ''])
+    const head = await rawFetch(`${api.baseUrl}${path}`, { method: 'HEAD' })
+    expect([head.status, head.body, head.headers.get('etag')]).toEqual([200, '', etag])
+  },
+)
+
+test('GET /timezones answers every name, sorted, links included', async () => {
+  const answer = await api.client.listZoneNames()
+  if (answer.status !== 200) throw new Error(`Unexpected: ${answer.status}`)
+  expect(answer.body).toEqual(answer.body.toSorted())
+  expect(answer.body).toEqual(
+    expect.arrayContaining(['America/Montreal', 'Europe/Kyiv', 'Asia/Kolkata', 'UTC']),
+  )
+})
+
+test('unknown query parameters are ignored', async () => {
+  for (const path of [
+    '/get?id=conditional&_=1',
+    '/list?_=1',
+    '/timezones?v=2',
+    '/stats?x',
+    '/lookup?ids=conditional&y=2',
+  ])
+    expect((await rawFetch(`${api.baseUrl}${path}`)).status, path).toBe(200)
+})
+
+async function save(timezone: string) {
+  const user = randomUser()
+  await api.client.setTimezone({ body: { ...user, timezone } })
+  return user
+}
+
+async function etagOf({ baseUrl }: TestApi): Promise<string> {
+  return (await rawFetch(`${baseUrl}/list`)).headers.get('etag') ?? ''
+}

@@ -14,13 +14,14 @@ import { createCors, createMethodNotAllowed } from './http/cors.ts'
 import { listEndpoints, PREFIXES } from './http/endpoints.ts'
 import { createErrorHandler } from './http/error-handler.ts'
 import { createHostCheck } from './http/origin.ts'
+import { createRateLimit } from './http/rate-limit.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createWebPage } from './http/web-page.ts'
 import { createTimezoneRoutes } from './timezones/timezone-routes.ts'
 
 /** The HTTP pipeline, top to bottom. */
 export function createApp(context: Context): Express {
-  const { config, logger, registry, stats, changes, zoneNames, health, version } = context
+  const { config, logger, registry, stats, changes, zoneNames, health, redis, version } = context
   const { auth, http } = config
   const endpoints = listEndpoints()
   const app = express()
@@ -47,7 +48,10 @@ export function createApp(context: Context): Express {
     },
     api,
     {
-      globalMiddleware: [createAuthenticate({ auth, origins: http })],
+      globalMiddleware: [
+        createAuthenticate({ auth, origins: http }),
+        createRateLimit({ ...config.rateLimit, redis }),
+      ],
       requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidRequest(error)),
       responseValidation: true,
     },

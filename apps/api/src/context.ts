@@ -26,6 +26,8 @@ export type Context = {
   readonly changes: { readonly store: ChangeStore; readonly feed: ChangeFeed }
   readonly zoneNames: ZoneNames
   readonly health: Health
+  /** Undefined when none is configured. */
+  readonly redis: RedisPool | undefined
   readonly version: string
   /** What it runs on, as one phrase for the log. */
   readonly description: string
@@ -79,6 +81,7 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
     changes: { store: changeStore, feed },
     zoneNames,
     health,
+    redis,
     version: packageJson.version,
     description: `on ${database.description}, ${describeRedis(redis, redisAnswers)}`,
     stopAccepting: () => {

@@ -1,0 +1,144 @@
+import type { RouteMetadata } from '@timezone-registry/contract'
+import type { Request, Response } from 'express'
+import ipaddr from 'ipaddr.js'
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible'
+import { ApiError } from '../errors.ts'
+import type { RedisPool } from '../redis-pool.ts'
+
+const WINDOW_SECONDS = 60
+// What one household or server is given: with one address of it blocked, there are 2^64 others.
+const IPV6_PREFIX_PARTS = 4
+const READ_REPORTS_PER_WINDOW = 20
+
+type RateLimit = (
+  req: Request & { tsRestRoute: { metadata: RouteMetadata } },
+  res: Response,
+  next: (error?: unknown) => void,
+) => void
+
+/**
+ * Limits each caller's requests in a minute, by what the route says it counts against; over it, 429 with `Retry-After`.
+ * Counts are shared through Redis, and kept in this process where Redis is not there.
+ */
+export function createRateLimit({
+  writesPerMinute,
+  readsPerMinute,
+  redis,
+}: {
+  /** 0 turns a limit off. */
+  writesPerMinute: number
+  readsPerMinute: number
+  redis: RedisPool | undefined
+}): RateLimit {
+  const limits = {
+    writes: { limit: writesPerMinute, consume: createWriteCounter(writesPerMinute, redis) },
+    reads: { limit: readsPerMinute, consume: createReadCounter(readsPerMinute, redis) },
+  }
+  return (req, res, next) => {
+    const kind = req.tsRestRoute.metadata.limit
+    if (kind === 'none' || limits[kind].limit === 0) return next()
+    const { limit, consume } = limits[kind]
+    consume(callerOf(req)).then(
+      (state) => {
+        writeHeaders(res, limit, state)
+        next()
+      },
+      (state: unknown) => {
+        if (!(state instanceof RateLimiterRes)) return next(state)
+        writeHeaders(res, limit, state)
+        const retryAfterSeconds = Math.ceil(state.msBeforeNext / 1000)
+        next(
+          new ApiError(
+            'rate_limited',
+            `Too many ${kind}: at most ${limit} a minute. Try again in ${retryAfterSeconds} s.`,
+            { retryAfterSeconds },
+          ),
+        )
+      },
+    )
+  }
+}
+
+type Counter = (caller: string) => Promise<RateLimiterRes>
+
+/** Writes are few: each is counted in Redis before it is carried out. */
+function createWriteCounter(limit: number, redis: RedisPool | undefined): Counter {
+  const local = createLocalLimiter('writes', limit)
+  const limiter = redis === undefined ? local : createSharedLimiter('writes', limit, redis, local)
+  return (caller) => limiter.consume(caller)
+}
+
+/**
+ * Reads are many, and most are answered from this process's memory: they are counted here, and reported to Redis a
+ * twentieth of the limit at a time. A caller who is over it on all instances together is then blocked on each.
+ */
+function createReadCounter(limit: number, redis: RedisPool | undefined): Counter {
+  const local = createLocalLimiter('reads', limit)
+  if (redis === undefined) return (caller) => local.consume(caller)
+  const shared = createSharedLimiter('reads', limit, redis)
+  const reportEvery = Math.max(1, Math.floor(limit / READ_REPORTS_PER_WINDOW))
+  return async (caller) => {
+    const state = await local.consume(caller)
+    if (state.consumedPoints % reportEvery === 0) void report(caller)
+    return state
+  }
+
+  async function report(caller: string): Promise<void> {
+    try {
+      const { consumedPoints, msBeforeNext } = await shared.penalty(caller, reportEvery)
+      if (consumedPoints > limit) await local.block(caller, msBeforeNext / 1000)
+    } catch {
+      // Without Redis, the count of this process stands.
+    }
+  }
+}
+
+function createLocalLimiter(keyPrefix: string, points: number): RateLimiterMemory {
+  return new RateLimiterMemory({ keyPrefix, points, duration: WINDOW_SECONDS })
+}
+
+function createSharedLimiter(
+  keyPrefix: string,
+  points: number,
+  redis: RedisPool,
+  insuranceLimiter?: RateLimiterAbstract,
+): RateLimiterRedis {
+  let script = ''
+  // What the limiter needs of a client, on whichever of the pool's connections is next.
+  const storeClient = {
+    defineCommand: (_name: string, { lua }: { lua: string }) => {
+      script = lua
+    },
+    rlflxIncr: ([key = '', ...values]: string[]) =>
+      redis.run((connection) => connection.eval(script, 1, key, ...values)),
+  }
+  return new RateLimiterRedis({
+    storeClient,
+    keyPrefix: `timezone-registry:${keyPrefix}`,
+    points,
+    duration: WINDOW_SECONDS,
+    ...(insuranceLimiter && { insuranceLimiter }),
+  })
+}
+
+/** The address behind the trusted proxies; of an IPv6 address, the network. */
+function callerOf(req: Request): string {
+  const address = req.ip === undefined || !ipaddr.isValid(req.ip) ? undefined : ipaddr.process(req.ip)
+  if (address === undefined) return 'unknown'
+  return address instanceof ipaddr.IPv6
+    ? address.parts.slice(0, IPV6_PREFIX_PARTS).join(':')
+    : address.toString()
+}
+
+function writeHeaders(res: Response, limit: number, { remainingPoints, msBeforeNext }: RateLimiterRes): void {
+  res.set({
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Remaining': String(remainingPoints),
+    'RateLimit-Reset': String(Math.ceil(msBeforeNext / 1000)),
+  })
+}

@@ -1,0 +1,120 @@
+import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { describe, expect, test } from 'vitest'
+import { rawFetch } from './raw-request.ts'
+import { randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+describe('a caller over the limit', () => {
+  test('of writes gets 429 with Retry-After, and nothing is written', async () => {
+    await using api = await startTestApi({ RATE_LIMIT_WRITES_PER_MINUTE: '3' })
+    for (const remaining of ['2', '1', '0']) {
+      const answer = await write(api)
+      expect([answer.status, answer.headers.get('ratelimit-remaining')]).toEqual([200, remaining])
+      expect(answer.headers.get('ratelimit-limit')).toBe('3')
+    }
+    const user = randomUser()
+    const refused = await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
+    expect(Number(refused.headers.get('ratelimit-reset'))).toBeLessThanOrEqual(60)
+    expect((await api.client.getTimezone({ query: { id: user.user_id } })).status).toBe(404)
+  })
+
+  test('of reads gets 429, and probes are never counted', async () => {
+    await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '5' })
+    const statuses = []
+    for (let request = 0; request < 7; request++)
+      statuses.push((await rawFetch(`${api.baseUrl}/get?id=1`)).status)
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429])
+    for (const path of ['/health', '/livez', '/readyz'])
+      expect((await rawFetch(`${api.baseUrl}${path}`)).status).toBe(200)
+    expect((await write(api)).status).toBe(200)
+  })
+})
+
+describe('who the caller is', () => {
+  test('a forged X-Forwarded-For does not help where no proxy is trusted', async () => {
+    await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '2' })
+    const statuses = []
+    for (let request = 0; request < 4; request++) statuses.push(await readFrom(api, `10.0.0.${request}`))
+    expect(statuses).toEqual([404, 404, 429, 429])
+  })
+
+  test('behind one trusted proxy it is the address that the proxy saw, whatever the caller put before it', async () => {
+    await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '2', TRUST_PROXY: '1' })
+    const statuses = []
+    for (let request = 0; request < 4; request++)
+      statuses.push(await readFrom(api, `10.9.9.${request}, 203.0.113.7`))
+    expect(statuses).toEqual([404, 404, 429, 429])
+    expect(await readFrom(api, '203.0.113.8')).toBe(404)
+  })
+
+  test('of an IPv6 address it is the network', async () => {
+    await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '2', TRUST_PROXY: '1' })
+    const statuses = []
+    for (let request = 0; request < 4; request++)
+      statuses.push(await readFrom(api, `2001:db8:1:2::${request}`))
+    expect(statuses).toEqual([404, 404, 429, 429])
+    expect(await readFrom(api, '2001:db8:1:3::1')).toBe(404)
+    expect(await readFrom(api, '::ffff:203.0.113.9')).toBe(404)
+    expect(await readFrom(api, 'no address')).toBe(404)
+  })
+})
+
+describe.skipIf(redisMissing() !== undefined)('over several instances', () => {
+  test('writes are counted together, exactly', async () => {
+    await using redis = await startTestRedis()
+    await using first = await startTestApi({ REDIS_URL: redis.url, RATE_LIMIT_WRITES_PER_MINUTE: '4' })
+    await using second = await startTestApi({
+      REDIS_URL: redis.url,
+      DATABASE_URL: first.databaseUrl,
+      RATE_LIMIT_WRITES_PER_MINUTE: '4',
+    })
+    const statuses = []
+    for (const api of [first, second, first, second, first, second]) statuses.push((await write(api)).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
+  })
+
+  test('reads are counted together, a twentieth of the limit late', async () => {
+    await using redis = await startTestRedis()
+    const env = { REDIS_URL: redis.url, RATE_LIMIT_READS_PER_MINUTE: '40' }
+    await using first = await startTestApi(env)
+    await using second = await startTestApi({ ...env, DATABASE_URL: first.databaseUrl })
+    let answered = 0
+    await waitUntil(async () => {
+      const statuses = await Promise.all(
+        [first, second].map(async (api) => (await rawFetch(`${api.baseUrl}/get?id=1`)).status),
+      )
+      answered += statuses.filter((status) => status === 404).length
+      return statuses.every((status) => status === 429)
+    }, 'both to refuse')
+    expect(answered).toBeGreaterThanOrEqual(40)
+    expect(answered).toBeLessThanOrEqual(46)
+  })
+
+  test('a Redis that is down or frozen neither lifts the limit nor fails a request', async () => {
+    await using redis = await startTestRedis()
+    await using api = await startTestApi({ REDIS_URL: redis.url, RATE_LIMIT_WRITES_PER_MINUTE: '3' })
+    redis.pause()
+    const statuses = []
+    for (let request = 0; request < 5; request++) statuses.push((await write(api)).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+  })
+})
+
+test('0 turns a limit off', async () => {
+  await using api = await startTestApi({
+    RATE_LIMIT_WRITES_PER_MINUTE: '0',
+    RATE_LIMIT_READS_PER_MINUTE: '0',
+  })
+  const answer = await write(api)
+  expect(answer.headers.get('ratelimit-limit')).toBeNull()
+})
+
+function write(api: TestApi) {
+  return api.client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })
+}
+
+async function readFrom(api: TestApi, forwardedFor: string): Promise<number> {
+  return (await rawFetch(`${api.baseUrl}/get?id=1`, { headers: { 'x-forwarded-for': forwardedFor } })).status
+}

@@ -6,6 +6,7 @@ import helmet from 'helmet'
 import { createChangeRoutes } from './changes/change-routes.ts'
 import { formatCursor } from './changes/cursor.ts'
 import type { Context } from './context.ts'
+import { createDocsPage, createDocsRoutes } from './docs/docs-routes.ts'
 import { ApiError } from './errors.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
 import { createAuthenticate } from './http/authenticate.ts'
@@ -44,6 +45,7 @@ export function createApp(context: Context): Express {
     {
       ...createTimezoneRoutes({ registry, stats, zoneNames, findListState, logger }),
       ...createChangeRoutes({ ...changes, logger }),
+      ...createDocsRoutes({ version }),
       ...createHealthRoutes({ health, version, tzdata: zoneNames.release }),
     },
     api,
@@ -59,6 +61,7 @@ export function createApp(context: Context): Express {
   for (const prefix of PREFIXES) app.use(prefix || '/', api)
 
   app.use(createMethodNotAllowed(endpoints))
+  app.use(createDocsPage())
   app.use(createWebPage())
   app.use(() => {
     throw new ApiError('not_found', 'There is nothing at this address.')

@@ -126,6 +126,23 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
     },
   )
 
+  test('has the API’s documentation beside it, from here alone and within the policy', async () => {
+    const { page, complaints } = await browser.openPage()
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(browser.address) && !request.url().startsWith('data:'))
+        elsewhere.push(request.url())
+    })
+    await page.goto(`${browser.address}/docs`)
+    await page.getByText('Save a timezone').waitFor()
+    await page.locator('#operations-default-getHealth').getByRole('button').first().click()
+    await page.getByRole('button', { name: 'Try it out' }).click()
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.getByText('"status": "healthy"').first().waitFor()
+    expect(elsewhere).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
   test('is served with a strict policy, and its hashed files for a year', async () => {
     const html = await fetch(browser.address, { headers: { accept: 'text/html' } })
     expect(html.headers.get('cache-control')).toBe('no-cache')

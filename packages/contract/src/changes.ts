@@ -30,8 +30,18 @@ export const changesLimitSchema = z
   .refine((limit) => limit >= 1 && limit <= MAX_CHANGES, limitMessage)
   .meta({ type: 'integer', minimum: 1, maximum: MAX_CHANGES, default: 100 })
 
-export const changesPageSchema = z.object({
-  changes: z.array(changeSchema),
-  cursor: cursorSchema,
-  more: z.boolean().meta({ description: 'True when there are further changes now.' }),
-})
+export const changesPageSchema = z
+  .object({
+    changes: z.array(changeSchema),
+    cursor: cursorSchema,
+    more: z.boolean().meta({ description: 'True when there are further changes now.' }),
+  })
+  .meta({
+    examples: [
+      {
+        changes: [{ type: 'delete', user_id: '1', at: '2026-11-21T12:00:00.000Z' }],
+        cursor: 'a3-7',
+        more: false,
+      },
+    ],
+  })

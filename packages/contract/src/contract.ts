@@ -5,6 +5,7 @@ import { problemSchema } from './problem.ts'
 import { statsSchema } from './stats.ts'
 import {
   byUserId,
+  EXAMPLE_RECORD,
   foundTimezoneSchema,
   listedTimezoneSchema,
   lookupIdsSchema,
@@ -36,7 +37,9 @@ const commonResponses = {
 /** The answer to `If-None-Match` with the ETag of what is there now. */
 const notModified: { 304: ContractNoBodyType } = { 304: c.noBody() }
 
-const savedRecord = timezoneRecordSchema.extend({ message: z.literal('Timezone saved') })
+const savedRecord = timezoneRecordSchema
+  .extend({ message: z.literal('Timezone saved') })
+  .meta({ examples: [{ message: 'Timezone saved', ...EXAMPLE_RECORD }] })
 
 /** Every route once. The service mounts them under `/v1` and, for existing clients, without a prefix. */
 export const contract = c.router(
@@ -46,11 +49,13 @@ export const contract = c.router(
       path: '/set',
       summary: 'Save a timezone',
       description: 'Creates or replaces the record of one user. JSON or a URL-encoded form.',
-      body: z.strictObject({
-        timezone: timezoneInputSchema,
-        user_id: userIdSchema.optional(),
-        username: usernameSchema.optional(),
-      }),
+      body: z
+        .strictObject({
+          timezone: timezoneInputSchema,
+          user_id: userIdSchema.optional(),
+          username: usernameSchema.optional(),
+        })
+        .meta({ examples: [{ user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' }] }),
       responses: { 200: savedRecord, 401: problemSchema, 413: problemSchema, 415: problemSchema },
       metadata: { auth: 'writer', limit: 'writes' } satisfies RouteMetadata,
     },
@@ -61,7 +66,9 @@ export const contract = c.router(
       description: 'Removes the record of one user. A second delete succeeds with `deleted: false`.',
       query: z.object({ user_id: userIdSchema.optional() }),
       responses: {
-        200: z.object({ message: z.literal('Timezone deleted'), deleted: z.boolean() }),
+        200: z
+          .object({ message: z.literal('Timezone deleted'), deleted: z.boolean() })
+          .meta({ examples: [{ message: 'Timezone deleted', deleted: true }] }),
         401: problemSchema,
       },
       metadata: { auth: 'writer', limit: 'writes' } satisfies RouteMetadata,
@@ -71,7 +78,11 @@ export const contract = c.router(
       path: '/get',
       summary: 'Read one user’s timezone',
       query: z.object({ id: userIdSchema }),
-      responses: { 200: timezoneRecordSchema, ...notModified, 404: problemSchema },
+      responses: {
+        200: timezoneRecordSchema.meta({ examples: [EXAMPLE_RECORD] }),
+        ...notModified,
+        404: problemSchema,
+      },
       metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
     },
     lookupTimezones: {
@@ -79,7 +90,23 @@ export const contract = c.router(
       path: '/lookup',
       summary: 'Read up to 100 users’ timezones',
       query: z.object({ ids: lookupIdsSchema }),
-      responses: { 200: z.object({ users: byUserId(foundTimezoneSchema), missing: z.array(z.string()) }) },
+      responses: {
+        200: z.object({ users: byUserId(foundTimezoneSchema), missing: z.array(z.string()) }).meta({
+          examples: [
+            {
+              users: {
+                '80351110224678912': {
+                  username: 'nelly',
+                  timezone: 'Europe/Kiev',
+                  canonical: 'Europe/Kyiv',
+                  updated_at: '2026-11-21T12:00:00.000Z',
+                },
+              },
+              missing: ['1'],
+            },
+          ],
+        }),
+      },
       metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
     },
     listTimezones: {
@@ -88,7 +115,12 @@ export const contract = c.router(
       summary: 'Every record, by user id',
       description:
         'Streamed. The header `Changes-Cursor` is where `/changes` goes on from this list; `ETag` changes with every change.',
-      responses: { 200: byUserId(listedTimezoneSchema), ...notModified },
+      responses: {
+        200: byUserId(listedTimezoneSchema).meta({
+          examples: [{ '80351110224678912': { username: 'nelly', timezone: 'Europe/Kiev' } }],
+        }),
+        ...notModified,
+      },
       metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
     },
     listChanges: {
@@ -110,7 +142,12 @@ export const contract = c.router(
       query: z.object({ since: cursorSchema.optional() }),
       headers: { 'last-event-id': cursorSchema.optional() },
       responses: {
-        200: c.otherResponse({ contentType: 'text/event-stream', body: z.string() }),
+        200: c.otherResponse({
+          contentType: 'text/event-stream',
+          body: z.string().meta({
+            examples: ['id: a3-7\ndata: {"type":"delete","user_id":"1","at":"2026-11-21T12:00:00.000Z"}\n\n'],
+          }),
+        }),
         410: problemSchema,
       },
       metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
@@ -127,7 +164,20 @@ export const contract = c.router(
       path: '/timezones',
       summary: 'Every accepted time-zone name',
       description: 'IANA’s zones and links, sorted.',
-      responses: { 200: z.array(z.string()), ...notModified },
+      responses: {
+        200: z.array(z.string()).meta({ examples: [['Africa/Abidjan', 'Europe/Kiev', 'Europe/Kyiv']] }),
+        ...notModified,
+      },
+      metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+    },
+    getOpenApi: {
+      method: 'GET',
+      path: '/openapi.json',
+      summary: 'This document',
+      responses: {
+        200: z.looseObject({ openapi: z.string() }).meta({ examples: [{ openapi: '3.1.0' }] }),
+        ...notModified,
+      },
       metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
     },
     getHealth: {
@@ -144,7 +194,7 @@ export const contract = c.router(
       path: '/livez',
       summary: 'Does the process run?',
       description: 'Touches no dependency.',
-      responses: { 200: z.object({ status: z.literal('live') }) },
+      responses: { 200: z.object({ status: z.literal('live') }).meta({ examples: [{ status: 'live' }] }) },
       metadata: { auth: 'anyone', limit: 'none' } satisfies RouteMetadata,
     },
     getReadiness: {
@@ -152,7 +202,7 @@ export const contract = c.router(
       path: '/readyz',
       summary: 'May this instance get requests?',
       description: '503 while the database is down, and from the start of a shutdown.',
-      responses: { 200: z.object({ status: z.literal('ready') }) },
+      responses: { 200: z.object({ status: z.literal('ready') }).meta({ examples: [{ status: 'ready' }] }) },
       metadata: { auth: 'anyone', limit: 'none' } satisfies RouteMetadata,
     },
   },
@@ -160,14 +210,19 @@ export const contract = c.router(
 )
 
 function healthSchema<Status extends string>(...statuses: [Status, ...Status[]]) {
-  return z.object({
-    status: z.enum(statuses),
-    database: z.boolean(),
-    redis: z.boolean(),
-    timestamp: z.iso.datetime(),
-    version: z.string().meta({ description: 'The service’s version.' }),
-    tzdata: z
-      .string()
-      .meta({ description: 'The tz database’s release that the zone names come from.', example: '2026d' }),
-  })
+  const database = statuses[0] !== 'unhealthy'
+  const timestamp = '2026-11-21T12:00:00.000Z'
+  const example = { status: statuses[0], database, redis: true, timestamp, version: '1.0.0', tzdata: '2026d' }
+  return z
+    .object({
+      status: z.enum(statuses),
+      database: z.boolean(),
+      redis: z.boolean(),
+      timestamp: z.iso.datetime(),
+      version: z.string().meta({ description: 'The service’s version.' }),
+      tzdata: z
+        .string()
+        .meta({ description: 'The tz database’s release that the zone names come from.', example: '2026d' }),
+    })
+    .meta({ examples: [example] })
 }

@@ -21,21 +21,34 @@ export type ProblemCode = keyof typeof PROBLEM_STATUS
 const codes = Object.keys(PROBLEM_STATUS) as [ProblemCode, ...ProblemCode[]]
 
 /** The one error body, `application/problem+json` (RFC 9457): `message` is for people, `code` for programs. */
-export const problemSchema = z.object({
-  type: z.string().meta({ example: 'about:blank' }),
-  title: z.string().meta({ description: 'The status in words.', example: 'Bad Request' }),
-  status: z.number().int(),
-  code: z.enum(codes),
-  message: z.string().meta({ description: 'What is wrong and what to do, as a sentence for people.' }),
-  request_id: z.string().meta({ description: 'The same as the X-Request-Id header; the log has it too.' }),
-  errors: z
-    .array(z.object({ path: z.string(), message: z.string() }))
-    .optional()
-    .meta({ description: 'One entry for each field that is wrong.' }),
-  suggestions: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'For `invalid_timezone`: the nearest accepted names, best first.' }),
-})
+export const problemSchema = z
+  .object({
+    type: z.string().meta({ example: 'about:blank' }),
+    title: z.string().meta({ description: 'The status in words.', example: 'Bad Request' }),
+    status: z.number().int(),
+    code: z.enum(codes),
+    message: z.string().meta({ description: 'What is wrong and what to do, as a sentence for people.' }),
+    request_id: z.string().meta({ description: 'The same as the X-Request-Id header; the log has it too.' }),
+    errors: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: 'One entry for each field that is wrong.' }),
+    suggestions: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'For `invalid_timezone`: the nearest accepted names, best first.' }),
+  })
+  .meta({
+    examples: [
+      {
+        type: 'about:blank',
+        title: 'Not Found',
+        status: 404,
+        code: 'not_found',
+        message: 'User not found',
+        request_id: '0b8e4f5c-5a52-4d3f-8f0b-3f8b6d1f6a3e',
+      },
+    ],
+  })
 
 export type Problem = z.infer<typeof problemSchema>

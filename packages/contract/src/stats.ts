@@ -3,12 +3,29 @@ import { z } from 'zod'
 const count = z.number().int().nonnegative()
 
 /** Counts over the whole registry, at most a few seconds old. Zones are counted by their names as stored. */
-export const statsSchema = z.object({
-  total_users: count,
-  total_timezones: count.meta({ description: 'The same as `total_users`: each has one.' }),
-  unique_timezones: count,
-  timezone_distribution: z.record(z.string(), count).meta({ description: 'How many users each zone has.' }),
-  top_timezones: z.array(z.object({ timezone: z.string(), count })).max(10),
-  top_timezone: z.string().nullable().meta({ description: 'Null while there is no record.' }),
-  recent_registrations: count.meta({ description: 'Created since Monday 00:00 UTC.' }),
-})
+export const statsSchema = z
+  .object({
+    total_users: count,
+    total_timezones: count.meta({ description: 'The same as `total_users`: each has one.' }),
+    unique_timezones: count,
+    timezone_distribution: z.record(z.string(), count).meta({ description: 'How many users each zone has.' }),
+    top_timezones: z.array(z.object({ timezone: z.string(), count })).max(10),
+    top_timezone: z.string().nullable().meta({ description: 'Null while there is no record.' }),
+    recent_registrations: count.meta({ description: 'Created since Monday 00:00 UTC.' }),
+  })
+  .meta({
+    examples: [
+      {
+        total_users: 3,
+        total_timezones: 3,
+        unique_timezones: 2,
+        timezone_distribution: { 'Europe/Berlin': 2, UTC: 1 },
+        top_timezones: [
+          { timezone: 'Europe/Berlin', count: 2 },
+          { timezone: 'UTC', count: 1 },
+        ],
+        top_timezone: 'Europe/Berlin',
+        recent_registrations: 1,
+      },
+    ],
+  })

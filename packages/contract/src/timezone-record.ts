@@ -53,6 +53,15 @@ const instant = z.iso
   .nullable()
   .meta({ description: 'RFC 3339, UTC; null when the record is older than this column.' })
 
+/** A record as documents show it. */
+export const EXAMPLE_RECORD = {
+  user: { id: '80351110224678912', username: 'nelly' },
+  timezone: 'Europe/Kiev',
+  canonical: 'Europe/Kyiv',
+  created_at: '2026-11-20T08:30:00.000Z',
+  updated_at: '2026-11-21T12:00:00.000Z',
+}
+
 /** A record as the routes about one user answer it. */
 export const timezoneRecordSchema = z.object({
   user: z.object({ id: z.string(), username: z.string() }),

@@ -1,4 +1,4 @@
-// `npm start` and `npm test` on a machine that has only Node and npm: installs what the lock file says, then hands
+// `npm start`, `npm test` and `npm run registry` on a machine that has only Node and npm: installs what the lock file says, then hands
 // over to the Node that was installed. Plain JavaScript, because the Node that runs this may be an older one.
 // package.json starts it with `exec` and npm's own Node: a shell in between, or the one that pnpm puts around the
 // installed Node, would take npm's signals and leave the service behind.
@@ -22,6 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child?.kill
 const command = process.argv[2]
 if (command === 'start') process.exitCode = await start()
 else if (command === 'test') process.exitCode = await test()
+else if (command === 'registry') process.exitCode = await registry(process.argv.slice(3))
 else throw new Error(`Unknown command: ${command}`)
 
 async function start() {
@@ -29,6 +30,13 @@ async function start() {
     (await install()) ||
     (await npx([...TURBO, 'build', '--filter=@timezone-registry/web', '--output-logs=errors-only'])) ||
     (await run(CARRIED_NODE, [...envFile(), join('apps', 'api', 'src', 'main.ts')]))
+  )
+}
+
+async function registry(args) {
+  return (
+    (await install()) ||
+    (await run(CARRIED_NODE, [...envFile(), join('apps', 'api', 'src', 'registry.ts'), ...args]))
   )
 }
 

@@ -91,6 +91,29 @@ test('whatever id is read or deleted, nothing is the service’s fault', async (
   )
 })
 
+test('whatever is asked of the reads, nothing is the service’s fault', async () => {
+  const anyPath = fc.constantFrom(
+    '/lookup?ids=',
+    '/changes?since=',
+    '/changes?limit=',
+    '/list?x=',
+    '/stats?x=',
+    '/timezones?',
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      anyPath,
+      fc.oneof(anyText, fc.string({ unit: fc.constantFrom(',', '-', '0', 'z', '%', '&') })),
+      async (path, text) => {
+        fc.pre(text.isWellFormed())
+        const answer = await rawFetch(`${api.baseUrl}${path}${encodeURIComponent(text)}`)
+        if (answer.status !== 200) expectRefused(answer)
+      },
+    ),
+    { numRuns: 400 },
+  )
+})
+
 async function expectSavedOrRefused(
   answer: { status: number; body: string },
   sent: { user_id: string; username: string; timezone: string },

@@ -7,7 +7,7 @@ import type { Cursor } from './cursor.ts'
 export type LoggedChange = { change: Change; cursor: Cursor }
 
 /** Where the log is at one moment. */
-export type LogState = {
+type LogState = {
   /** Every change before it is visible, and none will appear before it. */
   end: Cursor
   /** Differs whenever the records differ. */

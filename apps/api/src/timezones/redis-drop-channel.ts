@@ -6,6 +6,8 @@ const CHANNEL = 'timezone-registry:drop'
 // What waits for a Redis that is down; past it, one "everything has changed" says the same.
 const MAX_WAITING_KEYS = 10_000
 const RETRY_MILLISECONDS = 250
+// For what was changed just before the end; a Redis that is down is not waited for longer.
+const LAST_WORDS_MILLISECONDS = 500
 
 type Message = { sender: string; keys: string[] | 'all' }
 
@@ -15,11 +17,15 @@ export function createRedisDropChannel({ redis }: { redis: RedisPool }): DropCha
   const closed = new AbortController()
   const listeners = new Set<DropListener>()
   let waiting = new Set<string>()
-  let sending = false
+  let sending: Promise<void> | undefined
 
-  async function send(): Promise<void> {
-    if (sending) return
-    sending = true
+  function send(): void {
+    sending ??= sendAll().finally(() => {
+      sending = undefined
+    })
+  }
+
+  async function sendAll(): Promise<void> {
     while (waiting.size > 0 && !closed.signal.aborted) {
       const batch = waiting
       waiting = new Set()
@@ -31,7 +37,6 @@ export function createRedisDropChannel({ redis }: { redis: RedisPool }): DropCha
         await sleep(RETRY_MILLISECONDS, undefined, { signal: closed.signal }).catch(() => {})
       }
     }
-    sending = false
   }
 
   const subscription = redis.subscribe(CHANNEL, {
@@ -51,13 +56,17 @@ export function createRedisDropChannel({ redis }: { redis: RedisPool }): DropCha
     publish: (key, from) => {
       if (waiting.size <= MAX_WAITING_KEYS) waiting.add(key)
       for (const listener of listeners) if (listener !== from) listener.onDrop(key)
-      void send()
+      send()
     },
     listen: (listener) => {
       listeners.add(listener)
       listener.onLive(subscription.live)
     },
     [Symbol.asyncDispose]: async () => {
+      await Promise.race([
+        sending,
+        sleep(LAST_WORDS_MILLISECONDS, undefined, { signal: closed.signal, ref: false }),
+      ])
       closed.abort()
       listeners.clear()
     },

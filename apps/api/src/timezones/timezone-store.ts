@@ -10,7 +10,7 @@ export type TimezoneRecord = typeof timezones.$inferSelect
 export type User = { id: string; username: string }
 
 /** A piece of the map of all records: JSON members with commas between them, and the id to go on after. */
-export type ListPage = { json: string; lastUserId: string }
+type ListPage = { json: string; lastUserId: string }
 
 export type ZoneCount = { timezone: string; users: number; usersSinceMonday: number }
 

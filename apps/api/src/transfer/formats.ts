@@ -1,0 +1,93 @@
+import { createReadStream, statSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { parse as parseCsv } from 'csv-parse'
+import { stringify as stringifyCsv } from 'csv-stringify'
+import splitLines from 'split2'
+import { streamObject } from 'stream-json/streamers/stream-object.js'
+import type { TransferRow } from './transfer-row.ts'
+
+/** `json`: an object by user id, as `/list` answers it; `jsonl`: one record a line; `csv`: with a header line. */
+export const FORMATS = ['json', 'jsonl', 'csv'] as const
+export type Format = (typeof FORMATS)[number]
+
+const COLUMNS = ['user_id', 'username', 'timezone', 'created_at', 'updated_at'] as const
+
+export type Source = { bytes: Readable; totalBytes: number | undefined; format: Format }
+
+/** Opens a file, or an address that answers with a list. Rejects when it is not there, or its format is not known. */
+export async function openSource(from: string, given?: Format): Promise<Source> {
+  if (!/^https?:\/\//.test(from)) {
+    const format = given ?? formatOf(from)
+    return { bytes: createReadStream(from), totalBytes: statSync(from).size, format }
+  }
+  const response = await fetch(from, { headers: { accept: 'application/json' } })
+  if (!response.ok || response.body === null) throw new Error(`${from} answered with ${response.status}`)
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  const length =
+    response.headers.get('content-encoding') === null ? response.headers.get('content-length') : null
+  return {
+    bytes: Readable.fromWeb(response.body),
+    totalBytes: length === null ? undefined : Number(length),
+    format: given ?? (isJson ? 'json' : formatOf(new URL(from).pathname)),
+  }
+}
+
+/** The records of a source, one by one, whatever they hold; a line that is no JSON is a value without fields. */
+export async function* readValues({
+  bytes,
+  format,
+}: Pick<Source, 'bytes' | 'format'>): AsyncGenerator<unknown> {
+  if (format === 'csv')
+    yield* bytes.compose(
+      parseCsv({ columns: true, bom: true, skip_empty_lines: true, relax_column_count: true }),
+    )
+  else if (format === 'jsonl') yield* readLines(bytes)
+  else
+    for await (const { key, value } of bytes.compose(streamObject.withParserAsStream()))
+      yield { ...(typeof value === 'object' ? value : {}), user_id: key }
+}
+
+async function* readLines(bytes: Readable): AsyncGenerator<unknown> {
+  // Node's readline ends a line at U+2028 too, which may stand in a name.
+  for await (const line of bytes.compose(splitLines())) {
+    if (line.trim() === '') continue
+    try {
+      yield JSON.parse(line)
+    } catch {
+      yield undefined
+    }
+  }
+}
+
+/** The text of an export, a page at a time. */
+export async function* writeRows(
+  pages: AsyncIterable<TransferRow[]>,
+  format: Format,
+): AsyncGenerator<string> {
+  if (format === 'csv') {
+    yield* Readable.from(flatten(pages)).compose(stringifyCsv({ header: true, columns: [...COLUMNS] }))
+    return
+  }
+  if (format === 'jsonl') {
+    for await (const page of pages) yield `${page.map((row) => JSON.stringify(row)).join('\n')}\n`
+    return
+  }
+  let separator = '{\n'
+  for await (const page of pages) {
+    yield separator +
+      page.map(({ user_id, ...record }) => `${JSON.stringify(user_id)}:${JSON.stringify(record)}`).join(',\n')
+    separator = ',\n'
+  }
+  yield separator === '{\n' ? '{}\n' : '\n}\n'
+}
+
+async function* flatten(pages: AsyncIterable<TransferRow[]>): AsyncGenerator<TransferRow> {
+  for await (const page of pages) yield* page
+}
+
+function formatOf(path: string): Format {
+  const format = FORMATS.find((known) => path.toLowerCase().endsWith(`.${known}`))
+  if (format === undefined)
+    throw new Error(`The format of ${path} cannot be told from its name: give --format ${FORMATS.join(', ')}`)
+  return format
+}

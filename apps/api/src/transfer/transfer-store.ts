@@ -1,0 +1,75 @@
+import type { Database } from '@timezone-registry/db'
+import { timezones } from '@timezone-registry/db/schema'
+import { gt, sql } from 'drizzle-orm'
+import type { TransferRow } from './transfer-row.ts'
+
+/** Which of a batch's records were new, changed one that was here, or left it as it was. */
+export type ImportCounts = { added: number; updated: number; kept: number }
+
+/** Records in bulk, past the service. */
+export type TransferStore = {
+  /**
+   * Saves rows, each user at most once among them. A record that is here already is replaced only by one that says it
+   * is newer, or by any when `overwrite` is set.
+   */
+  importRows(rows: readonly TransferRow[], options: { overwrite: boolean }): Promise<ImportCounts>
+  /** Every record by user id, a page at a time. */
+  exportPages(): AsyncGenerator<TransferRow[]>
+  count(): Promise<number>
+}
+
+const PAGE_RECORDS = 5000
+const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
+
+export function createTransferStore({ drizzle }: Pick<Database, 'drizzle'>): TransferStore {
+  return {
+    importRows: async (rows, { overwrite }) => {
+      const result = (await drizzle.execute(sql`
+        with saved as (
+          insert into ${timezones} (user_id, username, timezone, created_at, updated_at)
+          select row.user_id, row.username, row.timezone,
+            coalesce(row.created_at, row.updated_at, now()), coalesce(row.updated_at, row.created_at, now())
+          from json_to_recordset(${JSON.stringify(rows)}::json)
+            as row (user_id text, username text, timezone text, created_at timestamptz, updated_at timestamptz)
+          on conflict (user_id) do update
+            set username = excluded.username, timezone = excluded.timezone, updated_at = excluded.updated_at
+            where ${overwrite} or excluded.updated_at > timezones.updated_at
+              and excluded.user_id = any (${userIdsWithTime(rows)})
+          -- A row that no transaction has replaced yet is new.
+          returning (xmax = 0) as is_new
+        )
+        select count(*) filter (where is_new) as added, count(*) filter (where not is_new) as updated from saved
+      `)) as unknown as { rows: { added: string; updated: string }[] }
+      const added = Number(result.rows[0]?.added)
+      const updated = Number(result.rows[0]?.updated)
+      return { added, updated, kept: rows.length - added - updated }
+    },
+    exportPages: async function* () {
+      for (let after = ''; ; ) {
+        const page = await drizzle
+          .select({
+            user_id: timezones.userId,
+            username: timezones.username,
+            timezone: sql<TransferRow['timezone']>`${timezones.timezone}`,
+            created_at: sql<string | null>`to_char(${timezones.createdAt} at time zone 'UTC', ${ISO})`,
+            updated_at: sql<string | null>`to_char(${timezones.updatedAt} at time zone 'UTC', ${ISO})`,
+          })
+          .from(timezones)
+          .where(gt(timezones.userId, after))
+          .orderBy(timezones.userId)
+          .limit(PAGE_RECORDS)
+        if (page.length > 0) yield page
+        const last = page.at(-1)
+        if (last === undefined || page.length < PAGE_RECORDS) return
+        after = last.user_id
+      }
+    },
+    count: () => drizzle.$count(timezones),
+  }
+}
+
+/** Only who says when it was saved can say that it is newer. A PostgreSQL array literal, which both drivers take. */
+function userIdsWithTime(rows: readonly TransferRow[]) {
+  const userIds = rows.filter((row) => row.updated_at !== null).map((row) => row.user_id)
+  return sql`array(select json_array_elements_text(${JSON.stringify(userIds)}::json))`
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RawAnswer, rawFetch } from './raw-request.ts'
+import { startTestApi, type TestApi } from './start-test-api.ts'
+
+// What clients of timezoneDB do, as read in their code: they must work against this service with another base URL.
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+describe('a Discord client plugin', () => {
+  const browser = { origin: 'https://discord.com', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
+
+  test('loads the whole list at its start, and reads [id].timezone', async () => {
+    await save('plugin-list', 'Europe/Kiev')
+    const answer = await rawFetch(`${api.baseUrl}/list`, {
+      headers: { ...browser, accept: 'application/json' },
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    const list = JSON.parse(answer.body)
+    // Compared for equality with the browser's own, often older, spelling: as it was saved, and nothing beside it.
+    expect(list['plugin-list']).toEqual({ username: 'plugin-list', timezone: 'Europe/Kiev' })
+    expect(Object.values(list).every((entry) => typeof entry === 'object')).toBe(true)
+  })
+
+  test('saves with a URL-encoded form and credentials', async () => {
+    const answer = await rawFetch(`${api.baseUrl}/set`, {
+      method: 'POST',
+      headers: { ...browser, cookie: 'session=x', 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'timezone=Europe%2FBerlin&user_id=plugin-set&username=nelly',
+    })
+    expect(answer.status).toBe(200)
+    expectReadableWithCredentials(answer)
+  })
+
+  test('deletes with DELETE and credentials, after a preflight', async () => {
+    await save('plugin-delete', 'UTC')
+    const preflight = await rawFetch(`${api.baseUrl}/delete?user_id=plugin-delete`, {
+      method: 'OPTIONS',
+      headers: { ...browser, 'access-control-request-method': 'DELETE' },
+    })
+    expect(preflight.status).toBe(204)
+    expectReadableWithCredentials(preflight)
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE')
+    const answer = await rawFetch(`${api.baseUrl}/delete?user_id=plugin-delete`, {
+      method: 'DELETE',
+      headers: { ...browser, cookie: 'session=x' },
+    })
+    expect([answer.status, JSON.parse(answer.body).deleted]).toEqual([200, true])
+    expectReadableWithCredentials(answer)
+  })
+
+  test('shows the message of the JSON body when something fails, and can read it from its origin', async () => {
+    const answer = await rawFetch(`${api.baseUrl}/set`, {
+      method: 'POST',
+      headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'timezone=Mars%2FPhobos&user_id=1&username=x',
+    })
+    expect(answer.status).toBe(400)
+    expect(JSON.parse(answer.body).message).toMatch(/^[A-Z].*[.?]$/)
+    expectReadableWithCredentials(answer)
+  })
+
+  test('of an older build, which saves with an empty JSON body and the zone in the query, is told what is missing', async () => {
+    const answer = await rawFetch(`${api.baseUrl}/set?timezone=Europe/Berlin`, {
+      method: 'POST',
+      headers: { ...browser, 'content-type': 'application/json' },
+    })
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([400, 'invalid_request'])
+    expect(JSON.parse(answer.body).errors.map(({ path }: { path: string }) => path)).toEqual([
+      'user_id',
+      'username',
+    ])
+    expect((await rawFetch(`${api.baseUrl}/delete`, { method: 'POST', headers: browser })).status).toBe(405)
+  })
+
+  function expectReadableWithCredentials({ headers }: RawAnswer): void {
+    expect(headers.get('access-control-allow-origin')).toBe('https://discord.com')
+    expect(headers.get('access-control-allow-credentials')).toBe('true')
+    expect(headers.get('vary')).toMatch(/\bOrigin\b/)
+  }
+})
+
+test('a second family of clients sends X-User-Agent, which a preflight must allow', async () => {
+  const answer = await rawFetch(`${api.baseUrl}/get?id=1`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://client.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'x-user-agent',
+    },
+  })
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('x-user-agent')
+})
+
+test('a bot reads user.username and timezone from /v1/get, and takes 404 for "has none"', async () => {
+  await save('bot', 'Asia/Tokyo')
+  const found = await rawFetch(`${api.baseUrl}/v1/get?id=bot`)
+  expect(JSON.parse(found.body)).toMatchObject({
+    user: { id: 'bot', username: 'bot' },
+    timezone: 'Asia/Tokyo',
+  })
+  const none = await rawFetch(`${api.baseUrl}/v1/get?id=nobody`)
+  expect([none.status, JSON.parse(none.body).message]).toEqual([404, 'User not found'])
+  expect((await rawFetch(`${api.baseUrl}/v1/get`)).status).toBe(400)
+})
+
+test('an uptime monitor asks /health for status "healthy"', async () => {
+  const answer = await rawFetch(`${api.baseUrl}/health`)
+  expect([answer.status, JSON.parse(answer.body).status]).toEqual([200, 'healthy'])
+})
+
+async function save(user_id: string, timezone: string): Promise<void> {
+  await api.client.setTimezone({ body: { user_id, username: user_id, timezone } })
+}

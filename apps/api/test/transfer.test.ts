@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { afterAll, describe, expect, test } from 'vitest'
+import { execute, startTestApi } from './start-test-api.ts'
+
+const COMMAND = fileURLToPath(new URL('../src/registry.ts', import.meta.url))
+const directory = mkdtempSync(join(tmpdir(), 'registry-transfer-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const AWKWARD = [
+  ['quote"d', 'na"me', 'Europe/Kiev'],
+  ['com,ma', 'line\u2028separator', 'UTC'],
+  ['__proto__', '🕰 clock', 'America/Argentina/Buenos_Aires'],
+  [' space ', "it's", 'Asia/Kolkata'],
+] as const
+
+describe('export and import', () => {
+  test.for(['json', 'jsonl', 'csv'] as const)(
+    'as %s brings every record over, with its times',
+    async (format) => {
+      await using old = await startTestApi()
+      for (const [user_id, username, timezone] of AWKWARD)
+        await old.client.setTimezone({ body: { user_id, username, timezone } })
+      await execute(
+        old.databaseUrl,
+        `insert into timezones (user_id, username, timezone, created_at, updated_at) select 'many-' || n, 'x', 'UTC', '2020-01-02T03:04:05.123456Z', '2021-01-02T03:04:05Z' from generate_series(1, 7000) n`,
+      )
+      const file = join(directory, `all.${format}`)
+      expect(await registry(old.databaseUrl, 'export', '--format', format, '--to', file)).toMatchObject({
+        code: 0,
+      })
+
+      const database = await createTestDatabase()
+      const imported = await registry(database, 'import', '--from', file)
+      expect(imported).toMatchObject({
+        code: 0,
+        stderr: expect.stringContaining('7004 added, 0 updated, 0 kept as they were, 0 bad rows'),
+      })
+      const [before, after] = [await registry(old.databaseUrl, 'export'), await registry(database, 'export')]
+      expect(after.stdout).toBe(before.stdout)
+      expect(Object.keys(JSON.parse(after.stdout))).toHaveLength(7004)
+
+      const again = await registry(database, 'import', '--from', file)
+      expect(again.stderr).toContain('0 added, 0 updated, 7004 kept as they were')
+    },
+  )
+
+  test('takes the /list of a running service, from its address', async () => {
+    await using old = await startTestApi()
+    for (const [user_id, username, timezone] of AWKWARD)
+      await old.client.setTimezone({ body: { user_id, username, timezone } })
+    const database = await createTestDatabase()
+    const imported = await registry(database, 'import', '--from', `${old.baseUrl}/v1/list`)
+    expect(imported).toMatchObject({ code: 0, stderr: expect.stringContaining('4 added') })
+    await using moved = await startTestApi({ DATABASE_URL: database })
+    expect((await moved.client.listTimezones()).body).toEqual((await old.client.listTimezones()).body)
+    const gone = await registry(database, 'import', '--from', `${old.baseUrl}/v1/nothing`)
+    expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('404') })
+  })
+
+  test('an empty registry is an empty file that can be imported', async () => {
+    const database = await createTestDatabase()
+    for (const format of ['json', 'jsonl', 'csv']) {
+      const file = join(directory, `empty.${format}`)
+      await registry(database, 'export', '--format', format, '--to', file)
+      expect(await registry(database, 'import', '--from', file)).toMatchObject({ code: 0 })
+    }
+    expect(readFileSync(join(directory, 'empty.json'), 'utf8')).toBe('{}\n')
+  })
+})
+
+describe('import', () => {
+  test('reports bad rows by their number, and imports the rest', async () => {
+    const file = write('bad.jsonl', [
+      '{"user_id":"1","username":"ann","timezone":"europe/kiev"}',
+      '{"user_id":"2","username":"bob","timezone":"PST"}',
+      'no json',
+      '{"user_id":"","username":5,"timezone":"UTC","updated_at":"yesterday"}',
+      '{"user_id":"3","username":"cid","timezone":"UTC"}',
+    ])
+    const database = await createTestDatabase()
+    const result = await registry(database, 'import', '--from', file)
+    expect(result.code).toBe(2)
+    expect(result.stderr).toMatch(/Row 2 was left out: timezone is not an IANA time-zone name/)
+    expect(result.stderr).toMatch(/Row 3 was left out/)
+    expect(result.stderr).toMatch(
+      /Row 4 was left out: user_id must not be empty; username must be text; updated_at must be a time/,
+    )
+    expect(result.stderr).toContain('2 added, 0 updated, 0 kept as they were, 3 bad rows left out')
+    expect(JSON.parse((await registry(database, 'export')).stdout)).toMatchObject({
+      1: { timezone: 'Europe/Kiev' },
+      3: { username: 'cid' },
+    })
+  })
+
+  test('never replaces a newer record, nor one by a row that tells no time, unless told to', async () => {
+    const database = await createTestDatabase()
+    const setUp = write('here.csv', [
+      'user_id,username,timezone,created_at,updated_at',
+      ...['a', 'b', 'c'].map((id) => `${id},here,UTC,2022-01-01T00:00:00Z,2022-06-01T00:00:00Z`),
+    ])
+    await registry(database, 'import', '--from', setUp)
+    const rows = write('rows.csv', [
+      'user_id,username,timezone,updated_at',
+      'a,older,Asia/Tokyo,2022-05-31T23:59:59Z',
+      'b,newer,Asia/Tokyo,2022-06-01T02:00:01+02:00',
+      'c,unknown,Asia/Tokyo,',
+    ])
+    const kept = await registry(database, 'import', '--from', rows)
+    expect(kept.stderr).toContain('0 added, 1 updated, 2 kept')
+    expect(await names(database)).toEqual({ a: 'here', b: 'newer', c: 'here' })
+    const overwritten = await registry(database, 'import', '--from', rows, '--overwrite')
+    expect(overwritten.stderr).toContain('0 added, 3 updated, 0 kept')
+    expect(await names(database)).toEqual({ a: 'older', b: 'newer', c: 'unknown' })
+  })
+
+  test('takes the last of several rows of one user', async () => {
+    const file = write(
+      'twice.jsonl',
+      ['Europe/Berlin', 'Asia/Tokyo', 'UTC'].map((timezone, index) =>
+        JSON.stringify({
+          user_id: 'a',
+          username: `name ${index}`,
+          timezone,
+          updated_at: `2022-01-0${index + 1}T00:00:00Z`,
+        }),
+      ),
+    )
+    const database = await createTestDatabase()
+    await registry(database, 'import', '--from', file)
+    expect(await names(database)).toEqual({ a: 'name 2' })
+  })
+
+  test('says what is wrong with its arguments, its source and its configuration', async () => {
+    const database = await createTestDatabase()
+    expect(await registry(database, 'import')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--from'),
+    })
+    expect(await registry(database, 'import', '--from', 'no-such.csv')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no-such.csv'),
+    })
+    expect(await registry(database, 'import', '--from', write('x.txt', ['']))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--format'),
+    })
+    expect(await registry('mysql://x', 'export')).toMatchObject({
+      code: 78,
+      stderr: expect.stringContaining('DATABASE_URL'),
+    })
+    const broken = write('broken.json', ['{"a": {"username": "x", "timezone": "UTC"}, "b": '])
+    expect(await registry(database, 'import', '--from', broken)).toMatchObject({ code: 1 })
+  })
+
+  test.skipIf(redisMissing() !== undefined)(
+    'is seen at once by a service that shares its Redis',
+    async () => {
+      await using redis = await startTestRedis()
+      await using api = await startTestApi({ REDIS_URL: redis.url })
+      const read = async () => (await api.client.getTimezone({ query: { id: 'a' } })).status
+      expect(await read()).toBe(404)
+      const file = write('live.csv', ['user_id,username,timezone', 'a,ann,UTC'])
+      await registry(api.databaseUrl, 'import', '--from', file, { REDIS_URL: redis.url })
+      const since = performance.now()
+      await waitUntil(async () => (await read()) === 200, 'the imported record')
+      expect(performance.now() - since).toBeLessThan(2000)
+    },
+  )
+})
+
+async function registry(databaseUrl: string, ...args: (string | Record<string, string>)[]) {
+  const env = args.find((arg) => typeof arg === 'object') ?? {}
+  const words = args.filter((arg) => typeof arg === 'string')
+  const child = spawn(process.execPath, [COMMAND, ...words], {
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, ...env },
+  })
+  const code = new Promise((resolve) => child.once('close', resolve))
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await code, stdout, stderr }
+}
+
+async function names(databaseUrl: string): Promise<Record<string, string>> {
+  const records: Record<string, { username: string }> = JSON.parse(
+    (await registry(databaseUrl, 'export')).stdout,
+  )
+  return Object.fromEntries(Object.entries(records).map(([id, { username }]) => [id, username]))
+}
+
+function write(name: string, lines: string[]): string {
+  const file = join(directory, name)
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  return file
+}

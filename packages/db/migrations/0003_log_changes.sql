@@ -19,25 +19,38 @@ CREATE TABLE IF NOT EXISTS "timezone_changes" (
 	CONSTRAINT "timezone_changes_ord_position_pk" PRIMARY KEY("ord","position")
 );
 --> statement-breakpoint
+-- The highest ord that a user's changes have above that of a transaction: a handful of entries at the end of the
+-- primary key. (A plan made while the log was short would read all of it for ever.)
+CREATE OR REPLACE FUNCTION latest_timezone_change(changed_user_id text, above bigint) RETURNS bigint LANGUAGE plpgsql
+SET enable_seqscan = off AS $$
+BEGIN
+	RETURN (
+		SELECT max(ord) FROM timezone_changes
+		WHERE ord > above + (SELECT ord_offset FROM timezone_change_log) AND user_id = changed_user_id
+	);
+END $$;
+--> statement-breakpoint
 -- Runs when the row is locked: whoever changed this user before has committed, and what he logged can be seen here.
 -- His transaction may have begun later and so have a higher number; then this change takes that number, too, and
--- comes after his by its position. Only changes of transactions that began after this one need to be looked through.
-CREATE OR REPLACE FUNCTION log_timezone_change() RETURNS trigger LANGUAGE plpgsql
--- A plan made while the log was short would read all of it for ever.
-SET enable_seqscan = off AS $$
+-- comes after his by its position.
+CREATE OR REPLACE FUNCTION log_timezone_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-	changed timezones := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
-	is_delete boolean := TG_OP = 'DELETE';
+	own_id xid8 := pg_current_xact_id();
+	own bigint := own_id::text::bigint;
+	later bigint;
+	-- Mostly no transaction that began later has ended yet, and there is nothing to look for.
+	others_ended boolean := pg_snapshot_xmax(pg_current_snapshot()) > own_id;
 BEGIN
-	INSERT INTO timezone_changes (ord, type, user_id, username, timezone, at)
-	SELECT
-		greatest(own.ord, (SELECT max(ord) FROM timezone_changes WHERE ord > own.ord AND user_id = changed.user_id)),
-		CASE WHEN is_delete THEN 'delete' ELSE 'set' END,
-		changed.user_id,
-		CASE WHEN NOT is_delete THEN changed.username END,
-		CASE WHEN NOT is_delete THEN changed.timezone END,
-		CASE WHEN is_delete THEN now() ELSE coalesce(changed.updated_at, now()) END
-	FROM (SELECT pg_current_xact_id()::text::bigint + ord_offset AS ord FROM timezone_change_log) AS own;
+	IF TG_OP = 'DELETE' THEN
+		IF others_ended THEN later := latest_timezone_change(OLD.user_id, own); END IF;
+		INSERT INTO timezone_changes (ord, type, user_id, at)
+		SELECT greatest(own + ord_offset, later), 'delete', OLD.user_id, now() FROM timezone_change_log;
+	ELSE
+		IF others_ended THEN later := latest_timezone_change(NEW.user_id, own); END IF;
+		INSERT INTO timezone_changes (ord, type, user_id, username, timezone, at)
+		SELECT greatest(own + ord_offset, later), 'set', NEW.user_id, NEW.username, NEW.timezone, coalesce(NEW.updated_at, now())
+		FROM timezone_change_log;
+	END IF;
 	RETURN NULL;
 END $$;
 --> statement-breakpoint

@@ -31,25 +31,27 @@ export function startProcess(env: Record<string, string>): ServiceProcess {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const log: Record<string, unknown>[] = []
+  const lines: string[] = []
   let stderr = ''
-  createInterface({ input: child.stdout }).on('line', (line) => log.push(JSON.parse(line)))
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
   child.stderr.on('data', (chunk) => {
     stderr += chunk
   })
   const exited = once(child, 'close').then(([code, signal]) => code ?? signal)
-  const readyLine = () => log.find(({ msg }) => String(msg).startsWith('Timezone Registry is ready at'))
+  const readyLine = () => lines.find((line) => line.includes('Timezone Registry is ready at'))
 
   return {
-    log,
+    get log() {
+      return lines.map((line) => JSON.parse(line))
+    },
     get stderr() {
       return stderr
     },
     pid: child.pid ?? 0,
     ready: async () => {
       await waitUntil(() => readyLine() !== undefined || child.exitCode !== null, 'the service to be ready')
-      const address = /http:\S+/.exec(String(readyLine()?.msg))?.[0]
-      if (address === undefined) throw new Error(`The service ended: ${JSON.stringify(log)} ${stderr}`)
+      const address = /http:[^\s"]+/.exec(readyLine() ?? '')?.[0]
+      if (address === undefined) throw new Error(`The service ended: ${lines.join('\n')} ${stderr}`)
       return address
     },
     ended: () => exited,

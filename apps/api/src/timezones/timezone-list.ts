@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import type { TimezoneStore } from './timezone-store.ts'
 
 // Large enough that the database's round trips do not count, small enough that memory does not grow with the table.
-const PAGE_RECORDS = 5000
+const PAGE_RECORDS = 1000
 
 /**
- * The map of all records as JSON text. It reads a page when the last one has been taken, so that between pages a slow
- * or vanished reader holds no connection. Rejects, rather than breaking off, when the first page cannot be read.
+ * The map of all records as JSON text. It is one page ahead of the reader and no more, so that a slow or vanished
+ * one holds no connection. Rejects, rather than breaking off, when the first page cannot be read.
  */
 export async function streamTimezones(store: Pick<TimezoneStore, 'findListPage'>): Promise<Readable> {
   // No id is empty: every one comes after it.
@@ -16,8 +16,12 @@ export async function streamTimezones(store: Pick<TimezoneStore, 'findListPage'>
   async function* write(): AsyncGenerator<string> {
     yield '{'
     for (let page = first; page !== undefined; ) {
+      // While this page is on its way to the reader, the database writes the next.
+      const next = store.findListPage({ after: page.lastUserId, size: PAGE_RECORDS })
+      // Where the reader is gone, nobody asks how it went.
+      next.catch(() => {})
       yield page.json
-      page = await store.findListPage({ after: page.lastUserId, size: PAGE_RECORDS })
+      page = await next
       if (page !== undefined) yield ','
     }
     yield '}'

@@ -32,12 +32,15 @@ export async function startServer(
   const inFlight = new Set<ServerResponse>()
   let closing = false
 
-  const server = createServer(LIMITS, (req, res) => {
+  const answer: RequestListener = (req, res) => {
     inFlight.add(res)
     res.once('close', () => inFlight.delete(res))
     if (closing) res.shouldKeepAlive = false
     listener(req, res)
-  })
+  }
+  const server = createServer(LIMITS, answer)
+  // An expectation that nobody knows is no reason to refuse: Node would, with an empty body.
+  server.on('checkExpectation', answer)
   server.on('clientError', (error, socket) => answerClientError(error, socket as Socket, inFlight))
   await listen(server, { host, port })
 

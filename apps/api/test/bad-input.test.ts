@@ -140,6 +140,18 @@ describe('bytes that are no HTTP request', () => {
       `GET /health HTTP/1.1\r\nHost: localhost\r\nX-Big: ${'x'.repeat(9000)}\r\n\r\n`,
       431,
     ],
+    [
+      'two Hosts',
+      'GET /health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+      400,
+    ],
+    ['a user in the Host', 'GET /health HTTP/1.1\r\nHost: evil@localhost\r\nConnection: close\r\n\r\n', 400],
+    [
+      'an unknown expectation',
+      'GET /get HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\nConnection: close\r\n\r\n',
+      400,
+    ],
+    ['a bare line feed', 'GET /health HTTP/1.1\nHost: localhost\n\n', 400],
     ['no Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     [
       'two lengths',

@@ -2,6 +2,9 @@ import { isIP } from 'node:net'
 import type { Request, RequestHandler } from 'express'
 import { ApiError } from '../errors.ts'
 
+// A name or an address with its port, and nothing that a URL could hold besides.
+const HOST = /^[\w.:[\]-]+$/
+
 export type OriginPolicy = {
   /** The service's own origin as people reach it, when it was configured. */
   publicUrl: string | undefined
@@ -36,9 +39,11 @@ export function createHostCheck({
 }: Pick<OriginPolicy, 'publicUrl'> & { loopbackOnly: boolean }): RequestHandler {
   const publicHost = publicUrl === undefined ? undefined : hostnameOf(publicUrl)
   return (req, _res, next) => {
-    const hostname = req.headers.host === undefined ? undefined : hostnameOf(`http://${req.headers.host}`)
+    const hosts = req.headersDistinct.host ?? []
+    const [host = ''] = hosts
+    const hostname = hosts.length === 1 && HOST.test(host) ? hostnameOf(`http://${host}`) : undefined
     if (hostname === undefined)
-      throw new ApiError('invalid_request', 'The request needs a valid Host header.')
+      throw new ApiError('invalid_request', 'The request needs one valid Host header.')
     if (loopbackOnly && !isLoopbackName(hostname) && hostname !== publicHost)
       throw new ApiError('forbidden', 'This service answers to localhost and to the host of PUBLIC_URL only.')
     next()

@@ -1,9 +1,12 @@
 import { type ApiFetcherArgs, type InitClientReturn, initClient } from '@ts-rest/core'
 import { contract } from './contract.ts'
 
-/** One function for each route; an answer is a union told apart by its `status`. */
+// A stream of events has no end to wait for: that is for the platform's own EventSource.
+const { followChanges: _stream, ...requests } = contract
+
+/** One function for each route but `/events`; an answer is a union told apart by its `status`. */
 export type RegistryClient = InitClientReturn<
-  typeof contract,
+  typeof requests,
   { baseUrl: string; throwOnUnknownStatus: true }
 >
 
@@ -25,7 +28,7 @@ export function createRegistryClient({
   apiKey,
   fetch = globalThis.fetch,
 }: RegistryClientOptions): RegistryClient {
-  return initClient(contract, {
+  return initClient(requests, {
     baseUrl: `${baseUrl.replace(/\/+$/, '')}/v1`,
     baseHeaders: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
     throwOnUnknownStatus: true,

@@ -18,15 +18,23 @@ export type ChangeFeed = {
 
 type Listener = { stream: PassThrough; after: Cursor; waiting: LoggedChange[] | undefined }
 
-const MAX_LISTENERS = 10_000
 const PAGE_CHANGES = 500
 // The wake-up is the mechanism. This is for changes that become visible later than it, and for a Redis that is down.
 const POLL_MILLISECONDS = 500
-const HEARTBEAT_MILLISECONDS = 15_000
-// Whoever reads so slowly is cut off, and goes on from its last event when it is back.
-const MAX_BUFFERED_BYTES = 1_000_000
+// Several pages of the longest names. Whoever reads so slowly is cut off, and goes on from its last event when it is back.
+const MAX_BUFFERED_BYTES = 4_000_000
 
-export function createChangeFeed({ store, logger }: { store: ChangeStore; logger: Logger }): ChangeFeed {
+export function createChangeFeed({
+  store,
+  logger,
+  maxListeners = 10_000,
+  heartbeatMilliseconds = 15_000,
+}: {
+  store: Pick<ChangeStore, 'findAfter' | 'findState'>
+  logger: Logger
+  maxListeners?: number
+  heartbeatMilliseconds?: number
+}): ChangeFeed {
   const listeners = new Set<Listener>()
   let readUpTo: Cursor | undefined
   let reading = false
@@ -36,7 +44,7 @@ export function createChangeFeed({ store, logger }: { store: ChangeStore; logger
   const polling = setInterval(() => void read(), POLL_MILLISECONDS).unref()
   const heartbeat = setInterval(() => {
     for (const { stream } of listeners) stream.write(': still here\n\n')
-  }, HEARTBEAT_MILLISECONDS).unref()
+  }, heartbeatMilliseconds).unref()
 
   /** Reads what is new and passes it on; once at a time, and once more when it was woken meanwhile. */
   async function read(): Promise<void> {
@@ -92,7 +100,7 @@ export function createChangeFeed({ store, logger }: { store: ChangeStore; logger
 
   return {
     follow: async (cursor) => {
-      if (listeners.size >= MAX_LISTENERS || closed) return 'full'
+      if (listeners.size >= maxListeners || closed) return 'full'
       const { end } = await store.findState()
       // Where nobody listened, the reader stands where the last listener left it.
       if (listeners.size === 0) readUpTo = end

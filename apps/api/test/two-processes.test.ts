@@ -1,0 +1,105 @@
+import { createRegistryClient } from '@timezone-registry/contract'
+import { redisMissing, startTestRedis, type TestRedis } from '@timezone-registry/test-servers/redis'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rawFetch } from './raw-request.ts'
+import { randomUser } from './start-test-api.ts'
+
+describe.skipIf(redisMissing() !== undefined)('two processes over one database and one Redis', () => {
+  let redis: TestRedis
+  let processes: ServiceProcess[] = []
+  let addresses: string[] = []
+  beforeAll(async () => {
+    redis = await startTestRedis()
+    const env = {
+      DATABASE_URL: await createTestDatabase(),
+      REDIS_URL: redis.url,
+      LOG_REQUESTS: 'none',
+      RATE_LIMIT_WRITES_PER_MINUTE: '100',
+    }
+    // At once: both want to migrate.
+    processes = [startProcess(env), startProcess(env)]
+    addresses = await Promise.all(processes.map((service) => service.ready()))
+  })
+  afterAll(async () => {
+    for (const service of processes) await service[Symbol.asyncDispose]()
+    await redis?.[Symbol.asyncDispose]()
+  })
+  const clients = () =>
+    addresses.map((baseUrl) => createRegistryClient({ baseUrl })) as [
+      ReturnType<typeof createRegistryClient>,
+      ReturnType<typeof createRegistryClient>,
+    ]
+
+  test('what one has set or deleted, the other shows as soon as Redis has told it, though it had the old one cached', async () => {
+    const [here, there] = clients()
+    const user = randomUser()
+    for (const timezone of ['Europe/Berlin', 'Asia/Tokyo', 'UTC']) {
+      await here.setTimezone({ body: { ...user, timezone } })
+      const shown = async () =>
+        JSON.stringify([
+          await there.getTimezone({ query: { id: user.user_id } }),
+          await there.lookupTimezones({ query: { ids: user.user_id } }),
+        ])
+      await waitUntil(async () => (await shown()).split(`"${timezone}"`).length >= 3, 'the new value')
+    }
+    await here.deleteTimezone({ query: { user_id: user.user_id } })
+    await waitUntil(
+      async () => (await there.getTimezone({ query: { id: user.user_id } })).status === 404,
+      'the delete',
+    )
+  })
+
+  test('lists, ETags and changes are the same on both', async () => {
+    const [here, there] = clients()
+    await here.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })
+    const [one, other] = await Promise.all(addresses.map((address) => rawFetch(`${address}/list`)))
+    expect(other?.body).toBe(one?.body)
+    expect(other?.headers.get('etag')).toBe(one?.headers.get('etag'))
+    const changes = await Promise.all([here, there].map((client) => client.listChanges({ query: {} })))
+    expect(changes[1]?.body).toEqual(changes[0]?.body)
+  })
+
+  test('who listens to one hears of what was set on the other, and goes on there after the last event', async () => {
+    const [here, there] = clients()
+    const users = [randomUser(), randomUser()]
+    const first = await listenUntil(`${addresses[1]}/events`, users[0]?.user_id ?? '', () =>
+      here.setTimezone({ body: { user_id: users[0]?.user_id, username: 'x', timezone: 'UTC' } }),
+    )
+    await there.setTimezone({ body: { user_id: users[1]?.user_id, username: 'x', timezone: 'UTC' } })
+    // The cursor of one process means the same to the other.
+    await listenUntil(`${addresses[0]}/events?since=${first}`, users[1]?.user_id ?? '', async () => {})
+  })
+
+  test('writes count against one limit', async () => {
+    const statuses: number[] = []
+    for (let round = 0; round < 120; round++) {
+      const client = clients()[round % 2]
+      statuses.push((await client?.deleteTimezone({ query: { user_id: 'nobody' } }))?.status ?? 0)
+    }
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(100)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+/** Listens, does something, and answers the id of the event about that user. */
+async function listenUntil(url: string, userId: string, action: () => Promise<unknown>): Promise<string> {
+  const abort = new AbortController()
+  const response = await fetch(url, { signal: abort.signal })
+  await action()
+  let text = ''
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk
+    const id = text
+      .split('\n\n')
+      .find((event) => event.includes(userId))
+      ?.match(/^id: (.*)$/m)?.[1]
+    if (id !== undefined) {
+      abort.abort()
+      return id
+    }
+  }
+  throw new Error('The stream ended')
+}

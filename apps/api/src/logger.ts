@@ -10,7 +10,7 @@ export type { Logger }
  */
 export function createLogger({ level, readable }: { level: string; readable: boolean }): Logger {
   const destination = readable
-    ? pretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname' })
+    ? pretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname' })
     : pino.destination({ fd: 1, sync: true })
   return pino(
     {

@@ -1,10 +1,6 @@
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { drizzle as drizzleOverPg } from 'drizzle-orm/node-postgres'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { drizzle as drizzleOverPglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
-import { lockDataDirectory } from './data-directory.ts'
 import { assertServerFits } from './server-settings.ts'
 
 /** Runs one SQL statement; `$1`… in the text stand for the parameters. */
@@ -37,8 +33,11 @@ export type DatabaseOptions = {
 }
 
 /** Opens the database. Rejects when it is not there or cannot keep what it is given. */
-export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return options.url === undefined ? openEmbedded(options.dataDir) : openServer(options.url, options)
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.url !== undefined) return openServer(options.url, options)
+  // A whole PostgreSQL in WebAssembly: only who uses it shall load it.
+  const { openEmbedded } = await import('./embedded-database.ts')
+  return openEmbedded(options.dataDir)
 }
 
 // A statement ends on the server before the client stops waiting for it, so that no connection is left busy.
@@ -63,7 +62,7 @@ async function openServer(
   const database: Database = {
     description: describeServer(url),
     isServer: true,
-    drizzle: drizzleOverPg({ client: pool }),
+    drizzle: drizzle({ client: pool }),
     ping: async () => void (await pool.query('select 1')),
     withConnection: async (use) => {
       const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
@@ -84,27 +83,6 @@ async function openServer(
     throw error
   }
   return database
-}
-
-async function openEmbedded(dataDir: string): Promise<Database> {
-  const lock = lockDataDirectory(dataDir)
-  try {
-    const pglite = await PGlite.create({ dataDir: join(dataDir, 'pgdata') })
-    return {
-      description: `embedded PostgreSQL (PGlite) in ${dataDir}`,
-      isServer: false,
-      drizzle: drizzleOverPglite({ client: pglite }),
-      ping: async () => void (await pglite.query('select 1')),
-      withConnection: (use) => use((text, parameters) => pglite.query(text, parameters)),
-      [Symbol.asyncDispose]: async () => {
-        await pglite.close()
-        lock[Symbol.dispose]()
-      },
-    }
-  } catch (error) {
-    lock[Symbol.dispose]()
-    throw error
-  }
 }
 
 function describeServer(url: string): string {

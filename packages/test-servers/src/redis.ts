@@ -27,6 +27,7 @@ export function redisMissing(): string | undefined {
   if (spawnSync(REDIS_SERVER, ['--version']).status === 0) return undefined
   const reason = 'there is no redis-server on the PATH'
   if (process.env.REQUIRE_REDIS === '1') throw new Error(`REQUIRE_REDIS=1, and ${reason}`)
+  console.warn(`The tests on a real Redis are skipped: ${reason}`)
   return reason
 }
 

@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { lockDataDirectory } from './data-directory.ts'
+import type { Database } from './database.ts'
+
+/** Opens the embedded database in a directory that is this process's alone until it is disposed. */
+export async function openEmbedded(dataDir: string): Promise<Database> {
+  const lock = lockDataDirectory(dataDir)
+  try {
+    const pglite = await PGlite.create({ dataDir: join(dataDir, 'pgdata') })
+    return {
+      description: `embedded PostgreSQL (PGlite) in ${dataDir}`,
+      isServer: false,
+      drizzle: drizzle({ client: pglite }),
+      ping: async () => void (await pglite.query('select 1')),
+      withConnection: (use) => use((text, parameters) => pglite.query(text, parameters)),
+      [Symbol.asyncDispose]: async () => {
+        await pglite.close()
+        lock[Symbol.dispose]()
+      },
+    }
+  } catch (error) {
+    lock[Symbol.dispose]()
+    throw error
+  }
+}

@@ -30,16 +30,17 @@ async function serve(): Promise<void> {
   if (signal === 'SIGTERM') await server.drain({ milliseconds: graceSeconds * 200 })
 }
 
+/** What an operator must know, and last, in one line, that it serves, where, and on what. */
 function announce(port: number, runningOn: string): void {
   const { host, onLoopback, publicUrl } = config.http
-  const address = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  logger.info(`Timezone Registry is ready at ${address} ${runningOn}`)
   if (config.auth === 'open' && !onLoopback)
     logger.warn(`AUTH=open on ${host}: ANYBODY who reaches this address can write ANY record`)
   if (config.auth === 'required')
     logger.warn(
       'AUTH=required: this version has no login and no API keys yet, so every write is refused; reads work',
     )
+  const address = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  logger.info(`Timezone Registry is ready at ${address} ${runningOn}`)
 }
 
 function loadConfigOrExit() {

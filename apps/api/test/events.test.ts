@@ -104,10 +104,10 @@ describe('GET /events', () => {
   })
 })
 
-test.skipIf(redisMissing() !== undefined)(
+test.skipIf(redisMissing({ toBreak: true }) !== undefined)(
   'an instance hears of another’s changes through Redis, and without it a moment later',
   async () => {
-    await using redis = await startTestRedis()
+    await using redis = await startTestRedis({ toBreak: true })
     await using first = await startTestApi({ REDIS_URL: redis.url })
     await using second = await startTestApi({ REDIS_URL: redis.url, DATABASE_URL: first.databaseUrl })
     using events = await listen(second.baseUrl)

@@ -74,11 +74,11 @@ describe('when Postgres', () => {
   )
 })
 
-describe.skipIf(redisMissing() !== undefined)('when Redis', () => {
+describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('when Redis', () => {
   test.for(['dies', 'freezes'] as const)(
     '%s, the service is degraded and goes on, nothing hangs',
     async (fault) => {
-      await using redis = await startTestRedis()
+      await using redis = await startTestRedis({ toBreak: true })
       await using api = await startTestApi({ REDIS_URL: redis.url })
       expect(await api.client.getHealth()).toMatchObject({
         status: 200,

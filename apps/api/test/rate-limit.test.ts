@@ -92,14 +92,17 @@ describe.skipIf(redisMissing() !== undefined)('over several instances', () => {
     expect(answered).toBeLessThanOrEqual(46)
   })
 
-  test('a Redis that is down or frozen neither lifts the limit nor fails a request', async () => {
-    await using redis = await startTestRedis()
-    await using api = await startTestApi({ REDIS_URL: redis.url, RATE_LIMIT_WRITES_PER_MINUTE: '3' })
-    redis.pause()
-    const statuses = []
-    for (let request = 0; request < 5; request++) statuses.push((await write(api)).status)
-    expect(statuses).toEqual([200, 200, 200, 429, 429])
-  })
+  test.skipIf(redisMissing({ toBreak: true }) !== undefined)(
+    'a Redis that is down or frozen neither lifts the limit nor fails a request',
+    async () => {
+      await using redis = await startTestRedis({ toBreak: true })
+      await using api = await startTestApi({ REDIS_URL: redis.url, RATE_LIMIT_WRITES_PER_MINUTE: '3' })
+      redis.pause()
+      const statuses = []
+      for (let request = 0; request < 5; request++) statuses.push((await write(api)).status)
+      expect(statuses).toEqual([200, 200, 200, 429, 429])
+    },
+  )
 })
 
 test('0 turns a limit off', async () => {

@@ -14,9 +14,9 @@ test('a pool whose Redis is not there opens, and refuses commands at once', asyn
   })
 })
 
-describe.skipIf(redisMissing() !== undefined)('on a real Redis', () => {
+describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('on a real Redis', () => {
   test('the connections are used in turn', async () => {
-    await using redis = await startTestRedis()
+    await using redis = await startTestRedis({ toBreak: true })
     await using pool = await openRedisPool({ url: redis.url, poolSize: 3, logger })
     const ids = await Promise.all(
       Array.from({ length: 9 }, () => pool.run((connection) => connection.client('ID'))),
@@ -25,7 +25,7 @@ describe.skipIf(redisMissing() !== undefined)('on a real Redis', () => {
   })
 
   test('a frozen Redis costs 150 ms three times, then nothing until the breaker probes again', async () => {
-    await using redis = await startTestRedis()
+    await using redis = await startTestRedis({ toBreak: true })
     await using pool = await openRedisPool({ url: redis.url, poolSize: 2, logger })
     redis.pause()
 
@@ -39,7 +39,7 @@ describe.skipIf(redisMissing() !== undefined)('on a real Redis', () => {
   })
 
   test('a Redis that dies and comes back is used again without a restart', async () => {
-    await using redis = await startTestRedis()
+    await using redis = await startTestRedis({ toBreak: true })
     await using pool = await openRedisPool({ url: redis.url, poolSize: 2, logger })
     await redis.stop()
     await waitUntil(async () => (await timed(pool.ping())).failed, 'the loss to be seen')
@@ -48,7 +48,7 @@ describe.skipIf(redisMissing() !== undefined)('on a real Redis', () => {
   })
 
   test('a closed pool leaves no connection behind', async () => {
-    await using redis = await startTestRedis()
+    await using redis = await startTestRedis({ toBreak: true })
     await using watcher = await openRedisPool({ url: redis.url, poolSize: 1, logger })
     const count = () =>
       watcher.run(

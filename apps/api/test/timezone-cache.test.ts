@@ -115,11 +115,11 @@ describe.for([
   })
 })
 
-describe.skipIf(noRedis !== undefined)('the record cache, when Redis breaks', () => {
+describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the record cache, when Redis breaks', () => {
   test.for(['stops', 'freezes'] as const)(
     'steps aside when it %s, and starts empty when it is back',
     async (fault) => {
-      await using own = await startTestRedis()
+      await using own = await startTestRedis({ toBreak: true })
       await using pool = await openPool(own.url)
       await using channel = createRedisDropChannel({ redis: pool })
       const cache = createTimezoneCache({ channel })
@@ -151,7 +151,7 @@ describe.skipIf(noRedis !== undefined)('the record cache, when Redis breaks', ()
   )
 
   test('tells the other instances what changed meanwhile', async () => {
-    await using own = await startTestRedis()
+    await using own = await startTestRedis({ toBreak: true })
     await using pool = await openPool(own.url)
     await using channel = createRedisDropChannel({ redis: pool })
     const heard: string[] = []

@@ -8,6 +8,8 @@ import { freePort } from './free-port.ts'
 import { signalProcess, waitUntil } from './server-process.ts'
 
 const REDIS_SERVER = 'redis-server'
+// What a Redis has unless told otherwise.
+const SHARED_DATABASES = 16
 
 /** A real Redis server on loopback that ends with the test. */
 export type TestRedis = {
@@ -22,17 +24,54 @@ export type TestRedis = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+type RedisUse = {
+  /** The test ends or freezes the server, and so needs one of its own. */
+  toBreak?: boolean
+}
+
 /** Why tests on a real Redis cannot run here; undefined where they can. Throws where they must (`REQUIRE_REDIS=1`). */
-export function redisMissing(): string | undefined {
+export function redisMissing({ toBreak = false }: RedisUse = {}): string | undefined {
+  if (!toBreak && sharedUrl() !== undefined) return undefined
   if (spawnSync(REDIS_SERVER, ['--version']).status === 0) return undefined
-  const reason = 'there is no redis-server on the PATH'
+  const reason = `there is no redis-server on the PATH${toBreak ? '' : ', nor a TEST_REDIS_URL'}`
   if (process.env.REQUIRE_REDIS === '1') throw new Error(`REQUIRE_REDIS=1, and ${reason}`)
   console.warn(`The tests on a real Redis are skipped: ${reason}`)
   return reason
 }
 
-/** Starts a new server from the `redis-server` on the PATH. */
-export async function startTestRedis(): Promise<TestRedis> {
+/** Takes the Redis at `TEST_REDIS_URL`, where there is one and it is not to be broken; else starts a new one. */
+export async function startTestRedis({ toBreak = false }: RedisUse = {}): Promise<TestRedis> {
+  const url = sharedUrl()
+  return url === undefined || toBreak ? startServer() : useShared(url)
+}
+
+function sharedUrl(): string | undefined {
+  return process.env.TEST_REDIS_URL || undefined
+}
+
+/** A database of the shared server for each of the processes that run tests side by side, empty. */
+async function useShared(sharedUrl: string): Promise<TestRedis> {
+  const url = new URL(sharedUrl)
+  const database = Number(process.env.VITEST_POOL_ID ?? 0) % SHARED_DATABASES
+  url.pathname = `/${database}`
+  const socket = connect(Number(url.port || 6379), url.hostname)
+  socket.end(`SELECT ${database}\r\nFLUSHDB\r\nQUIT\r\n`)
+  socket.resume()
+  await once(socket, 'close')
+  const refuse = () => {
+    throw new Error('A shared Redis is not to be broken: ask for one with toBreak')
+  }
+  return {
+    url: url.href,
+    stop: refuse,
+    start: refuse,
+    pause: refuse,
+    resume: refuse,
+    [Symbol.asyncDispose]: async () => {},
+  }
+}
+
+async function startServer(): Promise<TestRedis> {
   const directory = mkdtempSync(join(tmpdir(), 'test-redis-'))
   const port = await freePort()
   let server: ReturnType<typeof launch> | undefined

@@ -3,6 +3,7 @@ import { createExpressEndpoints, type RequestValidationError } from '@ts-rest/ex
 import compression from 'compression'
 import express, { type Express, type Request, type Response, Router } from 'express'
 import helmet from 'helmet'
+import { createAudit } from './audit.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
 import { formatCursor } from './changes/cursor.ts'
 import type { Context } from './context.ts'
@@ -11,20 +12,27 @@ import { ApiError } from './errors.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
 import { createAuthenticate } from './http/authenticate.ts'
 import { checkEscapes, createBodyParsers } from './http/body.ts'
+import { createCookies } from './http/cookies.ts'
 import { createCors, createMethodNotAllowed } from './http/cors.ts'
 import { listEndpoints, PREFIXES } from './http/endpoints.ts'
 import { createErrorHandler } from './http/error-handler.ts'
-import { createHostCheck } from './http/origin.ts'
+import { createHostCheck, isPlainLoopback } from './http/origin.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createWebPage } from './http/web-page.ts'
+import { createSessionRoutes } from './sessions/session-routes.ts'
 import { createTimezoneRoutes } from './timezones/timezone-routes.ts'
 
 /** The HTTP pipeline, top to bottom. */
 export function createApp(context: Context): Express {
   const { config, logger, registry, stats, changes, zoneNames, health, redis, version } = context
-  const { auth, http } = config
-  const endpoints = listEndpoints()
+  const { auth, reads, http } = config
+  const endpoints = listEndpoints({ reads })
+  const audit = createAudit({ logger })
+  const cookies = createCookies({
+    isPlainLoopback: isPlainLoopback(http),
+    allowsForeignOrigins: http.corsOrigins.some((origin) => origin !== http.publicUrl),
+  })
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', http.trustProxyHops)
@@ -43,7 +51,18 @@ export function createApp(context: Context): Express {
   createExpressEndpoints(
     contract,
     {
-      ...createTimezoneRoutes({ registry, stats, zoneNames, findListState, logger }),
+      ...createTimezoneRoutes({ registry, stats, zoneNames, findListState, audit, logger }),
+      ...createSessionRoutes({
+        login: context.login,
+        sessions: context.sessions,
+        cookies,
+        origins: http,
+        ttlSeconds: config.sessions.ttlSeconds,
+        writes: auth,
+        reads,
+        findTimezone: async (userId) => (await registry.find(userId))?.timezone,
+        audit,
+      }),
       ...createChangeRoutes({ ...changes, logger }),
       ...createDocsRoutes({ version }),
       ...createHealthRoutes({ health, version, tzdata: zoneNames.release }),
@@ -51,7 +70,14 @@ export function createApp(context: Context): Express {
     api,
     {
       globalMiddleware: [
-        createAuthenticate({ auth, origins: http }),
+        createAuthenticate({
+          auth,
+          reads,
+          origins: http,
+          cookies,
+          findKey: context.apiKeys.find,
+          findSession: context.sessions.find,
+        }),
         createRateLimit({ ...config.rateLimit, redis }),
       ],
       requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidRequest(error)),

@@ -3,12 +3,22 @@ import { type Database, openDatabase } from '@timezone-registry/db'
 import { settleChangeLog } from '@timezone-registry/db/change-log'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import packageJson from '../package.json' with { type: 'json' }
+import { createApiKeyStore } from './api-keys/api-key-store.ts'
+import { type ApiKeys, createApiKeys } from './api-keys/api-keys.ts'
 import { type ChangeFeed, createChangeFeed } from './changes/change-feed.ts'
 import { startChangePruner } from './changes/change-pruner.ts'
 import { type ChangeStore, createChangeStore } from './changes/change-store.ts'
 import { createHealth, type Health } from './health/health.ts'
 import type { Logger } from './logger.ts'
 import { openRedisPool, type RedisPool } from './redis-pool.ts'
+import { createDiscordProvider } from './sessions/discord.ts'
+import { createLogin, type Login } from './sessions/login.ts'
+import { createLocalLoginStates, createRedisLoginStates } from './sessions/login-states.ts'
+import { createOpenIdConnectProvider } from './sessions/openid-connect.ts'
+import type { Provider } from './sessions/provider.ts'
+import { createSessionCache } from './sessions/session-cache.ts'
+import { createSessionStore } from './sessions/session-store.ts'
+import { createSessions, type Sessions, sessionCacheMilliseconds } from './sessions/sessions.ts'
 import { createLocalDropChannel } from './timezones/drop-channel.ts'
 import { createRedisDropChannel } from './timezones/redis-drop-channel.ts'
 import { createTimezoneCache } from './timezones/timezone-cache.ts'
@@ -25,6 +35,9 @@ export type Context = {
   readonly stats: TimezoneStats
   readonly changes: { readonly store: ChangeStore; readonly feed: ChangeFeed }
   readonly zoneNames: ZoneNames
+  readonly sessions: Sessions
+  readonly login: Login
+  readonly apiKeys: ApiKeys
   readonly health: Health
   /** Undefined when none is configured. */
   readonly redis: RedisPool | undefined
@@ -70,6 +83,19 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   channel.listen({ onDrop: () => feed.wake(), onLive: () => feed.wake() })
   opened.use(startChangePruner({ store: changeStore, ...config.changes, logger }))
 
+  const maxAgeMilliseconds = sessionCacheMilliseconds(config.sessions)
+  const sessions = createSessions({
+    store: createSessionStore(database, config.sessions),
+    cache: redis && createSessionCache({ redis, maxAgeMilliseconds }),
+    idleSeconds: config.sessions.idleSeconds,
+    cachedForMilliseconds: maxAgeMilliseconds,
+  })
+  const login = createLogin({
+    providers: createProviders(config.login),
+    states: redis === undefined ? createLocalLoginStates() : createRedisLoginStates({ redis }),
+  })
+  const apiKeys = createApiKeys({ store: createApiKeyStore(database) })
+
   const health = createHealth({ database: database.ping, redis: redis?.ping })
 
   const resources = opened.move()
@@ -80,6 +106,9 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
     stats,
     changes: { store: changeStore, feed },
     zoneNames,
+    sessions,
+    login,
+    apiKeys,
     health,
     redis,
     version: packageJson.version,
@@ -100,6 +129,13 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   function logConnectionError(error: Error): void {
     logger.warn({ err: error }, 'A connection to the database broke')
   }
+}
+
+function createProviders({ discord, oidc }: Config['login']): Provider[] {
+  return [
+    ...(discord === undefined ? [] : [createDiscordProvider(discord)]),
+    ...(oidc === undefined ? [] : [createOpenIdConnectProvider(oidc)]),
+  ]
 }
 
 function describeRedis(redis: RedisPool | undefined, redisAnswers: boolean): string {

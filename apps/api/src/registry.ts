@@ -1,4 +1,4 @@
-// `npm run registry -- …`: moves records in and out of the database of the configuration.
+// `npm run registry -- …`: moves records in and out of the database of the configuration, and makes API keys for it.
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { ConfigError, EXIT_CODE_CONFIG, loadConfig } from '@timezone-registry/config'
@@ -6,6 +6,8 @@ import { type Database, openDatabase } from '@timezone-registry/db'
 import { migrateToLatest } from '@timezone-registry/db/migrate'
 import { SingleBar } from 'cli-progress'
 import { Command, Option } from 'commander'
+import { createApiKeyStore } from './api-keys/api-key-store.ts'
+import { createKeysCommand } from './api-keys/keys-command.ts'
 import { createLogger } from './logger.ts'
 import { openRedisPool } from './redis-pool.ts'
 import { createLocalDropChannel, type DropChannel } from './timezones/drop-channel.ts'
@@ -18,7 +20,9 @@ import { createTransferStore } from './transfer/transfer-store.ts'
 
 const EXIT_CODE_BAD_ROWS = 2
 
-const program = new Command('registry').description('Moves records in and out of the registry.')
+const program = new Command('registry').description(
+  'Moves records in and out of the registry, and makes API keys.',
+)
 program
   .command('import')
   .description('Import records; those that are here and newer are kept. Safe to repeat.')
@@ -32,6 +36,12 @@ program
   .addOption(formatOption('json where none is given').default('json'))
   .option('--to <file>', 'else standard output')
   .action(exportTo)
+program.addCommand(
+  createKeysCommand(async (use) => {
+    await using database = await openMigrated()
+    return await use(createApiKeyStore(database))
+  }),
+)
 
 try {
   await program.parseAsync()

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-export type RawAnswer = { status: number; headers: Headers; body: string }
+export type RawAnswer = { status: number; headers: Headers; setCookies: string[]; body: string }
 
 /** A request that `fetch` would refuse to send: any method, any header, any bytes. */
 export async function rawFetch(
@@ -18,7 +18,12 @@ export async function rawFetch(
   sent.end(body)
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   const received = new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
-  return { status: response.statusCode ?? 0, headers: received, body: await text(response) }
+  return {
+    status: response.statusCode ?? 0,
+    headers: received,
+    setCookies: response.headers['set-cookie'] ?? [],
+    body: await text(response),
+  }
 }
 
 /** Writes bytes to the server as they are, and answers everything that it sends until it closes. */

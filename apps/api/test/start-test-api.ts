@@ -1,10 +1,15 @@
 import { loadConfig } from '@timezone-registry/config'
 import { createRegistryClient, type RegistryClient } from '@timezone-registry/contract'
+import { openDatabase } from '@timezone-registry/db'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import pg from 'pg'
 import { pino } from 'pino'
+import { createApiKey } from '../src/api-keys/api-key.ts'
+import { createApiKeyStore } from '../src/api-keys/api-key-store.ts'
 import { createApp } from '../src/app.ts'
 import { type Context, openContext } from '../src/context.ts'
+import type { Scope } from '../src/identity.ts'
+import { hashOf } from '../src/secrets.ts'
 import { startServer } from '../src/server.ts'
 
 /** The whole service in this process, on a port and a database of its own. */
@@ -35,17 +40,35 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
   }
 }
 
+/** Makes a key as the operator's command does, and answers it. */
+export async function createTestKey(
+  api: TestApi,
+  { scopes = ['records:write'], lifetimeSeconds }: { scopes?: Scope[]; lifetimeSeconds?: number } = {},
+): Promise<{ id: number; key: string; revoke(): Promise<unknown> }> {
+  const database = await openDatabase({ ...api.context.config.database, onConnectionError: () => {} })
+  await using _closed = database
+  const store = createApiKeyStore(database)
+  const key = createApiKey()
+  const id = await store.add({ name: 'test', keyHash: hashOf(key), scopes, lifetimeSeconds })
+  return {
+    id,
+    key,
+    revoke: () => execute(api.databaseUrl, `update api_keys set revoked_at = now() where id = ${id}`),
+  }
+}
+
 /** A user that no other test knows. */
 export function randomUser() {
   return { user_id: crypto.randomUUID(), username: `user ${crypto.randomUUID().slice(0, 8)}` }
 }
 
-/** Runs one statement as another program would, past the service. */
-export async function execute(databaseUrl: string, sql: string): Promise<void> {
+/** Runs one statement as another program would, past the service; answers its rows. */
+export async function execute(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
-  await client.query(sql)
+  const { rows } = await client.query(sql)
   await client.end()
+  return rows
 }
 
 /** A transaction of another program that has begun and not ended. */

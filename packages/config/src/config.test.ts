@@ -8,6 +8,9 @@ describe('loadConfig', () => {
   test('needs nothing: on its own, the service is open on loopback, with the embedded database', () => {
     expect(loadConfig({})).toEqual({
       auth: 'open',
+      reads: 'public',
+      login: { discord: undefined, oidc: undefined },
+      sessions: { ttlSeconds: 604_800, idleSeconds: 259_200 },
       http: {
         host: '127.0.0.1',
         port: 3000,
@@ -82,15 +85,35 @@ describe('loadConfig', () => {
     expect(error.message).not.toContain('secret')
   })
 
+  test('takes a login whole or not at all', () => {
+    const OIDC_ISSUER = 'https://issuer.example'
+    expect(problemsOf({ OIDC_ISSUER, OAUTH_DISCORD_CLIENT_SECRET: 'secret', PORT: 'x' }).problems).toEqual([
+      'PORT must be a whole number from 0 to 65535',
+      'OAUTH_DISCORD_CLIENT_ID is missing: OAUTH_DISCORD_CLIENT_SECRET needs it',
+      'OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it',
+    ])
+    expect(loadConfig({ OIDC_ISSUER, OIDC_CLIENT_ID: 'registry' }).login.oidc).toEqual({
+      issuer: OIDC_ISSUER,
+      clientId: 'registry',
+    })
+  })
+
+  test('sends codes and secrets in the clear to this machine only', () => {
+    const OIDC_CLIENT_ID = 'registry'
+    expect(problemsOf({ OIDC_ISSUER: 'http://issuer.example', OIDC_CLIENT_ID }).message).toContain('https://')
+    expect(loadConfig({ OIDC_ISSUER: 'http://localhost:9000', OIDC_CLIENT_ID }).login.oidc).toBeDefined()
+  })
+
+  test('a session is never idle for longer than it lives', () => {
+    expect(loadConfig({ SESSION_TTL_SECONDS: '60' }).sessions).toEqual({ ttlSeconds: 60, idleSeconds: 60 })
+  })
+
   test.for([
     { WORKERS: '2' },
     { METRICS_PORT: '9090' },
     { DATABASE_READ_URL: 'postgres://replica/db' },
     { REDIS_URL: 'redis+cluster://a:1,b:2' },
     { REDIS_URL: 'redis+sentinel://a:1,b:2/name' },
-    { OIDC_ISSUER: 'https://issuer.example' },
-    { OAUTH_DISCORD_CLIENT_ID: '1' },
-    { SESSION_TTL_SECONDS: '60' },
   ])('refuses what is not there yet rather than ignore it: %o', (env) => {
     expect(problemsOf(env).message).toContain('not there yet')
   })

@@ -34,13 +34,45 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
       .filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = environmentSchema.safeParse(given)
-  if (!parsed.success)
-    throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`))
+  const problems = (parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`)
+  problems.push(...halfConfiguredLogins(given))
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const values = parsed.data
 
   const onLoopback = isLoopback(values.HOST)
   return deepFreeze({
     auth: values.AUTH ?? (onLoopback ? ('open' as const) : ('required' as const)),
+    /** Who may read: `required` closes the records to callers without a session or a key. */
+    reads: values.READS,
+    login: {
+      /** Absent: people cannot sign in through Discord. */
+      discord:
+        values.OAUTH_DISCORD_CLIENT_ID === undefined || values.OAUTH_DISCORD_CLIENT_SECRET === undefined
+          ? undefined
+          : {
+              clientId: values.OAUTH_DISCORD_CLIENT_ID,
+              clientSecret: values.OAUTH_DISCORD_CLIENT_SECRET,
+              authorizeUrl: values.OAUTH_DISCORD_AUTHORIZE_URL,
+              tokenUrl: values.OAUTH_DISCORD_TOKEN_URL,
+              userUrl: values.OAUTH_DISCORD_USER_URL,
+            },
+      /** Absent: people cannot sign in through an OpenID Connect issuer. */
+      oidc:
+        values.OIDC_ISSUER === undefined || values.OIDC_CLIENT_ID === undefined
+          ? undefined
+          : {
+              issuer: values.OIDC_ISSUER,
+              clientId: values.OIDC_CLIENT_ID,
+              /** Absent: a public client, which PKCE alone protects. */
+              clientSecret: values.OIDC_CLIENT_SECRET,
+            },
+    },
+    sessions: {
+      /** From the login on, however much the session is used. */
+      ttlSeconds: values.SESSION_TTL_SECONDS,
+      /** How long a session may go unused. */
+      idleSeconds: Math.min(values.SESSION_IDLE_SECONDS, values.SESSION_TTL_SECONDS),
+    },
     http: {
       host: values.HOST,
       port: values.PORT,
@@ -90,15 +122,17 @@ export const environmentSchema = z.object({
   REDIS_POOL_SIZE: integer({ min: 1, max: 100 }).default(4),
   MIGRATE: oneOf(['auto', 'off']).default('auto'),
   AUTH: oneOf(['open', 'required']).optional(),
-  OAUTH_DISCORD_CLIENT_ID: notThereYet(),
-  OAUTH_DISCORD_CLIENT_SECRET: notThereYet(),
-  OAUTH_DISCORD_AUTHORIZE_URL: notThereYet(),
-  OAUTH_DISCORD_TOKEN_URL: notThereYet(),
-  OAUTH_DISCORD_USER_URL: notThereYet(),
-  OIDC_ISSUER: notThereYet(),
-  OIDC_CLIENT_ID: notThereYet(),
-  OIDC_CLIENT_SECRET: notThereYet(),
-  SESSION_TTL_SECONDS: notThereYet(),
+  READS: oneOf(['public', 'required']).default('public'),
+  OAUTH_DISCORD_CLIENT_ID: z.string().optional(),
+  OAUTH_DISCORD_CLIENT_SECRET: z.string().optional(),
+  OAUTH_DISCORD_AUTHORIZE_URL: providerUrl().default('https://discord.com/oauth2/authorize'),
+  OAUTH_DISCORD_TOKEN_URL: providerUrl().default('https://discord.com/api/oauth2/token'),
+  OAUTH_DISCORD_USER_URL: providerUrl().default('https://discord.com/api/users/@me'),
+  OIDC_ISSUER: providerUrl().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  SESSION_TTL_SECONDS: integer({ min: 1, max: 31_536_000 }).default(604_800),
+  SESSION_IDLE_SECONDS: integer({ min: 1, max: 31_536_000 }).default(259_200),
   CORS_ORIGINS: z
     .string()
     .transform((list) => list.split(',').map((entry) => entry.trim()))
@@ -115,9 +149,37 @@ export const environmentSchema = z.object({
   WORKERS: z.literal('1', 'must be 1: several processes are not there yet in this version').default('1'),
 })
 
+// What belongs together: the first is what makes the login wanted, the others what it then needs.
+const LOGINS = [
+  ['OAUTH_DISCORD_CLIENT_ID', 'OAUTH_DISCORD_CLIENT_SECRET'],
+  ['OAUTH_DISCORD_CLIENT_SECRET', 'OAUTH_DISCORD_CLIENT_ID'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+  ['OIDC_CLIENT_ID', 'OIDC_ISSUER'],
+  ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
+] as const
+
+function halfConfiguredLogins(given: Record<string, string | undefined>): string[] {
+  return LOGINS.filter(
+    ([present, needed]) => given[present] !== undefined && given[needed] === undefined,
+  ).map(([present, needed]) => `${needed} is missing: ${present} needs it`)
+}
+
 /** True for the addresses that only this machine reaches. */
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
+  return (
+    host === 'localhost' || host === '::1' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
+  )
+}
+
+/** Codes and tokens go there: in the clear only on this machine. */
+function providerUrl() {
+  return z.string().refine((value) => {
+    const parsed = URL.parse(value)
+    return (
+      parsed !== null &&
+      (parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback(parsed.hostname)))
+    )
+  }, 'must be an https:// URL (http:// on a loopback address)')
 }
 
 function integer({ min, max }: { min: number; max: number }) {

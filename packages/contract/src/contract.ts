@@ -1,6 +1,7 @@
 import { type ContractNoBodyType, initContract } from '@ts-rest/core'
 import { z } from 'zod'
 import { changesLimitSchema, changesPageSchema, cursorSchema } from './changes.ts'
+import { redirectSchema, signedInUserSchema, signInOptionsSchema } from './login.ts'
 import { problemSchema } from './problem.ts'
 import { statsSchema } from './stats.ts'
 import {
@@ -17,17 +18,23 @@ import {
 
 /** The policy that a route carries; one middleware of the service enforces it, and a route without one does not start. */
 export type RouteMetadata = {
-  /** `anyone` reads; a `writer` is a session or an API key, or anyone where the service runs in open mode. */
-  auth: 'anyone' | 'writer'
+  /**
+   * A `reader` is anyone, unless the operator has closed the reads; a `writer` is a session or an API key, or anyone in
+   * open mode; a `person` is a session.
+   */
+  auth: 'anyone' | 'reader' | 'writer' | 'person'
+  /** Pages of the listed origins may send the session's cookie along: always so for writers and persons. */
+  credentials?: 'include'
   /** Which of a caller's limits a request counts against; probes are not counted. */
   limit: 'reads' | 'writes' | 'none'
 }
 
 const c = initContract()
 
-/** What any route may answer: bad input, a page elsewhere, too many requests, our bug, a dependency that is down. */
+/** What any route may answer: bad input, a wrong key, a page elsewhere, too many requests, our bug, a dependency down. */
 const commonResponses = {
   400: problemSchema,
+  401: problemSchema,
   403: problemSchema,
   429: problemSchema,
   500: problemSchema,
@@ -40,6 +47,10 @@ const notModified: { 304: ContractNoBodyType } = { 304: c.noBody() }
 const savedRecord = timezoneRecordSchema
   .extend({ message: z.literal('Timezone saved') })
   .meta({ examples: [{ message: 'Timezone saved', ...EXAMPLE_RECORD }] })
+
+const providerSchema = z
+  .string()
+  .meta({ description: 'One of those that `/auth` lists.', example: 'discord' })
 
 /** Every route once. The service mounts them under `/v1` and, for existing clients, without a prefix. */
 export const contract = c.router(
@@ -56,7 +67,7 @@ export const contract = c.router(
           username: usernameSchema.optional(),
         })
         .meta({ examples: [{ user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' }] }),
-      responses: { 200: savedRecord, 401: problemSchema, 413: problemSchema, 415: problemSchema },
+      responses: { 200: savedRecord, 413: problemSchema, 415: problemSchema },
       metadata: { auth: 'writer', limit: 'writes' } satisfies RouteMetadata,
     },
     deleteTimezone: {
@@ -69,7 +80,6 @@ export const contract = c.router(
         200: z
           .object({ message: z.literal('Timezone deleted'), deleted: z.boolean() })
           .meta({ examples: [{ message: 'Timezone deleted', deleted: true }] }),
-        401: problemSchema,
       },
       metadata: { auth: 'writer', limit: 'writes' } satisfies RouteMetadata,
     },
@@ -83,7 +93,7 @@ export const contract = c.router(
         ...notModified,
         404: problemSchema,
       },
-      metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+      metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
     },
     lookupTimezones: {
       method: 'GET',
@@ -107,7 +117,7 @@ export const contract = c.router(
           ],
         }),
       },
-      metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+      metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
     },
     listTimezones: {
       method: 'GET',
@@ -121,7 +131,7 @@ export const contract = c.router(
         }),
         ...notModified,
       },
-      metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+      metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
     },
     listChanges: {
       method: 'GET',
@@ -131,7 +141,7 @@ export const contract = c.router(
         'In an order in which a mirror may apply them; no change is ever skipped. Without `since`, from the oldest that is kept. A cursor older than that is answered 410: start again from `/list`.',
       query: z.object({ since: cursorSchema.optional(), limit: changesLimitSchema.optional() }),
       responses: { 200: changesPageSchema, 410: problemSchema },
-      metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+      metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
     },
     followChanges: {
       method: 'GET',
@@ -150,14 +160,82 @@ export const contract = c.router(
         }),
         410: problemSchema,
       },
-      metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+      metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
     },
     getStats: {
       method: 'GET',
       path: '/stats',
       summary: 'Counts by zone',
       responses: { 200: statsSchema, ...notModified },
+      metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
+    },
+    getMe: {
+      method: 'GET',
+      path: '/me',
+      summary: 'Who is signed in',
+      description: 'The person whose session it is, and his zone.',
+      responses: {
+        200: z.object({ user: signedInUserSchema, timezone: z.string().nullable() }).meta({
+          examples: [
+            { user: { ...EXAMPLE_RECORD.user, provider: 'discord' }, timezone: EXAMPLE_RECORD.timezone },
+          ],
+        }),
+      },
+      metadata: { auth: 'person', limit: 'reads' } satisfies RouteMetadata,
+    },
+    listSignInOptions: {
+      method: 'GET',
+      path: '/auth',
+      summary: 'How to sign in',
+      responses: { 200: signInOptionsSchema, ...notModified },
       metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+    },
+    startLogin: {
+      method: 'GET',
+      path: '/auth/:provider',
+      summary: 'Sign in',
+      description: 'For a browser: leads to the provider, and from there back to `redirect`.',
+      pathParams: z.object({ provider: providerSchema }),
+      query: z.object({ redirect: redirectSchema.optional() }),
+      responses: { 302: c.noBody(), 404: problemSchema },
+      metadata: { auth: 'anyone', limit: 'writes' } satisfies RouteMetadata,
+    },
+    finishLogin: {
+      method: 'GET',
+      path: '/auth/:provider/callback',
+      summary: 'Where a provider leads back to',
+      description:
+        'Sets the session’s cookie. A page of `CORS_ORIGINS` that ran the authorization itself calls it with `fetch` and credentials.',
+      pathParams: z.object({ provider: providerSchema }),
+      query: z.object({
+        code: z.string().optional(),
+        state: z.string().optional(),
+        error: z.string().optional(),
+      }),
+      responses: {
+        200: z.object({ message: z.literal('Signed in'), user: signedInUserSchema }).meta({
+          examples: [{ message: 'Signed in', user: { ...EXAMPLE_RECORD.user, provider: 'discord' } }],
+        }),
+        302: c.noBody(),
+        404: problemSchema,
+      },
+      metadata: { auth: 'anyone', limit: 'writes', credentials: 'include' } satisfies RouteMetadata,
+    },
+    logout: {
+      method: 'POST',
+      path: '/logout',
+      summary: 'Sign out',
+      description: 'Ends the session; with `everywhere=true` every session of the same person.',
+      query: z.object({ everywhere: z.enum(['true', 'false']).optional() }),
+      body: z.strictObject({}).meta({ description: 'None is needed.' }),
+      responses: {
+        200: z
+          .object({ message: z.literal('Signed out'), ended: z.number().int() })
+          .meta({ examples: [{ message: 'Signed out', ended: 1 }] }),
+        413: problemSchema,
+        415: problemSchema,
+      },
+      metadata: { auth: 'anyone', limit: 'writes', credentials: 'include' } satisfies RouteMetadata,
     },
     listZoneNames: {
       method: 'GET',

@@ -5,6 +5,7 @@ export const MAX_TEXT_CHARACTERS = 255
 
 // Cc holds NUL and the other controls; Bidi_Control is Unicode's list of marks that reorder what is shown.
 const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Bidi_Control}]/u
+const EVERY_FORBIDDEN_CHARACTER = new RegExp(FORBIDDEN_CHARACTER, 'gu')
 
 function textProblem(text: string): string | undefined {
   if (text === '') return 'must not be empty'
@@ -16,6 +17,12 @@ function textProblem(text: string): string | undefined {
   if (characters > MAX_TEXT_CHARACTERS)
     return `must have at most ${MAX_TEXT_CHARACTERS} characters, and has ${characters}`
   return undefined
+}
+
+/** What is left of a text from elsewhere when all that the rule for ids and names forbids is taken out; may be empty. */
+export function cleanText(text: string): string {
+  const allowed = text.toWellFormed().replace(EVERY_FORBIDDEN_CHARACTER, '').normalize('NFC').trim()
+  return [...allowed].slice(0, MAX_TEXT_CHARACTERS).join('').trim()
 }
 
 const text = z

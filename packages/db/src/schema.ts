@@ -48,6 +48,43 @@ export const timezoneChanges = pgTable(
   (table) => [primaryKey({ columns: [table.ord, table.position] })],
 )
 
+/** Who is signed in where. A stolen copy of this table signs nobody in: the ids themselves are in the cookies only. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the id, in hexadecimal. */
+    idHash: text('id_hash').primaryKey(),
+    provider: text('provider').notNull(),
+    /** Who he is at the provider: with `issuer` what tells two people apart; a name never does. */
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    /** Whose record he may write. */
+    userId: text('user_id').notNull(),
+    username: text('username').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Kept to about a twentieth of the time that a session may be idle. */
+    lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('idx_sessions_person').on(table.issuer, table.subject),
+    index('idx_sessions_created_at').on(table.createdAt),
+  ],
+)
+
+/** Keys of programs; a key that was revoked stays, to be told of. */
+export const apiKeys = pgTable('api_keys', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull(),
+  /** SHA-256 of the whole key, in hexadecimal. */
+  keyHash: text('key_hash').notNull().unique('api_keys_key_hash'),
+  scopes: text('scopes').array().notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }),
+  revokedAt: timestamp('revoked_at', { withTimezone: true }),
+  /** To about a minute. */
+  lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
+})
+
 /** The one row about the log as a whole. */
 export const timezoneChangeLog = pgTable(
   'timezone_change_log',

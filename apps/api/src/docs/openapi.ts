@@ -11,8 +11,9 @@ const PROBLEM = { $ref: '#/components/schemas/Problem' }
 export function createOpenApiDocument({ version }: { version: string }) {
   const paths: Record<string, Json> = {}
   for (const [operationId, route] of Object.entries<AppRoute>(contract)) {
-    paths[route.path] ??= {}
-    Object.assign(paths[route.path] ?? {}, { [route.method.toLowerCase()]: toOperation(operationId, route) })
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    Object.assign(paths[path] ?? {}, { [route.method.toLowerCase()]: toOperation(operationId, route) })
   }
   return {
     openapi: '3.1.0',
@@ -30,7 +31,11 @@ export function createOpenApiDocument({ version }: { version: string }) {
 
 function toOperation(operationId: string, route: AppRoute): Json {
   const body = 'body' in route && isSchema(route.body) ? toSchema(route.body, 'input') : undefined
-  const parameters = [...toParameters('query', route.query), ...toParameters('header', route.headers)]
+  const parameters = [
+    ...toParameters('path', route.pathParams),
+    ...toParameters('query', route.query),
+    ...toParameters('header', route.headers),
+  ]
   return {
     operationId,
     summary: route.summary,
@@ -63,7 +68,7 @@ function toResponse(status: string, response: unknown): Json {
 }
 
 /** A query is an object's schema, headers are a record of schemas; both are parameters, one by one. */
-function toParameters(place: 'query' | 'header', source: unknown): Json[] {
+function toParameters(place: 'path' | 'query' | 'header', source: unknown): Json[] {
   const shape = source instanceof z.ZodObject ? source.shape : ((source ?? {}) as Record<string, z.ZodType>)
   return Object.entries(shape).map(([name, schema]) => {
     const { description, example, ...rest } = toSchema(schema, 'input')

@@ -12,15 +12,22 @@ export type Endpoint = { path: string; methods: string[]; withCredentials: boole
 /** Where every route is served: under `/v1`, and without a prefix for clients that are older than it. */
 export const PREFIXES = ['/v1', '']
 
-/** Every path of the contract. Throws when a route carries no policy: such a service must not start. */
-export function listEndpoints(): Endpoint[] {
+/**
+ * Every path of the contract; where the operator has closed the reads, they carry credentials, too. Throws when a route carries no policy: such a service
+ * must not start.
+ */
+export function listEndpoints({ reads }: { reads: 'public' | 'required' }): Endpoint[] {
   const endpoints = new Map<string, Endpoint>()
   for (const [name, { path, method, metadata }] of Object.entries(contract)) {
-    const { auth } = metadata as Partial<RouteMetadata>
+    const { auth, credentials } = metadata as Partial<RouteMetadata>
     if (auth === undefined) throw new Error(`Route ${name} does not say who may call it`)
     const endpoint = endpoints.get(path) ?? { path, methods: [], withCredentials: false }
     endpoint.methods.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    endpoint.withCredentials ||= auth !== 'anyone'
+    endpoint.withCredentials ||=
+      credentials === 'include' ||
+      auth === 'writer' ||
+      auth === 'person' ||
+      (auth === 'reader' && reads === 'required')
     endpoints.set(path, endpoint)
   }
   for (const { methods } of endpoints.values()) methods.push('OPTIONS')

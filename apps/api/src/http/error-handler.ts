@@ -26,6 +26,8 @@ function writeProblem(res: Response, error: ApiError, requestId: string): void {
   const { retryAfterSeconds, allow } = error.details
   if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds))
   if (allow !== undefined) res.set('Allow', allow)
+  // RFC 9110 wants a 401 to name a way in; browsers ask for no password because of this one.
+  if (error.status === 401) res.set('WWW-Authenticate', 'Bearer')
   res.set('Cache-Control', 'no-store')
   res
     .status(error.status)

@@ -29,6 +29,35 @@ export function assertTrustedOrigin(req: Request, { publicUrl, corsOrigins }: Or
     )
 }
 
+/** True for a request that a page of one of the listed origins sent; browsers let no page choose its `Origin`. */
+export function isListedOrigin(req: Request, { corsOrigins }: OriginPolicy): boolean {
+  const origin = req.get('origin')
+  return origin !== undefined && corsOrigins.includes(origin)
+}
+
+/**
+ * The origin that this browser reaches us at, where a provider shall lead it back to: PUBLIC_URL, or without one the
+ * name of this machine that the request came by. Any other name may be forged.
+ */
+export function ownOrigin(req: Request, { publicUrl }: OriginPolicy): string {
+  if (publicUrl !== undefined) return publicUrl
+  const host = req.headers.host ?? ''
+  if (isLoopbackName(hostnameOf(`http://${host}`) ?? '')) return `http://${host}`
+  throw new ApiError(
+    'forbidden',
+    'Nobody can sign in at this address: the operator has to tell it in PUBLIC_URL.',
+  )
+}
+
+/** True where people reach the service without TLS, and only from its own machine. */
+export function isPlainLoopback({
+  publicUrl,
+  onLoopback,
+}: Pick<OriginPolicy, 'publicUrl'> & { onLoopback: boolean }): boolean {
+  if (publicUrl === undefined) return onLoopback
+  return publicUrl.startsWith('http:') && isLoopbackName(hostnameOf(publicUrl) ?? '')
+}
+
 /**
  * Wants a Host, as HTTP/1.1 does. In open mode on loopback, wants it to be one of the machine's own names: a foreign
  * name that was made to point here (DNS rebinding) would give its pages the run of the service.

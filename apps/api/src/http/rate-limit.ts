@@ -8,6 +8,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible'
 import { ApiError } from '../errors.ts'
+import { describeCaller } from '../identity.ts'
 import type { RedisPool } from '../redis-pool.ts'
 
 const WINDOW_SECONDS = 60
@@ -126,8 +127,12 @@ function createSharedLimiter(
   })
 }
 
-/** The address behind the trusted proxies; of an IPv6 address, the network. */
+/** The key or the person; else the address behind the trusted proxies, and of an IPv6 address the network. */
 function callerOf(req: Request): string {
+  if (req.identity.kind !== 'anyone') {
+    const { kind, id } = describeCaller(req.identity)
+    return `${kind} ${id}`
+  }
   const address = req.ip === undefined || !ipaddr.isValid(req.ip) ? undefined : ipaddr.process(req.ip)
   if (address === undefined) return 'unknown'
   return address instanceof ipaddr.IPv6

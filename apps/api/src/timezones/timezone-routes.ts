@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
+import type { Audit } from '../audit.ts'
 import { ApiError } from '../errors.ts'
-import { requireFields } from '../http/authenticate.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { streamed } from '../http/stream.ts'
+import { userIdToDelete, userToSet } from '../identity.ts'
 import type { Logger } from '../logger.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
 import type { TimezoneStats } from './timezone-stats.ts'
@@ -31,23 +32,28 @@ export function createTimezoneRoutes({
   stats,
   zoneNames,
   findListState,
+  audit,
   logger,
 }: {
   registry: TimezoneRegistry
   stats: TimezoneStats
   zoneNames: ZoneNames
   findListState: FindListState
+  audit: Audit
   logger: Logger
 }): TimezoneRoutes {
   return {
-    setTimezone: async ({ body }) => {
-      const { user_id, username } = requireFields(body, 'user_id', 'username')
-      const record = await registry.set({ id: user_id, username }, requireZone(body.timezone))
+    setTimezone: async ({ req, body }) => {
+      const user = userToSet(req.identity, body)
+      const record = await registry.set(user, requireZone(body.timezone))
+      audit(req, 'set', { user_id: record.userId, timezone: record.timezone })
       return { status: 200, body: { message: 'Timezone saved', ...toBody(record) } }
     },
-    deleteTimezone: async ({ query }) => {
-      const { user_id } = requireFields(query, 'user_id')
-      return { status: 200, body: { message: 'Timezone deleted', deleted: await registry.remove(user_id) } }
+    deleteTimezone: async ({ req, query }) => {
+      const userId = userIdToDelete(req.identity, query)
+      const deleted = await registry.remove(userId)
+      audit(req, 'delete', { user_id: userId, deleted })
+      return { status: 200, body: { message: 'Timezone deleted', deleted } }
     },
     getTimezone: async ({ query, res }) => {
       res.set('Cache-Control', REVALIDATE)

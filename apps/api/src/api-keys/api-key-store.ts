@@ -1,0 +1,80 @@
+import type { Database } from '@timezone-registry/db'
+import { apiKeys } from '@timezone-registry/db/schema'
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Scope } from '../identity.ts'
+
+/** A key as the operator sees it; its secret is not known to anybody but who was given it. */
+export type ApiKeyRecord = Omit<typeof apiKeys.$inferSelect, 'keyHash' | 'scopes'> & {
+  scopes: Scope[]
+  isActive: boolean
+}
+
+/** API keys in the database. Every method is one statement. */
+export type ApiKeyStore = {
+  /** The key with this hash, unless it has expired or was revoked. */
+  findActive(keyHash: string): Promise<ApiKeyRecord | undefined>
+  /** All that there ever were, the oldest first. */
+  list(): Promise<ApiKeyRecord[]>
+  add(key: {
+    name: string
+    keyHash: string
+    scopes: Scope[]
+    lifetimeSeconds: number | undefined
+  }): Promise<number>
+  /** False when there is no such key, or it was revoked before. */
+  revoke(id: number): Promise<boolean>
+  /** Notes that the key was used, at most once a minute over all instances. */
+  markUsed(id: number): Promise<void>
+}
+
+export function createApiKeyStore({ drizzle }: Pick<Database, 'drizzle'>): ApiKeyStore {
+  const isActive = sql<boolean>`(${apiKeys.revokedAt} is null and coalesce(${apiKeys.expiresAt} > now(), true))`
+  const record = {
+    id: apiKeys.id,
+    name: apiKeys.name,
+    scopes: sql<Scope[]>`${apiKeys.scopes}`,
+    createdAt: apiKeys.createdAt,
+    expiresAt: apiKeys.expiresAt,
+    revokedAt: apiKeys.revokedAt,
+    lastUsedAt: apiKeys.lastUsedAt,
+    isActive,
+  }
+
+  const findActive = drizzle
+    .select(record)
+    .from(apiKeys)
+    .where(and(eq(apiKeys.keyHash, sql.placeholder('keyHash')), isActive))
+    .prepare('find_api_key')
+
+  return {
+    findActive: async (keyHash) => (await findActive.execute({ keyHash }))[0],
+    list: () => drizzle.select(record).from(apiKeys).orderBy(apiKeys.id),
+    add: async ({ lifetimeSeconds, ...key }) => {
+      const [added] = await drizzle
+        .insert(apiKeys)
+        .values({ ...key, expiresAt: lifetimeSeconds === undefined ? null : fromNow(lifetimeSeconds) })
+        .returning({ id: apiKeys.id })
+      if (added === undefined) throw new Error('An insert returned no row')
+      return added.id
+    },
+    revoke: async (id) => {
+      const revoked = await drizzle
+        .update(apiKeys)
+        .set({ revokedAt: sql`now()` })
+        .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
+        .returning({ id: apiKeys.id })
+      return revoked.length > 0
+    },
+    markUsed: async (id) => {
+      const isStale = or(isNull(apiKeys.lastUsedAt), sql`${apiKeys.lastUsedAt} < now() - interval '1 minute'`)
+      await drizzle
+        .update(apiKeys)
+        .set({ lastUsedAt: sql`now()` })
+        .where(and(eq(apiKeys.id, id), isStale))
+    },
+  }
+}
+
+function fromNow(seconds: number): SQL {
+  return sql`now() + make_interval(secs => ${seconds})`
+}

@@ -1,0 +1,86 @@
+import type { Database } from '@timezone-registry/db'
+import { sessions } from '@timezone-registry/db/schema'
+import { and, eq, gt, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { Person } from '../identity.ts'
+
+/** A session as it is stored, with what is left of it by the database's clock. */
+export type StoredSession = { person: Person; secondsLeft: number; idleForSeconds: number }
+
+/** Sessions in the database. Every method is one statement. */
+export type SessionStore = {
+  /** Undefined for one that is unknown or has expired, by its age or because nobody used it. */
+  find(idHash: string): Promise<StoredSession | undefined>
+  add(idHash: string, person: Person): Promise<void>
+  markUsed(idHash: string): Promise<void>
+  /** True when there was one. */
+  remove(idHash: string): Promise<boolean>
+  /** The hashes of all that the person had. */
+  removeAllOf(person: Pick<Person, 'issuer' | 'subject'>): Promise<string[]>
+  removeExpired(): Promise<void>
+}
+
+export function createSessionStore(
+  { drizzle }: Pick<Database, 'drizzle'>,
+  { ttlSeconds, idleSeconds }: { ttlSeconds: number; idleSeconds: number },
+): SessionStore {
+  const bornBefore = ago(ttlSeconds)
+  const usedBefore = ago(idleSeconds)
+
+  const find = drizzle
+    .select({
+      provider: sessions.provider,
+      issuer: sessions.issuer,
+      subject: sessions.subject,
+      userId: sessions.userId,
+      username: sessions.username,
+      secondsLeft: sql<number>`extract(epoch from ${sessions.createdAt} - ${bornBefore})::float8`,
+      idleForSeconds: sql<number>`extract(epoch from now() - ${sessions.lastUsedAt})::float8`,
+    })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.idHash, sql.placeholder('idHash')),
+        gt(sessions.createdAt, bornBefore),
+        gt(sessions.lastUsedAt, usedBefore),
+      ),
+    )
+    .prepare('find_session')
+
+  return {
+    find: async (idHash) => {
+      const [row] = await find.execute({ idHash })
+      if (row === undefined) return undefined
+      const { secondsLeft, idleForSeconds, ...person } = row
+      return { person, secondsLeft, idleForSeconds }
+    },
+    add: async (idHash, person) => {
+      await drizzle.insert(sessions).values({ idHash, ...person })
+    },
+    markUsed: async (idHash) => {
+      await drizzle.update(sessions).set({ lastUsedAt: sql`now()` }).where(eq(sessions.idHash, idHash))
+    },
+    remove: async (idHash) => {
+      const removed = await drizzle
+        .delete(sessions)
+        .where(eq(sessions.idHash, idHash))
+        .returning({ idHash: sessions.idHash })
+      return removed.length > 0
+    },
+    removeAllOf: async ({ issuer, subject }) => {
+      const removed = await drizzle
+        .delete(sessions)
+        .where(and(eq(sessions.issuer, issuer), eq(sessions.subject, subject)))
+        .returning({ idHash: sessions.idHash })
+      return removed.map(({ idHash }) => idHash)
+    },
+    removeExpired: async () => {
+      await drizzle
+        .delete(sessions)
+        .where(or(lte(sessions.createdAt, bornBefore), lte(sessions.lastUsedAt, usedBefore)))
+    },
+  }
+}
+
+function ago(seconds: number): SQL<Date> {
+  return sql<Date>`(now() - make_interval(secs => ${sql.raw(String(seconds))}))`
+}

@@ -1,0 +1,180 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { createRegistryClient } from '@timezone-registry/contract'
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApiKey, isWellFormedApiKey } from '../src/api-keys/api-key.ts'
+import { createTestKey, execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+const REGISTRY = fileURLToPath(new URL('../src/registry.ts', import.meta.url))
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ AUTH: 'required', READS: 'required' })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+test('a key has a form that scanners know, and one letter more, less or other is no key', () => {
+  const key = createApiKey()
+  expect(key).toMatch(/^tzr_[0-9a-f]{72}$/)
+  expect(isWellFormedApiKey(key)).toBe(true)
+  const flipped = key.at(-20) === '0' ? '1' : '0'
+  for (const wrong of [
+    key.slice(0, -1),
+    `${key}0`,
+    key.slice(0, -20) + flipped + key.slice(-19),
+    key.toUpperCase(),
+    '',
+  ])
+    expect(isWellFormedApiKey(wrong)).toBe(false)
+})
+
+describe('a key', () => {
+  test('writes any record, and the typed client sends it', async () => {
+    const { key } = await createTestKey(api)
+    const client = createRegistryClient({ baseUrl: api.baseUrl, apiKey: key })
+    for (const user of [randomUser(), randomUser()]) {
+      expect((await client.setTimezone({ body: { ...user, timezone: 'UTC' } })).status).toBe(200)
+      const removed = await client.deleteTimezone({ query: { user_id: user.user_id } })
+      expect(removed).toMatchObject({ status: 200, body: { deleted: true } })
+    }
+  })
+
+  test('does what its scopes say, admin everything, and is told which one it lacks', async () => {
+    for (const [scope, write, read] of [
+      ['records:read', 403, 404],
+      ['records:write', 200, 403],
+      ['admin', 200, 404],
+    ] as const) {
+      const { key } = await createTestKey(api, { scopes: [scope] })
+      const client = createRegistryClient({ baseUrl: api.baseUrl, apiKey: key })
+      const written = await client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })
+      const readBack = await client.getTimezone({ query: { id: randomUser().user_id } })
+      expect([written.status, readBack.status]).toEqual([write, read])
+      if (written.status === 403) expect(written.body.message).toContain('records:write')
+    }
+  })
+
+  test('that was revoked is refused on every instance within a second', async () => {
+    await using other = await startTestApi({
+      AUTH: 'required',
+      READS: 'required',
+      DATABASE_URL: api.databaseUrl,
+    })
+    const { key, revoke } = await createTestKey(api, { scopes: ['records:read'] })
+    const statuses = () => Promise.all([api, other].map((instance) => readStatus(instance, key)))
+    expect(await statuses()).toEqual([404, 404])
+    await revoke()
+    const revokedAt = performance.now()
+    await waitUntil(async () => (await statuses()).every((status) => status === 401), 'both to refuse')
+    expect(performance.now() - revokedAt).toBeLessThan(1000)
+  })
+
+  test('is refused once it has expired', async () => {
+    const { key, id } = await createTestKey(api, { scopes: ['records:read'], lifetimeSeconds: 3600 })
+    expect(await readStatus(api, key)).toBe(404)
+    await execute(api.databaseUrl, `update api_keys set expires_at = now() where id = ${id}`)
+    await waitUntil(async () => (await readStatus(api, key)) === 401, 'it to be refused')
+  })
+
+  test('is known to be used without a write for each request', async () => {
+    const { key, id } = await createTestKey(api, { scopes: ['records:read'] })
+    for (let request = 0; request < 50; request++) await readStatus(api, key)
+    await waitUntil(async () => (await lastUse(id)) !== null, 'its use to be noted')
+    const first = await lastUse(id)
+    for (let request = 0; request < 50; request++) await readStatus(api, key)
+    expect(await lastUse(id)).toEqual(first)
+  })
+
+  test('ends an open stream of events when it is revoked', async () => {
+    const { key, revoke } = await createTestKey(api, { scopes: ['records:read'] })
+    const stream = await fetch(`${api.baseUrl}/events`, { headers: { authorization: `Bearer ${key}` } })
+    expect(stream.status).toBe(200)
+    await revoke()
+    const revokedAt = performance.now()
+    await stream.text().catch(() => {})
+    expect(performance.now() - revokedAt).toBeLessThan(2000)
+  })
+})
+
+test('where the reads are public, a key that cannot be checked does not keep anybody from reading', async () => {
+  await using postgres = await startTestPostgres()
+  const DATABASE_URL = await createTestDatabase(postgres.url)
+  await using open = await startTestApi({ AUTH: 'required', DATABASE_URL })
+  const { key } = await createTestKey(open, { scopes: ['admin'] })
+  const client = createRegistryClient({ baseUrl: open.baseUrl, apiKey: key })
+  const user = randomUser()
+  await client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+  expect((await client.getTimezone({ query: { id: user.user_id } })).status).toBe(200)
+  await postgres.stop('SIGKILL')
+  await waitUntil(async () => (await client.getReadiness()).status === 503, 'the database to be missed')
+  expect((await client.getTimezone({ query: { id: user.user_id } })).status).toBe(200)
+  const refused = await client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+  expect(refused.status).toBe(503)
+})
+
+describe('npm run registry -- keys', () => {
+  test('creates, lists and revokes; the key alone goes to standard output', async () => {
+    const created = registry(
+      'create',
+      '--name',
+      'bot',
+      '--scope',
+      'records:write,records:read',
+      '--expires',
+      '90d',
+    )
+    expect(created).toMatchObject({ status: 0, stdout: expect.stringMatching(/^tzr_[0-9a-f]{72}\n$/) })
+    const key = created.stdout.trim()
+    const client = createRegistryClient({ baseUrl: api.baseUrl, apiKey: key })
+    expect((await client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })).status).toBe(200)
+
+    const listed = registry('list')
+    expect(listed.stdout).toMatch(/bot.*active.*records:write, records:read/)
+    expect(listed.stdout).not.toContain('tzr_')
+    expect(JSON.stringify(await execute(api.databaseUrl, 'select * from api_keys'))).not.toContain(key)
+
+    expect(registry('revoke', 'bot').status).toBe(0)
+    await waitUntil(async () => (await readStatus(api, key)) === 401, 'it to be refused')
+    expect(registry('list').stdout).toMatch(/bot.*revoked/)
+  })
+
+  test.for([
+    [['create', '--name', 'x', '--scope', 'records:all'], 'There is no scope "records:all"'],
+    [['create', '--name', 'x'], "required option '--scope"],
+    [['create', '--name', '', '--scope', 'admin'], '1 to 100 characters'],
+    [['create', '--name', 'x', '--scope', 'admin', '--expires', 'soon'], '12h, 90d, 4w, 1y'],
+    [['revoke', 'nobody'], 'There is no key nobody'],
+  ] as const)('%j says what is wrong, and changes nothing', ([args, message]) => {
+    const { status, stderr, stdout } = registry(...args)
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(message)
+  })
+
+  test('a name that two keys have is not enough to revoke one', () => {
+    for (let key = 0; key < 2; key++) registry('create', '--name', 'twin', '--scope', 'admin')
+    expect(registry('revoke', 'twin').stderr).toMatch(/2 keys are named twin: say \d+ or \d+/)
+  })
+})
+
+function registry(...args: string[]) {
+  return spawnSync(process.execPath, [REGISTRY, 'keys', ...args], {
+    env: { PATH: process.env.PATH, DATABASE_URL: api.databaseUrl },
+    encoding: 'utf8',
+  })
+}
+
+async function readStatus(instance: TestApi, key: string): Promise<number> {
+  const answer = await fetch(`${instance.baseUrl}/get?id=nobody`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  await answer.text()
+  return answer.status
+}
+
+async function lastUse(id: number) {
+  const [row] = await execute(api.databaseUrl, `select last_used_at from api_keys where id = ${id}`)
+  return row?.last_used_at ?? null
+}

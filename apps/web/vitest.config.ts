@@ -1,3 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { mergeConfig } from 'vitest/config'
+import viteConfig from './vite.config.ts'
 
-export default defineConfig({ test: { testTimeout: 60_000, hookTimeout: 60_000 } })
+export default mergeConfig(viteConfig, { test: { testTimeout: 60_000, hookTimeout: 60_000 } })

@@ -1,3 +1,6 @@
+// Before any schema is built, in whichever chunk that is.
+import './zod-without-eval.ts'
+
 import { contract } from '@timezone-registry/contract'
 import { initTsrReactQuery } from '@ts-rest/react-query/v5'
 

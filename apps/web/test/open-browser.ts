@@ -14,10 +14,10 @@ export type TestPage = {
   readonly complaints: string[]
 }
 
-/** The whole service as people run it, and a real browser in front of it. */
-export async function openBrowser() {
+/** The whole service as people run it, with what an operator would set in `env`, and a real browser in front of it. */
+export async function openBrowser(env: Record<string, string> = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'registry-browser-'))
-  const service = startProcess({ DATA_DIR: directory, LOG_REQUESTS: 'none' })
+  const service = startProcess({ DATA_DIR: directory, LOG_REQUESTS: 'none', ...env })
   const address = await service.ready()
   const browser = await chromium.launch({
     ...findChromium(),
@@ -26,7 +26,10 @@ export async function openBrowser() {
   return {
     address,
     /** Opens the page as a new visitor, in Berlin unless told otherwise. */
-    openPage: async (options: BrowserContextOptions = {}): Promise<TestPage> => {
+    openPage: async ({
+      path = '/',
+      ...options
+    }: BrowserContextOptions & { path?: string } = {}): Promise<TestPage> => {
       const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options })
       const page = await context.newPage()
       const complaints: string[] = []
@@ -36,7 +39,7 @@ export async function openBrowser() {
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           complaints.push(message.text())
       })
-      await page.goto(address)
+      await page.goto(address + path)
       return { page, complaints }
     },
     [Symbol.asyncDispose]: async () => {

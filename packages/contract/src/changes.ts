@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The most changes that one `/changes` answers. */
 export const MAX_CHANGES = 1000

@@ -1,5 +1,5 @@
 import { type ContractNoBodyType, initContract } from '@ts-rest/core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { changesLimitSchema, changesPageSchema, cursorSchema } from './changes.ts'
 import { redirectSchema, signedInUserSchema, signInOptionsSchema } from './login.ts'
 import { problemSchema } from './problem.ts'

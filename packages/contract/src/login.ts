@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 // Browsers read a backslash as a slash, and drop tabs and line breaks before they look at the address.
 const AMBIGUOUS = /[\\\p{Cc}]/u

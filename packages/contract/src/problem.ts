@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Every error code that the service answers, with its HTTP status. */
 export const PROBLEM_STATUS = {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The most characters (Unicode code points) that a user id or a username may have. */
 export const MAX_TEXT_CHARACTERS = 255

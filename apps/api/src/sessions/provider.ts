@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 export type ProviderUser = { issuer: string; subject: string; username: string | undefined }
 
 /** What the end of an authorization is checked against. */
-export type AuthorizationChecks = { state: string; codeVerifier: string; nonce: string }
+type AuthorizationChecks = { state: string; codeVerifier: string; nonce: string }
 
 /** Where people can sign in. */
 export type Provider = {

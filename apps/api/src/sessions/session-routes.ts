@@ -62,7 +62,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
       if (secret !== undefined) cookies.clearLogin(res)
       if (person !== undefined) await startSession(req, res, person)
       if (redirect !== undefined) {
-        res.set('Location', redirect)
+        res.set('Location', person === undefined ? withDeclined(redirect) : redirect)
         return { status: 302, body: undefined }
       }
       if (person === undefined) throw new ApiError('unauthenticated', 'You did not sign in.')
@@ -103,6 +103,13 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
     req.identity = { kind: 'session', session, ownRecordOnly: true }
     audit(req, 'login', { user_id: person.userId })
   }
+}
+
+/** Tells the page that somebody came back without having signed in. */
+function withDeclined(redirect: string): string {
+  const url = new URL(redirect, 'http://own')
+  url.searchParams.set('login_error', 'declined')
+  return url.pathname + url.search + url.hash
 }
 
 function toUser({ userId, username, provider }: Person) {

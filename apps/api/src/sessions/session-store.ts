@@ -4,7 +4,7 @@ import { and, eq, gt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Person } from '../identity.ts'
 
 /** A session as it is stored, with what is left of it by the database's clock. */
-export type StoredSession = { person: Person; secondsLeft: number; idleForSeconds: number }
+type StoredSession = { person: Person; secondsLeft: number; idleForSeconds: number }
 
 /** Sessions in the database. Every method is one statement. */
 export type SessionStore = {

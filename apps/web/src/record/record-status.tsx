@@ -1,37 +1,53 @@
-import { describeFailure } from './failure.ts'
+import { Link } from 'wouter'
+import { useTexts } from '../texts/use-texts.tsx'
+import { describeFailure } from '../ui/failure.ts'
+import { FailureNote } from '../ui/failure-note.tsx'
 import { SavedRecord } from './saved-record.tsx'
 import type { useRecord } from './use-record.ts'
 
-/** What is saved for the user id in the form: the record, that there is none, or why that is not known. */
-export function RecordStatus({ userId, record }: { userId: string; record: ReturnType<typeof useRecord> }) {
+type RecordStatusProps = {
+  userId: string
+  record: ReturnType<typeof useRecord>
+  isOpen: boolean
+  isBusy: boolean
+  onDelete: () => void
+}
+
+/** What is saved for a user id: the record, that there is none, or why that is not known. */
+export function RecordStatus(props: RecordStatusProps) {
+  const texts = useTexts()
   return (
     <section aria-labelledby="saved-heading" className="card mt-5 min-h-44">
       <h2 id="saved-heading" className="mb-3 font-bold text-lg">
-        Saved record
+        {texts.record.savedHeading}
       </h2>
-      <RecordContent userId={userId} record={record} />
+      <RecordContent {...props} />
     </section>
   )
 }
 
-function RecordContent({ userId, record }: { userId: string; record: ReturnType<typeof useRecord> }) {
-  if (userId === '') return <Note>Type your user id above to see what is saved for it.</Note>
-  if (record.isLoading) return <Note>Looking…</Note>
-  if (record.saved !== undefined) {
-    const { user, timezone, updated_at } = record.saved
-    return <SavedRecord username={user.username} timezone={timezone} updatedAt={updated_at} />
-  }
-  if (record.hasNone) return <Note>Nothing is saved for this user id yet.</Note>
-  return (
-    <div role="alert">
-      <p>{describeFailure(record.error)?.message}</p>
-      <button type="button" className="button button-plain mt-3" onClick={() => record.reload()}>
-        Try again
-      </button>
-    </div>
-  )
-}
-
-function Note({ children }: { children: string }) {
-  return <p className="text-slate-600 dark:text-slate-400">{children}</p>
+function RecordContent({ userId, record, isOpen, isBusy, onDelete }: RecordStatusProps) {
+  const texts = useTexts()
+  if (record.isLoading) return <p className="text-muted">{texts.record.loading}</p>
+  if (userId === '') return <p className="text-muted">{isOpen ? texts.record.typeId : texts.record.none}</p>
+  if (record.saved !== undefined)
+    return (
+      <>
+        <SavedRecord record={record.saved} />
+        <div className="mt-5 flex flex-wrap gap-2">
+          <Link
+            className="button button-plain"
+            href={`/people?ids=${encodeURIComponent(record.saved.user.id)}`}
+          >
+            {texts.record.share}
+          </Link>
+          <button type="button" className="button button-plain" disabled={isBusy} onClick={onDelete}>
+            {record.remove.isPending ? texts.record.deleting : texts.record.delete}
+          </button>
+        </div>
+      </>
+    )
+  if (record.hasNone) return <p className="text-muted">{texts.record.none}</p>
+  const failure = describeFailure(record.error, texts)
+  return failure && <FailureNote failure={failure} onRetry={() => record.reload()} />
 }

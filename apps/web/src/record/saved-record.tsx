@@ -1,27 +1,63 @@
-import { LocalTime } from './local-time.tsx'
+import type { ReactNode } from 'react'
+import { describeMinutes, describeOffset } from '../clock/amounts.ts'
+import { ClockText } from '../clock/clock-text.tsx'
+import { useMinute } from '../clock/use-now.ts'
+import { formatOffset, nextClockChange, offsetMinutes, readable } from '../clock/zone-time.ts'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
 
-type SavedRecordProps = { username: string; timezone: string; updatedAt: string | null }
+type SavedRecordProps = {
+  record: { user: { username: string }; timezone: string; updated_at: string | null }
+}
 
-/** What the registry holds for a user id now. */
-export function SavedRecord({ username, timezone, updatedAt }: SavedRecordProps) {
+/** What the registry holds for a user id now, and what his clock does. */
+export function SavedRecord({ record: { user, timezone, updated_at } }: SavedRecordProps) {
+  const texts = useTexts()
+  const locale = useLocale()
+  const now = useMinute()
+  const offset = offsetMinutes(timezone, now)
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-      <dt className="text-slate-600 dark:text-slate-400">Name</dt>
-      <dd className="wrap-anywhere">{username}</dd>
-      <dt className="text-slate-600 dark:text-slate-400">Time zone</dt>
-      <dd>{timezone.replaceAll('_', ' ')}</dd>
-      <dt className="text-slate-600 dark:text-slate-400">Time there</dt>
-      <dd>
-        <LocalTime timezone={timezone} />
-      </dd>
-      {updatedAt !== null && (
-        <>
-          <dt className="text-slate-600 dark:text-slate-400">Saved</dt>
-          <dd>
-            {new Date(updatedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
-          </dd>
-        </>
-      )}
-    </dl>
+    <>
+      <ClockText timezone={timezone} withDay className="block font-bold text-2xl" />
+      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        <Row term={texts.record.username}>{user.username}</Row>
+        <Row term={texts.zone.label}>{readable(timezone)}</Row>
+        {offset !== undefined && (
+          <>
+            <Row
+              term={texts.record.offset}
+            >{`${formatOffset(offset)}, ${describeOffset(offset, texts)}`}</Row>
+            <Row term={texts.record.nextChange}>
+              <NextChange timezone={timezone} />
+            </Row>
+          </>
+        )}
+        {updated_at !== null && (
+          <Row term={texts.record.savedAt}>
+            {new Date(updated_at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })}
+          </Row>
+        )}
+      </dl>
+    </>
+  )
+}
+
+/** `Clocks go back by 1 h in 12 days, on …`. */
+function NextChange({ timezone }: { timezone: string }) {
+  const texts = useTexts()
+  const locale = useLocale()
+  const change = nextClockChange(timezone, useMinute())
+  if (change === undefined) return texts.clock.noChange
+  const date = change.at.toLocaleString(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+  const days = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(change.inDays, 'day')
+  const describe = change.minutes > 0 ? texts.clock.forward : texts.clock.back
+  return describe(describeMinutes(change.minutes, texts), days, date)
+}
+
+function Row({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{term}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </>
   )
 }

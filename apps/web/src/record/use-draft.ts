@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
+import { browserZone } from '../clock/zone-time.ts'
 
-/** What a person has typed into the form. */
+/** What a person has typed and chosen. */
 export type Draft = { userId: string; username: string; timezone: string }
 
 const STORAGE_KEY = 'timezone-registry:draft'
 
-/** The form's content, kept in this browser: nothing typed is lost by a reload. Starts at the browser's own zone. */
+/** The form's content, kept in this browser: no reload and no login loses it. Starts at the browser's own zone. */
 export function useDraft() {
   const [draft, setDraft] = useState(loadDraft)
   useEffect(() => {
@@ -19,8 +20,7 @@ export function useDraft() {
 }
 
 function loadDraft(): Draft {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const empty = { userId: '', username: '', timezone: timeZone }
+  const empty = { userId: '', username: '', timezone: browserZone() }
   try {
     return { ...empty, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') }
   } catch {

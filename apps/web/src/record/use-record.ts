@@ -1,10 +1,15 @@
 import { api } from '../api.ts'
-import type { Draft } from './use-draft.ts'
+
+/** What is sent to save a record; a signed-in person's own needs no id and no name. */
+export type NewRecord = { timezone: string; user_id?: string; username?: string }
 
 /** The saved record of a user id, and the two ways to change it. */
 export function useRecord(userId: string) {
   const queryClient = api.useQueryClient()
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: ['record'] })
+  const onSettled = () =>
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => ['record', 'people', 'stats', 'me'].includes(String(queryKey[0])),
+    })
   const query = api.getTimezone.useQuery({
     queryKey: ['record', userId],
     queryData: { query: { id: userId } },
@@ -14,17 +19,19 @@ export function useRecord(userId: string) {
   })
   const save = api.setTimezone.useMutation({ onSettled })
   const remove = api.deleteTimezone.useMutation({ onSettled })
+  const hasNone = query.isError && 'status' in query.error && query.error.status === 404
 
   return {
-    saved: query.isSuccess ? query.data.body : undefined,
-    hasNone: query.isError && 'status' in query.error && query.error.status === 404,
+    // A record that was deleted meanwhile stays in `data` beside the error.
+    saved: query.data !== undefined && !hasNone ? query.data.body : undefined,
+    hasNone,
     isLoading: query.isLoading,
     error: query.error,
     reload: query.refetch,
     save,
     remove,
-    saveDraft: (draft: Draft) =>
-      save.mutate({ body: { user_id: draft.userId, username: draft.username, timezone: draft.timezone } }),
-    removeRecord: (id: string) => remove.mutate({ query: { user_id: id } }),
+    saveRecord: (record: NewRecord) => save.mutate({ body: record }),
+    removeRecord: (user_id: string | undefined) =>
+      remove.mutate({ query: user_id === undefined ? {} : { user_id } }),
   }
 }

@@ -26,12 +26,8 @@ export function TextField({ label, hint, value, onChange, error }: TextFieldProp
         aria-invalid={error !== undefined}
         aria-describedby={`${id}-note`}
       />
-      <p id={`${id}-note`} className="mt-1 text-slate-600 text-sm dark:text-slate-400">
-        {error === undefined ? (
-          hint
-        ) : (
-          <span className="text-red-700 dark:text-red-400">{`${label} ${error}`}</span>
-        )}
+      <p id={`${id}-note`} className="mt-1 text-muted text-sm">
+        {error === undefined ? hint : <span className="text-danger">{`${label} ${error}`}</span>}
       </p>
     </div>
   )

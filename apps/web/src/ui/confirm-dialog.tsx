@@ -1,30 +1,28 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { useTexts } from '../texts/use-texts.tsx'
 
 /** What is asked, and what a yes does. */
 export type Question = { title: string; text: string; action: string; isDangerous: boolean; run: () => void }
 
-type ConfirmDialogProps = {
-  /** Absent: closed. */
-  question: Question | undefined
-  onClose: () => void
-}
+type ConfirmDialogProps = { question: Question; onClose: () => void }
 
-/** Asks once before something that cannot be taken back. */
+/** Asks once before something that takes away what was there. */
 export function ConfirmDialog({ question, onClose }: ConfirmDialogProps) {
+  const texts = useTexts()
   return (
-    <AlertDialog.Root open={question !== undefined} onOpenChange={(open) => !open && onClose()}>
+    <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 bg-slate-950/50" />
         <AlertDialog.Popup className="card fixed top-1/2 left-1/2 w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 outline-none">
-          <AlertDialog.Title className="font-bold text-lg">{question?.title}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-2 wrap-anywhere">{question?.text}</AlertDialog.Description>
+          <AlertDialog.Title className="font-bold text-lg">{question.title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-2 wrap-anywhere">{question.text}</AlertDialog.Description>
           <div className="mt-5 flex justify-end gap-3">
-            <AlertDialog.Close className="button button-plain">Cancel</AlertDialog.Close>
+            <AlertDialog.Close className="button button-plain">{texts.record.cancel}</AlertDialog.Close>
             <AlertDialog.Close
-              className={`button ${question?.isDangerous ? 'button-danger' : 'button-primary'}`}
-              onClick={question?.run}
+              className={`button ${question.isDangerous ? 'button-danger' : 'button-primary'}`}
+              onClick={question.run}
             >
-              {question?.action}
+              {question.action}
             </AlertDialog.Close>
           </div>
         </AlertDialog.Popup>

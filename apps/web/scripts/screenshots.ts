@@ -1,0 +1,86 @@
+// `npm run screenshots`: every page in light, dark and phone width, on the built page, into screenshots/; those that
+// the README shows into docs/images, too.
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createRegistryClient } from '@timezone-registry/contract'
+import type { Page } from 'playwright-core'
+import { openBrowser } from '../test/open-browser.ts'
+
+const ALL = fileURLToPath(new URL('../../../screenshots/', import.meta.url))
+const SHOWN = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
+const IN_README = ['record-light', 'people-light', 'map-dark', 'everyone-phone']
+const LOOKS = [
+  { name: 'light', colorScheme: 'light', viewport: { width: 1000, height: 900 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1000, height: 900 } },
+  { name: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+] as const
+
+const PEOPLE = [
+  ['80351110224678912', 'nelly', 'Europe/Berlin'],
+  ['2', 'Aarav', 'Asia/Kolkata'],
+  ['3', 'Maya', 'America/New_York'],
+  ['4', 'Sione', 'Pacific/Auckland'],
+  ['5', 'Lucía', 'America/Argentina/Buenos_Aires'],
+  ['6', 'Kenji', 'Asia/Tokyo'],
+  ['7', 'Sam', 'America/New_York'],
+  ['8', 'Zoë', 'Europe/Berlin'],
+  ['9', 'Noor', 'Asia/Kathmandu'],
+] as const
+
+const SHOTS: Record<string, { path: string; prepare?: (page: Page) => Promise<void> }> = {
+  record: {
+    path: '/',
+    prepare: async (page) => {
+      await page.getByLabel('User id').fill('80351110224678912')
+      await page.getByLabel('Username').fill('nelly')
+      await page.getByRole('region', { name: 'Saved record' }).getByText('nelly').waitFor()
+    },
+  },
+  empty: { path: '/' },
+  picker: {
+    path: '/',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Pick another zone' }).click()
+      await page.getByRole('combobox', { name: 'Time zone' }).fill('new')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  map: {
+    path: '/',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Pick on the map' }).click()
+      const map = page.locator('svg.map')
+      const box = await map.boundingBox()
+      if (box) await page.mouse.click(box.x + box.width * 0.27, box.y + box.height * 0.3)
+      await page.getByRole('button', { name: /^Use / }).waitFor()
+    },
+  },
+  people: {
+    path: '/people?ids=2,3,6,9,nobody&at=2026-11-24T13:30Z',
+    prepare: async (page) => page.getByText('Find a time to meet').waitFor(),
+  },
+  everyone: { path: '/everyone', prepare: async (page) => page.getByText('By the clock').waitFor() },
+  offline: {
+    path: '/everyone',
+    prepare: async (page) => {
+      await page.route('**/v1/**', (route) => route.abort())
+      await page.reload()
+      await page.getByRole('alert').first().waitFor()
+    },
+  },
+}
+
+mkdirSync(ALL, { recursive: true })
+await using browser = await openBrowser()
+const client = createRegistryClient({ baseUrl: browser.address })
+for (const [user_id, username, timezone] of PEOPLE)
+  await client.setTimezone({ body: { user_id, username, timezone } })
+for (const { name: look, ...options } of LOOKS)
+  for (const [name, { path, prepare }] of Object.entries(SHOTS)) {
+    const { page } = await browser.openPage(options)
+    await page.goto(browser.address + path)
+    await prepare?.(page)
+    await page.screenshot({ path: `${ALL}${name}-${look}.png`, fullPage: true })
+    await page.context().close()
+  }
+for (const name of IN_README) copyFileSync(`${ALL}${name}.png`, `${SHOWN}${name}.png`)

@@ -1,0 +1,23 @@
+import { useTexts } from '../texts/use-texts.tsx'
+import type { Account } from './use-account.ts'
+
+type SignInButtonsProps = { providers: Account['providers']; isSmall?: boolean }
+
+/** One link for each provider; each leads back to where it was followed. */
+export function SignInButtons({ providers, isSmall = false }: SignInButtonsProps) {
+  const texts = useTexts()
+  const redirect = encodeURIComponent(location.pathname + location.search)
+  return (
+    <div className="flex flex-wrap gap-2">
+      {providers.map(({ id, name }) => (
+        <a
+          key={id}
+          className={`button ${isSmall ? 'button-plain button-small' : 'button-primary'}`}
+          href={`/auth/${encodeURIComponent(id)}?redirect=${redirect}`}
+        >
+          {texts.account.signIn(name)}
+        </a>
+      ))}
+    </div>
+  )
+}

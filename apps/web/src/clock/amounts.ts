@@ -1,0 +1,21 @@
+import type { Texts } from '../texts/en.ts'
+
+/** `5 h 30 min`. */
+export function describeMinutes(minutes: number, { clock }: Texts): string {
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return [hours > 0 && clock.hours(hours), rest > 0 && clock.minutes(rest)].filter(Boolean).join(' ')
+}
+
+/** How far a clock is from the reader's own: `9 h ahead of you`, `same time as you`. */
+export function describeDifference(minutes: number, texts: Texts): string {
+  if (minutes === 0) return texts.clock.same
+  const amount = describeMinutes(minutes, texts)
+  return minutes > 0 ? texts.clock.ahead(amount) : texts.clock.behind(amount)
+}
+
+/** An offset in words: `5 h 30 min ahead of UTC`. */
+export function describeOffset(minutes: number, texts: Texts): string {
+  if (minutes === 0) return texts.clock.utcSame
+  const amount = describeMinutes(minutes, texts)
+  return minutes > 0 ? texts.clock.utcAhead(amount) : texts.clock.utcBehind(amount)
+}

@@ -1,0 +1,22 @@
+import { useMemo } from 'react'
+import { useLocale } from '../texts/use-texts.tsx'
+import { useNow } from './use-now.ts'
+import { createTimeFormatter, inZone } from './zone-time.ts'
+
+type ClockTextProps = { timezone: string; withDay?: boolean; className?: string }
+
+/** The time now in a zone, in the reader's own way of writing it; nothing where this browser does not know the zone. */
+export function ClockText({ timezone, withDay = false, className = '' }: ClockTextProps) {
+  const locale = useLocale()
+  const now = useNow()
+  const there = inZone(timezone, now)
+  const format = useMemo(() => createTimeFormatter(locale), [locale])
+  if (there === undefined) return null
+  const day = withDay ? there.toLocaleString(locale, { weekday: 'short' }) : undefined
+  return (
+    <time dateTime={there.toString({ timeZoneName: 'never' })} className={`tabular-nums ${className}`}>
+      {day !== undefined && `${day} `}
+      {format(now, there.offsetNanoseconds / 60_000_000_000)}
+    </time>
+  )
+}

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+
+const MILLISECONDS = 1000
+
+let now: Temporal.Instant | undefined
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** The time now, renewed at each full second, by one timer for the whole page. */
+export function useNow(): Temporal.Instant {
+  return useSyncExternalStore(subscribe, current)
+}
+
+/** The time now, renewed each minute: for what need not be made anew sixty times a minute. */
+export function useMinute(): Temporal.Instant {
+  const minute = useSyncExternalStore(subscribe, () => Math.floor(current().epochMilliseconds / 60_000))
+  return Temporal.Instant.fromEpochMilliseconds(minute * 60_000)
+}
+
+function current(): Temporal.Instant {
+  now ??= Temporal.Now.instant()
+  return now
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  if (listeners.size === 1) tick()
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) clearTimeout(timer)
+  }
+}
+
+function tick(): void {
+  now = Temporal.Now.instant()
+  for (const listener of listeners) listener()
+  timer = setTimeout(tick, MILLISECONDS - (now.epochMilliseconds % MILLISECONDS))
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { en } from '../texts/en.ts'
+import { describeDifference, describeMinutes } from './amounts.ts'
+import {
+  createTimeFormatter,
+  formatOffset,
+  inZone,
+  isLikelyAwake,
+  nextClockChange,
+  offsetMinutes,
+} from './zone-time.ts'
+
+const at = (text: string) => Temporal.Instant.from(text)
+
+describe('the offset', () => {
+  test.for([
+    ['America/New_York', '2026-03-08T06:59:59Z', -300],
+    ['America/New_York', '2026-03-08T07:00:00Z', -240],
+    ['America/New_York', '2026-11-01T05:59:59Z', -240],
+    ['America/New_York', '2026-11-01T06:00:00Z', -300],
+    ['Australia/Lord_Howe', '2026-04-04T14:59:59Z', 660],
+    ['Australia/Lord_Howe', '2026-04-04T15:00:00Z', 630],
+    ['Asia/Kathmandu', '2026-06-15T12:00:00Z', 345],
+    ['Pacific/Apia', '2011-12-30T09:59:59Z', -600],
+    ['Pacific/Apia', '2011-12-30T10:00:00Z', 840],
+    ['UTC', '2026-06-15T12:00:00Z', 0],
+  ] as const)('of %s at %s is %d minutes', ([timezone, instant, minutes]) => {
+    expect(offsetMinutes(timezone, at(instant))).toBe(minutes)
+  })
+
+  test('of a zone that the browser does not know is not known, and harms nothing', () => {
+    expect(offsetMinutes('Mars/Olympus_Mons', at('2026-06-15T12:00:00Z'))).toBeUndefined()
+    expect(nextClockChange('Mars/Olympus_Mons', at('2026-06-15T12:00:00Z'))).toBeUndefined()
+  })
+})
+
+describe('the next clock change', () => {
+  test.for([
+    ['America/New_York', '2026-02-24T12:00:00Z', '2026-03-08T03:00:00', 60, 12],
+    ['America/New_York', '2026-10-31T12:00:00Z', '2026-11-01T01:00:00', -60, 1],
+    ['Australia/Lord_Howe', '2026-04-01T00:00:00Z', '2026-04-05T01:30:00', -30, 4],
+    ['Australia/Lord_Howe', '2026-09-01T00:00:00Z', '2026-10-04T02:30:00', 30, 33],
+  ] as const)('of %s after %s is at %s, by %d minutes', ([timezone, after, local, minutes, inDays]) => {
+    const change = nextClockChange(timezone, at(after))
+    expect(change?.at.toPlainDateTime().toString()).toBe(local)
+    expect([change?.minutes, change?.inDays]).toEqual([minutes, inDays])
+  })
+
+  test('of a zone without one is none', () => {
+    for (const timezone of ['Asia/Kathmandu', 'UTC', 'Asia/Tokyo', 'Pacific/Apia'])
+      expect(nextClockChange(timezone, at('2026-06-15T12:00:00Z'))).toBeUndefined()
+  })
+})
+
+test('an offset and a difference are written as people say them', () => {
+  expect([0, 330, -180, 345, -570].map(formatOffset)).toEqual([
+    'UTC',
+    'UTC+5:30',
+    'UTC−3',
+    'UTC+5:45',
+    'UTC−9:30',
+  ])
+  expect([0, 540, -330, 15].map((minutes) => describeDifference(minutes, en))).toEqual([
+    'same time as you',
+    '9 h ahead of you',
+    '5 h 30 min behind you',
+    '15 min ahead of you',
+  ])
+  expect(describeMinutes(90, en)).toBe('1 h 30 min')
+})
+
+test('the time is written in the reader’s way: 12 or 24 hours', () => {
+  const instant = at('2026-06-15T12:15:00Z')
+  expect(createTimeFormatter('en-GB')(instant, 120)).toBe('14:15')
+  expect(createTimeFormatter('en-US')(instant, 120)).toMatch(/^2:15\sPM$/)
+  expect(createTimeFormatter('de')(instant, 345)).toBe('18:00')
+})
+
+test('somebody is likely awake from 7 to 23', () => {
+  const awake = (hour: number) =>
+    isLikelyAwake(inZone('UTC', at(`2026-06-15T${String(hour).padStart(2, '0')}:59:00Z`)) ?? { hour: -1 })
+  expect([6, 7, 22, 23, 0].map(awake)).toEqual([false, true, true, false, false])
+})

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { dayIn, marksOf, momentAt, nextGoodStep, qualityAt, stepOf, stretchesOf } from './day-band.ts'
+
+const date = (text: string) => Temporal.PlainDate.from(text)
+const hours = (timezone: string, day: string) => dayIn(timezone, date(day)).steps / 4
+
+describe('a day', () => {
+  test.for([
+    ['Europe/Berlin', '2026-06-15', 24],
+    ['America/New_York', '2026-03-08', 23],
+    ['America/New_York', '2026-11-01', 25],
+    ['Australia/Lord_Howe', '2026-10-04', 23.5],
+    ['Australia/Lord_Howe', '2026-04-05', 24.5],
+    ['Asia/Kathmandu', '2026-03-08', 24],
+  ] as const)('in %s on %s has %d hours', ([timezone, day, length]) => {
+    expect(hours(timezone, day)).toBe(length)
+  })
+
+  test('has no length on the day that Samoa left out', () => {
+    expect(hours('Pacific/Apia', '2011-12-29')).toBe(24)
+    expect(hours('Pacific/Apia', '2011-12-30')).toBe(0)
+    expect(hours('Pacific/Apia', '2011-12-31')).toBe(24)
+  })
+
+  test('leads from each step to its moment and back, also in the hour that comes twice', () => {
+    const day = dayIn('America/New_York', date('2026-11-01'))
+    for (let step = 0; step < day.steps; step++) expect(stepOf(day, momentAt(day, step))).toBe(step)
+    expect(momentAt(day, 4).toString()).toBe('2026-11-01T05:00:00Z')
+    expect(momentAt(day, 8).toString()).toBe('2026-11-01T06:00:00Z')
+  })
+})
+
+describe('a band', () => {
+  test('shows half-hour zones where they are: in Kathmandu the good hours begin at 3:15 UTC', () => {
+    const day = dayIn('UTC', date('2026-06-15'))
+    const good = stretchesOf('Asia/Kathmandu', day).filter(({ quality }) => quality === 'good')
+    expect(good).toEqual([{ from: 3.25 / 24, to: 11.25 / 24, quality: 'good' }])
+  })
+
+  test('covers the whole day without a gap, on the day of a clock change, too', () => {
+    const day = dayIn('Europe/Berlin', date('2026-03-29'))
+    const stretches = stretchesOf('America/New_York', day)
+    expect(stretches[0]?.from).toBe(0)
+    expect(stretches.at(-1)?.to).toBe(1)
+    for (const [index, { from }] of stretches.entries())
+      if (index > 0) expect(from).toBe(stretches[index - 1]?.to)
+    expect(stretchesOf('Europe/Berlin', day).find(({ quality }) => quality === 'good')?.from).toBe(8 / 23)
+  })
+
+  test('marks 0, 6, 12 and 18 of the clock there', () => {
+    const day = dayIn('UTC', date('2026-06-15'))
+    expect(marksOf('Asia/Kolkata', day)).toEqual([
+      { at: 0.5 / 24, hour: 6 },
+      { at: 6.5 / 24, hour: 12 },
+      { at: 12.5 / 24, hour: 18 },
+      { at: 18.5 / 24, hour: 0 },
+    ])
+  })
+})
+
+test('the next good moment is good for all, and there is none between opposite sides of the world', () => {
+  const day = dayIn('Europe/Berlin', date('2026-06-15'))
+  const step = nextGoodStep(['Europe/Berlin', 'America/New_York'], day, 0) ?? -1
+  expect(momentAt(day, step).toString()).toBe('2026-06-15T13:00:00Z')
+  expect(qualityAt('America/New_York', momentAt(day, step))).toBe('good')
+  expect(nextGoodStep(['Europe/Berlin', 'Pacific/Auckland'], day, 0)).toBeUndefined()
+})

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const require = createRequire(import.meta.url)
+
+export async function fillIn(
+  page: Page,
+  { userId, username }: { userId: string; username: string },
+): Promise<void> {
+  await page.getByLabel('User id').fill(userId)
+  await page.getByLabel('Username').fill(username)
+}
+
+/** Opens the picker, searches, and takes the zone with this IANA name. */
+export async function pickZone(page: Page, search: string, name: string): Promise<void> {
+  await button(page, 'Pick another zone').click()
+  await zoneField(page).fill(search)
+  await page.getByRole('option', { name }).first().click()
+}
+
+export function zoneField(page: Page) {
+  return page.getByRole('combobox', { name: 'Time zone' })
+}
+
+export function button(page: Page, name: string) {
+  return page.getByRole('button', { name, exact: true })
+}
+
+export function savedRecord(page: Page) {
+  return page.getByRole('region', { name: 'Saved record' })
+}
+
+/** What axe-core objects to, with the elements that it means. */
+export async function findAxeViolations(page: Page): Promise<string[]> {
+  const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+  // The debugger's channel is not subject to the page's policy, a script element would be.
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate('axe.run()')) as {
+    violations: { id: string; nodes: { html: string }[] }[]
+  }
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+/** Tabs until what has the focus is this; the keyboard's only way there. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined
+      return element?.getAttribute('aria-label') ?? label ?? element?.textContent
+    })
+    if (focused?.trim() === name) return
+  }
+  throw new Error(`Tab does not lead to ${name}`)
+}

@@ -1,0 +1,165 @@
+import { gzipSync } from 'node:zlib'
+import { createRegistryClient } from '@timezone-registry/contract'
+import { findChromium } from '@timezone-registry/test-servers/chromium'
+import { freePort } from '@timezone-registry/test-servers/free-port'
+import lighthouse from 'lighthouse'
+import { chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserMissing, openBrowser } from './open-browser.ts'
+import { button, fillIn, findAxeViolations, savedRecord } from './page-actions.ts'
+
+const MAX_FIRST_LOAD_BYTES = 130_000
+const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']
+
+const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
+  '/': async (page) => {
+    await fillIn(page, { userId: 'w'.repeat(255), username: 'w'.repeat(255) })
+    await button(page, 'Save').click()
+    await savedRecord(page).getByText('www').waitFor()
+    await button(page, 'Pick another zone').click()
+    await page.getByRole('option').first().waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    await button(page, 'Pick on the map').click()
+    await page.locator('svg.map').waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    await button(page, 'Delete').click()
+    await page.getByRole('alertdialog').waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  },
+  [`/people?ids=ny,np,${'x'.repeat(200)}`]: (page) => page.getByText('Find a time to meet').waitFor(),
+  '/everyone': (page) => page.getByText('By the clock').waitFor(),
+}
+
+describe.skipIf(browserMissing !== undefined)('every page', () => {
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  beforeAll(async () => {
+    browser = await openBrowser()
+    const client = createRegistryClient({ baseUrl: browser.address })
+    for (const [user_id, username, timezone] of [
+      ['ny', 'Maya', 'America/New_York'],
+      ['np', 'Noor', 'Asia/Kathmandu'],
+    ] as const)
+      await client.setTimezone({ body: { user_id, username, timezone } })
+  })
+  afterAll(() => browser?.[Symbol.asyncDispose]())
+
+  describe.each(Object.keys(PAGES))('%s', (path) => {
+    test.for([
+      ['light', 1280],
+      ['dark', 1280],
+      ['light', 360],
+      ['dark', 360],
+    ] as const)(
+      'has nothing that axe objects to (%s, %i pixels), and never scrolls sideways',
+      async ([colorScheme, width]) => {
+        const { page } = await browser.openPage({ path, colorScheme, viewport: { width, height: 800 } })
+        await PAGES[path]?.(page)
+        expect(await findAxeViolations(page)).toEqual([])
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(overflow).toBeLessThanOrEqual(0)
+      },
+    )
+  })
+
+  test('says so, with a way to try again, when the service does not answer', async () => {
+    const { page } = await browser.openPage({ path: '/everyone' })
+    await page.route('**/v1/**', (route) => route.abort())
+    await page.reload()
+    await page.getByText('The service did not answer.').waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    await page.unroute('**/v1/**')
+    await button(page, 'Try again').click()
+    await page.getByText('By the clock').waitFor()
+  })
+
+  test('is in the reader’s language and colours, and stays in those that he chooses', async () => {
+    const { page } = await browser.openPage({ locale: 'de-AT' })
+    await page.getByText('Du bist wohl in').waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    expect(await findAxeViolations(page)).toEqual([])
+    await page.getByLabel('Sprache').selectOption('English')
+    await page.getByText('You seem to be in').waitFor()
+    await page.getByLabel('Theme').selectOption('Dark')
+    await page.reload()
+    await page.getByText('You seem to be in').waitFor()
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const { page: other } = await browser.openPage({ colorScheme: 'dark' })
+    expect(await other.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(background)
+  })
+
+  test('writes times in the reader’s way: 12 hours in New York, 24 in Berlin', async () => {
+    const clock = (page: Page) => page.locator('form time').first().textContent()
+    const american = await browser.openPage({ locale: 'en-US', timezoneId: 'America/New_York' })
+    expect(await clock(american.page)).toMatch(/^\d{1,2}:\d{2}\s[AP]M$/)
+    const german = await browser.openPage({ locale: 'de-DE' })
+    expect(await clock(german.page)).toMatch(/^\d{1,2}:\d{2}$/)
+  })
+
+  test(`loads at most ${MAX_FIRST_LOAD_BYTES} bytes of JavaScript (gzipped) at first`, async () => {
+    const { page } = await browser.openPage()
+    const scripts: Promise<number>[] = []
+    page.on('response', (response) => {
+      if (response.url().endsWith('.js')) scripts.push(response.body().then((body) => gzipSync(body).length))
+    })
+    await page.reload({ waitUntil: 'networkidle' }).catch(() => {})
+    const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)
+    console.info(`First load: ${bytes} bytes of JavaScript, gzipped`)
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThanOrEqual(MAX_FIRST_LOAD_BYTES)
+  })
+
+  test('gets at least 95 in each of Lighthouse’s categories', { timeout: 120_000, retry: 2 }, async () => {
+    const port = await freePort()
+    const chrome = await chromium.launch({
+      ...findChromium(),
+      args: [...FLAGS, `--remote-debugging-port=${port}`],
+    })
+    const result = await lighthouse(browser.address, { port, output: 'json', logLevel: 'silent' })
+    await chrome.close()
+    const scores = Object.fromEntries(
+      Object.values(result?.lhr.categories ?? {}).map(({ id, score }) => [
+        id,
+        Math.round((score ?? 0) * 100),
+      ]),
+    )
+    console.info(`Lighthouse: ${JSON.stringify(scores)}`)
+    expect(Object.keys(scores)).toHaveLength(4)
+    for (const score of Object.values(scores)) expect(score).toBeGreaterThanOrEqual(95)
+  })
+
+  test('has the API’s documentation beside it, from here alone and within the policy', async () => {
+    const { page, complaints } = await browser.openPage()
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(browser.address) && !request.url().startsWith('data:'))
+        elsewhere.push(request.url())
+    })
+    await page.goto(`${browser.address}/docs`)
+    await page.getByText('Save a timezone').waitFor()
+    await page.locator('#operations-default-getHealth').getByRole('button').first().click()
+    await page.getByRole('button', { name: 'Try it out' }).click()
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.getByText('"status": "healthy"').first().waitFor()
+    expect(elsewhere).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test('is served with a strict policy, and its hashed files for a year', async () => {
+    const html = await fetch(browser.address, { headers: { accept: 'text/html' } })
+    expect(html.headers.get('cache-control')).toBe('no-cache')
+    const policy = html.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).not.toContain('unsafe')
+    const [script] = /\/assets\/[^"]+\.js/.exec(await html.text()) ?? []
+    const asset = await fetch(`${browser.address}${script}`)
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect((await fetch(`${browser.address}/any/page`, { headers: { accept: 'text/html' } })).status).toBe(
+      200,
+    )
+    expect((await fetch(`${browser.address}/assets/gone.js`, { headers: { accept: '*/*' } })).status).toBe(
+      404,
+    )
+  })
+})

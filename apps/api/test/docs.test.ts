@@ -35,7 +35,7 @@ describe('GET /openapi.json', () => {
 
   test('has every route of the contract, with a summary, its errors, and an example of each answer', () => {
     for (const { path, method } of Object.values(contract)) {
-      const operation = openApi.paths[path]?.[method.toLowerCase()]
+      const operation = openApi.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
       const where = `${method} ${path}`
       expect(operation?.summary, where).toMatch(/\w/)
       for (const [status, { content }] of Object.entries(operation?.responses ?? {})) {

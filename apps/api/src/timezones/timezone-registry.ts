@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import DataLoader from 'dataloader'
+import { createSetGatherer } from './set-gatherer.ts'
 import type { TimezoneCache } from './timezone-cache.ts'
 import { streamTimezones } from './timezone-list.ts'
 import type { TimezoneRecord, TimezoneStore, User } from './timezone-store.ts'
@@ -34,6 +35,7 @@ export function createTimezoneRegistry({
     },
     { cache: false, maxBatchSize: MAX_IDS_PER_QUERY },
   )
+  const gatherer = createSetGatherer(store)
   const find = (userId: string) => cache.fetch(userId, (missed) => loader.load(missed))
 
   return {
@@ -41,7 +43,7 @@ export function createTimezoneRegistry({
     streamAll: () => streamTimezones(store),
     findMany: (userIds) => Promise.all(userIds.map(find)),
     // A write that failed may have been committed all the same: its answer was lost, not its effect.
-    set: (user, timezone) => store.set(user, timezone).finally(() => cache.drop(user.id)),
+    set: (user, timezone) => gatherer.set({ user, timezone }).finally(() => cache.drop(user.id)),
     remove: (userId) => store.remove(userId).finally(() => cache.drop(userId)),
   }
 }

@@ -9,6 +9,9 @@ export type TimezoneRecord = typeof timezones.$inferSelect
 
 export type User = { id: string; username: string }
 
+/** A value that somebody wants to be a user's record. */
+export type NewTimezone = { user: User; timezone: ZoneName }
+
 /** A piece of the map of all records: JSON members with commas between them, and the id to go on after. */
 type ListPage = { json: string; lastUserId: string }
 
@@ -22,7 +25,8 @@ export type TimezoneStore = {
   findListPage(options: { after: string; size: number }): Promise<ListPage | undefined>
   /** One entry for each zone that somebody has, by its name as stored. Reads the whole table. */
   countByZone(): Promise<ZoneCount[]>
-  set(user: User, timezone: ZoneName): Promise<TimezoneRecord>
+  /** All or none; each user at most once. */
+  setMany(newTimezones: readonly NewTimezone[]): Promise<TimezoneRecord[]>
   /** True when there was a record. */
   remove(userId: string): Promise<boolean>
 }
@@ -70,11 +74,10 @@ export function createTimezoneStore({ drizzle }: Pick<Database, 'drizzle'>): Tim
 
   const upsert = drizzle
     .insert(timezones)
-    .values({
-      userId: sql.placeholder('userId'),
-      username: sql.placeholder('username'),
-      timezone: sql.placeholder('timezone'),
-    })
+    .select(
+      // In the order of the key: two statements with the same users must not wait for each other.
+      sql`select user_id, username, timezone, now(), now() from unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('usernames')}::text[], ${sql.placeholder('zones')}::text[]) as given (user_id, username, timezone) order by user_id`,
+    )
     .onConflictDoUpdate({
       target: timezones.userId,
       set: {
@@ -85,7 +88,7 @@ export function createTimezoneStore({ drizzle }: Pick<Database, 'drizzle'>): Tim
       },
     })
     .returning()
-    .prepare('set_timezone')
+    .prepare('set_timezones')
 
   const remove = drizzle
     .delete(timezones)
@@ -101,10 +104,13 @@ export function createTimezoneStore({ drizzle }: Pick<Database, 'drizzle'>): Tim
       return { json: found.json, lastUserId: found.lastUserId }
     },
     countByZone: () => countByZone.execute(),
-    set: async ({ id, username }, timezone) => {
-      const [record] = await conflicts.execute(() => upsert.execute({ userId: id, username, timezone }))
-      if (record === undefined) throw new Error('An upsert returned no row')
-      return record
+    setMany: (newTimezones) => {
+      const columns = {
+        userIds: newTimezones.map(({ user }) => user.id),
+        usernames: newTimezones.map(({ user }) => user.username),
+        zones: newTimezones.map(({ timezone }) => timezone),
+      }
+      return conflicts.execute(() => upsert.execute(columns))
     },
     remove: async (userId) => (await conflicts.execute(() => remove.execute({ userId }))).length > 0,
   }

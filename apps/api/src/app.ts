@@ -1,8 +1,10 @@
+import type { RequestListener } from 'node:http'
 import { contract } from '@timezone-registry/contract'
 import { createExpressEndpoints, type RequestValidationError } from '@ts-rest/express'
 import compression from 'compression'
-import express, { type Express, type Request, type Response, Router } from 'express'
+import express, { type Request, type Response, Router } from 'express'
 import helmet from 'helmet'
+import proxyAddr from 'proxy-addr'
 import { createAudit } from './audit.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
 import { formatCursor } from './changes/cursor.ts'
@@ -16,15 +18,16 @@ import { createCookies } from './http/cookies.ts'
 import { createCors, createMethodNotAllowed } from './http/cors.ts'
 import { listEndpoints, PREFIXES } from './http/endpoints.ts'
 import { createErrorHandler } from './http/error-handler.ts'
+import { createHotReads } from './http/hot-reads.ts'
 import { createHostCheck, isPlainLoopback } from './http/origin.ts'
 import { createRateLimit } from './http/rate-limit.ts'
-import { createRequestLog } from './http/request-log.ts'
+import { createRequestLog, logRequests } from './http/request-log.ts'
 import { createWebPage } from './http/web-page.ts'
 import { createSessionRoutes } from './sessions/session-routes.ts'
 import { createTimezoneRoutes } from './timezones/timezone-routes.ts'
 
 /** The HTTP pipeline, top to bottom. */
-export function createApp(context: Context): Express {
+export function createApp(context: Context): RequestListener {
   const { config, logger, registry, stats, changes, zoneNames, health, redis, version } = context
   const { auth, reads, http } = config
   const endpoints = listEndpoints({ reads })
@@ -39,9 +42,26 @@ export function createApp(context: Context): Express {
   app.set('query parser', 'simple')
   app.set('etag', 'strong')
 
-  app.use(createRequestLog({ logger, requests: config.log.requests }))
+  const startLog = createRequestLog({ logger, requests: config.log.requests })
+  const hostCheck = createHostCheck({
+    publicUrl: http.publicUrl,
+    loopbackOnly: auth === 'open' && http.onLoopback,
+  })
+  const rateLimit = createRateLimit({
+    ...config.rateLimit,
+    redis,
+    addressOf: (req) => proxyAddr(req, app.get('trust proxy fn')),
+  })
+  const hotReads = createHotReads({
+    peek: registry.peek,
+    isWelcome: hostCheck.isWelcome,
+    rateLimit,
+    startLog,
+  })
+
+  app.use(logRequests(startLog))
   app.use(securityHeaders(http.publicUrl))
-  app.use(createHostCheck({ publicUrl: http.publicUrl, loopbackOnly: auth === 'open' && http.onLoopback }))
+  app.use(hostCheck.handle)
   app.use(compression({ filter: isWorthCompressing }))
   app.use(createCors({ endpoints, origins: http.corsOrigins }))
   app.use(checkEscapes)
@@ -51,7 +71,15 @@ export function createApp(context: Context): Express {
   createExpressEndpoints(
     contract,
     {
-      ...createTimezoneRoutes({ registry, stats, zoneNames, findListState, audit, logger }),
+      ...createTimezoneRoutes({
+        registry,
+        stats,
+        zoneNames,
+        findListState,
+        audit,
+        onRead: hotReads.remember,
+        logger,
+      }),
       ...createSessionRoutes({
         login: context.login,
         sessions: context.sessions,
@@ -78,7 +106,7 @@ export function createApp(context: Context): Express {
           findKey: context.apiKeys.find,
           findSession: context.sessions.find,
         }),
-        createRateLimit({ ...config.rateLimit, redis }),
+        rateLimit.handle,
       ],
       requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidRequest(error)),
       responseValidation: true,
@@ -93,7 +121,8 @@ export function createApp(context: Context): Express {
     throw new ApiError('not_found', 'There is nothing at this address.')
   })
   app.use(createErrorHandler({ logger }))
-  return app
+  // Where readers must say who they are, the pipeline asks each of them.
+  return reads === 'public' ? hotReads.before(app) : app
 
   async function findListState() {
     const { version, end } = await changes.store.findState()

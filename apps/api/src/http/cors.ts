@@ -1,5 +1,5 @@
 import cors from 'cors'
-import { Router } from 'express'
+import { type RequestHandler, Router } from 'express'
 import { ApiError } from '../errors.ts'
 import { type Endpoint, PREFIXES } from './endpoints.ts'
 
@@ -32,8 +32,10 @@ export function createCors({
 }: {
   endpoints: Endpoint[]
   origins: readonly string[]
-}): Router {
-  const router = Router()
+}): RequestHandler {
+  // By path rather than as routes: a router would try each of forty patterns for every request.
+  const byPath = new Map<string, RequestHandler>()
+  const patterns = Router()
   for (const { path, methods, withCredentials } of endpoints) {
     const options = {
       methods,
@@ -43,16 +45,22 @@ export function createCors({
       // `OPTIONS` is answered below: without an Origin it is no preflight, and still wants an Allow.
       preflightContinue: true,
     }
-    const paths = PREFIXES.map((prefix) => `${prefix}${path}`)
-    router.all(
-      paths,
-      cors(withCredentials ? { ...options, origin: [...origins], credentials: true } : options),
+    const setHeaders = cors(
+      withCredentials ? { ...options, origin: [...origins], credentials: true } : options,
     )
-    router.options(paths, (_req, res) => {
-      res.set('Allow', methods.join(', ')).status(204).end()
-    })
+    const handle: RequestHandler = (req, res, next) => {
+      setHeaders(req, res, (error?: unknown) => {
+        if (error !== undefined || req.method !== 'OPTIONS') return next(error)
+        res.set('Allow', methods.join(', ')).status(204).end()
+      })
+    }
+    for (const prefix of PREFIXES)
+      if (path.includes(':')) patterns.all(`${prefix}${path}`, handle)
+      else byPath.set(`${prefix}${path}`, handle)
   }
-  return router
+  // As Express matches paths: in any case, with a slash at the end or without.
+  return (req, res, next) =>
+    (byPath.get(req.path.toLowerCase().replace(/(.)\/$/, '$1')) ?? patterns)(req, res, next)
 }
 
 /** Answers 405, with the methods that the path knows, for every other one. Stands after the routes. */

@@ -1,9 +1,16 @@
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Request, RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
 import { ApiError } from '../errors.ts'
 
+const MAX_KNOWN_HOSTS = 1000
 // A name or an address with its port, and nothing that a URL could hold besides.
 const HOST = /^[\w.:[\]-]+$/
+
+type Verdict = 'welcome' | 'foreign' | 'invalid'
+
+export type HostCheck = { isWelcome(req: IncomingMessage): boolean; handle: RequestHandler }
 
 export type OriginPolicy = {
   /** The service's own origin as people reach it, when it was configured. */
@@ -65,17 +72,40 @@ export function isPlainLoopback({
 export function createHostCheck({
   publicUrl,
   loopbackOnly,
-}: Pick<OriginPolicy, 'publicUrl'> & { loopbackOnly: boolean }): RequestHandler {
+}: Pick<OriginPolicy, 'publicUrl'> & { loopbackOnly: boolean }): HostCheck {
   const publicHost = publicUrl === undefined ? undefined : hostnameOf(publicUrl)
-  return (req, _res, next) => {
-    const hosts = req.headersDistinct.host ?? []
-    const [host = ''] = hosts
-    const hostname = hosts.length === 1 && HOST.test(host) ? hostnameOf(`http://${host}`) : undefined
-    if (hostname === undefined)
-      throw new ApiError('invalid_request', 'The request needs one valid Host header.')
-    if (loopbackOnly && !isLoopbackName(hostname) && hostname !== publicHost)
-      throw new ApiError('forbidden', 'This service answers to localhost and to the host of PUBLIC_URL only.')
-    next()
+  // Callers name a handful of hosts, and parsing one is slow; a flood of others must not fill the memory.
+  const verdicts = new LRUCache<string, Verdict>({ max: MAX_KNOWN_HOSTS })
+
+  function judge(req: IncomingMessage): Verdict {
+    const [host = '', ...others] = req.headersDistinct.host ?? []
+    if (others.length > 0) return 'invalid'
+    const known = verdicts.get(host)
+    if (known !== undefined) return known
+    const verdict = judgeHost(host)
+    verdicts.set(host, verdict)
+    return verdict
+  }
+
+  function judgeHost(host: string): Verdict {
+    const hostname = HOST.test(host) ? hostnameOf(`http://${host}`) : undefined
+    if (hostname === undefined) return 'invalid'
+    return loopbackOnly && !isLoopbackName(hostname) && hostname !== publicHost ? 'foreign' : 'welcome'
+  }
+
+  return {
+    isWelcome: (req) => judge(req) === 'welcome',
+    handle: (req, _res, next) => {
+      const verdict = judge(req)
+      if (verdict === 'invalid')
+        throw new ApiError('invalid_request', 'The request needs one valid Host header.')
+      if (verdict === 'foreign')
+        throw new ApiError(
+          'forbidden',
+          'This service answers to localhost and to the host of PUBLIC_URL only.',
+        )
+      next()
+    },
   }
 }
 

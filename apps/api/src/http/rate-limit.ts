@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -15,53 +17,76 @@ const WINDOW_SECONDS = 60
 // What one household or server is given: with one address of it blocked, there are 2^64 others.
 const IPV6_PREFIX_PARTS = 4
 const READ_REPORTS_PER_WINDOW = 20
-
-type RateLimit = (
-  req: Request & { tsRestRoute: { metadata: RouteMetadata } },
-  res: Response,
-  next: (error?: unknown) => void,
-) => void
+const MAX_KNOWN_ADDRESSES = 10_000
 
 /**
  * Limits each caller's requests in a minute, by what the route says it counts against; over it, 429 with `Retry-After`.
  * Counts are shared through Redis, and kept in this process where Redis is not there.
  */
+export type RateLimit = {
+  /** A step of the pipeline, after the caller is known. */
+  handle(
+    req: Request & { tsRestRoute: { metadata: RouteMetadata } },
+    res: Response,
+    next: (error?: unknown) => void,
+  ): void
+  /** Counts a read of somebody who is not known, and resolves with the headers that tell of it; rejects over the limit. */
+  consumeRead(req: IncomingMessage): Promise<string[]>
+}
+
 export function createRateLimit({
   writesPerMinute,
   readsPerMinute,
   redis,
+  addressOf,
 }: {
   /** 0 turns a limit off. */
   writesPerMinute: number
   readsPerMinute: number
   redis: RedisPool | undefined
+  /** The caller's address, behind the trusted proxies. */
+  addressOf: (req: IncomingMessage) => string | undefined
 }): RateLimit {
   const limits = {
     writes: { limit: writesPerMinute, consume: createWriteCounter(writesPerMinute, redis) },
     reads: { limit: readsPerMinute, consume: createReadCounter(readsPerMinute, redis) },
   }
-  return (req, res, next) => {
-    const kind = req.tsRestRoute.metadata.limit
-    if (kind === 'none' || limits[kind].limit === 0) return next()
-    const { limit, consume } = limits[kind]
-    consume(callerOf(req)).then(
-      (state) => {
-        writeHeaders(res, limit, state)
-        next()
-      },
-      (state: unknown) => {
-        if (!(state instanceof RateLimiterRes)) return next(state)
-        writeHeaders(res, limit, state)
-        const retryAfterSeconds = Math.ceil(state.msBeforeNext / 1000)
-        next(
-          new ApiError(
-            'rate_limited',
-            `Too many ${kind}: at most ${limit} a minute. Try again in ${retryAfterSeconds} s.`,
-            { retryAfterSeconds },
-          ),
-        )
-      },
-    )
+  const networkOf = createNetworkOf()
+  return {
+    handle: (req, res, next) => {
+      const kind = req.tsRestRoute.metadata.limit
+      if (kind === 'none' || limits[kind].limit === 0) return next()
+      const { limit, consume } = limits[kind]
+      consume(callerOf(req)).then(
+        (state) => {
+          writeHeaders(res, limit, state)
+          next()
+        },
+        (state: unknown) => {
+          if (!(state instanceof RateLimiterRes)) return next(state)
+          writeHeaders(res, limit, state)
+          const retryAfterSeconds = Math.ceil(state.msBeforeNext / 1000)
+          next(
+            new ApiError(
+              'rate_limited',
+              `Too many ${kind}: at most ${limit} a minute. Try again in ${retryAfterSeconds} s.`,
+              { retryAfterSeconds },
+            ),
+          )
+        },
+      )
+    },
+    consumeRead: async (req) => {
+      const { limit, consume } = limits.reads
+      return limit === 0 ? [] : toHeaders(limit, await consume(networkOf(addressOf(req))))
+    },
+  }
+
+  /** The key or the person; else the network. */
+  function callerOf(req: Request): string {
+    if (req.identity.kind === 'anyone') return networkOf(addressOf(req))
+    const { kind, id } = describeCaller(req.identity)
+    return `${kind} ${id}`
   }
 }
 
@@ -127,23 +152,40 @@ function createSharedLimiter(
   })
 }
 
-/** The key or the person; else the address behind the trusted proxies, and of an IPv6 address the network. */
-function callerOf(req: Request): string {
-  if (req.identity.kind !== 'anyone') {
-    const { kind, id } = describeCaller(req.identity)
-    return `${kind} ${id}`
+/** An address as a caller; of an IPv6 address the network. Those seen lately are remembered: parsing one is slow. */
+function createNetworkOf(): (address: string | undefined) => string {
+  const known = new LRUCache<string, string>({ max: MAX_KNOWN_ADDRESSES })
+  return (text = '') => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const network = parseNetwork(text)
+    known.set(text, network)
+    return network
   }
-  const address = req.ip === undefined || !ipaddr.isValid(req.ip) ? undefined : ipaddr.process(req.ip)
-  if (address === undefined) return 'unknown'
+}
+
+function parseNetwork(text: string): string {
+  if (!ipaddr.isValid(text)) return 'unknown'
+  const address = ipaddr.process(text)
   return address instanceof ipaddr.IPv6
     ? address.parts.slice(0, IPV6_PREFIX_PARTS).join(':')
     : address.toString()
 }
 
-function writeHeaders(res: Response, limit: number, { remainingPoints, msBeforeNext }: RateLimiterRes): void {
-  res.set({
-    'RateLimit-Limit': String(limit),
-    'RateLimit-Remaining': String(remainingPoints),
-    'RateLimit-Reset': String(Math.ceil(msBeforeNext / 1000)),
-  })
+function writeHeaders(res: Response, limit: number, state: RateLimiterRes): void {
+  const headers = toHeaders(limit, state)
+  for (let index = 0; index < headers.length; index += 2)
+    res.setHeader(headers[index] ?? '', headers[index + 1] ?? '')
+}
+
+/** Names and values in turn. */
+function toHeaders(limit: number, { remainingPoints, msBeforeNext }: RateLimiterRes): string[] {
+  return [
+    'RateLimit-Limit',
+    String(limit),
+    'RateLimit-Remaining',
+    String(remainingPoints),
+    'RateLimit-Reset',
+    String(Math.ceil(msBeforeNext / 1000)),
+  ]
 }

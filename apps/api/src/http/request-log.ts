@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import type { Logger } from '../logger.ts'
 
@@ -10,44 +11,55 @@ declare global {
   }
 }
 
+/** Gives a request its id, and writes one line when it has been answered: never a query's or a body's values. */
+export type RequestLog = (req: IncomingMessage, res: ServerResponse) => string
+
 // What a balancer or a caller may send: enough for every format in use, and nothing that could forge a log line.
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
 const MAX_LOGGED_PATH_CHARACTERS = 256
 
-/** Gives each request its id, and writes one line when it has been answered: never a query's or a body's values. */
 export function createRequestLog({
   logger,
   requests,
 }: {
   logger: Logger
   requests: 'all' | 'errors' | 'none'
-}): RequestHandler {
-  return (req, res, next) => {
-    const given = req.get('x-request-id')
-    req.id = given !== undefined && SANE_REQUEST_ID.test(given) ? given : crypto.randomUUID()
-    res.setHeader('X-Request-Id', req.id)
-    if (requests === 'none') return next()
+}): RequestLog {
+  return (req, res) => {
+    const given = req.headers['x-request-id']
+    const id = typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : crypto.randomUUID()
+    if (requests === 'none') return id
 
     const startedAt = performance.now()
-    const path = req.path.slice(0, MAX_LOGGED_PATH_CHARACTERS)
-    const { socket } = req
+    const { socket, method, url = '' } = req
+    const query = url.indexOf('?')
+    const path = url.slice(0, Math.min(query < 0 ? url.length : query, MAX_LOGGED_PATH_CHARACTERS))
     const bytesBefore = socket.bytesWritten
     res.on('close', () => {
       const aborted = !res.writableFinished
       if (requests === 'errors' && res.statusCode < 400 && !aborted) return
       logger[res.statusCode >= 500 ? 'error' : 'info'](
         {
-          method: req.method,
+          method,
           path,
           status: res.statusCode,
           duration_ms: Math.round((performance.now() - startedAt) * 1000) / 1000,
-          request_id: req.id,
+          request_id: id,
           bytes: socket.bytesWritten - bytesBefore,
           ...(aborted && { aborted }),
         },
         'request',
       )
     })
+    return id
+  }
+}
+
+/** The log as the first step of the pipeline. */
+export function logRequests(startLog: RequestLog): RequestHandler {
+  return (req, res, next) => {
+    req.id = startLog(req, res)
+    res.setHeader('X-Request-Id', req.id)
     next()
   }
 }

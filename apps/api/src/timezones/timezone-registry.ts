@@ -11,6 +11,8 @@ const MAX_IDS_PER_QUERY = 500
 /** The registry's rules: writes go to the store and then drop the key everywhere; reads go to the cache first. */
 export type TimezoneRegistry = {
   find(userId: string): Promise<TimezoneRecord | undefined>
+  /** The record as it is cached now; undefined where that is not known. */
+  peek(userId: string): TimezoneRecord | undefined
   /** One entry for each id, in the same order; undefined for those who have no record. */
   findMany(userIds: readonly string[]): Promise<(TimezoneRecord | undefined)[]>
   /** The map of all records, as JSON text. */
@@ -40,6 +42,7 @@ export function createTimezoneRegistry({
 
   return {
     find,
+    peek: cache.peek,
     streamAll: () => streamTimezones(store),
     findMany: (userIds) => Promise.all(userIds.map(find)),
     // A write that failed may have been committed all the same: its answer was lost, not its effect.

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Response } from 'express'
 import type { Audit } from '../audit.ts'
 import { ApiError } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
@@ -33,6 +34,7 @@ export function createTimezoneRoutes({
   zoneNames,
   findListState,
   audit,
+  onRead,
   logger,
 }: {
   registry: TimezoneRegistry
@@ -40,6 +42,8 @@ export function createTimezoneRoutes({
   zoneNames: ZoneNames
   findListState: FindListState
   audit: Audit
+  /** Told of each record that is answered, before it is sent. */
+  onRead: (record: TimezoneRecord, res: Response, body: object) => void
   logger: Logger
 }): TimezoneRoutes {
   return {
@@ -59,7 +63,9 @@ export function createTimezoneRoutes({
       res.set('Cache-Control', REVALIDATE)
       const record = await registry.find(query.id)
       if (record === undefined) throw new ApiError('not_found', 'User not found')
-      return { status: 200, body: toBody(record) }
+      const body = toBody(record)
+      onRead(record, res, body)
+      return { status: 200, body }
     },
     lookupTimezones: async ({ query: { ids }, res }) => {
       res.set('Cache-Control', REVALIDATE)

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rawFetch } from './raw-request.ts'
+import { randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+// What is made anew for each request, whichever way it goes.
+const OF_ONE_REQUEST = ['x-request-id', 'date', 'ratelimit-remaining', 'ratelimit-reset']
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '1000' })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+describe('a read that is answered again from what was made before', () => {
+  test('has the same body and the same headers as the first', async () => {
+    const { path } = await save()
+    const first = await read(path)
+    for (const again of [await read(path), await read(path), await read(`/v1${path}`)]) {
+      expect([again.status, again.body]).toEqual([200, first.body])
+      expect(lasting(again.headers)).toEqual(lasting(first.headers))
+      expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+    }
+  })
+
+  test('shows a set and a delete at once', async () => {
+    const { user, path } = await save()
+    for (let times = 0; times < 3; times++) await read(path)
+    await api.client.setTimezone({ body: { ...user, timezone: 'Asia/Tokyo' } })
+    expect(JSON.parse((await read(path)).body).timezone).toBe('Asia/Tokyo')
+    expect(JSON.parse((await read(path)).body).timezone).toBe('Asia/Tokyo')
+    await api.client.deleteTimezone({ query: { user_id: user.user_id } })
+    expect((await read(path)).status).toBe(404)
+  })
+
+  test('is counted, takes over a request id, and answers 304, HEAD and CORS as ever', async () => {
+    const { path } = await save()
+    const [first, second] = [await read(path), await read(path)]
+    const remaining = [first, second].map(({ headers }) => Number(headers.get('ratelimit-remaining')))
+    expect(remaining[0]).toBe((remaining[1] ?? 0) + 1)
+    const named = await rawFetch(`${api.baseUrl}${path}`, {
+      headers: { 'x-request-id': 'mine', origin: 'https://a.example' },
+    })
+    expect(named.headers.get('x-request-id')).toBe('mine')
+    expect(named.headers.get('access-control-allow-origin')).toBe('*')
+    const etag = first.headers.get('etag') ?? ''
+    expect((await rawFetch(`${api.baseUrl}${path}`, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    const head = await rawFetch(`${api.baseUrl}${path}`, { method: 'HEAD' })
+    expect([head.status, head.body, head.headers.get('etag')]).toEqual([200, '', etag])
+  })
+
+  test('is refused as ever: a foreign Host, a wrong key, a caller over the limit', async () => {
+    const { path } = await save()
+    await read(path)
+    const status = async (headers: Record<string, string>) =>
+      (await rawFetch(`${api.baseUrl}${path}`, { headers })).status
+    expect(await status({ host: 'rebound.example' })).toBe(403)
+    expect(await status({ host: 'two hosts' })).toBe(400)
+    expect(await status({ authorization: 'Bearer tzr_wrong' })).toBe(401)
+
+    await using limited = await startTestApi({
+      RATE_LIMIT_READS_PER_MINUTE: '3',
+      DATABASE_URL: api.databaseUrl,
+    })
+    const statuses = []
+    for (let times = 0; times < 5; times++)
+      statuses.push((await rawFetch(`${limited.baseUrl}${path}`)).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+  })
+})
+
+async function save() {
+  const user = randomUser()
+  await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+  return { user, path: `/get?id=${user.user_id}` }
+}
+
+function read(path: string) {
+  return rawFetch(`${api.baseUrl}${path}`)
+}
+
+function lasting(headers: Headers) {
+  return Object.fromEntries([...headers].filter(([name]) => !OF_ONE_REQUEST.includes(name)))
+}

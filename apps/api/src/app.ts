@@ -50,6 +50,7 @@ export function createApp(context: Context): RequestListener {
   const rateLimit = createRateLimit({
     ...config.rateLimit,
     redis,
+    isOneOfSeveral: config.workers > 1,
     addressOf: (req) => proxyAddr(req, app.get('trust proxy fn')),
   })
   const hotReads = createHotReads({

@@ -25,6 +25,7 @@ import { createTimezoneCache } from './timezones/timezone-cache.ts'
 import { createTimezoneRegistry, type TimezoneRegistry } from './timezones/timezone-registry.ts'
 import { createTimezoneStats, type TimezoneStats } from './timezones/timezone-stats.ts'
 import { createTimezoneStore } from './timezones/timezone-store.ts'
+import { createWorkerDropChannel } from './timezones/worker-drop-channel.ts'
 import { createZoneNames, type ZoneNames } from './timezones/zone-names.ts'
 
 /** Everything that the service is made of, built once. Disposing it closes what was opened, in reverse. */
@@ -65,12 +66,18 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   await prepareSchema(database)
   await settleChangeLog(database)
 
+  // Other workers of this machine serve beside this process.
+  const isOneOfSeveral = config.workers > 1
   const redis = config.redis && opened.use(await openRedisPool({ ...config.redis, logger }))
   if (redis !== undefined) opened.defer(() => logger.info('Closing the connections to Redis'))
   const redisAnswers = redis !== undefined && (await answers(redis))
 
   const channel = opened.use(
-    redis === undefined ? createLocalDropChannel() : createRedisDropChannel({ redis }),
+    redis !== undefined
+      ? createRedisDropChannel({ redis })
+      : isOneOfSeveral
+        ? createWorkerDropChannel()
+        : createLocalDropChannel(),
   )
   const zoneNames = createZoneNames()
   const store = createTimezoneStore(database)

@@ -1,40 +1,63 @@
+import cluster from 'node:cluster'
 import { ConfigError, EXIT_CODE_CONFIG, loadConfig } from '@timezone-registry/config'
 import { createApp } from './app.ts'
-import { type Context, openContext } from './context.ts'
+import { openContext } from './context.ts'
 import { isPlainLoopback } from './http/origin.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { startServer } from './server.ts'
-import { shutdownSignal } from './shutdown.ts'
+import { type StopSignal, shutdownSignal } from './shutdown.ts'
+import { startWorkers, tellReady, type WorkerReady, WorkerStartError } from './workers.ts'
+
+// A fifth of a second for each second of grace.
+const MILLISECONDS_TO_NOTICE = 200
 
 const config = loadConfigOrExit()
 const logger = createLogger({ level: config.log.level, readable: process.stdout.isTTY })
 process.on('uncaughtException', (error) => endWith(logger, error, 'Ended by a bug'))
 
 try {
-  await serve()
+  const exitCode = config.workers > 1 && cluster.isPrimary ? await serveWithWorkers() : await serve()
+  // What went wrong in a worker is in its own lines; one that is done would be kept by its channel to the others.
+  if (exitCode !== 0 || cluster.isWorker) process.exit(exitCode)
   logger.info('Stopped')
 } catch (error) {
+  if (error instanceof WorkerStartError) process.exit(error.exitCode)
   endWith(logger, error, 'Could not start')
 }
 
-async function serve(): Promise<void> {
+async function serve(): Promise<number> {
   // Disposal runs bottom-up: the server finishes its requests before the connections that they use close.
   await using context = await openContext(config, logger)
   await using server = await startServer(createApp(context), config.http)
-  announce(server.port, context)
+  const ready = { port: server.port, description: context.description }
+  if (cluster.isWorker) tellReady(ready)
+  else announce(ready)
 
-  const { shutdownGraceSeconds: graceSeconds } = config.http
-  const signal = await shutdownSignal({ graceSeconds, logger })
-  logger.info({ signal }, 'Stopping: finishing the requests in flight')
+  const signal = await nextSignal()
   context.stopAccepting()
   // A fifth of the grace lets balancers notice; somebody at a terminal does not wait for them.
-  if (signal === 'SIGTERM') await server.drain({ milliseconds: graceSeconds * 200 })
+  if (signal === 'SIGTERM')
+    await server.drain({ milliseconds: config.http.shutdownGraceSeconds * MILLISECONDS_TO_NOTICE })
+  return 0
+}
+
+/** This process serves nothing itself: it starts those that do, replaces them, and ends with them. */
+async function serveWithWorkers(): Promise<number> {
+  const workers = await startWorkers({ count: config.workers, logger })
+  announce({ ...workers.ready, description: `${workers.ready.description}, with ${config.workers} workers` })
+  return workers.stop(await nextSignal())
+}
+
+async function nextSignal(): Promise<StopSignal> {
+  const signal = await shutdownSignal({ graceSeconds: config.http.shutdownGraceSeconds, logger })
+  logger.info({ signal }, 'Stopping: finishing the requests in flight')
+  return signal
 }
 
 /** What an operator must know, and last, in one line, that it serves, where, and on what. */
-function announce(port: number, { login, description }: Context): void {
+function announce({ port, description }: WorkerReady): void {
   const { host, onLoopback, publicUrl } = config.http
-  const providers = login.providers.map(({ name }) => name)
+  const providers = [config.login.discord && 'Discord', config.login.oidc?.issuer].filter(Boolean)
   if (config.auth === 'open' && !onLoopback)
     logger.warn(`AUTH=open on ${host}: ANYBODY who reaches this address can write ANY record`)
   if (config.auth === 'required' && providers.length === 0)

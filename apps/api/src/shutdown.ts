@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts'
 
-type StopSignal = 'SIGINT' | 'SIGTERM'
+export type StopSignal = 'SIGINT' | 'SIGTERM'
 
 // npm, and a terminal beside it, may both pass on one Ctrl-C.
 const SAME_SIGNAL_MILLISECONDS = 1000

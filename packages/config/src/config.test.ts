@@ -24,6 +24,7 @@ describe('loadConfig', () => {
       redis: undefined,
       rateLimit: { writesPerMinute: 60, readsPerMinute: 1200 },
       changes: { retentionDays: 30 },
+      workers: 1,
       log: { level: 'info', requests: 'all' },
     })
   })
@@ -104,12 +105,22 @@ describe('loadConfig', () => {
     expect(loadConfig({ OIDC_ISSUER: 'http://localhost:9000', OIDC_CLIENT_ID }).login.oidc).toBeDefined()
   })
 
+  test('several workers want what they share', () => {
+    const DATABASE_URL = 'postgres://localhost/registry'
+    expect(problemsOf({ WORKERS: '2' }).message).toContain('WORKERS above 1 needs DATABASE_URL')
+    expect(loadConfig({ WORKERS: '2', DATABASE_URL }).workers).toBe(2)
+    const login = { OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'registry' }
+    expect(problemsOf({ WORKERS: '2', DATABASE_URL, ...login }).message).toContain('needs REDIS_URL')
+    expect(loadConfig({ WORKERS: '2', DATABASE_URL, REDIS_URL: 'redis://localhost', ...login }).workers).toBe(
+      2,
+    )
+  })
+
   test('a session is never idle for longer than it lives', () => {
     expect(loadConfig({ SESSION_TTL_SECONDS: '60' }).sessions).toEqual({ ttlSeconds: 60, idleSeconds: 60 })
   })
 
   test.for([
-    { WORKERS: '2' },
     { METRICS_PORT: '9090' },
     { DATABASE_READ_URL: 'postgres://replica/db' },
     { REDIS_URL: 'redis+cluster://a:1,b:2' },

@@ -35,7 +35,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   )
   const parsed = environmentSchema.safeParse(given)
   const problems = (parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`)
-  problems.push(...halfConfiguredLogins(given))
+  problems.push(...halfConfiguredLogins(given), ...workersAlone(given, parsed.data?.WORKERS))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const values = parsed.data
 
@@ -100,6 +100,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
       writesPerMinute: values.RATE_LIMIT_WRITES_PER_MINUTE,
       readsPerMinute: values.RATE_LIMIT_READS_PER_MINUTE,
     },
+    /** Processes that serve on one port. */
+    workers: values.WORKERS,
     changes: { retentionDays: values.CHANGES_RETENTION_DAYS },
     log: { level: values.LOG_LEVEL, requests: values.LOG_REQUESTS },
   })
@@ -146,7 +148,7 @@ export const environmentSchema = z.object({
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   LOG_REQUESTS: oneOf(['all', 'errors', 'none']).default('all'),
   METRICS_PORT: notThereYet(),
-  WORKERS: z.literal('1', 'must be 1: several processes are not there yet in this version').default('1'),
+  WORKERS: integer({ min: 1, max: 64 }).default(1),
 })
 
 // What belongs together: the first is what makes the login wanted, the others what it then needs.
@@ -162,6 +164,17 @@ function halfConfiguredLogins(given: Record<string, string | undefined>): string
   return LOGINS.filter(
     ([present, needed]) => given[present] !== undefined && given[needed] === undefined,
   ).map(([present, needed]) => `${needed} is missing: ${present} needs it`)
+}
+
+/** What several processes cannot do each on its own. */
+function workersAlone(given: Record<string, string | undefined>, workers = 1): string[] {
+  if (workers === 1) return []
+  const problems = []
+  if (given.DATABASE_URL === undefined)
+    problems.push('WORKERS above 1 needs DATABASE_URL: the embedded database serves one process')
+  if (given.REDIS_URL === undefined && (given.OIDC_ISSUER ?? given.OAUTH_DISCORD_CLIENT_ID) !== undefined)
+    problems.push('WORKERS above 1 with a login needs REDIS_URL: a login may end at another process')
+  return problems
 }
 
 /** True for the addresses that only this machine reaches. */

@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import {
   type RateLimiterAbstract,
+  RateLimiterCluster,
   RateLimiterMemory,
   RateLimiterRedis,
   RateLimiterRes,
@@ -17,11 +18,12 @@ const WINDOW_SECONDS = 60
 // What one household or server is given: with one address of it blocked, there are 2^64 others.
 const IPV6_PREFIX_PARTS = 4
 const READ_REPORTS_PER_WINDOW = 20
+const PRIMARY_TIMEOUT_MILLISECONDS = 500
 const MAX_KNOWN_ADDRESSES = 10_000
 
 /**
  * Limits each caller's requests in a minute, by what the route says it counts against; over it, 429 with `Retry-After`.
- * Counts are shared through Redis, and kept in this process where Redis is not there.
+ * Counts are shared through Redis, else by the workers of one process, and kept in this process where that fails.
  */
 export type RateLimit = {
   /** A step of the pipeline, after the caller is known. */
@@ -38,18 +40,22 @@ export function createRateLimit({
   writesPerMinute,
   readsPerMinute,
   redis,
+  isOneOfSeveral,
   addressOf,
 }: {
   /** 0 turns a limit off. */
   writesPerMinute: number
   readsPerMinute: number
   redis: RedisPool | undefined
+  /** True in one of the workers of one process. */
+  isOneOfSeveral: boolean
   /** The caller's address, behind the trusted proxies. */
   addressOf: (req: IncomingMessage) => string | undefined
 }): RateLimit {
+  const share = redis !== undefined ? viaRedis(redis) : isOneOfSeveral ? viaPrimary : undefined
   const limits = {
-    writes: { limit: writesPerMinute, consume: createWriteCounter(writesPerMinute, redis) },
-    reads: { limit: readsPerMinute, consume: createReadCounter(readsPerMinute, redis) },
+    writes: { limit: writesPerMinute, consume: createWriteCounter(writesPerMinute, share) },
+    reads: { limit: readsPerMinute, consume: createReadCounter(readsPerMinute, share) },
   }
   const networkOf = createNetworkOf()
   return {
@@ -92,34 +98,42 @@ export function createRateLimit({
 
 type Counter = (caller: string) => Promise<RateLimiterRes>
 
-/** Writes are few: each is counted in Redis before it is carried out. */
-function createWriteCounter(limit: number, redis: RedisPool | undefined): Counter {
+/** Makes a limiter that counts for all instances; it rejects with an `Error` when it cannot. */
+type Share = (keyPrefix: string, points: number) => RateLimiterAbstract
+
+/** Writes are few: each is counted for all instances before it is carried out. */
+function createWriteCounter(limit: number, share: Share | undefined): Counter {
   const local = createLocalLimiter('writes', limit)
-  const limiter = redis === undefined ? local : createSharedLimiter('writes', limit, redis, local)
-  return (caller) => limiter.consume(caller)
+  const shared = share?.('writes', limit)
+  if (shared === undefined) return (caller) => local.consume(caller)
+  return (caller) =>
+    shared.consume(caller).catch((error: unknown) => {
+      if (error instanceof RateLimiterRes) throw error
+      return local.consume(caller)
+    })
 }
 
 /**
- * Reads are many, and most are answered from this process's memory: they are counted here, and reported to Redis a
- * twentieth of the limit at a time. A caller who is over it on all instances together is then blocked on each.
+ * Reads are many, and most are answered from this process's memory: they are counted here, and reported to all
+ * instances a twentieth of the limit at a time. A caller who is over it on all together is then blocked on each.
  */
-function createReadCounter(limit: number, redis: RedisPool | undefined): Counter {
+function createReadCounter(limit: number, share: Share | undefined): Counter {
   const local = createLocalLimiter('reads', limit)
-  if (redis === undefined) return (caller) => local.consume(caller)
-  const shared = createSharedLimiter('reads', limit, redis)
+  const shared = share?.('reads', limit)
+  if (shared === undefined) return (caller) => local.consume(caller)
   const reportEvery = Math.max(1, Math.floor(limit / READ_REPORTS_PER_WINDOW))
   return async (caller) => {
     const state = await local.consume(caller)
-    if (state.consumedPoints % reportEvery === 0) void report(caller)
+    if (state.consumedPoints % reportEvery === 0) void report(caller, shared)
     return state
   }
 
-  async function report(caller: string): Promise<void> {
+  async function report(caller: string, shared: RateLimiterAbstract): Promise<void> {
     try {
       const { consumedPoints, msBeforeNext } = await shared.penalty(caller, reportEvery)
       if (consumedPoints > limit) await local.block(caller, msBeforeNext / 1000)
     } catch {
-      // Without Redis, the count of this process stands.
+      // Nobody to share with: the count of this process stands.
     }
   }
 }
@@ -128,12 +142,16 @@ function createLocalLimiter(keyPrefix: string, points: number): RateLimiterMemor
   return new RateLimiterMemory({ keyPrefix, points, duration: WINDOW_SECONDS })
 }
 
-function createSharedLimiter(
-  keyPrefix: string,
-  points: number,
-  redis: RedisPool,
-  insuranceLimiter?: RateLimiterAbstract,
-): RateLimiterRedis {
+/** Counted by the process that started the workers. */
+const viaPrimary: Share = (keyPrefix, points) =>
+  new RateLimiterCluster({
+    keyPrefix,
+    points,
+    duration: WINDOW_SECONDS,
+    timeoutMs: PRIMARY_TIMEOUT_MILLISECONDS,
+  })
+
+function viaRedis(redis: RedisPool): Share {
   let script = ''
   // What the limiter needs of a client, on whichever of the pool's connections is next.
   const storeClient = {
@@ -143,13 +161,13 @@ function createSharedLimiter(
     rlflxIncr: ([key = '', ...values]: string[]) =>
       redis.run((connection) => connection.eval(script, 1, key, ...values)),
   }
-  return new RateLimiterRedis({
-    storeClient,
-    keyPrefix: `timezone-registry:${keyPrefix}`,
-    points,
-    duration: WINDOW_SECONDS,
-    ...(insuranceLimiter && { insuranceLimiter }),
-  })
+  return (keyPrefix, points) =>
+    new RateLimiterRedis({
+      storeClient,
+      keyPrefix: `timezone-registry:${keyPrefix}`,
+      points,
+      duration: WINDOW_SECONDS,
+    })
 }
 
 /** An address as a caller; of an IPv6 address the network. Those seen lately are remembered: parsing one is slow. */

@@ -1,0 +1,103 @@
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { describe, expect, test } from 'vitest'
+import { rawFetch } from './raw-request.ts'
+
+describe('WORKERS=2', () => {
+  test('serves on one port with one truth: what one has changed, the other shows', async () => {
+    await using service = await start()
+    const address = await service.ready()
+    expect(service.log.at(-1)?.msg).toMatch(/is ready at .* with 2 workers$/)
+    for (let round = 0; round < 20; round++) {
+      const timezone = round % 2 === 0 ? 'Asia/Tokyo' : 'Europe/Berlin'
+      expect(await save(address, 'ann', timezone)).toBe(200)
+      // Each request is a connection of its own, and goes to the next worker.
+      await waitUntil(async () => {
+        const zones = await Promise.all(Array.from({ length: 4 }, () => zoneOf(address, 'ann')))
+        return zones.every((zone) => zone === timezone)
+      }, 'both to show it')
+    }
+    expect(workerPids(service).size).toBe(2)
+  })
+
+  test('counts a caller’s writes together', async () => {
+    await using service = await start({ RATE_LIMIT_WRITES_PER_MINUTE: '4' })
+    const address = await service.ready()
+    const statuses = []
+    for (let write = 0; write < 6; write++) statuses.push(await save(address, 'ann', 'UTC'))
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
+  })
+
+  test('a worker that dies is replaced, and the other goes on meanwhile', async () => {
+    await using service = await start()
+    const address = await service.ready()
+    await waitUntil(async () => {
+      await zoneOf(address, 'ann')
+      return workerPids(service).size === 2
+    }, 'both to have served')
+    const before = workerPids(service)
+    const [victim = 0] = before
+    process.kill(victim, 'SIGKILL')
+    await waitUntil(
+      () => service.log.some(({ msg }) => msg === 'A worker died; starting another'),
+      'it to be noticed',
+    )
+    for (let read = 0; read < 10; read++) expect(await zoneOf(address, 'ann')).toBeUndefined()
+    await waitUntil(async () => {
+      await zoneOf(address, 'ann')
+      return [...workerPids(service)].some((pid) => !before.has(pid))
+    }, 'the new one to serve')
+  })
+
+  test('SIGTERM: all finish what they do, and the process ends with 0', async () => {
+    await using service = await start({ SHUTDOWN_GRACE_SECONDS: '5' })
+    const address = await service.ready()
+    const running = { load: true }
+    const failures: unknown[] = []
+    const load = Promise.all(
+      Array.from({ length: 8 }, async (_, client) => {
+        while (running.load) {
+          const answer = await save(address, `user ${client}`, 'UTC').catch((error: unknown) => error)
+          if (answer !== 200) failures.push(answer)
+        }
+      }),
+    )
+    // The drain lasts a second; the clients leave within it, as a balancer would make them.
+    service.kill('SIGTERM')
+    await waitUntil(async () => (await rawFetch(`${address}/readyz`)).status === 503, 'readyz to turn')
+    running.load = false
+    await load
+    expect(await service.ended()).toBe(0)
+    expect(failures).toEqual([])
+    expect(service.log.at(-1)?.msg).toBe('Stopped')
+  })
+
+  test('a start that cannot succeed ends with the reason, once per worker, and no worker left', async () => {
+    await using service = startProcess({ DATABASE_URL: 'postgres://127.0.0.1:1/none', WORKERS: '2' })
+    expect(await service.ended()).toBe(1)
+    expect(service.log.some(({ msg }) => String(msg).startsWith('Could not start'))).toBe(true)
+  })
+})
+
+async function start(env: Record<string, string> = {}) {
+  return startProcess({ DATABASE_URL: await createTestDatabase(), WORKERS: '2', ...env })
+}
+
+async function save(address: string, user_id: string, timezone: string): Promise<number> {
+  const body = JSON.stringify({ user_id, username: 'ann', timezone })
+  const answer = await rawFetch(`${address}/set`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  return answer.status
+}
+
+async function zoneOf(address: string, userId: string): Promise<string | undefined> {
+  return JSON.parse((await rawFetch(`${address}/get?id=${userId}`)).body).timezone
+}
+
+function workerPids(service: ReturnType<typeof startProcess>): Set<number> {
+  return new Set(service.log.filter(({ msg }) => msg === 'request').map(({ pid }) => Number(pid)))
+}

@@ -3,95 +3,181 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { cpus, totalmem } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { startTestRedis } from '@timezone-registry/test-servers/redis'
-import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
-import autocannon from 'autocannon'
 import pg from 'pg'
+import {
+  drain,
+  loadGenerator,
+  loadShare,
+  median,
+  pgbench,
+  requestsPerSecond,
+  rssMegabytes,
+  spread,
+  timed,
+} from './measure.ts'
+import { startProcess, startService } from './start-service.ts'
 
-const ROUNDS = 5
-const SECONDS = 4
+const ROUNDS = 3
 const LISTENERS = 1000
+const MILLION = 1_000_000
+const SET = '{"user_id":"<random>","username":"nelly","timezone":"Europe/Berlin"}'
+const UPSERT =
+  "insert into timezones (user_id, username, timezone) values ((:id)::text, 'nelly', 'Europe/Berlin') on conflict (user_id) do update set username = excluded.username, timezone = excluded.timezone, updated_at = greatest(now(), timezones.updated_at + interval '1 millisecond') returning *"
+const SELECT = 'select * from timezones where user_id = (:id)::text'
 
-type Row = { what: string; against: string; target: string; measured: string; reached: boolean }
+type Row = { what: string; against: string; target: string; measured: string; reached: boolean | undefined }
 const rows: Row[] = []
 
 await using postgres = await startTestPostgres()
 await using redis = await startTestRedis()
-await using service = startProcess({
-  DATABASE_URL: postgres.url,
-  REDIS_URL: redis.url,
-  RATE_LIMIT_WRITES_PER_MINUTE: '10000000',
-  RATE_LIMIT_READS_PER_MINUTE: '10000000',
-})
-const address = await service.ready()
+const SERVERS = { DATABASE_URL: postgres.url, REDIS_URL: redis.url }
 const database = new pg.Client(postgres.url)
-await database.connect()
 database.on('error', (error) => console.error(error.message))
 
-await measureLog()
-await measureListeners()
-await fill(10_000)
-const changesOfFew = await timeChanges()
-await fill(1_000_000)
-await measureChanges(changesOfFew)
-await measureList(service)
-await measureStats()
+{
+  await using service = await startService(SERVERS)
+  await database.connect()
+  await measureKnown(service.address)
+  await measureSets(service.address)
+  await measureListeners(service.address)
+  await fill(10_000)
+  const changesOfFew = await timeChanges(service.address)
+  await fill(MILLION)
+  await measureUncached(service.address)
+  await measureLookup(service.address)
+  await measureChanges(service.address, changesOfFew)
+  await measureList(service.address, service.pid)
+  await measureStats(service.address)
+}
+await measureWorkers()
+await measureStart()
 await database.end()
 report()
 
-/** A set with the log, against the same without it. */
-async function measureLog(): Promise<void> {
-  const withLog: number[] = []
-  const without: number[] = []
-  await setsPerSecond()
-  for (let round = 0; round < ROUNDS; round++) {
-    withLog.push(await setsPerSecond())
-    await database.query('alter table timezones disable trigger timezones_log_change')
-    without.push(await setsPerSecond())
-    await database.query('alter table timezones enable trigger timezones_log_change')
-  }
-  const ratio = median(withLog) / median(without)
+/** One user, in the cache. */
+async function measureKnown(address: string): Promise<void> {
+  await post(address, SET.replace('<random>', 'known'))
+  const url = `${address}/v1/get?id=known`
+  const first = await fetch(url)
+  const ANSWER = JSON.stringify({
+    headers: [...first.headers]
+      .filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
+      .flat(),
+    body: await first.text(),
+  })
+  await using bare = await startProcess(fileURLToPath(new URL('./baselines/bare.ts', import.meta.url)), {
+    ANSWER,
+  })
+  await using express = await startProcess(
+    fileURLToPath(new URL('./baselines/express.ts', import.meta.url)),
+    { ANSWER },
+  )
+  const [ours, bares, expresses] = await inTurn([
+    () => requestsPerSecond({ url, connections: 32 }),
+    () => requestsPerSecond({ url: `${bare.address}/v1/get?id=known`, connections: 32 }),
+    () => requestsPerSecond({ url: `${express.address}/v1/get?id=known`, connections: 32 }),
+  ])
+  addRatio(
+    '`GET /v1/get` of a known user, 32 connections',
+    'bare `node:http`, the same bytes',
+    0.6,
+    ours,
+    bares,
+  )
+  addRatio('the same', 'Express with one `res.json`', 0.9, ours, expresses)
+}
+
+async function measureSets(address: string): Promise<void> {
+  const plainScript = fileURLToPath(new URL('./baselines/query-per-request.ts', import.meta.url))
+  await using plain = await startProcess(plainScript, { DATABASE_URL: postgres.url })
+  const set = (base: string, connections: number) => () =>
+    requestsPerSecond({ url: `${base}/v1/set`, connections, body: SET })
+  const [ours, plains, benches] = await inTurn([
+    set(address, 64),
+    set(plain.address, 64),
+    async () => (await pgbench(postgres.url, 64, UPSERT)) ?? Number.NaN,
+  ])
+  addRatio('`POST /v1/set`, 64 connections', '`pgbench -M prepared -c 64`, the same upsert', 1, ours, benches)
+  addRatio('the same', 'Express and pg, one query for each request', 1, ours, plains)
+  const [lone, loneBench] = await inTurn([
+    set(address, 1),
+    async () => (await pgbench(postgres.url, 1, UPSERT)) ?? Number.NaN,
+  ])
+  addRatio('`POST /v1/set`, 1 connection', '`pgbench -c 1`', 0.4, lone, loneBench)
+  await database.query('alter table timezones disable trigger timezones_log_change')
+  const without = [await set(address, 64)(), await set(address, 64)(), await set(address, 64)()]
+  await database.query('alter table timezones enable trigger timezones_log_change')
+  addRatio('`POST /v1/set`, 64 connections', 'the same without the change log', 0.75, ours, without)
+}
+
+/** Users of a million, each once: hardly one is in the cache. */
+async function measureUncached(address: string): Promise<void> {
+  await database.query(
+    `insert into timezones (user_id, username, timezone) select n::text, 'user name ' || n, 'Europe/Berlin' from generate_series(1, ${MILLION}) n on conflict do nothing`,
+  )
+  await database.query('vacuum analyze timezones')
+  const [ours, benches] = await inTurn([
+    () => requestsPerSecond({ url: `${address}/v1/get?id=<random>`, connections: 32 }),
+    async () => (await pgbench(postgres.url, 32, SELECT)) ?? Number.NaN,
+  ])
+  addRatio('`GET /v1/get` of a user not cached', '`pgbench` prepared select, 32 clients', 0.3, ours, benches)
+}
+
+async function measureLookup(address: string): Promise<void> {
+  const ids = Array.from({ length: 100 }, (_, index) => String(index + 1))
+  const [single, hundred] = await inTurn([
+    () =>
+      timed(async () => {
+        for (const id of ids) await drain(`${address}/v1/get?id=${id}`)
+      }),
+    () => timed(() => drain(`${address}/v1/lookup?ids=${ids.join(',')}`)),
+  ])
+  const ratio = median(single) / median(hundred)
   add(
-    '`POST /v1/set`, 64 connections, sets a second',
-    'the same without the change log',
-    'at least 0.75',
-    ratio.toFixed(2),
-    ratio >= 0.75,
-    `${Math.round(median(withLog))} / ${Math.round(median(without))}`,
+    '`GET /v1/lookup` of 100 ids',
+    '100 times `GET /v1/get`',
+    'at least 20 times faster',
+    `${ratio.toFixed(0)} times (${median(hundred).toFixed(1)} / ${median(single).toFixed(1)} ms)`,
+    ratio >= 20,
   )
 }
 
 /** Reads with a thousand listeners and a set each second, against reads with none and the same sets. */
-async function measureListeners(): Promise<void> {
-  const alone: number[] = []
-  const listened: number[] = []
-  await getsPerSecond()
-  for (let round = 0; round < ROUNDS; round++) {
-    alone.push(await getsPerSecond())
-    const listeners = await Promise.all(Array.from({ length: LISTENERS }, listen))
-    listened.push(await getsPerSecond())
-    for (const listener of listeners) listener.destroy()
-    await sleep(1000)
+async function measureListeners(address: string): Promise<void> {
+  const reads = async () => {
+    const writing = setInterval(() => post(address, SET.replace('<random>', 'known')), 1000)
+    const result = await requestsPerSecond({ url: `${address}/v1/get?id=known`, connections: 32 })
+    clearInterval(writing)
+    return result
   }
-  const ratio = median(listened) / median(alone)
-  add(
+  const [alone, listened] = await inTurn([
+    reads,
+    async () => {
+      const listeners = await Promise.all(Array.from({ length: LISTENERS }, () => listen(address)))
+      const result = await reads()
+      for (const listener of listeners) listener.destroy()
+      await sleep(1000)
+      return result
+    },
+  ])
+  addRatio(
     `\`GET /v1/get\` with ${LISTENERS} listeners and a set each second`,
     'the same without listeners',
-    'at least 0.9',
-    ratio.toFixed(2),
-    ratio >= 0.9,
-    `${Math.round(median(listened))} / ${Math.round(median(alone))} a second`,
+    0.9,
+    listened,
+    alone,
   )
 }
 
 /** As cheap a listener as can be: it shares the machine with what it measures. */
-async function listen() {
+async function listen(address: string) {
   const listener = get(`${address}/v1/events`)
   const [response] = await once(listener, 'response')
   response.on('error', () => {})
@@ -99,39 +185,36 @@ async function listen() {
   return listener
 }
 
-async function measureChanges(few: number): Promise<void> {
-  const many = await timeChanges()
+async function measureChanges(address: string, few: number): Promise<void> {
+  const many = await timeChanges(address)
   const ratio = many / few
   add(
     '`GET /v1/changes` of 1,000 changes, 1,000,000 records',
     'the same with 10,000 records',
-    'at most 1.2',
-    ratio.toFixed(2),
+    'at most 1.2 times',
+    `${ratio.toFixed(2)} (${many.toFixed(1)} / ${few.toFixed(1)} ms)`,
     ratio <= 1.2,
-    `${many.toFixed(1)} / ${few.toFixed(1)} ms`,
   )
 }
 
-async function measureList({ pid }: ServiceProcess): Promise<void> {
-  const lists: number[] = []
+async function measureList(address: string, pid: number): Promise<void> {
+  await database.query('truncate timezones')
+  await fill(MILLION)
+  await drain(`${address}/v1/list`)
   const before = await rssMegabytes(pid)
   let peak = before
   const watching = setInterval(async () => {
     peak = Math.max(peak, await rssMegabytes(pid))
   }, 50)
-  for (let round = 0; round < ROUNDS; round++) {
-    lists.push(await timed(() => drain('/v1/list')))
-  }
+  const [lists, copies] = await inTurn([() => timed(() => drain(`${address}/v1/list`)), timeCopy])
   clearInterval(watching)
-  const copy = await timeCopy()
-  const ratio = median(lists) / copy
+  const ratio = median(lists) / median(copies)
   add(
     '`GET /v1/list` of a million records',
     '`copy … to stdout`',
-    'at most 3 times its time',
-    ratio.toFixed(2),
+    'at most 3 times',
+    `${ratio.toFixed(2)} (${Math.round(median(lists))} / ${Math.round(median(copies))} ms)`,
     ratio <= 3,
-    `${Math.round(median(lists))} / ${Math.round(copy)} ms`,
   )
   add(
     'the process while it lists',
@@ -142,9 +225,10 @@ async function measureList({ pid }: ServiceProcess): Promise<void> {
   )
 }
 
-async function measureStats(): Promise<void> {
-  const first = await timed(() => drain('/v1/stats'))
-  const second = await timed(() => drain('/v1/stats'))
+async function measureStats(address: string): Promise<void> {
+  await sleep(3100)
+  const first = await timed(() => drain(`${address}/v1/stats`))
+  const second = await timed(() => drain(`${address}/v1/stats`))
   add(
     '`GET /v1/stats` of a million records',
     'the next within three seconds',
@@ -154,32 +238,39 @@ async function measureStats(): Promise<void> {
   )
 }
 
-async function setsPerSecond(): Promise<number> {
-  const { requests } = await autocannon({
-    url: `${address}/v1/set`,
-    connections: 64,
-    duration: SECONDS,
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    idReplacement: true,
-    body: '{"user_id":"[<id>]","username":"nelly","timezone":"Europe/Berlin"}',
-  })
-  return requests.average
+async function measureWorkers(): Promise<void> {
+  await using one = await startService(SERVERS)
+  await using two = await startService({ ...SERVERS, WORKERS: '2' })
+  for (const { address } of [one, two]) await post(address, SET.replace('<random>', 'known'))
+  const reads = (address: string) => () =>
+    requestsPerSecond({ url: `${address}/v1/get?id=known`, connections: 32 })
+  const [alone, both] = await inTurn([reads(one.address), reads(two.address)])
+  const share = Number.isNaN(loadShare) ? 'a part' : `${Math.round(loadShare * 100)} %`
+  addRatio(
+    `\`WORKERS=2\`, reads a second, beside a load that takes ${share} of a core`,
+    '`WORKERS=1`',
+    1.5,
+    both,
+    alone,
+  )
 }
 
-async function getsPerSecond(): Promise<number> {
-  const body = JSON.stringify({ user_id: 'known', username: 'x', timezone: 'UTC' })
-  const set = () =>
-    fetch(`${address}/v1/set`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  await set()
-  const writing = setInterval(set, 1000)
-  const { requests } = await autocannon({
-    url: `${address}/v1/get?id=known`,
-    connections: 32,
-    duration: SECONDS,
-  })
-  clearInterval(writing)
-  return requests.average
+async function measureStart(): Promise<void> {
+  const [services, nodes] = await inTurn([
+    async () => {
+      await using service = await startService(SERVERS)
+      return service.readyAfter
+    },
+    () => timed(() => promisify(execFile)(process.execPath, ['-e', '0'])),
+  ])
+  const more = median(services) - median(nodes)
+  add(
+    'process ready after start',
+    '`node -e 0`',
+    'at most 1,000 ms more',
+    `${Math.round(more)} ms more (${Math.round(median(services))} / ${Math.round(median(nodes))})`,
+    more <= 1000,
+  )
 }
 
 /** Fills the table up, and logs as many changes. */
@@ -192,67 +283,64 @@ async function fill(records: number): Promise<void> {
   await database.query('vacuum analyze timezones, timezone_changes')
 }
 
-async function timeChanges(): Promise<number> {
+async function timeChanges(address: string): Promise<number> {
   const times: number[] = []
-  for (let round = 0; round < 20; round++) times.push(await timed(() => drain('/v1/changes?limit=1000')))
+  for (let round = 0; round < 20; round++)
+    times.push(await timed(() => drain(`${address}/v1/changes?limit=1000`)))
   return median(times)
 }
 
 /** `copy` through a client that throws it away, as `psql … > /dev/null` does. */
-async function timeCopy(): Promise<number> {
-  const times: number[] = []
-  for (let round = 0; round < ROUNDS; round++)
-    times.push(
-      await timed(() =>
-        promisify(execFile)('sh', [
-          '-c',
-          `psql "${postgres.url}" -c 'copy (select user_id, username, timezone from timezones) to stdout' > /dev/null`,
-        ]),
-      ),
-    )
-  return median(times)
+function timeCopy(): Promise<number> {
+  const copy = 'copy (select user_id, username, timezone from timezones) to stdout'
+  return timed(() => promisify(execFile)('sh', ['-c', `psql "${postgres.url}" -c '${copy}' > /dev/null`]))
 }
 
-async function drain(path: string): Promise<void> {
-  // `copy` is not compressed either.
-  const response = await fetch(`${address}${path}`, { headers: { 'accept-encoding': 'identity' } })
-  for await (const _chunk of response.body ?? []);
+async function post(address: string, body: string): Promise<void> {
+  await fetch(`${address}/v1/set`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const since = performance.now()
-  await work()
-  return performance.now() - since
+/** Each in turn, `ROUNDS` times, after a round that warms up: what slows the machine down for a while slows all. */
+async function inTurn<const Measures extends readonly (() => Promise<number>)[]>(
+  measures: Measures,
+): Promise<{ [Index in keyof Measures]: number[] }> {
+  const results = measures.map((): number[] => [])
+  for (let round = -1; round < ROUNDS; round++)
+    for (const [index, measure] of measures.entries()) {
+      const result = await measure()
+      if (round >= 0) results[index]?.push(result)
+    }
+  return results as { [Index in keyof Measures]: number[] }
 }
 
-async function rssMegabytes(pid: number): Promise<number> {
-  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) / 1024
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+function addRatio(what: string, against: string, target: number, ours: number[], theirs: number[]): void {
+  const ratio = median(ours) / median(theirs)
+  if (Number.isNaN(ratio)) {
+    add(what, against, `at least ${target}`, 'not measured: it is not installed', undefined)
+    return
+  }
+  const figures = `${Math.round(median(ours))} / ${Math.round(median(theirs))} a second, ±${spread(ours)} / ${spread(theirs)} %`
+  add(what, against, `at least ${target}`, `${ratio.toFixed(2)} (${figures})`, ratio >= target)
 }
 
 function add(
   what: string,
   against: string,
   target: string,
-  ratio: string,
-  reached: boolean,
-  figures = '',
+  measured: string,
+  reached: boolean | undefined,
 ): void {
-  rows.push({ what, against, target, measured: figures === '' ? ratio : `${ratio} (${figures})`, reached })
+  rows.push({ what, against, target, measured, reached })
+  console.log(`${what} against ${against}: ${measured}`)
 }
 
 function report(): void {
+  const said = (reached: boolean | undefined) => (reached === undefined ? '–' : reached ? 'yes' : '**no**')
   const lines = rows.map(
-    (row) =>
-      `| ${row.what} | ${row.against} | ${row.target} | ${row.measured} | ${row.reached ? 'yes' : '**no**'} |`,
+    (row) => `| ${row.what} | ${row.against} | ${row.target} | ${row.measured} | ${said(row.reached)} |`,
   )
-  const machine = `Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model}), ${Math.round(totalmem() / 2 ** 30)} GB; service, database, Redis and load on the same machine. Medians of ${ROUNDS} rounds.`
+  const machine = `Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model}), ${Math.round(totalmem() / 2 ** 30)} GB; service, database, Redis and load (${loadGenerator}) on the same machine. Medians of ${ROUNDS} rounds, in turn; ± is how far the rounds lie apart.`
   const table = `| what | against | target | measured | reached |\n|---|---|---|---|---|\n${lines.join('\n')}\n`
-  console.log(table)
   writeFileSync(
     new URL('./results.md', import.meta.url),
     `# Results\n\nWritten by \`npm run bench\`. ${machine}\n\n${table}`,

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { contract } from '@timezone-registry/contract'
+import { contract, timezoneRecordSchema } from '@timezone-registry/contract'
 import { createExpressEndpoints, type RequestValidationError } from '@ts-rest/express'
 import compression from 'compression'
 import express, { type Request, type Response, Router } from 'express'
@@ -24,7 +24,8 @@ import { createRateLimit } from './http/rate-limit.ts'
 import { createRequestLog, logRequests } from './http/request-log.ts'
 import { createWebPage } from './http/web-page.ts'
 import { createSessionRoutes } from './sessions/session-routes.ts'
-import { createTimezoneRoutes } from './timezones/timezone-routes.ts'
+import { createTimezoneRoutes, createToBody } from './timezones/timezone-routes.ts'
+import type { TimezoneRecord } from './timezones/timezone-store.ts'
 
 /** The HTTP pipeline, top to bottom. */
 export function createApp(context: Context): RequestListener {
@@ -53,8 +54,12 @@ export function createApp(context: Context): RequestListener {
     isOneOfSeveral: config.workers > 1,
     addressOf: (req) => proxyAddr(req, app.get('trust proxy fn')),
   })
+  const toBody = createToBody({ zoneNames })
   const hotReads = createHotReads({
     peek: registry.peek,
+    find: registry.find,
+    toBody: (record: TimezoneRecord) => timezoneRecordSchema.parse(toBody(record)),
+    etagOf: (body) => app.get('etag fn')(body, 'utf8'),
     isWelcome: hostCheck.isWelcome,
     rateLimit,
     startLog,
@@ -78,7 +83,8 @@ export function createApp(context: Context): RequestListener {
         zoneNames,
         findListState,
         audit,
-        onRead: hotReads.remember,
+        toBody,
+        onRead: hotReads.learn,
         logger,
       }),
       ...createSessionRoutes({

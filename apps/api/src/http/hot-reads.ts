@@ -2,24 +2,29 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { RateLimit } from './rate-limit.ts'
 import type { RequestLog } from './request-log.ts'
 
-/** An answer that was made once: what does not differ from one request to the next. */
+/** What does not differ from one answer about a record to the next: it is made once and kept as long as the record. */
 type Answer = { headers: string[]; body: string }
 
 /**
- * Answers a plain read of a cached record with the bytes that the pipeline made for it before, without going down the
- * pipeline again: the same headers, counted against the same limit, with the same line in the log. Whatever is not
- * plain goes down.
+ * Answers plain reads of one record without the pipeline, whose steps cost more than the read: with the headers that the
+ * pipeline gave to the first such answer, counted against the same limit, with the same line in the log. Whatever is not
+ * plain, and whatever goes wrong, goes down the pipeline.
  */
-export type HotReads<Key extends object> = {
-  /** Keeps what the pipeline answers now about this record, for as long as the record itself is kept. */
-  remember(record: Key, res: ServerResponse, body: object): void
+export type HotReads = {
+  /** Takes the headers of this answer, once it has gone out, for those to come. */
+  learn(res: ServerResponse): void
   /** Stands before the pipeline. */
   before(pipeline: RequestListener): RequestListener
 }
 
-export type HotReadsOptions<Key extends object> = {
+type HotReadsOptions<Stored extends object> = {
   /** The record as it is cached now; undefined where it is not, or must not be taken from the cache. */
-  peek: (userId: string) => Key | undefined
+  peek: (userId: string) => Stored | undefined
+  /** The record from wherever it is. */
+  find: (userId: string) => Promise<Stored | undefined>
+  /** The body that the contract promises. */
+  toBody: (record: Stored) => object
+  etagOf: (body: string) => string
   /** False for a request that the pipeline would refuse by its Host. */
   isWelcome: (req: IncomingMessage) => boolean
   rateLimit: Pick<RateLimit, 'consumeRead'>
@@ -28,55 +33,62 @@ export type HotReadsOptions<Key extends object> = {
 
 // An id that needs no decoding, and nothing else in the query.
 const PLAIN_READ = /^\/(?:v1\/)?get\?id=([\w.-]{1,255})$/
-// Made anew for each request, by the log, the limit and Node.
-const OF_ONE_REQUEST = /^(?:x-request-id|ratelimit-|date$|connection$|keep-alive$|transfer-encoding$)/
+// Made anew for each request, by the log, the limit and Node; or for each record, here.
+const NOT_COMMON =
+  /^(?:x-request-id|ratelimit-|date$|connection$|keep-alive$|transfer-encoding$|etag$|content-length$)/
 
-export function createHotReads<Key extends object>({
-  peek,
-  isWelcome,
-  rateLimit,
-  startLog,
-}: HotReadsOptions<Key>): HotReads<Key> {
-  const answers = new WeakMap<Key, Answer>()
+export function createHotReads<Stored extends object>(options: HotReadsOptions<Stored>): HotReads {
+  const { peek, find, toBody, etagOf, isWelcome, rateLimit, startLog } = options
+  const answers = new WeakMap<Stored, Answer>()
+  let common: string[] | undefined
 
-  function find(req: IncomingMessage): Answer | undefined {
-    if (req.method !== 'GET') return undefined
-    const [, userId] = PLAIN_READ.exec(req.url ?? '') ?? []
-    // A key may be wrong, and a known ETag is answered without a body: both are for the pipeline.
-    const { authorization, 'if-none-match': etag } = req.headers
-    if (userId === undefined || authorization !== undefined || etag !== undefined) return undefined
-    const record = peek(userId)
-    return record && answers.get(record)
+  function answerAbout(record: Stored, commonHeaders: readonly string[]): Answer {
+    const known = answers.get(record)
+    if (known !== undefined) return known
+    // As text it goes out together with the headers; as bytes it would be a second piece for the kernel.
+    const body = JSON.stringify(toBody(record))
+    const own = ['ETag', etagOf(body), 'Content-Length', String(Buffer.byteLength(body))]
+    const answer = { headers: [...commonHeaders, ...own], body }
+    answers.set(record, answer)
+    return answer
+  }
+
+  /** False where the pipeline has to answer. */
+  async function answer(userId: string, req: IncomingMessage, res: ServerResponse): Promise<boolean> {
+    const limitHeaders = await rateLimit.consumeRead(req)
+    const record = peek(userId) ?? (await find(userId))
+    if (record === undefined || common === undefined) return false
+    const { headers, body } = answerAbout(record, common)
+    const requestId = startLog(req, res)
+    res.writeHead(200, [...headers, 'X-Request-Id', requestId, ...limitHeaders])
+    res.end(body)
+    return true
   }
 
   return {
-    remember: (record, res, body) => {
-      if (res.req.method !== 'GET' || answers.has(record)) return
-      // As text it goes out together with the headers, as bytes it would be a second piece for the kernel.
-      const text = JSON.stringify(body)
+    learn: (res) => {
+      if (common !== undefined || res.req.method !== 'GET') return
       res.once('finish', () => {
-        // Shorter than that, it went out as something else: compressed, or not modified.
-        if (res.statusCode !== 200 || Number(res.getHeader('content-length')) !== Buffer.byteLength(text))
-          return
-        const headers = Object.entries(res.getHeaders()).filter(([name]) => !OF_ONE_REQUEST.test(name))
-        answers.set(record, {
-          headers: headers.flatMap(([name, value]) => [name, String(value)]),
-          body: text,
-        })
+        if (res.statusCode !== 200) return
+        const entries = Object.entries(res.getHeaders()).filter(([name]) => !NOT_COMMON.test(name))
+        common = entries.flatMap(([name, value]) => [name, String(value)])
       })
     },
     before: (pipeline) => (req, res) => {
-      const answer = find(req)
-      if (answer === undefined || !isWelcome(req)) return pipeline(req, res)
-      rateLimit.consumeRead(req).then(
-        (limitHeaders) => {
-          const requestId = startLog(req, res)
-          res.writeHead(200, [...answer.headers, 'x-request-id', requestId, ...limitHeaders])
-          res.end(answer.body)
-        },
-        // Over the limit, the pipeline says so.
+      const userId = common === undefined ? undefined : plainRead(req)
+      if (userId === undefined || !isWelcome(req)) return pipeline(req, res)
+      answer(userId, req, res).then(
+        (isAnswered) => isAnswered || pipeline(req, res),
         () => pipeline(req, res),
       )
     },
   }
+}
+
+/** The user id of a request that asks for a record and for nothing besides. */
+function plainRead({ method, url = '', headers }: IncomingMessage): string | undefined {
+  // A key may be wrong, and a known ETag is answered without a body: both are for the pipeline.
+  const isPlain =
+    method === 'GET' && headers.authorization === undefined && headers['if-none-match'] === undefined
+  return isPlain ? PLAIN_READ.exec(url)?.[1] : undefined
 }

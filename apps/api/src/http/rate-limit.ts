@@ -32,7 +32,10 @@ export type RateLimit = {
     res: Response,
     next: (error?: unknown) => void,
   ): void
-  /** Counts a read of somebody who is not known, and resolves with the headers that tell of it; rejects over the limit. */
+  /**
+   * Counts a read of somebody who is not known, and resolves with the headers that tell of it; rejects over the limit.
+   * A request that goes down the pipeline all the same is not counted again.
+   */
   consumeRead(req: IncomingMessage): Promise<string[]>
 }
 
@@ -58,19 +61,25 @@ export function createRateLimit({
     reads: { limit: readsPerMinute, consume: createReadCounter(readsPerMinute, share) },
   }
   const networkOf = createNetworkOf()
+  const counted = new WeakMap<IncomingMessage, string[]>()
   return {
     handle: (req, res, next) => {
       const kind = req.tsRestRoute.metadata.limit
       if (kind === 'none' || limits[kind].limit === 0) return next()
+      const headers = counted.get(req)
+      if (headers !== undefined) {
+        writeHeaders(res, headers)
+        return next()
+      }
       const { limit, consume } = limits[kind]
       consume(callerOf(req)).then(
         (state) => {
-          writeHeaders(res, limit, state)
+          writeHeaders(res, toHeaders(limit, state))
           next()
         },
         (state: unknown) => {
           if (!(state instanceof RateLimiterRes)) return next(state)
-          writeHeaders(res, limit, state)
+          writeHeaders(res, toHeaders(limit, state))
           const retryAfterSeconds = Math.ceil(state.msBeforeNext / 1000)
           next(
             new ApiError(
@@ -84,7 +93,10 @@ export function createRateLimit({
     },
     consumeRead: async (req) => {
       const { limit, consume } = limits.reads
-      return limit === 0 ? [] : toHeaders(limit, await consume(networkOf(addressOf(req))))
+      if (limit === 0) return []
+      const headers = toHeaders(limit, await consume(networkOf(addressOf(req))))
+      counted.set(req, headers)
+      return headers
     },
   }
 
@@ -190,8 +202,7 @@ function parseNetwork(text: string): string {
     : address.toString()
 }
 
-function writeHeaders(res: Response, limit: number, state: RateLimiterRes): void {
-  const headers = toHeaders(limit, state)
+function writeHeaders(res: Response, headers: readonly string[]): void {
   for (let index = 0; index < headers.length; index += 2)
     res.setHeader(headers[index] ?? '', headers[index + 1] ?? '')
 }

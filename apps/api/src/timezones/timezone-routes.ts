@@ -32,6 +32,7 @@ export function createTimezoneRoutes({
   registry,
   stats,
   zoneNames,
+  toBody,
   findListState,
   audit,
   onRead,
@@ -40,10 +41,11 @@ export function createTimezoneRoutes({
   registry: TimezoneRegistry
   stats: TimezoneStats
   zoneNames: ZoneNames
+  toBody: ReturnType<typeof createToBody>
   findListState: FindListState
   audit: Audit
-  /** Told of each record that is answered, before it is sent. */
-  onRead: (record: TimezoneRecord, res: Response, body: object) => void
+  /** Told of each answer about one record, before it is sent. */
+  onRead: (res: Response) => void
   logger: Logger
 }): TimezoneRoutes {
   return {
@@ -63,9 +65,8 @@ export function createTimezoneRoutes({
       res.set('Cache-Control', REVALIDATE)
       const record = await registry.find(query.id)
       if (record === undefined) throw new ApiError('not_found', 'User not found')
-      const body = toBody(record)
-      onRead(record, res, body)
-      return { status: 200, body }
+      onRead(res)
+      return { status: 200, body: toBody(record) }
     },
     lookupTimezones: async ({ query: { ids }, res }) => {
       res.set('Cache-Control', REVALIDATE)
@@ -107,14 +108,15 @@ export function createTimezoneRoutes({
     const updated_at = updatedAt?.toISOString() ?? null
     return { username, timezone, canonical: zoneNames.canonicalOf(timezone), updated_at }
   }
+}
 
-  function toBody(record: TimezoneRecord) {
-    return {
-      user: { id: record.userId, username: record.username },
-      timezone: record.timezone,
-      canonical: zoneNames.canonicalOf(record.timezone),
-      created_at: record.createdAt?.toISOString() ?? null,
-      updated_at: record.updatedAt?.toISOString() ?? null,
-    }
-  }
+/** Makes the body about one record that the contract promises. */
+export function createToBody({ zoneNames }: { zoneNames: ZoneNames }) {
+  return (record: TimezoneRecord) => ({
+    user: { id: record.userId, username: record.username },
+    timezone: record.timezone,
+    canonical: zoneNames.canonicalOf(record.timezone),
+    created_at: record.createdAt?.toISOString() ?? null,
+    updated_at: record.updatedAt?.toISOString() ?? null,
+  })
 }

@@ -3,6 +3,7 @@ import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -18,6 +19,7 @@ export type Load = {
   connections: number
   /** JSON to post; `<random>` becomes another number for each request. */
   body?: string
+  seconds?: number
 }
 
 /** wrk takes a tenth of the processor that autocannon takes, and so measures more of the service. */
@@ -31,7 +33,7 @@ export function requestsPerSecond(load: Load): Promise<number> {
   return loadGenerator === 'wrk' ? viaWrk(load) : viaAutocannon(load)
 }
 
-async function viaWrk({ url, connections, body }: Load): Promise<number> {
+async function viaWrk({ url, connections, body, seconds = SECONDS }: Load): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-'))
   const script = join(directory, 'request.lua')
   const path = url.replace(/^http:\/\/[^/]+/, '')
@@ -42,9 +44,9 @@ async function viaWrk({ url, connections, body }: Load): Promise<number> {
       ? `request = function() return wrk.format("GET", ${random(path)}) end`
       : `request = function() return wrk.format("POST", ${random(path)}, {["content-type"]="application/json"}, ${random(body)}) end`,
   )
-  const wrk = spawn('wrk', ['-t1', `-c${connections}`, `-d${SECONDS}s`, '-s', script, url])
+  const wrk = spawn('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url])
   const watching = setInterval(() => {
-    loadShare = cpuSeconds(wrk.pid) / SECONDS
+    loadShare = cpuSeconds(wrk.pid) / seconds
   }, 100)
   const exited = once(wrk, 'exit')
   const stdout = await text(wrk.stdout)
@@ -56,12 +58,12 @@ async function viaWrk({ url, connections, body }: Load): Promise<number> {
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
 }
 
-async function viaAutocannon({ url, connections, body }: Load): Promise<number> {
+async function viaAutocannon({ url, connections, body, seconds = SECONDS }: Load): Promise<number> {
   const number = () => String(1 + Math.floor(Math.random() * 1_000_000))
   const result = await autocannon({
     url: new URL(url).origin,
     connections,
-    duration: SECONDS,
+    duration: seconds,
     requests: [
       {
         setupRequest: (request) => ({
@@ -109,11 +111,14 @@ export async function pgbench(url: string, clients: number, statement: string): 
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
 }
 
+/** Reads an answer to its end and throws it away, as cheaply as it can: the reader shares the machine. */
 export async function drain(url: string): Promise<void> {
   // What it is compared with is not compressed either.
-  const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
-  if (!response.ok) throw new Error(`${url}: ${response.status}`)
-  for await (const _chunk of response.body ?? []);
+  const request = get(url, { headers: { 'accept-encoding': 'identity' } })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
+  response.resume()
+  await once(response, 'end')
 }
 
 /** Milliseconds. */

@@ -27,6 +27,7 @@ import { startProcess, startService } from './start-service.ts'
 const ROUNDS = 3
 const LISTENERS = 1000
 const MILLION = 1_000_000
+const SOAK_SECONDS = 25
 const SET = '{"user_id":"<random>","username":"nelly","timezone":"Europe/Berlin"}'
 const UPSERT =
   "insert into timezones (user_id, username, timezone) values ((:id)::text, 'nelly', 'Europe/Berlin') on conflict (user_id) do update set username = excluded.username, timezone = excluded.timezone, updated_at = greatest(now(), timezones.updated_at + interval '1 millisecond') returning *"
@@ -55,8 +56,10 @@ database.on('error', (error) => console.error(error.message))
   await measureChanges(service.address, changesOfFew)
   await measureList(service.address, service.pid)
   await measureStats(service.address)
+  await measureGrowth(service.address, service.pid)
 }
 await measureWorkers()
+await measureRedis()
 await measureStart()
 await database.end()
 report()
@@ -119,10 +122,7 @@ async function measureSets(address: string): Promise<void> {
 
 /** Users of a million, each once: hardly one is in the cache. */
 async function measureUncached(address: string): Promise<void> {
-  await database.query(
-    `insert into timezones (user_id, username, timezone) select n::text, 'user name ' || n, 'Europe/Berlin' from generate_series(1, ${MILLION}) n on conflict do nothing`,
-  )
-  await database.query('vacuum analyze timezones')
+  await fillPlain()
   const [ours, benches] = await inTurn([
     () => requestsPerSecond({ url: `${address}/v1/get?id=<random>`, connections: 32 }),
     async () => (await pgbench(postgres.url, 32, SELECT)) ?? Number.NaN,
@@ -238,6 +238,56 @@ async function measureStats(address: string): Promise<void> {
   )
 }
 
+/** The process after millions of reads, of one user and of many, against what it was when it had warmed up. */
+async function measureGrowth(address: string, pid: number): Promise<void> {
+  const [one, many] = [`${address}/v1/get?id=known`, `${address}/v1/get?id=<random>`]
+  let reads = 0
+  const read = async (url: string) => {
+    reads += Math.round(
+      (await requestsPerSecond({ url, connections: 32, seconds: SOAK_SECONDS })) * SOAK_SECONDS,
+    )
+  }
+  await post(address, SET.replace('<random>', 'known'))
+  await fillPlain()
+  await read(many)
+  await read(one)
+  const before = await rssMegabytes(pid)
+  reads = 0
+  for (let round = 0; round < 2; round++) for (const url of [one, many]) await read(url)
+  const more = (await rssMegabytes(pid)) - before
+  add(
+    `the process after ${(reads / MILLION).toFixed(1)} million more reads`,
+    'warmed up',
+    'no growth (32 MB)',
+    `${Math.round(more)} MB more`,
+    more <= 32,
+  )
+}
+
+/** What Redis itself could answer: for scale, the service does not ask it for a cached record. */
+async function measureRedis(): Promise<void> {
+  const { port } = new URL(redis.url)
+  const { stdout } = await promisify(execFile)('redis-benchmark', [
+    '-p',
+    port,
+    '-c',
+    '32',
+    '-n',
+    '200000',
+    '-t',
+    'get',
+    '--csv',
+  ]).catch(() => ({ stdout: '' }))
+  const [, perSecond] = /"GET","([\d.]+)"/.exec(stdout) ?? []
+  add(
+    '`redis-benchmark` GET, 32 connections',
+    '–',
+    'for scale',
+    perSecond === undefined ? 'not installed' : `${Math.round(Number(perSecond))} a second`,
+    undefined,
+  )
+}
+
 async function measureWorkers(): Promise<void> {
   await using one = await startService(SERVERS)
   await using two = await startService({ ...SERVERS, WORKERS: '2' })
@@ -271,6 +321,14 @@ async function measureStart(): Promise<void> {
     `${Math.round(more)} ms more (${Math.round(median(services))} / ${Math.round(median(nodes))})`,
     more <= 1000,
   )
+}
+
+/** A million users by their number, as the random ids of the load ask for them. */
+async function fillPlain(): Promise<void> {
+  await database.query(
+    `insert into timezones (user_id, username, timezone) select n::text, 'user name ' || n, 'Europe/Berlin' from generate_series(1, ${MILLION}) n on conflict do nothing`,
+  )
+  await database.query('vacuum analyze timezones')
 }
 
 /** Fills the table up, and logs as many changes. */

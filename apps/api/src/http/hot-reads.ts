@@ -3,7 +3,7 @@ import type { RateLimit } from './rate-limit.ts'
 import type { RequestLog } from './request-log.ts'
 
 /** What does not differ from one answer about a record to the next: it is made once and kept as long as the record. */
-type Answer = { headers: string[]; body: string }
+type Answer = { etag: string; length: string; body: string }
 
 /**
  * Answers plain reads of one record without the pipeline, whose steps cost more than the read: with the headers that the
@@ -42,13 +42,12 @@ export function createHotReads<Stored extends object>(options: HotReadsOptions<S
   const answers = new WeakMap<Stored, Answer>()
   let common: string[] | undefined
 
-  function answerAbout(record: Stored, commonHeaders: readonly string[]): Answer {
+  function answerAbout(record: Stored): Answer {
     const known = answers.get(record)
     if (known !== undefined) return known
     // As text it goes out together with the headers; as bytes it would be a second piece for the kernel.
     const body = JSON.stringify(toBody(record))
-    const own = ['ETag', etagOf(body), 'Content-Length', String(Buffer.byteLength(body))]
-    const answer = { headers: [...commonHeaders, ...own], body }
+    const answer = { etag: etagOf(body), length: String(Buffer.byteLength(body)), body }
     answers.set(record, answer)
     return answer
   }
@@ -58,9 +57,9 @@ export function createHotReads<Stored extends object>(options: HotReadsOptions<S
     const limitHeaders = await rateLimit.consumeRead(req)
     const record = peek(userId) ?? (await find(userId))
     if (record === undefined || common === undefined) return false
-    const { headers, body } = answerAbout(record, common)
-    const requestId = startLog(req, res)
-    res.writeHead(200, [...headers, 'X-Request-Id', requestId, ...limitHeaders])
+    const { etag, length, body } = answerAbout(record)
+    const own = ['ETag', etag, 'Content-Length', length, 'X-Request-Id', startLog(req, res)]
+    res.writeHead(200, [...common, ...own, ...limitHeaders])
     res.end(body)
     return true
   }

@@ -18,12 +18,12 @@ export function joinListPage({ userIds, usernames, zones, count }: ListColumns):
   const [ids, names, timezones] = columns
   let json = ''
   for (let row = 0; row < count; row++)
-    json += `${row === 0 ? '' : ','}${ids[row]}:{"username":${names[row]},"timezone":${timezones[row]}}`
+    json += `${row === 0 ? '' : ','}"${ids[row]}":{"username":"${names[row]}","timezone":"${timezones[row]}"}`
   return json
 }
 
-/** One look at the whole column saves one at each value: hardly any needs to be escaped. */
+/** The values, escaped. One look at the whole column saves one at each value: hardly any needs it. */
 function split(column: string): string[] {
-  if (NEEDS_ESCAPE.test(column)) return column.split(SEPARATOR).map((value) => JSON.stringify(value))
-  return `"${column.replaceAll(SEPARATOR, `"${SEPARATOR}"`)}"`.split(SEPARATOR)
+  const values = column.split(SEPARATOR)
+  return NEEDS_ESCAPE.test(column) ? values.map((value) => JSON.stringify(value).slice(1, -1)) : values
 }

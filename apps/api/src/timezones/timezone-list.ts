@@ -12,17 +12,17 @@ export async function streamTimezones(store: Pick<TimezoneStore, 'findListPage'>
   const first = await store.findListPage({ after: '', size: PAGE_RECORDS })
   return Readable.from(write())
 
-  async function* write(): AsyncGenerator<string> {
-    yield '{'
+  async function* write(): AsyncGenerator<Buffer> {
+    let before = '{'
     for (let page = first; page !== undefined; ) {
       // While this page is on its way to the reader, the database writes the next.
       const next = store.findListPage({ after: page.lastUserId, size: PAGE_RECORDS })
       // Where the reader is gone, nobody asks how it went.
       next.catch(() => {})
-      yield page.json
+      yield Buffer.from(before + page.json)
+      before = ','
       page = await next
-      if (page !== undefined) yield ','
     }
-    yield '}'
+    yield Buffer.from(first === undefined ? '{}' : '}')
   }
 }

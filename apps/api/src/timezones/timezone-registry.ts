@@ -1,12 +1,10 @@
 import type { Readable } from 'node:stream'
-import DataLoader from 'dataloader'
+import { createRecordLoader } from './record-loader.ts'
 import { createSetGatherer } from './set-gatherer.ts'
 import type { TimezoneCache } from './timezone-cache.ts'
 import { streamTimezones } from './timezone-list.ts'
 import type { TimezoneRecord, TimezoneStore, User } from './timezone-store.ts'
 import type { ZoneName } from './zone-names.ts'
-
-const MAX_IDS_PER_QUERY = 500
 
 /** The registry's rules: writes go to the store and then drop the key everywhere; reads go to the cache first. */
 export type TimezoneRegistry = {
@@ -29,14 +27,7 @@ export function createTimezoneRegistry({
   store: TimezoneStore
   cache: TimezoneCache
 }): TimezoneRegistry {
-  // What is missed in one turn of the event loop is read with one query. It remembers nothing: that is the cache's part.
-  const loader = new DataLoader<string, TimezoneRecord | undefined>(
-    async (userIds) => {
-      const found = new Map((await store.findMany(userIds)).map((record) => [record.userId, record]))
-      return userIds.map((userId) => found.get(userId))
-    },
-    { cache: false, maxBatchSize: MAX_IDS_PER_QUERY },
-  )
+  const loader = createRecordLoader(store)
   const gatherer = createSetGatherer(store)
   const find = (userId: string) => cache.fetch(userId, (missed) => loader.load(missed))
 

@@ -62,7 +62,10 @@ function announce({ port, description }: WorkerReady): void {
     logger.warn(`AUTH=open on ${host}: ANYBODY who reaches this address can write ANY record`)
   if (config.auth === 'required' && providers.length === 0)
     logger.warn(
-      'AUTH=required without a login provider: only programs with an API key can write. Make one: npm run registry -- keys create --name bot --scope records:write',
+      'AUTH=required without a login provider: only programs with an API key can write. Make one: npm run registry -- keys create --name bot --scope records:write' +
+        (config.database.url === undefined
+          ? ' (stop this service first: the embedded database serves one process)'
+          : ''),
     )
   if (providers.length > 0) {
     logger.info(`People sign in through ${providers.join(' or ')}`)

@@ -5,9 +5,13 @@ export const MAX_TEXT_CHARACTERS = 255
 
 // Cc holds NUL and the other controls; Bidi_Control is Unicode's list of marks that reorder what is shown.
 const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Bidi_Control}]/u
+// Printable ASCII, of an allowed length.
+const PLAIN_TEXT = /^[ -~]{1,255}$/
 const EVERY_FORBIDDEN_CHARACTER = new RegExp(FORBIDDEN_CHARACTER, 'gu')
 
 function textProblem(text: string): string | undefined {
+  // Nearly every id and name is one of these, and needs none of the slower looks.
+  if (PLAIN_TEXT.test(text)) return undefined
   if (text === '') return 'must not be empty'
   if (!text.isWellFormed()) return 'must be well-formed Unicode: it has half of a surrogate pair'
   if (FORBIDDEN_CHARACTER.test(text))

@@ -35,7 +35,7 @@ export function createTimezoneRegistry({
     find,
     peek: cache.peek,
     streamAll: () => streamTimezones(store),
-    findMany: (userIds) => Promise.all(userIds.map(find)),
+    findMany: (userIds) => Promise.all(userIds.map((userId) => cache.peek(userId) ?? find(userId))),
     // A write that failed may have been committed all the same: its answer was lost, not its effect.
     set: (user, timezone) => gatherer.set({ user, timezone }).finally(() => cache.drop(user.id)),
     remove: (userId) => store.remove(userId).finally(() => cache.drop(userId)),

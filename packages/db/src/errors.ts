@@ -10,7 +10,7 @@ const UNAVAILABLE_SYSTEM_CODE =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/
 // pg gives these no code.
 const UNAVAILABLE_MESSAGE =
-  /timeout exceeded when trying to connect|connection terminated|query read timeout|not queryable|connection error/i
+  /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|not queryable|connection error/i
 
 /** Tells an outage from a conflict that may be tried again, input that validation let through, and a bug of ours. */
 export function databaseErrorKind(error: unknown): DatabaseErrorKind | undefined {

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError } from '../errors.ts'
 import type { TimezoneStore, ZoneCount } from './timezone-store.ts'
 
 const REUSE_MILLISECONDS = 3000
+const PATIENCE_MILLISECONDS = 3000
 const TOP = 10
 
 type Stats = {
@@ -13,22 +16,38 @@ type Stats = {
   recent_registrations: number
 }
 
-/** Counts over the whole registry, at most three seconds old: however many ask, the table is read once in that time. */
+/**
+ * Counts over the whole registry, three seconds old at most where counting takes no longer: however many ask, the table
+ * is read once in that time. A count that takes longer goes on, and the one before it is answered meanwhile; without one
+ * before it, rejects with `unavailable`.
+ */
 export type TimezoneStats = { count(): Promise<Stats> }
 
 export function createTimezoneStats({ store }: { store: Pick<TimezoneStore, 'countByZone'> }): TimezoneStats {
-  let counted: Promise<Stats> | undefined
-  return {
-    count: () => {
-      counted ??= store.countByZone().then(toStats).finally(forgetSoon)
-      return counted
-    },
+  let last: { stats: Stats; countedAt: number } | undefined
+  let counting: Promise<Stats> | undefined
+
+  async function countOnce(): Promise<Stats> {
+    const stats = toStats(await store.countByZone())
+    last = { stats, countedAt: performance.now() }
+    return stats
   }
 
-  function forgetSoon(): void {
-    setTimeout(() => {
-      counted = undefined
-    }, REUSE_MILLISECONDS).unref()
+  return {
+    count: async () => {
+      if (last !== undefined && performance.now() - last.countedAt < REUSE_MILLISECONDS) return last.stats
+      counting ??= countOnce().finally(() => {
+        counting = undefined
+      })
+      // Nobody may be waiting any more when it fails.
+      counting.catch(() => {})
+      const inTime = await Promise.race([counting, sleep(PATIENCE_MILLISECONDS, undefined, { ref: false })])
+      const stats = inTime ?? last?.stats
+      if (stats !== undefined) return stats
+      throw new ApiError('unavailable', 'Counting everybody takes a while. Try again in a few seconds.', {
+        retryAfterSeconds: 5,
+      })
+    },
   }
 }
 

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { createTimezoneStats } from './timezone-stats.ts'
+import type { ZoneCount } from './timezone-store.ts'
+
+const zone = (timezone: string, users: number): ZoneCount => ({ timezone, users, usersSinceMonday: 0 })
+
+test('however many ask at once, the table is read once', async () => {
+  let reads = 0
+  const stats = createTimezoneStats({
+    store: {
+      countByZone: async () => {
+        reads += 1
+        return [zone('UTC', 2), zone('Asia/Tokyo', 3)]
+      },
+    },
+  })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => stats.count()))
+  expect(answers[19]).toMatchObject({ total_users: 5, top_timezone: 'Asia/Tokyo' })
+  await stats.count()
+  expect(reads).toBe(1)
+})
+
+test('a count that takes long is said to, goes on, and is there for who asks later', async () => {
+  const { promise, resolve } = Promise.withResolvers<ZoneCount[]>()
+  const stats = createTimezoneStats({ store: { countByZone: () => promise } })
+  await expect(stats.count()).rejects.toMatchObject({ code: 'unavailable' })
+  resolve([zone('UTC', 1)])
+  expect(await stats.count()).toMatchObject({ total_users: 1 })
+})
+
+test('a count that fails is tried again by the next who asks', async () => {
+  let reads = 0
+  const stats = createTimezoneStats({
+    store: {
+      countByZone: async () => {
+        reads += 1
+        if (reads === 1) throw new Error('gone')
+        return []
+      },
+    },
+  })
+  await expect(stats.count()).rejects.toThrow('gone')
+  expect(await stats.count()).toMatchObject({ total_users: 0, top_timezone: null })
+})

@@ -108,6 +108,7 @@ function draw(all: Line[]): string {
     `<text x="${atX.toFixed(0)}" y="${atY.toFixed(0)}" ${more}>${said}</text>`
   const rows = Array.from({ length: highest - lowest + 1 }, (_, index) => 10 ** (lowest + index))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13" fill="#334155">
+<title>Milliseconds of one request by the number of records</title>
 <rect width="${width}" height="${height}" fill="white"/>
 ${rows.map((row) => `<path d="M${left} ${y(row).toFixed(1)}H${width - right}" stroke="#e2e8f0"/>${text(left - 8, y(row) + 4, `${row >= 1000 ? `${row / 1000} s` : `${row} ms`}`, 'text-anchor="end"')}`).join('\n')}
 ${SIZES.map((size) => text(x(size), height - bottom + 22, `${size.toLocaleString('en')}`, 'text-anchor="middle"')).join('\n')}

@@ -10,6 +10,7 @@ import { startService } from './start-service.ts'
 const SIZES = [10_000, 100_000, 1_000_000, 10_000_000]
 const ROUNDS = 30
 const STATS_REUSED_MILLISECONDS = 3100
+const LABEL_HEIGHT = 16
 
 type Route = { name: string; why: string; rounds?: number; request: (size: number) => Promise<unknown> }
 type Line = { name: string; why: string; milliseconds: number[] }
@@ -107,13 +108,22 @@ function draw(all: Line[]): string {
   const text = (atX: number, atY: number, said: string, more = '') =>
     `<text x="${atX.toFixed(0)}" y="${atY.toFixed(0)}" ${more}>${said}</text>`
   const rows = Array.from({ length: highest - lowest + 1 }, (_, index) => 10 ** (lowest + index))
+  // Names of lines that end close to each other go one below the other.
+  const labels = new Map<string, number>()
+  let lowestLabel = 0
+  for (const { name, milliseconds } of all.toSorted(
+    (a, b) => (b.milliseconds.at(-1) ?? 0) - (a.milliseconds.at(-1) ?? 0),
+  )) {
+    lowestLabel = Math.max(y(milliseconds.at(-1) ?? 1) + 4, lowestLabel + LABEL_HEIGHT)
+    labels.set(name, lowestLabel)
+  }
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13" fill="#334155">
 <title>Milliseconds of one request by the number of records</title>
 <rect width="${width}" height="${height}" fill="white"/>
 ${rows.map((row) => `<path d="M${left} ${y(row).toFixed(1)}H${width - right}" stroke="#e2e8f0"/>${text(left - 8, y(row) + 4, `${row >= 1000 ? `${row / 1000} s` : `${row} ms`}`, 'text-anchor="end"')}`).join('\n')}
 ${SIZES.map((size) => text(x(size), height - bottom + 22, `${size.toLocaleString('en')}`, 'text-anchor="middle"')).join('\n')}
 ${text((left + width - right) / 2, height - 6, 'records', 'text-anchor="middle"')}
-${all.map(({ name, milliseconds }, index) => `<path d="M${milliseconds.map((value, at) => `${x(SIZES[at] ?? 1).toFixed(1)} ${y(value).toFixed(1)}`).join('L')}" fill="none" stroke="${colours[index]}" stroke-width="2.5"/>${text(width - right + 8, y(milliseconds.at(-1) ?? 1) + 4, name, `fill="${colours[index]}" font-weight="bold"`)}`).join('\n')}
+${all.map(({ name, milliseconds }, index) => `<path d="M${milliseconds.map((value, at) => `${x(SIZES[at] ?? 1).toFixed(1)} ${y(value).toFixed(1)}`).join('L')}" fill="none" stroke="${colours[index]}" stroke-width="2.5"/>${text(width - right + 8, labels.get(name) ?? 0, name, `fill="${colours[index]}" font-weight="bold"`)}`).join('\n')}
 </svg>
 `
 }

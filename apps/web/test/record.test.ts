@@ -66,8 +66,41 @@ describe.skipIf(browserMissing !== undefined)('my record', () => {
     await zoneField(page).fill('qqqqqq')
     await page.getByText('Nothing matches.').waitFor()
     await zoneField(page).fill('')
-    expect(await page.getByRole('option').first().textContent()).toMatch(/Berlin · yours/)
-    expect(await page.getByRole('option').nth(1).textContent()).toMatch(/^UTC/)
+    const rows = page.getByRole('listbox').getByRole('option')
+    expect(await rows.first().textContent()).toMatch(/Berlin · yours/)
+    expect(await rows.nth(1).textContent()).toMatch(/^UTC/)
+  })
+
+  test('can be picked from the whole list by keyboard: the highlighted row is always in sight', async () => {
+    const { page } = await browser.openPage()
+    await button(page, 'Pick another zone').click()
+    await page.getByRole('option', { name: 'yours' }).waitFor()
+    const rows = page.getByRole('listbox').getByRole('option')
+    const total = Number(await rows.first().getAttribute('aria-setsize'))
+    expect(total).toBeGreaterThan(200)
+    const highlighted = page.locator('[role=option][data-highlighted]')
+    const moves: [key: string, presses: number, position: number][] = [
+      ['ArrowDown', 30, 30],
+      ['ArrowUp', 29, 1],
+      ['ArrowUp', 1, total],
+      ['ArrowUp', 1, total - 1],
+    ]
+    for (const [key, presses, position] of moves) {
+      for (let press = 0; press < presses; press++) await page.keyboard.press(key)
+      await expect.poll(() => highlighted.getAttribute('aria-posinset')).toBe(String(position))
+      await expect
+        .poll(() => zoneField(page).getAttribute('aria-activedescendant'))
+        .toBe(await highlighted.getAttribute('id'))
+      const [row, list] = await Promise.all([
+        highlighted.boundingBox(),
+        page.getByRole('listbox').boundingBox(),
+      ])
+      expect(row?.y).toBeGreaterThanOrEqual((list?.y ?? 0) - 1)
+      expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual((list?.y ?? 0) + (list?.height ?? 0) + 1)
+    }
+    const city = await highlighted.locator('.font-medium').textContent()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.getByTestId('chosen-zone').textContent()).toBe(city)
   })
 
   test('can be picked on the map, confirmed by a click', async () => {

@@ -25,5 +25,14 @@ export function pinned(entries: readonly ZoneEntry[]): ZoneEntry[] {
 
 function toPlainEntry(name: string): ZoneEntry {
   const label = name.split('/').at(-1)?.replaceAll('_', ' ') ?? name
-  return { id: name, name, label, country: '', keywords: '', abbreviations: [], rank: undefined }
+  return {
+    id: name,
+    name,
+    label,
+    plainLabel: '',
+    country: '',
+    keywords: '',
+    abbreviations: [],
+    rank: undefined,
+  }
 }

@@ -10,6 +10,8 @@ export type ZoneEntry = {
   name: string
   /** What people call it. */
   label: string
+  /** The label in lower case without accents. */
+  plainLabel: string
   country: string
   /** All that it can be found by, in lower case without accents. */
   keywords: string
@@ -33,11 +35,12 @@ export function createZoneCatalogue(names: readonly string[]): ZoneEntry[] {
     const own = new Set([...labels, ...(group?.mainCities ?? [])])
     return [...own]
       .filter((label) => !known.has(`${label} ${group?.name}`))
-      .map((label) => ({ ...toEntry(name, group), id: `${label}|${name}`, label, rank: undefined }))
-      .map((entry) => ({
-        ...entry,
-        keywords: searchable(`${entry.label} ${entry.country} ${readable(name)}`),
-      }))
+      .map((label): ZoneEntry => {
+        const entry = toEntry(name, group)
+        const plainLabel = searchable(label)
+        const keywords = `${plainLabel} ${searchable(`${entry.country} ${readable(name)}`)}`
+        return { ...entry, id: `${label}|${name}`, label, plainLabel, keywords, rank: undefined }
+      })
   })
   return [...zones, ...cities]
 }
@@ -63,6 +66,7 @@ function toEntry(name: string, group: Group | undefined): ZoneEntry {
     id: name,
     name,
     label,
+    plainLabel: searchable(label),
     country,
     keywords: searchable(words.filter(Boolean).join(' ')),
     abbreviations: isMain ? abbreviationsOf(group) : name.includes('/') ? [] : [name.toLowerCase()],

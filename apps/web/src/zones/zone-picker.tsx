@@ -1,5 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
-import { useId, useMemo, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { memo, useId, useMemo, useRef, useState } from 'react'
 import { useMinute } from '../clock/use-now.ts'
 import {
   browserZone,
@@ -11,6 +12,9 @@ import {
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { pinned, useZoneSearch } from './use-zone-search.ts'
 import type { ZoneEntry } from './zone-catalogue.ts'
+
+// A guess for rows that were not drawn yet, in pixels: two lines and their padding.
+const ROW_HEIGHT = 60
 
 type ZonePickerProps = { onPick: (timezone: string) => void }
 
@@ -27,6 +31,15 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
     const first = pinned(found)
     return [...first, ...found.filter(({ id }) => !first.some((entry) => entry.id === id))]
   }, [search, query, now])
+  const listRef = useRef<HTMLDivElement>(null)
+  // Only the rows in sight are drawn: all of them would make each key late on a slow phone.
+  const rows = useVirtualizer({
+    count: entries.length,
+    getItemKey: (index) => entries[index]?.id ?? index,
+    getScrollElement: () => listRef.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 1,
+  })
 
   return (
     <div>
@@ -34,10 +47,17 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
         items={entries}
         filter={null}
         inputValue={query}
-        onInputValueChange={setQuery}
+        onInputValueChange={(text) => {
+          setQuery(text)
+          rows.scrollToOffset(0)
+        }}
         itemToStringLabel={({ label }) => label}
         isItemEqualToValue={(a, b) => a.id === b.id}
         onValueChange={(entry) => entry && onPick(entry.name)}
+        onItemHighlighted={(_, { index, reason }) => {
+          if (reason === 'keyboard') rows.scrollToIndex(index)
+        }}
+        virtualized
         autoHighlight
         inline
         open
@@ -66,21 +86,49 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
         <Combobox.Empty>
           {entries.length === 0 && <p className="p-3 text-muted">{texts.zone.noMatch}</p>}
         </Combobox.Empty>
-        <Combobox.List className="mt-2 max-h-80 overflow-y-auto overscroll-contain rounded-lg border border-slate-300 data-empty:hidden dark:border-slate-700">
-          {(entry: ZoneEntry) => <ZoneRow key={entry.id} entry={entry} now={now} />}
+        <Combobox.List
+          ref={listRef}
+          className="mt-2 max-h-80 overflow-y-auto overscroll-contain rounded-lg border border-slate-300 data-empty:hidden dark:border-slate-700"
+        >
+          <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
+            {rows.getVirtualItems().map(({ index, key, start }) => {
+              const entry = entries[index]
+              const place = { index, start, count: entries.length, measure: rows.measureElement }
+              return entry && <ZoneRow key={key} entry={entry} now={now} {...place} />
+            })}
+          </div>
         </Combobox.List>
       </Combobox.Root>
     </div>
   )
 }
 
-function ZoneRow({ entry, now }: { entry: ZoneEntry; now: Temporal.Instant }) {
+type ZoneRowProps = {
+  entry: ZoneEntry
+  now: Temporal.Instant
+  index: number
+  /** Pixels from the top of the list. */
+  start: number
+  count: number
+  measure: (row: HTMLElement | null) => void
+}
+
+const ZoneRow = memo(function ZoneRow({ entry, now, index, start, count, measure }: ZoneRowProps) {
   const locale = useLocale()
   const { zone } = useTexts()
   const format = useMemo(() => createTimeFormatter(locale), [locale])
   const offset = offsetMinutes(entry.name, now)
   return (
-    <Combobox.Item value={entry} className="zone-row">
+    <Combobox.Item
+      value={entry}
+      index={index}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      ref={measure}
+      data-index={index}
+      className="zone-row"
+      style={{ transform: `translateY(${start}px)` }}
+    >
       <span className="min-w-0">
         <span className="block truncate font-medium">
           {entry.label}
@@ -98,4 +146,4 @@ function ZoneRow({ entry, now }: { entry: ZoneEntry; now: Temporal.Instant }) {
       )}
     </Combobox.Item>
   )
-}
+})

@@ -58,23 +58,26 @@ export function createZoneSearch(entries: readonly ZoneEntry[]): ZoneSearch {
 
   function byText(text: string): ZoneEntry[] {
     const words = text.replaceAll('/', ' ')
-    return [exact, tolerant].flatMap((search) => {
-      const [found, info, order] = search.search(haystack, words, 1)
-      if (found === null) return []
-      const ranked = info && order ? order.map((index) => info.idx[index] ?? 0) : found
-      return ranked
-        .flatMap((index) => entries[index] ?? [])
-        .toSorted((a, b) => closeness(b, words) - closeness(a, words))
-    })
+    const found = ranked(exact, words)
+    // What tolerance would add comes after all these, and would not be shown.
+    return found.length >= MOST_RESULTS ? found : [...found, ...ranked(tolerant, words)]
+  }
+
+  function ranked(search: uFuzzy, words: string): ZoneEntry[] {
+    const [found, info, order] = search.search(haystack, words, 1)
+    if (found === null) return []
+    const indexes = info && order ? order.map((index) => info.idx[index] ?? 0) : found
+    return indexes
+      .flatMap((index) => entries[index] ?? [])
+      .toSorted((a, b) => closeness(b, words) - closeness(a, words))
   }
 }
 
 /** The name of the place itself is what is meant before a country or a zone that it belongs to. */
-function closeness({ label, rank }: ZoneEntry, text: string): number {
-  const name = searchable(label)
+function closeness({ plainLabel, rank }: ZoneEntry, text: string): number {
   const isMain = rank === undefined ? 0 : 0.5
-  if (name === text) return 4 + isMain
-  if (name.startsWith(text)) return 2 + isMain
+  if (plainLabel === text) return 4 + isMain
+  if (plainLabel.startsWith(text)) return 2 + isMain
   return isMain
 }
 

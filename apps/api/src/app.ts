@@ -13,18 +13,21 @@ import { createDocsPage, createDocsRoutes } from './docs/docs-routes.ts'
 import { ApiError } from './errors.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
 import { createAuthenticate } from './http/authenticate.ts'
-import { checkEscapes, createBodyParsers } from './http/body.ts'
+import { checkEscapes, createBodyParsers, readJson } from './http/body.ts'
 import { createCookies } from './http/cookies.ts'
 import { createCors, createMethodNotAllowed } from './http/cors.ts'
 import { listEndpoints, PREFIXES } from './http/endpoints.ts'
 import { createErrorHandler } from './http/error-handler.ts'
 import { createHotReads } from './http/hot-reads.ts'
+import { createHotSets } from './http/hot-sets.ts'
 import { createHostCheck, isPlainLoopback } from './http/origin.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { createRequestLog, logRequests } from './http/request-log.ts'
 import { createWebPage } from './http/web-page.ts'
 import { createSessionRoutes } from './sessions/session-routes.ts'
-import { createTimezoneRoutes, createToBody } from './timezones/timezone-routes.ts'
+import { createSetTimezone } from './timezones/set-timezone.ts'
+import { createToBody } from './timezones/timezone-body.ts'
+import { createTimezoneRoutes } from './timezones/timezone-routes.ts'
 import type { TimezoneRecord } from './timezones/timezone-store.ts'
 
 /** The HTTP pipeline, top to bottom. */
@@ -55,15 +58,28 @@ export function createApp(context: Context): RequestListener {
     addressOf: (req) => proxyAddr(req, app.get('trust proxy fn')),
   })
   const toBody = createToBody({ zoneNames })
-  const hotReads = createHotReads({
-    peek: registry.peek,
-    find: registry.find,
-    toBody: (record: TimezoneRecord) => timezoneRecordSchema.parse(toBody(record)),
-    etagOf: (body) => app.get('etag fn')(body, 'utf8'),
+  const authenticate = createAuthenticate({
+    auth,
+    reads,
+    origins: http,
+    cookies,
+    findKey: context.apiKeys.find,
+    findSession: context.sessions.find,
+  })
+  const setTimezone = createSetTimezone({ registry, zoneNames, toBody, audit })
+  const shared = {
+    etagOf: (body: string) => app.get('etag fn')(body, 'utf8'),
     isWelcome: hostCheck.isWelcome,
     rateLimit,
     startLog,
+  }
+  const beforeReads = createHotReads({
+    peek: registry.peek,
+    find: registry.find,
+    toBody: (record: TimezoneRecord) => timezoneRecordSchema.parse(toBody(record)),
+    ...shared,
   })
+  const beforeSets = createHotSets({ readJson, identify: authenticate.identify, setTimezone, ...shared })
 
   app.use(logRequests(startLog))
   app.use(securityHeaders(http.publicUrl))
@@ -84,7 +100,7 @@ export function createApp(context: Context): RequestListener {
         findListState,
         audit,
         toBody,
-        onRead: hotReads.learn,
+        setTimezone,
         logger,
       }),
       ...createSessionRoutes({
@@ -104,17 +120,7 @@ export function createApp(context: Context): RequestListener {
     },
     api,
     {
-      globalMiddleware: [
-        createAuthenticate({
-          auth,
-          reads,
-          origins: http,
-          cookies,
-          findKey: context.apiKeys.find,
-          findSession: context.sessions.find,
-        }),
-        rateLimit.handle,
-      ],
+      globalMiddleware: [authenticate.handle, rateLimit.handle],
       requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidRequest(error)),
       responseValidation: true,
     },
@@ -129,7 +135,7 @@ export function createApp(context: Context): RequestListener {
   })
   app.use(createErrorHandler({ logger }))
   // Where readers must say who they are, the pipeline asks each of them.
-  return reads === 'public' ? hotReads.before(app) : app
+  return beforeSets(reads === 'public' ? beforeReads(app) : app)
 
   async function findListState() {
     const { version, end } = await changes.store.findState()

@@ -1,9 +1,8 @@
-import type { Request } from 'express'
-import { describeCaller } from './identity.ts'
+import { type Caller, describeCaller } from './identity.ts'
 import type { Logger } from './logger.ts'
 
 /** Writes who has done what to the log, with the request's id; never a secret. */
-export type Audit = (req: Request, action: string, details: Record<string, unknown>) => void
+export type Audit = (req: Caller, action: string, details: Record<string, unknown>) => void
 
 export function createAudit({ logger }: { logger: Logger }): Audit {
   return (req, action, details) =>

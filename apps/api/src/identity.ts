@@ -29,6 +29,9 @@ export type Identity =
   | { kind: 'session'; session: Session; ownRecordOnly: boolean }
   | { kind: 'key'; key: ApiKey }
 
+/** What has to be known of a request to carry it out: who sends it, and its name in the log. */
+export type Caller = { identity: Identity; id: string }
+
 declare global {
   namespace Express {
     interface Request {

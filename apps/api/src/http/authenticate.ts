@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
 import { ApiError } from '../errors.ts'
@@ -5,11 +6,16 @@ import type { ApiKey, Identity, Scope, Session } from '../identity.ts'
 import type { Cookies } from './cookies.ts'
 import { assertTrustedOrigin, type OriginPolicy } from './origin.ts'
 
-type Authenticate = (
-  req: Request & { tsRestRoute: { metadata: RouteMetadata } },
-  res: Response,
-  next: (error?: unknown) => void,
-) => void
+type Authenticate = {
+  /** A step of the pipeline, before the input is looked at. */
+  handle(
+    req: Request & { tsRestRoute: { metadata: RouteMetadata } },
+    res: Response,
+    next: (error?: unknown) => void,
+  ): void
+  /** Who sends a request to a route of this policy. Rejects with `unauthenticated` or `forbidden`. */
+  identify(req: IncomingMessage, policy: RouteMetadata['auth']): Promise<Identity>
+}
 
 type AuthenticateOptions = {
   auth: 'open' | 'required'
@@ -27,23 +33,26 @@ const WRITING: Scope = 'records:write'
 const RECHECK_MILLISECONDS = 500
 
 /**
- * Enforces the policy that each route of the contract carries, before the input is looked at.
+ * Enforces the policy that each route of the contract carries.
  * A key that is sent along is judged alone, whatever cookie comes with it.
  */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const { auth, reads, origins, cookies, findKey, findSession } = options
   const isOpen = { reader: reads === 'public', writer: auth === 'open', person: false }
 
-  return (req, res, next) => {
-    const policy = req.tsRestRoute.metadata.auth
-    identify(req, policy).then((identity) => {
-      req.identity = identity
-      if (policy === 'reader' && !isOpen.reader) endWithItsRight(req, res, policy)
-      next()
-    }, next)
+  return {
+    identify,
+    handle: (req, res, next) => {
+      const policy = req.tsRestRoute.metadata.auth
+      identify(req, policy).then((identity) => {
+        req.identity = identity
+        if (policy === 'reader' && !isOpen.reader) endWithItsRight(req, res, policy)
+        next()
+      }, next)
+    },
   }
 
-  async function identify(req: Request, policy: RouteMetadata['auth']): Promise<Identity> {
+  async function identify(req: IncomingMessage, policy: RouteMetadata['auth']): Promise<Identity> {
     const bearer = policy === 'anyone' ? undefined : bearerOf(req)
     if (bearer !== undefined && policy !== 'anyone' && policy !== 'person') return identifyKey(bearer, policy)
     if (req.method !== 'GET' && req.method !== 'HEAD') assertTrustedOrigin(req, origins)
@@ -76,7 +85,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     return { kind: 'key', key }
   }
 
-  async function findSessionOf(req: Request): Promise<Session | undefined> {
+  async function findSessionOf(req: IncomingMessage): Promise<Session | undefined> {
     const id = cookies.readSession(req)
     if (id === 'ambiguous')
       throw new ApiError(
@@ -104,7 +113,7 @@ const WHAT_IT_NEEDS = {
 }
 
 /** The credentials of an `Authorization: Bearer` header. Other schemes are a proxy's business. */
-function bearerOf(req: Request): string | undefined {
+function bearerOf(req: IncomingMessage): string | undefined {
   const [scheme = '', credentials = ''] = (req.headers.authorization ?? '').split(/ +/)
   return scheme.toLowerCase() === 'bearer' ? credentials : undefined
 }

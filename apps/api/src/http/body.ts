@@ -2,7 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import express, { type RequestHandler } from 'express'
 import { ApiError } from '../errors.ts'
 
-const LIMIT = '16kb'
+export const MAX_BODY_BYTES = 16_384
+export const NOT_JSON = 'The body is not valid JSON.'
+
+// What was wrong with bodies that were read ahead of the pipeline.
+const failures = new WeakMap<IncomingMessage, unknown>()
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
@@ -11,8 +16,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  */
 export function createBodyParsers(): RequestHandler[] {
   // Compressed bodies are refused: a few bytes may unpack to gigabytes.
-  const options = { limit: LIMIT, inflate: false }
+  const options = { limit: MAX_BODY_BYTES, inflate: false }
   return [
+    takeOverFailure,
     express.json({ ...options, verify: (_req, _res, bytes, charset) => void decode(bytes, charset) }),
     express.urlencoded({
       ...options,
@@ -24,11 +30,47 @@ export function createBodyParsers(): RequestHandler[] {
   ]
 }
 
+/**
+ * Reads a JSON body of at most `MAX_BODY_BYTES` ahead of the pipeline, whose parsers then go on with what was read, or
+ * with what was wrong with it.
+ */
+export async function readJson(req: IncomingMessage & { body?: unknown }): Promise<unknown> {
+  const bytes = await readAll(req)
+  try {
+    req.body = parseJson(decode(bytes, 'utf-8'))
+  } catch (error) {
+    failures.set(req, error)
+    throw error
+  }
+  return req.body
+}
+
+function readAll(req: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    req.on('data', (chunk: Buffer) => chunks.push(chunk))
+    req.once('end', () => resolve(Buffer.concat(chunks)))
+    req.once('error', reject)
+  })
+}
+
+function parseJson(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // Said below.
+  }
+  throw new ApiError('invalid_request', NOT_JSON)
+}
+
 /** Refuses a broken percent escape in the address: `%FF` would silently become a replacement character. */
 export const checkEscapes: RequestHandler = (req, _res, next) => {
   if (req.originalUrl.includes('%')) decodeEscapes(req.originalUrl)
   next()
 }
+
+const takeOverFailure: RequestHandler = (req, _res, next) => next(failures.get(req))
 
 const refuseOtherTypes: RequestHandler = (req, _res, next) => {
   if (req.body === undefined && hasBody(req))

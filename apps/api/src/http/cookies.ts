@@ -1,12 +1,13 @@
-import type { CookieOptions, Request, Response } from 'express'
+import type { IncomingMessage } from 'node:http'
+import type { CookieOptions, Response } from 'express'
 
 /** The service's cookies: the session's id, and what binds a login under way to the browser that began it. */
 export type Cookies = {
   /** The session's id; `ambiguous` when the browser sends more than one. */
-  readSession(req: Request): string | 'ambiguous' | undefined
+  readSession(req: IncomingMessage): string | 'ambiguous' | undefined
   setSession(res: Response, id: string, maxAgeSeconds: number): void
   clearSession(res: Response): void
-  readLogin(req: Request): string | 'ambiguous' | undefined
+  readLogin(req: IncomingMessage): string | 'ambiguous' | undefined
   setLogin(res: Response, secret: string, maxAgeSeconds: number): void
   clearLogin(res: Response): void
 }
@@ -48,7 +49,7 @@ export function createCookies({
  * Cookie libraries take the first of two of one name, and that may be one that another path or another port of this
  * host has set to pass its own session off as the visitor's.
  */
-function read(req: Request, name: string): string | 'ambiguous' | undefined {
+function read(req: IncomingMessage, name: string): string | 'ambiguous' | undefined {
   const values = (req.headers.cookie ?? '')
     .split(';')
     .map((pair) => pair.trim())

@@ -2,6 +2,7 @@ import { databaseErrorKind } from '@timezone-registry/db/errors'
 import type { ErrorRequestHandler, Response } from 'express'
 import { ApiError, toProblem } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import { NOT_JSON } from './body.ts'
 
 /** The only writer of errors: whatever was thrown becomes the one problem body. */
 export function createErrorHandler({ logger }: { logger: Logger }): ErrorRequestHandler {
@@ -69,8 +70,5 @@ function bodyParserError(error: unknown): ApiError | undefined {
     )
   if (status < 400 || status >= 500) return undefined
   const isMalformed = 'type' in error && error.type === 'entity.parse.failed'
-  return new ApiError(
-    'invalid_request',
-    isMalformed ? 'The body is not valid JSON.' : 'The request could not be read.',
-  )
+  return new ApiError('invalid_request', isMalformed ? NOT_JSON : 'The request could not be read.')
 }

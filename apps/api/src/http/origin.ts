@@ -23,12 +23,15 @@ export type OriginPolicy = {
  * Refuses a write that another site's page sends through a visitor's browser: CORS alone would carry it out and only
  * hide the answer. A program sends neither header.
  */
-export function assertTrustedOrigin(req: Request, { publicUrl, corsOrigins }: OriginPolicy): void {
-  const origin = req.get('origin')
+export function assertTrustedOrigin(
+  { headers }: IncomingMessage,
+  { publicUrl, corsOrigins }: OriginPolicy,
+): void {
+  const { origin } = headers
   const isTrusted =
     origin === undefined
-      ? req.get('sec-fetch-site') !== 'cross-site'
-      : origin === publicUrl || corsOrigins.includes(origin) || isSameAddress(origin, req.headers.host)
+      ? headers['sec-fetch-site'] !== 'cross-site'
+      : origin === publicUrl || corsOrigins.includes(origin) || isSameAddress(origin, headers.host)
   if (!isTrusted)
     throw new ApiError(
       'forbidden',

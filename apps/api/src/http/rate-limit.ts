@@ -3,22 +3,14 @@ import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
-import {
-  type RateLimiterAbstract,
-  RateLimiterCluster,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  RateLimiterRes,
-} from 'rate-limiter-flexible'
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import { ApiError } from '../errors.ts'
-import { describeCaller } from '../identity.ts'
+import { describeCaller, type Identity } from '../identity.ts'
 import type { RedisPool } from '../redis-pool.ts'
+import { createReadCounter, createWriteCounter, viaPrimary, viaRedis } from './rate-counters.ts'
 
-const WINDOW_SECONDS = 60
 // What one household or server is given: with one address of it blocked, there are 2^64 others.
 const IPV6_PREFIX_PARTS = 4
-const READ_REPORTS_PER_WINDOW = 20
-const PRIMARY_TIMEOUT_MILLISECONDS = 500
 const MAX_KNOWN_ADDRESSES = 10_000
 
 /**
@@ -33,10 +25,10 @@ export type RateLimit = {
     next: (error?: unknown) => void,
   ): void
   /**
-   * Counts a read of somebody who is not known, and resolves with the headers that tell of it; rejects over the limit.
-   * A request that goes down the pipeline all the same is not counted again.
+   * Counts a request, and resolves with the headers that tell of it; rejects over the limit. A request that goes down
+   * the pipeline all the same is not counted again.
    */
-  consumeRead(req: IncomingMessage): Promise<string[]>
+  consume(req: Counted, kind: RouteMetadata['limit']): Promise<string[]>
 }
 
 export function createRateLimit({
@@ -61,24 +53,19 @@ export function createRateLimit({
     reads: { limit: readsPerMinute, consume: createReadCounter(readsPerMinute, share) },
   }
   const networkOf = createNetworkOf()
-  const counted = new WeakMap<IncomingMessage, string[]>()
+  const counted = new WeakMap<IncomingMessage, Promise<string[]>>()
   return {
     handle: (req, res, next) => {
       const kind = req.tsRestRoute.metadata.limit
       if (kind === 'none' || limits[kind].limit === 0) return next()
-      const headers = counted.get(req)
-      if (headers !== undefined) {
-        writeHeaders(res, headers)
-        return next()
-      }
-      const { limit, consume } = limits[kind]
-      consume(callerOf(req)).then(
-        (state) => {
-          writeHeaders(res, toHeaders(limit, state))
+      consume(req, kind).then(
+        (headers) => {
+          writeHeaders(res, headers)
           next()
         },
         (state: unknown) => {
           if (!(state instanceof RateLimiterRes)) return next(state)
+          const { limit } = limits[kind]
           writeHeaders(res, toHeaders(limit, state))
           const retryAfterSeconds = Math.ceil(state.msBeforeNext / 1000)
           next(
@@ -91,96 +78,32 @@ export function createRateLimit({
         },
       )
     },
-    consumeRead: async (req) => {
-      const { limit, consume } = limits.reads
-      if (limit === 0) return []
-      const headers = toHeaders(limit, await consume(networkOf(addressOf(req))))
-      counted.set(req, headers)
-      return headers
-    },
+    consume,
+  }
+
+  function consume(req: Counted, kind: RouteMetadata['limit']): Promise<string[]> {
+    const before = counted.get(req)
+    if (before !== undefined) return before
+    const headers = count(req, kind)
+    counted.set(req, headers)
+    return headers
+  }
+
+  async function count(req: Counted, kind: RouteMetadata['limit']): Promise<string[]> {
+    if (kind === 'none' || limits[kind].limit === 0) return []
+    const { limit, consume } = limits[kind]
+    return toHeaders(limit, await consume(callerOf(req)))
   }
 
   /** The key or the person; else the network. */
-  function callerOf(req: Request): string {
-    if (req.identity.kind === 'anyone') return networkOf(addressOf(req))
-    const { kind, id } = describeCaller(req.identity)
-    return `${kind} ${id}`
+  function callerOf(req: Counted): string {
+    const { kind, id } = describeCaller(req.identity ?? { kind: 'anyone' })
+    return kind === 'anyone' ? networkOf(addressOf(req)) : `${kind} ${id}`
   }
 }
 
-type Counter = (caller: string) => Promise<RateLimiterRes>
-
-/** Makes a limiter that counts for all instances; it rejects with an `Error` when it cannot. */
-type Share = (keyPrefix: string, points: number) => RateLimiterAbstract
-
-/** Writes are few: each is counted for all instances before it is carried out. */
-function createWriteCounter(limit: number, share: Share | undefined): Counter {
-  const local = createLocalLimiter('writes', limit)
-  const shared = share?.('writes', limit)
-  if (shared === undefined) return (caller) => local.consume(caller)
-  return (caller) =>
-    shared.consume(caller).catch((error: unknown) => {
-      if (error instanceof RateLimiterRes) throw error
-      return local.consume(caller)
-    })
-}
-
-/**
- * Reads are many, and most are answered from this process's memory: they are counted here, and reported to all
- * instances a twentieth of the limit at a time. A caller who is over it on all together is then blocked on each.
- */
-function createReadCounter(limit: number, share: Share | undefined): Counter {
-  const local = createLocalLimiter('reads', limit)
-  const shared = share?.('reads', limit)
-  if (shared === undefined) return (caller) => local.consume(caller)
-  const reportEvery = Math.max(1, Math.floor(limit / READ_REPORTS_PER_WINDOW))
-  return async (caller) => {
-    const state = await local.consume(caller)
-    if (state.consumedPoints % reportEvery === 0) void report(caller, shared)
-    return state
-  }
-
-  async function report(caller: string, shared: RateLimiterAbstract): Promise<void> {
-    try {
-      const { consumedPoints, msBeforeNext } = await shared.penalty(caller, reportEvery)
-      if (consumedPoints > limit) await local.block(caller, msBeforeNext / 1000)
-    } catch {
-      // Nobody to share with: the count of this process stands.
-    }
-  }
-}
-
-function createLocalLimiter(keyPrefix: string, points: number): RateLimiterMemory {
-  return new RateLimiterMemory({ keyPrefix, points, duration: WINDOW_SECONDS })
-}
-
-/** Counted by the process that started the workers. */
-const viaPrimary: Share = (keyPrefix, points) =>
-  new RateLimiterCluster({
-    keyPrefix,
-    points,
-    duration: WINDOW_SECONDS,
-    timeoutMs: PRIMARY_TIMEOUT_MILLISECONDS,
-  })
-
-function viaRedis(redis: RedisPool): Share {
-  let script = ''
-  // What the limiter needs of a client, on whichever of the pool's connections is next.
-  const storeClient = {
-    defineCommand: (_name: string, { lua }: { lua: string }) => {
-      script = lua
-    },
-    rlflxIncr: ([key = '', ...values]: string[]) =>
-      redis.run((connection) => connection.eval(script, 1, key, ...values)),
-  }
-  return (keyPrefix, points) =>
-    new RateLimiterRedis({
-      storeClient,
-      keyPrefix: `timezone-registry:${keyPrefix}`,
-      points,
-      duration: WINDOW_SECONDS,
-    })
-}
+/** A request; without an identity, of somebody who is not known. */
+type Counted = IncomingMessage & { identity?: Identity }
 
 /** An address as a caller; of an IPv6 address the network. Those seen lately are remembered: parsing one is slow. */
 function createNetworkOf(): (address: string | undefined) => string {
@@ -208,7 +131,10 @@ function writeHeaders(res: Response, headers: readonly string[]): void {
 }
 
 /** Names and values in turn. */
-function toHeaders(limit: number, { remainingPoints, msBeforeNext }: RateLimiterRes): string[] {
+function toHeaders(
+  limit: number,
+  { remainingPoints, msBeforeNext }: Pick<RateLimiterRes, 'remainingPoints' | 'msBeforeNext'>,
+): string[] {
   return [
     'RateLimit-Limit',
     String(limit),

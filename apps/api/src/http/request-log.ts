@@ -58,7 +58,7 @@ export function createRequestLog({
 /** The log as the first step of the pipeline. */
 export function logRequests(startLog: RequestLog): RequestHandler {
   return (req, res, next) => {
-    req.id = startLog(req, res)
+    req.id ??= startLog(req, res)
     res.setHeader('X-Request-Id', req.id)
     next()
   }

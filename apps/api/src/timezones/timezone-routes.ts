@@ -1,15 +1,16 @@
 import { Readable } from 'node:stream'
-import type { Response } from 'express'
 import type { Audit } from '../audit.ts'
 import { ApiError } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { streamed } from '../http/stream.ts'
-import { userIdToDelete, userToSet } from '../identity.ts'
+import { userIdToDelete } from '../identity.ts'
 import type { Logger } from '../logger.ts'
+import type { SetTimezone } from './set-timezone.ts'
+import type { ToBody } from './timezone-body.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
 import type { TimezoneStats } from './timezone-stats.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
-import type { ZoneName, ZoneNames } from './zone-names.ts'
+import type { ZoneNames } from './zone-names.ts'
 
 type TimezoneRoutes = RouteHandlers<
   | 'setTimezone'
@@ -33,28 +34,22 @@ export function createTimezoneRoutes({
   stats,
   zoneNames,
   toBody,
+  setTimezone,
   findListState,
   audit,
-  onRead,
   logger,
 }: {
   registry: TimezoneRegistry
   stats: TimezoneStats
   zoneNames: ZoneNames
-  toBody: ReturnType<typeof createToBody>
+  toBody: ToBody
+  setTimezone: SetTimezone
   findListState: FindListState
   audit: Audit
-  /** Told of each answer about one record, before it is sent. */
-  onRead: (res: Response) => void
   logger: Logger
 }): TimezoneRoutes {
   return {
-    setTimezone: async ({ req, body }) => {
-      const user = userToSet(req.identity, body)
-      const record = await registry.set(user, requireZone(body.timezone))
-      audit(req, 'set', { user_id: record.userId, timezone: record.timezone })
-      return { status: 200, body: { message: 'Timezone saved', ...toBody(record) } }
-    },
+    setTimezone: async ({ req, body }) => ({ status: 200, body: await setTimezone(req, body) }),
     deleteTimezone: async ({ req, query }) => {
       const userId = userIdToDelete(req.identity, query)
       const deleted = await registry.remove(userId)
@@ -65,7 +60,6 @@ export function createTimezoneRoutes({
       res.set('Cache-Control', REVALIDATE)
       const record = await registry.find(query.id)
       if (record === undefined) throw new ApiError('not_found', 'User not found')
-      onRead(res)
       return { status: 200, body: toBody(record) }
     },
     lookupTimezones: async ({ query: { ids }, res }) => {
@@ -92,31 +86,8 @@ export function createTimezoneRoutes({
     },
   }
 
-  function requireZone(text: string): ZoneName {
-    const name = zoneNames.find(text)
-    if (name !== undefined) return name
-    const suggestions = zoneNames.suggest(text)
-    const hint = suggestions.length > 0 ? ` Did you mean ${suggestions[0]}?` : ''
-    throw new ApiError(
-      'invalid_timezone',
-      `This is not an IANA time-zone name. Send a name such as Europe/Berlin; offsets and abbreviations are not accepted.${hint}`,
-      { errors: [{ path: 'timezone', message: 'must be an IANA time-zone name' }], suggestions },
-    )
-  }
-
   function toFound({ username, timezone, updatedAt }: TimezoneRecord) {
     const updated_at = updatedAt?.toISOString() ?? null
     return { username, timezone, canonical: zoneNames.canonicalOf(timezone), updated_at }
   }
-}
-
-/** Makes the body about one record that the contract promises. */
-export function createToBody({ zoneNames }: { zoneNames: ZoneNames }) {
-  return (record: TimezoneRecord) => ({
-    user: { id: record.userId, username: record.username },
-    timezone: record.timezone,
-    canonical: zoneNames.canonicalOf(record.timezone),
-    created_at: record.createdAt?.toISOString() ?? null,
-    updated_at: record.updatedAt?.toISOString() ?? null,
-  })
 }

@@ -1,0 +1,50 @@
+import type { Audit } from '../audit.ts'
+import { ApiError } from '../errors.ts'
+import { type Caller, userToSet } from '../identity.ts'
+import type { ToBody } from './timezone-body.ts'
+import type { TimezoneRegistry } from './timezone-registry.ts'
+import type { ZoneName, ZoneNames } from './zone-names.ts'
+
+type SetRequest = { timezone: string; user_id?: string | undefined; username?: string | undefined }
+
+/** Carries out the set that a request asks for, once: asked again for the same request, it gives the same outcome. */
+export type SetTimezone = (req: Caller, body: SetRequest) => Promise<Saved>
+
+type Saved = { message: 'Timezone saved' } & ReturnType<ToBody>
+
+export function createSetTimezone({
+  registry,
+  zoneNames,
+  toBody,
+  audit,
+}: {
+  registry: TimezoneRegistry
+  zoneNames: ZoneNames
+  toBody: ToBody
+  audit: Audit
+}): SetTimezone {
+  const outcomes = new WeakMap<Caller, Promise<Saved>>()
+  return (req, body) => {
+    const outcome = outcomes.get(req) ?? carryOut(req, body)
+    outcomes.set(req, outcome)
+    return outcome
+  }
+
+  async function carryOut(req: Caller, { timezone, ...user }: SetRequest): Promise<Saved> {
+    const record = await registry.set(userToSet(req.identity, user), requireZone(timezone))
+    audit(req, 'set', { user_id: record.userId, timezone: record.timezone })
+    return { message: 'Timezone saved', ...toBody(record) }
+  }
+
+  function requireZone(text: string): ZoneName {
+    const name = zoneNames.find(text)
+    if (name !== undefined) return name
+    const suggestions = zoneNames.suggest(text)
+    const hint = suggestions.length > 0 ? ` Did you mean ${suggestions[0]}?` : ''
+    throw new ApiError(
+      'invalid_timezone',
+      `This is not an IANA time-zone name. Send a name such as Europe/Berlin; offsets and abbreviations are not accepted.${hint}`,
+      { errors: [{ path: 'timezone', message: 'must be an IANA time-zone name' }], suggestions },
+    )
+  }
+}

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { TimezoneStore } from './timezone-store.ts'
 
 // Larger pages are hardly faster, and take more memory at once.
-const PAGE_RECORDS = 400
+const PAGE_RECORDS = 1000
 
 /**
  * The map of all records as JSON text. It is one page ahead of the reader and no more, so that a slow or vanished

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { contract, timezoneRecordSchema } from '@timezone-registry/contract'
 import { createExpressEndpoints, type RequestValidationError } from '@ts-rest/express'
 import compression from 'compression'
@@ -20,6 +20,7 @@ import { listEndpoints, PREFIXES } from './http/endpoints.ts'
 import { createErrorHandler } from './http/error-handler.ts'
 import { createHotReads } from './http/hot-reads.ts'
 import { createHotSets } from './http/hot-sets.ts'
+import { oncePerRequest } from './http/once-per-request.ts'
 import { createHostCheck, isPlainLoopback } from './http/origin.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { createRequestLog, logRequests } from './http/request-log.ts'
@@ -66,6 +67,7 @@ export function createApp(context: Context): RequestListener {
     findKey: context.apiKeys.find,
     findSession: context.sessions.find,
   })
+  const findTimezone = oncePerRequest((_req: IncomingMessage, userId: string) => registry.find(userId))
   const setTimezone = createSetTimezone({ registry, zoneNames, toBody, audit })
   const shared = {
     etagOf: (body: string) => app.get('etag fn')(body, 'utf8'),
@@ -75,7 +77,7 @@ export function createApp(context: Context): RequestListener {
   }
   const beforeReads = createHotReads({
     peek: registry.peek,
-    find: registry.find,
+    find: findTimezone,
     toBody: (record: TimezoneRecord) => timezoneRecordSchema.parse(toBody(record)),
     ...shared,
   })
@@ -101,6 +103,7 @@ export function createApp(context: Context): RequestListener {
         audit,
         toBody,
         setTimezone,
+        findTimezone,
         logger,
       }),
       ...createSessionRoutes({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { rawFetch } from './raw-request.ts'
 import { randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
@@ -46,6 +46,15 @@ describe('a read that is answered again from what was made before', () => {
     expect((await rawFetch(`${api.baseUrl}${path}`, { headers: { 'if-none-match': etag } })).status).toBe(304)
     const head = await rawFetch(`${api.baseUrl}${path}`, { method: 'HEAD' })
     expect([head.status, head.body, head.headers.get('etag')]).toEqual([200, '', etag])
+  })
+
+  test('asks the database once, also where that fails: a second try would double the wait', async () => {
+    const { path } = await save()
+    await read(path)
+    const find = vi.spyOn(api.context.registry, 'find').mockRejectedValue(new Error('broken'))
+    expect((await read('/get?id=nobody-has-asked-for')).status).toBe(500)
+    expect(find).toHaveBeenCalledTimes(1)
+    find.mockRestore()
   })
 
   test('is refused as ever: a foreign Host, a wrong key, a caller over the limit', async () => {

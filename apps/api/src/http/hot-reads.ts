@@ -9,8 +9,8 @@ type Answer = { etag: string; length: string; body: string }
 type HotReadsOptions<Stored extends object> = {
   /** The record as it is cached now; undefined where it is not, or must not be taken from the cache. */
   peek: (userId: string) => Stored | undefined
-  /** The record from wherever it is. */
-  find: (userId: string) => Promise<Stored | undefined>
+  /** The record from wherever it is; asked once for each request. */
+  find: (req: IncomingMessage, userId: string) => Promise<Stored | undefined>
   /** The body that the contract promises. */
   toBody: (record: Stored) => object
   etagOf: (body: string) => string
@@ -51,11 +51,13 @@ export function createHotReads<Stored extends object>(
     common: readonly string[],
     { req, res }: { req: IncomingMessage; res: ServerResponse },
   ): Promise<boolean> {
+    const id = startLog(req, res)
+    Object.assign(req, { id })
     const limitHeaders = await rateLimit.consume(req, 'reads')
-    const record = peek(userId) ?? (await find(userId))
+    const record = peek(userId) ?? (await find(req, userId))
     if (record === undefined) return false
     const { etag, length, body } = answerAbout(record)
-    const own = ['ETag', etag, 'Content-Length', length, 'X-Request-Id', startLog(req, res)]
+    const own = ['ETag', etag, 'Content-Length', length, 'X-Request-Id', id]
     res.writeHead(200, [...common, ...own, ...limitHeaders])
     res.end(body)
     return true

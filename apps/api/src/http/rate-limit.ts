@@ -7,6 +7,7 @@ import { RateLimiterRes } from 'rate-limiter-flexible'
 import { ApiError } from '../errors.ts'
 import { describeCaller, type Identity } from '../identity.ts'
 import type { RedisPool } from '../redis-pool.ts'
+import { oncePerRequest } from './once-per-request.ts'
 import { createReadCounter, createWriteCounter, viaPrimary, viaRedis } from './rate-counters.ts'
 
 // What one household or server is given: with one address of it blocked, there are 2^64 others.
@@ -53,7 +54,7 @@ export function createRateLimit({
     reads: { limit: readsPerMinute, consume: createReadCounter(readsPerMinute, share) },
   }
   const networkOf = createNetworkOf()
-  const counted = new WeakMap<IncomingMessage, Promise<string[]>>()
+  const consume = oncePerRequest(count)
   return {
     handle: (req, res, next) => {
       const kind = req.tsRestRoute.metadata.limit
@@ -81,14 +82,6 @@ export function createRateLimit({
     consume,
   }
 
-  function consume(req: Counted, kind: RouteMetadata['limit']): Promise<string[]> {
-    const before = counted.get(req)
-    if (before !== undefined) return before
-    const headers = count(req, kind)
-    counted.set(req, headers)
-    return headers
-  }
-
   async function count(req: Counted, kind: RouteMetadata['limit']): Promise<string[]> {
     if (kind === 'none' || limits[kind].limit === 0) return []
     const { limit, consume } = limits[kind]
@@ -97,8 +90,10 @@ export function createRateLimit({
 
   /** The key or the person; else the network. */
   function callerOf(req: Counted): string {
-    const { kind, id } = describeCaller(req.identity ?? { kind: 'anyone' })
-    return kind === 'anyone' ? networkOf(addressOf(req)) : `${kind} ${id}`
+    const { identity } = req
+    if (identity === undefined || identity.kind === 'anyone') return networkOf(addressOf(req))
+    const { kind, id } = describeCaller(identity)
+    return `${kind} ${id}`
   }
 }
 

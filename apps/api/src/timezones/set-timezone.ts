@@ -1,5 +1,6 @@
 import type { Audit } from '../audit.ts'
 import { ApiError } from '../errors.ts'
+import { oncePerRequest } from '../http/once-per-request.ts'
 import { type Caller, userToSet } from '../identity.ts'
 import type { ToBody } from './timezone-body.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
@@ -7,7 +8,7 @@ import type { ZoneName, ZoneNames } from './zone-names.ts'
 
 type SetRequest = { timezone: string; user_id?: string | undefined; username?: string | undefined }
 
-/** Carries out the set that a request asks for, once: asked again for the same request, it gives the same outcome. */
+/** Carries out the set that a request asks for, once. */
 export type SetTimezone = (req: Caller, body: SetRequest) => Promise<Saved>
 
 type Saved = { message: 'Timezone saved' } & ReturnType<ToBody>
@@ -23,12 +24,7 @@ export function createSetTimezone({
   toBody: ToBody
   audit: Audit
 }): SetTimezone {
-  const outcomes = new WeakMap<Caller, Promise<Saved>>()
-  return (req, body) => {
-    const outcome = outcomes.get(req) ?? carryOut(req, body)
-    outcomes.set(req, outcome)
-    return outcome
-  }
+  return oncePerRequest(carryOut)
 
   async function carryOut(req: Caller, { timezone, ...user }: SetRequest): Promise<Saved> {
     const record = await registry.set(userToSet(req.identity, user), requireZone(timezone))

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Audit } from '../audit.ts'
 import { ApiError } from '../errors.ts'
@@ -35,6 +36,7 @@ export function createTimezoneRoutes({
   zoneNames,
   toBody,
   setTimezone,
+  findTimezone,
   findListState,
   audit,
   logger,
@@ -44,6 +46,7 @@ export function createTimezoneRoutes({
   zoneNames: ZoneNames
   toBody: ToBody
   setTimezone: SetTimezone
+  findTimezone: (req: IncomingMessage, userId: string) => Promise<TimezoneRecord | undefined>
   findListState: FindListState
   audit: Audit
   logger: Logger
@@ -56,9 +59,9 @@ export function createTimezoneRoutes({
       audit(req, 'delete', { user_id: userId, deleted })
       return { status: 200, body: { message: 'Timezone deleted', deleted } }
     },
-    getTimezone: async ({ query, res }) => {
+    getTimezone: async ({ req, query, res }) => {
       res.set('Cache-Control', REVALIDATE)
-      const record = await registry.find(query.id)
+      const record = await findTimezone(req, query.id)
       if (record === undefined) throw new ApiError('not_found', 'User not found')
       return { status: 200, body: toBody(record) }
     },

@@ -85,6 +85,7 @@ function run(program, args) {
 function testResults() {
   return ['apps', 'packages']
     .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(ROOT, folder, name)))
+    .concat(join(ROOT, 'torture'))
     .filter((directory) => existsSync(join(directory, 'package.json')))
     .filter(
       (directory) => 'test' in JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')).scripts,

@@ -28,6 +28,8 @@ export type TestPostgres = {
   stop(signal: 'SIGKILL' | 'SIGINT'): Promise<void>
   /** Starts the stopped server again, on the same port and data; resolves when it answers. */
   start(): Promise<void>
+  /** Starts the server again where it has ended itself. */
+  startIfEnded(): Promise<void>
   /** Freezes every process of the server, as a machine that hangs does, until `resume`. */
   pause(): void
   resume(): void
@@ -38,10 +40,21 @@ export type TestPostgres = {
 const UNPRIVILEGED = { uid: 65_534, gid: 65_534 }
 const credentials = process.getuid?.() === 0 ? UNPRIVILEGED : {}
 
-/** Starts a new server from the binaries that npm brought, with its default durability. */
-export async function startTestPostgres(): Promise<TestPostgres> {
+/** Starts a new server from the binaries that npm brought, with its default durability unless told otherwise. */
+export async function startTestPostgres({
+  directory: parent = tmpdir(),
+  settings = [],
+  env = {},
+}: {
+  /** Where its data go; a folder of their own is made there. */
+  directory?: string
+  /** As in `postgresql.conf`: `synchronous_commit=off`. */
+  settings?: readonly string[]
+  /** Added to this process's environment for the server. */
+  env?: Record<string, string>
+} = {}): Promise<TestPostgres> {
   const binaries = findBinaries()
-  const directory = mkdtempSync(join(tmpdir(), 'test-postgres-'))
+  const directory = mkdtempSync(join(parent, 'test-postgres-'))
   if ('uid' in credentials) chownSync(directory, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
   const data = join(directory, 'data')
   await promisify(execFile)(
@@ -67,8 +80,9 @@ export async function startTestPostgres(): Promise<TestPostgres> {
         'unix_socket_directories=',
         '-c',
         'max_connections=300',
+        ...settings.flatMap((setting) => ['-c', setting]),
       ],
-      { ...credentials, cwd: directory, stdio: 'ignore' },
+      { ...credentials, cwd: directory, stdio: 'ignore', env: { ...process.env, ...env } },
     )
   const signalAll = (signal: NodeJS.Signals) => {
     for (const pid of [server?.pid, ...childrenOf(server?.pid)]) signalProcess(pid, signal)
@@ -81,6 +95,10 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     start: async () => {
       server = launch()
       await waitUntil(() => answers(url), 'the test Postgres to answer')
+    },
+    startIfEnded: async () => {
+      if (server !== undefined && (server.exitCode !== null || server.signalCode !== null))
+        await postgres.start()
     },
     stop: async (signal) => {
       if (server === undefined || server.exitCode !== null || server.signalCode !== null) return

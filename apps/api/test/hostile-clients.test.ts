@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rawBytes, rawFetch } from './raw-request.ts'
+
+// What a machine lets one process open, where that is less.
+const IDLE_CONNECTIONS = Math.min(10_000, openFilesAllowed() - 1000)
+const SLOW_MILLISECONDS = 20_000
+const SET = JSON.stringify({ user_id: 'hostile', username: 'x', timezone: 'UTC' })
+
+let service: ServiceProcess
+let address: string
+beforeAll(async () => {
+  service = startProcess({ DATABASE_URL: await createTestDatabase(), LOG_REQUESTS: 'none' })
+  address = await service.ready()
+  await rawFetch(`${address}/set`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: SET,
+  })
+  await rawFetch(`${address}/get?id=hostile`)
+})
+afterAll(() => service?.[Symbol.asyncDispose]())
+
+describe('while others are served as ever,', () => {
+  test.concurrent.for([
+    ['headers', 'GET /get?id=hostile HTTP/1.1\r\nHost: localhost\r\n', 'X-Slow: 1\r\n', 12_500],
+    [
+      'a body',
+      `POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${SET.length}\r\n\r\n`,
+      SET.slice(0, 1),
+      17_500,
+    ],
+    [
+      'a form',
+      'POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 5000\r\n\r\n',
+      'a',
+      17_500,
+    ],
+    [
+      'chunks',
+      'POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+      '1\r\n{\r\n',
+      17_500,
+    ],
+  ] as const)(
+    'somebody who sends %s piece by piece is cut off with 408',
+    { timeout: SLOW_MILLISECONDS },
+    async ([, head, piece, milliseconds]) => {
+      const socket = open()
+      const since = performance.now()
+      socket.write(head)
+      const dripping = setInterval(() => socket.writable && socket.write(piece), 1000)
+      const answer = await text(socket)
+      clearInterval(dripping)
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+      expect(answer).toContain('application/problem+json')
+      expect(performance.now() - since).toBeLessThan(milliseconds)
+      await expectServedInTime()
+    },
+  )
+
+  test.concurrent('somebody who sends nothing at all is cut off, too', {
+    timeout: SLOW_MILLISECONDS,
+  }, async () => {
+    expect(await text(open())).toMatch(/^(?:HTTP\/1\.1 408 .*)?/)
+  })
+
+  test('somebody who closes his half of the connection is let go', async () => {
+    for (const request of ['', 'GET /get?id=hosti', 'GET /list HTTP/1.1\r\nHost: localhost\r\n\r\n']) {
+      const socket = open()
+      socket.end(request)
+      await text(socket)
+    }
+    await expectServedInTime()
+  })
+
+  test('somebody who goes away in the middle of a body, or before the answer, harms nobody', async () => {
+    for (let times = 0; times < 200; times++) {
+      const socket = open()
+      await once(socket, 'connect')
+      const head = 'POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+      socket.write(`${head}Content-Length: ${SET.length}\r\n\r\n${times % 2 === 0 ? SET : SET.slice(9)}`)
+      socket.resetAndDestroy()
+    }
+    await expectServedInTime()
+  })
+
+  test('five hundred requests in one piece are answered in their order', async () => {
+    const paths = Array.from({ length: 500 }, (_, index) =>
+      index % 2 === 0 ? '/get?id=hostile' : '/no/such/route',
+    )
+    const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n`)
+    const answer = await rawBytes(address, `${requests.join('\r\n')}Connection: close\r\n\r\n`)
+    const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status))
+    expect(statuses).toEqual(paths.map((path) => (path.startsWith('/get') ? 200 : 404)))
+  })
+
+  test('what comes behind a request in one piece is a request of its own, or none', async () => {
+    const smuggled = 'GET /get?id=smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    for (const framing of [
+      `Content-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      `Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n`,
+      `Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`,
+      `Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`,
+      `Transfer-Encoding: chunked\r\n\r\n0x1\r\nA\r\n0\r\n\r\n`,
+      `Transfer-Encoding: chunked\r\n\r\n1;\nA\r\n0\r\n\r\n`,
+      `Content-Length: +5\r\n\r\n12345`,
+      `Content-Length: 5, 5\r\n\r\n12345`,
+      `Content-Length: 5\r\n Transfer-Encoding: chunked\r\n\r\n12345`,
+    ]) {
+      const answer = await rawBytes(address, `POST /set HTTP/1.1\r\nHost: localhost\r\n${framing}${smuggled}`)
+      expect(answer.match(/HTTP\/1\.1 \d+/g), framing).toHaveLength(1)
+      expect(answer, framing).toMatch(/^HTTP\/1\.1 4\d\d /)
+    }
+  })
+
+  test(`${IDLE_CONNECTIONS} connections that say nothing take no more than 150 MB`, async () => {
+    const before = residentMegabytes()
+    const sockets: Socket[] = []
+    while (sockets.length < IDLE_CONNECTIONS) {
+      const some = Array.from({ length: 250 }, open)
+      await Promise.all(some.map((socket) => once(socket, 'connect')))
+      sockets.push(...some)
+    }
+    await expectServedInTime()
+    expect((await rawFetch(`${address}/readyz`)).status).toBe(200)
+    expect(residentMegabytes() - before).toBeLessThan(150)
+    for (const socket of sockets) socket.destroy()
+    await sleep(100)
+    await expectServedInTime()
+  })
+})
+
+/** Others read and write meanwhile, each within a second. */
+async function expectServedInTime(): Promise<void> {
+  for (const path of ['/get?id=hostile', '/list', '/health']) {
+    const since = performance.now()
+    expect((await rawFetch(address + path)).status).toBe(200)
+    expect(performance.now() - since).toBeLessThan(1000)
+  }
+  const headers = { 'content-type': 'application/json' }
+  expect((await rawFetch(`${address}/set`, { method: 'POST', headers, body: SET })).status).toBe(200)
+}
+
+function open(): Socket {
+  const { hostname, port } = new URL(address)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+  socket.on('error', () => {})
+  return socket
+}
+
+function residentMegabytes(): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1000
+}
+
+function openFilesAllowed(): number {
+  const [, soft] = /Max open files\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+  return Number(soft ?? 4096)
+}

@@ -40,12 +40,15 @@ export type TestPostgres = {
 const UNPRIVILEGED = { uid: 65_534, gid: 65_534 }
 const credentials = process.getuid?.() === 0 ? UNPRIVILEGED : {}
 
-/** Starts a new server from the binaries that npm brought, with its default durability unless told otherwise. */
+/** Starts a new server, with its default durability unless told otherwise. */
 export async function startTestPostgres({
   directory: parent = tmpdir(),
+  binaries = findBinaries(),
   settings = [],
   env = {},
 }: {
+  /** The folder of `initdb` and `postgres`: those that npm brought unless told otherwise. */
+  binaries?: string
   /** Where its data go; a folder of their own is made there. */
   directory?: string
   /** As in `postgresql.conf`: `synchronous_commit=off`. */
@@ -53,7 +56,6 @@ export async function startTestPostgres({
   /** Added to this process's environment for the server. */
   env?: Record<string, string>
 } = {}): Promise<TestPostgres> {
-  const binaries = findBinaries()
   const directory = mkdtempSync(join(parent, 'test-postgres-'))
   if ('uid' in credentials) chownSync(directory, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
   const data = join(directory, 'data')

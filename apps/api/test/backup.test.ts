@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { findPgDump } from '@timezone-registry/test-servers/pg-dump'
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { describe, expect, test } from 'vitest'
+import { createTestKey, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+const { binaries = '', missing } = findPgDump()
+if (missing !== undefined) console.warn(`The test of a restored dump is skipped: ${missing}`)
+
+describe.skipIf(missing !== undefined)('a dump by pg_dump, restored into another server,', () => {
+  test('has every record, keeps every key, and old cursors go on where they were', async () => {
+    await using source = await startTestPostgres({ binaries })
+    await using target = await startTestPostgres({ binaries })
+    await using before = await startTestApi({ DATABASE_URL: await createTestDatabase(source.url) })
+    const { key } = await createTestKey(before)
+    const first = await saveMany(before, 20)
+    const cursor = await currentCursor(before)
+    const second = await saveMany(before, 20)
+    await before.client.deleteTimezone({ query: { user_id: first[0] ?? '' } })
+
+    const restored = await createTestDatabase(target.url)
+    await dumpAndRestore(before.databaseUrl, restored)
+    await using after = await startTestApi({ DATABASE_URL: restored, AUTH: 'required' })
+
+    expect((await after.client.listTimezones({})).body).toEqual((await before.client.listTimezones({})).body)
+    const third = randomUser()
+    expect(
+      await after.client.setTimezone({
+        body: { ...third, timezone: 'UTC' },
+        extraHeaders: { authorization: `Bearer ${key}` },
+      }),
+    ).toMatchObject({ status: 200 })
+    const missed = await changesSince(after, cursor)
+    expect(missed).toEqual([
+      ...second.map((userId) => `set ${userId}`),
+      `delete ${first[0]}`,
+      `set ${third.user_id}`,
+    ])
+  })
+})
+
+async function dumpAndRestore(from: string, to: string): Promise<void> {
+  const run = promisify(execFile)
+  const directory = mkdtempSync(join(tmpdir(), 'backup-'))
+  const file = join(directory, 'registry.dump')
+  await run(join(binaries, 'pg_dump'), ['--format=custom', `--file=${file}`, from])
+  await run(join(binaries, 'pg_restore'), ['--no-owner', '--exit-on-error', `--dbname=${to}`, file])
+  rmSync(directory, { recursive: true })
+}
+
+async function saveMany(api: TestApi, count: number): Promise<string[]> {
+  const users = Array.from({ length: count }, randomUser)
+  for (const user of users) await api.client.setTimezone({ body: { ...user, timezone: 'Europe/Berlin' } })
+  return users.map(({ user_id }) => user_id)
+}
+
+async function currentCursor(api: TestApi): Promise<string> {
+  const answer = await api.client.listChanges({ query: {} })
+  if (answer.status !== 200) throw new Error(`/changes answers ${answer.status}`)
+  return answer.body.cursor
+}
+
+async function changesSince(api: TestApi, since: string): Promise<string[]> {
+  const answer = await api.client.listChanges({ query: { since } })
+  if (answer.status !== 200) throw new Error(`/changes answers ${answer.status}`)
+  return answer.body.changes.map(({ type, user_id }) => `${type} ${user_id}`)
+}

@@ -1,0 +1,135 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { type DatabaseOptions, openDatabase } from '../src/database.ts'
+import { migrateToLatest } from '../src/migrate.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
+const ENTRIES: { tag: string }[] = readJournal(MIGRATIONS).entries
+// UPGRADE_ROWS=1000000 shows what it is like with many.
+const ROWS = Number(process.env.UPGRADE_ROWS ?? 100_000)
+const USERS = 50
+// As the service sets them: a statement that waits longer for a lock than this is a 503.
+const LOCK_TIMEOUT_MILLISECONDS = 1000
+
+describe('an older version that goes on serving while this one migrates', () => {
+  test.for(ENTRIES.slice(0, -1).map(({ tag }, index) => [tag, index + 1] as const))(
+    'from %s: none of its statements fails or waits for long, and no row is lost',
+    { timeout: 120_000 },
+    async ([, applied]) => {
+      const url = await createTestDatabase()
+      await using database = await openDatabase(optionsFor(url))
+      using older = copyOfFirst(applied)
+      await migrateToLatest(database, { folder: older.folder })
+      await database.withConnection((query) =>
+        query(
+          `insert into timezones (user_id, username, timezone) select 'row ' || n, 'name ' || n, 'Europe/Berlin' from generate_series(1, ${ROWS}) n`,
+        ),
+      )
+
+      const serving = startServing(url)
+      await serving.until(200)
+      expect(await migrateToLatest(database)).toHaveLength(ENTRIES.length - applied)
+      await serving.until(200)
+      const { longest, last, failures } = await serving.stop()
+
+      expect(failures).toEqual([])
+      expect(longest).toBeLessThan(LOCK_TIMEOUT_MILLISECONDS)
+      const { rows } = await database.withConnection((query) =>
+        query(
+          `select count(*) filter (where user_id like 'row %')::int as rows, count(*) filter (where username is null or timezone is null)::int as broken from timezones`,
+        ),
+      )
+      expect(rows).toEqual([{ rows: ROWS, broken: 0 }])
+      const written = await database.withConnection((query) =>
+        query("select user_id, username from timezones where user_id like 'user %'"),
+      )
+      expect(new Map(written.rows.map(({ user_id, username }) => [user_id, username]))).toEqual(last)
+    },
+  )
+
+  // The control: the same statements must notice a migration that holds a lock for long.
+  test('notices a migration that locks the table for longer', async () => {
+    const url = await createTestDatabase()
+    await using database = await openDatabase(optionsFor(url))
+    await migrateToLatest(database)
+    const serving = startServing(url)
+    await serving.until(200)
+    await database.withConnection((query) =>
+      query('begin; lock table timezones in access exclusive mode; select pg_sleep(1.5); commit'),
+    )
+    const { longest, failures } = await serving.stop()
+    expect(failures.length).toBeGreaterThan(0)
+    expect(longest).toBeGreaterThan(LOCK_TIMEOUT_MILLISECONDS)
+  })
+})
+
+/** Statements as every version has sent them, one after the other on a few connections. */
+function startServing(url: string) {
+  const last = new Map<string, string>()
+  const failures: string[] = []
+  let longest = 0
+  let done = 0
+  let stopped = false
+  const clients = Array.from({ length: 4 }, async (_, client) => {
+    const connection = new pg.Client({
+      connectionString: url,
+      statement_timeout: 2000,
+      lock_timeout: LOCK_TIMEOUT_MILLISECONDS,
+    })
+    await connection.connect()
+    for (let turn = 0; !stopped; turn++) {
+      // Each client has users of its own, so that the last of their values is known.
+      const userId = `user ${client} ${turn % USERS}`
+      const since = performance.now()
+      try {
+        await connection.query(
+          'insert into timezones (user_id, username, timezone) values ($1, $2, $3) on conflict (user_id) do update set username = excluded.username, timezone = excluded.timezone',
+          [userId, `value ${turn}`, 'Asia/Tokyo'],
+        )
+        last.set(userId, `value ${turn}`)
+        await connection.query('select user_id, username, timezone from timezones where user_id = $1', [
+          userId,
+        ])
+      } catch (error) {
+        failures.push(String(error))
+      }
+      longest = Math.max(longest, performance.now() - since)
+      done += 1
+    }
+    await connection.end()
+  })
+  return {
+    /** Resolves when so many more statements have been answered. */
+    until: async (count: number) => {
+      const wanted = done + count
+      await expect.poll(() => done, { timeout: 20_000 }).toBeGreaterThan(wanted)
+    },
+    stop: async () => {
+      stopped = true
+      await Promise.all(clients)
+      return { longest, last, failures }
+    },
+  }
+}
+
+function optionsFor(url: string): DatabaseOptions {
+  return { url, dataDir: '', poolSize: 1, durability: 'checked', onConnectionError: () => {} }
+}
+
+function copyOfFirst(count: number): { folder: string } & Disposable {
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
+  cpSync(MIGRATIONS, folder, { recursive: true })
+  const journal = readJournal(folder)
+  journal.entries = journal.entries.slice(0, count)
+  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify(journal))
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
+}
+
+function readJournal(folder: string) {
+  return JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
+}

@@ -47,6 +47,7 @@ database.on('error', (error) => console.error(error.message))
   await database.connect()
   await measureKnown(service.address)
   await measureSets(service.address)
+  await measureOverload(service.address)
   await measureListeners(service.address)
   await fill(10_000)
   const changesOfFew = await timeChanges(service.address)
@@ -118,6 +119,33 @@ async function measureSets(address: string): Promise<void> {
   const without = [await set(address, 64)(), await set(address, 64)(), await set(address, 64)()]
   await database.query('alter table timezones enable trigger timezones_log_change')
   addRatio('`POST /v1/set`, 64 connections', 'the same without the change log', 0.75, ours, without)
+}
+
+/** What somebody waits for a set that is accepted, beside as many callers as fit, and beside far more. */
+async function measureOverload(address: string): Promise<void> {
+  const beside = (connections: number) => async () => {
+    const set = { url: `${address}/v1/set`, connections, body: SET, mayRefuse: true }
+    const load = requestsPerSecond(set)
+    await sleep(500)
+    const times: number[] = []
+    const until = performance.now() + 3000
+    while (performance.now() < until) {
+      const since = performance.now()
+      if ((await post(address, SET.replace('<random>', 'patient'))).ok) times.push(performance.now() - since)
+    }
+    await load
+    return median(times)
+  }
+  const [few, many] = await inTurn([beside(64), beside(2000)])
+  const ratio = median(many) / median(few)
+  const measured = `${ratio.toFixed(1)} times (${median(many).toFixed(1)} / ${median(few).toFixed(1)} ms)`
+  add(
+    'a set that is accepted, beside 2,000 connections',
+    'beside 64',
+    'at most 3 times',
+    measured,
+    ratio <= 3,
+  )
 }
 
 /** Users of a million, each once: hardly one is in the cache. */
@@ -354,8 +382,11 @@ function timeCopy(): Promise<number> {
   return timed(() => promisify(execFile)('sh', ['-c', `psql "${postgres.url}" -c '${copy}' > /dev/null`]))
 }
 
-async function post(address: string, body: string): Promise<void> {
-  await fetch(`${address}/v1/set`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+async function post(address: string, body: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${address}/v1/set`, { method: 'POST', headers, body })
+  await response.text()
+  return response
 }
 
 /** Each in turn, `ROUNDS` times, after a round that warms up: what slows the machine down for a while slows all. */

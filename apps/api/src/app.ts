@@ -22,6 +22,7 @@ import { createHotReads } from './http/hot-reads.ts'
 import { createHotSets } from './http/hot-sets.ts'
 import { oncePerRequest } from './http/once-per-request.ts'
 import { createHostCheck, isPlainLoopback } from './http/origin.ts'
+import { createOverloadGuard } from './http/overload.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { createRequestLog, logRequests } from './http/request-log.ts'
 import { createWebPage } from './http/web-page.ts'
@@ -138,7 +139,9 @@ export function createApp(context: Context): RequestListener {
   })
   app.use(createErrorHandler({ logger }))
   // Where readers must say who they are, the pipeline asks each of them.
-  return beforeSets(reads === 'public' ? beforeReads(app) : app)
+  const guard = createOverloadGuard({ startLog })
+  const guarded = guard(beforeSets(app))
+  return reads === 'public' ? beforeReads(guarded) : guarded
 
   async function findListState() {
     const { version, end } = await changes.store.findState()

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const CALLERS = 1000
+const SECONDS = 3
+
+describe('with far more callers than it can serve, all of whom try again at once,', () => {
+  let postgres: Awaited<ReturnType<typeof startTestPostgres>>
+  let service: ServiceProcess
+  let address: string
+  beforeAll(async () => {
+    postgres = await startTestPostgres()
+    service = startProcess({ DATABASE_URL: postgres.url, LOG_REQUESTS: 'none' })
+    address = await service.ready()
+  })
+  afterAll(async () => {
+    await service?.[Symbol.asyncDispose]()
+    await postgres?.[Symbol.asyncDispose]()
+  })
+
+  test('the service sheds with 503, goes on serving, tells the truth to probes, and is itself again in a second', async () => {
+    const before = residentMegabytes(service)
+    const until = performance.now() + SECONDS * 1000
+    const counts = new Map<string, number>()
+    const callers = Array.from({ length: CALLERS }, async (_, caller) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      for (let turn = 0; performance.now() < until; turn++) {
+        const { status, retryAfter } = await set(address, `${caller}-${turn}`, agent)
+        const kind = status === 503 ? `503, Retry-After ${retryAfter}` : String(status)
+        counts.set(kind, (counts.get(kind) ?? 0) + 1)
+      }
+      agent.destroy()
+    })
+    const probes: [path: string, status: number, milliseconds: number][] = []
+    while (performance.now() < until) {
+      for (const path of ['/livez', '/readyz', '/health']) {
+        const since = performance.now()
+        const { status } = await fetch(address + path)
+        probes.push([path, status, performance.now() - since])
+      }
+      await sleep(100)
+    }
+    await Promise.all(callers)
+
+    console.info(`Overload: ${JSON.stringify(Object.fromEntries(counts))}`)
+    expect([...counts.keys()].toSorted()).toEqual(['200', '503, Retry-After 1'])
+    expect(counts.get('200')).toBeGreaterThan(1000)
+    for (const [path, status, milliseconds] of probes) {
+      expect(status, path).toBe(200)
+      expect(milliseconds, path).toBeLessThan(2000)
+    }
+    expect(residentMegabytes(service) - before).toBeLessThan(200)
+
+    const since = performance.now()
+    expect((await set(address, 'after', new Agent())).status).toBe(200)
+    expect(performance.now() - since).toBeLessThan(1000)
+  })
+
+  test('readers of long answers who do not read on keep nobody out', async () => {
+    for (let part = 0; part < 4; part++)
+      await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          set(address, `${'x'.repeat(200)} ${part} ${index}`, new Agent()),
+        ),
+      )
+    const stuck = await Promise.all(
+      Array.from(
+        { length: 300 },
+        () =>
+          new Promise<{ destroy(): void }>((resolve) => {
+            const sent = request(`${address}/list`, { agent: false }, (response) => {
+              response.pause()
+              resolve(sent)
+            })
+            sent.end()
+          }),
+      ),
+    )
+    expect((await set(address, 'beside', new Agent())).status).toBe(200)
+    for (const sent of stuck) sent.destroy()
+  })
+})
+
+function set(
+  address: string,
+  userId: string,
+  agent: Agent,
+): Promise<{ status: number; retryAfter: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${address}/set`,
+      { method: 'POST', agent, headers: { 'content-type': 'application/json' } },
+      (response) => {
+        response.resume()
+        response.once('end', () =>
+          resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }),
+        )
+      },
+    )
+    sent.once('error', reject)
+    sent.end(JSON.stringify({ user_id: userId, username: 'x', timezone: 'UTC' }))
+  })
+}
+
+function residentMegabytes({ pid }: ServiceProcess): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1000
+}

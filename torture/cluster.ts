@@ -66,7 +66,11 @@ export async function openCluster({
   }
 }
 
-async function startInstance(name: string, env: Record<string, string>): Promise<Instance & AsyncDisposable> {
+/** Starts a process of the service on a port of its own; resolves when it serves. */
+export async function startInstance(
+  name: string,
+  env: Record<string, string>,
+): Promise<Instance & AsyncDisposable> {
   const port = await freePort()
   const launch = () =>
     startProcess({ ...env, PORT: String(port), LOG_REQUESTS: 'errors', SHUTDOWN_GRACE_SECONDS: '2' })

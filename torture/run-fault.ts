@@ -8,6 +8,8 @@ import { type Load, readValue, startLoad } from './load.ts'
 export type Report = {
   fault: string
   requests: number
+  /** Those that were answered with 200. */
+  writes: number
   /** By status; `none` where there was no answer. */
   answers: Record<string, number>
   /** Users whose record is not what the last answered write left. */
@@ -61,6 +63,7 @@ export async function runFault(
   return {
     fault: fault.name,
     requests: [...load.answers.values()].reduce((sum, count) => sum + count, 0),
+    writes: load.writesAnswered.length,
     answers: Object.fromEntries([...load.answers].map(([status, count]) => [String(status), count])),
     lost: lost.map(describeViolation),
     stale: [...stale.map(describeViolation), ...differing],

@@ -2,6 +2,7 @@ import { redisMissing } from '@timezone-registry/test-servers/redis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Cluster, openCluster } from './cluster.ts'
 import { CONTROLS } from './controls.ts'
+import { killOnEmbedded } from './embedded.ts'
 import { FAULTS } from './faults.ts'
 import { type Report, runFault } from './run-fault.ts'
 import { specialFaults } from './special-faults.ts'
@@ -41,6 +42,12 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('under load, when
       expect(report[control.finds].length).toBeGreaterThan(0)
     },
   )
+})
+
+test('the service is killed on its embedded database, three times under load: nothing is lost', async () => {
+  const { writes, lost } = await killOnEmbedded({ rounds: 3 })
+  expect(writes).toBeGreaterThan(100)
+  expect(lost).toBe(0)
 })
 
 function expectPromises(report: Report): void {

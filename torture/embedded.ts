@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Instance, startInstance } from './cluster.ts'
+import { findViolations, type Operation } from './history.ts'
+import { readValue, startLoad } from './load.ts'
+
+const LOAD_MILLISECONDS = 600
+
+/** Kills the service on its embedded database under load, again and again, and looks at what is left after each start. */
+export async function killOnEmbedded({
+  rounds,
+}: {
+  rounds: number
+}): Promise<{ writes: number; lost: number }> {
+  const directory = mkdtempSync(join(tmpdir(), 'embedded-'))
+  await using instance = await startInstance('A', { DATA_DIR: directory })
+  let writes = 0
+  let lost = 0
+  for (let round = 0; round < rounds; round++) {
+    const load = startLoad([instance])
+    await sleep(LOAD_MILLISECONDS)
+    instance.process.kill('SIGKILL')
+    await load.stop()
+    await instance.process.ended()
+    await instance.start()
+    const left = await readAll(instance, load.history)
+    writes += load.writesAnswered.length
+    lost += findViolations([...load.history, ...left], { graceMilliseconds: 0 }).length
+  }
+  rmSync(directory, { recursive: true, force: true })
+  return { writes, lost }
+}
+
+async function readAll(instance: Instance, history: readonly Operation[]): Promise<Operation[]> {
+  const reads: Operation[] = []
+  for (const userId of new Set(history.map(({ userId }) => userId))) {
+    const startedAt = performance.now()
+    const value = await readValue(instance, userId)
+    const read = { kind: 'read', userId, instance: instance.name, value, answered: true } as const
+    reads.push({ ...read, startedAt, endedAt: performance.now() })
+  }
+  return reads
+}

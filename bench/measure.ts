@@ -32,16 +32,13 @@ export let loadShare = Number.NaN
 
 /** Requests a second that were answered; throws when one was not answered with 2xx. */
 export function requestsPerSecond(load: Load): Promise<number> {
-  return loadGenerator === 'wrk' ? viaWrk(load) : viaAutocannon(load)
+  const whole = { seconds: SECONDS, mayRefuse: false, body: undefined, ...load }
+  return loadGenerator === 'wrk' ? viaWrk(whole) : viaAutocannon(whole)
 }
 
-async function viaWrk({
-  url,
-  connections,
-  body,
-  seconds = SECONDS,
-  mayRefuse = false,
-}: Load): Promise<number> {
+type WholeLoad = Required<Omit<Load, 'body'>> & { body: string | undefined }
+
+async function viaWrk({ url, connections, body, seconds, mayRefuse }: WholeLoad): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-'))
   const script = join(directory, 'request.lua')
   const path = url.replace(/^http:\/\/[^/]+/, '')
@@ -66,13 +63,7 @@ async function viaWrk({
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
 }
 
-async function viaAutocannon({
-  url,
-  connections,
-  body,
-  seconds = SECONDS,
-  mayRefuse = false,
-}: Load): Promise<number> {
+async function viaAutocannon({ url, connections, body, seconds, mayRefuse }: WholeLoad): Promise<number> {
   const number = () => String(1 + Math.floor(Math.random() * 1_000_000))
   const result = await autocannon({
     url: new URL(url).origin,

@@ -1,10 +1,8 @@
 import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { rawFetch } from './raw-request.ts'
+import { lastingHeaders, rawFetch } from './raw-request.ts'
 import { createTestKey, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
-// What is made anew for each request, whichever way it goes.
-const OF_ONE_REQUEST = ['x-request-id', 'date', 'ratelimit-remaining', 'ratelimit-reset', 'etag']
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 let api: TestApi
@@ -23,7 +21,7 @@ describe('a set after the first', () => {
       const { message, ...record } = JSON.parse(answer.body)
       expect(message).toBe('Timezone saved')
       expect((await api.client.getTimezone({ query: { id: user.user_id } })).body).toEqual(record)
-      answers.push(lasting(answer.headers))
+      answers.push(lastingHeaders(answer.headers))
     }
     expect(answers[1]).toEqual(answers[0])
     expect(answers[2]).toEqual(answers[0])
@@ -116,8 +114,4 @@ function set(body: object, at: TestApi = api) {
 
 function send(body: string | Buffer, headers: Record<string, string> = {}, at: TestApi = api) {
   return rawFetch(`${at.baseUrl}/set`, { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body })
-}
-
-function lasting(headers: Headers) {
-  return Object.fromEntries([...headers].filter(([name]) => !OF_ONE_REQUEST.includes(name)))
 }

@@ -33,3 +33,11 @@ export async function rawBytes(baseUrl: string, bytes: string | Buffer): Promise
   socket.write(bytes)
   return text(socket)
 }
+
+// What is made anew for each answer, also for the same one.
+const OF_ONE_ANSWER = ['x-request-id', 'date', 'ratelimit-remaining', 'ratelimit-reset', 'etag']
+
+/** The headers that two answers of one kind have alike. */
+export function lastingHeaders(headers: Headers): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => !OF_ONE_ANSWER.includes(name)))
+}

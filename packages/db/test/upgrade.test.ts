@@ -13,18 +13,26 @@ const ENTRIES: { tag: string }[] = readJournal(MIGRATIONS).entries
 // UPGRADE_ROWS=1000000 shows what it is like with many.
 const ROWS = Number(process.env.UPGRADE_ROWS ?? 100_000)
 const USERS = 50
+const OLDEST_TABLE =
+  'create table timezones (user_id text primary key, username text not null, timezone text not null)'
 // As the service sets them: a statement that waits longer for a lock than this is a 503.
 const LOCK_TIMEOUT_MILLISECONDS = 1000
 
 describe('an older version that goes on serving while this one migrates', () => {
-  test.for(ENTRIES.slice(0, -1).map(({ tag }, index) => [tag, index + 1] as const))(
+  test.for([
+    ['a table made by other hands', 0] as const,
+    ...ENTRIES.slice(0, -1).map(({ tag }, index) => [tag, index + 1] as const),
+  ])(
     'from %s: none of its statements fails or waits for long, and no row is lost',
     { timeout: 120_000 },
     async ([, applied]) => {
       const url = await createTestDatabase()
       await using database = await openDatabase(optionsFor(url))
-      using older = copyOfFirst(applied)
-      await migrateToLatest(database, { folder: older.folder })
+      if (applied === 0) await database.withConnection((query) => query(OLDEST_TABLE))
+      else {
+        using older = copyOfFirst(applied)
+        await migrateToLatest(database, { folder: older.folder })
+      }
       await database.withConnection((query) =>
         query(
           `insert into timezones (user_id, username, timezone) select 'row ' || n, 'name ' || n, 'Europe/Berlin' from generate_series(1, ${ROWS}) n`,

@@ -2,39 +2,24 @@
 // results.md. Real Postgres and Redis, the service as a process with its defaults, its limits so high that none is hit.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { cpus, totalmem } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { startTestRedis } from '@timezone-registry/test-servers/redis'
 import pg from 'pg'
-import {
-  drain,
-  loadGenerator,
-  loadShare,
-  median,
-  pgbench,
-  requestsPerSecond,
-  rssMegabytes,
-  spread,
-  timed,
-} from './measure.ts'
+import { drain, loadShare, median, pgbench, requestsPerSecond, rssMegabytes, timed } from './measure.ts'
 import { firstLoadBytes, typingDelays } from './page.ts'
 import { startProcess, startService } from './start-service.ts'
+import { add, addRatio, inTurn, report } from './table.ts'
 
-const ROUNDS = 3
 const LISTENERS = 1000
 const MILLION = 1_000_000
 const SET = '{"user_id":"<random>","username":"nelly","timezone":"Europe/Berlin"}'
 const UPSERT =
   "insert into timezones (user_id, username, timezone) values ((:id)::text, 'nelly', 'Europe/Berlin') on conflict (user_id) do update set username = excluded.username, timezone = excluded.timezone, updated_at = greatest(now(), timezones.updated_at + interval '1 millisecond') returning *"
 const SELECT = 'select * from timezones where user_id = (:id)::text'
-
-type Row = { what: string; against: string; target: string; measured: string; reached: boolean | undefined }
-const rows: Row[] = []
 
 await using postgres = await startTestPostgres()
 await using redis = await startTestRedis()
@@ -387,51 +372,4 @@ async function post(address: string, body: string): Promise<Response> {
   const response = await fetch(`${address}/v1/set`, { method: 'POST', headers, body })
   await response.text()
   return response
-}
-
-/** Each in turn, `ROUNDS` times, after a round that warms up: what slows the machine down for a while slows all. */
-async function inTurn<const Measures extends readonly (() => Promise<number>)[]>(
-  measures: Measures,
-): Promise<{ [Index in keyof Measures]: number[] }> {
-  const results = measures.map((): number[] => [])
-  for (let round = -1; round < ROUNDS; round++)
-    for (const [index, measure] of measures.entries()) {
-      const result = await measure()
-      if (round >= 0) results[index]?.push(result)
-    }
-  return results as { [Index in keyof Measures]: number[] }
-}
-
-function addRatio(what: string, against: string, target: number, ours: number[], theirs: number[]): void {
-  const ratio = median(ours) / median(theirs)
-  if (Number.isNaN(ratio)) {
-    add(what, against, `at least ${target}`, 'not measured: it is not installed', undefined)
-    return
-  }
-  const figures = `${Math.round(median(ours))} / ${Math.round(median(theirs))} a second, ±${spread(ours)} / ${spread(theirs)} %`
-  add(what, against, `at least ${target}`, `${ratio.toFixed(2)} (${figures})`, ratio >= target)
-}
-
-function add(
-  what: string,
-  against: string,
-  target: string,
-  measured: string,
-  reached: boolean | undefined,
-): void {
-  rows.push({ what, against, target, measured, reached })
-  console.log(`${what} against ${against}: ${measured}`)
-}
-
-function report(): void {
-  const said = (reached: boolean | undefined) => (reached === undefined ? '–' : reached ? 'yes' : '**no**')
-  const lines = rows.map(
-    (row) => `| ${row.what} | ${row.against} | ${row.target} | ${row.measured} | ${said(row.reached)} |`,
-  )
-  const machine = `Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model}), ${Math.round(totalmem() / 2 ** 30)} GB; service, database, Redis and load (${loadGenerator}) on the same machine. Medians of ${ROUNDS} rounds, in turn; ± is how far the rounds lie apart.`
-  const table = `| what | against | target | measured | reached |\n|---|---|---|---|---|\n${lines.join('\n')}\n`
-  writeFileSync(
-    new URL('./results.md', import.meta.url),
-    `# Results\n\nWritten by \`npm run bench\`. ${machine}\n\n${table}\nWhat holds the rows that are not reached is told in [README.md](README.md).\n`,
-  )
 }

@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, type ClusterOptions, type Instance, queryOnce } from './cluster.ts'
 import type { Load } from './load.ts'
@@ -147,51 +144,11 @@ export const FAULTS: readonly Fault[] = [
   }),
 ]
 
-/** The disk of PostgreSQL fills up: a small file system in memory, which only root may mount. */
-export function diskFault(directory: string): Fault {
-  const ballast = join(directory, 'ballast')
-  return {
-    name: 'the disk of PostgreSQL is full',
-    options: { postgres: { directory } },
-    strike: async ({ postgres }, milliseconds) => {
-      fill(ballast, directory)
-      await sleep(milliseconds)
-      rmSync(ballast)
-      // A server that could not write its log has ended itself.
-      await postgres.startIfEnded()
-    },
-    isFelt: refusedSome,
-  }
-}
-
-/** The clock of the processes and of PostgreSQL jumps; `offsetFile` is what `libfaketime` reads. */
-export function clockFault({ library, offsetFile }: { library: string; offsetFile: string }): Fault {
-  const env = {
-    LD_PRELOAD: library,
-    FAKETIME_TIMESTAMP_FILE: offsetFile,
-    FAKETIME_CACHE_DURATION: '1',
-    // Only the time of day jumps, as it does where somebody sets it.
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-  }
-  return {
-    name: 'the clocks jump an hour ahead, two back, and one ahead',
-    options: { postgres: { env }, env },
-    strike: async (_cluster, milliseconds) => {
-      for (const offset of ['+1h', '-1h', '+0']) {
-        writeFileSync(offsetFile, offset)
-        // The library looks at the file once a second.
-        await sleep(1500 + milliseconds / 3)
-      }
-    },
-    isFelt: ({ instances }) => instances.every(({ process }) => spreadOfLog(process.log) > 1.5 * 3_600_000),
-  }
-}
-
 function lostConnections({ load }: { load: Load }): boolean {
   return (load.answers.get('none') ?? 0) > 0
 }
 
-function refusedSome({ load }: { load: Load }): boolean {
+export function refusedSome({ load }: { load: Load }): boolean {
   return (load.answers.get(503) ?? 0) > 0
 }
 
@@ -199,12 +156,6 @@ function noticedRedis({ instances }: { instances: readonly Instance[] }): boolea
   return instances.some(({ process }) =>
     process.log.some(({ msg }) => String(msg).startsWith('Redis does not answer')),
   )
-}
-
-/** From the earliest to the latest time in a log, in milliseconds. */
-function spreadOfLog(log: readonly Record<string, unknown>[]): number {
-  const times = log.map(({ time }) => Date.parse(String(time)))
-  return Math.max(...times) - Math.min(...times)
 }
 
 async function during(
@@ -230,20 +181,4 @@ async function tellRedis(url: string, commands: readonly string[]): Promise<void
   socket.end(`${commands.join('\r\n')}\r\n`)
   socket.resume()
   await once(socket, 'close')
-}
-
-/** Writes until nothing more fits. */
-function fill(path: string, directory: string): void {
-  const file = openSync(path, 'w')
-  try {
-    for (const size of [1 << 20, 1 << 12])
-      try {
-        for (;;) writeSync(file, Buffer.alloc(size))
-      } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
-      }
-  } finally {
-    closeSync(file)
-  }
-  if (statfsSync(directory).bavail > 0) execFileSync('sync')
 }

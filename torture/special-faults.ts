@@ -1,8 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clockFault, diskFault, type Fault } from './faults.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Fault, refusedSome } from './faults.ts'
 
 /** A fault that not every machine can make. */
 type SpecialFault =
@@ -74,4 +84,65 @@ function mount(): string | undefined {
 function unmount(directory: string): void {
   execFileSync('umount', [directory])
   rmSync(directory, { recursive: true })
+}
+
+/** The disk of PostgreSQL fills up: a small file system in memory, which only root may mount. */
+function diskFault(directory: string): Fault {
+  const ballast = join(directory, 'ballast')
+  return {
+    name: 'the disk of PostgreSQL is full',
+    options: { postgres: { directory } },
+    strike: async ({ postgres }, milliseconds) => {
+      fill(ballast)
+      await sleep(milliseconds)
+      rmSync(ballast)
+      // A server that could not write its log has ended itself.
+      await postgres.startIfEnded()
+    },
+    isFelt: refusedSome,
+  }
+}
+
+/** The clock of the processes and of PostgreSQL jumps; `offsetFile` is what `libfaketime` reads. */
+function clockFault({ library, offsetFile }: { library: string; offsetFile: string }): Fault {
+  const env = {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: offsetFile,
+    FAKETIME_CACHE_DURATION: '1',
+    // Only the time of day jumps, as it does where somebody sets it.
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  }
+  return {
+    name: 'the clocks jump an hour ahead, two back, and one ahead',
+    options: { postgres: { env }, env },
+    strike: async (_cluster, milliseconds) => {
+      for (const offset of ['+1h', '-1h', '+0']) {
+        writeFileSync(offsetFile, offset)
+        // The library looks at the file once a second.
+        await sleep(1500 + milliseconds / 3)
+      }
+    },
+    isFelt: ({ instances }) => instances.every(({ process }) => spreadOfLog(process.log) > 1.5 * 3_600_000),
+  }
+}
+
+/** From the earliest to the latest time in a log, in milliseconds. */
+function spreadOfLog(log: readonly Record<string, unknown>[]): number {
+  const times = log.map(({ time }) => Date.parse(String(time)))
+  return Math.max(...times) - Math.min(...times)
+}
+
+/** Writes until nothing more fits. */
+function fill(path: string): void {
+  const file = openSync(path, 'w')
+  try {
+    for (const size of [1 << 20, 1 << 12])
+      try {
+        for (;;) writeSync(file, Buffer.alloc(size))
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+      }
+  } finally {
+    closeSync(file)
+  }
 }

@@ -2,7 +2,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -131,11 +130,6 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   const since = performance.now()
   await work()
   return performance.now() - since
-}
-
-export async function rssMegabytes(pid: number): Promise<number> {
-  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) / 1024
 }
 
 export function median(numbers: readonly number[]): number {

@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { startTestRedis } from '@timezone-registry/test-servers/redis'
+import { residentMegabytes } from '@timezone-registry/test-servers/server-process'
 import pg from 'pg'
-import { drain, loadShare, median, pgbench, requestsPerSecond, rssMegabytes, timed } from './measure.ts'
+import { drain, loadShare, median, pgbench, requestsPerSecond, timed } from './measure.ts'
 import { firstLoadBytes, typingDelays } from './page.ts'
 import { startProcess, startService } from './start-service.ts'
 import { add, addRatio, inTurn, report } from './table.ts'
@@ -225,9 +226,9 @@ async function measureList(): Promise<void> {
   const { address, pid } = service
   let growth = 0
   const list = async () => {
-    const before = await rssMegabytes(pid)
-    const watching = setInterval(async () => {
-      growth = Math.max(growth, (await rssMegabytes(pid)) - before)
+    const before = residentMegabytes(pid)
+    const watching = setInterval(() => {
+      growth = Math.max(growth, residentMegabytes(pid) - before)
     }, 20)
     const milliseconds = await timed(() => drain(`${address}/v1/list`))
     clearInterval(watching)

@@ -3,8 +3,9 @@
 import { writeFileSync } from 'node:fs'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { startTestRedis } from '@timezone-registry/test-servers/redis'
+import { residentMegabytes } from '@timezone-registry/test-servers/server-process'
 import pg from 'pg'
-import { requestsPerSecond, rssMegabytes } from './measure.ts'
+import { requestsPerSecond } from './measure.ts'
 import { startService } from './start-service.ts'
 
 const MINUTES = 10
@@ -22,11 +23,11 @@ await database.query('vacuum analyze timezones')
 await database.end()
 
 let millions = 0
-const rows = [row(0, await rssMegabytes(service.pid))]
+const rows = [row(0, residentMegabytes(service.pid))]
 for (let minute = 1; minute <= MINUTES; minute++) {
   await read('1', 50)
   await read('<random>', 10)
-  rows.push(row(minute, await rssMegabytes(service.pid)))
+  rows.push(row(minute, residentMegabytes(service.pid)))
   console.log(rows.at(-1))
 }
 writeFileSync(

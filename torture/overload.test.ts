@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { residentMegabytes } from '@timezone-registry/test-servers/server-process'
 import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -23,7 +23,7 @@ describe('with far more callers than it can serve, all of whom try again at once
   })
 
   test('the service sheds with 503, goes on serving, tells the truth to probes, and is itself again in a second', async () => {
-    const before = residentMegabytes(service)
+    const before = residentMegabytes(service.pid)
     const until = performance.now() + SECONDS * 1000
     const counts = new Map<string, number>()
     const callers = Array.from({ length: CALLERS }, async (_, caller) => {
@@ -53,7 +53,7 @@ describe('with far more callers than it can serve, all of whom try again at once
       expect(status, path).toBe(200)
       expect(milliseconds, path).toBeLessThan(2000)
     }
-    expect(residentMegabytes(service) - before).toBeLessThan(200)
+    expect(residentMegabytes(service.pid) - before).toBeLessThan(200)
 
     const since = performance.now()
     expect((await set(address, 'after', new Agent())).status).toBe(200)
@@ -104,9 +104,4 @@ function set(
     sent.once('error', reject)
     sent.end(JSON.stringify({ user_id: userId, username: 'x', timezone: 'UTC' }))
   })
-}
-
-function residentMegabytes({ pid }: ServiceProcess): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) / 1000
 }

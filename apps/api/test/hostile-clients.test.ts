@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { residentMegabytes } from '@timezone-registry/test-servers/server-process'
 import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -121,7 +122,7 @@ describe('while others are served as ever,', () => {
   })
 
   test(`${IDLE_CONNECTIONS} connections that say nothing take no more than 150 MB`, async () => {
-    const before = residentMegabytes()
+    const before = residentMegabytes(service.pid)
     const sockets: Socket[] = []
     while (sockets.length < IDLE_CONNECTIONS) {
       const some = Array.from({ length: 250 }, open)
@@ -130,7 +131,7 @@ describe('while others are served as ever,', () => {
     }
     await expectServedInTime()
     expect((await rawFetch(`${address}/readyz`)).status).toBe(200)
-    expect(residentMegabytes() - before).toBeLessThan(150)
+    expect(residentMegabytes(service.pid) - before).toBeLessThan(150)
     for (const socket of sockets) socket.destroy()
     await sleep(100)
     await expectServedInTime()
@@ -155,12 +156,7 @@ function open(): Socket {
   return socket
 }
 
-function residentMegabytes(): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) / 1000
-}
-
 function openFilesAllowed(): number {
-  const [, soft] = /Max open files\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
-  return Number(soft ?? 4096)
+  const limit = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()
+  return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit)
 }

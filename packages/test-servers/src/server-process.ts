@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Resolves when the condition holds, asked every 25 ms; rejects after 20 s, naming what it waited for. */
@@ -17,4 +19,13 @@ export function signalProcess(pid: number | undefined, signal: NodeJS.Signals): 
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
+}
+
+/** The memory that a process takes now. */
+export function residentMegabytes(pid: number): number {
+  const status = `/proc/${pid}/status`
+  const kilobytes = existsSync(status)
+    ? /VmRSS:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1]
+    : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  return Number(kilobytes) / 1024
 }

@@ -57,7 +57,10 @@ export function createApp(context: Context): RequestListener {
     ...config.rateLimit,
     redis,
     isOneOfSeveral: config.workers > 1,
-    addressOf: (req) => proxyAddr(req, app.get('trust proxy fn')),
+    addressOf:
+      http.trustProxyHops === 0
+        ? (req) => req.socket.remoteAddress
+        : (req) => proxyAddr(req, app.get('trust proxy fn')),
   })
   const toBody = createToBody({ zoneNames })
   const authenticate = createAuthenticate({
@@ -70,6 +73,7 @@ export function createApp(context: Context): RequestListener {
   })
   const findTimezone = oncePerRequest((_req: IncomingMessage, userId: string) => registry.find(userId))
   const setTimezone = createSetTimezone({ registry, zoneNames, toBody, audit })
+  const overload = createOverloadGuard()
   const shared = {
     etagOf: (body: string) => app.get('etag fn')(body, 'utf8'),
     isWelcome: hostCheck.isWelcome,
@@ -82,7 +86,13 @@ export function createApp(context: Context): RequestListener {
     toBody: (record: TimezoneRecord) => timezoneRecordSchema.parse(toBody(record)),
     ...shared,
   })
-  const beforeSets = createHotSets({ readJson, identify: authenticate.identify, setTimezone, ...shared })
+  const beforeSets = createHotSets({
+    readJson,
+    admit: overload.admit,
+    identify: authenticate.identify,
+    setTimezone,
+    ...shared,
+  })
 
   app.use(logRequests(startLog))
   app.use(securityHeaders(http.publicUrl))
@@ -91,6 +101,7 @@ export function createApp(context: Context): RequestListener {
   app.use(createCors({ endpoints, origins: http.corsOrigins }))
   app.use(checkEscapes)
   app.post('/{*path}', createBodyParsers())
+  app.use(overload.handle)
 
   const api = Router()
   createExpressEndpoints(
@@ -139,9 +150,7 @@ export function createApp(context: Context): RequestListener {
   })
   app.use(createErrorHandler({ logger }))
   // Where readers must say who they are, the pipeline asks each of them.
-  const guard = createOverloadGuard({ startLog })
-  const guarded = guard(beforeSets(app))
-  return reads === 'public' ? beforeReads(guarded) : guarded
+  return beforeSets(reads === 'public' ? beforeReads(app) : app)
 
   async function findListState() {
     const { version, end } = await changes.store.findState()

@@ -100,6 +100,8 @@ function answerClientError(
       body,
     ].join('\r\n'),
   )
+  // What is still to come of the request must not be carried out behind an answer that refused it.
+  socket.destroySoon()
 }
 
 function toApiError(code: string | undefined): ApiError {

@@ -20,6 +20,28 @@ describe('a read that is answered again from what was made before', () => {
     }
   })
 
+  test('is not told to be compressed because the first one was', async () => {
+    await using own = await startTestApi()
+    const [big, small] = [{ ...randomUser(), username: '🕰'.repeat(255) }, randomUser()]
+    const gzip = { 'accept-encoding': 'gzip' }
+    const send = (body: object, headers = {}) =>
+      rawFetch(`${own.baseUrl}/set`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ ...body, timezone: 'UTC' }),
+      })
+    for (const first of [
+      await send(big, gzip),
+      await rawFetch(`${own.baseUrl}/get?id=${big.user_id}`, { headers: gzip }),
+    ])
+      expect(first.headers.get('content-encoding')).toBe('gzip')
+    for (let times = 0; times < 3; times++)
+      for (const answer of [await send(small), await rawFetch(`${own.baseUrl}/get?id=${small.user_id}`)]) {
+        expect(answer.headers.get('content-encoding')).toBeNull()
+        expect(JSON.parse(answer.body).user.id).toBe(small.user_id)
+      }
+  })
+
   test('shows a set and a delete at once', async () => {
     const { user, path } = await save()
     for (let times = 0; times < 3; times++) await read(path)

@@ -13,6 +13,8 @@ type HotSetsOptions = {
   startLog: RequestLog
   /** Rejects where the body is no JSON; the pipeline then says so. */
   readJson: (req: IncomingMessage) => Promise<unknown>
+  /** False when there is no room for it; the pipeline then says so. */
+  admit: (req: IncomingMessage, res: ServerResponse) => boolean
   identify: (req: IncomingMessage, policy: 'writer') => Promise<Identity>
   rateLimit: Pick<RateLimit, 'consume'>
   /** Carries it out, once for each request. */
@@ -39,13 +41,19 @@ const SPECIAL_HEADERS = [
  * is not plain, and whatever goes wrong, goes down the pipeline; nothing is counted or carried out twice.
  */
 export function createHotSets(options: HotSetsOptions): (pipeline: RequestListener) => RequestListener {
-  const { isWelcome, startLog, readJson, identify, rateLimit, setTimezone, etagOf } = options
+  const { isWelcome, startLog, readJson, admit, identify, rateLimit, setTimezone, etagOf } = options
   const headers = createLearnedHeaders()
 
-  async function answer(req: IncomingMessage, res: ServerResponse, common: readonly string[]): Promise<void> {
+  /** False where the pipeline has to answer. */
+  async function answer(
+    req: IncomingMessage,
+    res: ServerResponse,
+    common: readonly string[],
+  ): Promise<boolean> {
     const id = startLog(req, res)
     const caller: IncomingMessage & Caller = Object.assign(req, { id, identity: { kind: 'anyone' } as const })
     const body = await readJson(req)
+    if (!admit(req, res)) return false
     caller.identity = await identify(req, metadata.auth)
     const limitHeaders = await rateLimit.consume(caller, metadata.limit)
     const saved = await setTimezone(caller, bodySchema.parse(body))
@@ -53,6 +61,7 @@ export function createHotSets(options: HotSetsOptions): (pipeline: RequestListen
     const own = ['ETag', etagOf(text), 'Content-Length', String(Buffer.byteLength(text)), 'X-Request-Id', id]
     res.writeHead(200, [...common, ...own, ...limitHeaders])
     res.end(text)
+    return true
   }
 
   return (pipeline) => (req, res) => {
@@ -62,9 +71,9 @@ export function createHotSets(options: HotSetsOptions): (pipeline: RequestListen
       headers.learnFrom(res)
       return pipeline(req, res)
     }
-    answer(req, res, common).catch(() => {
-      if (!res.destroyed) pipeline(req, res)
-    })
+    answer(req, res, common)
+      .catch(() => false)
+      .then((isAnswered) => isAnswered || res.destroyed || pipeline(req, res))
   }
 }
 

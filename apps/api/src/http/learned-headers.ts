@@ -18,7 +18,8 @@ export function createLearnedHeaders(): LearnedHeaders {
     current: () => common,
     learnFrom: (res) => {
       res.once('finish', () => {
-        if (res.statusCode !== 200) return
+        // A compressed answer tells of its own body, and only to who takes such.
+        if (res.statusCode !== 200 || res.hasHeader('content-encoding')) return
         const entries = Object.entries(res.getHeaders()).filter(([name]) => !NOT_COMMON.test(name))
         common = entries.flatMap(([name, value]) => [name, String(value)])
       })

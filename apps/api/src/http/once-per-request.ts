@@ -5,12 +5,10 @@
 export function oncePerRequest<Req extends object, Input, Outcome>(
   act: (req: Req, input: Input) => Promise<Outcome>,
 ): (req: Req, input: Input) => Promise<Outcome> {
-  const outcomes = new WeakMap<Req, Promise<Outcome>>()
-  return (req, input) => {
-    const before = outcomes.get(req)
-    if (before !== undefined) return before
-    const outcome = act(req, input)
-    outcomes.set(req, outcome)
-    return outcome
+  // A property costs less than a WeakMap, whose entries the garbage collector has to look at one by one.
+  const outcome = Symbol('outcome')
+  return (req: Req & { [outcome]?: Promise<Outcome> }, input) => {
+    req[outcome] ??= act(req, input)
+    return req[outcome]
   }
 }

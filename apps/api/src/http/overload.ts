@@ -1,56 +1,55 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '@timezone-registry/contract'
+import type { RequestHandler } from 'express'
 import onHeaders from 'on-headers'
-import { ApiError, toProblem } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { PREFIXES } from './endpoints.ts'
-import type { RequestLog } from './request-log.ts'
 
-// What is accepted then takes at most three times as long as with half as many callers.
 const MAX_UNDER_WAY = 128
-const RETRY_AFTER_SECONDS = 1
-// By a client that tries again at once, a refusal at once would be asked for so often that nothing else gets done.
+// By callers who try again at once, refusals at once would be asked for so often that nothing else gets done.
 const REFUSAL_DELAY_MILLISECONDS = 1000
+const RETRY_AFTER_SECONDS = 1
 
 /**
- * Refuses what comes while 128 requests wait for their answer to begin: more would only wait for each other. An answer that
- * has begun waits for its reader alone, and does not count. Probes are always answered; `/events` has a bound of its own.
+ * Refuses what comes while 128 requests wait for their answer to begin: more would only wait for each other. A request
+ * counts from when it is all there, and until its answer begins: slow senders and slow readers keep nobody out. Probes
+ * are always answered; `/events` has a bound of its own.
  */
-export function createOverloadGuard({
-  startLog,
-}: {
-  startLog: RequestLog
-}): (listener: RequestListener) => RequestListener {
-  const refusal = new ApiError('unavailable', 'Too much is asked at once just now. Try again in a moment.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  })
+export type OverloadGuard = {
+  /** False when there is no room; a request that was admitted before still is. */
+  admit(req: IncomingMessage, res: ServerResponse): boolean
+  /** A step of the pipeline, after the body has been read: admits, or refuses with `unavailable` after a second. */
+  handle: RequestHandler
+}
+
+export function createOverloadGuard(): OverloadGuard {
+  const admitted = Symbol('admitted')
   let underWay = 0
 
-  return (listener) => (req, res) => {
-    if (EXEMPT.has(pathOf(req.url))) return listener(req, res)
-    if (underWay < MAX_UNDER_WAY) {
-      underWay += 1
-      let isWaiting = true
-      const release = () => {
-        if (isWaiting) underWay -= 1
-        isWaiting = false
-      }
-      onHeaders(res, release)
-      res.once('close', release)
-      return listener(req, res)
+  function admit(req: IncomingMessage & { [admitted]?: true }, res: ServerResponse): boolean {
+    if (req[admitted]) return true
+    if (underWay >= MAX_UNDER_WAY) return false
+    req[admitted] = true
+    underWay += 1
+    let isWaiting = true
+    const release = () => {
+      if (isWaiting) underWay -= 1
+      isWaiting = false
     }
-    const id = startLog(req, res)
-    const body = JSON.stringify(toProblem(refusal, id))
-    const answering = setTimeout(() => {
-      res.writeHead(refusal.status, {
-        'Content-Type': 'application/problem+json; charset=utf-8',
-        'Content-Length': Buffer.byteLength(body),
-        'Cache-Control': 'no-store',
-        'Retry-After': RETRY_AFTER_SECONDS,
-        'X-Request-Id': id,
+    onHeaders(res, release)
+    res.once('close', release)
+    return true
+  }
+
+  return {
+    admit,
+    handle: (req, res, next) => {
+      if (EXEMPT.has(req.path) || admit(req, res)) return next()
+      void sleep(REFUSAL_DELAY_MILLISECONDS).then(() => {
+        if (!res.destroyed) next(refusal())
       })
-      res.end(body)
-    }, REFUSAL_DELAY_MILLISECONDS)
-    res.once('close', () => clearTimeout(answering))
+    },
   }
 }
 
@@ -60,7 +59,8 @@ const EXEMPT = new Set(
   ),
 )
 
-function pathOf(url = ''): string {
-  const query = url.indexOf('?')
-  return query < 0 ? url : url.slice(0, query)
+function refusal(): ApiError {
+  return new ApiError('unavailable', 'Too much is asked at once just now. Try again in a moment.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
 }

@@ -24,28 +24,34 @@ export type OverloadGuard = {
 }
 
 export function createOverloadGuard(): OverloadGuard {
-  const admitted = Symbol('admitted')
+  const leave = Symbol('leave')
   let underWay = 0
 
-  function admit(req: IncomingMessage & { [admitted]?: true }, res: ServerResponse): boolean {
-    if (req[admitted]) return true
-    if (underWay >= MAX_UNDER_WAY) return false
-    req[admitted] = true
+  /** What to call when its answer begins, at the latest called when it has ended; undefined where there is no room. */
+  function enter(
+    req: IncomingMessage & { [leave]?: () => void },
+    res: ServerResponse,
+  ): (() => void) | undefined {
+    if (req[leave] !== undefined || underWay >= MAX_UNDER_WAY) return req[leave]
     underWay += 1
     let isWaiting = true
-    const release = () => {
+    req[leave] = () => {
       if (isWaiting) underWay -= 1
       isWaiting = false
     }
-    onHeaders(res, release)
-    res.once('close', release)
-    return true
+    res.once('close', req[leave])
+    return req[leave]
   }
 
   return {
-    admit,
+    admit: (req, res) => enter(req, res) !== undefined,
     handle: (req, res, next) => {
-      if (EXEMPT.has(req.path) || admit(req, res)) return next()
+      if (EXEMPT.has(req.path)) return next()
+      const answerBegins = enter(req, res)
+      if (answerBegins !== undefined) {
+        onHeaders(res, answerBegins)
+        return next()
+      }
       void sleep(REFUSAL_DELAY_MILLISECONDS).then(() => {
         if (!res.destroyed) next(refusal())
       })

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { type Fault, refusedSome } from './faults.ts'
 
 /** A fault that not every machine can make. */
@@ -108,28 +109,30 @@ function clockFault({ library, offsetFile }: { library: string; offsetFile: stri
   const env = {
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: offsetFile,
-    FAKETIME_CACHE_DURATION: '1',
+    FAKETIME_NO_CACHE: '1',
     // Only the time of day jumps, as it does where somebody sets it.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   }
   return {
     name: 'the clocks jump an hour ahead, two back, and one ahead',
     options: { postgres: { env }, env },
-    strike: async (_cluster, milliseconds) => {
-      for (const offset of ['+1h', '-1h', '+0']) {
-        writeFileSync(offsetFile, offset)
-        // The library looks at the file once a second.
-        await sleep(1500 + milliseconds / 3)
+    strike: async ({ instances }, milliseconds) => {
+      for (const hours of [1, -1, 0]) {
+        writeFileSync(offsetFile, `${hours < 0 ? '' : '+'}${hours}h`)
+        for (const { address } of instances)
+          await waitUntil(async () => Math.round(await hoursAhead(address)) === hours, 'the clock to jump')
+        await sleep(milliseconds / 3)
       }
     },
-    isFelt: ({ instances }) => instances.every(({ process }) => spreadOfLog(process.log) > 1.5 * 3_600_000),
+    // The jumps were waited for.
+    isFelt: () => true,
   }
 }
 
-/** From the earliest to the latest time in a log, in milliseconds. */
-function spreadOfLog(log: readonly Record<string, unknown>[]): number {
-  const times = log.map(({ time }) => Date.parse(String(time)))
-  return Math.max(...times) - Math.min(...times)
+/** By how much a process's clock is ahead of ours, as its answers tell. */
+async function hoursAhead(address: string): Promise<number> {
+  const answer = await fetch(`${address}/livez`)
+  return (Date.parse(answer.headers.get('date') ?? '') - Date.now()) / 3_600_000
 }
 
 /** Writes until nothing more fits. */

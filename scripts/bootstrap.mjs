@@ -36,7 +36,7 @@ async function start() {
 async function registry(args) {
   return (
     (await install()) ||
-    (await run(CARRIED_NODE, [...envFile(), join('apps', 'api', 'src', 'registry.ts'), ...args]))
+    (await run(CARRIED_NODE, [...envFile(), join('apps', 'api', 'src', 'cli', 'registry.ts'), ...args]))
   )
 }
 

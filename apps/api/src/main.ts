@@ -1,12 +1,12 @@
 import cluster from 'node:cluster'
 import { ConfigError, EXIT_CODE_CONFIG, loadConfig } from '@timezone-registry/config'
+import { isPlainLoopback } from './access/origin.ts'
 import { createApp } from './app.ts'
 import { openContext } from './context.ts'
-import { isPlainLoopback } from './http/origin.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { startServer } from './server.ts'
 import { type StopSignal, shutdownSignal } from './shutdown.ts'
-import { startWorkers, tellReady, type WorkerReady, WorkerStartError } from './workers.ts'
+import { startWorkers, tellReady, type WorkerReady, WorkerStartError } from './workers/workers.ts'
 
 // A fifth of a second for each second of grace.
 const MILLISECONDS_TO_NOTICE = 200

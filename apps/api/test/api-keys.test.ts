@@ -5,10 +5,10 @@ import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiKey, isWellFormedApiKey } from '../src/api-keys/api-key.ts'
+import { createApiKey, isWellFormedApiKey } from '../src/access/api-keys/api-key.ts'
 import { createTestKey, execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
-const REGISTRY = fileURLToPath(new URL('../src/registry.ts', import.meta.url))
+const REGISTRY = fileURLToPath(new URL('../src/cli/registry.ts', import.meta.url))
 
 let api: TestApi
 beforeAll(async () => {

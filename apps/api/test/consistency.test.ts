@@ -2,11 +2,11 @@ import { openDatabase } from '@timezone-registry/db'
 import { migrateToLatest } from '@timezone-registry/db/migrate'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect, test } from 'vitest'
-import { createLocalDropChannel } from '../src/timezones/drop-channel.ts'
-import { createTimezoneCache } from '../src/timezones/timezone-cache.ts'
-import { createTimezoneRegistry, type TimezoneRegistry } from '../src/timezones/timezone-registry.ts'
-import { createTimezoneStore } from '../src/timezones/timezone-store.ts'
-import { createZoneNames } from '../src/timezones/zone-names.ts'
+import { createLocalDropChannel } from '../src/broadcast/channel.ts'
+import { createTimezoneCache } from '../src/records/timezone-cache.ts'
+import { createTimezoneRegistry, type TimezoneRegistry } from '../src/records/timezone-registry.ts'
+import { createTimezoneStore } from '../src/records/timezone-store.ts'
+import { createZoneNames } from '../src/zones/zone-names.ts'
 
 const ZONES = createZoneNames().all
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { streamTimezones } from '../src/timezones/timezone-list.ts'
+import { streamTimezones } from '../src/records/timezone-list.ts'
 import { rawFetch } from './raw-request.ts'
 import { execute, openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 

@@ -2,7 +2,7 @@ import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/re
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { openRedisPool, type RedisPool } from '../src/redis-pool.ts'
+import { openRedisPool, type RedisPool } from '../src/redis/redis-pool.ts'
 
 const logger = pino({ level: 'silent' })
 

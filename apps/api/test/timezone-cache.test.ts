@@ -2,11 +2,11 @@ import { redisMissing, startTestRedis, type TestRedis } from '@timezone-registry
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openRedisPool } from '../src/redis-pool.ts'
-import { createLocalDropChannel, type DropChannel } from '../src/timezones/drop-channel.ts'
-import { createRedisDropChannel } from '../src/timezones/redis-drop-channel.ts'
-import { createTimezoneCache, type TimezoneCache } from '../src/timezones/timezone-cache.ts'
-import type { TimezoneRecord } from '../src/timezones/timezone-store.ts'
+import { createLocalDropChannel, type DropChannel } from '../src/broadcast/channel.ts'
+import { createRedisDropChannel } from '../src/broadcast/redis-channel.ts'
+import { createTimezoneCache, type TimezoneCache } from '../src/records/timezone-cache.ts'
+import type { TimezoneRecord } from '../src/records/timezone-store.ts'
+import { openRedisPool } from '../src/redis/redis-pool.ts'
 
 const noRedis = redisMissing()
 let redis: TestRedis | undefined

@@ -10,7 +10,7 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { afterAll, describe, expect, test } from 'vitest'
 import { execute, startTestApi } from './start-test-api.ts'
 
-const COMMAND = fileURLToPath(new URL('../src/registry.ts', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../src/cli/registry.ts', import.meta.url))
 const directory = mkdtempSync(join(tmpdir(), 'registry-transfer-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 

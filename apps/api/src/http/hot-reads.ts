@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { RateLimit } from '../limits/rate-limit.ts'
 import { createLearnedHeaders } from './learned-headers.ts'
-import type { RateLimit } from './rate-limit.ts'
 import type { RequestLog } from './request-log.ts'
 
 /** What does not differ from one answer about a record to the next: it is made once and kept as long as the record. */

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { contract } from '@timezone-registry/contract'
 import type * as z from 'zod'
-import type { Caller, Identity } from '../identity.ts'
+import type { Caller, Identity } from '../access/identity.ts'
+import type { RateLimit } from '../limits/rate-limit.ts'
 import { MAX_BODY_BYTES } from './body.ts'
 import { createLearnedHeaders } from './learned-headers.ts'
-import type { RateLimit } from './rate-limit.ts'
 import type { RequestLog } from './request-log.ts'
 
 type HotSetsOptions = {

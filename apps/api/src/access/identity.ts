@@ -1,0 +1,91 @@
+import { ApiError } from '../errors.ts'
+
+/** What a key may be allowed; `admin` includes the others. */
+export const SCOPES = ['records:read', 'records:write', 'admin'] as const
+
+export type Scope = (typeof SCOPES)[number]
+
+/** Somebody who has signed in. */
+export type Person = {
+  provider: string
+  /** With `subject`, who he is: names and user ids of two providers may be equal. */
+  issuer: string
+  subject: string
+  /** Whose record he may write. */
+  userId: string
+  username: string
+}
+
+/** A person's session; `idHash` is what is stored of its id. */
+export type Session = { idHash: string; person: Person }
+
+/** A program's key, without its secret. */
+export type ApiKey = { id: number; name: string; scopes: readonly Scope[] }
+
+/** Who sends a request, as far as its route wants to know. */
+export type Identity =
+  | { kind: 'anyone' }
+  /** `ownRecordOnly` is false in open mode, where everybody may write any record. */
+  | { kind: 'session'; session: Session; ownRecordOnly: boolean }
+  | { kind: 'key'; key: ApiKey }
+
+/** What has to be known of a request to carry it out: who sends it, and its name in the log. */
+export type Caller = { identity: Identity; id: string }
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** Set by `authenticate` before any handler runs. */
+      identity: Identity
+    }
+  }
+}
+
+/** The user whose record a request sets. Throws `forbidden` for another person's, `invalid_request` for nobody's. */
+export function userToSet(
+  identity: Identity,
+  { user_id, username }: { user_id?: string | undefined; username?: string | undefined },
+): { id: string; username: string } {
+  const own = ownRecord(identity, user_id)
+  if (own !== undefined) return { id: own.userId, username: own.username }
+  const given = requireFields({ user_id, username })
+  return { id: given.user_id, username: given.username }
+}
+
+/** The id of the user whose record a request deletes. Throws as `userToSet` does. */
+export function userIdToDelete(identity: Identity, { user_id }: { user_id?: string | undefined }): string {
+  return ownRecord(identity, user_id)?.userId ?? requireFields({ user_id }).user_id
+}
+
+/** For the log: the kind of the caller and his id, never a secret. */
+export function describeCaller(identity: Identity): { kind: Identity['kind']; id?: string } {
+  if (identity.kind === 'session') {
+    const { provider, subject } = identity.session.person
+    return { kind: 'session', id: `${provider}:${subject}` }
+  }
+  return identity.kind === 'key' ? { kind: 'key', id: String(identity.key.id) } : { kind: 'anyone' }
+}
+
+/** The signed-in person, when it is his own record that is meant. */
+function ownRecord(identity: Identity, userId: string | undefined): Person | undefined {
+  if (identity.kind !== 'session') return undefined
+  const { person } = identity.session
+  if (userId === undefined || userId === person.userId) return person
+  if (identity.ownRecordOnly)
+    throw new ApiError(
+      'forbidden',
+      'You can only change your own record: leave user_id out, or send your own.',
+    )
+  return undefined
+}
+
+function requireFields<Name extends string>(input: Record<Name, string | undefined>): Record<Name, string> {
+  const missing = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  if (missing.length > 0)
+    throw new ApiError(
+      'invalid_request',
+      `Say whose timezone it is: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing.`,
+      { errors: missing.map((path) => ({ path, message: 'is required' })) },
+    )
+  return input as Record<Name, string>
+}

@@ -1,0 +1,108 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { createApiKey } from '../access/api-keys/api-key.ts'
+import type { ApiKeyRecord, ApiKeyStore } from '../access/api-keys/api-key-store.ts'
+import { SCOPES, type Scope } from '../access/identity.ts'
+import { hashOf } from '../access/secrets.ts'
+
+type UseStore = <T>(use: (store: ApiKeyStore) => Promise<T>) => Promise<T>
+
+const SECONDS = { h: 3600, d: 86_400, w: 604_800, y: 31_536_000 }
+
+/** `registry keys create | list | revoke`. The key is the only thing that `create` writes to standard output. */
+export function createKeysCommand(useStore: UseStore): Command {
+  const keys = new Command('keys').description('Makes, lists and revokes the API keys of programs.')
+  keys
+    .command('create')
+    .description('Make a key and show it, this once.')
+    .requiredOption('--name <name>', 'what it is for', parseName)
+    .requiredOption('--scope <scope...>', `${SCOPES.join(', ')}; several with commas or spaces`, parseScopes)
+    .option('--expires <time>', 'from now on, such as 12h, 90d, 4w, 1y; else never', parseLifetime)
+    .action((options: { name: string; scope: Scope[]; expires?: number }) =>
+      useStore(async (store) => {
+        const key = createApiKey()
+        const scopes = [...new Set(options.scope)]
+        const id = await store.add({
+          name: options.name,
+          keyHash: hashOf(key),
+          scopes,
+          lifetimeSeconds: options.expires,
+        })
+        console.error(
+          `Key ${id} (${options.name}: ${scopes.join(', ')}). It is shown only now; keep it secret.`,
+        )
+        console.error('Programs send it as the header "Authorization: Bearer <key>".')
+        console.log(key)
+      }),
+    )
+  keys
+    .command('list')
+    .description('List the keys, without their secrets.')
+    .action(() => useStore(async (store) => printKeys(await store.list())))
+  keys
+    .command('revoke')
+    .description('Revoke a key; every instance refuses it within a second.')
+    .argument('<key>', 'its id, or its name where only one active key has it')
+    .action((idOrName: string) =>
+      useStore(async (store) => {
+        const { id, name } = chooseKey(await store.list(), idOrName)
+        if (!(await store.revoke(id))) throw new Error(`Key ${id} (${name}) was revoked before.`)
+        console.error(`Revoked key ${id} (${name}).`)
+      }),
+    )
+  return keys
+}
+
+function chooseKey(all: ApiKeyRecord[], idOrName: string): ApiKeyRecord {
+  const byId = all.find(({ id }) => String(id) === idOrName)
+  const byName = all.filter(({ name, isActive }) => name === idOrName && isActive)
+  const [chosen, another] = byId === undefined ? byName : [byId]
+  if (chosen === undefined) throw new Error(`There is no key ${idOrName}. "keys list" shows all.`)
+  if (another !== undefined)
+    throw new Error(
+      `${byName.length} keys are named ${idOrName}: say ${byName.map(({ id }) => id).join(' or ')}.`,
+    )
+  return chosen
+}
+
+function printKeys(keys: ApiKeyRecord[]): void {
+  if (keys.length === 0) console.error('There are no keys. "keys create" makes one.')
+  const day = (time: Date | null) => time?.toISOString().slice(0, 16).replace('T', ' ') ?? ''
+  console.table(
+    Object.fromEntries(
+      keys.map(({ id, name, scopes, createdAt, expiresAt, lastUsedAt, revokedAt, isActive }) => [
+        id,
+        {
+          name,
+          state: isActive ? 'active' : revokedAt === null ? 'expired' : 'revoked',
+          scopes: scopes.join(', '),
+          'created (UTC)': day(createdAt),
+          expires: day(expiresAt),
+          'last used': day(lastUsedAt),
+        },
+      ]),
+    ),
+  )
+}
+
+function parseName(text: string): string {
+  const name = text.trim()
+  if (name === '' || name.length > 100 || /\p{Cc}/u.test(name))
+    throw new InvalidArgumentError('It must have 1 to 100 characters.')
+  return name
+}
+
+function parseScopes(text: string, before: Scope[] = []): Scope[] {
+  const given = text.split(/[\s,]+/).filter((scope) => scope !== '')
+  const unknown = given.find((scope) => !SCOPES.includes(scope as Scope))
+  if (unknown !== undefined || given.length === 0)
+    throw new InvalidArgumentError(`There is no scope "${unknown ?? ''}": take ${SCOPES.join(', ')}.`)
+  return [...before, ...(given as Scope[])]
+}
+
+/** Seconds. */
+function parseLifetime(text: string): number {
+  const [, count, unit] = /^([1-9]\d{0,4})([hdwy])$/.exec(text) ?? []
+  if (count === undefined || unit === undefined)
+    throw new InvalidArgumentError('It must be a number and a unit: 12h, 90d, 4w, 1y.')
+  return Number(count) * SECONDS[unit as keyof typeof SECONDS]
+}

@@ -13,7 +13,7 @@ import { createSessionRoutes } from './access/sessions/session-routes.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
 import { formatCursor } from './changes/cursor.ts'
 import type { Context } from './context.ts'
-import { ApiError } from './errors.ts'
+import { InvalidInput, NotFound } from './errors.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
 import { checkEscapes, createBodyParsers, readJson } from './http/body.ts'
 import { createCors, createMethodNotAllowed } from './http/cors.ts'
@@ -146,7 +146,7 @@ export function createApp(context: Context): RequestListener {
   app.use(createDocsPage())
   app.use(createWebPage())
   app.use(() => {
-    throw new ApiError('not_found', 'There is nothing at this address.')
+    throw new NotFound('There is nothing at this address.')
   })
   app.use(createErrorHandler({ logger }))
   // Where readers must say who they are, the pipeline asks each of them.
@@ -177,7 +177,7 @@ function securityHeaders(publicUrl: string | undefined) {
 }
 
 /** Says every field that is wrong, by its name. */
-function toInvalidRequest({ pathParams, headers, query, body }: RequestValidationError): ApiError {
+function toInvalidRequest({ pathParams, headers, query, body }: RequestValidationError): Error {
   const errors = [pathParams, headers, query, body]
     .flatMap((part) => part?.issues ?? [])
     .map((issue) => ({
@@ -185,7 +185,7 @@ function toInvalidRequest({ pathParams, headers, query, body }: RequestValidatio
       message: issue.message ?? 'is invalid',
     }))
   const summary = errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
-  return new ApiError('invalid_request', `The request is not valid: ${summary}.`, { errors })
+  return new InvalidInput(`The request is not valid: ${summary}.`, { errors })
 }
 
 /** An event must not wait in a compressor for the next ones. */

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError, toProblem } from './errors.ts'
+import { HttpProblem, toProblemBody } from './http/problem.ts'
 
 /** A server that listens. Disposing it answers what is in flight, closes every connection, and listens no more. */
 export type RunningServer = {
@@ -87,7 +87,7 @@ function answerClientError(
     socket.destroy()
     return
   }
-  const problem = toProblem(toApiError(error.code), crypto.randomUUID())
+  const problem = toProblemBody(toHttpProblem(error.code), crypto.randomUUID())
   const body = JSON.stringify(problem)
   socket.end(
     [
@@ -104,12 +104,12 @@ function answerClientError(
   socket.destroySoon()
 }
 
-function toApiError(code: string | undefined): ApiError {
+function toHttpProblem(code: string | undefined): HttpProblem {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return new ApiError('invalid_request', 'The headers are too large: at most 8 KB are accepted.', {
+    return new HttpProblem('invalid_request', 'The headers are too large: at most 8 KB are accepted.', {
       status: 431,
     })
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new ApiError('invalid_request', 'The request took too long to arrive.', { status: 408 })
-  return new ApiError('invalid_request', 'This is not a valid HTTP request.')
+    return new HttpProblem('invalid_request', 'The request took too long to arrive.', { status: 408 })
+  return new HttpProblem('invalid_request', 'This is not a valid HTTP request.')
 }

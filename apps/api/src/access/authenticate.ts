@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
-import { ApiError } from '../errors.ts'
+import { DomainError, Forbidden, Unauthenticated } from '../errors.ts'
 import type { Cookies } from './cookies.ts'
 import type { ApiKey, Identity, Scope, Session } from './identity.ts'
 import { assertTrustedOrigin, type OriginPolicy } from './origin.ts'
@@ -61,7 +61,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     const session = await findSessionOf(req)
     if (session !== undefined) return { kind: 'session', session, ownRecordOnly: auth === 'required' }
     if (isOpen[policy]) return { kind: 'anyone' }
-    throw new ApiError('unauthenticated', WHAT_IT_NEEDS[policy])
+    throw new Unauthenticated(WHAT_IT_NEEDS[policy])
   }
 
   async function identifyKey(bearer: string, policy: 'reader' | 'writer'): Promise<Identity> {
@@ -71,25 +71,18 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     })
     if (key === 'unknown') return { kind: 'anyone' }
     if (key === undefined)
-      throw new ApiError(
-        'unauthenticated',
-        'This API key is not valid: it is mistyped, unknown, expired or revoked.',
-      )
+      throw new Unauthenticated('This API key is not valid: it is mistyped, unknown, expired or revoked.')
     const scope = policy === 'writer' ? WRITING : READING
     const isAllowed = key.scopes.includes(scope) || key.scopes.includes('admin')
     if (!isAllowed && !isOpen[policy])
-      throw new ApiError(
-        'forbidden',
-        `This API key lacks the scope ${scope}. The operator can make one with it.`,
-      )
+      throw new Forbidden(`This API key lacks the scope ${scope}. The operator can make one with it.`)
     return { kind: 'key', key }
   }
 
   async function findSessionOf(req: IncomingMessage): Promise<Session | undefined> {
     const id = cookies.readSession(req)
     if (id === 'ambiguous')
-      throw new ApiError(
-        'unauthenticated',
+      throw new Unauthenticated(
         'The browser sent more than one session cookie: delete the cookies of this site and sign in again.',
       )
     return id === undefined ? undefined : findSession(id)
@@ -99,7 +92,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   function endWithItsRight(req: Request, res: Response, policy: 'reader'): void {
     const recheck = setInterval(() => {
       identify(req, policy).catch((error: unknown) => {
-        if (error instanceof ApiError) res.destroy()
+        if (error instanceof DomainError) res.destroy()
       })
     }, RECHECK_MILLISECONDS)
     res.once('close', () => clearInterval(recheck))

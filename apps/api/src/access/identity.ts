@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { Forbidden, InvalidInput } from '../errors.ts'
 
 /** What a key may be allowed; `admin` includes the others. */
 export const SCOPES = ['records:read', 'records:write', 'admin'] as const
@@ -72,18 +72,14 @@ function ownRecord(identity: Identity, userId: string | undefined): Person | und
   const { person } = identity.session
   if (userId === undefined || userId === person.userId) return person
   if (identity.ownRecordOnly)
-    throw new ApiError(
-      'forbidden',
-      'You can only change your own record: leave user_id out, or send your own.',
-    )
+    throw new Forbidden('You can only change your own record: leave user_id out, or send your own.')
   return undefined
 }
 
 function requireFields<Name extends string>(input: Record<Name, string | undefined>): Record<Name, string> {
   const missing = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [name] : []))
   if (missing.length > 0)
-    throw new ApiError(
-      'invalid_request',
+    throw new InvalidInput(
       `Say whose timezone it is: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing.`,
       { errors: missing.map((path) => ({ path, message: 'is required' })) },
     )

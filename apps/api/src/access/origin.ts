@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Request, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
-import { ApiError } from '../errors.ts'
+import { Forbidden, InvalidInput } from '../errors.ts'
 
 const MAX_KNOWN_HOSTS = 1000
 // A name or an address with its port, and nothing that a URL could hold besides.
@@ -33,10 +33,7 @@ export function assertTrustedOrigin(
       ? headers['sec-fetch-site'] !== 'cross-site'
       : origin === publicUrl || corsOrigins.includes(origin) || isSameAddress(origin, headers.host)
   if (!isTrusted)
-    throw new ApiError(
-      'forbidden',
-      'Pages of this origin may not write here. The operator can allow it in CORS_ORIGINS.',
-    )
+    throw new Forbidden('Pages of this origin may not write here. The operator can allow it in CORS_ORIGINS.')
 }
 
 /** True for a request that a page of one of the listed origins sent; browsers let no page choose its `Origin`. */
@@ -53,10 +50,7 @@ export function ownOrigin(req: Request, { publicUrl }: OriginPolicy): string {
   if (publicUrl !== undefined) return publicUrl
   const host = req.headers.host ?? ''
   if (isLoopbackName(hostnameOf(`http://${host}`) ?? '')) return `http://${host}`
-  throw new ApiError(
-    'forbidden',
-    'Nobody can sign in at this address: the operator has to tell it in PUBLIC_URL.',
-  )
+  throw new Forbidden('Nobody can sign in at this address: the operator has to tell it in PUBLIC_URL.')
 }
 
 /** True where people reach the service without TLS, and only from its own machine. */
@@ -100,13 +94,9 @@ export function createHostCheck({
     isWelcome: (req) => judge(req) === 'welcome',
     handle: (req, _res, next) => {
       const verdict = judge(req)
-      if (verdict === 'invalid')
-        throw new ApiError('invalid_request', 'The request needs one valid Host header.')
+      if (verdict === 'invalid') throw new InvalidInput('The request needs one valid Host header.')
       if (verdict === 'foreign')
-        throw new ApiError(
-          'forbidden',
-          'This service answers to localhost and to the host of PUBLIC_URL only.',
-        )
+        throw new Forbidden('This service answers to localhost and to the host of PUBLIC_URL only.')
       next()
     },
   }

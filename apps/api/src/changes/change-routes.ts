@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { CursorExpired, InvalidInput, Unavailable } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { streamed } from '../http/stream.ts'
 import type { Logger } from '../logger.ts'
@@ -43,7 +43,7 @@ export function createChangeRoutes({
       const stream = await feed.follow(toCursor(headers['last-event-id'] ?? query.since))
       if (stream === 'expired') throw expired()
       if (stream === 'full')
-        throw new ApiError('unavailable', 'Too many are listening here. Try again, or ask /changes.', {
+        throw new Unavailable('Too many are listening here. Try again, or ask /changes.', {
           retryAfterSeconds: 30,
         })
       if (req.method === 'HEAD') stream.push(null)
@@ -64,15 +64,14 @@ function toCursor(text: string | undefined): Cursor | undefined {
   if (text === undefined) return undefined
   const cursor = parseCursor(text)
   if (cursor === undefined)
-    throw new ApiError('invalid_request', 'This is not a cursor that an answer of this service gave.', {
+    throw new InvalidInput('This is not a cursor that an answer of this service gave.', {
       errors: [{ path: 'since', message: 'must be a cursor that an answer of this service gave' }],
     })
   return cursor
 }
 
-function expired(): ApiError {
-  return new ApiError(
-    'cursor_expired',
+function expired(): Error {
+  return new CursorExpired(
     'The changes after this cursor are no longer kept. Start again: read GET /list, and go on from its Changes-Cursor header.',
   )
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { Unavailable } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import type { Health } from './health.ts'
 
@@ -28,10 +28,9 @@ export function createHealthRoutes({
     },
     getReadiness: async ({ res }) => {
       res.set('Cache-Control', 'no-store')
-      if (!health.accepting)
-        throw new ApiError('unavailable', 'This instance is stopping.', { retryAfterSeconds: 5 })
+      if (!health.accepting) throw new Unavailable('This instance is stopping.', { retryAfterSeconds: 5 })
       if (!(await health.probe()).database)
-        throw new ApiError('unavailable', 'The database does not answer.', { retryAfterSeconds: 1 })
+        throw new Unavailable('The database does not answer.', { retryAfterSeconds: 1 })
       return { status: 200, body: { status: 'ready' } }
     },
   }

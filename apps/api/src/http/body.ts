@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import express, { type RequestHandler } from 'express'
-import { ApiError } from '../errors.ts'
+import { InvalidInput } from '../errors.ts'
+import { HttpProblem, NOT_JSON } from './problem.ts'
 
 export const MAX_BODY_BYTES = 16_384
-export const NOT_JSON = 'The body is not valid JSON.'
 
 // What was wrong with bodies that were read ahead of the pipeline.
 const failures = new WeakMap<IncomingMessage, unknown>()
@@ -61,7 +61,7 @@ function parseJson(text: string): object {
   } catch {
     // Said below.
   }
-  throw new ApiError('invalid_request', NOT_JSON)
+  throw new InvalidInput(NOT_JSON)
 }
 
 /** Refuses a broken percent escape in the address: `%FF` would silently become a replacement character. */
@@ -74,7 +74,7 @@ const takeOverFailure: RequestHandler = (req, _res, next) => next(failures.get(r
 
 const refuseOtherTypes: RequestHandler = (req, _res, next) => {
   if (req.body === undefined && hasBody(req))
-    throw new ApiError(
+    throw new HttpProblem(
       'unsupported_media_type',
       'Send the body as application/json or application/x-www-form-urlencoded.',
     )
@@ -94,11 +94,11 @@ function hasBody(req: IncomingMessage): boolean {
 }
 
 function decode(bytes: Buffer, charset: string): string {
-  if (charset !== 'utf-8') throw new ApiError('unsupported_media_type', 'Send the body in UTF-8.')
+  if (charset !== 'utf-8') throw new HttpProblem('unsupported_media_type', 'Send the body in UTF-8.')
   try {
     return utf8.decode(bytes)
   } catch {
-    throw new ApiError('invalid_request', 'The body is not valid UTF-8.')
+    throw new InvalidInput('The body is not valid UTF-8.')
   }
 }
 
@@ -106,6 +106,6 @@ function decodeEscapes(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new ApiError('invalid_request', 'A percent escape (such as %E2%82%AC) is broken or is not UTF-8.')
+    throw new InvalidInput('A percent escape (such as %E2%82%AC) is broken or is not UTF-8.')
   }
 }

@@ -1,7 +1,7 @@
 import cors from 'cors'
 import { type RequestHandler, Router } from 'express'
-import { ApiError } from '../errors.ts'
 import { type Endpoint, PREFIXES } from './endpoints.ts'
+import { HttpProblem } from './problem.ts'
 
 const EXPOSED_HEADERS = [
   'Changes-Cursor',
@@ -71,7 +71,7 @@ export function createMethodNotAllowed(endpoints: Endpoint[]): Router {
       PREFIXES.map((prefix) => `${prefix}${path}`),
       (req) => {
         const allow = methods.join(', ')
-        throw new ApiError(
+        throw new HttpProblem(
           'method_not_allowed',
           `${req.method} does not work here; this path takes ${allow}.`,
           { allow },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '@timezone-registry/contract'
 import type { RequestHandler } from 'express'
 import onHeaders from 'on-headers'
-import { ApiError } from '../errors.ts'
+import { Unavailable } from '../errors.ts'
 import { PREFIXES } from '../http/endpoints.ts'
 
 const MAX_UNDER_WAY = 128
@@ -65,8 +65,8 @@ const EXEMPT = new Set(
   ),
 )
 
-function refusal(): ApiError {
-  return new ApiError('unavailable', 'Too much is asked at once just now. Try again in a moment.', {
+function refusal(): Error {
+  return new Unavailable('Too much is asked at once just now. Try again in a moment.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 }

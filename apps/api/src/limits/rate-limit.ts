@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { describeCaller, type Identity } from '../access/identity.ts'
-import { ApiError } from '../errors.ts'
+import { RateLimited } from '../errors.ts'
 import { oncePerRequest } from '../http/once-per-request.ts'
 import type { RedisPool } from '../redis/redis-pool.ts'
 import { createReadCounter, createWriteCounter, viaPrimary, viaRedis } from './rate-counters.ts'
@@ -70,8 +70,7 @@ export function createRateLimit({
           writeHeaders(res, toHeaders(limit, state))
           const retryAfterSeconds = Math.ceil(state.msBeforeNext / 1000)
           next(
-            new ApiError(
-              'rate_limited',
+            new RateLimited(
               `Too many ${kind}: at most ${limit} a minute. Try again in ${retryAfterSeconds} s.`,
               { retryAfterSeconds },
             ),

@@ -1,5 +1,5 @@
 import { databaseErrorKind } from '@timezone-registry/db/errors'
-import { ApiError } from '../errors.ts'
+import { Unavailable } from '../errors.ts'
 import type { NewTimezone, TimezoneRecord, TimezoneStore } from './timezone-store.ts'
 
 /** Writes sets that come together in one statement: what each costs in the database is then shared by all. */
@@ -110,7 +110,7 @@ export function createSetGatherer({
   return {
     set: (newTimezone) => {
       if (callersWaiting >= maxWaiting)
-        throw new ApiError('unavailable', 'Too many sets are waiting just now. Try again in a moment.', {
+        throw new Unavailable('Too many sets are waiting just now. Try again in a moment.', {
           retryAfterSeconds: 1,
         })
       const { promise, resolve, reject } = Promise.withResolvers<TimezoneRecord>()

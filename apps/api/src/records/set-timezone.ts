@@ -1,6 +1,6 @@
 import type { Audit } from '../access/audit.ts'
 import { type Caller, userToSet } from '../access/identity.ts'
-import { ApiError } from '../errors.ts'
+import { InvalidTimezone } from '../errors.ts'
 import { oncePerRequest } from '../http/once-per-request.ts'
 import type { ZoneName, ZoneNames } from '../zones/zone-names.ts'
 import type { ToBody } from './timezone-body.ts'
@@ -37,10 +37,9 @@ export function createSetTimezone({
     if (name !== undefined) return name
     const suggestions = zoneNames.suggest(text)
     const hint = suggestions.length > 0 ? ` Did you mean ${suggestions[0]}?` : ''
-    throw new ApiError(
-      'invalid_timezone',
+    throw new InvalidTimezone(
       `This is not an IANA time-zone name. Send a name such as Europe/Berlin; offsets and abbreviations are not accepted.${hint}`,
-      { errors: [{ path: 'timezone', message: 'must be an IANA time-zone name' }], suggestions },
+      { suggestions },
     )
   }
 }

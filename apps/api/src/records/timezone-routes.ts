@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Audit } from '../access/audit.ts'
 import { userIdToDelete } from '../access/identity.ts'
-import { ApiError } from '../errors.ts'
+import { NotFound } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { streamed } from '../http/stream.ts'
 import type { Logger } from '../logger.ts'
@@ -62,7 +62,7 @@ export function createTimezoneRoutes({
     getTimezone: async ({ req, query, res }) => {
       res.set('Cache-Control', REVALIDATE)
       const record = await findTimezone(req, query.id)
-      if (record === undefined) throw new ApiError('not_found', 'User not found')
+      if (record === undefined) throw new NotFound('User not found')
       return { status: 200, body: toBody(record) }
     },
     lookupTimezones: async ({ query: { ids }, res }) => {

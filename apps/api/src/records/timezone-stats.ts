@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError } from '../errors.ts'
+import { Unavailable } from '../errors.ts'
 import type { TimezoneStore, ZoneCount } from './timezone-store.ts'
 
 const REUSE_MILLISECONDS = 3000
@@ -44,7 +44,7 @@ export function createTimezoneStats({ store }: { store: Pick<TimezoneStore, 'cou
       const inTime = await Promise.race([counting, sleep(PATIENCE_MILLISECONDS, undefined, { ref: false })])
       const stats = inTime ?? last?.stats
       if (stats !== undefined) return stats
-      throw new ApiError('unavailable', 'Counting everybody takes a while. Try again in a few seconds.', {
+      throw new Unavailable('Counting everybody takes a while. Try again in a few seconds.', {
         retryAfterSeconds: 5,
       })
     },

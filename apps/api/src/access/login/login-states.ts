@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { ApiError } from '../../errors.ts'
+import { Unavailable } from '../../errors.ts'
 import type { RedisPool } from '../../redis/redis-pool.ts'
 import { hashOf } from '../secrets.ts'
 
@@ -63,8 +63,7 @@ async function needRedis<T>(command: Promise<T>): Promise<T> {
   try {
     return await command
   } catch (cause) {
-    throw new ApiError(
-      'unavailable',
+    throw new Unavailable(
       'Nobody can sign in just now; who is signed in already stays so. Try again in a moment.',
       { retryAfterSeconds: 2, cause },
     )

@@ -1,6 +1,6 @@
 import { cleanText, userIdSchema } from '@timezone-registry/contract'
 import * as oauth from 'openid-client'
-import { ApiError } from '../../errors.ts'
+import { Forbidden, NotFound, Unauthenticated } from '../../errors.ts'
 import type { Person } from '../identity.ts'
 import { createSecret, hashOf } from '../secrets.ts'
 import type { LoginState, LoginStates } from './login-states.ts'
@@ -40,10 +40,7 @@ export function createLogin({
   function requireProvider(id: string): Provider {
     const provider = providers.find((known) => known.id === id)
     if (provider === undefined)
-      throw new ApiError(
-        'not_found',
-        'Nobody can sign in through this provider here. /auth lists those that work.',
-      )
+      throw new NotFound('Nobody can sign in through this provider here. /auth lists those that work.')
     return provider
   }
 
@@ -74,8 +71,7 @@ export function createLogin({
       const provider = requireProvider(end.providerId)
       const login = await takeState(end)
       if (login === undefined && !(end.isFromTrustedPage && provider.takesForeignCodes))
-        throw new ApiError(
-          'forbidden',
+        throw new Forbidden(
           'This login was not begun in this browser, has been used, or took too long. Start it again.',
         )
       // A person who said no wants to be back where he was.
@@ -91,7 +87,7 @@ export function createLogin({
     const isAmbiguous = providers.length > 1 && provider.id !== 'discord' && COULD_BE_DISCORDS.test(subject)
     const userId = userIdSchema.safeParse(isAmbiguous ? `${provider.id}:${subject}` : subject).data
     if (userId === undefined)
-      throw new ApiError('unauthenticated', `${provider.name} gave you an id that cannot be a user id here.`)
+      throw new Unauthenticated(`${provider.name} gave you an id that cannot be a user id here.`)
     // A name from elsewhere is shown, not trusted: an odd one is cleaned, and is no reason to refuse a login.
     return { provider: provider.id, issuer, subject, userId, username: cleanText(username ?? '') || userId }
   }

@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client'
-import { ApiError } from '../../errors.ts'
+import { DomainError, Unauthenticated, Unavailable } from '../../errors.ts'
 
 /** What a provider says of somebody: data from elsewhere, not yet cleaned. */
 export type ProviderUser = { issuer: string; subject: string; username: string | undefined }
@@ -59,12 +59,12 @@ export async function boundedFetch(url: string, options: oauth.CustomFetchOption
 }
 
 /** Says what a failed call to a provider means, without what it answered: that may hold codes and tokens. */
-export function toLoginError(name: string, error: unknown): ApiError {
-  if (error instanceof ApiError) return error
+export function toLoginError(name: string, error: unknown): Error {
+  if (error instanceof DomainError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const cause = new Error(error instanceof Error ? `${error.message} ${code}`.trim() : 'unknown')
   if (error instanceof oauth.AuthorizationResponseError)
-    return new ApiError('unauthenticated', `${name} did not sign you in. Start again, and agree there.`, {
+    return new Unauthenticated(`${name} did not sign you in. Start again, and agree there.`, {
       cause,
     })
   const isOutage =
@@ -72,11 +72,11 @@ export function toLoginError(name: string, error: unknown): ApiError {
     (error instanceof Error && (isNetworkError(error) || isNetworkError(error.cause))) ||
     (error instanceof Error && error.cause instanceof Response && error.cause.status >= 500)
   if (isOutage)
-    return new ApiError('unavailable', `${name} does not answer just now. Try again in a moment.`, {
+    return new Unavailable(`${name} does not answer just now. Try again in a moment.`, {
       retryAfterSeconds: 5,
       cause,
     })
-  return new ApiError('unauthenticated', `${name} did not confirm this login. Start again.`, { cause })
+  return new Unauthenticated(`${name} did not confirm this login. Start again.`, { cause })
 }
 
 /** The names that `fetch` gives to what it throws when no whole answer came. */

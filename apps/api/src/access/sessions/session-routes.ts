@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { ApiError } from '../../errors.ts'
+import { Unauthenticated } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
@@ -65,7 +65,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
         res.set('Location', person === undefined ? withDeclined(redirect) : redirect)
         return { status: 302, body: undefined }
       }
-      if (person === undefined) throw new ApiError('unauthenticated', 'You did not sign in.')
+      if (person === undefined) throw new Unauthenticated('You did not sign in.')
       return { status: 200, body: { message: 'Signed in', user: toUser(person) } }
     },
     logout: async ({ query, req, res }) => {
@@ -117,6 +117,6 @@ function toUser({ userId, username, provider }: Person) {
 }
 
 function requirePerson({ identity }: Request): Person {
-  if (identity.kind !== 'session') throw new ApiError('unauthenticated', 'You are not signed in.')
+  if (identity.kind !== 'session') throw new Unauthenticated('You are not signed in.')
   return identity.session.person
 }

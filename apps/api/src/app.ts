@@ -81,7 +81,7 @@ export function createApp(context: Context): RequestListener {
     startLog,
   }
   const beforeReads = createHotReads({
-    peek: registry.peek,
+    peek: (userId) => registry.peek(userId)?.record,
     find: findTimezone,
     toBody: (record: TimezoneRecord) => timezoneRecordSchema.parse(toBody(record)),
     ...shared,

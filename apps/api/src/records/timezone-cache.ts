@@ -2,13 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { DropChannel, DropListener } from '../broadcast/channel.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
 
-/** An answer about a record, serialised once. The cache holds it; only the HTTP layer makes and reads it. */
-export type PreparedAnswer = {
-  readonly etag: string
-  readonly body: string
-  /** Headers that are the same each time, as a flat list of names and values. */
-  readonly head: readonly string[]
-}
+/** An answer about a record, serialised once. The cache holds it; only the HTTP layer fills and reads it. */
+export type PreparedAnswer = { text?: string; etag?: string; length?: string }
 
 /**
  * What is known about a user. Every reader of a key gets the same object until the key is dropped, so an answer that is
@@ -17,7 +12,7 @@ export type PreparedAnswer = {
 export type CachedRecord = {
   /** Undefined when the user has no record. */
   readonly record: TimezoneRecord | undefined
-  answer: PreparedAnswer | undefined
+  readonly answer: PreparedAnswer
 }
 
 type Load = (userId: string) => Promise<TimezoneRecord | undefined>
@@ -80,7 +75,7 @@ export function createTimezoneCache({
 }
 
 async function loadEntry(userId: string, load: Load): Promise<CachedRecord> {
-  return { record: await load(userId), answer: undefined }
+  return { record: await load(userId), answer: {} }
 }
 
 // Estimates on the high side: the objects, the list that orders them, and the answer that is kept beside each record.

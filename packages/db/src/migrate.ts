@@ -24,6 +24,8 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 // An arbitrary constant: processes that start together take turns with it.
 const ADVISORY_LOCK = 7_419_046_201
 const LOCK_NOT_AVAILABLE = '55P03'
+// PostgreSQL shows the two halves of the key.
+const END_LOCK_HOLDER = `select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = database where datname = current_database() and locktype = 'advisory' and classid = ${Math.floor(ADVISORY_LOCK / 2 ** 32)} and objid = ${ADVISORY_LOCK % 2 ** 32} and granted`
 
 /**
  * Applies the missing migrations, all in one transaction or none, and resolves to their names. Throws `MigrationError`
@@ -78,7 +80,7 @@ async function takeLock(
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error
     throw new MigrationError(
-      `Another process has been migrating the database for more than ${waitSeconds} s. Wait for it, or end its session: select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted.`,
+      `Another process has been migrating the database for more than ${waitSeconds} s. Wait for it, or end its session: ${END_LOCK_HOLDER}`,
       { cause: error },
     )
   }

@@ -1,6 +1,6 @@
-import { cleanText, userIdSchema } from '@timezone-registry/contract'
+import { cleanText, toOwnPath, userIdSchema } from '@timezone-registry/contract'
 import * as oauth from 'openid-client'
-import { Forbidden, NotFound, Unauthenticated } from '../../errors.ts'
+import { Forbidden, InvalidInput, NotFound, Unauthenticated } from '../../errors.ts'
 import type { Person } from '../identity.ts'
 import { createSecret, hashOf } from '../secrets.ts'
 import type { LoginState, LoginStates } from './login-states.ts'
@@ -56,13 +56,14 @@ export function createLogin({
     providers,
     start: async ({ providerId, redirectUri, redirect }) => {
       const provider = requireProvider(providerId)
+      const path = redirect === undefined ? undefined : requireOwnPath(redirect)
       const [state, browserSecret] = [createSecret(), createSecret()]
       const checks = { codeVerifier: oauth.randomPKCECodeVerifier(), nonce: oauth.randomNonce() }
       const url = await provider.authorizationUrl({ redirectUri, state, ...checks })
       await states.save(state, {
         provider: provider.id,
         ...checks,
-        ...(redirect !== undefined && { redirect }),
+        ...(path !== undefined && { redirect: path }),
         browserHash: hashOf(browserSecret),
       })
       return { url, browserSecret }
@@ -91,6 +92,12 @@ export function createLogin({
     // A name from elsewhere is shown, not trusted: an odd one is cleaned, and is no reason to refuse a login.
     return { provider: provider.id, issuer, subject, userId, username: cleanText(username ?? '') || userId }
   }
+}
+
+function requireOwnPath(redirect: string): string {
+  const path = toOwnPath(redirect)
+  if (path === undefined) throw new InvalidInput('A login can only return to a path of this service.')
+  return path
 }
 
 // Where both can sign in, no issuer must be able to call somebody by a Discord user's id. (Ids that look like our own

@@ -1,3 +1,4 @@
+import { toOwnPath } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
 import { Unauthenticated } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
@@ -62,7 +63,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
       if (secret !== undefined) cookies.clearLogin(res)
       if (person !== undefined) await startSession(req, res, person)
       if (redirect !== undefined) {
-        res.set('Location', person === undefined ? withDeclined(redirect) : redirect)
+        res.set('Location', ownLocation(person === undefined ? withDeclined(redirect) : redirect))
         return { status: 302, body: undefined }
       }
       if (person === undefined) throw new Unauthenticated('You did not sign in.')
@@ -105,11 +106,16 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
   }
 }
 
-/** Tells the page that somebody came back without having signed in. */
+/** Tells the page that the person came back without having signed in. */
 function withDeclined(redirect: string): string {
-  const url = new URL(redirect, 'http://own')
+  const url = new URL(redirect, 'http://own.invalid')
   url.searchParams.set('login_error', 'declined')
   return url.pathname + url.search + url.hash
+}
+
+/** The last check before a location is sent, whatever built it. */
+function ownLocation(path: string): string {
+  return toOwnPath(path) ?? '/'
 }
 
 function toUser({ userId, username, provider }: Person) {

@@ -14,7 +14,7 @@ import { createSessionCache } from './access/sessions/session-cache.ts'
 import { createSessionStore } from './access/sessions/session-store.ts'
 import { createSessions, type Sessions, sessionCacheMilliseconds } from './access/sessions/sessions.ts'
 import { createLocalDropChannel } from './broadcast/channel.ts'
-import { createRedisDropChannel } from './broadcast/redis-channel.ts'
+import { openRedisDropChannel } from './broadcast/redis-channel.ts'
 import { createWorkerDropChannel } from './broadcast/worker-channel.ts'
 import { type ChangeFeed, createChangeFeed } from './changes/change-feed.ts'
 import { startChangePruner } from './changes/change-pruner.ts'
@@ -73,8 +73,8 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   const redisAnswers = redis !== undefined && (await answers(redis))
 
   const channel = opened.use(
-    redis !== undefined
-      ? createRedisDropChannel({ redis })
+    config.redis !== undefined
+      ? await openRedisDropChannel({ ...config.redis, logger })
       : isOneOfSeveral
         ? createWorkerDropChannel()
         : createLocalDropChannel(),

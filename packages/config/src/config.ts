@@ -95,7 +95,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     redis:
       values.REDIS_URL === undefined
         ? undefined
-        : { url: values.REDIS_URL, poolSize: values.REDIS_POOL_SIZE },
+        : {
+            url: values.REDIS_URL,
+            poolSize: values.REDIS_POOL_SIZE,
+            /** What the name of every key and channel starts with. */
+            keyPrefix: values.REDIS_KEY_PREFIX,
+          },
     rateLimit: {
       writesPerMinute: values.RATE_LIMIT_WRITES_PER_MINUTE,
       readsPerMinute: values.RATE_LIMIT_READS_PER_MINUTE,
@@ -103,7 +108,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     /** Processes that serve on one port. */
     workers: values.WORKERS,
     changes: { retentionDays: values.CHANGES_RETENTION_DAYS },
-    log: { level: values.LOG_LEVEL, requests: values.LOG_REQUESTS },
+    log: {
+      level: values.LOG_LEVEL,
+      requests: values.LOG_REQUESTS,
+      /** Whether audit lines are written, whatever the level. */
+      audit: values.AUDIT_LOG === 'on',
+    },
   })
 }
 
@@ -122,6 +132,10 @@ export const environmentSchema = z.object({
   DATABASE_DURABILITY: oneOf(['checked', 'trusted']).default('checked'),
   REDIS_URL: url({ schemes: ['redis', 'rediss'], later: ['redis+cluster', 'redis+sentinel'] }).optional(),
   REDIS_POOL_SIZE: integer({ min: 1, max: 100 }).default(4),
+  REDIS_KEY_PREFIX: z
+    .string()
+    .regex(/^[\w.:-]{1,100}$/, 'must have 1 to 100 letters, digits, or any of . : _ -')
+    .default('timezone-registry'),
   MIGRATE: oneOf(['auto', 'off']).default('auto'),
   AUTH: oneOf(['open', 'required']).optional(),
   READS: oneOf(['public', 'required']).default('public'),
@@ -147,6 +161,7 @@ export const environmentSchema = z.object({
   SHUTDOWN_GRACE_SECONDS: integer({ min: 1, max: 600 }).default(10),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   LOG_REQUESTS: oneOf(['all', 'errors', 'none']).default('all'),
+  AUDIT_LOG: oneOf(['on', 'off']).default('on'),
   METRICS_PORT: notThereYet(),
   WORKERS: integer({ min: 1, max: 64 }).default(1),
 })
@@ -169,12 +184,9 @@ function halfConfiguredLogins(given: Record<string, string | undefined>): string
 /** What several processes cannot do each on its own. */
 function workersAlone(given: Record<string, string | undefined>, workers = 1): string[] {
   if (workers === 1) return []
-  const problems = []
-  if (given.DATABASE_URL === undefined)
-    problems.push('WORKERS above 1 needs DATABASE_URL: the embedded database serves one process')
-  if (given.REDIS_URL === undefined && (given.OIDC_ISSUER ?? given.OAUTH_DISCORD_CLIENT_ID) !== undefined)
-    problems.push('WORKERS above 1 with a login needs REDIS_URL: a login may end at another process')
-  return problems
+  return given.DATABASE_URL === undefined
+    ? ['WORKERS above 1 needs DATABASE_URL: the embedded database serves one process']
+    : []
 }
 
 /** True for the addresses that only this machine reaches. */

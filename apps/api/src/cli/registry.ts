@@ -8,9 +8,8 @@ import { SingleBar } from 'cli-progress'
 import { Command, Option } from 'commander'
 import { createApiKeyStore } from '../access/api-keys/api-key-store.ts'
 import { createLocalDropChannel, type DropChannel } from '../broadcast/channel.ts'
-import { createRedisDropChannel } from '../broadcast/redis-channel.ts'
+import { openRedisDropChannel } from '../broadcast/redis-channel.ts'
 import { createLogger } from '../logger.ts'
-import { openRedisPool } from '../redis/redis-pool.ts'
 import { createZoneNames } from '../zones/zone-names.ts'
 import { createKeysCommand } from './keys-command.ts'
 import { FORMATS, type Format, openSource, readValues, writeRows } from './transfer/formats.ts'
@@ -97,22 +96,11 @@ async function openMigrated(): Promise<Database> {
   return database
 }
 
-/** Tells the instances that serve meanwhile what has changed, where they share a Redis. */
+/** Evicts imported records on the instances that share this deployment's Redis. */
 async function openChannel(): Promise<DropChannel> {
-  const { redis: options } = loadConfig(process.env)
-  if (options === undefined) return createLocalDropChannel()
-  const redis = await openRedisPool({
-    ...options,
-    logger: createLogger({ level: 'silent', readable: false }),
-  })
-  const channel = createRedisDropChannel({ redis })
-  return {
-    ...channel,
-    [Symbol.asyncDispose]: async () => {
-      await channel[Symbol.asyncDispose]()
-      await redis[Symbol.asyncDispose]()
-    },
-  }
+  const { redis } = loadConfig(process.env)
+  if (redis === undefined) return createLocalDropChannel()
+  return openRedisDropChannel({ ...redis, logger: createLogger({ level: 'silent', readable: false }) })
 }
 
 /** A bar on a terminal, nothing elsewhere. */

@@ -127,7 +127,7 @@ export function viaRedis(redis: RedisPool): Share {
   return (keyPrefix, points) =>
     new RateLimiterRedis({
       storeClient,
-      keyPrefix: `timezone-registry:${keyPrefix}`,
+      keyPrefix: `${redis.keyPrefix}:${keyPrefix}`,
       points,
       duration: WINDOW_SECONDS,
     })

@@ -37,7 +37,6 @@ export function createApp(context: Context): RequestListener {
   const { config, logger, registry, stats, changes, zoneNames, health, redis, version } = context
   const { auth, reads, http } = config
   const endpoints = listEndpoints({ reads })
-  const audit = createAudit({ logger })
   const cookies = createCookies({
     isPlainLoopback: isPlainLoopback(http),
     allowsForeignOrigins: http.corsOrigins.some((origin) => origin !== http.publicUrl),
@@ -48,6 +47,11 @@ export function createApp(context: Context): RequestListener {
   app.set('query parser', 'simple')
   app.set('etag', 'strong')
 
+  const addressOf =
+    http.trustProxyHops === 0
+      ? (req: IncomingMessage) => req.socket.remoteAddress
+      : (req: IncomingMessage) => proxyAddr(req, app.get('trust proxy fn'))
+  const audit = createAudit({ logger, enabled: config.log.audit, addressOf })
   const startLog = createRequestLog({ logger, requests: config.log.requests })
   const hostCheck = createHostCheck({
     publicUrl: http.publicUrl,
@@ -57,10 +61,7 @@ export function createApp(context: Context): RequestListener {
     ...config.rateLimit,
     redis,
     isOneOfSeveral: config.workers > 1,
-    addressOf:
-      http.trustProxyHops === 0
-        ? (req) => req.socket.remoteAddress
-        : (req) => proxyAddr(req, app.get('trust proxy fn')),
+    addressOf,
   })
   const toBody = createToBody({ zoneNames })
   const authenticate = createAuthenticate({

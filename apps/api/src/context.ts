@@ -5,11 +5,14 @@ import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import packageJson from '../package.json' with { type: 'json' }
 import { createApiKeyStore } from './access/api-keys/api-key-store.ts'
 import { type ApiKeys, createApiKeys } from './access/api-keys/api-keys.ts'
+import { loadDeploymentSecret } from './access/deployment-secret.ts'
 import { createDiscordProvider } from './access/login/discord.ts'
+import { createFinishedLogins } from './access/login/finished-logins.ts'
 import { createLogin, type Login } from './access/login/login.ts'
-import { createLocalLoginStates, createRedisLoginStates } from './access/login/login-states.ts'
+import { createLoginCookie } from './access/login/login-cookie.ts'
 import { createOpenIdConnectProvider } from './access/login/openid-connect.ts'
 import type { Provider } from './access/login/provider.ts'
+import { deriveKey } from './access/secrets.ts'
 import { createSessionCache } from './access/sessions/session-cache.ts'
 import { createSessionStore } from './access/sessions/session-store.ts'
 import { createSessions, type Sessions, sessionCacheMilliseconds } from './access/sessions/sessions.ts'
@@ -65,6 +68,7 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   opened.defer(() => logger.info('Closing the database'))
   await prepareSchema(database)
   await settleChangeLog(database)
+  const secret = await loadDeploymentSecret(database)
 
   // Other workers of this machine serve beside this process.
   const isOneOfSeveral = config.workers > 1
@@ -93,13 +97,15 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   const maxAgeMilliseconds = sessionCacheMilliseconds(config.sessions)
   const sessions = createSessions({
     store: createSessionStore(database, config.sessions),
-    cache: redis && createSessionCache({ redis, maxAgeMilliseconds }),
+    cache:
+      redis && createSessionCache({ redis, macKey: deriveKey(secret, 'session cache'), maxAgeMilliseconds }),
     idleSeconds: config.sessions.idleSeconds,
     cachedForMilliseconds: maxAgeMilliseconds,
   })
   const login = createLogin({
     providers: createProviders(config.login),
-    states: redis === undefined ? createLocalLoginStates() : createRedisLoginStates({ redis }),
+    loginCookie: createLoginCookie({ key: deriveKey(secret, 'login cookie') }),
+    finishedLogins: createFinishedLogins({ redis }),
   })
   const apiKeys = createApiKeys({ store: createApiKeyStore(database) })
 

@@ -37,7 +37,20 @@ export const signedInUserSchema = z.object({
     .string()
     .meta({ description: 'Their name at the provider, as of their last login.', example: 'nelly' }),
   provider: z.string().meta({ description: 'Where they signed in.', example: 'discord' }),
+  avatar: z.string().nullable().meta({ description: 'The hash of their picture at Discord, if any.' }),
+  discriminator: z
+    .string()
+    .nullable()
+    .meta({ description: 'What older names at Discord end in; `0` for newer ones.' }),
 })
+
+export const EXAMPLE_SIGNED_IN_USER = {
+  id: '80351110224678912',
+  username: 'nelly',
+  provider: 'discord',
+  avatar: '8342729096ea3675442027381ff50dfe',
+  discriminator: '0',
+}
 
 /** How to sign in and who may write. */
 export const signInOptionsSchema = z

@@ -12,6 +12,7 @@ import { openRedisDropChannel } from '../broadcast/redis-channel.ts'
 import { createLogger } from '../logger.ts'
 import { createZoneNames } from '../zones/zone-names.ts'
 import { createKeysCommand } from './keys-command.ts'
+import { createOperatorAudit, type OperatorAudit } from './operator-audit.ts'
 import { FORMATS, type Format, openSource, readValues, writeRows } from './transfer/formats.ts'
 import { importRecords } from './transfer/import-records.ts'
 import { createRowParser } from './transfer/transfer-row.ts'
@@ -39,7 +40,7 @@ program.addCommand(
   createKeysCommand(async (use) => {
     await using database = await openMigrated()
     return await use(createApiKeyStore(database))
-  }),
+  }, openAudit()),
 )
 
 try {
@@ -57,16 +58,22 @@ async function importFrom(options: { from: string; format?: Format; overwrite: b
   source.bytes.on('data', (chunk: Buffer) => progress.advance(chunk.length))
   const listener = { onDrop: () => {}, onLive: () => {} }
 
-  const { added, updated, kept, bad } = await importRecords({
-    values: readValues(source),
-    parse: createRowParser(createZoneNames()),
-    store: createTransferStore(database),
-    overwrite: options.overwrite,
-    onBadRow: (number, problem) => console.error(`Row ${number} was left out: ${problem}`),
-    onImported: (userIds) => {
-      for (const userId of userIds) channel.publish(userId, listener)
-    },
-  })
+  const importAll = () =>
+    importRecords({
+      values: readValues(source),
+      parse: createRowParser(createZoneNames()),
+      store: createTransferStore(database),
+      overwrite: options.overwrite,
+      onBadRow: (number, problem) => console.error(`Row ${number} was left out: ${problem}`),
+      onImported: (userIds) => {
+        for (const userId of userIds) channel.publish(userId, listener)
+      },
+    })
+  const { added, updated, kept, bad } = await openAudit().track(
+    { action: 'import', from: withoutPassword(options.from), overwrite: options.overwrite },
+    importAll,
+    (result) => ({ outcome: 'imported', ...result }),
+  )
   progress[Symbol.dispose]()
   console.error(`${added} added, ${updated} updated, ${kept} kept as they were, ${bad} bad rows left out`)
   if (bad > 0) process.exitCode = EXIT_CODE_BAD_ROWS
@@ -101,6 +108,20 @@ async function openChannel(): Promise<DropChannel> {
   const { redis } = loadConfig(process.env)
   if (redis === undefined) return createLocalDropChannel()
   return openRedisDropChannel({ ...redis, logger: createLogger({ level: 'silent', readable: false }) })
+}
+
+/** On standard error: the output of a command is for other programs. */
+function openAudit(): OperatorAudit {
+  const logger = createLogger({ level: 'info', readable: false, fd: 2 })
+  // Commands report a bad configuration when they open the database.
+  return createOperatorAudit({ logger, enabled: process.env.AUDIT_LOG?.trim() !== 'off' })
+}
+
+function withoutPassword(source: string): string {
+  const url = URL.parse(source)
+  if (url === null) return source
+  url.username = url.password = url.search = ''
+  return url.href
 }
 
 /** A bar on a terminal, nothing elsewhere. */

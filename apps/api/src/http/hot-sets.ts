@@ -18,7 +18,7 @@ type HotSetsOptions = {
   identify: (req: IncomingMessage, policy: 'writer') => Promise<Identity>
   rateLimit: Pick<RateLimit, 'consume'>
   /** Carries it out, once for each request. */
-  setTimezone: (req: Caller, body: z.output<typeof bodySchema>) => Promise<object>
+  setTimezone: (req: IncomingMessage & Caller, body: z.output<typeof bodySchema>) => Promise<object>
   etagOf: (body: string) => string
 }
 

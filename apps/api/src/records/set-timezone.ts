@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import type { Audit } from '../access/audit.ts'
-import { type Caller, userToSet } from '../access/identity.ts'
+import { type Caller, ownUserId, userToSet } from '../access/identity.ts'
 import { InvalidTimezone } from '../errors.ts'
 import { oncePerRequest } from '../http/once-per-request.ts'
 import type { ZoneName, ZoneNames } from '../zones/zone-names.ts'
@@ -9,7 +10,9 @@ import type { TimezoneRegistry } from './timezone-registry.ts'
 type SetRequest = { timezone: string; user_id?: string | undefined; username?: string | undefined }
 
 /** Carries out the set that a request asks for, once. */
-export type SetTimezone = (req: Caller, body: SetRequest) => Promise<Saved>
+export type SetTimezone = (req: SetCaller, body: SetRequest) => Promise<Saved>
+
+type SetCaller = Caller & IncomingMessage
 
 type Saved = { message: 'Timezone saved' } & ReturnType<ToBody>
 
@@ -26,9 +29,10 @@ export function createSetTimezone({
 }): SetTimezone {
   return oncePerRequest(carryOut)
 
-  async function carryOut(req: Caller, { timezone, ...user }: SetRequest): Promise<Saved> {
-    const record = await registry.set(userToSet(req.identity, user), requireZone(timezone))
-    audit(req, 'set', { user_id: record.userId, timezone: record.timezone })
+  async function carryOut(req: SetCaller, { timezone, ...user }: SetRequest): Promise<Saved> {
+    const action = { action: 'set', user_id: user.user_id ?? ownUserId(req.identity), timezone } as const
+    const set = async () => registry.set(userToSet(req.identity, user), requireZone(timezone))
+    const record = await audit.track(req, action, set, () => 'saved')
     return { message: 'Timezone saved', ...toBody(record) }
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Audit } from '../access/audit.ts'
-import { userIdToDelete } from '../access/identity.ts'
+import { ownUserId, userIdToDelete } from '../access/identity.ts'
 import { NotFound } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { streamed } from '../http/stream.ts'
@@ -54,9 +54,9 @@ export function createTimezoneRoutes({
   return {
     setTimezone: async ({ req, body }) => ({ status: 200, body: await setTimezone(req, body) }),
     deleteTimezone: async ({ req, query }) => {
-      const userId = userIdToDelete(req.identity, query)
-      const deleted = await registry.remove(userId)
-      audit(req, 'delete', { user_id: userId, deleted })
+      const action = { action: 'delete', user_id: query.user_id ?? ownUserId(req.identity) } as const
+      const remove = async () => registry.remove(userIdToDelete(req.identity, query))
+      const deleted = await audit.track(req, action, remove, (deleted) => (deleted ? 'deleted' : 'absent'))
       return { status: 200, body: { message: 'Timezone deleted', deleted } }
     },
     getTimezone: async ({ req, query, res }) => {

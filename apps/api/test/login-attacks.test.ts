@@ -201,16 +201,19 @@ test('no secret reaches the log', async () => {
   expect(audit).toMatchObject([
     {
       action: 'login',
+      outcome: 'signed_in',
       caller: { kind: 'session', id: `discord:${discord.user.id}` },
-      user_id: discord.user.id,
     },
+    { action: 'login', outcome: 'refused' },
     {
       action: 'set',
+      outcome: 'saved',
       caller: { kind: 'session' },
       user_id: discord.user.id,
       timezone: 'UTC',
       request_id: expect.any(String),
     },
+    { action: 'login', outcome: 'unknown' },
   ])
   const code = new URL(callback).searchParams.get('code') ?? ''
   for (const value of [

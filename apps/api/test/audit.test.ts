@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect } from 'vitest'
-import { networkOf, outcomeOfError } from '../src/access/audit.ts'
+import { coarseNetworkOf, outcomeOfError } from '../src/access/audit.ts'
 import { Forbidden, Overloaded, Unavailable } from '../src/errors.ts'
 import { createBrowserSession } from './browser-session.ts'
 import { agree, signIn, test } from './login-setup.ts'
@@ -102,9 +102,9 @@ test('an error is `refused` only if it proves that nothing was changed', () => {
 })
 
 test('an address is recorded as its network', () => {
-  expect(networkOf('203.0.113.77')).toBe('203.0.113.0/24')
-  expect(networkOf('::ffff:203.0.113.77')).toBe('203.0.113.0/24')
-  expect(networkOf('2001:db8:1234:5678::9')).toBe('2001:db8:1234::/48')
-  expect(networkOf('nonsense')).toBeUndefined()
-  expect(networkOf(undefined)).toBeUndefined()
+  expect(coarseNetworkOf('203.0.113.77')).toBe('203.0.113.0/24')
+  expect(coarseNetworkOf('::ffff:203.0.113.77')).toBe('203.0.113.0/24')
+  expect(coarseNetworkOf('2001:db8:1234:5678::9')).toBe('2001:db8:1234::/48')
+  expect(coarseNetworkOf('nonsense')).toBeUndefined()
+  expect(coarseNetworkOf('2001:db8:1234:5678::/64')).toBe('2001:db8:1234::/48')
 })

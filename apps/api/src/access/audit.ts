@@ -48,18 +48,18 @@ const IPV6_PREFIX_BITS = 48
 export function createAudit({
   logger,
   enabled,
-  addressOf,
+  networkOf,
 }: {
   logger: Logger
   enabled: boolean
-  /** The caller's address, behind the trusted proxies. */
-  addressOf: (req: IncomingMessage) => string | undefined
+  /** The caller's address or network, behind the trusted proxies. */
+  networkOf: (req: IncomingMessage) => string
 }): Audit {
   const lines = createAuditLog({ logger, enabled })
   const record: Audit['record'] = (req, action) =>
     lines.write({
       caller: describeCaller(req.identity),
-      network: networkOf(addressOf(req)),
+      network: coarseNetworkOf(networkOf(req)),
       ...action,
       request_id: req.id,
     })
@@ -92,10 +92,11 @@ export function outcomeOfError(error: unknown): 'refused' | 'unknown' {
   return kind === 'invalid_input' || kind === 'conflict' ? 'refused' : 'unknown'
 }
 
-/** The network of an address in CIDR notation: /24 of IPv4, /48 of IPv6. */
-export function networkOf(text = ''): string | undefined {
-  if (!ipaddr.isValid(text)) return undefined
-  const address = ipaddr.process(text)
+/** The network of an address, or of a smaller network, in CIDR notation: /24 of IPv4, /48 of IPv6. */
+export function coarseNetworkOf(text: string): string | undefined {
+  const [bare = ''] = text.split('/', 1)
+  if (!ipaddr.isValid(bare)) return undefined
+  const address = ipaddr.process(bare)
   return address instanceof ipaddr.IPv4
     ? `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/${IPV4_PREFIX_BITS}`)}/${IPV4_PREFIX_BITS}`
     : `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${IPV6_PREFIX_BITS}`)}/${IPV6_PREFIX_BITS}`

@@ -97,7 +97,7 @@ function createApi(context: Context): Router {
 
 function createHandlers(context: Context) {
   const { config, logger, registry, stats, changes, zoneNames, health, version } = context
-  const audit = createAudit({ logger })
+  const audit = createAudit({ logger, enabled: config.log.audit, networkOf: context.networkOf })
   const findTimezone = async (userId: string) => (await registry.find(userId))?.timezone
   return {
     ...createTimezoneRoutes({

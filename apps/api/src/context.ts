@@ -5,16 +5,19 @@ import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import packageJson from '../package.json' with { type: 'json' }
 import { createApiKeyStore } from './access/api-keys/api-key-store.ts'
 import { type ApiKeys, createApiKeys } from './access/api-keys/api-keys.ts'
+import { loadDeploymentSecret } from './access/deployment-secret.ts'
 import { createDiscordProvider } from './access/login/discord.ts'
+import { createFinishedLogins } from './access/login/finished-logins.ts'
 import { createLogin, type Login } from './access/login/login.ts'
-import { createLocalLoginStates, createRedisLoginStates } from './access/login/login-states.ts'
+import { createLoginCookie } from './access/login/login-cookie.ts'
 import { createOpenIdConnectProvider } from './access/login/openid-connect.ts'
 import type { Provider } from './access/login/provider.ts'
+import { deriveKey } from './access/secrets.ts'
 import { createSessionCache } from './access/sessions/session-cache.ts'
 import { createSessionStore } from './access/sessions/session-store.ts'
 import { createSessions, type Sessions, sessionCacheMilliseconds } from './access/sessions/sessions.ts'
 import { createLocalDropChannel } from './broadcast/channel.ts'
-import { createRedisDropChannel } from './broadcast/redis-channel.ts'
+import { openRedisDropChannel } from './broadcast/redis-channel.ts'
 import { createWorkerDropChannel } from './broadcast/worker-channel.ts'
 import { type ChangeFeed, createChangeFeed } from './changes/change-feed.ts'
 import { startChangePruner } from './changes/change-pruner.ts'
@@ -81,6 +84,7 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   opened.defer(() => logger.info('Closing the database'))
   await prepareSchema(database)
   await settleChangeLog(database)
+  const secret = await loadDeploymentSecret(database)
 
   // Other workers of this machine serve beside this process.
   const isOneOfSeveral = config.workers > 1
@@ -89,8 +93,8 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   const redisAnswers = redis !== undefined && (await answers(redis))
 
   const channel = opened.use(
-    redis !== undefined
-      ? createRedisDropChannel({ redis })
+    config.redis !== undefined
+      ? await openRedisDropChannel({ ...config.redis, logger })
       : isOneOfSeveral
         ? createWorkerDropChannel()
         : createLocalDropChannel(),
@@ -109,24 +113,25 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   const maxAgeMilliseconds = sessionCacheMilliseconds(config.sessions)
   const sessions = createSessions({
     store: createSessionStore(database, config.sessions),
-    cache: redis && createSessionCache({ redis, maxAgeMilliseconds }),
+    cache:
+      redis && createSessionCache({ redis, macKey: deriveKey(secret, 'session cache'), maxAgeMilliseconds }),
     idleSeconds: config.sessions.idleSeconds,
     cachedForMilliseconds: maxAgeMilliseconds,
   })
   const login = createLogin({
     providers: createProviders(config.login),
-    states: redis === undefined ? createLocalLoginStates() : createRedisLoginStates({ redis }),
+    loginCookie: createLoginCookie({ key: deriveKey(secret, 'login cookie') }),
+    finishedLogins: createFinishedLogins({ redis }),
   })
   const apiKeys = createApiKeys({ store: createApiKeyStore(database) })
 
   const networkOf = createNetworkOf({ trustedHops: config.http.trustProxyHops })
-  const failedAttempts = createFailedAttempts({ perMinute: 60, networkOf })
+  const failedAttempts = createFailedAttempts({
+    perMinute: config.rateLimit.failuresPerMinute,
+    networkOf,
+  })
   const sharedCount =
-    redis !== undefined
-      ? createRedisCount({ run: redis.run, keyPrefix: 'timezone-registry' })
-      : isOneOfSeveral
-        ? createWorkerCount()
-        : undefined
+    redis !== undefined ? createRedisCount(redis) : isOneOfSeveral ? createWorkerCount() : undefined
 
   const health = createHealth({ database: database.ping, redis: redis?.ping })
 

@@ -3,11 +3,12 @@ import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLocalDropChannel, type DropChannel } from '../src/broadcast/channel.ts'
-import { createRedisDropChannel } from '../src/broadcast/redis-channel.ts'
+import { openRedisDropChannel } from '../src/broadcast/redis-channel.ts'
 import { createTimezoneCache, type TimezoneCache } from '../src/records/timezone-cache.ts'
 import type { TimezoneRecord } from '../src/records/timezone-store.ts'
 import { openRedisPool } from '../src/redis/redis-pool.ts'
 
+const logger = pino({ level: 'silent' })
 const noRedis = redisMissing()
 let redis: TestRedis | undefined
 beforeAll(async () => {
@@ -28,8 +29,7 @@ async function openLocalPair(): Promise<Pair> {
 }
 
 async function openRedisPair(): Promise<Pair> {
-  const pools = await Promise.all([openPool(), openPool()])
-  const channels = pools.map((pool) => createRedisDropChannel({ redis: pool }))
+  const channels = await Promise.all([openChannel(), openChannel()])
   const [here, there] = channels.map((channel) => createTimezoneCache({ channel })) as [
     TimezoneCache,
     TimezoneCache,
@@ -39,7 +39,7 @@ async function openRedisPair(): Promise<Pair> {
     here,
     there,
     close: async () => {
-      for (const resource of [...channels, ...pools]) await resource[Symbol.asyncDispose]()
+      for (const channel of channels) await channel[Symbol.asyncDispose]()
     },
   }
 }
@@ -136,8 +136,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the record cache
     'steps aside when it %s, and starts empty when it is back',
     async (fault) => {
       await using own = await startTestRedis({ toBreak: true })
-      await using pool = await openPool(own.url)
-      await using channel = createRedisDropChannel({ redis: pool })
+      await using channel = await openChannel(own.url)
       const cache = createTimezoneCache({ channel })
       await isLive(channel)
       await cache.fetch('ann', async () => record('Europe/Berlin'))
@@ -169,10 +168,9 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the record cache
   test('sends the other instances what changed meanwhile', async () => {
     await using own = await startTestRedis({ toBreak: true })
     await using pool = await openPool(own.url)
-    await using channel = createRedisDropChannel({ redis: pool })
+    await using channel = await openChannel(own.url)
     const heard: string[] = []
-    await using otherPool = await openPool(own.url)
-    await using otherChannel = createRedisDropChannel({ redis: otherPool })
+    await using otherChannel = await openChannel(own.url)
     otherChannel.listen({ onDrop: (key) => heard.push(key), onLive: () => {} })
     const cache = createTimezoneCache({ channel })
     await Promise.all([isLive(channel), isLive(otherChannel)])
@@ -198,7 +196,7 @@ test.skipIf(noRedis !== undefined)(
   'a message that is not one of ours empties the cache and harms nothing else',
   async () => {
     await using pool = await openPool()
-    await using channel = createRedisDropChannel({ redis: pool })
+    await using channel = await openChannel()
     const cache = createTimezoneCache({ channel })
     await isLive(channel)
     await cache.fetch('ann', async () => record('Europe/Berlin'))
@@ -211,7 +209,11 @@ test.skipIf(noRedis !== undefined)(
 )
 
 function openPool(url = redis?.url ?? '') {
-  return openRedisPool({ url, poolSize: 2, logger: pino({ level: 'silent' }) })
+  return openRedisPool({ url, poolSize: 2, keyPrefix: 'timezone-registry', logger })
+}
+
+function openChannel(url = redis?.url ?? '') {
+  return openRedisDropChannel({ url, keyPrefix: 'timezone-registry', logger })
 }
 
 /** Resolves when the channel's subscription is live. */

@@ -120,11 +120,13 @@ describe('loadConfig', () => {
     const DATABASE_URL = 'postgres://localhost/registry'
     expect(problemsOf({ WORKERS: '2' }).message).toContain('WORKERS above 1 needs DATABASE_URL')
     expect(loadConfig({ WORKERS: '2', DATABASE_URL }).workers).toBe(2)
-    const login = { OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'registry' }
-    expect(problemsOf({ WORKERS: '2', DATABASE_URL, ...login }).message).toContain('needs REDIS_URL')
-    expect(loadConfig({ WORKERS: '2', DATABASE_URL, REDIS_URL: 'redis://localhost', ...login }).workers).toBe(
-      2,
-    )
+  })
+
+  test('the prefix of Redis keys has a default and cannot hold what a pattern or a line could', () => {
+    const REDIS_URL = 'redis://localhost'
+    expect(loadConfig({ REDIS_URL }).redis?.keyPrefix).toBe('timezone-registry')
+    expect(loadConfig({ REDIS_URL, REDIS_KEY_PREFIX: 'two:b' }).redis?.keyPrefix).toBe('two:b')
+    expect(problemsOf({ REDIS_URL, REDIS_KEY_PREFIX: 'a*' }).message).toContain('REDIS_KEY_PREFIX')
   })
 
   test('a session is never idle for longer than it lives', () => {

@@ -35,13 +35,7 @@ export function workerProblems(given: Given): string[] {
 }
 
 function missingForSeveral(given: Given): string[] {
-  const hasLogin = (given.OIDC_ISSUER ?? given.OAUTH_DISCORD_CLIENT_ID) !== undefined
-  return [
-    ...(given.DATABASE_URL === undefined
-      ? ['WORKERS above 1 needs DATABASE_URL: only one process can use the embedded database']
-      : []),
-    ...(given.REDIS_URL === undefined && hasLogin
-      ? ['WORKERS above 1 with a login needs REDIS_URL: a login may begin in one process and end in another']
-      : []),
-  ]
+  return given.DATABASE_URL === undefined
+    ? ['WORKERS above 1 needs DATABASE_URL: only one process can use the embedded database']
+    : []
 }

@@ -1,7 +1,7 @@
 import { type ContractNoBodyType, initContract } from '@ts-rest/core'
 import * as z from 'zod'
 import { changesLimitSchema, changesPageSchema, cursorSchema } from './changes.ts'
-import { redirectSchema, signedInUserSchema, signInOptionsSchema } from './login.ts'
+import { EXAMPLE_SIGNED_IN_USER, redirectSchema, signedInUserSchema, signInOptionsSchema } from './login.ts'
 import { problemSchema } from './problem.ts'
 import { statsSchema } from './stats.ts'
 import {
@@ -195,9 +195,7 @@ export const contract = c.router(
       description: 'The person whose session it is, and his zone.',
       responses: {
         200: z.object({ user: signedInUserSchema, timezone: z.string().nullable() }).meta({
-          examples: [
-            { user: { ...EXAMPLE_RECORD.user, provider: 'discord' }, timezone: EXAMPLE_RECORD.timezone },
-          ],
+          examples: [{ user: EXAMPLE_SIGNED_IN_USER, timezone: EXAMPLE_RECORD.timezone }],
         }),
       },
       metadata: { auth: 'person', limit: 'reads', cacheControl: 'no-store' } satisfies RouteMetadata,
@@ -233,7 +231,7 @@ export const contract = c.router(
       }),
       responses: {
         200: z.object({ message: z.literal('Signed in'), user: signedInUserSchema }).meta({
-          examples: [{ message: 'Signed in', user: { ...EXAMPLE_RECORD.user, provider: 'discord' } }],
+          examples: [{ message: 'Signed in', user: EXAMPLE_SIGNED_IN_USER }],
         }),
         302: c.noBody(),
         404: problemSchema,

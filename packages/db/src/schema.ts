@@ -61,6 +61,9 @@ export const sessions = pgTable(
     /** Whose record he may write. */
     userId: text('user_id').notNull(),
     username: text('username').notNull(),
+    /** As the provider states them; null where it has none. */
+    avatar: text('avatar'),
+    discriminator: text('discriminator'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     /** Kept to about a twentieth of the time that a session may be idle. */
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().defaultNow(),
@@ -69,6 +72,17 @@ export const sessions = pgTable(
     index('idx_sessions_person').on(table.issuer, table.subject),
     index('idx_sessions_created_at').on(table.createdAt),
   ],
+)
+
+/** The one secret of this deployment: entries in Redis and login cookies are authenticated with keys derived from it. */
+export const deployment = pgTable(
+  'deployment',
+  {
+    onlyRow: boolean('only_row').primaryKey().default(true),
+    /** 256 random bits in base64url. */
+    secret: text('secret').notNull(),
+  },
+  (table) => [check('deployment_only_row', sql`${table.onlyRow}`)],
 )
 
 /** Keys of programs; a key that was revoked stays, to be told of. */

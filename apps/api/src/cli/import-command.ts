@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { createZoneNames } from '../zones/zone-names.ts'
 import { openEvictions } from './evictions.ts'
 import { openMigrated } from './open-migrated.ts'
+import { openOperatorAudit } from './operator-audit.ts'
 import { startProgress } from './progress.ts'
 import { formatOption } from './transfer/format-option.ts'
 import { type Format, openSource, readValues } from './transfer/formats.ts'
@@ -30,15 +31,28 @@ async function importFrom({ from, format, overwrite }: ImportOptions): Promise<v
   using progress = startProgress('bytes', source.totalBytes)
   source.bytes.on('data', (chunk: Buffer) => progress.advance(chunk.length))
 
-  const { added, updated, kept, bad } = await importRecords({
-    values: readValues(source),
-    parse: createRowParser(createZoneNames()),
-    store: createTransferStore(database),
-    overwrite,
-    onBadRow: (number, problem) => console.error(`Row ${number} was skipped: ${problem}`),
-    onImported: evictions.publish,
-  })
+  const importAll = () =>
+    importRecords({
+      values: readValues(source),
+      parse: createRowParser(createZoneNames()),
+      store: createTransferStore(database),
+      overwrite,
+      onBadRow: (number, problem) => console.error(`Row ${number} was skipped: ${problem}`),
+      onImported: evictions.publish,
+    })
+  const { added, updated, kept, bad } = await openOperatorAudit(process.env).track(
+    { action: 'import', from: withoutPassword(from), overwrite },
+    importAll,
+    (result) => ({ outcome: 'imported', ...result }),
+  )
   progress[Symbol.dispose]()
   console.error(`${added} added, ${updated} updated, ${kept} kept, ${bad} bad rows skipped`)
   if (bad > 0) process.exitCode = EXIT_CODE_BAD_ROWS
+}
+
+function withoutPassword(source: string): string {
+  const url = URL.parse(source)
+  if (url === null) return source
+  url.username = url.password = url.search = ''
+  return url.href
 }

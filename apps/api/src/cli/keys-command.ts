@@ -3,13 +3,14 @@ import { createApiKey } from '../access/api-keys/api-key.ts'
 import type { ApiKeyRecord, ApiKeyStore } from '../access/api-keys/api-key-store.ts'
 import { SCOPES, type Scope } from '../access/identity.ts'
 import { hashOf } from '../access/secrets.ts'
+import type { OperatorAudit } from './operator-audit.ts'
 
 type UseStore = <T>(use: (store: ApiKeyStore) => Promise<T>) => Promise<T>
 
 const SECONDS = { h: 3600, d: 86_400, w: 604_800, y: 31_536_000 }
 
 /** `registry keys create | list | revoke`. The key is the only thing that `create` writes to standard output. */
-export function createKeysCommand(useStore: UseStore): Command {
+export function createKeysCommand(useStore: UseStore, audit: OperatorAudit): Command {
   const keys = new Command('keys').description('Creates, lists and revokes the API keys of programs.')
   keys
     .command('create')
@@ -25,12 +26,12 @@ export function createKeysCommand(useStore: UseStore): Command {
       useStore(async (store) => {
         const key = createApiKey()
         const scopes = [...new Set(options.scope)]
-        const id = await store.add({
-          name: options.name,
-          keyHash: hashOf(key),
-          scopes,
-          lifetimeSeconds: options.expires,
-        })
+        const { name, expires: lifetimeSeconds } = options
+        const id = await audit.track(
+          { action: 'key_create', name, scopes, lifetime_seconds: lifetimeSeconds },
+          () => store.add({ name, keyHash: hashOf(key), scopes, lifetimeSeconds }),
+          (id) => ({ outcome: 'created', key_id: id }),
+        )
         console.error(
           `Key ${id} (${options.name}: ${scopes.join(', ')}). It will not be shown again; keep it secret.`,
         )
@@ -49,7 +50,12 @@ export function createKeysCommand(useStore: UseStore): Command {
     .action((idOrName: string) =>
       useStore(async (store) => {
         const { id, name } = chooseKey(await store.list(), idOrName)
-        if (!(await store.revoke(id))) throw new Error(`Key ${id} (${name}) is already revoked.`)
+        const isRevoked = await audit.track(
+          { action: 'key_revoke', key_id: id, name },
+          () => store.revoke(id),
+          (isRevoked) => ({ outcome: isRevoked ? 'revoked' : 'refused' }),
+        )
+        if (!isRevoked) throw new Error(`Key ${id} (${name}) is already revoked.`)
         console.error(`Revoked key ${id} (${name}).`)
       }),
     )

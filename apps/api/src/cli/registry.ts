@@ -8,6 +8,7 @@ import { createImportCommand } from './import-command.ts'
 import { createKeysCommand } from './keys-command.ts'
 import { createMigrateCommand } from './migrate-command.ts'
 import { openMigrated } from './open-migrated.ts'
+import { openOperatorAudit } from './operator-audit.ts'
 
 const program = new Command('registry')
   .description('Updates the schema, imports, exports and erases records, and manages API keys.')
@@ -23,7 +24,7 @@ const program = new Command('registry')
     createKeysCommand(async (use) => {
       await using database = await openMigrated()
       return await use(createApiKeyStore(database))
-    }),
+    }, openOperatorAudit(process.env)),
   )
 
 try {

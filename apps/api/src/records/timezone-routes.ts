@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Audit } from '../access/audit.ts'
-import { userIdToDelete, userToSet } from '../access/identity.ts'
+import { ownUserId, userIdToDelete, userToSet } from '../access/identity.ts'
 import { InvalidTimezone } from '../errors.ts'
 import { isCurrent } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
@@ -40,14 +40,15 @@ export function createTimezoneRoutes(options: TimezoneRoutesOptions): TimezoneRo
   const toBody = createToBody({ zoneNames })
   return {
     setTimezone: async ({ req, body: { timezone, ...user } }) => {
-      const record = await registry.set(userToSet(req.identity, user), requireZone(zoneNames, timezone))
-      audit(req, 'set', { user_id: record.userId, timezone: record.timezone })
+      const action = { action: 'set', user_id: user.user_id ?? ownUserId(req.identity), timezone } as const
+      const set = async () => registry.set(userToSet(req.identity, user), requireZone(zoneNames, timezone))
+      const record = await audit.track(req, action, set, () => 'saved')
       return { status: 200, body: { message: 'Timezone saved', ...toBody(record) } }
     },
     deleteTimezone: async ({ req, query }) => {
-      const userId = userIdToDelete(req.identity, query)
-      const deleted = await registry.remove(userId)
-      audit(req, 'delete', { user_id: userId, deleted })
+      const action = { action: 'delete', user_id: query.user_id ?? ownUserId(req.identity) } as const
+      const remove = async () => registry.remove(userIdToDelete(req.identity, query))
+      const deleted = await audit.track(req, action, remove, (deleted) => (deleted ? 'deleted' : 'absent'))
       return { status: 200, body: { message: 'Timezone deleted', deleted } }
     },
     getTimezone: async ({ query: { id } }) => {

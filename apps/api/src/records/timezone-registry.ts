@@ -3,7 +3,7 @@ import type { ZoneName } from '../zones/zone-names.ts'
 import { createRecordLoader } from './record-loader.ts'
 import { createSetGatherer } from './set-gatherer.ts'
 import type { TimezoneCache } from './timezone-cache.ts'
-import { streamTimezones } from './timezone-list.ts'
+import { createTimezoneList } from './timezone-list.ts'
 import type { TimezoneRecord, TimezoneStore, User } from './timezone-store.ts'
 
 /** The registry's rules: writes go to the store and then drop the key everywhere; reads go to the cache first. */
@@ -29,12 +29,13 @@ export function createTimezoneRegistry({
 }): TimezoneRegistry {
   const loader = createRecordLoader(store)
   const gatherer = createSetGatherer(store)
+  const list = createTimezoneList({ store })
   const find = (userId: string) => cache.fetch(userId, (missed) => loader.load(missed))
 
   return {
     find,
     peek: cache.peek,
-    streamAll: () => streamTimezones(store),
+    streamAll: list.stream,
     findMany: (userIds) => Promise.all(userIds.map((userId) => cache.peek(userId) ?? find(userId))),
     // A write that failed may have been committed all the same: its answer was lost, not its effect.
     set: (user, timezone) => gatherer.set({ user, timezone }).finally(() => cache.drop(user.id)),

@@ -73,7 +73,7 @@ export function createTimezoneRoutes({
     },
     listTimezones: async ({ req, res }) => {
       const { version, changesCursor } = await findListState()
-      res.set({ ETag: `"${version}"`, 'Cache-Control': REVALIDATE, 'Changes-Cursor': changesCursor })
+      res.set({ ETag: `W/"${version}"`, 'Cache-Control': REVALIDATE, 'Changes-Cursor': changesCursor })
       if (req.fresh) return { status: 304, body: undefined }
       const body = req.method === 'HEAD' ? Readable.from([]) : await registry.streamAll()
       res.type('json')

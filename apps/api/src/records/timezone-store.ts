@@ -1,12 +1,12 @@
 import type { Database } from '@timezone-registry/db'
 import { databaseErrorKind } from '@timezone-registry/db/errors'
-import { timezones } from '@timezone-registry/db/schema'
+import { recordColumns, timezones } from '@timezone-registry/db/schema'
 import { handleWhen, retry } from 'cockatiel'
 import { eq, gt, sql } from 'drizzle-orm'
 import type { ZoneName } from '../zones/zone-names.ts'
 import { joinListPage } from './list-page.ts'
 
-export type TimezoneRecord = typeof timezones.$inferSelect
+export type TimezoneRecord = Omit<typeof timezones.$inferSelect, 'ord' | 'position'>
 
 export type User = { id: string; username: string }
 
@@ -43,7 +43,7 @@ export function createTimezoneStore({
   )
 
   const findMany = drizzle
-    .select()
+    .select(recordColumns)
     .from(timezones)
     .where(sql`${timezones.userId} = any(${sql.placeholder('userIds')})`)
     .prepare('find_timezones')
@@ -82,7 +82,7 @@ export function createTimezoneStore({
     .insert(timezones)
     .select(
       // In the order of the key: two statements with the same users must not wait for each other.
-      sql`select user_id, username, timezone, now(), now() from unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('usernames')}::text[], ${sql.placeholder('zones')}::text[]) as given (user_id, username, timezone) order by user_id`,
+      sql`select user_id, username, timezone, now(), now(), 0, 0 from unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('usernames')}::text[], ${sql.placeholder('zones')}::text[]) as given (user_id, username, timezone) order by user_id`,
     )
     .onConflictDoUpdate({
       target: timezones.userId,
@@ -93,7 +93,7 @@ export function createTimezoneStore({
         updatedAt: sql`greatest(now(), ${timezones.updatedAt} + interval '1 millisecond')`,
       },
     })
-    .returning()
+    .returning(recordColumns)
     .prepare('set_timezones')
 
   const remove = drizzle

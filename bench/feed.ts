@@ -12,7 +12,7 @@ import pg from 'pg'
 
 const USERS = 100_000
 const CLIENTS = 64
-const SECONDS = 10
+const SECONDS = 5
 const ROUNDS = 3
 const UPSERT = `\\set user random(1, ${USERS})
 insert into timezones (user_id, username, timezone) values ('user ' || :user, 'name', 'Europe/Berlin')

@@ -110,7 +110,7 @@ async function runRecords(database: Database): Promise<void> {
     await store.setMany(ids.map((id) => ({ user: { id, username: 'x' }, timezone })))
   await store.findMany(ids)
   await store.findListPage({ after: '', size: 1000 })
-  await store.remove('user 1')
+  await store.removeMany(['user 1'])
   const times = { created_at: null, updated_at: null }
   await transfer.importRows(
     ids.map((user_id) => ({ user_id, username: 'y', timezone, ...times })),

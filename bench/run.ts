@@ -347,12 +347,12 @@ async function measurePage(): Promise<void> {
 
 /** Fills the table up, and logs as many changes. */
 async function fill(records: number): Promise<void> {
-  await database.query('truncate timezones, timezone_changes')
+  await database.query('truncate timezones, timezone_tombstones')
   await database.query(
     `insert into timezones (user_id, username, timezone)
      select (100000000000000000 + n::bigint * 7919)::text, 'user name ' || n, 'Europe/Berlin' from generate_series(1, ${records}) n`,
   )
-  await database.query('vacuum analyze timezones, timezone_changes')
+  await database.query('vacuum analyze timezones, timezone_tombstones')
 }
 
 async function timeChanges(address: string): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Config } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
-import { settleChangeLog } from '@timezone-registry/db/change-log'
+import { settleChangeFeed } from '@timezone-registry/db/change-feed'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import packageJson from '../package.json' with { type: 'json' }
 import { createApiKeyStore } from './access/api-keys/api-key-store.ts'
@@ -83,7 +83,7 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
     )
   opened.defer(() => logger.info('Closing the database'))
   await prepareSchema(database)
-  await settleChangeLog(database)
+  await settleChangeFeed(database)
   const secret = await loadDeploymentSecret(database)
 
   // Other workers of this machine serve beside this process.

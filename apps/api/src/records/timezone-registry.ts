@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { ZoneName } from '../zones/zone-names.ts'
 import { createRecordLoader } from './record-loader.ts'
 import type { CachedRecord, TimezoneCache } from './timezone-cache.ts'
-import { streamTimezones } from './timezone-list.ts'
+import { createTimezoneList } from './timezone-list.ts'
 import type { TimezoneRecord, TimezoneStore, User } from './timezone-store.ts'
 import { createWriteGatherer } from './write-gatherer.ts'
 
@@ -34,6 +34,7 @@ export function createTimezoneRegistry({
 }): TimezoneRegistry {
   const { load } = createRecordLoader(store)
   const writes = createWriteGatherer(store)
+  const list = createTimezoneList({ store })
   const findEntry = async (userId: string) => cache.peek(userId) ?? cache.fetch(userId, load)
   const find = async (userId: string) => (await findEntry(userId)).record
 
@@ -41,7 +42,7 @@ export function createTimezoneRegistry({
     find,
     findEntry,
     peek: cache.peek,
-    streamAll: () => streamTimezones(store),
+    streamAll: list.stream,
     findMany: (userIds) => Promise.all(userIds.map(find)),
     // A write that failed may have been committed all the same: its answer was lost, not its effect.
     set: (user, timezone) => writes.set({ user, timezone }).finally(() => cache.drop(user.id)),

@@ -1,12 +1,12 @@
 import type { Database } from '@timezone-registry/db'
 import { databaseErrorKind } from '@timezone-registry/db/errors'
-import { timezones } from '@timezone-registry/db/schema'
+import { recordColumns, timezones } from '@timezone-registry/db/schema'
 import { handleWhen, retry } from 'cockatiel'
 import { sql } from 'drizzle-orm'
 import type { ZoneName } from '../zones/zone-names.ts'
 import { createListQueries } from './list-queries.ts'
 
-export type TimezoneRecord = typeof timezones.$inferSelect
+export type TimezoneRecord = Omit<typeof timezones.$inferSelect, 'ord' | 'position'>
 
 export type User = { id: string; username: string }
 
@@ -62,7 +62,7 @@ function prepareStatements(drizzle: Database['drizzle']) {
   const upsert = drizzle
     .insert(timezones)
     .select(
-      sql`select user_id, username, timezone, now(), now() from unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('usernames')}::text[], ${sql.placeholder('zones')}::text[]) as given (user_id, username, timezone) order by user_id`,
+      sql`select user_id, username, timezone, now(), now(), 0, 0 from unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('usernames')}::text[], ${sql.placeholder('zones')}::text[]) as given (user_id, username, timezone) order by user_id`,
     )
     .onConflictDoUpdate({
       target: timezones.userId,
@@ -73,7 +73,7 @@ function prepareStatements(drizzle: Database['drizzle']) {
         updatedAt: sql`greatest(now(), ${timezones.updatedAt} + interval '1 millisecond')`,
       },
     })
-    .returning()
+    .returning(recordColumns)
 
   const locked = drizzle
     .select({ userId: timezones.userId })
@@ -83,12 +83,12 @@ function prepareStatements(drizzle: Database['drizzle']) {
     .for('update')
 
   return {
-    find: drizzle.select().from(timezones).where(hasGivenId).prepare('find_timezones'),
+    find: drizzle.select(recordColumns).from(timezones).where(hasGivenId).prepare('find_timezones'),
     upsert: upsert.prepare('set_timezones'),
     remove: drizzle
       .delete(timezones)
       .where(sql`${timezones.userId} in ${locked}`)
-      .returning()
+      .returning(recordColumns)
       .prepare('remove_timezones'),
   }
 }

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const HOOK = fileURLToPath(new URL('./event-loop-hook.ts', import.meta.url))
+const START_TIMEOUT_MILLISECONDS = 90_000
+
+export type BenchedProcess = {
+  readonly address: string
+  readonly pid: number
+  /** Milliseconds from the start until it served. */
+  readonly readyAfter: number
+  /** 99th percentile of the event loop's delay since the last call, in milliseconds; undefined where not watched. */
+  readonly loopDelay?: () => Promise<number>
+} & AsyncDisposable
+
+/** Starts a program that prints `http://…` when it serves. Its output goes to a file, as it does in production. */
+export async function startProcess(
+  command: readonly [string, ...string[]],
+  { env = {}, watchLoop = false }: { env?: Record<string, string>; watchLoop?: boolean } = {},
+): Promise<BenchedProcess> {
+  const directory = mkdtempSync(join(tmpdir(), 'bench-'))
+  const logPath = join(directory, 'log')
+  const delayFile = join(directory, 'loop-delay')
+  const log = openSync(logPath, 'w')
+  const since = performance.now()
+  const [program, ...args] = command
+  const child = spawn(program, [...(watchLoop ? ['--import', HOOK] : []), ...args], {
+    env: { PATH: '/usr/bin:/bin', ...env, ...(watchLoop && { BENCH_LOOP_DELAY_FILE: delayFile }) },
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  let address: string | undefined
+  while (address === undefined) {
+    if (child.exitCode !== null) throw new Error(`${program} ended: ${readFileSync(logPath, 'utf8')}`)
+    if (performance.now() - since > START_TIMEOUT_MILLISECONDS)
+      throw new Error(`${program} is not ready: ${readFileSync(logPath, 'utf8')}`)
+    await sleep(5)
+    address = /http:\/\/[\d.]+:\d+/.exec(readFileSync(logPath, 'utf8'))?.[0]
+  }
+  const loopDelay = async () => {
+    rmSync(delayFile, { force: true })
+    child.kill('SIGUSR2')
+    while (!existsSync(delayFile) && child.exitCode === null) await sleep(5)
+    return Number(readFileSync(delayFile, 'utf8'))
+  }
+  return {
+    address,
+    pid: child.pid ?? 0,
+    readyAfter: performance.now() - since,
+    ...(watchLoop && { loopDelay }),
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      rmSync(directory, { recursive: true })
+    },
+  }
+}

@@ -41,10 +41,12 @@ export function parentOf(pid: number): number {
   return allProcesses().find((each) => each.pid === pid)?.parent ?? Number.NaN
 }
 
+/** Includes what the hypervisor gave to other machines. */
 function othersSeconds(): number {
   try {
-    const [, user, nice, system] = readFileSync('/proc/stat', 'utf8').split(/\s+/).map(Number)
-    return ((user ?? 0) + (nice ?? 0) + (system ?? 0)) / TICKS_PER_SECOND - processorSeconds([process.pid])
+    const fields = readFileSync('/proc/stat', 'utf8').split(/\s+/).map(Number)
+    const [, user = 0, nice = 0, system = 0, , , , , stolen = 0] = fields
+    return (user + nice + system + stolen) / TICKS_PER_SECOND - processorSeconds([process.pid])
   } catch {
     return Number.NaN
   }

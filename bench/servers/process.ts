@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,14 +34,7 @@ export async function startProcess(
     stdio: ['ignore', log, log],
   })
   closeSync(log)
-  let address: string | undefined
-  while (address === undefined) {
-    if (child.exitCode !== null) throw new Error(`${program} ended: ${readFileSync(logPath, 'utf8')}`)
-    if (performance.now() - since > START_TIMEOUT_MILLISECONDS)
-      throw new Error(`${program} is not ready: ${readFileSync(logPath, 'utf8')}`)
-    await sleep(5)
-    address = /http:\/\/[\d.]+:\d+/.exec(readFileSync(logPath, 'utf8'))?.[0]
-  }
+  const address = await waitForAddress(child, logPath)
   const loopDelay = async () => {
     rmSync(delayFile, { force: true })
     child.kill('SIGUSR2')
@@ -58,5 +51,18 @@ export async function startProcess(
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
       rmSync(directory, { recursive: true })
     },
+  }
+}
+
+/** Polls often: how long a start takes is measured with it. */
+async function waitForAddress(child: ChildProcess, logPath: string): Promise<string> {
+  const deadline = performance.now() + START_TIMEOUT_MILLISECONDS
+  for (;;) {
+    const log = readFileSync(logPath, 'utf8')
+    const address = /http:\/\/[\d.]+:\d+/.exec(log)?.[0]
+    if (address !== undefined) return address
+    if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended: ${log}`)
+    if (performance.now() > deadline) throw new Error(`${child.spawnfile} is not ready: ${log}`)
+    await sleep(5)
   }
 }

@@ -1,9 +1,13 @@
 import type pg from 'pg'
 
+// Those of them that this schema has.
+const TABLES = ['timezones', 'timezone_changes', 'timezone_tombstones']
+
 /** Empties every table that holds records or their changes, then inserts `records` users with the ids 1, 2, 3, … */
 export async function fillTable(database: pg.Client, records: number): Promise<void> {
   const { rows } = await database.query(
-    "select string_agg(format('%I', tablename), ', ') as tables from pg_tables where schemaname = 'public' and tablename like 'timezone%'",
+    "select string_agg(tablename, ', ') as tables from pg_tables where schemaname = 'public' and tablename = any($1)",
+    [TABLES],
   )
   await database.query(`truncate ${rows[0].tables}`)
   await addRecords(database, { from: 1, to: records })

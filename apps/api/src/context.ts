@@ -19,7 +19,12 @@ import { createWorkerDropChannel } from './broadcast/worker-channel.ts'
 import { type ChangeFeed, createChangeFeed } from './changes/change-feed.ts'
 import { startChangePruner } from './changes/change-pruner.ts'
 import { type ChangeStore, createChangeStore } from './changes/change-store.ts'
+import { formatCursor } from './changes/cursor.ts'
 import { createHealth, type Health } from './health/health.ts'
+import { createFailedAttempts, type FailedAttempts } from './limits/failed-attempts.ts'
+import { createNetworkOf, type NetworkOf } from './limits/network.ts'
+import { createRedisCount, type SharedCount } from './limits/shared-count.ts'
+import { createWorkerCount } from './limits/worker-count.ts'
 import type { Logger } from './logger.ts'
 import { createTimezoneCache } from './records/timezone-cache.ts'
 import { createTimezoneRegistry, type TimezoneRegistry } from './records/timezone-registry.ts'
@@ -34,14 +39,20 @@ export type Context = {
   readonly logger: Logger
   readonly registry: TimezoneRegistry
   readonly stats: TimezoneStats
-  readonly changes: { readonly store: ChangeStore; readonly feed: ChangeFeed }
+  readonly changes: {
+    readonly store: ChangeStore
+    readonly feed: ChangeFeed
+    findListState(): Promise<{ version: string; changesCursor: string }>
+  }
   readonly zoneNames: ZoneNames
   readonly sessions: Sessions
   readonly login: Login
   readonly apiKeys: ApiKeys
   readonly health: Health
-  /** Undefined when none is configured. */
-  readonly redis: RedisPool | undefined
+  readonly networkOf: NetworkOf
+  readonly failedAttempts: FailedAttempts
+  /** Counts for all instances or workers; undefined where this process serves alone. */
+  readonly sharedCount: SharedCount | undefined
   readonly version: string
   /** What it runs on, as one phrase for the log. */
   readonly description: string
@@ -103,6 +114,15 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   })
   const apiKeys = createApiKeys({ store: createApiKeyStore(database) })
 
+  const networkOf = createNetworkOf({ trustedHops: config.http.trustProxyHops })
+  const failedAttempts = createFailedAttempts({ perMinute: 60, networkOf })
+  const sharedCount =
+    redis !== undefined
+      ? createRedisCount({ run: redis.run, keyPrefix: 'timezone-registry' })
+      : isOneOfSeveral
+        ? createWorkerCount()
+        : undefined
+
   const health = createHealth({ database: database.ping, redis: redis?.ping })
 
   const resources = opened.move()
@@ -111,13 +131,22 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
     logger,
     registry,
     stats,
-    changes: { store: changeStore, feed },
+    changes: {
+      store: changeStore,
+      feed,
+      findListState: async () => {
+        const { version, end } = await changeStore.findState()
+        return { version, changesCursor: formatCursor(end) }
+      },
+    },
     zoneNames,
     sessions,
     login,
     apiKeys,
     health,
-    redis,
+    networkOf,
+    failedAttempts,
+    sharedCount,
     version: packageJson.version,
     description: `on ${database.description}, ${describeRedis(redis, redisAnswers)}`,
     stopAccepting: () => {

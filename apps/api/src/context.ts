@@ -69,9 +69,14 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   await using opened = new AsyncDisposableStack()
 
   const database = opened.use(
-    await openDatabase({ ...config.database, onConnectionError: logConnectionError }),
+    await openDatabase({
+      ...config.database,
+      onWaiting: (reason) => logger.warn(reason),
+      onConnectionError: logConnectionError,
+    }),
   )
   logger.info(`Opened ${database.description}`)
+  for (const warning of database.warnings) logger.warn(warning)
   if (!database.isServer)
     logger.warn(
       'The embedded database is not safe against power loss; for more than a first try, set DATABASE_URL',
@@ -160,7 +165,7 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
 
   async function prepareSchema(database: Database): Promise<void> {
     if (config.database.migrate === 'off') return assertMigrated(database)
-    const applied = await migrateToLatest(database)
+    const applied = await migrateToLatest(database, { onWaiting: (reason) => logger.warn(reason) })
     if (applied.length > 0) logger.info({ migrations: applied }, 'Migrated the database')
   }
 

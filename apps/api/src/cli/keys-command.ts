@@ -11,13 +11,17 @@ const SECONDS = { h: 3600, d: 86_400, w: 604_800, y: 31_536_000 }
 
 /** `registry keys create | list | revoke`. The key is the only thing that `create` writes to standard output. */
 export function createKeysCommand(useStore: UseStore, audit: OperatorAudit): Command {
-  const keys = new Command('keys').description('Makes, lists and revokes the API keys of programs.')
+  const keys = new Command('keys').description('Creates, lists and revokes the API keys of programs.')
   keys
     .command('create')
-    .description('Make a key and show it, this once.')
-    .requiredOption('--name <name>', 'what it is for', parseName)
-    .requiredOption('--scope <scope...>', `${SCOPES.join(', ')}; several with commas or spaces`, parseScopes)
-    .option('--expires <time>', 'from now on, such as 12h, 90d, 4w, 1y; else never', parseLifetime)
+    .description('Create a key and show it once.')
+    .requiredOption('--name <name>', 'its purpose', parseName)
+    .requiredOption(
+      '--scope <scope...>',
+      `${SCOPES.join(', ')}; separate several with commas or spaces`,
+      parseScopes,
+    )
+    .option('--expires <time>', 'its lifetime, such as 12h, 90d, 4w or 1y; default: unlimited', parseLifetime)
     .action((options: { name: string; scope: Scope[]; expires?: number }) =>
       useStore(async (store) => {
         const key = createApiKey()
@@ -29,9 +33,9 @@ export function createKeysCommand(useStore: UseStore, audit: OperatorAudit): Com
           (id) => ({ outcome: 'created', key_id: id }),
         )
         console.error(
-          `Key ${id} (${options.name}: ${scopes.join(', ')}). It is shown only now; keep it secret.`,
+          `Key ${id} (${options.name}: ${scopes.join(', ')}). It will not be shown again; keep it secret.`,
         )
-        console.error('Programs send it as the header "Authorization: Bearer <key>".')
+        console.error('Programs send it in the header "Authorization: Bearer <key>".')
         console.log(key)
       }),
     )
@@ -42,7 +46,7 @@ export function createKeysCommand(useStore: UseStore, audit: OperatorAudit): Com
   keys
     .command('revoke')
     .description('Revoke a key; every instance refuses it within a second.')
-    .argument('<key>', 'its id, or its name where only one active key has it')
+    .argument('<key>', 'its id, or its name if only one active key has it')
     .action((idOrName: string) =>
       useStore(async (store) => {
         const { id, name } = chooseKey(await store.list(), idOrName)
@@ -51,7 +55,7 @@ export function createKeysCommand(useStore: UseStore, audit: OperatorAudit): Com
           () => store.revoke(id),
           (isRevoked) => ({ outcome: isRevoked ? 'revoked' : 'refused' }),
         )
-        if (!isRevoked) throw new Error(`Key ${id} (${name}) was revoked before.`)
+        if (!isRevoked) throw new Error(`Key ${id} (${name}) is already revoked.`)
         console.error(`Revoked key ${id} (${name}).`)
       }),
     )
@@ -62,7 +66,7 @@ function chooseKey(all: ApiKeyRecord[], idOrName: string): ApiKeyRecord {
   const byId = all.find(({ id }) => String(id) === idOrName)
   const byName = all.filter(({ name, isActive }) => name === idOrName && isActive)
   const [chosen, another] = byId === undefined ? byName : [byId]
-  if (chosen === undefined) throw new Error(`There is no key ${idOrName}. "keys list" shows all.`)
+  if (chosen === undefined) throw new Error(`There is no key ${idOrName}. "keys list" shows all keys.`)
   if (another !== undefined)
     throw new Error(
       `${byName.length} keys are named ${idOrName}: say ${byName.map(({ id }) => id).join(' or ')}.`,
@@ -71,7 +75,7 @@ function chooseKey(all: ApiKeyRecord[], idOrName: string): ApiKeyRecord {
 }
 
 function printKeys(keys: ApiKeyRecord[]): void {
-  if (keys.length === 0) console.error('There are no keys. "keys create" makes one.')
+  if (keys.length === 0) console.error('There are no keys. "keys create" creates one.')
   const day = (time: Date | null) => time?.toISOString().slice(0, 16).replace('T', ' ') ?? ''
   console.table(
     Object.fromEntries(
@@ -101,7 +105,9 @@ function parseScopes(text: string, before: Scope[] = []): Scope[] {
   const given = text.split(/[\s,]+/).filter((scope) => scope !== '')
   const unknown = given.find((scope) => !SCOPES.includes(scope as Scope))
   if (unknown !== undefined || given.length === 0)
-    throw new InvalidArgumentError(`There is no scope "${unknown ?? ''}": take ${SCOPES.join(', ')}.`)
+    throw new InvalidArgumentError(
+      `There is no scope "${unknown ?? ''}"; the scopes are ${SCOPES.join(', ')}.`,
+    )
   return [...before, ...(given as Scope[])]
 }
 

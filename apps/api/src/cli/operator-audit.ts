@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { type AuditedAction, createAuditLog, type Outcome, outcomeOfError } from '../access/audit.ts'
-import type { Logger } from '../logger.ts'
+import { createLogger } from '../logger.ts'
 
 /** The record of what the operator's commands did. */
 export type OperatorAudit = {
@@ -12,8 +12,11 @@ export type OperatorAudit = {
   ): Promise<Result>
 }
 
-export function createOperatorAudit(options: { logger: Logger; enabled: boolean }): OperatorAudit {
-  const lines = createAuditLog(options)
+/** Writes to standard error: the output of a command is for other programs. */
+export function openOperatorAudit(): OperatorAudit {
+  const logger = createLogger({ level: 'info', readable: false, fd: 2 })
+  // A command reports a bad configuration when it opens the database.
+  const lines = createAuditLog({ logger, enabled: process.env.AUDIT_LOG?.trim() !== 'off' })
   const caller = { kind: 'operator', id: operatorName() }
   return {
     track: async (action, work, describe) => {

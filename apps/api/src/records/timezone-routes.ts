@@ -5,6 +5,7 @@ import { InvalidTimezone } from '../errors.ts'
 import { isCurrent } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { refusal } from '../http/problem.ts'
+import { memoised } from '../http/send-json.ts'
 import { streamed } from '../http/stream.ts'
 import type { Logger } from '../logger.ts'
 import type { ZoneName, ZoneNames } from '../zones/zone-names.ts'
@@ -51,9 +52,9 @@ export function createTimezoneRoutes(options: TimezoneRoutesOptions): TimezoneRo
       return { status: 200, body: { message: 'Timezone deleted', deleted } }
     },
     getTimezone: async ({ query: { id } }) => {
-      const record = registry.peek(id) ?? (await registry.find(id))
+      const { record, answer } = registry.peek(id) ?? (await registry.findEntry(id))
       if (record === undefined) return { status: 404, body: refusal('not_found', 'User not found') }
-      return { status: 200, body: toBody(record) }
+      return { status: 200, body: memoised(answer, () => toBody(record)) }
     },
     lookupTimezones: async ({ query: { ids } }) => {
       const found = (await registry.findMany(ids)).filter((record) => record !== undefined)

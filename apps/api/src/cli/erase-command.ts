@@ -14,7 +14,8 @@ export function createEraseCommand(): Command {
 async function erase(userId: string): Promise<void> {
   await using database = await openMigrated()
   await using evictions = await openEvictions()
-  if (!(await createTimezoneStore(database).remove(userId)))
+  const removed = await createTimezoneStore(database).removeMany([userId])
+  if (removed.length === 0)
     throw new Error(`There is no record of the user ${JSON.stringify(userId)}.`)
   evictions.publish([userId])
   console.error(`Erased the record of the user ${JSON.stringify(userId)}.`)

@@ -122,13 +122,6 @@ describe('loadConfig', () => {
     expect(loadConfig({ WORKERS: '2', DATABASE_URL }).workers).toBe(2)
   })
 
-  test('the prefix of Redis keys has a default and cannot hold what a pattern or a line could', () => {
-    const REDIS_URL = 'redis://localhost'
-    expect(loadConfig({ REDIS_URL }).redis?.keyPrefix).toBe('timezone-registry')
-    expect(loadConfig({ REDIS_URL, REDIS_KEY_PREFIX: 'two:b' }).redis?.keyPrefix).toBe('two:b')
-    expect(problemsOf({ REDIS_URL, REDIS_KEY_PREFIX: 'a*' }).message).toContain('REDIS_KEY_PREFIX')
-  })
-
   test('a session is never idle for longer than it lives', () => {
     expect(loadConfig({ SESSION_TTL_SECONDS: '60' }).sessions).toEqual({ ttlSeconds: 60, idleSeconds: 60 })
   })

@@ -18,7 +18,11 @@ const allowed = [
   [TESTS, '^packages/(contract|test-servers)/'],
 
   ['^apps/api/src/(main|context|app)[.]ts$', '^apps/api/(src/|package[.]json$)|^packages/config/'],
-  ['^apps/api/src/context[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$', '^packages/db/'],
+  [
+    '^apps/api/src/(context|(access/access|changes/changes|records/records))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
+    '^packages/db/',
+  ],
+  ['^apps/api/src/(access/access|limits/limits|workers/[^/]+)[.]ts$', '^packages/config/'],
   [API, '^apps/api/src/(errors|logger)[.]ts$|^packages/(contract/|db/src/errors[.]ts$)'],
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
@@ -26,7 +30,10 @@ const allowed = [
     '^apps/api/src/http/(conditional|endpoints|problem|send-json|stream)[.]ts$',
   ],
   ['^apps/api/src/(changes|limits|records)/', '^apps/api/src/access/(identity|audit)[.]ts$'],
-  ['^apps/api/src/(access|broadcast|limits)/', '^apps/api/src/redis/'],
+  [
+    '^apps/api/src/(access|broadcast|limits)/',
+    '^apps/api/src/redis/redis-(pool|connection|subscription)[.]ts$',
+  ],
   [
     '^apps/api/src/(changes|records)/',
     '^apps/api/src/(broadcast/channel|limits/stream-budget|zones/[^/]+)[.]ts$',

@@ -27,7 +27,7 @@ export type Variant = {
 }
 
 /** Measures one variant once, after waiting for a quiet machine. */
-export async function sample({ run, pids, process: benched }: Variant): Promise<Sample> {
+async function sample({ run, pids, process: benched }: Variant): Promise<Sample> {
   await waitForQuiet()
   const others = watchOthers()
   const before = processorSeconds(pids)

@@ -72,22 +72,19 @@ const ALWAYS_ADMITTED = new Set(
 
 /** Every route of the contract: who may call it, how often, and what it does. */
 function createApi(context: Context): Router {
-  const { config } = context
+  const { config, access, limits } = context
   const router = Router()
   const authenticate = createAuthenticate({
     writes: config.auth,
     reads: config.reads,
     origins: config.http,
     cookies: createSessionCookies(context),
-    findKey: context.apiKeys.find,
-    findSession: context.sessions.find,
-    failures: context.failedAttempts,
+    findKey: access.apiKeys.find,
+    findSession: access.sessions.find,
+    failures: limits.failedAttempts,
   })
-  const rateLimit = createRateLimit({
-    ...config.rateLimit,
-    shared: context.sharedCount,
-    networkOf: context.networkOf,
-  })
+  const { networkOf, sharedCount: shared } = limits
+  const rateLimit = createRateLimit({ ...config.rateLimit, shared, networkOf })
   createExpressEndpoints(contract, createHandlers(context), router, {
     globalMiddleware: [authenticate, rateLimit, createCompression()],
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(error)),
@@ -96,8 +93,10 @@ function createApi(context: Context): Router {
 }
 
 function createHandlers(context: Context) {
-  const { config, logger, registry, stats, changes, zoneNames, health, version } = context
-  const audit = createAudit({ logger, enabled: config.log.audit, networkOf: context.networkOf })
+  const { config, logger, records, changes, zoneNames, access, limits, health, version } = context
+  const { registry, stats } = records
+  const { networkOf } = limits
+  const audit = createAudit({ logger, enabled: config.log.audit, networkOf })
   const findTimezone = async (userId: string) => (await registry.find(userId))?.timezone
   return {
     ...createTimezoneRoutes({
@@ -109,8 +108,8 @@ function createHandlers(context: Context) {
       logger,
     }),
     ...createSessionRoutes({
-      login: context.login,
-      sessions: context.sessions,
+      login: access.login,
+      sessions: access.sessions,
       cookies: createSessionCookies(context),
       origins: config.http,
       ttlSeconds: config.sessions.ttlSeconds,
@@ -119,7 +118,7 @@ function createHandlers(context: Context) {
       findTimezone,
       audit,
     }),
-    ...createChangeRoutes({ ...changes, logger }),
+    ...createChangeRoutes({ store: changes.store, feed: changes.feed, callerOf: networkOf, logger }),
     ...createDocsRoutes({ version }),
     ...createHealthRoutes({ health, version, tzdata: zoneNames.release }),
   }

@@ -193,9 +193,7 @@ test('the list’s version never repeats while transactions are open, and stays 
 })
 
 describe('mirrors under 16 writers of few users', () => {
-  test.for([
-    ['are equal to the table', true] as const,
-  ])('%s', { timeout: 60_000 }, async ([, hasHorizon]) => {
+  test.for([['are equal to the table', true] as const])('%s', { timeout: 60_000 }, async ([, hasHorizon]) => {
     await using feed = await openFeed()
     let isWriting = true
     const mirrors = [1, 3, 20, 100].map((limit) => createMirror(feed, limit, hasHorizon))

@@ -4,7 +4,7 @@ import type { ChangePage, ChangeStore, FeedChange } from './change-store.ts'
 import { type Cursor, formatCursor } from './cursor.ts'
 
 /** A page of changes as Server-Sent Events: one buffer, which all its listeners share. */
-export type EventPage = { events: Buffer; cursor: Cursor; more: boolean }
+type EventPage = { events: Buffer; cursor: Cursor; more: boolean }
 
 /** Reads the feed for many listeners: those that ask for the same cursor in one turn of the event loop share a query. */
 export type ChangeReader = {

@@ -12,7 +12,7 @@ export type OperatorAudit = {
   ): Promise<Result>
 }
 
-export function createOperatorAudit(options: { logger: Logger; enabled: boolean }): OperatorAudit {
+function createOperatorAudit(options: { logger: Logger; enabled: boolean }): OperatorAudit {
   const lines = createAuditLog(options)
   const caller = { kind: 'operator', id: operatorName() }
   return {

@@ -61,8 +61,6 @@ export class HttpProblem extends Error implements Refusal {
   }
 }
 
-export const NOT_JSON = 'The body is not valid JSON.'
-
 /** Writes an error answer: the problem body of RFC 9457. */
 export type SendProblem = (res: Response, refusal: Refusal) => Response
 
@@ -202,6 +200,5 @@ function fromBodyParser(error: unknown): HttpProblem | undefined {
       'Send the body as JSON or as a URL-encoded form, in UTF-8, uncompressed.',
     )
   if (status < 400 || status >= 500) return undefined
-  const isMalformed = 'type' in error && error.type === 'entity.parse.failed'
-  return new HttpProblem('invalid_request', isMalformed ? NOT_JSON : 'The request could not be read.')
+  return new HttpProblem('invalid_request', 'The request could not be read.')
 }

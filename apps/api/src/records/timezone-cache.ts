@@ -3,7 +3,7 @@ import type { DropChannel, DropListener } from '../broadcast/channel.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
 
 /** An answer about a record, serialised once. The cache holds it; only the HTTP layer fills and reads it. */
-export type PreparedAnswer = { text?: string; etag?: string; length?: string }
+type PreparedAnswer = { text?: string; etag?: string; length?: string }
 
 /**
  * What is known about a user. Every reader of a key gets the same object until the key is dropped, so an answer that is

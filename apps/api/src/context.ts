@@ -1,25 +1,33 @@
 import type { Config } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
-import { settleChangeLog } from '@timezone-registry/db/change-log'
+import { settleChangeFeed } from '@timezone-registry/db/change-feed'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import packageJson from '../package.json' with { type: 'json' }
 import { createApiKeyStore } from './access/api-keys/api-key-store.ts'
 import { type ApiKeys, createApiKeys } from './access/api-keys/api-keys.ts'
+import { loadDeploymentSecret } from './access/deployment-secret.ts'
 import { createDiscordProvider } from './access/login/discord.ts'
+import { createFinishedLogins } from './access/login/finished-logins.ts'
 import { createLogin, type Login } from './access/login/login.ts'
-import { createLocalLoginStates, createRedisLoginStates } from './access/login/login-states.ts'
+import { createLoginCookie } from './access/login/login-cookie.ts'
 import { createOpenIdConnectProvider } from './access/login/openid-connect.ts'
 import type { Provider } from './access/login/provider.ts'
+import { deriveKey } from './access/secrets.ts'
 import { createSessionCache } from './access/sessions/session-cache.ts'
 import { createSessionStore } from './access/sessions/session-store.ts'
 import { createSessions, type Sessions, sessionCacheMilliseconds } from './access/sessions/sessions.ts'
 import { createLocalDropChannel } from './broadcast/channel.ts'
-import { createRedisDropChannel } from './broadcast/redis-channel.ts'
+import { openRedisDropChannel } from './broadcast/redis-channel.ts'
 import { createWorkerDropChannel } from './broadcast/worker-channel.ts'
 import { type ChangeFeed, createChangeFeed } from './changes/change-feed.ts'
 import { startChangePruner } from './changes/change-pruner.ts'
 import { type ChangeStore, createChangeStore } from './changes/change-store.ts'
+import { formatCursor } from './changes/cursor.ts'
 import { createHealth, type Health } from './health/health.ts'
+import { createFailedAttempts, type FailedAttempts } from './limits/failed-attempts.ts'
+import { createNetworkOf, type NetworkOf } from './limits/network.ts'
+import { createRedisCount, type SharedCount } from './limits/shared-count.ts'
+import { createWorkerCount } from './limits/worker-count.ts'
 import type { Logger } from './logger.ts'
 import { createTimezoneCache } from './records/timezone-cache.ts'
 import { createTimezoneRegistry, type TimezoneRegistry } from './records/timezone-registry.ts'
@@ -34,14 +42,20 @@ export type Context = {
   readonly logger: Logger
   readonly registry: TimezoneRegistry
   readonly stats: TimezoneStats
-  readonly changes: { readonly store: ChangeStore; readonly feed: ChangeFeed }
+  readonly changes: {
+    readonly store: ChangeStore
+    readonly feed: ChangeFeed
+    findListState(): Promise<{ version: string; changesCursor: string }>
+  }
   readonly zoneNames: ZoneNames
   readonly sessions: Sessions
   readonly login: Login
   readonly apiKeys: ApiKeys
   readonly health: Health
-  /** Undefined when none is configured. */
-  readonly redis: RedisPool | undefined
+  readonly networkOf: NetworkOf
+  readonly failedAttempts: FailedAttempts
+  /** Counts for all instances or workers; undefined where this process serves alone. */
+  readonly sharedCount: SharedCount | undefined
   readonly version: string
   /** What it runs on, as one phrase for the log. */
   readonly description: string
@@ -55,16 +69,22 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   await using opened = new AsyncDisposableStack()
 
   const database = opened.use(
-    await openDatabase({ ...config.database, onConnectionError: logConnectionError }),
+    await openDatabase({
+      ...config.database,
+      onWaiting: (reason) => logger.warn(reason),
+      onConnectionError: logConnectionError,
+    }),
   )
   logger.info(`Opened ${database.description}`)
+  for (const warning of database.warnings) logger.warn(warning)
   if (!database.isServer)
     logger.warn(
       'The embedded database is not safe against power loss; for more than a first try, set DATABASE_URL',
     )
   opened.defer(() => logger.info('Closing the database'))
   await prepareSchema(database)
-  await settleChangeLog(database)
+  await settleChangeFeed(database)
+  const secret = await loadDeploymentSecret(database)
 
   // Other workers of this machine serve beside this process.
   const isOneOfSeveral = config.workers > 1
@@ -73,8 +93,8 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   const redisAnswers = redis !== undefined && (await answers(redis))
 
   const channel = opened.use(
-    redis !== undefined
-      ? createRedisDropChannel({ redis })
+    config.redis !== undefined
+      ? await openRedisDropChannel({ ...config.redis, logger })
       : isOneOfSeveral
         ? createWorkerDropChannel()
         : createLocalDropChannel(),
@@ -93,15 +113,25 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   const maxAgeMilliseconds = sessionCacheMilliseconds(config.sessions)
   const sessions = createSessions({
     store: createSessionStore(database, config.sessions),
-    cache: redis && createSessionCache({ redis, maxAgeMilliseconds }),
+    cache:
+      redis && createSessionCache({ redis, macKey: deriveKey(secret, 'session cache'), maxAgeMilliseconds }),
     idleSeconds: config.sessions.idleSeconds,
     cachedForMilliseconds: maxAgeMilliseconds,
   })
   const login = createLogin({
     providers: createProviders(config.login),
-    states: redis === undefined ? createLocalLoginStates() : createRedisLoginStates({ redis }),
+    loginCookie: createLoginCookie({ key: deriveKey(secret, 'login cookie') }),
+    finishedLogins: createFinishedLogins({ redis }),
   })
   const apiKeys = createApiKeys({ store: createApiKeyStore(database) })
+
+  const networkOf = createNetworkOf({ trustedHops: config.http.trustProxyHops })
+  const failedAttempts = createFailedAttempts({
+    perMinute: config.rateLimit.failuresPerMinute,
+    networkOf,
+  })
+  const sharedCount =
+    redis !== undefined ? createRedisCount(redis) : isOneOfSeveral ? createWorkerCount() : undefined
 
   const health = createHealth({ database: database.ping, redis: redis?.ping })
 
@@ -111,13 +141,22 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
     logger,
     registry,
     stats,
-    changes: { store: changeStore, feed },
+    changes: {
+      store: changeStore,
+      feed,
+      findListState: async () => {
+        const { version, end } = await changeStore.findState()
+        return { version, changesCursor: formatCursor(end) }
+      },
+    },
     zoneNames,
     sessions,
     login,
     apiKeys,
     health,
-    redis,
+    networkOf,
+    failedAttempts,
+    sharedCount,
     version: packageJson.version,
     description: `on ${database.description}, ${describeRedis(redis, redisAnswers)}`,
     stopAccepting: () => {
@@ -129,7 +168,7 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
 
   async function prepareSchema(database: Database): Promise<void> {
     if (config.database.migrate === 'off') return assertMigrated(database)
-    const applied = await migrateToLatest(database)
+    const applied = await migrateToLatest(database, { onWaiting: (reason) => logger.warn(reason) })
     if (applied.length > 0) logger.info({ migrations: applied }, 'Migrated the database')
   }
 

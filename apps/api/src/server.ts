@@ -22,6 +22,8 @@ const LIMITS = {
   // The application answers a missing Host, with the body that every error has.
   requireHostHeader: false,
 }
+// An answer of which the client has taken nothing for this long is cut, with its connection.
+const STALL_TIMEOUT_MILLISECONDS = 30_000
 const SWEEP_MILLISECONDS = 50
 
 /** Starts serving; rejects when the address is taken or not this machine's. */
@@ -41,6 +43,7 @@ export async function startServer(
   const server = createServer(LIMITS, answer)
   // An expectation that nobody knows is no reason to refuse: Node would, with an empty body.
   server.on('checkExpectation', answer)
+  server.setTimeout(STALL_TIMEOUT_MILLISECONDS)
   server.on('clientError', (error, socket) => answerClientError(error, socket as Socket, inFlight))
   await listen(server, { host, port })
 

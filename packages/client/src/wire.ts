@@ -14,7 +14,7 @@ export type Change = {
 
 export type ChangesPage = {
   changes: Array<Change>
-  /** Opaque: the `cursor` of the last answer, or the `Changes-Cursor` header of `/list`. */
+  /** Opaque: the `cursor` of the last response, or the `Changes-Cursor` header of `/list`. */
   cursor: string
   /** True when there are further changes now. */
   more: boolean
@@ -125,12 +125,16 @@ export type SignedIn = {
 }
 
 export type SignedInUser = {
-  /** The user id of his record. */
+  /** The user id of their record. */
   id: string
-  /** His name at the provider, at his last login. */
+  /** Their name at the provider, as of their last login. */
   username: string
-  /** Where he signed in. */
+  /** Where they signed in. */
   provider: string
+  /** The hash of their picture at Discord, if any. */
+  avatar: string | null
+  /** What older names at Discord end in; `0` for newer ones. */
+  discriminator: string | null
 }
 
 export type SignedOut = {
@@ -140,10 +144,10 @@ export type SignedOut = {
 }
 
 export type SignInOptions = {
-  /** `open`: anybody writes any record. `required`: with a session or an API key. */
+  /** `open`: anyone writes any record. `required`: a session or an API key. */
   writes: 'open' | 'required'
   reads: 'public' | 'required'
-  /** Each begins at `/auth/{id}`; `name` is for people. */
+  /** Each login starts at `/auth/{id}`; `name` is for people. */
   providers: Array<{
     id: string
     name: string

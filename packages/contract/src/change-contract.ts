@@ -15,7 +15,7 @@ export const changeRoutes = c.router({
       'In an order that a mirror can apply, without skipping a change. Without `since`, starts at the oldest change kept. Answers 410 when changes after the cursor are no longer kept: read `/list` again.',
     query: z.object({ since: cursorSchema.optional(), limit: changesLimitSchema.optional() }),
     responses: { 200: changesPageSchema, 410: problemSchema },
-    metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
+    metadata: { auth: 'reader', limit: 'reads', cacheControl: 'no-store' } satisfies RouteMetadata,
   },
   followChanges: {
     method: 'GET',
@@ -32,6 +32,11 @@ export const changeRoutes = c.router({
       }),
       410: problemSchema,
     },
-    metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
+    metadata: {
+      auth: 'reader',
+      limit: 'reads',
+      isStream: true,
+      cacheControl: 'no-store, no-transform',
+    } satisfies RouteMetadata,
   },
 })

@@ -18,7 +18,7 @@ export const loginRoutes = c.router({
     summary: 'Who is signed in',
     description: 'The person whose session it is, and their timezone.',
     responses: { 200: meSchema },
-    metadata: { auth: 'person', limit: 'reads' } satisfies RouteMetadata,
+    metadata: { auth: 'person', limit: 'reads', cacheControl: 'no-store' } satisfies RouteMetadata,
   },
   listSignInOptions: {
     method: 'GET',
@@ -26,7 +26,7 @@ export const loginRoutes = c.router({
     summary: 'How to sign in',
     description: 'The login providers, and who may read and write.',
     responses: { 200: signInOptionsSchema, ...notModified },
-    metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+    metadata: { auth: 'anyone', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata,
   },
   startLogin: {
     method: 'GET',
@@ -36,7 +36,7 @@ export const loginRoutes = c.router({
     pathParams,
     query: z.object({ redirect: redirectSchema.optional() }),
     responses: { 302: c.noBody(), 404: problemSchema },
-    metadata: { auth: 'anyone', limit: 'writes' } satisfies RouteMetadata,
+    metadata: { auth: 'anyone', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
   },
   finishLogin: {
     method: 'GET',
@@ -51,7 +51,12 @@ export const loginRoutes = c.router({
       error: z.string().optional(),
     }),
     responses: { 200: signedInSchema, 302: c.noBody(), 404: problemSchema },
-    metadata: { auth: 'anyone', limit: 'writes', credentials: 'include' } satisfies RouteMetadata,
+    metadata: {
+      auth: 'anyone',
+      limit: 'writes',
+      credentials: 'include',
+      cacheControl: 'no-store',
+    } satisfies RouteMetadata,
   },
   logout: {
     method: 'POST',
@@ -61,6 +66,11 @@ export const loginRoutes = c.router({
     query: z.object({ everywhere: z.enum(['true', 'false']).optional() }),
     body: z.strictObject({}).meta({ description: 'May be left out.' }),
     responses: { 200: signedOutSchema, ...bodyProblems },
-    metadata: { auth: 'anyone', limit: 'writes', credentials: 'include' } satisfies RouteMetadata,
+    metadata: {
+      auth: 'anyone',
+      limit: 'writes',
+      credentials: 'include',
+      cacheControl: 'no-store',
+    } satisfies RouteMetadata,
   },
 })

@@ -9,7 +9,12 @@ export const operationsRoutes = c.router({
     summary: 'This document',
     description: 'OpenAPI 3.1.',
     responses: { 200: openApiDocumentSchema, ...notModified },
-    metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+    metadata: {
+      auth: 'anyone',
+      limit: 'reads',
+      cacheControl: 'no-cache',
+      isLarge: true,
+    } satisfies RouteMetadata,
   },
   getHealth: {
     method: 'GET',
@@ -18,7 +23,7 @@ export const operationsRoutes = c.router({
     description:
       '200 `degraded` when only Redis is down, because the service works without it; 503 when the database is down.',
     responses: { 200: healthSchema, 503: healthSchema },
-    metadata: { auth: 'anyone', limit: 'none' } satisfies RouteMetadata,
+    metadata: { auth: 'anyone', limit: 'none', cacheControl: 'no-store' } satisfies RouteMetadata,
   },
   getLiveness: {
     method: 'GET',
@@ -26,7 +31,7 @@ export const operationsRoutes = c.router({
     summary: 'Whether the process is running',
     description: 'Touches no dependency.',
     responses: { 200: livenessSchema },
-    metadata: { auth: 'anyone', limit: 'none' } satisfies RouteMetadata,
+    metadata: { auth: 'anyone', limit: 'none', cacheControl: 'no-store' } satisfies RouteMetadata,
   },
   getReadiness: {
     method: 'GET',
@@ -34,6 +39,6 @@ export const operationsRoutes = c.router({
     summary: 'Whether this instance accepts requests',
     description: '503 while the database is down, and from the start of a shutdown.',
     responses: { 200: readinessSchema },
-    metadata: { auth: 'anyone', limit: 'none' } satisfies RouteMetadata,
+    metadata: { auth: 'anyone', limit: 'none', cacheControl: 'no-store' } satisfies RouteMetadata,
   },
 })

@@ -23,7 +23,7 @@ export const recordRoutes = c.router({
     description: 'Creates or replaces one user’s record. The body is JSON or a URL-encoded form.',
     body: setTimezoneSchema,
     responses: { 200: savedTimezoneSchema, ...bodyProblems },
-    metadata: { auth: 'writer', limit: 'writes' } satisfies RouteMetadata,
+    metadata: { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
   },
   deleteTimezone: {
     method: 'DELETE',
@@ -32,7 +32,7 @@ export const recordRoutes = c.router({
     description: 'Removes one user’s record. A second delete succeeds with `deleted: false`.',
     query: z.object({ user_id: userIdSchema.optional() }),
     responses: { 200: deletedTimezoneSchema },
-    metadata: { auth: 'writer', limit: 'writes' } satisfies RouteMetadata,
+    metadata: { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
   },
   getTimezone: {
     method: 'GET',
@@ -41,7 +41,7 @@ export const recordRoutes = c.router({
     description: 'Answers 404 when the user has no record.',
     query: z.object({ id: userIdSchema }),
     responses: { 200: timezoneRecordSchema, ...notModified, 404: problemSchema },
-    metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
+    metadata: { auth: 'reader', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata,
   },
   lookupTimezones: {
     method: 'GET',
@@ -50,7 +50,7 @@ export const recordRoutes = c.router({
     description: 'Counts as one read. Ids without a record are listed in `missing`.',
     query: z.object({ ids: lookupIdsSchema }),
     responses: { 200: lookupAnswerSchema },
-    metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
+    metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-cache' } satisfies RouteMetadata,
   },
   listTimezones: {
     method: 'GET',
@@ -59,7 +59,13 @@ export const recordRoutes = c.router({
     description:
       'Streamed. To follow changes after this list, pass the `Changes-Cursor` header to `/changes`. The `ETag` differs after every change.',
     responses: { 200: timezoneListSchema, ...notModified },
-    metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
+    metadata: {
+      auth: 'reader',
+      limit: 'reads',
+      cost: 50,
+      cacheControl: 'no-cache',
+      isLarge: true,
+    } satisfies RouteMetadata,
   },
   getStats: {
     method: 'GET',
@@ -67,7 +73,7 @@ export const recordRoutes = c.router({
     summary: 'Counts by zone',
     description: 'Counts over all records, a few seconds old at most.',
     responses: { 200: statsSchema, ...notModified },
-    metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
+    metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-cache' } satisfies RouteMetadata,
   },
   listZoneNames: {
     method: 'GET',
@@ -75,6 +81,11 @@ export const recordRoutes = c.router({
     summary: 'Every accepted time-zone name',
     description: 'IANA zones and links, sorted.',
     responses: { 200: zoneNamesSchema, ...notModified },
-    metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+    metadata: {
+      auth: 'anyone',
+      limit: 'reads',
+      cacheControl: 'public, max-age=86400',
+      isLarge: true,
+    } satisfies RouteMetadata,
   },
 })

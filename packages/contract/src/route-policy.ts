@@ -14,6 +14,14 @@ export type RouteMetadata = {
   credentials?: 'include'
   /** The caller's limit that a request counts against. Probes are not counted. */
   limit: 'reads' | 'writes' | 'none'
+  /** How much of that limit a request uses; 1 unless stated. */
+  cost?: number
+  /** The `Cache-Control` of the answer. */
+  cacheControl: 'no-store' | 'no-cache' | 'no-store, no-transform' | 'public, max-age=86400'
+  /** The answer never ends: it is exempt from the overload guard and closed when the caller loses access. */
+  isStream?: true
+  /** The answer is large enough to be compressed for callers that accept it. */
+  isLarge?: true
 }
 
 /** The errors that any route may answer. 408 and 431 come from the HTTP server, before a route is known. */

@@ -1,8 +1,6 @@
 import * as z from 'zod'
-import { signedInUserSchema } from './login.ts'
+import { EXAMPLE_SIGNED_IN_USER, signedInUserSchema } from './login.ts'
 import { EXAMPLE_RECORD } from './timezone-record.ts'
-
-const EXAMPLE_USER = { ...EXAMPLE_RECORD.user, provider: 'discord' }
 
 /** The person whose session it is. */
 export const meSchema = z
@@ -10,12 +8,12 @@ export const meSchema = z
     user: signedInUserSchema,
     timezone: z.string().nullable().meta({ description: 'Null when the person has no record.' }),
   })
-  .meta({ examples: [{ user: EXAMPLE_USER, timezone: EXAMPLE_RECORD.timezone }] })
+  .meta({ examples: [{ user: EXAMPLE_SIGNED_IN_USER, timezone: EXAMPLE_RECORD.timezone }] })
 
 /** The answer to a login that was not started with `redirect`. */
 export const signedInSchema = z
   .object({ message: z.literal('Signed in'), user: signedInUserSchema })
-  .meta({ examples: [{ message: 'Signed in', user: EXAMPLE_USER }] })
+  .meta({ examples: [{ message: 'Signed in', user: EXAMPLE_SIGNED_IN_USER }] })
 
 /** The answer to a logout. */
 export const signedOutSchema = z

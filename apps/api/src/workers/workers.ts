@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import { DROP_MESSAGE } from '../broadcast/worker-channel.ts'
+import { countForWorkers } from '../limits/worker-count.ts'
 import type { Logger } from '../logger.ts'
 import type { RunningServer } from '../server.ts'
 import type { StopSignal } from '../shutdown.ts'
@@ -39,7 +39,7 @@ export async function startWorkers({ count, logger }: { count: number; logger: L
   const running = new Set<Worker>()
   const exitCodes: number[] = []
   let isStopping = false
-  new RateLimiterClusterMaster()
+  countForWorkers()
   relayDrops()
 
   const start = () => {

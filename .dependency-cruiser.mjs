@@ -5,7 +5,7 @@ const WEB_PARTS = 'account|api|clock|live|preferences|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
 const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs|zod-without-eval)[.]tsx?$)|^apps/web/build/`
 const TESTS =
-  '^apps/(api|web)/(test|scripts)/|^packages/(client|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|torture)/'
+  '^apps/(api|web)/(test|scripts)/|^packages/(client|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|torture|examples)/'
 const CONFIG = '^(apps|packages)/[^/]+/[^/]+[.]config[.]ts$|^torture/[^/]+[.]config[.]ts$'
 const PACKAGES = '^packages/(client|config|contract|db|test-servers)/src/'
 
@@ -14,7 +14,8 @@ const allowed = [
   [`${API}|${WEB}|${TESTS}|${CONFIG}|${PACKAGES}|^scripts/`, 'node_modules/'],
   ['^packages/(config|contract|db|test-servers)/', '^packages/$1/'],
   ['^packages/client/', '^packages/(client|contract)/'],
-  ['^(scripts|bench|torture)/', '^$1/'],
+  ['^(scripts|bench|torture|examples)/', '^$1/'],
+  ['^(examples|apps/api/test)/', '^packages/client/src/|^examples/discord-js/src/'],
   [TESTS, '^packages/(contract|test-servers)/'],
 
   ['^apps/api/src/(main|context|app)[.]ts$', '^apps/api/(src/|package[.]json$)|^packages/config/'],

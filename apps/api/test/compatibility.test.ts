@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RawAnswer, rawFetch } from './raw-request.ts'
 import { startTestApi, type TestApi } from './start-test-api.ts'
 
-// What clients of timezoneDB do, as read in their code: they must work against this service with another base URL.
+// What existing clients of timezoneDB send, from their source. They must work here with another base URL.
 
 let api: TestApi
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 describe('a Discord client plugin', () => {
   const browser = { origin: 'https://discord.com', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
 
-  test('loads the whole list at its start, and reads [id].timezone', async () => {
+  test('loads the whole list at startup and reads [id].timezone', async () => {
     await save('plugin-list', 'Europe/Kiev')
     const answer = await rawFetch(`${api.baseUrl}/list`, {
       headers: { ...browser, accept: 'application/json' },
@@ -22,7 +22,7 @@ describe('a Discord client plugin', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://discord.com')
     expect(answer.headers.get('cache-control')).toBe('no-cache')
     const list = JSON.parse(answer.body)
-    // Compared for equality with the browser's own, often older, spelling: as it was saved, and nothing beside it.
+    // The plugin compares it with the browser's own, often older, spelling: the saved name, and no other field.
     expect(list['plugin-list']).toEqual({ username: 'plugin-list', timezone: 'Europe/Kiev' })
     expect(Object.values(list).every((entry) => typeof entry === 'object')).toBe(true)
   })
@@ -65,7 +65,7 @@ describe('a Discord client plugin', () => {
     expectReadableWithCredentials(answer)
   })
 
-  test('of an older build, which saves with an empty JSON body and the zone in the query, is told what is missing', async () => {
+  test('of an older build, which saves with an empty JSON body and the zone in the query, gets an error that names the missing fields', async () => {
     const answer = await rawFetch(`${api.baseUrl}/set?timezone=Europe/Berlin`, {
       method: 'POST',
       headers: { ...browser, 'content-type': 'application/json' },
@@ -98,7 +98,7 @@ test('a second family of clients sends X-User-Agent, which a preflight must allo
   expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('x-user-agent')
 })
 
-test('a bot reads user.username and timezone from /v1/get, and takes 404 for "has none"', async () => {
+test('a bot reads user.username and timezone from /v1/get, and reads 404 as "has none"', async () => {
   await save('bot', 'Asia/Tokyo')
   const found = await rawFetch(`${api.baseUrl}/v1/get?id=bot`)
   expect(JSON.parse(found.body)).toMatchObject({

@@ -3,13 +3,13 @@ import type { AppRouteImplementation, createExpressEndpoints } from '@ts-rest/ex
 import { expectTypeOf, test } from 'vitest'
 import type { RouteHandlers } from '../src/http/endpoints.ts'
 
-// `npm run check` compiles this file: each expectation below is about what the compiler accepts.
+// `npm run check` compiles this file: each expectation is about what the compiler accepts.
 type Router = Parameters<typeof createExpressEndpoints<typeof contract>>[1]
 type AllHandlers = RouteHandlers<keyof typeof contract>
 type Set = AppRouteImplementation<(typeof contract)['setTimezone']>
 type Delete = AppRouteImplementation<(typeof contract)['deleteTimezone']>
 
-test('all handlers together implement the contract, and one that is forgotten does not compile', () => {
+test('all handlers together implement the contract, and a missing one does not compile', () => {
   expectTypeOf<AllHandlers>().toExtend<Router>()
   expectTypeOf<Omit<AllHandlers, 'deleteTimezone'>>().not.toExtend<Router>()
 })
@@ -26,7 +26,7 @@ test('an answer of the contract compiles; a wrong body and an undeclared status 
   >().not.toExtend<Delete>()
 })
 
-test('what the contract says of a body reaches the handler', () => {
+test('a handler gets the body’s type from the contract', () => {
   expectTypeOf<Parameters<Set>[0]['body']>().toEqualTypeOf<{
     timezone: string
     user_id?: string | undefined

@@ -4,17 +4,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
 import { startTestApi, type TestApi } from './start-test-api.ts'
 
-type Media = { schema: { $ref?: string; examples?: unknown[] } }
+type Schema = { $ref?: string; examples?: unknown[]; additionalProperties?: unknown; required?: string[] }
+type Media = { schema: Schema }
+type Answer = { $ref?: string; headers?: Record<string, { $ref: string }>; content?: Record<string, Media> }
 type Operation = {
   summary?: string
+  security: Record<string, string[]>[]
   parameters?: { name: string; in: string; required: boolean; schema: object }[]
   requestBody?: { content: Record<string, Media> }
-  responses: Record<string, { content?: Record<string, Media> }>
+  responses: Record<string, Answer>
 }
 type Document = {
   openapi: string
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: { Problem: { examples?: unknown[] } } }
+  components: {
+    schemas: Record<string, Schema>
+    responses: Record<string, Answer>
+    headers: Record<string, object>
+    securitySchemes: Record<string, object>
+  }
 }
 
 let api: TestApi
@@ -35,21 +43,31 @@ describe('GET /openapi.json', () => {
 
   test('has every route of the contract, with a summary, its errors, and an example of each answer', () => {
     for (const { path, method } of Object.values(contract)) {
-      const operation = openApi.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+      const operation = operationOf(path, method)
       const where = `${method} ${path}`
       expect(operation?.summary, where).toMatch(/\w/)
-      for (const [status, { content }] of Object.entries(operation?.responses ?? {})) {
-        if (status === '304') continue
-        for (const { schema } of Object.values(content ?? {}))
-          expect(schema.$ref ?? schema.examples, `${where} ${status}`).toBeDefined()
-      }
-      for (const status of ['400', '429', '500', '503'])
-        expect(operation?.responses[status]?.content, `${where} ${status}`).toBeDefined()
+      expect(operation?.security, where).not.toHaveLength(0)
+      for (const [status, answer] of Object.entries(operation?.responses ?? {}))
+        for (const { schema } of Object.values(resolve(answer).content ?? {}))
+          expect(exampleOf(schema), `${where} ${status}`).toBeDefined()
+      for (const status of ['400', '408', '429', '431', '500', '503'])
+        expect(resolve(operation?.responses[status] ?? {}).content, `${where} ${status}`).toBeDefined()
     }
-    expect(openApi.components.schemas.Problem.examples).toHaveLength(1)
   })
 
-  test('tells the parameters and the body as the service takes them', () => {
+  test('names every body, and leaves room for more fields in answers', () => {
+    const { schemas } = openApi.components
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['TimezoneRecord', 'LookupAnswer', 'Change']))
+    for (const [name, schema] of Object.entries(schemas))
+      expect(schema.additionalProperties === false, name).toBe(name === 'SetTimezone')
+    expect(schemas.SetTimezone?.required).toEqual(['timezone'])
+    expect(schemas.TimezoneList).toMatchObject({
+      type: 'object',
+      additionalProperties: { $ref: '#/components/schemas/ListedTimezone' },
+    })
+  })
+
+  test('declares the parameters and the one body as strictly as the service checks them', () => {
     expect(openApi.paths['/get']?.get?.parameters).toMatchObject([
       { name: 'id', in: 'query', required: true, schema: { type: 'string', minLength: 1, maxLength: 255 } },
     ])
@@ -64,22 +82,45 @@ describe('GET /openapi.json', () => {
       { name: 'since', in: 'query' },
       { name: 'last-event-id', in: 'header', required: false },
     ])
-    const body = openApi.paths['/set']?.post?.requestBody?.content
-    expect(Object.keys(body ?? {})).toEqual(['application/json', 'application/x-www-form-urlencoded'])
-    expect(body?.['application/json']?.schema).toMatchObject({
-      required: ['timezone'],
-      additionalProperties: false,
+    expect(openApi.paths['/set']?.post?.requestBody?.content).toEqual({
+      'application/json': { schema: { $ref: '#/components/schemas/SetTimezone' } },
     })
-    expect(
-      openApi.paths['/list']?.get?.responses['200']?.content?.['application/json']?.schema,
-    ).toMatchObject({
-      type: 'object',
-      additionalProperties: { type: 'object', required: ['username', 'timezone'] },
-    })
+  })
+
+  test('declares who may call', () => {
+    expect(Object.keys(openApi.components.securitySchemes)).toEqual(['apiKey', 'session'])
+    expect(openApi.paths['/set']?.post?.security).toEqual([{ apiKey: [] }, { session: [] }, {}])
+    expect(openApi.paths['/me']?.get?.security).toEqual([{ session: [] }])
+  })
+
+  test('declares the headers that the service sends', async () => {
+    await using limited = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '1000' })
+    const sent = async (path: string) => (await rawFetch(`${limited.baseUrl}${path}`)).headers
+    for (const path of ['/list', '/timezones', '/stats']) {
+      const headers = await sent(path)
+      const names = Object.keys(openApi.paths[path]?.get?.responses['200']?.headers ?? {})
+      expect(names, path).toEqual(expect.arrayContaining(['ETag', 'RateLimit-Remaining', 'X-Request-Id']))
+      for (const name of names) expect(headers.has(name), `${path} ${name}`).toBe(true)
+    }
+    const declared = resolve(openApi.paths['/me']?.get?.responses['401'] ?? {})
+    const headers = await sent('/me')
+    for (const name of Object.keys(declared.headers ?? {})) expect(headers.has(name), name).toBe(true)
   })
 })
 
-test('GET /docs loads nothing from elsewhere, and nothing else of its package is served', async () => {
+function operationOf(path: string, method: string): Operation | undefined {
+  return openApi.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+}
+
+function resolve(answer: Answer): Answer {
+  return openApi.components.responses[answer.$ref?.replace(/^.*\//, '') ?? ''] ?? answer
+}
+
+function exampleOf(schema: Schema): unknown {
+  return (openApi.components.schemas[schema.$ref?.replace(/^.*\//, '') ?? ''] ?? schema).examples?.[0]
+}
+
+test('GET /docs loads nothing from other hosts, and serves nothing else of its package', async () => {
   const page = await rawFetch(`${api.baseUrl}/docs`)
   expect(page.headers.get('content-type')).toContain('text/html')
   expect(page.body).not.toMatch(/https?:|<script>|style=/)

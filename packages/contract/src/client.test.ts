@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRegistryClient } from './client.ts'
 
-/** A client over a fake network that answers always the same and remembers what was asked. */
+/** A client over a fake network that always gives the same answer and records the requests. */
 function clientOver(answer: () => Response, options: { apiKey?: string } = {}) {
   const requests: Request[] = []
   const client = createRegistryClient({
@@ -24,13 +24,13 @@ test('calls the routes under /v1, with the body as JSON', async () => {
   expect(await requests[0]?.json()).toEqual({ user_id: '1', username: 'ann', timezone: 'UTC' })
 })
 
-test('escapes what it puts into the query', async () => {
+test('escapes query parameters', async () => {
   const { client, requests } = clientOver(() => Response.json(saved))
   await client.getTimezone({ query: { id: 'a&b=c/ü' } })
   expect(new URL(requests[0]?.url ?? '').searchParams.get('id')).toBe('a&b=c/ü')
 })
 
-test('sends the key that it was given, and none otherwise', async () => {
+test('sends the API key if there is one', async () => {
   const withKey = clientOver(() => Response.json(saved), { apiKey: 'tzr_secret' })
   await withKey.client.getHealth()
   expect(withKey.requests[0]?.headers.get('authorization')).toBe('Bearer tzr_secret')
@@ -39,7 +39,7 @@ test('sends the key that it was given, and none otherwise', async () => {
   expect(without.requests[0]?.headers.has('authorization')).toBe(false)
 })
 
-test('answers are told apart by their status', async () => {
+test('discriminates answers by status', async () => {
   const problem = { code: 'not_found', message: 'User not found', status: 404 }
   const { client } = clientOver(
     () =>
@@ -53,7 +53,7 @@ test('answers are told apart by their status', async () => {
   expect(answer.body.message).toBe('User not found')
 })
 
-test('rejects a status that the contract does not know, such as a proxy’s 502', async () => {
+test('rejects a status outside the contract, such as a proxy’s 502', async () => {
   const { client } = clientOver(() => new Response('Bad Gateway', { status: 502 }))
   await expect(client.getHealth()).rejects.toThrow()
 })

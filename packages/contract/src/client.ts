@@ -1,10 +1,10 @@
 import { type ApiFetcherArgs, type InitClientReturn, initClient } from '@ts-rest/core'
 import { contract } from './contract.ts'
 
-// A stream of events has no end to wait for: that is for the platform's own EventSource.
+// An event stream never ends; the platform's EventSource reads it.
 const { followChanges: _stream, ...requests } = contract
 
-/** One function for each route but `/events`; an answer is a union told apart by its `status`. */
+/** One function for each route except `/events`. An answer is a union discriminated by its `status`. */
 export type RegistryClient = InitClientReturn<
   typeof requests,
   { baseUrl: string; throwOnUnknownStatus: true }
@@ -13,15 +13,15 @@ export type RegistryClient = InitClientReturn<
 export type RegistryClientOptions = {
   /** Where the service is, without `/v1`: `https://timezones.example`. */
   baseUrl: string
-  /** A key that begins with `tzr_`; without one, requests are anonymous. */
+  /** An API key (`tzr_…`). Without one, requests are anonymous. */
   apiKey?: string
-  /** Replaces the platform's own `fetch`, for a proxy, a retry or a test. */
+  /** Replaces the platform's `fetch`, for a proxy or a test. */
   fetch?: typeof globalThis.fetch
 }
 
 /**
- * A typed client of the registry.
- * Rejects when there is no answer (`TypeError`) or one whose status the contract does not know (`UnknownStatusError`).
+ * A typed client made from the contract, for the page and the tests. Programs use `@timezone-registry/client`.
+ * Rejects with `TypeError` without an answer, and with `UnknownStatusError` for a status outside the contract.
  */
 export function createRegistryClient({
   baseUrl,
@@ -34,7 +34,7 @@ export function createRegistryClient({
     throwOnUnknownStatus: true,
     api: async ({ path, method, headers, body, fetchOptions }: ApiFetcherArgs) => {
       const response = await fetch(path, {
-        // By default, Node's fetch adds `Cache-Control: no-cache` to a conditional request, and is never answered 304.
+        // Otherwise Node's fetch adds `Cache-Control: no-cache` to conditional requests.
         cache: 'no-cache',
         ...fetchOptions,
         method,

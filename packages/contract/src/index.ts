@@ -1,13 +1,9 @@
 export { type Change, changeSchema, MAX_CHANGES } from './changes.ts'
 export { createRegistryClient, type RegistryClient, type RegistryClientOptions } from './client.ts'
-export { contract, type RouteMetadata } from './contract.ts'
+export { contract } from './contract.ts'
 export { redirectSchema, toOwnPath } from './login.ts'
+export { namedSchemas } from './named-schemas.ts'
 export { PROBLEM_STATUS, type Problem, type ProblemCode, problemSchema } from './problem.ts'
-export {
-  cleanText,
-  MAX_LOOKUP_IDS,
-  MAX_TEXT_CHARACTERS,
-  timezoneRecordSchema,
-  userIdSchema,
-  usernameSchema,
-} from './timezone-record.ts'
+export type { RouteMetadata } from './route-policy.ts'
+export { MAX_LOOKUP_IDS, timezoneRecordSchema } from './timezone-record.ts'
+export { cleanText, MAX_TEXT_CHARACTERS, userIdSchema, usernameSchema } from './user-text.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Every error code that the service answers, with its HTTP status. */
+/** Every error code, with its HTTP status. */
 export const PROBLEM_STATUS = {
   invalid_request: 400,
   invalid_timezone: 400,
@@ -20,23 +20,25 @@ export type ProblemCode = keyof typeof PROBLEM_STATUS
 
 const codes = Object.keys(PROBLEM_STATUS) as [ProblemCode, ...ProblemCode[]]
 
-/** The one error body, `application/problem+json` (RFC 9457): `message` is for people, `code` for programs. */
+/** The body of every error, `application/problem+json` (RFC 9457). `message` is for people, `code` is for programs. */
 export const problemSchema = z
   .object({
     type: z.string().meta({ example: 'about:blank' }),
-    title: z.string().meta({ description: 'The status in words.', example: 'Bad Request' }),
+    title: z.string().meta({ description: 'The name of the HTTP status.', example: 'Bad Request' }),
     status: z.number().int(),
     code: z.enum(codes),
-    message: z.string().meta({ description: 'What is wrong and what to do, as a sentence for people.' }),
-    request_id: z.string().meta({ description: 'The same as the X-Request-Id header; the log has it too.' }),
+    message: z.string().meta({ description: 'What went wrong and what to do, in a sentence for people.' }),
+    request_id: z
+      .string()
+      .meta({ description: 'Equal to the `X-Request-Id` header; also in the server’s log.' }),
     errors: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
-      .meta({ description: 'One entry for each field that is wrong.' }),
+      .meta({ description: 'One entry for each invalid field.' }),
     suggestions: z
       .array(z.string())
       .optional()
-      .meta({ description: 'For `invalid_timezone`: the nearest accepted names, best first.' }),
+      .meta({ description: 'For `invalid_timezone`: the closest accepted names, best first.' }),
   })
   .meta({
     examples: [

@@ -2,15 +2,15 @@ import * as z from 'zod'
 
 const count = z.number().int().nonnegative()
 
-/** Counts over the whole registry, at most a few seconds old. Zones are counted by their names as stored. */
+/** Counts over all records. Zones are counted by their stored names. */
 export const statsSchema = z
   .object({
     total_users: count,
-    total_timezones: count.meta({ description: 'The same as `total_users`: each has one.' }),
+    total_timezones: count.meta({ description: 'Equal to `total_users`, because each user has one record.' }),
     unique_timezones: count,
-    timezone_distribution: z.record(z.string(), count).meta({ description: 'How many users each zone has.' }),
+    timezone_distribution: z.record(z.string(), count).meta({ description: 'Number of users by zone.' }),
     top_timezones: z.array(z.object({ timezone: z.string(), count })).max(10),
-    top_timezone: z.string().nullable().meta({ description: 'Null while there is no record.' }),
+    top_timezone: z.string().nullable().meta({ description: 'Null when there are no records.' }),
     recent_registrations: count.meta({ description: 'Created since Monday 00:00 UTC.' }),
   })
   .meta({

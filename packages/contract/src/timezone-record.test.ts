@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { timezoneInputSchema, userIdSchema } from './timezone-record.ts'
+import { timezoneInputSchema } from './timezone-record.ts'
+import { userIdSchema } from './user-text.ts'
 
 describe('an id or a name', () => {
   test.for([
@@ -20,7 +21,7 @@ describe('an id or a name', () => {
   test.for([
     ['', 'must not be empty'],
     ['x'.repeat(256), 'at most 255'],
-    ['🕰'.repeat(256), 'has 256'],
+    ['🕰'.repeat(256), 'but has 256'],
     ['a\0', 'control'],
     ['a\u0085', 'control'],
     ['a\u200f', 'direction'],
@@ -35,7 +36,7 @@ describe('an id or a name', () => {
     expect(error?.issues[0]?.message).toContain(why)
   })
 
-  test('is never changed by being accepted', () => {
+  test('is accepted unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const parsed = userIdSchema.safeParse(text)
@@ -45,7 +46,7 @@ describe('an id or a name', () => {
   })
 })
 
-test('space around a timezone is ignored', () => {
+test('surrounding space in a timezone is ignored', () => {
   expect(timezoneInputSchema.parse('  Europe/Berlin\n')).toBe('Europe/Berlin')
   expect(timezoneInputSchema.safeParse(' \t').success).toBe(false)
 })

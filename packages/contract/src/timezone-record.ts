@@ -1,70 +1,22 @@
 import * as z from 'zod'
+import { userIdSchema, usernameSchema } from './user-text.ts'
 
-/** The most characters (Unicode code points) that a user id or a username may have. */
-export const MAX_TEXT_CHARACTERS = 255
-
-// Cc holds NUL and the other controls; Bidi_Control is Unicode's list of marks that reorder what is shown.
-const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Bidi_Control}]/u
-// Printable ASCII, of an allowed length.
-const PLAIN_TEXT = /^[ -~]{1,255}$/
-const EVERY_FORBIDDEN_CHARACTER = new RegExp(FORBIDDEN_CHARACTER, 'gu')
-
-function textProblem(text: string): string | undefined {
-  // Nearly every id and name is one of these, and needs none of the slower looks.
-  if (PLAIN_TEXT.test(text)) return undefined
-  if (text === '') return 'must not be empty'
-  if (!text.isWellFormed()) return 'must be well-formed Unicode: it has half of a surrogate pair'
-  if (FORBIDDEN_CHARACTER.test(text))
-    return 'must not have control characters or marks that change the text direction'
-  if (text !== text.normalize('NFC')) return 'must be in Unicode normalization form C (NFC)'
-  const characters = [...text].length
-  if (characters > MAX_TEXT_CHARACTERS)
-    return `must have at most ${MAX_TEXT_CHARACTERS} characters, and has ${characters}`
-  return undefined
-}
-
-/** What is left of a text from elsewhere when all that the rule for ids and names forbids is taken out; may be empty. */
-export function cleanText(text: string): string {
-  const allowed = text.toWellFormed().replace(EVERY_FORBIDDEN_CHARACTER, '').normalize('NFC').trim()
-  return [...allowed].slice(0, MAX_TEXT_CHARACTERS).join('').trim()
-}
-
-const text = z
-  .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be text') })
-  .superRefine((value, context) => {
-    const message = textProblem(value)
-    if (message !== undefined) context.addIssue({ code: 'custom', message })
-  })
-  .meta({ minLength: 1, maxLength: MAX_TEXT_CHARACTERS })
-
-/** A user's id at the place he comes from: 1–255 characters, well-formed, NFC, no control characters. Opaque to us. */
-export const userIdSchema = text.meta({
-  description: 'The user’s id: 1–255 characters, NFC, no control characters.',
-  example: '80351110224678912',
-})
-
-/** A user's name as shown to people; the same rule as for an id. */
-export const usernameSchema = text.meta({
-  description: 'The user’s name: 1–255 characters, NFC, no control characters.',
-  example: 'nelly',
-})
-
-/** Any text: whether it is a zone's name is decided by the service, whose list is newer than its clients. */
+/** Any text. The service decides whether it names a zone, because its list is newer than that of its clients. */
 export const timezoneInputSchema = z
   .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be text') })
   .trim()
   .min(1, 'must not be empty')
   .meta({
-    description: 'An IANA time-zone name, links included, in any letter case. Offsets are refused.',
+    description: 'An IANA time-zone name, links included, in any letter case. Offsets are rejected.',
     example: 'Europe/Berlin',
   })
 
 const instant = z.iso
   .datetime()
   .nullable()
-  .meta({ description: 'RFC 3339, UTC; null when the record is older than this column.' })
+  .meta({ description: 'RFC 3339, UTC; null for records older than this field.' })
 
-/** A record as documents show it. */
+/** The record that examples show. */
 export const EXAMPLE_RECORD = {
   user: { id: '80351110224678912', username: 'nelly' },
   timezone: 'Europe/Kiev',
@@ -73,35 +25,82 @@ export const EXAMPLE_RECORD = {
   updated_at: '2026-11-21T12:00:00.000Z',
 }
 
-/** A record as the routes about one user answer it. */
-export const timezoneRecordSchema = z.object({
-  user: z.object({ id: z.string(), username: z.string() }),
-  timezone: z.string().meta({ description: 'The zone’s name as it was saved, in IANA’s spelling.' }),
-  canonical: z
-    .string()
-    .meta({ description: 'Today’s name of the same zone, by CLDR: Europe/Kyiv for Europe/Kiev.' }),
-  created_at: instant,
-  updated_at: instant,
-})
+const EXAMPLE_FOUND = {
+  username: EXAMPLE_RECORD.user.username,
+  timezone: EXAMPLE_RECORD.timezone,
+  canonical: EXAMPLE_RECORD.canonical,
+  updated_at: EXAMPLE_RECORD.updated_at,
+}
 
-/** The most ids that one `/lookup` takes. */
+/** One user's record. */
+export const timezoneRecordSchema = z
+  .object({
+    user: z.object({ id: z.string(), username: z.string() }),
+    timezone: z.string().meta({ description: 'The zone name as it was saved, in IANA’s spelling.' }),
+    canonical: z
+      .string()
+      .meta({ description: 'The current name of the same zone, from CLDR: Europe/Kyiv for Europe/Kiev.' }),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .meta({ examples: [EXAMPLE_RECORD] })
+
+/** The body of `/set`. A session may leave out the id and the name. */
+export const setTimezoneSchema = z
+  .strictObject({
+    timezone: timezoneInputSchema,
+    user_id: userIdSchema.optional(),
+    username: usernameSchema.optional(),
+  })
+  .meta({ examples: [{ user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' }] })
+
+/** The record as it was saved. */
+export const savedTimezoneSchema = timezoneRecordSchema
+  .extend({ message: z.literal('Timezone saved') })
+  .meta({ examples: [{ message: 'Timezone saved', ...EXAMPLE_RECORD }] })
+
+export const deletedTimezoneSchema = z
+  .object({
+    message: z.literal('Timezone deleted'),
+    deleted: z.boolean().meta({ description: 'False when there was no record.' }),
+  })
+  .meta({ examples: [{ message: 'Timezone deleted', deleted: true }] })
+
+/** The maximum number of ids in one `/lookup`. */
 export const MAX_LOOKUP_IDS = 100
 
-/** Ids with commas between them; each at most once in the answer, however often it is asked for. */
+/** Ids separated by commas. A repeated id is answered once. */
 export const lookupIdsSchema = z
   .string({ error: 'is required: user ids, separated by commas' })
   .transform((list) => [...new Set(list.split(','))])
   .pipe(z.array(userIdSchema).max(MAX_LOOKUP_IDS, `must be at most ${MAX_LOOKUP_IDS} ids`))
   .meta({ description: 'Up to 100 user ids, separated by commas.', example: '80351110224678912,1' })
 
-/** A record in the map of `/list`: complete, bare, and without further keys, as existing clients read it. */
-export const listedTimezoneSchema = z.object({ username: z.string(), timezone: z.string() })
+/** A record in `/list`. Existing clients rely on these two fields and no others. */
+export const listedTimezoneSchema = z
+  .object({ username: z.string(), timezone: z.string() })
+  .meta({ examples: [{ username: 'nelly', timezone: 'Europe/Kiev' }] })
 
-/** A record in the answer of `/lookup`. */
-export const foundTimezoneSchema = listedTimezoneSchema.extend({ canonical: z.string(), updated_at: instant })
+/** A record in `/lookup`. */
+export const foundTimezoneSchema = listedTimezoneSchema
+  .extend({ canonical: z.string(), updated_at: instant })
+  .meta({ examples: [EXAMPLE_FOUND] })
 
-/** An object with a user id for each key. zod's own `record` drops the key `__proto__`, which is an id like any other. */
-export function byUserId<Entry extends z.ZodType>(entry: Entry) {
+/** Every record by user id: a bare object, as existing clients read it. */
+export const timezoneListSchema = byUserId(listedTimezoneSchema, 'ListedTimezone').meta({
+  examples: [{ '80351110224678912': { username: 'nelly', timezone: 'Europe/Kiev' } }],
+})
+
+/** The records among the ids of a `/lookup`, and the ids that have none. */
+export const lookupAnswerSchema = z
+  .object({ users: byUserId(foundTimezoneSchema, 'FoundTimezone'), missing: z.array(z.string()) })
+  .meta({ examples: [{ users: { '80351110224678912': EXAMPLE_FOUND }, missing: ['1'] }] })
+
+/**
+ * An object keyed by user id. zod's own `record` drops the key `__proto__`, which is a valid id. `name` is the entry's
+ * name among the document's schemas, which a custom schema cannot derive.
+ */
+function byUserId<Entry extends z.ZodType>(entry: Entry, name: string) {
   return z
     .custom<Record<string, z.output<Entry>>>(
       (value) =>
@@ -110,5 +109,5 @@ export function byUserId<Entry extends z.ZodType>(entry: Entry) {
         Object.values(value).every((inner) => entry.safeParse(inner).success),
       'must be an object of records by user id',
     )
-    .meta({ type: 'object', additionalProperties: z.toJSONSchema(entry, { io: 'output' }) })
+    .meta({ type: 'object', additionalProperties: { $ref: `#/components/schemas/${name}` } })
 }

@@ -1,0 +1,57 @@
+import type { RouteMetadata } from '@timezone-registry/contract'
+import type { AppRoute } from '@ts-rest/core'
+import type { Json } from './components.ts'
+
+const whole = { type: 'integer', minimum: 0 }
+const text = { type: 'string' }
+
+/** The response headers that programs use. */
+export const headerComponents = {
+  'Changes-Cursor': { description: 'Pass it to `/changes` or `/events` as `since`.', schema: text },
+  ETag: { description: 'Send it back in `If-None-Match`.', schema: text },
+  Location: { description: 'Where the browser continues.', schema: text },
+  'RateLimit-Limit': { description: 'Requests allowed per minute.', schema: whole },
+  'RateLimit-Remaining': { description: 'Requests left in this minute.', schema: whole },
+  'RateLimit-Reset': { description: 'Seconds until the minute ends.', schema: whole },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: whole },
+  'Set-Cookie': { description: 'The session cookie.', schema: text },
+  'WWW-Authenticate': { description: 'The accepted authentication scheme.', schema: text },
+  'X-Request-Id': { description: 'Identifies the request in the server’s log.', schema: text },
+} satisfies Record<string, Json>
+
+type HeaderName = keyof typeof headerComponents
+
+const LIMITS: HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+
+/** The headers of a route's answer with this status, by reference. */
+export function headersOf(route: AppRoute, status: string): Json {
+  return refer(['X-Request-Id', ...limitHeaders(route, status), ...ownHeaders(route, status)])
+}
+
+/** The headers of an error that any route may answer. */
+export function problemHeaders(status: string): Json {
+  const own: Record<string, HeaderName[]> = {
+    '401': ['WWW-Authenticate'],
+    '429': ['Retry-After', ...LIMITS],
+    '503': ['Retry-After'],
+  }
+  return refer(['X-Request-Id', ...(own[status] ?? [])])
+}
+
+function limitHeaders({ metadata }: AppRoute, status: string): HeaderName[] {
+  return (metadata as RouteMetadata).limit !== 'none' && Number(status) < 400 ? LIMITS : []
+}
+
+function ownHeaders({ path, responses }: AppRoute, status: string): HeaderName[] {
+  const headers: HeaderName[] = []
+  if ('304' in responses && (status === '200' || status === '304')) headers.push('ETag')
+  if (path === '/list' && (status === '200' || status === '304')) headers.push('Changes-Cursor')
+  if (status === '302') headers.push('Location', 'Set-Cookie')
+  if (path.endsWith('/callback') && status === '200') headers.push('Set-Cookie')
+  if (path === '/logout' && status === '200') headers.push('Set-Cookie')
+  return headers
+}
+
+function refer(names: readonly HeaderName[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}

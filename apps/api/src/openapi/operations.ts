@@ -1,0 +1,92 @@
+import { STATUS_CODES } from 'node:http'
+import { problemSchema, type RouteMetadata } from '@timezone-registry/contract'
+import { type AppRoute, ContractNoBody } from '@ts-rest/core'
+import * as z from 'zod'
+import { type Json, referTo, toInlineSchema } from './components.ts'
+import { headersOf, problemHeaders } from './headers.ts'
+import { securityOf } from './security.ts'
+
+const TAGS = { reader: 'Records', writer: 'Records', person: 'Login', anyone: 'Service' }
+
+/** One route as an OpenAPI operation. */
+export function toOperation(operationId: string, route: AppRoute): Json {
+  const metadata = route.metadata as RouteMetadata
+  const parameters = [
+    ...toParameters('path', route.pathParams),
+    ...toParameters('query', route.query),
+    ...toParameters('header', route.headers),
+  ]
+  return {
+    operationId,
+    summary: route.summary,
+    description: route.description,
+    tags: [route.path.startsWith('/auth') || route.path === '/logout' ? 'Login' : TAGS[metadata.auth]],
+    security: securityOf(metadata.auth),
+    ...(parameters.length > 0 && { parameters }),
+    ...toRequestBody(route),
+    responses: Object.fromEntries(
+      Object.entries(route.responses).map(([status, response]) => [
+        status,
+        toResponse(route, status, response),
+      ]),
+    ),
+  }
+}
+
+/** The error responses by status, which the routes refer to. */
+export function createProblemResponses(statuses: Iterable<string>): Json {
+  return Object.fromEntries(
+    [...statuses].map((status) => [
+      problemName(status),
+      {
+        description: STATUS_CODES[status] ?? status,
+        headers: problemHeaders(status),
+        content: { 'application/problem+json': { schema: referTo(problemSchema) } },
+      },
+    ]),
+  )
+}
+
+/** The statuses that a route answers with a problem body. */
+export function problemStatuses({ responses }: AppRoute): string[] {
+  return Object.keys(responses).filter((status) => responses[Number(status)] === problemSchema)
+}
+
+function toResponse(route: AppRoute, status: string, response: unknown): Json {
+  if (response === problemSchema) return { $ref: `#/components/responses/${problemName(status)}` }
+  const answer = { description: STATUS_CODES[status] ?? status, headers: headersOf(route, status) }
+  if (response === ContractNoBody) return answer
+  if (response instanceof z.ZodType)
+    return { ...answer, content: { 'application/json': { schema: referTo(response) } } }
+  const { contentType, body } = response as { contentType: string; body: z.ZodType }
+  return { ...answer, content: { [contentType]: { schema: toInlineSchema(body) } } }
+}
+
+/** Only JSON: generators handle a second content type badly. An empty body is optional. */
+function toRequestBody(route: AppRoute): Json {
+  if (!('body' in route) || !(route.body instanceof z.ZodObject)) return {}
+  const isEmpty = Object.keys(route.body.shape).length === 0
+  if (isEmpty) return {}
+  return { requestBody: { required: true, content: { 'application/json': { schema: referTo(route.body) } } } }
+}
+
+/** A query is an object's schema, headers are a record of schemas; both are parameters, one by one. */
+function toParameters(place: 'path' | 'query' | 'header', source: unknown): Json[] {
+  const shape = source instanceof z.ZodObject ? source.shape : ((source ?? {}) as Record<string, z.ZodType>)
+  return Object.entries(shape).map(([name, schema]) => {
+    const { description, examples, ...rest } = toInlineSchema(schema)
+    return {
+      name,
+      in: place,
+      required: !schema.safeParse(undefined).success,
+      ...(description !== undefined && { description }),
+      ...(Array.isArray(examples) && { example: examples[0] }),
+      schema: rest,
+    }
+  })
+}
+
+/** `Not Found` → `NotFound`. */
+function problemName(status: string): string {
+  return (STATUS_CODES[status] ?? status).replace(/\W/g, '')
+}

@@ -1,0 +1,29 @@
+import type { RouteMetadata } from '@timezone-registry/contract'
+import type { Json } from './components.ts'
+
+/** The ways to authenticate. */
+export const securitySchemes = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key: `tzr_…`. The operator creates it.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'session',
+    description: 'The cookie that a login sets. Behind TLS its name is `__Host-session`.',
+  },
+}
+
+const KEY = { apiKey: [] }
+const SESSION = { session: [] }
+const NOTHING = {}
+
+/** The alternatives that a route accepts; the empty one is an anonymous request. */
+export function securityOf(auth: RouteMetadata['auth']): Json[] {
+  if (auth === 'person') return [SESSION]
+  // Anonymous writes work in open mode, anonymous reads unless the operator requires authentication.
+  if (auth === 'writer') return [KEY, SESSION, NOTHING]
+  return auth === 'reader' ? [NOTHING, KEY, SESSION] : [NOTHING]
+}

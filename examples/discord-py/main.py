@@ -1,0 +1,64 @@
+"""The bot on Discord: all that knows discord.py."""
+
+import asyncio
+import os
+
+import discord
+from discord import app_commands
+
+from bot import Bot, Person
+from registry import Mirror, Registry
+
+
+class DiscordClient(discord.Client):
+    def __init__(self, bot: Bot) -> None:
+        intents = discord.Intents.none()
+        intents.guilds = intents.members = True
+        # Names are other people's text: they must not mention anyone.
+        super().__init__(intents=intents, allowed_mentions=discord.AllowedMentions.none())
+        self.tree = app_commands.CommandTree(self)
+        _add_commands(self.tree, bot)
+
+    async def setup_hook(self) -> None:
+        await self.tree.sync()
+
+
+def _add_commands(tree: app_commands.CommandTree, bot: Bot) -> None:
+    @tree.command(name="time", description="Show a member’s local time")
+    async def time(interaction: discord.Interaction, user: discord.User) -> None:
+        await interaction.response.send_message(bot.time(_person(user)))
+
+    @tree.command(name="times", description="Show the local times of this server’s members")
+    @app_commands.guild_only()
+    async def times(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(bot.times([_person(member) for member in interaction.guild.members]))
+
+    group = app_commands.Group(name="timezone", description="Your timezone")
+
+    @group.command(name="set", description="Save your timezone")
+    async def set_timezone(interaction: discord.Interaction, zone: str) -> None:
+        await interaction.response.defer()
+        await interaction.followup.send(await bot.set_timezone(_person(interaction.user), zone))
+
+    tree.add_command(group)
+
+
+def _person(user: discord.User | discord.Member) -> Person:
+    return Person(id=str(user.id), name=user.display_name)
+
+
+async def main() -> None:
+    registry = Registry(os.environ["REGISTRY_URL"], os.environ["REGISTRY_KEY"])
+    mirror = Mirror(registry)
+    await mirror.load()
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            # When the mirror cannot continue, the bot ends rather than show stale times.
+            tasks.create_task(mirror.run())
+            tasks.create_task(DiscordClient(Bot(registry, mirror)).start(os.environ["DISCORD_TOKEN"]))
+    finally:
+        await registry.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,93 @@
+import { backoff } from './backoff.ts'
+import { sleep, withDeadline } from './deadline.ts'
+import { RegistryError } from './registry-error.ts'
+import { createEventParser, type ServerSentEvent } from './server-sent-events.ts'
+import type { Transport } from './transport.ts'
+import type { Change } from './wire.ts'
+
+/** A change, and the cursor after it: pass it as `since` to continue from here. */
+export type ChangeEvent = { change: Change; cursor: string }
+
+// The service sends something every 15 seconds. A frozen connection stays open without a word.
+const SILENCE_MS = 45_000
+export const MAX_RECONNECT_MS = 30_000
+
+/** The changes from now on or after `since`, across reconnections, until `signal` is aborted. Rejects when the cursor is no longer kept. */
+export async function* followChanges(
+  transport: Transport,
+  { since, signal }: { since?: string | undefined; signal?: AbortSignal | undefined },
+): AsyncGenerator<ChangeEvent, void, undefined> {
+  let cursor = since
+  for (let failures = 0; !signal?.aborted; failures++) {
+    try {
+      // Without a cursor, a connection that fails before its first event would lose changes.
+      cursor ??= await findLatestCursor(transport, signal)
+      for await (const { id, change } of readStream(transport, cursor, signal)) {
+        failures = 0
+        cursor = id ?? cursor
+        if (change !== undefined && cursor !== undefined) yield { change, cursor }
+      }
+    } catch (error) {
+      if (signal?.aborted) return
+      if (!isPassing(error)) throw error
+      await sleep(backoff(failures, retryAfterOf(error), MAX_RECONNECT_MS), signal).catch(() => {})
+    }
+  }
+}
+
+/** One connection to `/events`: an entry for each event, which may carry a cursor alone. Ends by an error. */
+export async function* readStream(
+  transport: Transport,
+  cursor: string | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<{ id?: string; change?: Change }, never, undefined> {
+  const connection = new AbortController()
+  const onAbort = () => connection.abort(signal?.reason)
+  if (signal?.aborted) onAbort()
+  signal?.addEventListener('abort', onAbort)
+  try {
+    const headers: Record<string, string> = { accept: 'text/event-stream' }
+    if (cursor !== undefined) headers['last-event-id'] = cursor
+    const response = await transport.open({ path: '/events', headers }, connection.signal)
+    // Connected, though nothing has happened yet.
+    yield {}
+    for await (const { id, data } of eventsOf(response, connection.signal))
+      yield {
+        ...(id !== undefined && { id }),
+        ...(data !== undefined && { change: JSON.parse(data) as Change }),
+      }
+    throw new RegistryError('unreachable', 'The event stream ended')
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+    connection.abort()
+  }
+}
+
+async function* eventsOf(response: Response, signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
+  const reader = response.body?.getReader()
+  if (reader === undefined) return
+  const decoder = new TextDecoder()
+  const parser = createEventParser()
+  for (;;) {
+    const { done, value } = await withDeadline(SILENCE_MS, signal, () => reader.read())
+    if (done) return
+    yield* parser.push(decoder.decode(value, { stream: true }))
+  }
+}
+
+async function findLatestCursor(
+  transport: Transport,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const { headers } = await transport.send({ method: 'HEAD', path: '/list' }, { signal })
+  return headers.get('changes-cursor') ?? undefined
+}
+
+/** Whether a new connection may help. Anything but our own errors is a broken connection. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof RegistryError ? error.isTransient : true
+}
+
+export function retryAfterOf(error: unknown): number | undefined {
+  return error instanceof RegistryError ? error.retryAfterMs : undefined
+}

@@ -1,0 +1,45 @@
+import { RegistryError } from './registry-error.ts'
+
+/**
+ * Runs `work` until it settles, `ms` have passed (`RegistryError` with the code `timeout`) or `signal` is aborted (its
+ * reason). Settles at that moment even when `work` ignores the signal that it gets.
+ */
+export function withDeadline<Result>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const controller = new AbortController()
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+    }
+    const stop = (reason: unknown) => {
+      end()
+      reject(reason)
+      controller.abort(reason)
+    }
+    const onAbort = () => stop(signal?.reason)
+    const timer = setTimeout(() => stop(new RegistryError('timeout', `No answer within ${ms} ms`)), ms)
+    signal?.addEventListener('abort', onAbort)
+    work(controller.signal).then(resolve, reject).finally(end)
+  })
+}
+
+/** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const onAbort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}

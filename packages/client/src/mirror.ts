@@ -1,0 +1,139 @@
+import { backoff } from './backoff.ts'
+import { isPassing, MAX_RECONNECT_MS, readStream, retryAfterOf } from './change-stream.ts'
+import { sleep } from './deadline.ts'
+import { RegistryError } from './registry-error.ts'
+import type { Transport } from './transport.ts'
+import type { Change, ChangesPage, ListedTimezone, TimezoneList } from './wire.ts'
+
+/** A copy of every public record, kept current until it is closed. */
+export type Mirror = {
+  /** The records by user id; always the same map. */
+  readonly users: ReadonlyMap<string, ListedTimezone>
+  /** False while the connection is down: `users` may be stale until it is back. */
+  readonly isLive: boolean
+  /** Resolves when the mirror is closed; rejects when it cannot continue, for example after the API key is revoked. */
+  readonly closed: Promise<void>
+  close(): void
+}
+
+export type MirrorOptions = {
+  /** Closes the mirror. */
+  signal?: AbortSignal | undefined
+  /** Called after each change of `users`. Its exceptions end the mirror. */
+  onChange?: ((change: Change) => void) | undefined
+  /** The mirror ends with `mirror_full` rather than hold more records: 1,000,000. */
+  maxUsers?: number | undefined
+}
+
+const LIST_TIMEOUT_MS = 300_000
+const CHANGES_PER_PAGE = 1000
+
+/** Resolves once the whole list is loaded; rejects when that fails. */
+export async function openMirror(
+  transport: Transport,
+  { signal, onChange, maxUsers = 1_000_000 }: MirrorOptions = {},
+): Promise<Mirror> {
+  const users = new Map<string, ListedTimezone>()
+  const controller = new AbortController()
+  const onAbort = () => controller.abort(signal?.reason)
+  if (signal?.aborted) onAbort()
+  signal?.addEventListener('abort', onAbort)
+  let isLive = false
+
+  function apply(change: Change): void {
+    if (change.type === 'delete') users.delete(change.user_id)
+    else users.set(change.user_id, { username: change.username, timezone: change.timezone })
+    if (users.size > maxUsers)
+      throw new RegistryError('mirror_full', `There are more than ${maxUsers} records`)
+    onChange?.(change)
+  }
+
+  /** Makes the map equal to `/list` and returns the cursor after it. */
+  async function load(): Promise<string> {
+    const { list, cursor } = await fetchList(transport, controller.signal)
+    const at = new Date().toISOString()
+    for (const user_id of users.keys())
+      if (!Object.hasOwn(list, user_id)) apply({ type: 'delete', user_id, at })
+    for (const [user_id, { username, timezone }] of Object.entries(list)) {
+      const known = users.get(user_id)
+      if (known?.username !== username || known.timezone !== timezone)
+        apply({ type: 'set', user_id, username, timezone, at })
+    }
+    return cursor
+  }
+
+  async function catchUp(since: string): Promise<string> {
+    for (let cursor = since; ; ) {
+      const page = await fetchChanges(transport, cursor, controller.signal)
+      for (const change of page.changes) apply(change)
+      cursor = page.cursor
+      if (!page.more) return cursor
+    }
+  }
+
+  async function follow(first: string): Promise<void> {
+    let cursor: string | undefined = first
+    for (let failures = 0; !controller.signal.aborted; failures++) {
+      try {
+        if (cursor === undefined) cursor = await load()
+        else if (failures > 0) cursor = await catchUp(cursor)
+        for await (const { id, change } of readStream(transport, cursor, controller.signal)) {
+          isLive = true
+          if (change !== undefined) apply(change)
+          cursor = id ?? cursor
+          failures = 0
+        }
+      } catch (error) {
+        isLive = false
+        if (controller.signal.aborted) return
+        if (isExpired(error)) cursor = undefined
+        else if (!isPassing(error)) throw error
+        await sleep(backoff(failures, retryAfterOf(error), MAX_RECONNECT_MS), controller.signal).catch(
+          () => {},
+        )
+      }
+    }
+  }
+
+  const cursor = await load()
+  const closed = follow(cursor).finally(() => {
+    isLive = false
+    signal?.removeEventListener('abort', onAbort)
+  })
+  // Who does not look at `closed` sees `isLive`; an unhandled rejection would end the process.
+  closed.catch(() => {})
+  return {
+    users,
+    get isLive() {
+      return isLive
+    },
+    closed,
+    close: () => controller.abort(),
+  }
+}
+
+/** Every record, and the cursor from which `/changes` continues. */
+export async function fetchList(
+  transport: Transport,
+  signal: AbortSignal | undefined,
+): Promise<{ list: TimezoneList; cursor: string }> {
+  const request = { path: '/list', isLong: true }
+  const { text, headers } = await transport.send(request, { signal, timeoutMs: LIST_TIMEOUT_MS })
+  const cursor = headers.get('changes-cursor')
+  if (cursor === null) throw new RegistryError('unexpected_answer', 'The list has no Changes-Cursor header')
+  return { list: JSON.parse(text) as TimezoneList, cursor }
+}
+
+export async function fetchChanges(
+  transport: Transport,
+  since: string | undefined,
+  signal: AbortSignal | undefined,
+  limit: number = CHANGES_PER_PAGE,
+): Promise<ChangesPage> {
+  const { text } = await transport.send({ path: '/changes', query: { since, limit } }, { signal })
+  return JSON.parse(text) as ChangesPage
+}
+
+function isExpired(error: unknown): boolean {
+  return error instanceof RegistryError && error.code === 'cursor_expired'
+}

@@ -1,0 +1,149 @@
+import { backoff, readLimitReset, readRetryAfter } from './backoff.ts'
+import { sleep, withDeadline } from './deadline.ts'
+import { createEtagCache } from './etag-cache.ts'
+import type { CallOptions, ClientOptions } from './options.ts'
+import { RegistryError, toRegistryError } from './registry-error.ts'
+
+/** One request, without what every request has. */
+export type RegistryRequest = {
+  method?: 'GET' | 'HEAD' | 'POST' | 'DELETE'
+  path: string
+  query?: Record<string, string | number | undefined>
+  body?: unknown
+  headers?: Record<string, string>
+  /** Error statuses that are an answer all the same. */
+  accepts?: number[]
+  /** One attempt may take the whole of `timeoutMs`. */
+  isLong?: boolean
+}
+
+export type Answer = { status: number; headers: Headers; text: string }
+
+export type Transport = {
+  /** Sends a request until it succeeds, fails for good, or `timeoutMs` have passed. Rejects with `RegistryError`. */
+  send(request: RegistryRequest, call?: CallOptions): Promise<Answer>
+  /** Opens a stream: one attempt. `signal` belongs to this stream alone and must be aborted to free it. */
+  open(request: RegistryRequest, signal: AbortSignal): Promise<Response>
+}
+
+export function createTransport(options: ClientOptions): Transport {
+  const { retries = 3, timeoutMs = 30_000, attemptTimeoutMs = 10_000, cacheEntries = 500 } = options
+  const fetch = options.fetch ?? globalThis.fetch
+  const base = baseOf(options.baseUrl)
+  // In a page, the browser's own cache revalidates; our header would only cost a preflight.
+  const cache = createEtagCache({ maxEntries: 'document' in globalThis ? 0 : cacheEntries })
+  const blockedUntil = { reads: 0, writes: 0 }
+  let position: string | undefined
+
+  async function fetchOnce(request: RegistryRequest, signal: AbortSignal, etag?: string): Promise<Response> {
+    const { method = 'GET', body } = request
+    const init: RequestInit = { method, signal, headers: headersOf(request, etag) }
+    if (body !== undefined) init.body = JSON.stringify(body)
+    if (options.credentials !== undefined) init.credentials = options.credentials
+    // Called as a plain function: some platforms refuse another `this`.
+    const response = await fetch(urlOf(base, request), init).catch((cause: unknown) => {
+      if (signal.aborted) throw signal.reason
+      throw new RegistryError('unreachable', 'The registry cannot be reached', { cause })
+    })
+    position = response.headers.get('registry-position') ?? position
+    const resetMs = readLimitReset(response.headers)
+    if (resetMs !== undefined) blockedUntil[kindOf(request)] = Date.now() + resetMs
+    return response
+  }
+
+  function headersOf({ body, headers }: RegistryRequest, etag?: string): Record<string, string> {
+    return {
+      accept: 'application/json',
+      ...options.headers,
+      ...(options.apiKey !== undefined && { authorization: `Bearer ${options.apiKey}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(etag !== undefined && { 'if-none-match': etag }),
+      // A read sees the writes of this client, whichever replica answers it.
+      ...(position !== undefined && { 'registry-position': position }),
+      ...headers,
+    }
+  }
+
+  async function attempt(request: RegistryRequest, ms: number, signal?: AbortSignal): Promise<Answer> {
+    const key = urlOf(base, request)
+    const cached = kindOf(request) === 'reads' ? cache.get(key) : undefined
+    return withDeadline(ms, signal, async (inner) => {
+      const response = await fetchOnce(request, inner, cached?.etag)
+      const { status, headers } = response
+      const text = await response.text().catch((cause: unknown) => {
+        throw new RegistryError('unreachable', 'The connection ended before the answer did', { cause })
+      })
+      if (status === 304 && cached !== undefined) return { status: 200, headers, text: cached.text }
+      if (!response.ok && !request.accepts?.includes(status))
+        throw toRegistryError(status, text, readRetryAfter(headers))
+      const etag = headers.get('etag')
+      if (etag !== null && (request.method ?? 'GET') === 'GET') cache.set(key, { etag, text })
+      return { status, headers, text }
+    })
+  }
+
+  return {
+    send: async (request, { signal, timeoutMs: ms = timeoutMs } = {}) => {
+      const deadline = Date.now() + ms
+      for (let failures = 0; ; failures++) {
+        // The limit is used up: a request now would only be refused.
+        const waitMs = blockedUntil[kindOf(request)] - Date.now()
+        if (waitMs > 0) await sleepWithin(deadline, backoff(0, waitMs), signal)
+        try {
+          const leftMs = Math.max(deadline - Date.now(), 1)
+          return await attempt(request, request.isLong ? leftMs : Math.min(leftMs, attemptTimeoutMs), signal)
+        } catch (error) {
+          if (!(error instanceof RegistryError && error.isTransient) || failures >= retries) throw error
+          await sleepWithin(deadline, backoff(failures, error.retryAfterMs), signal, error)
+        }
+      }
+    },
+    open: async (request, signal) => {
+      const response = await untilHeaders(attemptTimeoutMs, signal, (inner) => fetchOnce(request, inner))
+      if (response.ok) return response
+      const text = await withDeadline(attemptTimeoutMs, signal, () => response.text())
+      throw toRegistryError(response.status, text, readRetryAfter(response.headers))
+    },
+  }
+}
+
+/** Waits, unless the deadline comes first: then there is no point in waiting for it. */
+async function sleepWithin(
+  deadline: number,
+  ms: number,
+  signal: AbortSignal | undefined,
+  error: RegistryError = new RegistryError('rate_limited', 'The rate limit is used up', { retryAfterMs: ms }),
+): Promise<void> {
+  if (Date.now() + ms > deadline) throw error
+  await sleep(ms, signal)
+}
+
+/** Like `withDeadline`, but `signal` keeps ending the response's body after its headers have arrived. */
+async function untilHeaders(
+  ms: number,
+  signal: AbortSignal,
+  open: (signal: AbortSignal) => Promise<Response>,
+): Promise<Response> {
+  const body = new AbortController()
+  signal.addEventListener('abort', () => body.abort(signal.reason), { once: true })
+  return withDeadline(ms, signal, (deadline) => {
+    deadline.addEventListener('abort', () => body.abort(deadline.reason), { once: true })
+    return open(body.signal)
+  })
+}
+
+function kindOf({ method = 'GET' }: RegistryRequest): 'reads' | 'writes' {
+  return method === 'GET' || method === 'HEAD' ? 'reads' : 'writes'
+}
+
+function baseOf(baseUrl: string): string {
+  if (!/^https?:\/\//.test(baseUrl)) throw new TypeError('baseUrl must begin with http:// or https://')
+  return `${baseUrl.replace(/\/+$/, '')}/v1`
+}
+
+function urlOf(base: string, { path, query = {} }: RegistryRequest): string {
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  return `${base}${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
+}

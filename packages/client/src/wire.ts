@@ -1,0 +1,191 @@
+// Generated from the contract by `generate`; do not edit.
+
+export type Change = {
+  type: 'set'
+  user_id: string
+  username: string
+  timezone: string
+  at: string
+} | {
+  type: 'delete'
+  user_id: string
+  at: string
+}
+
+export type ChangesPage = {
+  changes: Array<Change>
+  /** Opaque: the `cursor` of the last response, or the `Changes-Cursor` header of `/list`. */
+  cursor: string
+  /** True when there are further changes now. */
+  more: boolean
+}
+
+export type DeletedTimezone = {
+  message: 'Timezone deleted'
+  /** False when there was no record. */
+  deleted: boolean
+}
+
+export type FoundTimezone = {
+  username: string
+  timezone: string
+  canonical: string
+  /** RFC 3339, UTC; null for records older than this field. */
+  updated_at: string | null
+}
+
+export type Health = {
+  /** `degraded`: Redis is down and the service works without it. */
+  status: 'healthy' | 'degraded' | 'unhealthy'
+  database: boolean
+  /** Also true when no Redis is configured. */
+  redis: boolean
+  timestamp: string
+  /** The version of the service. */
+  version: string
+  /** The tz database release of the zone names. */
+  tzdata: string
+}
+
+export type ListedTimezone = {
+  username: string
+  timezone: string
+}
+
+export type Liveness = {
+  status: 'live'
+}
+
+export type LookupAnswer = {
+  users: Record<string, FoundTimezone>
+  missing: Array<string>
+}
+
+export type Me = {
+  user: SignedInUser
+  /** Null when the person has no record. */
+  timezone: string | null
+}
+
+export type OpenApiDocument = {
+  openapi: string
+}
+
+export type Problem = {
+  type: string
+  /** The name of the HTTP status. */
+  title: string
+  status: number
+  code: 'invalid_request' | 'invalid_timezone' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'cursor_expired' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal' | 'unavailable'
+  /** What went wrong and what to do, in a sentence for people. */
+  message: string
+  /** Equal to the `X-Request-Id` header; also in the server’s log. */
+  request_id: string
+  /** One entry for each invalid field. */
+  errors?: Array<{
+    path: string
+    message: string
+  }> | undefined
+  /** For `invalid_timezone`: the closest accepted names, best first. */
+  suggestions?: Array<string> | undefined
+}
+
+export type Readiness = {
+  status: 'ready'
+}
+
+export type SavedTimezone = {
+  user: {
+    id: string
+    username: string
+  }
+  /** The zone name as it was saved, in IANA’s spelling. */
+  timezone: string
+  /** The current name of the same zone, from CLDR: Europe/Kyiv for Europe/Kiev. */
+  canonical: string
+  /** RFC 3339, UTC; null for records older than this field. */
+  created_at: string | null
+  /** RFC 3339, UTC; null for records older than this field. */
+  updated_at: string | null
+  message: 'Timezone saved'
+}
+
+export type SetTimezone = {
+  /** An IANA time-zone name, links included, in any letter case. Offsets are rejected. */
+  timezone: string
+  /** The user’s id: 1–255 characters, NFC, no control characters. */
+  user_id?: string | undefined
+  /** The user’s name: 1–255 characters, NFC, no control characters. */
+  username?: string | undefined
+}
+
+export type SignedIn = {
+  message: 'Signed in'
+  user: SignedInUser
+}
+
+export type SignedInUser = {
+  /** The user id of their record. */
+  id: string
+  /** Their name at the provider, as of their last login. */
+  username: string
+  /** Where they signed in. */
+  provider: string
+  /** The hash of their picture at Discord, if any. */
+  avatar: string | null
+  /** What older names at Discord end in; `0` for newer ones. */
+  discriminator: string | null
+}
+
+export type SignedOut = {
+  message: 'Signed out'
+  /** How many sessions ended. */
+  ended: number
+}
+
+export type SignInOptions = {
+  /** `open`: anyone writes any record. `required`: a session or an API key. */
+  writes: 'open' | 'required'
+  reads: 'public' | 'required'
+  /** Each login starts at `/auth/{id}`; `name` is for people. */
+  providers: Array<{
+    id: string
+    name: string
+  }>
+}
+
+export type Stats = {
+  total_users: number
+  /** Equal to `total_users`, because each user has one record. */
+  total_timezones: number
+  unique_timezones: number
+  /** Number of users by zone. */
+  timezone_distribution: Record<string, number>
+  top_timezones: Array<{
+    timezone: string
+    count: number
+  }>
+  /** Null when there are no records. */
+  top_timezone: string | null
+  /** Created since Monday 00:00 UTC. */
+  recent_registrations: number
+}
+
+export type TimezoneList = Record<string, ListedTimezone>
+
+export type TimezoneRecord = {
+  user: {
+    id: string
+    username: string
+  }
+  /** The zone name as it was saved, in IANA’s spelling. */
+  timezone: string
+  /** The current name of the same zone, from CLDR: Europe/Kyiv for Europe/Kiev. */
+  canonical: string
+  /** RFC 3339, UTC; null for records older than this field. */
+  created_at: string | null
+  /** RFC 3339, UTC; null for records older than this field. */
+  updated_at: string | null
+}
+
+export type ZoneNames = Array<string>

@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { Miniflare } from 'miniflare'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FakeService, startFakeService } from './start-fake-service.ts'
+
+const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
+const BIN = join(PACKAGE, 'node_modules/.bin')
+const MAX_GZIPPED_BYTES = 6 * 1024
+const EXPECTED = {
+  ann: 'Europe/Kiev',
+  same: 'Europe/Kiev',
+  nobody: true,
+  refused: 'RegistryError invalid_timezone',
+  users: ['ann', 'bob'],
+}
+
+const require = createRequire(import.meta.url)
+const run = promisify(execFile)
+let service: FakeService
+let project: string
+let tarball: string
+
+// A plain project with nothing but the unpacked tarball in its node_modules.
+beforeAll(async () => {
+  service = await startFakeService()
+  project = await mkdtemp(join(tmpdir(), 'client-'))
+  await run(process.execPath, ['scripts/build.ts'], { cwd: PACKAGE })
+  await run('npx', ['--yes', 'pnpm@10.34.9', 'pack', '--pack-destination', project], { cwd: PACKAGE })
+  tarball = join(project, (await readdir(project))[0] ?? '')
+  const installed = join(project, 'node_modules/@timezone-registry/client')
+  await mkdir(installed, { recursive: true })
+  await run('tar', ['xzf', tarball, '-C', installed, '--strip-components=1'])
+  await cp(new URL('exercise.js', import.meta.url), join(project, 'exercise.mjs'))
+  await writeFile(join(project, 'package.json'), '{ "name": "project", "private": true }')
+  await writeFile(
+    join(project, 'esm.mjs'),
+    `import { createClient } from '@timezone-registry/client'
+     import { exercise } from './exercise.mjs'
+     console.log(await exercise(createClient, '${service.baseUrl}'))`,
+  )
+  await writeFile(
+    join(project, 'cjs.cjs'),
+    `const { createClient } = require('@timezone-registry/client')
+     import('./exercise.mjs').then(async ({ exercise }) => console.log(await exercise(createClient, '${service.baseUrl}')))`,
+  )
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await rm(project, { recursive: true })
+})
+
+describe('the installed package works in', () => {
+  test.for([
+    ['Node 20', 'node20'],
+    ['Node 22', 'node22'],
+    ['Node 24', 'node24'],
+    ['Node 26', 'node'],
+  ])('%s, as ESM and CommonJS', async ([, name = '']) => {
+    const node = join(dirOf(name), 'bin/node')
+    expect(await output(node, ['esm.mjs'])).toEqual(EXPECTED)
+    expect(await output(node, ['cjs.cjs'])).toEqual(EXPECTED)
+  })
+
+  test('Bun', async () => {
+    expect(await output(join(BIN, 'bun'), ['esm.mjs'])).toEqual(EXPECTED)
+  })
+
+  test('Deno', async () => {
+    const args = ['run', '--allow-net', '--allow-read', '--no-remote', '--node-modules-dir=manual', 'esm.mjs']
+    expect(await output(join(BIN, 'deno'), args)).toEqual(EXPECTED)
+  })
+
+  test('Cloudflare Workers', async () => {
+    const source = `import { createClient } from '@timezone-registry/client'
+      import { exercise } from './exercise.mjs'
+      export default { fetch: async () => new Response(await exercise(createClient, '${service.baseUrl}')) }`
+    const script = await bundle(source)
+    const workers = new Miniflare({ modules: true, script, compatibilityDate: '2024-09-23' })
+    try {
+      expect(await (await workers.dispatchFetch('http://localhost/')).json()).toEqual(EXPECTED)
+    } finally {
+      await workers.dispose()
+    }
+  })
+})
+
+test('is at most 6 KB gzipped in a browser’s bundle', async () => {
+  const script = await bundle(`export { createClient } from '@timezone-registry/client'`)
+  expect(gzipSync(script, { level: 9 }).byteLength).toBeLessThanOrEqual(MAX_GZIPPED_BYTES)
+})
+
+test('names no other package, at run time or in its declarations', async () => {
+  const dist = join(project, 'node_modules/@timezone-registry/client/dist')
+  const files = (await readdir(dist, { recursive: true })).filter((file) => /\.(js|ts)$/.test(file))
+  expect(files.length).toBeGreaterThan(4)
+  for (const file of files) {
+    const source = await readFile(join(dist, file), 'utf8')
+    expect(source, file).not.toMatch(/\bfrom ['"][^.]|\brequire\(|\bimport\(/)
+  }
+})
+
+test('is typed in plain projects, ESM and CommonJS', async () => {
+  const use = `import { createClient, type FoundTimezone, RegistryError } from '@timezone-registry/client'
+    const client = createClient({ baseUrl: 'https://timezones.example' })
+    export const found: Promise<FoundTimezone | undefined> = client.get('1')
+    // @ts-expect-error: an id is text
+    client.get(1)
+    export const isLimit = (error: RegistryError) => error.code === 'rate_limited'`
+  await writeFile(join(project, 'use.mts'), use)
+  await writeFile(join(project, 'use.cts'), use)
+  const tsc = join(dirOf('typescript'), 'bin/tsc')
+  const args = [
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--lib',
+    'es2022,dom,dom.iterable',
+    '--types',
+    '',
+  ]
+  await run(process.execPath, [tsc, ...args, 'use.mts', 'use.cts'], { cwd: project })
+})
+
+test('passes publint and arethetypeswrong', async () => {
+  await run(join(BIN, 'publint'), ['--strict', tarball], { cwd: PACKAGE })
+  await run(join(BIN, 'attw'), [tarball, '--no-definitely-typed'], { cwd: PACKAGE })
+})
+
+async function output(command: string, args: string[]): Promise<unknown> {
+  const { stdout } = await run(command, args, { cwd: project, timeout: 60_000 })
+  return JSON.parse(stdout)
+}
+
+async function bundle(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: project },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+function dirOf(name: string): string {
+  return join(require.resolve(`${name}/package.json`), '..')
+}

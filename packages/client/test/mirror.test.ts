@@ -1,0 +1,149 @@
+import { expect, test, vi } from 'vitest'
+import { createClient } from '../src/index.ts'
+import { createEventParser } from '../src/server-sent-events.ts'
+import type { Change } from '../src/wire.ts'
+import { createFakeRegistry, problem } from './fake-registry.ts'
+
+const baseUrl = 'https://timezones.example'
+const at = '2026-11-21T12:00:00.000Z'
+const set = (user_id: string, timezone: string): Change => ({
+  type: 'set',
+  user_id,
+  username: user_id,
+  timezone,
+  at,
+})
+
+test('events resume after the last one with Last-Event-ID, and start where the registry is now', async () => {
+  const stream = createEventStreams()
+  const { fetch, requests } = createFakeRegistry((request) =>
+    request.method === 'HEAD'
+      ? new Response(null, { headers: { 'changes-cursor': 'c0' } })
+      : stream.open([`id: c${stream.opened + 1}\ndata: ${JSON.stringify(set('ann', 'UTC'))}\n\n`]),
+  )
+  const cursors: string[] = []
+  for await (const { cursor } of createClient({ baseUrl, fetch }).events()) {
+    cursors.push(cursor)
+    if (cursors.length === 2) break
+    stream.breakAll()
+  }
+  expect(cursors).toEqual(['c1', 'c2'])
+  const sent = requests.filter(({ url }) => url.endsWith('/events'))
+  expect(sent.map(({ headers }) => headers.get('last-event-id'))).toEqual(['c0', 'c1'])
+})
+
+test('events end when their signal is aborted, and fail when the cursor has expired', async () => {
+  const stream = createEventStreams()
+  const { fetch } = createFakeRegistry((request) =>
+    request.headers.get('last-event-id') === 'old' ? problem(410, 'cursor_expired') : stream.open([]),
+  )
+  const client = createClient({ baseUrl, fetch })
+  const controller = new AbortController()
+  const next = client.events({ since: 'c1', signal: controller.signal }).next()
+  await vi.waitUntil(() => stream.opened === 1)
+  controller.abort()
+  expect(await next).toEqual({ done: true, value: undefined })
+  await expect(client.events({ since: 'old' }).next()).rejects.toMatchObject({ code: 'cursor_expired' })
+})
+
+test('a mirror reads /list, follows /events, and reads /changes after a gap', async () => {
+  const stream = createEventStreams()
+  const { fetch, requests } = createFakeRegistry((request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/v1/list') return list({ ann: 'UTC', __proto__x: 'UTC' }, 'c1')
+    if (pathname === '/v1/changes')
+      return Response.json({ changes: [{ type: 'delete', user_id: 'ann', at }], cursor: 'c5', more: false })
+    return stream.open(['id: c2\n\n', `id: c3\ndata: ${JSON.stringify(set('bob', 'Asia/Tokyo'))}\n\n`])
+  })
+  const changed: string[] = []
+  const onChange = (change: Change) => void changed.push(`${change.type} ${change.user_id}`)
+  const mirror = await createClient({ baseUrl, fetch }).mirror({ onChange })
+  await vi.waitUntil(() => mirror.users.has('bob'))
+  expect(mirror.isLive).toBe(true)
+  expect(mirror.users.get('bob')).toEqual({ username: 'bob', timezone: 'Asia/Tokyo' })
+  stream.breakAll()
+  await vi.waitUntil(() => !mirror.users.has('ann') && mirror.isLive)
+  mirror.close()
+  await mirror.closed
+  expect(mirror.isLive).toBe(false)
+  expect(requests.map(({ url }) => url.slice(`${baseUrl}/v1`.length))).toEqual([
+    '/list',
+    '/events',
+    '/changes?since=c3&limit=1000',
+    '/events',
+  ])
+  expect(changed.slice(0, 4)).toEqual(['set ann', 'set __proto__x', 'set bob', 'delete ann'])
+})
+
+test('a mirror starts again from /list when its cursor has expired, in the same map', async () => {
+  const stream = createEventStreams()
+  let lists = 0
+  const { fetch } = createFakeRegistry((request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/v1/list') return list(lists++ === 0 ? { ann: 'UTC' } : { bob: 'UTC' }, `c${lists}`)
+    return request.headers.get('last-event-id') === 'c1' ? problem(410, 'cursor_expired') : stream.open([])
+  })
+  const mirror = await createClient({ baseUrl, fetch }).mirror()
+  const { users } = mirror
+  expect([...users.keys()]).toEqual(['ann'])
+  await vi.waitUntil(() => mirror.isLive)
+  expect([...users.keys()]).toEqual(['bob'])
+  mirror.close()
+})
+
+test('a mirror ends when it may no longer read, and when there are more records than it may hold', async () => {
+  const { fetch } = createFakeRegistry(({ url }) =>
+    url.endsWith('/list') ? list({ ann: 'UTC', bob: 'UTC' }, 'c1') : problem(401, 'unauthenticated'),
+  )
+  const client = createClient({ baseUrl, fetch })
+  await expect((await client.mirror()).closed).rejects.toMatchObject({ code: 'unauthenticated' })
+  await expect(client.mirror({ maxUsers: 1 })).rejects.toMatchObject({ code: 'mirror_full' })
+})
+
+test.for([1, 2, 3, 7, 1000])('the event parser takes pieces of %i characters', (size) => {
+  const text = ': comment\nretry: 2000\n\nid: a\r\ndata: {"x":1}\r\n\r\nid: b\n\ndata: one\ndata:two\n\n'
+  const parser = createEventParser()
+  const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
+  expect(pieces.flatMap((piece) => parser.push(piece))).toEqual([
+    { id: 'a', data: '{"x":1}' },
+    { id: 'b' },
+    { data: 'one\ntwo' },
+  ])
+})
+
+test('an endless event is refused', () => {
+  const parser = createEventParser()
+  const push = () => parser.push('data: '.padEnd(600_000, 'x'))
+  push()
+  expect(push).toThrow('too long')
+})
+
+/** Streams that stay open until they are broken, as by a lost connection. */
+function createEventStreams() {
+  const open = new Set<ReadableStreamDefaultController<Uint8Array>>()
+  let opened = 0
+  return {
+    get opened() {
+      return opened
+    },
+    open: (events: string[]): Response => {
+      opened++
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          open.add(controller)
+          for (const event of events) controller.enqueue(new TextEncoder().encode(event))
+        },
+      })
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+    },
+    breakAll: () => {
+      for (const controller of open) controller.error(new TypeError('terminated'))
+      open.clear()
+    },
+  }
+}
+
+function list(zones: Record<string, string>, cursor: string): Response {
+  const entries = Object.entries(zones).map(([id, timezone]) => [id, { username: id, timezone }])
+  return Response.json(Object.fromEntries(entries), { headers: { 'changes-cursor': cursor } })
+}

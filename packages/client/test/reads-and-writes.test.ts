@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createClient, RegistryError } from '../src/index.ts'
+import { answerReads, createFakeRegistry, problem, user } from './fake-registry.ts'
+
+const baseUrl = 'https://timezones.example/'
+
+describe('reads', () => {
+  test('of one tick share one request of at most 100 ids, and one user is asked for once', async () => {
+    const { fetch, requests } = createFakeRegistry(answerReads)
+    const client = createClient({ baseUrl, fetch })
+    const ids = Array.from({ length: 250 }, (_, index) => `user-${index}`)
+    const found = await Promise.all([...ids, ...ids].map((id) => client.get(id)))
+    expect(found[249]).toEqual(user('user-249'))
+    expect(requests.map(({ url }) => idsOf(url).length)).toEqual([100, 100, 50])
+  })
+
+  test('never exceed the length of an address that the service accepts', async () => {
+    const { fetch, requests } = createFakeRegistry(answerReads)
+    const ids = Array.from({ length: 20 }, (_, index) => '🕰'.repeat(200) + index)
+    const found = await createClient({ baseUrl, fetch }).getMany(ids)
+    expect(found.size).toBe(20)
+    expect(Math.max(...requests.map(({ url }) => url.length))).toBeLessThan(7000)
+  })
+
+  test('resolve to undefined without a record; an id with a comma is read alone', async () => {
+    const { fetch, requests } = createFakeRegistry(answerReads)
+    const client = createClient({ baseUrl, fetch })
+    expect(await client.get('nobody')).toBeUndefined()
+    const both = await Promise.all([client.get('a,b'), client.get('nobody'), client.get('c')])
+    expect(both).toEqual([user('a,b'), undefined, user('c')])
+    expect(requests[1]?.url).toBe('https://timezones.example/v1/get?id=a%2Cb')
+  })
+
+  test('that start after a write do not share a request sent before it', async () => {
+    const gate = Promise.withResolvers<void>()
+    let reads = 0
+    const { fetch } = createFakeRegistry(async (request) => {
+      if (request.method === 'POST') return Response.json({})
+      if (reads++ === 0) await gate.promise
+      return answerReads(request)
+    })
+    const client = createClient({ baseUrl, fetch })
+    const before = client.get('ann')
+    await vi.waitUntil(() => reads === 1)
+    await client.set({ user_id: 'ann', username: 'ann', timezone: 'UTC' })
+    expect(await client.get('ann')).toEqual(user('ann'))
+    gate.resolve()
+    await before
+    expect(reads).toBe(2)
+  })
+
+  test('are revalidated with the ETag, and each caller gets an object of their own', async () => {
+    const { fetch, requests } = createFakeRegistry((request) =>
+      request.headers.get('if-none-match') === '"1"'
+        ? new Response(null, { status: 304, headers: { etag: '"1"' } })
+        : Response.json(['UTC'], { headers: { etag: '"1"' } }),
+    )
+    const client = createClient({ baseUrl, fetch })
+    const first = await client.zoneNames()
+    first.push('changed')
+    expect(await client.zoneNames()).toEqual(['UTC'])
+    expect(requests[1]?.headers.get('if-none-match')).toBe('"1"')
+  })
+
+  test('beyond 10,000 at a time are refused rather than queued', async () => {
+    const { fetch } = createFakeRegistry(answerReads)
+    const client = createClient({ baseUrl, fetch })
+    const ids = Array.from({ length: 10_001 }, (_, index) => `${index}`)
+    await expect(client.getMany(ids)).rejects.toMatchObject({ code: 'queue_full' })
+    expect(await vi.waitFor(() => client.get('1'))).toEqual(user('1'))
+  })
+
+  test('abort their request when every caller has left, and only then', async () => {
+    let aborted = false
+    const { fetch, requests } = createFakeRegistry(
+      (request) =>
+        new Promise((_resolve, reject) => {
+          request.signal.addEventListener('abort', () => {
+            aborted = true
+            reject(request.signal.reason)
+          })
+        }),
+    )
+    const client = createClient({ baseUrl, fetch })
+    const [one, two] = [new AbortController(), new AbortController()]
+    const reads = [client.get('a', { signal: one.signal }), client.get('b', { signal: two.signal })]
+    const settled = Promise.allSettled(reads)
+    await vi.waitUntil(() => requests.length === 1)
+    one.abort(new Error('first'))
+    await expect(reads[0]).rejects.toThrow('first')
+    expect(aborted).toBe(false)
+    two.abort(new Error('second'))
+    await settled
+    expect(aborted).toBe(true)
+  })
+})
+
+describe('a failed call', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('is repeated after Retry-After, with jitter added', async () => {
+    const sentAt: number[] = []
+    const { fetch } = createFakeRegistry(() => {
+      sentAt.push(Date.now())
+      return sentAt.length === 1
+        ? problem(503, 'unavailable', { headers: { 'retry-after': '5' } })
+        : Response.json(['UTC'])
+    })
+    const names = createClient({ baseUrl, fetch }).zoneNames()
+    await vi.advanceTimersByTimeAsync(6000)
+    expect(await names).toEqual(['UTC'])
+    const waited = (sentAt[1] ?? 0) - (sentAt[0] ?? 0)
+    expect(waited).toBeGreaterThanOrEqual(5000)
+    expect(waited).toBeLessThanOrEqual(5500)
+  })
+
+  test('waits for the limit to reset instead of sending requests that would be refused', async () => {
+    const limits = { 'ratelimit-remaining': '0', 'ratelimit-reset': '10' }
+    const { fetch, requests } = createFakeRegistry(() => Response.json([], { headers: limits }))
+    const client = createClient({ baseUrl, fetch })
+    await client.zoneNames()
+    const second = client.zoneNames()
+    await vi.advanceTimersByTimeAsync(9_900)
+    expect(requests).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1_200)
+    await second
+    await expect(client.zoneNames({ timeoutMs: 5000 })).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(requests).toHaveLength(2)
+  })
+
+  test('fails at once when the service asks for a wait beyond the timeout', async () => {
+    const { fetch, requests } = createFakeRegistry(() =>
+      problem(429, 'rate_limited', { headers: { 'retry-after': '60' } }),
+    )
+    const failed = createClient({ baseUrl, fetch }).stats()
+    await expect(failed).rejects.toMatchObject({ code: 'rate_limited', status: 429, retryAfterMs: 60_000 })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('ends when the service never answers, even if fetch ignores its signal', async () => {
+    const client = createClient({ baseUrl, fetch: () => new Promise(() => {}) })
+    const failed = expect(client.stats()).rejects.toMatchObject({ code: 'timeout' })
+    await vi.advanceTimersByTimeAsync(30_000)
+    await failed
+  })
+
+  test('that cannot succeed is not repeated, and carries the problem', async () => {
+    const { fetch, requests } = createFakeRegistry(() => problem(400, 'invalid_timezone', { message: 'No.' }))
+    const error = await createClient({ baseUrl, fetch })
+      .set({ timezone: 'Mars' })
+      .catch((reason) => reason)
+    expect(error).toBeInstanceOf(RegistryError)
+    expect(error).toMatchObject({ code: 'invalid_timezone', message: 'No.', problem: { request_id: 'r' } })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('is unreachable without an answer, and unexpected_answer for a proxy’s page', async () => {
+    const refused = createClient({ baseUrl, retries: 0, fetch: () => Promise.reject(new TypeError('x')) })
+    await expect(refused.stats()).rejects.toMatchObject({ code: 'unreachable' })
+    const { fetch } = createFakeRegistry(() => new Response('<html>', { status: 403 }))
+    await expect(createClient({ baseUrl, fetch }).stats()).rejects.toMatchObject({
+      code: 'unexpected_answer',
+      status: 403,
+    })
+  })
+
+  test('of one user is never repeated after a later write of theirs', async () => {
+    const written: string[] = []
+    const { fetch } = createFakeRegistry(async (request) => {
+      const { timezone } = (await request.json()) as { timezone: string }
+      written.push(timezone)
+      return written.length === 1 ? problem(503, 'unavailable') : Response.json({})
+    })
+    const client = createClient({ baseUrl, fetch })
+    const sets = ['UTC', 'Asia/Tokyo'].map((timezone) =>
+      client.set({ user_id: '1', username: 'a', timezone }),
+    )
+    await vi.advanceTimersByTimeAsync(1000)
+    await Promise.all(sets)
+    expect(written).toEqual(['UTC', 'UTC', 'Asia/Tokyo'])
+  })
+})
+
+test('sends the key, and the position of its last write', async () => {
+  const { fetch, requests } = createFakeRegistry(() =>
+    Response.json({ deleted: true }, { headers: { 'registry-position': 'p1' } }),
+  )
+  const client = createClient({ baseUrl, fetch, apiKey: 'tzr_secret' })
+  expect(await client.delete('1')).toBe(true)
+  await client.stats()
+  expect(requests[1]?.headers.get('authorization')).toBe('Bearer tzr_secret')
+  expect(requests.map(({ headers }) => headers.get('registry-position'))).toEqual([null, 'p1'])
+  expect(() => createClient({ baseUrl: 'timezones.example' })).toThrow(TypeError)
+})
+
+function idsOf(url: string): string[] {
+  return (new URL(url).searchParams.get('ids') ?? '').split(',')
+}

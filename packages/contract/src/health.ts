@@ -1,0 +1,39 @@
+import * as z from 'zod'
+
+const status = z
+  .enum(['healthy', 'degraded', 'unhealthy'])
+  .meta({ description: '`degraded`: Redis is down and the service works without it.' })
+
+/** The state of the service and its dependencies. */
+export const healthSchema = z
+  .object({
+    status,
+    database: z.boolean(),
+    redis: z.boolean().meta({ description: 'Also true when no Redis is configured.' }),
+    timestamp: z.iso.datetime(),
+    version: z.string().meta({ description: 'The version of the service.' }),
+    tzdata: z.string().meta({ description: 'The tz database release of the zone names.', example: '2026d' }),
+  })
+  .meta({
+    examples: [
+      {
+        status: 'healthy',
+        database: true,
+        redis: true,
+        timestamp: '2026-11-21T12:00:00.000Z',
+        version: '1.0.0',
+        tzdata: '2026d',
+      },
+    ],
+  })
+
+export const livenessSchema = z.object({ status: z.literal('live') }).meta({ examples: [{ status: 'live' }] })
+
+export const readinessSchema = z
+  .object({ status: z.literal('ready') })
+  .meta({ examples: [{ status: 'ready' }] })
+
+/** The document's own schema is that of OpenAPI 3.1. */
+export const openApiDocumentSchema = z
+  .looseObject({ openapi: z.string() })
+  .meta({ examples: [{ openapi: '3.1.0' }] })

@@ -1,0 +1,43 @@
+import { changeSchema, changesPageSchema } from './changes.ts'
+import { healthSchema, livenessSchema, openApiDocumentSchema, readinessSchema } from './health.ts'
+import { signedInUserSchema, signInOptionsSchema } from './login.ts'
+import { problemSchema } from './problem.ts'
+import { meSchema, signedInSchema, signedOutSchema } from './session.ts'
+import { statsSchema } from './stats.ts'
+import {
+  deletedTimezoneSchema,
+  foundTimezoneSchema,
+  listedTimezoneSchema,
+  lookupAnswerSchema,
+  savedTimezoneSchema,
+  setTimezoneSchema,
+  timezoneListSchema,
+  timezoneRecordSchema,
+} from './timezone-record.ts'
+import { zoneNamesSchema } from './zone-names.ts'
+
+/** The schemas by the names that the OpenAPI document and generated code give them. */
+export const namedSchemas = {
+  Change: changeSchema,
+  ChangesPage: changesPageSchema,
+  DeletedTimezone: deletedTimezoneSchema,
+  FoundTimezone: foundTimezoneSchema,
+  Health: healthSchema,
+  ListedTimezone: listedTimezoneSchema,
+  Liveness: livenessSchema,
+  LookupAnswer: lookupAnswerSchema,
+  Me: meSchema,
+  OpenApiDocument: openApiDocumentSchema,
+  Problem: problemSchema,
+  Readiness: readinessSchema,
+  SavedTimezone: savedTimezoneSchema,
+  SetTimezone: setTimezoneSchema,
+  SignedIn: signedInSchema,
+  SignedInUser: signedInUserSchema,
+  SignedOut: signedOutSchema,
+  SignInOptions: signInOptionsSchema,
+  Stats: statsSchema,
+  TimezoneList: timezoneListSchema,
+  TimezoneRecord: timezoneRecordSchema,
+  ZoneNames: zoneNamesSchema,
+}

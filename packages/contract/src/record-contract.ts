@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import { problemSchema } from './problem.ts'
+import { bodyProblems, c, notModified, type RouteMetadata } from './route-policy.ts'
+import { statsSchema } from './stats.ts'
+import {
+  deletedTimezoneSchema,
+  lookupAnswerSchema,
+  lookupIdsSchema,
+  savedTimezoneSchema,
+  setTimezoneSchema,
+  timezoneListSchema,
+  timezoneRecordSchema,
+} from './timezone-record.ts'
+import { userIdSchema } from './user-text.ts'
+import { zoneNamesSchema } from './zone-names.ts'
+
+/** The routes that read and write records. */
+export const recordRoutes = c.router({
+  setTimezone: {
+    method: 'POST',
+    path: '/set',
+    summary: 'Save a timezone',
+    description: 'Creates or replaces one user’s record. The body is JSON or a URL-encoded form.',
+    body: setTimezoneSchema,
+    responses: { 200: savedTimezoneSchema, ...bodyProblems },
+    metadata: { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
+  },
+  deleteTimezone: {
+    method: 'DELETE',
+    path: '/delete',
+    summary: 'Delete a timezone',
+    description: 'Removes one user’s record. A second delete succeeds with `deleted: false`.',
+    query: z.object({ user_id: userIdSchema.optional() }),
+    responses: { 200: deletedTimezoneSchema },
+    metadata: { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
+  },
+  getTimezone: {
+    method: 'GET',
+    path: '/get',
+    summary: 'Read one user’s timezone',
+    description: 'Answers 404 when the user has no record.',
+    query: z.object({ id: userIdSchema }),
+    responses: { 200: timezoneRecordSchema, ...notModified, 404: problemSchema },
+    metadata: { auth: 'reader', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata,
+  },
+  lookupTimezones: {
+    method: 'GET',
+    path: '/lookup',
+    summary: 'Read up to 100 users’ timezones',
+    description: 'Counts as one read. Ids without a record are listed in `missing`.',
+    query: z.object({ ids: lookupIdsSchema }),
+    responses: { 200: lookupAnswerSchema },
+    metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-cache' } satisfies RouteMetadata,
+  },
+  listTimezones: {
+    method: 'GET',
+    path: '/list',
+    summary: 'Every record, by user id',
+    description:
+      'Streamed. To follow changes after this list, pass the `Changes-Cursor` header to `/changes`. The `ETag` differs after every change.',
+    responses: { 200: timezoneListSchema, ...notModified },
+    metadata: {
+      auth: 'reader',
+      limit: 'reads',
+      cost: 50,
+      cacheControl: 'no-cache',
+      isLarge: true,
+    } satisfies RouteMetadata,
+  },
+  getStats: {
+    method: 'GET',
+    path: '/stats',
+    summary: 'Counts by zone',
+    description: 'Counts over all records, a few seconds old at most.',
+    responses: { 200: statsSchema, ...notModified },
+    metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-cache' } satisfies RouteMetadata,
+  },
+  listZoneNames: {
+    method: 'GET',
+    path: '/timezones',
+    summary: 'Every accepted time-zone name',
+    description: 'IANA zones and links, sorted.',
+    responses: { 200: zoneNamesSchema, ...notModified },
+    metadata: {
+      auth: 'anyone',
+      limit: 'reads',
+      cacheControl: 'public, max-age=86400',
+      isLarge: true,
+    } satisfies RouteMetadata,
+  },
+})

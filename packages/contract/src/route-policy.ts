@@ -1,0 +1,43 @@
+import { type ContractNoBodyType, initContract } from '@ts-rest/core'
+import { problemSchema } from './problem.ts'
+
+export const c = initContract()
+
+/** Who may call a route and which limit it counts against. The service enforces it and does not start without it. */
+export type RouteMetadata = {
+  /**
+   * `reader`: anyone, unless the operator requires authentication for reads. `writer`: a session or an API key, or
+   * anyone in open mode. `person`: a session.
+   */
+  auth: 'anyone' | 'reader' | 'writer' | 'person'
+  /** Pages of the allowed origins may send the session cookie. Implied for writers and persons. */
+  credentials?: 'include'
+  /** The caller's limit that a request counts against. Probes are not counted. */
+  limit: 'reads' | 'writes' | 'none'
+  /** How much of that limit a request uses; 1 unless stated. */
+  cost?: number
+  /** The `Cache-Control` of the answer. */
+  cacheControl: 'no-store' | 'no-cache' | 'no-store, no-transform' | 'public, max-age=86400'
+  /** The answer never ends: it is exempt from the overload guard and closed when the caller loses access. */
+  isStream?: true
+  /** The answer is large enough to be compressed for callers that accept it. */
+  isLarge?: true
+}
+
+/** The errors that any route may answer. 408 and 431 come from the HTTP server, before a route is known. */
+export const commonResponses = {
+  400: problemSchema,
+  401: problemSchema,
+  403: problemSchema,
+  408: problemSchema,
+  429: problemSchema,
+  431: problemSchema,
+  500: problemSchema,
+  503: problemSchema,
+}
+
+/** The answer to an `If-None-Match` that names the current ETag. */
+export const notModified: { 304: ContractNoBodyType } = { 304: c.noBody() }
+
+/** The errors of a route that reads a body. */
+export const bodyProblems = { 413: problemSchema, 415: problemSchema }

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { EXAMPLE_SIGNED_IN_USER, signedInUserSchema } from './login.ts'
+import { EXAMPLE_RECORD } from './timezone-record.ts'
+
+/** The person whose session it is. */
+export const meSchema = z
+  .object({
+    user: signedInUserSchema,
+    timezone: z.string().nullable().meta({ description: 'Null when the person has no record.' }),
+  })
+  .meta({ examples: [{ user: EXAMPLE_SIGNED_IN_USER, timezone: EXAMPLE_RECORD.timezone }] })
+
+/** The answer to a login that was not started with `redirect`. */
+export const signedInSchema = z
+  .object({ message: z.literal('Signed in'), user: signedInUserSchema })
+  .meta({ examples: [{ message: 'Signed in', user: EXAMPLE_SIGNED_IN_USER }] })
+
+/** The answer to a logout. */
+export const signedOutSchema = z
+  .object({
+    message: z.literal('Signed out'),
+    ended: z.number().int().meta({ description: 'How many sessions ended.' }),
+  })
+  .meta({ examples: [{ message: 'Signed out', ended: 1 }] })

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+
+/** The maximum length of a user id or a username, in Unicode code points. */
+export const MAX_TEXT_CHARACTERS = 255
+
+// Cc holds NUL and the other controls; Bidi_Control is Unicode's list of marks that reorder what is shown.
+const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Bidi_Control}]/u
+// Printable ASCII, of an allowed length.
+const PLAIN_TEXT = /^[ -~]{1,255}$/
+const EVERY_FORBIDDEN_CHARACTER = new RegExp(FORBIDDEN_CHARACTER, 'gu')
+
+function textProblem(text: string): string | undefined {
+  // Nearly every id and name is one of these and needs none of the slower checks.
+  if (PLAIN_TEXT.test(text)) return undefined
+  if (text === '') return 'must not be empty'
+  if (!text.isWellFormed()) return 'must be well-formed Unicode, without lone surrogates'
+  if (FORBIDDEN_CHARACTER.test(text))
+    return 'must not contain control characters or characters that change the text direction'
+  if (text !== text.normalize('NFC')) return 'must be in Unicode normalization form C (NFC)'
+  const characters = [...text].length
+  if (characters > MAX_TEXT_CHARACTERS)
+    return `must have at most ${MAX_TEXT_CHARACTERS} characters, but has ${characters}`
+  return undefined
+}
+
+/** Removes from a text whatever the rule for ids and names forbids. The result may be empty. */
+export function cleanText(text: string): string {
+  const allowed = text.toWellFormed().replace(EVERY_FORBIDDEN_CHARACTER, '').normalize('NFC').trim()
+  return [...allowed].slice(0, MAX_TEXT_CHARACTERS).join('').trim()
+}
+
+const text = z
+  .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be text') })
+  .superRefine((value, context) => {
+    const message = textProblem(value)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+  .meta({ minLength: 1, maxLength: MAX_TEXT_CHARACTERS })
+
+/** A user's id at their provider: 1–255 characters, well-formed, NFC, no control characters. Opaque to the service. */
+export const userIdSchema = text.meta({
+  description: 'The user’s id: 1–255 characters, NFC, no control characters.',
+  example: '80351110224678912',
+})
+
+/** A user's display name. The same rule as for an id. */
+export const usernameSchema = text.meta({
+  description: 'The user’s name: 1–255 characters, NFC, no control characters.',
+  example: 'nelly',
+})

@@ -1,0 +1,6 @@
+import * as z from 'zod'
+
+/** Every name that `/set` accepts. */
+export const zoneNamesSchema = z
+  .array(z.string())
+  .meta({ examples: [['Africa/Abidjan', 'Europe/Kiev', 'Europe/Kyiv']] })

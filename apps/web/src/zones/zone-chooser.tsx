@@ -1,13 +1,15 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { describeOffset } from '../clock/amounts.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { useMinute } from '../clock/use-now.ts'
 import { browserZone, cityOf, formatOffset, offsetMinutes, readable } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 
-// Each is heavier than the page itself, and most people need neither.
-const ZonePicker = lazy(async () => ({ default: (await import('./zone-picker.tsx')).ZonePicker }))
-const WorldMap = lazy(async () => ({ default: (await import('./world-map.tsx')).WorldMap }))
+// Each weighs as much as the rest of the page, and most people need neither.
+const ZonePicker = lazyWithRetry(async () => (await import('./zone-picker.tsx')).ZonePicker)
+const WorldMap = lazyWithRetry(async () => (await import('./world-map.tsx')).WorldMap)
 
 type ZoneChooserProps = {
   timezone: string
@@ -15,45 +17,37 @@ type ZoneChooserProps = {
   error: string | undefined
 }
 
-/** The zone that is chosen, at first the browser's own, with its clock; and the ways to choose another. */
+/** The chosen zone with its clock, and the ways to choose another. Starts with the browser's own. */
 export function ZoneChooser({ timezone, onChoose, error }: ZoneChooserProps) {
   const texts = useTexts()
-  const now = useMinute()
   const [open, setOpen] = useState<'picker' | 'map'>()
-  const offset = offsetMinutes(timezone, now)
-  const isDetected = timezone === browserZone()
+  const picker = useRef<HTMLButtonElement>(null)
 
   function choose(name: string) {
     setOpen(undefined)
     onChoose(name)
+    // What was clicked is gone: without this, the focus would go back to the top of the page.
+    picker.current?.focus()
   }
 
+  const toggle = (part: 'picker' | 'map') => setOpen(open === part ? undefined : part)
   return (
     <div>
-      <p className="text-muted">{isDetected ? texts.zone.detected : texts.zone.chosen}</p>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <p className="min-w-0 font-bold text-3xl tracking-tight wrap-anywhere" data-testid="chosen-zone">
-          {cityOf(timezone)}
-        </p>
-        <ClockText timezone={timezone} className="font-bold text-3xl" />
-      </div>
-      <p className="text-muted">
-        {readable(timezone)} ·{' '}
-        {offset === undefined
-          ? texts.zone.unknownHere
-          : `${formatOffset(offset)} (${describeOffset(offset, texts)})`}
-      </p>
+      <ChosenZone timezone={timezone} />
       {error !== undefined && (
-        <p role="alert" className="mt-1 text-danger">
+        <p id="zone-error" className="mt-1 text-danger">
           {error}
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <button
+          ref={picker}
           type="button"
           className="button button-plain button-small"
           aria-expanded={open === 'picker'}
-          onClick={() => setOpen(open === 'picker' ? undefined : 'picker')}
+          aria-describedby={error === undefined ? undefined : 'zone-error'}
+          data-invalid={error !== undefined}
+          onClick={() => toggle('picker')}
         >
           {texts.zone.pick}
         </button>
@@ -61,11 +55,11 @@ export function ZoneChooser({ timezone, onChoose, error }: ZoneChooserProps) {
           type="button"
           className="button button-plain button-small"
           aria-expanded={open === 'map'}
-          onClick={() => setOpen(open === 'map' ? undefined : 'map')}
+          onClick={() => toggle('map')}
         >
           {open === 'map' ? texts.zone.closeMap : texts.zone.pickOnMap}
         </button>
-        {!isDetected && (
+        {timezone !== browserZone() && (
           <button
             type="button"
             className="button button-plain button-small"
@@ -75,17 +69,48 @@ export function ZoneChooser({ timezone, onChoose, error }: ZoneChooserProps) {
           </button>
         )}
       </div>
-      {open !== undefined && (
-        <div className="mt-4 min-h-96">
-          <Suspense fallback={<p className="text-muted">{texts.zone.loading}</p>}>
-            {open === 'picker' ? (
-              <ZonePicker onPick={choose} />
-            ) : (
-              <WorldMap timezone={timezone} onPick={choose} />
-            )}
-          </Suspense>
-        </div>
-      )}
+      {open !== undefined && <Panel key={open} open={open} timezone={timezone} onPick={choose} />}
+    </div>
+  )
+}
+
+function ChosenZone({ timezone }: { timezone: string }) {
+  const texts = useTexts()
+  const offset = offsetMinutes(timezone, useMinute())
+  return (
+    <>
+      <p className="text-muted">{timezone === browserZone() ? texts.zone.detected : texts.zone.chosen}</p>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="min-w-0 font-bold text-3xl tracking-tight wrap-anywhere" data-testid="chosen-zone">
+          {cityOf(timezone)}
+        </p>
+        <ClockText timezone={timezone} className="font-bold text-3xl" />
+      </div>
+      <p className="text-muted wrap-anywhere">
+        {readable(timezone)} ·{' '}
+        {offset === undefined
+          ? texts.zone.unknownHere
+          : `${formatOffset(offset)} (${describeOffset(offset, texts)})`}
+      </p>
+    </>
+  )
+}
+
+type PanelProps = { open: 'picker' | 'map'; timezone: string; onPick: (timezone: string) => void }
+
+function Panel({ open, timezone, onPick }: PanelProps) {
+  const texts = useTexts()
+  return (
+    <div className="mt-4 min-h-96">
+      <ErrorBoundary>
+        <Suspense fallback={<p className="text-muted">{texts.zone.loading}</p>}>
+          {open === 'picker' ? (
+            <ZonePicker onPick={onPick} />
+          ) : (
+            <WorldMap timezone={timezone} onPick={onPick} />
+          )}
+        </Suspense>
+      </ErrorBoundary>
     </div>
   )
 }

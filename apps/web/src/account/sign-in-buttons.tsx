@@ -3,7 +3,7 @@ import type { Account } from './use-account.ts'
 
 type SignInButtonsProps = { providers: Account['providers']; isSmall?: boolean }
 
-/** One link for each provider; each leads back to where it was followed. */
+/** One link per provider. The login returns to the current address. */
 export function SignInButtons({ providers, isSmall = false }: SignInButtonsProps) {
   const texts = useTexts()
   const redirect = encodeURIComponent(location.pathname + location.search)

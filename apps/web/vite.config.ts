@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type ProxyOptions } from 'vite'
+import { leanZod } from './build/lean-zod.ts'
 import { oneZod } from './build/one-zod.ts'
 import { placeData } from './build/place-data.ts'
 import { zoneNameData } from './build/zone-name-data.ts'
@@ -9,7 +10,7 @@ import { zoneNameData } from './build/zone-name-data.ts'
 const API_PATHS = ['/v1', '/auth', '/docs', '/openapi.json', '/health', '/livez', '/readyz']
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), placeData(), zoneNameData(), oneZod()],
+  plugins: [react(), tailwindcss(), placeData(), zoneNameData(), oneZod(), leanZod()],
   build: {
     // Inlined as data: URLs, scripts and fonts would violate the Content-Security-Policy.
     assetsInlineLimit: 0,

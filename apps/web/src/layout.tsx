@@ -25,7 +25,7 @@ export function Layout({ preferences, onChange }: LayoutProps) {
         <LoginNote />
         <Routes account={account} />
       </main>
-      <footer className="mt-7 space-y-3 text-muted text-sm">
+      <footer className="mt-7 space-y-3 pb-20 text-muted text-sm">
         <p>{account.needsLoginToRead ? texts.privacyClosed : texts.privacy}</p>
         <div className="flex flex-wrap items-center justify-between gap-4">
           <PreferencesBar preferences={preferences} onChange={onChange} />

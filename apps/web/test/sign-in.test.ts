@@ -93,3 +93,15 @@ describe.skipIf(browserMissing !== undefined)('the account menu', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Signed in as nelly')
   })
 })
+
+describe.skipIf(browserMissing !== undefined)('a login that cannot be finished', () => {
+  test('shows the page with the reason, not JSON', async () => {
+    await using discord = await startTestDiscord()
+    await using browser = await openBrowser({ AUTH: 'required', ...discord.env })
+    const { page } = await browser.openPage({ path: '/auth/discord/callback?code=stale&state=unknown' })
+    await page.getByText('Signing in didn’t work. Please try again.').waitFor()
+    await page.getByRole('link', { name: 'Sign in with Discord' }).first().click()
+    await page.getByText('Signed in as nelly').waitFor()
+    expect(await page.getByText('Signing in didn’t work.').count()).toBe(0)
+  })
+})

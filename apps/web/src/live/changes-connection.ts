@@ -32,9 +32,7 @@ export function createChangesConnection({
 
   function open() {
     close()
-    source = createSource(
-      cursor === undefined ? '/v1/events' : `/v1/events?since=${encodeURIComponent(cursor)}`,
-    )
+    source = createSource(addressOf(cursor))
     source.onopen = () => {
       wait = FIRST_WAIT_MS
     }
@@ -55,4 +53,8 @@ export function createChangesConnection({
   }
 
   return { open, close }
+}
+
+function addressOf(cursor: string | undefined): string {
+  return cursor === undefined ? '/v1/events' : `/v1/events?since=${encodeURIComponent(cursor)}`
 }

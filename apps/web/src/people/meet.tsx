@@ -50,8 +50,23 @@ export function Meet({ people, at, onChoose }: MeetProps) {
         description={timeFor(moment, mine)}
         onChoose={onChoose}
       />
+      <Times people={known} moment={moment} />
+    </section>
+  )
+}
+
+type TimesProps = { people: { id: string; name: string; timezone: string }[]; moment: Temporal.Instant }
+
+/** The moment in everybody's time, to read and to copy. */
+function Times({ people, moment }: TimesProps) {
+  const { meet } = useTexts()
+  const timeFor = useMomentFormat()
+  const asText = () =>
+    people.map(({ name, timezone }) => `${timeFor(moment, timezone)} ${meet.inTime(name)}`).join('\n')
+  return (
+    <>
       <ul className="mt-4 space-y-1">
-        {known.map(({ id, name, timezone }) => (
+        {people.map(({ id, name, timezone }) => (
           <li key={id} className="flex flex-wrap justify-between gap-x-4">
             <span className="min-w-0 truncate">{name}</span>
             <span className="font-medium tabular-nums">{timeFor(moment, timezone)}</span>
@@ -59,20 +74,12 @@ export function Meet({ people, at, onChoose }: MeetProps) {
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-3">
-        <CopyButton
-          text={() =>
-            known
-              .map(({ name, timezone }) => `${timeFor(moment, timezone)} ${texts.meet.inTime(name)}`)
-              .join('\n')
-          }
-        >
-          {texts.meet.copyText}
-        </CopyButton>
+        <CopyButton text={asText}>{meet.copyText}</CopyButton>
         <CopyButton text={() => `<t:${Math.floor(moment.epochMilliseconds / 1000)}:F>`}>
-          {texts.meet.copyDiscord}
+          {meet.copyDiscord}
         </CopyButton>
       </div>
-    </section>
+    </>
   )
 }
 

@@ -44,16 +44,21 @@ export function PeoplePage({ account }: { account: Account }) {
             <FailureNote failure={failure} onRetry={() => reload()} />
           </div>
         )}
-        {ids.length > 0 && (
-          <div className="mt-4">
-            <CopyButton text={() => location.href}>{texts.people.copyLink}</CopyButton>
-          </div>
-        )}
+        {ids.length > 0 && <CopyLink />}
       </section>
       {comparable.length > 0 && (
         <Meet people={[me, ...comparable]} at={at} onChoose={(moment) => select({ at: moment })} />
       )}
     </>
+  )
+}
+
+function CopyLink() {
+  const { people } = useTexts()
+  return (
+    <div className="mt-4">
+      <CopyButton text={() => location.href}>{people.copyLink}</CopyButton>
+    </div>
   )
 }
 

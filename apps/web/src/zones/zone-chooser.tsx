@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react'
+import { type Ref, Suspense, useRef, useState } from 'react'
 import { describeOffset } from '../clock/amounts.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { useMinute } from '../clock/use-now.ts'
@@ -30,7 +30,6 @@ export function ZoneChooser({ timezone, onChoose, error }: ZoneChooserProps) {
     picker.current?.focus()
   }
 
-  const toggle = (part: 'picker' | 'map') => setOpen(open === part ? undefined : part)
   return (
     <div>
       <ChosenZone timezone={timezone} />
@@ -40,37 +39,56 @@ export function ZoneChooser({ timezone, onChoose, error }: ZoneChooserProps) {
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <button
-          ref={picker}
-          type="button"
-          className="button button-plain button-small"
-          aria-expanded={open === 'picker'}
-          aria-describedby={error === undefined ? undefined : 'zone-error'}
-          data-invalid={error !== undefined}
-          onClick={() => toggle('picker')}
-        >
-          {texts.zone.pick}
-        </button>
-        <button
-          type="button"
-          className="button button-plain button-small"
-          aria-expanded={open === 'map'}
-          onClick={() => toggle('map')}
-        >
-          {open === 'map' ? texts.zone.closeMap : texts.zone.pickOnMap}
-        </button>
-        {timezone !== browserZone() && (
-          <button
-            type="button"
-            className="button button-plain button-small"
-            onClick={() => choose(browserZone())}
-          >
-            {texts.zone.useDetected(cityOf(browserZone()))}
-          </button>
-        )}
+        <PanelButton
+          buttonRef={picker}
+          label={texts.zone.pick}
+          isOpen={open === 'picker'}
+          isInvalid={error !== undefined}
+          onToggle={(isOpen) => setOpen(isOpen ? 'picker' : undefined)}
+        />
+        <PanelButton
+          label={open === 'map' ? texts.zone.closeMap : texts.zone.pickOnMap}
+          isOpen={open === 'map'}
+          onToggle={(isOpen) => setOpen(isOpen ? 'map' : undefined)}
+        />
+        {timezone !== browserZone() && <BackToDetected onChoose={choose} />}
       </div>
       {open !== undefined && <Panel key={open} open={open} timezone={timezone} onPick={choose} />}
     </div>
+  )
+}
+
+type PanelButtonProps = {
+  buttonRef?: Ref<HTMLButtonElement>
+  label: string
+  isOpen: boolean
+  isInvalid?: boolean
+  onToggle: (isOpen: boolean) => void
+}
+
+function PanelButton({ buttonRef, label, isOpen, isInvalid = false, onToggle }: PanelButtonProps) {
+  return (
+    <button
+      ref={buttonRef}
+      type="button"
+      className="button button-plain button-small"
+      aria-expanded={isOpen}
+      aria-describedby={isInvalid ? 'zone-error' : undefined}
+      data-invalid={isInvalid}
+      onClick={() => onToggle(!isOpen)}
+    >
+      {label}
+    </button>
+  )
+}
+
+function BackToDetected({ onChoose }: { onChoose: (timezone: string) => void }) {
+  const { zone } = useTexts()
+  const own = browserZone()
+  return (
+    <button type="button" className="button button-plain button-small" onClick={() => onChoose(own)}>
+      {zone.useDetected(cityOf(own))}
+    </button>
   )
 }
 

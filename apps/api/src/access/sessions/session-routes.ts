@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { Unauthenticated } from '../../errors.ts'
+import { DomainError, Unauthenticated } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
@@ -52,13 +52,23 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
       const url = callbackUrl(req)
       url.search = new URL(req.originalUrl, url).search
       const secret = cookies.readLogin(req)
-      const { person, redirect } = await login.finish({
-        providerId: params.provider,
-        callbackUrl: url,
-        state: query.state,
-        browserSecret: secret === 'ambiguous' ? undefined : secret,
-        isFromTrustedPage: isListedOrigin(req, origins) && req.get('sec-fetch-mode') !== 'navigate',
-      })
+      const end = await login
+        .finish({
+          providerId: params.provider,
+          callbackUrl: url,
+          state: query.state,
+          browserSecret: secret === 'ambiguous' ? undefined : secret,
+          isFromTrustedPage: isListedOrigin(req, origins) && !isNavigation(req),
+        })
+        .catch((error: unknown) => {
+          if (isNavigation(req) && error instanceof DomainError) return 'failed' as const
+          throw error
+        })
+      if (end === 'failed') {
+        res.set('Location', '/?login_error=failed')
+        return { status: 302, body: undefined }
+      }
+      const { person, redirect } = end
       if (secret !== undefined) cookies.clearLogin(res)
       if (person !== undefined) await startSession(req, res, person)
       if (redirect !== undefined) {
@@ -103,6 +113,11 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
     req.identity = { kind: 'session', session, ownRecordOnly: true }
     audit(req, 'login', { user_id: person.userId })
   }
+}
+
+/** True where a person sees the answer: they get the page, which says what is wrong, instead of JSON. */
+function isNavigation(req: Request): boolean {
+  return req.get('sec-fetch-mode') === 'navigate'
 }
 
 /** Tells the page that somebody came back without having signed in. */

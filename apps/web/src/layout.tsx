@@ -43,9 +43,9 @@ function Header({ account }: { account: Account }) {
   return (
     <header className="mb-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="flex items-center gap-3">
+        <div className="flex min-w-0 items-center gap-3">
           <img src="/favicon.svg" alt="" width="44" height="44" />
-          <h1 className="font-bold text-2xl tracking-tight">{texts.title}</h1>
+          <h1 className="min-w-0 font-bold text-2xl tracking-tight wrap-anywhere">{texts.title}</h1>
         </div>
         <div className="min-h-9 min-w-0">
           <AccountBar account={account} />

@@ -236,7 +236,6 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
 
   test.for(['/', '/people?ids=ny,long', '/everyone'])('%s fits 360 pixels at 200 % text', async (path) => {
     const { page } = await browser.openPage({ path, viewport: PHONE })
-    await page.addStyleTag({ content: '' }).catch(() => {})
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     await page.getByRole('heading', { level: 2 }).first().waitFor({ state: 'attached' })
     await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0)

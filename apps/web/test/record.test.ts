@@ -188,7 +188,10 @@ describe.skipIf(browserMissing !== undefined)('over the limit', () => {
     await button(page, 'Save').click()
     await page.getByText('Saved: nelly').waitFor()
     await button(page, 'Save').click()
-    await page.getByText(/Too many requests. Try again in \d+ s./).waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(/Too many requests. Try again in \d+ s./)
+      .waitFor()
     expect(await page.getByLabel('Username').inputValue()).toBe('nelly')
   })
 })

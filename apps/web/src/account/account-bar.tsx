@@ -11,6 +11,9 @@ export function AccountBar({ account }: { account: Account }) {
   return <SignInButtons providers={account.providers} isSmall />
 }
 
+// As `.menu` has it.
+const MENU_WIDTH = 'min(14rem, 100vw - 1rem)'
+
 type AccountMenuProps = { name: string; onSignOut: (everywhere: boolean) => void }
 
 /** A native popover: Esc and a tap outside close it, and the focus returns to its button. */
@@ -23,7 +26,8 @@ function AccountMenu({ name, onSignOut }: AccountMenuProps) {
     const box = button.current?.getBoundingClientRect()
     if (box === undefined) return
     currentTarget.style.top = `${box.bottom + 4}px`
-    currentTarget.style.right = `${Math.max(8, document.documentElement.clientWidth - box.right)}px`
+    // Right-aligned with the button, but never beyond the screen's left edge.
+    currentTarget.style.left = `max(8px, calc(${box.right}px - ${MENU_WIDTH}))`
   }
 
   return (

@@ -1,6 +1,10 @@
 import { type CSSProperties, type PointerEvent, useMemo, useRef } from 'react'
+import { inkOn, skyAt, toCss } from '../clock/sky.ts'
+import { inZone } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { type Day, marksOf, momentAt, stepOf, stretchesOf } from './day-band.ts'
+
+const SKY_STOPS = 48
 
 type DayBandsProps = {
   people: { id: string; name: string; timezone: string }[]
@@ -58,12 +62,12 @@ function Band({ name, timezone, day }: { name: string; timezone: string; day: Da
   return (
     <div role="img" aria-label={meet.bandOf(name)}>
       <p className="truncate text-sm">{name}</p>
-      <div className="relative h-7 overflow-hidden rounded">
+      <div className="relative h-8 overflow-hidden rounded" style={{ backgroundImage: skyOf(timezone, day) }}>
         {stretches.map(({ from, to, part }) => (
           <div key={from} className={`band band-${part}`} style={span(from, to)} />
         ))}
         {marks.map(({ at, hour }) => (
-          <span key={at} className="band-mark" style={{ left: `${at * 100}%` }}>
+          <span key={at} className="band-mark" style={{ left: `${at * 100}%`, color: inkOn(skyAt(hour)) }}>
             {hour}
           </span>
         ))}
@@ -83,12 +87,21 @@ function Legend() {
     <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm">
       {entries.map(([part, text]) => (
         <span key={part} className="inline-flex items-center gap-2">
-          <span className={`relative inline-block h-4 w-6 rounded band-${part}`} />
+          <span className={`legend-mark band-${part}`} />
           {text}
         </span>
       ))}
     </p>
   )
+}
+
+/** The sky of a zone along the reader's day, as a CSS gradient. */
+function skyOf(timezone: string, day: Day): string {
+  const colours = Array.from({ length: SKY_STOPS + 1 }, (_, stop) => {
+    const there = inZone(timezone, momentAt(day, Math.round((stop / SKY_STOPS) * day.steps)))
+    return toCss(skyAt(there === undefined ? 12 : there.hour + there.minute / 60))
+  })
+  return `linear-gradient(to right in oklab, ${colours.join(', ')})`
 }
 
 function span(from: number, to: number): CSSProperties {

@@ -29,7 +29,7 @@ export function TextField({ label, hint, value, onChange, error, inputRef }: Tex
         aria-invalid={error !== undefined}
         aria-describedby={`${id}-note`}
       />
-      <p id={`${id}-note`} className="mt-1 text-muted text-sm">
+      <p id={`${id}-note`} className="mt-1 text-muted text-sm wrap-anywhere">
         {error === undefined ? hint : <span className="text-danger">{error}</span>}
       </p>
     </div>

@@ -1,8 +1,9 @@
 import { type Ref, Suspense, useRef, useState } from 'react'
 import { describeOffset } from '../clock/amounts.ts'
 import { ClockText } from '../clock/clock-text.tsx'
+import { inkOn, skyAt, toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
-import { browserZone, cityOf, formatOffset, offsetMinutes, readable } from '../clock/zone-time.ts'
+import { browserZone, cityOf, formatOffset, inZone, offsetMinutes, readable } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
@@ -92,25 +93,27 @@ function BackToDetected({ onChoose }: { onChoose: (timezone: string) => void }) 
   )
 }
 
+/** The zone under its own sky: the colour is that of the hour there. */
 function ChosenZone({ timezone }: { timezone: string }) {
   const texts = useTexts()
-  const offset = offsetMinutes(timezone, useMinute())
+  const now = useMinute()
+  const offset = offsetMinutes(timezone, now)
+  const there = inZone(timezone, now)
+  const sky = skyAt(there === undefined ? 12 : there.hour + there.minute / 60)
   return (
-    <>
-      <p className="text-muted">{timezone === browserZone() ? texts.zone.detected : texts.zone.chosen}</p>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <p className="min-w-0 font-bold text-3xl tracking-tight wrap-anywhere" data-testid="chosen-zone">
-          {cityOf(timezone)}
-        </p>
-        <ClockText timezone={timezone} className="font-bold text-3xl" />
-      </div>
-      <p className="text-muted wrap-anywhere">
+    <div className="hero" style={{ backgroundColor: toCss(sky), color: inkOn(sky) }}>
+      <p>{timezone === browserZone() ? texts.zone.detected : texts.zone.chosen}</p>
+      <p className="font-semibold text-3xl tracking-tight wrap-anywhere" data-testid="chosen-zone">
+        {cityOf(timezone)}
+      </p>
+      <ClockText timezone={timezone} className="hero-clock" />
+      <p className="wrap-anywhere">
         {readable(timezone)} ·{' '}
         {offset === undefined
           ? texts.zone.unknownHere
           : `${formatOffset(offset)} (${describeOffset(offset, texts)})`}
       </p>
-    </>
+    </div>
   )
 }
 

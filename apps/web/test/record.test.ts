@@ -107,8 +107,9 @@ describe.skipIf(browserMissing !== undefined)('my record', () => {
     const { page } = await browser.openPage()
     await button(page, 'Choose on a map').click()
     const map = page.locator('svg.map')
+    await map.scrollIntoViewIfNeeded()
     const box = await map.boundingBox()
-    if (box === null) throw new Error('There is no map')
+    if (box === null) throw new Error('No map is shown')
     // The middle of Australia: one zone for far around.
     const [x = 0, y = 0] = geoEqualEarth().fitSize([1, 470 / 960], { type: 'Sphere' })([133.9, -20]) ?? []
     await page.mouse.click(box.x + box.width * x, box.y + box.width * y)

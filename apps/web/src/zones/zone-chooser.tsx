@@ -1,4 +1,4 @@
-import { type Ref, Suspense, useRef, useState } from 'react'
+import { type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { describeOffset } from '../clock/amounts.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { inkOn, skyAt, toCss } from '../clock/sky.ts'
@@ -121,8 +121,11 @@ type PanelProps = { open: 'picker' | 'map'; timezone: string; onPick: (timezone:
 
 function Panel({ open, timezone, onPick }: PanelProps) {
   const texts = useTexts()
+  const panel = useRef<HTMLDivElement>(null)
+  // On a phone it would otherwise open below the screen's edge.
+  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <div className="mt-4 min-h-96">
+    <div ref={panel} className="mt-4 min-h-96">
       <ErrorBoundary>
         <Suspense fallback={<p className="text-muted">{texts.zone.loading}</p>}>
           {open === 'picker' ? (

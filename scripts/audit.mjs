@@ -1,83 +1,30 @@
-// `npm run audit`: asks the registry about every package of the lock file: known holes, where the registry tells of them,
-// and in any case versions that were withdrawn or that their maker calls deprecated. Ends with 1 when there is one in
-// what runs in production; what only tests and builds use is told, too.
-import { execFileSync } from 'node:child_process'
+// `npm run audit` lists known vulnerabilities (`pnpm audit`) and deprecated packages (from the lock file). It fails on a
+// vulnerability in what runs in production. A registry without an audit service gets a message, not a failure.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PNPM, ROOT } from './run.mjs'
 
-const AT_ONCE = 16
-const registry = run('npm', ['config', 'get', 'registry']).trim()
-const [production, development] = ['--prod', '--dev'].map(listPackages)
-const all = [
-  ...production.map((entry) => ({ ...entry, runs: true })),
-  ...development.map((entry) => ({ ...entry, runs: false })),
-]
+for (const line of deprecatedPackages()) console.log(line)
+process.exitCode = audit('--prod') ? 0 : 1
+audit('--dev')
 
-const holes = await findAdvisories()
-if (holes === undefined)
-  console.log(
-    `${registry} does not answer questions about known holes; another may: npm_config_registry=https://… npm run audit`,
-  )
-const findings = [...(holes ?? []), ...(await findWithdrawn())]
-for (const { name, version, runs, what } of findings)
-  console.log(`${name} ${version}${runs ? '' : ' (tests and builds only)'}: ${what}`)
-const serious = findings.filter(({ runs }) => runs)
-console.log(
-  `${all.length} packages, ${findings.length} findings, ${serious.length} of them in what runs in production`,
-)
-process.exitCode = serious.length === 0 ? 0 : 1
-
-function listPackages(part) {
-  const byLicence = JSON.parse(run('npx', ['--yes', 'pnpm@10.34.9', 'licenses', 'list', part, '--json']))
-  return Object.values(byLicence)
-    .flat()
-    .flatMap(({ name, versions }) => versions.map((version) => ({ name, version })))
+/** True if there are no known vulnerabilities, or none can be known. */
+function audit(part) {
+  const answer = spawnSync('npx', [...PNPM, 'audit', part], { cwd: ROOT, encoding: 'utf8' })
+  const output = `${answer.stdout}${answer.stderr}`
+  if (/ERR_PNPM_AUDIT/.test(output)) {
+    console.log(`${part}: this registry has no audit service; set npm_config_registry to one that does.`)
+    return true
+  }
+  console.log(`${part}:\n${output.trim()}`)
+  return answer.status === 0
 }
 
-/** Undefined where the registry has no such thing. */
-async function findAdvisories() {
-  const names = Object.fromEntries(
-    all.map(({ name }) => [name, all.filter((other) => other.name === name).map(({ version }) => version)]),
+/** pnpm copies a version's deprecation notice into the lock file when it resolves the version. */
+function deprecatedPackages() {
+  const lock = readFileSync(join(ROOT, 'pnpm-lock.yaml'), 'utf8')
+  return [...lock.matchAll(/^ {2}'?([^\s'].*?)'?:\n(?: {4}.+\n)*? {4}deprecated: (.+)$/gm)].map(
+    ([, name, notice]) => `deprecated: ${name}: ${notice}`,
   )
-  const answer = await fetch(new URL('-/npm/v1/security/advisories/bulk', registry), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(names),
-  }).catch(() => undefined)
-  if (!answer?.ok) return undefined
-  return Object.entries(await answer.json()).flatMap(([name, advisories]) =>
-    advisories.flatMap(({ severity, title, url }) =>
-      all
-        .filter((entry) => entry.name === name)
-        .map((entry) => ({ ...entry, what: `${severity}: ${title} ${url}` })),
-    ),
-  )
-}
-
-async function findWithdrawn() {
-  const waiting = [...all]
-  const findings = []
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
-        const what = await findFault(entry)
-        if (what !== undefined) findings.push({ ...entry, what })
-      }
-    }),
-  )
-  return findings
-}
-
-async function findFault({ name, version }) {
-  const answer = await fetch(new URL(name.replace('/', '%2f'), registry))
-  if (!answer.ok) return `the registry does not know it (${answer.status})`
-  const published = (await answer.json()).versions?.[version]
-  if (published === undefined) return 'this version was withdrawn'
-  return published.deprecated ? `deprecated: ${published.deprecated}` : undefined
-}
-
-function run(program, args) {
-  return execFileSync(program, args, {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 26,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
 }

@@ -5,18 +5,29 @@ import { type ServiceProcess, startProcess } from '@timezone-registry/test-serve
 import pg from 'pg'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/** One process of the service, at an address that stays when the process is replaced. */
+/** A process of the service at an address that stays the same when the process is replaced. */
 export type Instance = {
   readonly name: string
   readonly address: string
   process: ServiceProcess
-  /** Starts a process in the place of one that has ended; resolves when it serves. */
+  /** Replaces a process that has ended; resolves when the new one serves. */
   start(): Promise<void>
 }
 
+// The limiter works for every request, and nobody reaches a limit.
+const LIMITER = {
+  TRUST_PROXY: '1',
+  RATE_LIMIT_WRITES_PER_MINUTE: '10000000',
+  RATE_LIMIT_READS_PER_MINUTE: '10000000',
+}
+
+// The drain before a shutdown takes a fifth of this.
+const SHORT_DRAIN = { SHUTDOWN_GRACE_SECONDS: '2' }
+
 /** The service on two processes, with a real PostgreSQL and a real Redis, each behind a proxy. */
 export type Cluster = {
-  readonly postgres: TestPostgres
+  /** Replaced when a fault moves the service to another server. */
+  postgres: TestPostgres
   readonly redis: TestRedis
   readonly postgresProxy: TcpProxy
   readonly redisProxy: TcpProxy
@@ -26,9 +37,9 @@ export type Cluster = {
 
 export type ClusterOptions = {
   postgres?: Parameters<typeof startTestPostgres>[0]
-  /** Runs the processes of the service, as `startProcess` does; a clock that can be set is put before them this way. */
+  /** Added to the environment of the service's processes. */
   env?: Record<string, string>
-  /** For the control: each process has a Redis of its own, and so does not hear of the other's writes. */
+  /** For the control: each process has its own Redis and so is not told to evict what the other writes. */
   isRedisSplit?: boolean
 }
 
@@ -38,7 +49,10 @@ export async function openCluster({
   isRedisSplit = false,
 }: ClusterOptions = {}): Promise<Cluster> {
   await using opened = new AsyncDisposableStack()
-  const postgres = opened.use(await startTestPostgres(postgresOptions))
+  let cluster: Cluster | undefined
+  const postgres = await startTestPostgres(postgresOptions)
+  // A fault may have replaced it.
+  opened.defer(() => (cluster?.postgres ?? postgres)[Symbol.asyncDispose]())
   const redis = opened.use(await startTestRedis({ toBreak: true }))
   const other = isRedisSplit ? opened.use(await startTestRedis({ toBreak: true })) : redis
   const postgresProxy = opened.use(await startTcpProxy({ port: portOf(postgres.url) }))
@@ -53,10 +67,10 @@ export async function openCluster({
   )
   const otherRedisUrl = isRedisSplit ? other.url : `redis://127.0.0.1:${redisProxy.port}`
   const second = opened.use(await startInstance('B', { DATABASE_URL: url, REDIS_URL: otherRedisUrl, ...env }))
-  // What the start has written is not part of what may be lost.
+  // What the start wrote must survive the first crash.
   await queryOnce(postgres.url, 'checkpoint')
   const all = opened.move()
-  return {
+  cluster = {
     postgres,
     redis,
     postgresProxy,
@@ -64,16 +78,17 @@ export async function openCluster({
     instances: [first, second],
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
+  return cluster
 }
 
-/** Starts a process of the service on a port of its own; resolves when it serves. */
+/** Starts a process of the service on its own port; resolves when it serves. */
 export async function startInstance(
   name: string,
   env: Record<string, string>,
 ): Promise<Instance & AsyncDisposable> {
   const port = await freePort()
   const launch = () =>
-    startProcess({ ...env, PORT: String(port), LOG_REQUESTS: 'errors', SHUTDOWN_GRACE_SECONDS: '2' })
+    startProcess({ ...LIMITER, ...SHORT_DRAIN, ...env, PORT: String(port), LOG_REQUESTS: 'errors' })
   const instance = {
     name,
     address: `http://127.0.0.1:${port}`,
@@ -91,10 +106,10 @@ export async function startInstance(
   return instance
 }
 
-/** Runs one statement, past the proxy. */
+/** Runs one statement on its own connection. */
 export async function queryOnce(url: string, sql: string): Promise<pg.QueryResult> {
   const client = new pg.Client(url)
-  // Heard here, a connection that breaks rejects the statement and does not end the test.
+  // Without a listener a broken connection ends the test; the statement rejects anyway.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -102,6 +117,12 @@ export async function queryOnce(url: string, sql: string): Promise<pg.QueryResul
   } finally {
     await client.end()
   }
+}
+
+/** The number that the server's next transaction gets. */
+export async function nextTransaction(url: string): Promise<number> {
+  const { rows } = await queryOnce(url, 'select pg_snapshot_xmax(pg_current_snapshot())::text as next')
+  return Number(rows[0].next)
 }
 
 function portOf(url: string): number {

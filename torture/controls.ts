@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClusterOptions } from './cluster.ts'
-import type { Fault } from './faults.ts'
+import { type ClusterOptions, queryOnce } from './cluster.ts'
+import type { Fault } from './faults/fault.ts'
 
-/** A set-up on which the checks must find something; else they could not be believed elsewhere. */
-export type Control = Pick<Fault, 'name' | 'strike' | 'isFelt' | 'freezes'> & {
+/** A setup on which the checks must find something; otherwise they prove nothing elsewhere. */
+export type Control = Fault & {
   options: ClusterOptions
-  finds: 'lost' | 'stale'
+  finds: 'lost' | 'stale' | 'mirrored'
 }
 
 export const CONTROLS: readonly Control[] = [
   {
-    name: 'PostgreSQL answers before it has written, and is killed',
+    name: 'PostgreSQL answers before it has written and is killed',
     finds: 'lost',
     options: {
       postgres: { settings: ['synchronous_commit=off', 'wal_writer_delay=10s'] },
@@ -25,10 +25,21 @@ export const CONTROLS: readonly Control[] = [
     isFelt: () => true,
   },
   {
-    name: 'the processes do not hear of each other’s writes',
+    name: 'the processes are not told of each other’s writes',
     finds: 'stale',
     options: { isRedisSplit: true },
     strike: async (_cluster, milliseconds) => void (await sleep(milliseconds)),
+    isFelt: () => true,
+  },
+  {
+    name: 'the triggers of the change feed are off for a while',
+    finds: 'mirrored',
+    options: {},
+    strike: async ({ postgres }, milliseconds) => {
+      await queryOnce(postgres.url, 'alter table timezones disable trigger user')
+      await sleep(milliseconds)
+      await queryOnce(postgres.url, 'alter table timezones enable trigger user')
+    },
     isFelt: () => true,
   },
 ]

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Instance, startInstance } from './cluster.ts'
 import { findViolations, type Operation } from './history.ts'
-import { readValue, startLoad } from './load.ts'
+import { startLoad } from './load.ts'
+import { readValue } from './requests.ts'
 
 const LOAD_MILLISECONDS = 600
 
-/** Kills the service on its embedded database under load, again and again, and looks at what is left after each start. */
+/** Kills the service on its embedded database under load, again and again, and checks every record after each start. */
 export async function killOnEmbedded({
   rounds,
 }: {

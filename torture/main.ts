@@ -1,63 +1,79 @@
-// `npm run torture`: each fault, longer and several times, on a cluster of its own, and the controls; a row for each. Ends
-// with 1 when a promise was broken, or a control found nothing.
-import { type ClusterOptions, openCluster } from './cluster.ts'
-import { CONTROLS } from './controls.ts'
+// `npm run torture -- [rounds] [part of a fault's name]`: each fault several times on its own cluster, then the controls, a
+// row for each. Exits with 1 when a promise was broken or a control found nothing.
+import { openCluster } from './cluster.ts'
+import { CONTROLS, type Control } from './controls.ts'
 import { killOnEmbedded } from './embedded.ts'
-import { FAULTS, type Fault } from './faults.ts'
+import { FAULTS } from './faults/all.ts'
+import type { Fault } from './faults/fault.ts'
+import { specialFaults } from './faults/special.ts'
 import { type Report, runFault } from './run-fault.ts'
-import { specialFaults } from './special-faults.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 3)
-// Beyond the time-outs of the database, so that they are part of it.
+const WANTED = process.argv[3] ?? ''
+// Longer than the timeouts of the database, so that they are tested, too.
 const MILLISECONDS = 5_000
 const SHORT_MILLISECONDS = 300
 const MAX_RECOVERY_MILLISECONDS = 4_000
 
 let broken = 0
-console.log('| fault | requests | answers | lost | stale | longest silence | recovery | |')
-console.log('|---|---|---|---|---|---|---|---|')
-for (const fault of FAULTS) await run(fault)
-for (const special of specialFaults()) {
+console.log('| fault | requests | answers | lost | stale | mirrors | longest silence | recovery | |')
+console.log('|---|---|---|---|---|---|---|---|---|')
+for (const fault of FAULTS) if (fault.name.includes(WANTED)) await run(fault)
+for (const special of specialFaults()) if (special.name.includes(WANTED)) await runSpecial(special)
+if (WANTED === '') {
+  await checkDurability('a process of the service is killed', 50)
+  await checkDurability('PostgreSQL is killed', 20)
+  await checkEmbedded()
+}
+for (const control of CONTROLS) if (control.name.includes(WANTED)) await runControl(control)
+process.exitCode = broken === 0 ? 0 : 1
+
+async function runSpecial(special: ReturnType<typeof specialFaults>[number]): Promise<void> {
   if ('missing' in special) {
-    console.log(`| ${special.name} | skipped: ${special.missing} | | | | | | |`)
-    continue
+    console.log(`| ${special.name} | skipped: ${special.missing} | | | | | | | |`)
+    return
   }
   using prepared = special.prepare()
   await run(prepared.fault)
 }
-await durability('a process of the service is killed', 50)
-await durability('PostgreSQL is killed', 20)
-const embedded = await killOnEmbedded({ rounds: 20 })
-console.log(
-  `| the embedded database: 20 kills | ${embedded.writes} writes answered | | ${embedded.lost} | | | | ${embedded.lost === 0 ? 'kept' : '**lost**'} |`,
-)
-broken += embedded.lost
-for (const control of CONTROLS) {
-  const report = await once(control, control.options)
+
+async function runControl(control: Control): Promise<void> {
+  const report = await once(control)
   const isFound = report[control.finds].length > 0
   print(report, isFound ? `control: found ${control.finds}, as it must` : '**control: found nothing**')
   if (!isFound) broken += 1
 }
-process.exitCode = broken === 0 ? 0 : 1
+
+async function checkEmbedded(): Promise<void> {
+  const { writes, lost } = await killOnEmbedded({ rounds: 20 })
+  const verdict = lost === 0 ? 'kept' : '**lost**'
+  console.log(
+    `| the embedded database: 20 kills | ${writes} writes answered | | ${lost} | | | | | ${verdict} |`,
+  )
+  broken += lost
+}
 
 async function run(fault: Fault): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
-    const report = await once(fault, fault.options)
+    const report = await once(fault)
     const problems = [
       ...report.wrong,
       ...(report.lost.length > 0 ? ['lost'] : []),
       ...(report.stale.length > 0 ? ['stale'] : []),
+      ...(report.mirrored.length > 0 ? ['wrong mirror'] : []),
+      ...report.pending,
       ...(report.recovery > MAX_RECOVERY_MILLISECONDS ? ['slow to recover'] : []),
-      ...(report.isFelt ? [] : ['nobody felt it']),
+      ...(report.isFelt ? [] : ['not felt']),
     ]
     print(report, problems.length === 0 ? 'kept' : `**${problems.join(', ')}**`)
     if (problems.length > 0) broken += 1
-    for (const problem of [...report.lost, ...report.stale].slice(0, 3)) console.log(`  ${problem}`)
+    for (const problem of [...report.lost, ...report.stale, ...report.mirrored].slice(0, 3))
+      console.log(`  ${problem}`)
   }
 }
 
-/** Many short rounds on one cluster: whether any of very many answered writes is lost. */
-async function durability(name: string, rounds: number): Promise<void> {
+/** Many short rounds on one cluster: none of very many answered writes may be lost. */
+async function checkDurability(name: string, rounds: number): Promise<void> {
   const fault = FAULTS.find((one) => one.name.startsWith(name))
   if (fault === undefined) throw new Error(`There is no fault ${name}`)
   await using cluster = await openCluster()
@@ -69,13 +85,13 @@ async function durability(name: string, rounds: number): Promise<void> {
     lost += report.lost.length + report.stale.length
   }
   console.log(
-    `| ${name}: ${rounds} times | ${writes} writes answered | | ${lost} | | | | ${lost === 0 ? 'kept' : '**lost**'} |`,
+    `| ${name}: ${rounds} times | ${writes} writes answered | | ${lost} | | | | | ${lost === 0 ? 'kept' : '**lost**'} |`,
   )
   broken += lost
 }
 
-async function once(fault: Fault | (typeof CONTROLS)[number], options?: ClusterOptions): Promise<Report> {
-  await using cluster = await openCluster(options)
+async function once(fault: Fault): Promise<Report> {
+  await using cluster = await openCluster(fault.options)
   return await runFault(fault, cluster, { milliseconds: MILLISECONDS })
 }
 
@@ -85,6 +101,6 @@ function print(report: Report, verdict: string): void {
     .join(', ')
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`
   console.log(
-    `| ${report.fault} | ${report.requests} | ${answers} | ${report.lost.length} | ${report.stale.length} | ${seconds(report.longestSilence)} | ${seconds(report.recovery)} | ${verdict} |`,
+    `| ${report.fault} | ${report.requests} | ${answers} | ${report.lost.length} | ${report.stale.length} | ${report.mirrored.length} of ${report.changes} | ${seconds(report.longestSilence)} | ${seconds(report.recovery)} | ${verdict} |`,
   )
 }

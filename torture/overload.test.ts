@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const CALLERS = 1000
 const SECONDS = 3
 
-describe('with far more callers than it can serve, all of whom try again at once,', () => {
+describe('with far more callers than it can serve, which all retry at once,', () => {
   let postgres: Awaited<ReturnType<typeof startTestPostgres>>
   let service: ServiceProcess
   let address: string
@@ -22,7 +22,7 @@ describe('with far more callers than it can serve, all of whom try again at once
     await postgres?.[Symbol.asyncDispose]()
   })
 
-  test('the service sheds with 503, goes on serving, tells the truth to probes, and is itself again in a second', async () => {
+  test('the service sheds load with 503, keeps serving others and its probes, and recovers within a second', async () => {
     const before = residentMegabytes(service.pid)
     const until = performance.now() + SECONDS * 1000
     const counts = new Map<string, number>()
@@ -58,30 +58,6 @@ describe('with far more callers than it can serve, all of whom try again at once
     const since = performance.now()
     expect((await set(address, 'after', new Agent())).status).toBe(200)
     expect(performance.now() - since).toBeLessThan(1000)
-  })
-
-  test('readers of long answers who do not read on keep nobody out', async () => {
-    for (let part = 0; part < 4; part++)
-      await Promise.all(
-        Array.from({ length: 50 }, (_, index) =>
-          set(address, `${'x'.repeat(200)} ${part} ${index}`, new Agent()),
-        ),
-      )
-    const stuck = await Promise.all(
-      Array.from(
-        { length: 300 },
-        () =>
-          new Promise<{ destroy(): void }>((resolve) => {
-            const sent = request(`${address}/list`, { agent: false }, (response) => {
-              response.pause()
-              resolve(sent)
-            })
-            sent.end()
-          }),
-      ),
-    )
-    expect((await set(address, 'beside', new Agent())).status).toBe(200)
-    for (const sent of stuck) sent.destroy()
   })
 })
 

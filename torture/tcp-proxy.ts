@@ -2,90 +2,116 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Stands between the service and a server on loopback, and does to their connections what networks do. */
+/** Stands between the service and a server on loopback and damages their connections as networks do. */
 export type TcpProxy = {
   readonly port: number
-  /** Holds every piece back for this long, in each direction. */
+  /** Delays everything by this long in each direction. */
   delay(milliseconds: number): void
-  /** Breaks every connection now. */
-  cut(): void
-  /** Passes nothing more on from the server, and closes nothing, until `heal`. */
+  /** Connections accepted so far. */
+  readonly accepted: number
+  /** Breaks every connection now; returns how many there were. */
+  cut(): number
+  /** Drops everything that the server sends, and closes nothing, until `heal`. */
   swallowAnswers(): void
-  /** Ends each connection in the direction to the service only, as a firewall that forgets half of it does. */
+  /** Ends each connection in the direction to the service only, as a firewall that loses half of its state does. */
   halfClose(): void
-  /** Passes everything on at once again, on new connections; those that were swallowed or half-closed are broken. */
+  /** Connects to another server from now on. */
+  retarget(target: { port: number }): void
+  /** Forwards everything without delay again; connections that were swallowed or half-closed are cut. */
   heal(): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function startTcpProxy(target: { port: number }): Promise<TcpProxy> {
-  const pairs = new Set<{ near: Socket; far: Socket }>()
-  let delayMilliseconds = 0
-  let swallowing = false
-  let isDamaged = false
+type Pair = { near: Socket; far: Socket }
 
+/** What the proxy does to every connection now. */
+type Condition = { target: number; delayMilliseconds: number; isSwallowing: boolean; isDamaged: boolean }
+
+/** Starts a proxy on a free loopback port. */
+export async function startTcpProxy({ port }: { port: number }): Promise<TcpProxy> {
+  const condition = { target: port, delayMilliseconds: 0, isSwallowing: false, isDamaged: false }
+  const pairs = new Set<Pair>()
+  let accepted = 0
   const server = createServer((near) => {
-    const far = connect(target.port, '127.0.0.1')
-    const pair = { near, far }
+    accepted += 1
+    const pair = connectPair(near, condition)
     pairs.add(pair)
-    void pass(near, far, () => false)
-    void pass(far, near, () => swallowing)
-    for (const socket of [near, far]) {
-      socket.on('error', () => {})
-      socket.once('close', () => {
-        near.destroy()
-        far.destroy()
-        pairs.delete(pair)
-      })
-    }
+    for (const socket of [pair.near, pair.far]) socket.once('close', () => pairs.delete(pair))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 
-  async function pass(from: Socket, to: Socket, isSwallowed: () => boolean): Promise<void> {
-    let before = Promise.resolve()
-    from.on('data', (piece) => {
-      if (isSwallowed()) return
-      if (delayMilliseconds === 0) {
-        before = before.then(() => void to.write(piece))
-        return
-      }
-      const due = sleep(delayMilliseconds)
-      before = before.then(() => due).then(() => void to.write(piece))
-    })
-    from.on('end', () => void before.then(() => to.end()))
-  }
-
   const cut = () => {
-    for (const { near, far } of pairs) {
-      near.destroy()
-      far.destroy()
-    }
+    const cutPairs = [...pairs]
+    for (const { near } of cutPairs) near.destroy()
+    return cutPairs.length
   }
   return {
     port: (server.address() as AddressInfo).port,
-    delay: (milliseconds) => {
-      delayMilliseconds = milliseconds
+    get accepted() {
+      return accepted
     },
+    ...createDamages(condition, pairs, cut),
     cut,
-    swallowAnswers: () => {
-      swallowing = true
-      isDamaged = true
-    },
-    halfClose: () => {
-      isDamaged = true
-      for (const { near } of pairs) near.end()
-    },
-    heal: () => {
-      delayMilliseconds = 0
-      swallowing = false
-      if (isDamaged) cut()
-      isDamaged = false
-    },
     [Symbol.asyncDispose]: async () => {
       server.close()
       cut()
       await once(server, 'close')
     },
   }
+}
+
+function createDamages(
+  condition: Condition,
+  pairs: ReadonlySet<Pair>,
+  cut: () => void,
+): Pick<TcpProxy, 'delay' | 'retarget' | 'swallowAnswers' | 'halfClose' | 'heal'> {
+  return {
+    delay: (milliseconds) => {
+      condition.delayMilliseconds = milliseconds
+    },
+    retarget: ({ port }) => {
+      condition.target = port
+    },
+    swallowAnswers: () => {
+      condition.isSwallowing = true
+      condition.isDamaged = true
+    },
+    halfClose: () => {
+      condition.isDamaged = true
+      for (const { near } of pairs) near.end()
+    },
+    heal: () => {
+      condition.delayMilliseconds = 0
+      condition.isSwallowing = false
+      if (condition.isDamaged) cut()
+      condition.isDamaged = false
+    },
+  }
+}
+
+/** Connects to the target and forwards in both directions until either side closes. */
+function connectPair(near: Socket, condition: Condition): Pair {
+  const far = connect(condition.target, '127.0.0.1')
+  forward(near, far, condition, () => false)
+  forward(far, near, condition, () => condition.isSwallowing)
+  for (const socket of [near, far]) {
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      near.destroy()
+      far.destroy()
+    })
+  }
+  return { near, far }
+}
+
+function forward(from: Socket, to: Socket, condition: Condition, isSwallowed: () => boolean): void {
+  let before = Promise.resolve()
+  from.on('data', (piece) => {
+    if (isSwallowed()) return
+    const { delayMilliseconds } = condition
+    const due = delayMilliseconds === 0 ? undefined : sleep(delayMilliseconds)
+    before = before.then(() => due).then(() => void to.write(piece))
+  })
+  from.on('end', () => void before.then(() => to.end()))
 }

@@ -1,9 +1,9 @@
-// The least that Node can do: the same bytes, headers and all, from a server that looks at nothing.
+// The least that Node can do: sends the same bytes, headers included, whatever is asked.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const { headers, body } = JSON.parse(process.env.ANSWER ?? '{"headers":[],"body":""}')
+const { status, headers, body } = JSON.parse(process.env.ANSWER ?? '{"status":200,"headers":[],"body":""}')
 const server = createServer((_req, res) => {
-  res.writeHead(200, headers)
+  res.writeHead(status, headers)
   res.end(body)
 }).listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))

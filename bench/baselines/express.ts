@@ -1,4 +1,4 @@
-// What somebody writes first: one route, one `res.json`.
+// The first thing one writes: one route, one `res.json`.
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 

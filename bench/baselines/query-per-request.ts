@@ -1,4 +1,4 @@
-// The plain service: Express, a pg pool, one query for each request; no log, no limits, no checks beyond the query's own.
+// The plain service: Express, a pool of pg, one query per request; no log, limits or checks beyond those of the query.
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import pg from 'pg'

@@ -1,183 +1,138 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
-import { contract, timezoneRecordSchema } from '@timezone-registry/contract'
+import { contract } from '@timezone-registry/contract'
 import { createExpressEndpoints, type RequestValidationError } from '@ts-rest/express'
-import compression from 'compression'
-import express, { type Request, type Response, Router } from 'express'
-import helmet from 'helmet'
-import proxyAddr from 'proxy-addr'
+import express, { type Express, Router } from 'express'
 import { createAudit } from './access/audit.ts'
 import { createAuthenticate } from './access/authenticate.ts'
 import { createCookies } from './access/cookies.ts'
 import { createHostCheck, isPlainLoopback } from './access/origin.ts'
 import { createSessionRoutes } from './access/sessions/session-routes.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
-import { formatCursor } from './changes/cursor.ts'
 import type { Context } from './context.ts'
 import { InvalidInput, NotFound } from './errors.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
-import { checkEscapes, createBodyParsers, readJson } from './http/body.ts'
-import { createCors, createMethodNotAllowed } from './http/cors.ts'
-import { listEndpoints, PREFIXES } from './http/endpoints.ts'
-import { createHotReads } from './http/hot-reads.ts'
-import { createHotSets } from './http/hot-sets.ts'
-import { oncePerRequest } from './http/once-per-request.ts'
-import { createErrorHandler } from './http/problem.ts'
-import { createRequestLog, logRequests } from './http/request-log.ts'
-import { createWebPage } from './http/web-page.ts'
+import { createBodyReader } from './http/body.ts'
+import { createCompression } from './http/compression.ts'
+import { createCors } from './http/cors.ts'
+import { listEndpoints } from './http/endpoints.ts'
+import { installHead, securityHeaders } from './http/head.ts'
+import { createMethodNotAllowed } from './http/method-not-allowed.ts'
+import { createErrorHandler, createSendProblem } from './http/problem.ts'
+import { createRequestHead } from './http/request-head.ts'
+import { createRequestLog } from './http/request-log.ts'
+import { installSendJson } from './http/send-json.ts'
+import { createStaticPages } from './http/static-pages.ts'
 import { createOverloadGuard } from './limits/overload.ts'
 import { createRateLimit } from './limits/rate-limit.ts'
 import { createDocsPage, createDocsRoutes } from './openapi/docs-routes.ts'
-import { createSetTimezone } from './records/set-timezone.ts'
-import { createToBody } from './records/timezone-body.ts'
 import { createTimezoneRoutes } from './records/timezone-routes.ts'
-import type { TimezoneRecord } from './records/timezone-store.ts'
 
 /** The HTTP pipeline, top to bottom. */
-export function createApp(context: Context): RequestListener {
-  const { config, logger, registry, stats, changes, zoneNames, health, redis, version } = context
-  const { auth, reads, http } = config
-  const endpoints = listEndpoints({ reads })
-  const audit = createAudit({ logger })
-  const cookies = createCookies({
-    isPlainLoopback: isPlainLoopback(http),
-    allowsForeignOrigins: http.corsOrigins.some((origin) => origin !== http.publicUrl),
-  })
+export function createApp(context: Context): Express {
+  const { config, logger } = context
+  const endpoints = listEndpoints(config)
+  const constantHeaders = securityHeaders(config.http.publicUrl)
+  const sendProblem = createSendProblem(constantHeaders)
+
   const app = express()
   app.disable('x-powered-by')
-  app.set('trust proxy', http.trustProxyHops)
+  app.disable('etag')
   app.set('query parser', 'simple')
-  app.set('etag', 'strong')
+  installHead(app, constantHeaders)
+  installSendJson(app, { constantHeaders, sendProblem })
 
-  const startLog = createRequestLog({ logger, requests: config.log.requests })
-  const hostCheck = createHostCheck({
-    publicUrl: http.publicUrl,
-    loopbackOnly: auth === 'open' && http.onLoopback,
-  })
-  const rateLimit = createRateLimit({
-    ...config.rateLimit,
-    redis,
-    isOneOfSeveral: config.workers > 1,
-    addressOf:
-      http.trustProxyHops === 0
-        ? (req) => req.socket.remoteAddress
-        : (req) => proxyAddr(req, app.get('trust proxy fn')),
-  })
-  const toBody = createToBody({ zoneNames })
-  const authenticate = createAuthenticate({
-    auth,
-    reads,
-    origins: http,
-    cookies,
-    findKey: context.apiKeys.find,
-    findSession: context.sessions.find,
-  })
-  const findTimezone = oncePerRequest((_req: IncomingMessage, userId: string) => registry.find(userId))
-  const setTimezone = createSetTimezone({ registry, zoneNames, toBody, audit })
-  const overload = createOverloadGuard()
-  const shared = {
-    etagOf: (body: string) => app.get('etag fn')(body, 'utf8'),
-    isWelcome: hostCheck.isWelcome,
-    rateLimit,
-    startLog,
-  }
-  const beforeReads = createHotReads({
-    peek: registry.peek,
-    find: findTimezone,
-    toBody: (record: TimezoneRecord) => timezoneRecordSchema.parse(toBody(record)),
-    ...shared,
-  })
-  const beforeSets = createHotSets({
-    readJson,
-    admit: overload.admit,
-    identify: authenticate.identify,
-    setTimezone,
-    ...shared,
-  })
-
-  app.use(logRequests(startLog))
-  app.use(securityHeaders(http.publicUrl))
-  app.use(hostCheck.handle)
-  app.use(compression({ filter: isWorthCompressing }))
-  app.use(createCors({ endpoints, origins: http.corsOrigins }))
-  app.use(checkEscapes)
-  app.post('/{*path}', createBodyParsers())
-  app.use(overload.handle)
-
-  const api = Router()
-  createExpressEndpoints(
-    contract,
-    {
-      ...createTimezoneRoutes({
-        registry,
-        stats,
-        zoneNames,
-        findListState,
-        audit,
-        toBody,
-        setTimezone,
-        findTimezone,
-        logger,
+  app.use(
+    createRequestHead({
+      startLog: createRequestLog({ logger, requests: config.log.requests }),
+      checkHost: createHostCheck({
+        publicUrl: config.http.publicUrl,
+        loopbackOnly: config.auth === 'open' && config.http.onLoopback,
       }),
-      ...createSessionRoutes({
-        login: context.login,
-        sessions: context.sessions,
-        cookies,
-        origins: http,
-        ttlSeconds: config.sessions.ttlSeconds,
-        writes: auth,
-        reads,
-        findTimezone: async (userId) => (await registry.find(userId))?.timezone,
-        audit,
-      }),
-      ...createChangeRoutes({ ...changes, logger }),
-      ...createDocsRoutes({ version }),
-      ...createHealthRoutes({ health, version, tzdata: zoneNames.release }),
-    },
-    api,
-    {
-      globalMiddleware: [authenticate.handle, rateLimit.handle],
-      requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidRequest(error)),
-      responseValidation: true,
-    },
+      cors: createCors({ endpoints, origins: config.http.corsOrigins }),
+    }),
   )
-  for (const prefix of PREFIXES) app.use(prefix || '/', api)
-
+  app.post('/{*path}', createBodyReader())
+  app.use(createOverloadGuard({ isExempt: ({ path }) => ALWAYS_ADMITTED.has(path) }))
+  app.use(createApi(context))
   app.use(createMethodNotAllowed(endpoints))
   app.use(createDocsPage())
-  app.use(createWebPage())
+  app.use(createStaticPages())
   app.use(() => {
     throw new NotFound('There is nothing at this address.')
   })
-  app.use(createErrorHandler({ logger }))
-  // Where readers must say who they are, the pipeline asks each of them.
-  return beforeSets(reads === 'public' ? beforeReads(app) : app)
+  app.use(createErrorHandler({ logger, sendProblem }))
+  return app
+}
 
-  async function findListState() {
-    const { version, end } = await changes.store.findState()
-    return { version, changesCursor: formatCursor(end) }
+/** Probes, and streams, which have a budget of their own. */
+const ALWAYS_ADMITTED = new Set(
+  Object.values(contract)
+    .filter(({ metadata }) => metadata.limit === 'none' || 'isStream' in metadata)
+    .map(({ path }) => path as string),
+)
+
+/** Every route of the contract: who may call it, how often, and what it does. */
+function createApi(context: Context): Router {
+  const { config, access, limits } = context
+  const router = Router()
+  const authenticate = createAuthenticate({
+    writes: config.auth,
+    reads: config.reads,
+    origins: config.http,
+    cookies: createSessionCookies(context),
+    findKey: access.apiKeys.find,
+    findSession: access.sessions.find,
+    failures: limits.failedAttempts,
+  })
+  const { networkOf, sharedCount: shared } = limits
+  const rateLimit = createRateLimit({ ...config.rateLimit, shared, networkOf })
+  createExpressEndpoints(contract, createHandlers(context), router, {
+    globalMiddleware: [authenticate, rateLimit, createCompression()],
+    requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(error)),
+  })
+  return router
+}
+
+function createHandlers(context: Context) {
+  const { config, logger, records, changes, zoneNames, access, limits, health, version } = context
+  const { registry, stats } = records
+  const { networkOf } = limits
+  const audit = createAudit({ logger, enabled: config.log.audit, networkOf })
+  const findTimezone = async (userId: string) => (await registry.find(userId))?.timezone
+  return {
+    ...createTimezoneRoutes({
+      registry,
+      stats,
+      zoneNames,
+      findListState: changes.findListState,
+      audit,
+      logger,
+    }),
+    ...createSessionRoutes({
+      login: access.login,
+      sessions: access.sessions,
+      cookies: createSessionCookies(context),
+      origins: config.http,
+      ttlSeconds: config.sessions.ttlSeconds,
+      writes: config.auth,
+      reads: config.reads,
+      findTimezone,
+      audit,
+    }),
+    ...createChangeRoutes({ store: changes.store, feed: changes.feed, callerOf: networkOf, logger }),
+    ...createDocsRoutes({ version }),
+    ...createHealthRoutes({ health, version, tzdata: zoneNames.release }),
   }
 }
 
-function securityHeaders(publicUrl: string | undefined) {
-  const isBehindTls = publicUrl?.startsWith('https:') ?? false
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: isBehindTls,
+function createSessionCookies({ config: { http } }: Context) {
+  return createCookies({
+    isPlainLoopback: isPlainLoopback(http),
+    allowsForeignOrigins: http.corsOrigins.some((origin) => origin !== http.publicUrl),
   })
 }
 
-/** Says every field that is wrong, by its name. */
-function toInvalidRequest({ pathParams, headers, query, body }: RequestValidationError): Error {
+/** Names every field that is wrong. */
+function toInvalidInput({ pathParams, headers, query, body }: RequestValidationError): InvalidInput {
   const errors = [pathParams, headers, query, body]
     .flatMap((part) => part?.issues ?? [])
     .map((issue) => ({
@@ -186,11 +141,4 @@ function toInvalidRequest({ pathParams, headers, query, body }: RequestValidatio
     }))
   const summary = errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
   return new InvalidInput(`The request is not valid: ${summary}.`, { errors })
-}
-
-/** An event must not wait in a compressor for the next ones. */
-function isWorthCompressing(req: Request, res: Response): boolean {
-  return (
-    !String(res.getHeader('Content-Type')).startsWith('text/event-stream') && compression.filter(req, res)
-  )
 }

@@ -1,30 +1,17 @@
 import type { Config } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
-import { settleChangeLog } from '@timezone-registry/db/change-log'
+import { settleChangeFeed } from '@timezone-registry/db/change-feed'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import packageJson from '../package.json' with { type: 'json' }
-import { createApiKeyStore } from './access/api-keys/api-key-store.ts'
-import { type ApiKeys, createApiKeys } from './access/api-keys/api-keys.ts'
-import { createDiscordProvider } from './access/login/discord.ts'
-import { createLogin, type Login } from './access/login/login.ts'
-import { createLocalLoginStates, createRedisLoginStates } from './access/login/login-states.ts'
-import { createOpenIdConnectProvider } from './access/login/openid-connect.ts'
-import type { Provider } from './access/login/provider.ts'
-import { createSessionCache } from './access/sessions/session-cache.ts'
-import { createSessionStore } from './access/sessions/session-store.ts'
-import { createSessions, type Sessions, sessionCacheMilliseconds } from './access/sessions/sessions.ts'
-import { createLocalDropChannel } from './broadcast/channel.ts'
-import { createRedisDropChannel } from './broadcast/redis-channel.ts'
+import { type Access, openAccess } from './access/access.ts'
+import { createLocalDropChannel, type DropChannel } from './broadcast/channel.ts'
+import { openRedisDropChannel } from './broadcast/redis-channel.ts'
 import { createWorkerDropChannel } from './broadcast/worker-channel.ts'
-import { type ChangeFeed, createChangeFeed } from './changes/change-feed.ts'
-import { startChangePruner } from './changes/change-pruner.ts'
-import { type ChangeStore, createChangeStore } from './changes/change-store.ts'
+import { type Changes, startChanges } from './changes/changes.ts'
 import { createHealth, type Health } from './health/health.ts'
+import { createLimits, type Limits } from './limits/limits.ts'
 import type { Logger } from './logger.ts'
-import { createTimezoneCache } from './records/timezone-cache.ts'
-import { createTimezoneRegistry, type TimezoneRegistry } from './records/timezone-registry.ts'
-import { createTimezoneStats, type TimezoneStats } from './records/timezone-stats.ts'
-import { createTimezoneStore } from './records/timezone-store.ts'
+import { createRecords, type Records } from './records/records.ts'
 import { openRedisPool, type RedisPool } from './redis/redis-pool.ts'
 import { createZoneNames, type ZoneNames } from './zones/zone-names.ts'
 
@@ -32,127 +19,97 @@ import { createZoneNames, type ZoneNames } from './zones/zone-names.ts'
 export type Context = {
   readonly config: Config
   readonly logger: Logger
-  readonly registry: TimezoneRegistry
-  readonly stats: TimezoneStats
-  readonly changes: { readonly store: ChangeStore; readonly feed: ChangeFeed }
+  readonly records: Records
+  readonly changes: Changes
   readonly zoneNames: ZoneNames
-  readonly sessions: Sessions
-  readonly login: Login
-  readonly apiKeys: ApiKeys
+  readonly access: Access
+  readonly limits: Limits
   readonly health: Health
-  /** Undefined when none is configured. */
-  readonly redis: RedisPool | undefined
   readonly version: string
-  /** What it runs on, as one phrase for the log. */
+  /** What the service runs on, as one phrase for the log. */
   readonly description: string
-  /** Turns `/readyz` to 503 and ends what would never end by itself: the first step of a stop. */
+  /** The first step of a stop: `/readyz` answers 503, and streams end. */
   stopAccepting(): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Opens the database, brings its schema up to date, connects to Redis. Rejects, with nothing left open, when it cannot. */
+/** Opens the database, migrates it, and connects to Redis. Rejects, with nothing left open, if the database is not usable. */
 export async function openContext(config: Config, logger: Logger): Promise<Context> {
   await using opened = new AsyncDisposableStack()
+  const database = await openStorage(opened, { config, logger })
+  const redis = await openRedis(opened, { config, logger })
+  const channel = opened.use(await openChannel(config, logger))
 
-  const database = opened.use(
-    await openDatabase({ ...config.database, onConnectionError: logConnectionError }),
-  )
-  logger.info(`Opened ${database.description}`)
-  if (!database.isServer)
-    logger.warn(
-      'The embedded database is not safe against power loss; for more than a first try, set DATABASE_URL',
-    )
-  opened.defer(() => logger.info('Closing the database'))
-  await prepareSchema(database)
-  await settleChangeLog(database)
-
-  // Other workers of this machine serve beside this process.
-  const isOneOfSeveral = config.workers > 1
-  const redis = config.redis && opened.use(await openRedisPool({ ...config.redis, logger }))
-  if (redis !== undefined) opened.defer(() => logger.info('Closing the connections to Redis'))
-  const redisAnswers = redis !== undefined && (await answers(redis))
-
-  const channel = opened.use(
-    redis !== undefined
-      ? createRedisDropChannel({ redis })
-      : isOneOfSeveral
-        ? createWorkerDropChannel()
-        : createLocalDropChannel(),
-  )
-  const zoneNames = createZoneNames()
-  const store = createTimezoneStore(database)
-  const registry = createTimezoneRegistry({ store, cache: createTimezoneCache({ channel }) })
-  const stats = createTimezoneStats({ store })
-
-  const changeStore = createChangeStore(database)
-  const feed = createChangeFeed({ store: changeStore, logger })
-  opened.defer(() => feed.close())
-  channel.listen({ onDrop: () => feed.wake(), onLive: () => feed.wake() })
-  opened.use(startChangePruner({ store: changeStore, ...config.changes, logger }))
-
-  const maxAgeMilliseconds = sessionCacheMilliseconds(config.sessions)
-  const sessions = createSessions({
-    store: createSessionStore(database, config.sessions),
-    cache: redis && createSessionCache({ redis, maxAgeMilliseconds }),
-    idleSeconds: config.sessions.idleSeconds,
-    cachedForMilliseconds: maxAgeMilliseconds,
-  })
-  const login = createLogin({
-    providers: createProviders(config.login),
-    states: redis === undefined ? createLocalLoginStates() : createRedisLoginStates({ redis }),
-  })
-  const apiKeys = createApiKeys({ store: createApiKeyStore(database) })
-
+  const changes = opened.use(startChanges({ database, channel, ...config.changes, logger }))
+  const access = await openAccess({ database, redis, config })
   const health = createHealth({ database: database.ping, redis: redis?.ping })
+  const description = `on ${database.description}, ${await describeRedis(redis)}`
 
   const resources = opened.move()
   return {
     config,
     logger,
-    registry,
-    stats,
-    changes: { store: changeStore, feed },
-    zoneNames,
-    sessions,
-    login,
-    apiKeys,
+    records: createRecords({ database, channel }),
+    changes,
+    zoneNames: createZoneNames(),
+    access,
+    limits: createLimits({ redis, config }),
     health,
-    redis,
     version: packageJson.version,
-    description: `on ${database.description}, ${describeRedis(redis, redisAnswers)}`,
+    description,
     stopAccepting: () => {
       health.stopAccepting()
-      feed.close()
+      changes.feed.close()
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
+}
 
-  async function prepareSchema(database: Database): Promise<void> {
-    if (config.database.migrate === 'off') return assertMigrated(database)
-    const applied = await migrateToLatest(database)
+type Opening = { config: Config; logger: Logger }
+
+/** The database, with the current schema. */
+async function openStorage(opened: AsyncDisposableStack, { config, logger }: Opening): Promise<Database> {
+  const onWaiting = (reason: string) => logger.warn(reason)
+  const onConnectionError = (err: Error) => logger.warn({ err }, 'A connection to the database broke')
+  const database = opened.use(await openDatabase({ ...config.database, onWaiting, onConnectionError }))
+  opened.defer(() => logger.info('Closing the database'))
+  logger.info(`Opened ${database.description}`)
+  for (const warning of database.warnings) logger.warn(warning)
+  if (!database.isServer)
+    logger.warn(
+      'The embedded database can lose data in a power failure; set DATABASE_URL for more than a first try',
+    )
+
+  if (config.database.migrate === 'off') await assertMigrated(database)
+  else {
+    const applied = await migrateToLatest(database, { onWaiting })
     if (applied.length > 0) logger.info({ migrations: applied }, 'Migrated the database')
   }
-
-  function logConnectionError(error: Error): void {
-    logger.warn({ err: error }, 'A connection to the database broke')
-  }
+  await settleChangeFeed(database)
+  return database
 }
 
-function createProviders({ discord, oidc }: Config['login']): Provider[] {
-  return [
-    ...(discord === undefined ? [] : [createDiscordProvider(discord)]),
-    ...(oidc === undefined ? [] : [createOpenIdConnectProvider(oidc)]),
-  ]
+async function openRedis(
+  opened: AsyncDisposableStack,
+  { config, logger }: Opening,
+): Promise<RedisPool | undefined> {
+  if (config.redis === undefined) return undefined
+  const redis = opened.use(await openRedisPool({ ...config.redis, logger }))
+  opened.defer(() => logger.info('Closing the connections to Redis'))
+  return redis
 }
 
-function describeRedis(redis: RedisPool | undefined, redisAnswers: boolean): string {
+/** The channel by which instances evict each other's cached records. */
+async function openChannel({ redis, workers }: Config, logger: Logger): Promise<DropChannel> {
+  if (redis !== undefined) return openRedisDropChannel({ ...redis, logger })
+  return workers > 1 ? createWorkerDropChannel() : createLocalDropChannel()
+}
+
+async function describeRedis(redis: RedisPool | undefined): Promise<string> {
   if (redis === undefined) return 'without Redis'
-  return redisAnswers ? `Redis at ${redis.description}` : `with Redis at ${redis.description} NOT ANSWERING`
-}
-
-function answers(redis: RedisPool): Promise<boolean> {
-  return redis.ping().then(
+  const isUp = await redis.ping().then(
     () => true,
     () => false,
   )
+  return isUp ? `Redis at ${redis.description}` : `with Redis at ${redis.description} NOT ANSWERING`
 }

@@ -5,13 +5,27 @@ import pretty from 'pino-pretty'
 export type { Logger }
 
 /**
- * JSON lines, or lines for people when `readable`, on standard output.
+ * JSON lines, or lines for people when `readable`, on standard output or the given file descriptor.
  * Written synchronously: an asynchronous destination loses its last lines when the process ends at once.
  */
-export function createLogger({ level, readable }: { level: string; readable: boolean }): Logger {
+export function createLogger({
+  level,
+  readable,
+  fd = 1,
+}: {
+  level: string
+  readable: boolean
+  fd?: number
+}): Logger {
   const destination = readable
-    ? pretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname' })
-    : pino.destination({ fd: 1, sync: true })
+    ? pretty({
+        destination: fd,
+        sync: true,
+        singleLine: true,
+        translateTime: 'SYS:HH:MM:ss.l',
+        ignore: 'pid,hostname',
+      })
+    : pino.destination({ fd, sync: true })
   return pino(
     {
       level,

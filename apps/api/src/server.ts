@@ -3,28 +3,30 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpProblem, toProblemBody } from './http/problem.ts'
 
-/** A server that listens. Disposing it answers what is in flight, closes every connection, and listens no more. */
+/** A listening server. Disposing it stops listening, answers the requests in flight, and closes every connection. */
 export type RunningServer = {
   readonly port: number
-  /** Goes on serving for this long, and tells every client on its next answer that the connection ends. */
+  /** Keeps serving for this long, with `Connection: close` on every answer. */
   drain(options: { milliseconds: number }): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-// Node looks for slow senders every 30 s by default, and lets them send for five minutes.
+// By default, Node checks for slow senders every 30 s and gives them five minutes.
 const LIMITS = {
   connectionsCheckingInterval: 1000,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   maxHeaderSize: 8192,
-  // Above the 60 s of common balancers: the one that reuses a connection must be the first to give it up.
+  // Above the 60 s of common balancers: the side that reuses a connection must be the first to close it.
   keepAliveTimeout: 65_000,
-  // The application answers a missing Host, with the body that every error has.
+  // The application answers a missing Host with the body of every error.
   requireHostHeader: false,
 }
+// An answer of which the client has taken nothing for this long is cut, with its connection.
+const STALL_TIMEOUT_MILLISECONDS = 30_000
 const SWEEP_MILLISECONDS = 50
 
-/** Starts serving; rejects when the address is taken or not this machine's. */
+/** Starts serving. Rejects if the address is in use or not one of this machine. */
 export async function startServer(
   listener: RequestListener,
   { host, port }: { host: string; port: number },
@@ -39,8 +41,9 @@ export async function startServer(
     listener(req, res)
   }
   const server = createServer(LIMITS, answer)
-  // An expectation that nobody knows is no reason to refuse: Node would, with an empty body.
+  // Node would refuse an unknown expectation with an empty body.
   server.on('checkExpectation', answer)
+  server.setTimeout(STALL_TIMEOUT_MILLISECONDS)
   server.on('clientError', (error, socket) => answerClientError(error, socket as Socket, inFlight))
   await listen(server, { host, port })
 
@@ -58,7 +61,7 @@ export async function startServer(
       announceEnd()
       const { promise: closed, resolve } = Promise.withResolvers<void>()
       server.close(() => resolve())
-      // A connection that is busy now turns idle later, and would linger for the whole keep-alive timeout.
+      // A busy connection turns idle later and would otherwise linger for the whole keep-alive timeout.
       const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MILLISECONDS)
       await closed
       clearInterval(sweep)
@@ -76,7 +79,7 @@ function listen(server: Server, address: { host: string; port: number }): Promis
   })
 }
 
-/** What Node's parser refuses never becomes a request: the problem body is written by hand. */
+/** Answers what Node's parser refuses, which never becomes a request, on the socket itself. */
 function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -100,7 +103,7 @@ function answerClientError(
       body,
     ].join('\r\n'),
   )
-  // What is still to come of the request must not be carried out behind an answer that refused it.
+  // The rest of a refused request must not be carried out.
   socket.destroySoon()
 }
 

@@ -63,11 +63,11 @@ const BAD_BODIES: Record<string, BadRequest> = {
     status: 413,
     code: 'payload_too_large',
   },
-  'a form of 5,000 fields': {
+  'a form of 5,000 other fields': {
     headers: FORM_TYPE,
     body: 'a&'.repeat(5000),
-    status: 413,
-    code: 'payload_too_large',
+    status: 400,
+    code: 'invalid_request',
   },
   'another content type': {
     headers: { 'content-type': 'text/plain' },

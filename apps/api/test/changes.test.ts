@@ -1,29 +1,34 @@
 import type { Change } from '@timezone-registry/contract'
-import { openDatabase } from '@timezone-registry/db'
-import { settleChangeLog } from '@timezone-registry/db/change-log'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { createChangeStore } from '../src/changes/change-store.ts'
 import { formatCursor, parseCursor } from '../src/changes/cursor.ts'
 import { execute, openTransaction, startTestApi, type TestApi } from './start-test-api.ts'
 
 describe('GET /changes', () => {
-  test('tells every set and delete in order, page by page', async () => {
+  test('returns each user that changed once, in their latest state, page by page', async () => {
     await using api = await startTestApi()
     await api.client.setTimezone({ body: { user_id: 'ann', username: 'Ann', timezone: 'UTC' } })
     await api.client.setTimezone({ body: { user_id: 'bob', username: 'Bob', timezone: 'Asia/Tokyo' } })
     await api.client.deleteTimezone({ query: { user_id: 'ann' } })
     await api.client.deleteTimezone({ query: { user_id: 'ann' } })
 
+    await api.client.setTimezone({ body: { user_id: 'eve', username: 'Eve', timezone: 'UTC' } })
+
     const first = await page(api, { limit: '2' })
     expect(first.changes).toMatchObject([
-      { type: 'set', user_id: 'ann', username: 'Ann', timezone: 'UTC', at: expect.stringMatching(/Z$/) },
-      { type: 'set', user_id: 'bob', username: 'Bob', timezone: 'Asia/Tokyo' },
+      {
+        type: 'set',
+        user_id: 'bob',
+        username: 'Bob',
+        timezone: 'Asia/Tokyo',
+        at: expect.stringMatching(/Z$/),
+      },
+      { type: 'delete', user_id: 'ann' },
     ])
+    expect(first.changes[1]).toEqual({ type: 'delete', user_id: 'ann', at: expect.any(String) })
     expect(first.more).toBe(true)
-    const second = await page(api, { since: first.cursor })
-    expect(second.changes).toEqual([{ type: 'delete', user_id: 'ann', at: expect.any(String) }])
-    expect(second.more).toBe(false)
+    const second = await page(api, { since: first.cursor, limit: '1' })
+    expect(second).toMatchObject({ changes: [{ type: 'set', user_id: 'eve' }], more: false })
     const third = await page(api, { since: second.cursor })
     expect(third).toEqual({ changes: [], cursor: second.cursor, more: false })
   })
@@ -34,21 +39,19 @@ describe('GET /changes', () => {
     await early.query(SET('early'))
     await api.client.setTimezone({ body: { user_id: 'late', username: 'x', timezone: 'UTC' } })
 
-    // The control: by the order of the sequence, the late one is seen first and the early one never.
-    expect(await naiveIds(api, 0)).toEqual(['late'])
+    // The control: without the horizon, a reader would get the late one first and the early one never.
+    const visible = await execute(api.databaseUrl, 'select user_id from timezones where ord > 0')
+    expect(visible).toEqual([{ user_id: 'late' }])
     const before = await page(api, {})
     expect(before.changes).toEqual([])
 
     await early.query('commit')
     await early.end()
-    expect(await naiveIds(api, 2)).toEqual([])
-    expect((await page(api, { since: before.cursor })).changes.map(({ user_id }) => user_id)).toEqual([
-      'early',
-      'late',
-    ])
+    const { changes } = await page(api, { since: before.cursor })
+    expect(changes.map(({ user_id }) => user_id)).toEqual(['early', 'late'])
   })
 
-  test('tells the changes of one user in the order of their commits, also when the first to begin was the last to lock', async () => {
+  test('returns the state that was committed last, also when the first to begin was the last to lock', async () => {
     await using api = await startTestApi()
     for (const [first, second] of [
       [SET('ann', 'first'), SET('ann', 'second')],
@@ -67,7 +70,7 @@ describe('GET /changes', () => {
 
       const { changes } = await page(api, { since: cursor, limit: '1000' })
       expect(mirrorOf(changes).get('ann')).toEqual(await tableOf(api).then((table) => table.get('ann')))
-      expect(changes).toHaveLength(2)
+      expect(changes).toHaveLength(1)
     }
   })
 
@@ -102,40 +105,74 @@ describe('GET /changes', () => {
     expect(changes.map(({ user_id }) => user_id)).toEqual(['bob'])
   })
 
-  test('answers 410 for a cursor whose changes are no longer kept, and says to start again from the list', async () => {
+  test('answers 410 for a cursor from before a pruned tombstone, and says to start again from the list', async () => {
     await using api = await startTestApi()
-    const old = await page(api, {})
-    for (const user_id of ['1', '2', '3'])
-      await api.client.setTimezone({ body: { user_id, username: 'x', timezone: 'UTC' } })
-    const { cursor } = await page(api, { limit: '2' })
-    await execute(
-      api.databaseUrl,
-      `update timezone_changes set at = now() - interval '31 days' where user_id in ('1', '2')`,
-    )
+    await saveAll(api, ['0', '1', '2', '3'])
+    const { cursor: old } = await page(api, { limit: '1' })
+    for (const user_id of ['1', '2']) await api.client.deleteTimezone({ query: { user_id } })
+    const { cursor } = await page(api, {})
+    await execute(api.databaseUrl, `update timezone_tombstones set at = now() - interval '31 days'`)
     const { store } = api.context.changes
     while (await store.prune({ olderThanDays: 30, limit: 1 }));
 
-    const expired = await api.client.listChanges({ query: { since: old.cursor } })
-    expect(expired).toMatchObject({
+    expect(await execute(api.databaseUrl, 'select * from timezone_tombstones')).toEqual([])
+    expect(await api.client.listChanges({ query: { since: old } })).toMatchObject({
       status: 410,
       body: { code: 'cursor_expired', message: expect.stringContaining('/list') },
     })
-    expect((await page(api, { since: cursor })).changes.map(({ user_id }) => user_id)).toEqual(['3'])
-    expect((await page(api, {})).changes.map(({ user_id }) => user_id)).toEqual(['3'])
+    expect((await page(api, { since: cursor })).changes).toEqual([])
+    // The list's cursor is valid at once, and so is each page of a reader that starts from nothing.
+    const list = await api.client.listTimezones()
+    await page(api, { since: list.headers.get('changes-cursor') ?? '' })
+    const first = await page(api, { limit: '1' })
+    const rest = await page(api, { since: first.cursor })
+    expect([...first.changes, ...rest.changes].map(({ user_id }) => user_id)).toEqual(['0', '3'])
   })
 
-  test('the service itself forgets what is older than the retention, when it starts', async () => {
+  test('a tombstone behind a transaction in progress is not pruned: a list must have a valid cursor', async () => {
+    await using api = await startTestApi()
+    await saveAll(api, ['ann'])
+    const early = await openTransaction(api.databaseUrl)
+    await early.query(SET('early'))
+    await api.client.deleteTimezone({ query: { user_id: 'ann' } })
+    await execute(api.databaseUrl, `update timezone_tombstones set at = now() - interval '31 days'`)
+    await api.context.changes.store.prune({ olderThanDays: 30, limit: 10 })
+    expect(await execute(api.databaseUrl, 'select user_id from timezone_tombstones')).toHaveLength(1)
+    const list = await api.client.listTimezones()
+    expect((await page(api, { since: list.headers.get('changes-cursor') ?? '' })).changes).toEqual([])
+    await early.end()
+  })
+
+  test('the service prunes tombstones older than the retention when it starts', async () => {
     await using first = await startTestApi()
-    await first.client.setTimezone({ body: { user_id: 'old', username: 'x', timezone: 'UTC' } })
-    await first.client.setTimezone({ body: { user_id: 'new', username: 'x', timezone: 'UTC' } })
+    await saveAll(first, ['old', 'new'])
+    for (const user_id of ['old', 'new']) await first.client.deleteTimezone({ query: { user_id } })
     await execute(
       first.databaseUrl,
-      `update timezone_changes set at = now() - interval '3 days' where user_id = 'old'`,
+      `update timezone_tombstones set at = now() - interval '3 days' where user_id = 'old'`,
     )
     await using second = await startTestApi({ DATABASE_URL: first.databaseUrl, CHANGES_RETENTION_DAYS: '2' })
     await expect
       .poll(async () => (await page(second, {})).changes.map(({ user_id }) => user_id))
       .toEqual(['new'])
+  })
+
+  test('keeps nothing of a deleted user but that they were deleted, and no log', async () => {
+    await using api = await startTestApi()
+    await saveAll(api, ['ann'])
+    await api.client.deleteTimezone({ query: { user_id: 'ann' } })
+    const [left] = await execute(
+      api.databaseUrl,
+      "select *, to_regclass('timezone_changes') as log from timezone_tombstones",
+    )
+    expect(Object.keys(left ?? {})).toEqual(['user_id', 'ord', 'position', 'at', 'log'])
+    expect(left).toMatchObject({ log: null })
+  })
+
+  test('answers 410 for a cursor that an earlier version gave', async () => {
+    await using api = await startTestApi()
+    for (const since of ['0-0', 'lx-2s'])
+      expect(await api.client.listChanges({ query: { since } })).toMatchObject({ status: 410 })
   })
 
   test.for(['x', '1-2-3', '-', '1--2', 'ZZZ-1', 'a'.repeat(65)])(
@@ -156,29 +193,6 @@ describe('GET /changes', () => {
       body: { errors: [{ path: 'limit' }] },
     })
   })
-})
-
-test('after a dump was restored where transactions are numbered lower, the log goes on and old cursors hold', async () => {
-  await using api = await startTestApi()
-  await api.client.setTimezone({ body: { user_id: 'before', username: 'x', timezone: 'UTC' } })
-  const { cursor } = await page(api, {})
-  // What a restored log looks like: its numbers are beyond any that this server has given.
-  await execute(api.databaseUrl, 'update timezone_changes set ord = ord + 1000000000')
-  const restored = formatCursor({
-    ...must(parseCursor(cursor)),
-    ord: must(parseCursor(cursor)).ord + 1_000_000_000,
-  })
-  const options = { dataDir: '', poolSize: 1, durability: 'checked', onConnectionError: () => {} } as const
-  await using database = await openDatabase({ url: api.databaseUrl, ...options })
-  await settleChangeLog(database)
-  await settleChangeLog(database)
-
-  await api.client.setTimezone({ body: { user_id: 'after', username: 'x', timezone: 'UTC' } })
-  const { changes } = await page(api, { since: restored })
-  expect(changes.map(({ user_id }) => user_id)).toEqual(['after'])
-  // A cursor from beyond the log's end is of another log.
-  const beyond = { ord: 9e15, position: 1 }
-  expect(await createChangeStore(database).findAfter(beyond, 1)).toBeUndefined()
 })
 
 function SET(userId: string, timezone = 'UTC'): string {
@@ -229,12 +243,9 @@ async function tableOf(api: TestApi): Promise<Map<string, string>> {
   return new Map(rows.map(({ key, value }) => [key, value]))
 }
 
-async function naiveIds(api: TestApi, after: number): Promise<string[]> {
-  const rows = await query(
-    api,
-    `select user_id as key, '' as value from timezone_changes where position > ${after} order by position`,
-  )
-  return rows.map(({ key }) => key)
+async function saveAll(api: TestApi, userIds: readonly string[]): Promise<void> {
+  for (const user_id of userIds)
+    await api.client.setTimezone({ body: { user_id, username: 'x', timezone: 'UTC' } })
 }
 
 async function query({ databaseUrl }: TestApi, sql: string): Promise<{ key: string; value: string }[]> {
@@ -245,17 +256,17 @@ async function query({ databaseUrl }: TestApi, sql: string): Promise<{ key: stri
   return rows
 }
 
-function must<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('It must be there')
-  return value
-}
-
-test('a cursor that was made by us is read as it was, and nothing else is', () => {
+test('a cursor is read as it was written, and nothing else is read as one', () => {
+  const incarnation = '0123456789ab'
+  const last = { ord: 2 ** 53 - 1, position: 2 ** 53 - 1 }
   for (const cursor of [
-    { ord: 0, position: 0 },
-    { ord: 2 ** 53 - 1, position: 35 },
-  ])
+    { incarnation, place: { ord: 0, position: 0 } },
+    { incarnation, place: last },
+    { incarnation, place: { ord: last.ord, position: 0 }, floor: last },
+  ]) {
     expect(parseCursor(formatCursor(cursor))).toEqual(cursor)
-  for (const text of ['', '-', 'a', '1-', '-1', '01-1', '1-1-1', 'é-1', '1-1 '])
+    expect(formatCursor(cursor)).toMatch(/^[\w-]{1,64}$/)
+  }
+  for (const text of ['', '-', 'a', '1-', '-1', '01-1', '1-1-1', 'é-1', '1-1 ', `${incarnation}-1-2-3`])
     expect(parseCursor(text)).toBeUndefined()
 })

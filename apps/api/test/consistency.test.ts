@@ -3,10 +3,12 @@ import { migrateToLatest } from '@timezone-registry/db/migrate'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect, test } from 'vitest'
 import { createLocalDropChannel } from '../src/broadcast/channel.ts'
+import { Unavailable } from '../src/errors.ts'
 import { createTimezoneCache } from '../src/records/timezone-cache.ts'
 import { createTimezoneRegistry, type TimezoneRegistry } from '../src/records/timezone-registry.ts'
 import { createTimezoneStore } from '../src/records/timezone-store.ts'
 import { createZoneNames } from '../src/zones/zone-names.ts'
+import { openTransaction } from './start-test-api.ts'
 
 const ZONES = createZoneNames().all
 
@@ -14,7 +16,7 @@ test('a read after a write never answers with the old value, whatever else reads
   expect(await countStaleReads({ drops: true })).toBe(0)
 })
 
-// The control: the same readers and writer must notice a cache that is not told.
+// The control: the same readers and writer must notice a cache that keeps changed keys.
 test('a cache that drops nothing does answer with old values', async () => {
   expect(await countStaleReads({ drops: false })).toBeGreaterThan(0)
 })
@@ -37,7 +39,72 @@ test('racing sets, deletes and reads of one user end with cache and table equal'
   }
 })
 
-/** One writer who reads back at once, and readers who fill the cache as fast as they can. */
+test('sets and deletes of one user that are sent without waiting take effect in order', async () => {
+  await using opened = await openRegistry({ drops: true })
+  const { registry, store } = opened
+  const user = { id: 'hasty', username: 'x' }
+  for (let round = 0; round < 30; round++) {
+    const [, deleted, again, last] = await Promise.all([
+      registry.set(user, zone(round)),
+      registry.remove(user.id),
+      registry.remove(user.id),
+      registry.set(user, zone(round + 1)),
+    ])
+    expect([deleted, again, last.timezone]).toEqual([true, false, zone(round + 1)])
+    expect(await store.findMany([user.id])).toMatchObject([{ timezone: zone(round + 1) }])
+  }
+})
+
+test('a thousand sets and deletes at once are all carried out', async () => {
+  await using opened = await openRegistry({ drops: true })
+  const { registry, store } = opened
+  const ids = Array.from({ length: 1000 }, (_, index) => `burst-${index}`)
+  const saved = await Promise.all(ids.map((id, index) => registry.set({ id, username: id }, zone(index))))
+  expect(await store.findMany(ids)).toEqual(expect.arrayContaining(saved))
+  expect(await Promise.all(ids.map((id) => registry.remove(id)))).toEqual(ids.map(() => true))
+  expect(await store.findMany(ids)).toEqual([])
+})
+
+test('a row that another transaction has locked delays nobody but its own user for long', async () => {
+  await using opened = await openRegistry({ drops: true })
+  const { registry, databaseUrl } = opened
+  const users = ['ann', 'locked', 'zoe'].map((id) => ({ id, username: id }))
+  await Promise.all(users.map((user) => registry.set(user, zone(0))))
+  const other = await openTransaction(databaseUrl)
+  await other.query("select from timezones where user_id = 'locked' for update")
+
+  const sets = await Promise.allSettled(users.map((user) => registry.set(user, zone(1))))
+  expect(sets.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(sets[1]).toHaveProperty('reason', expect.any(Unavailable))
+  const removals = await Promise.allSettled(users.map(({ id }) => registry.remove(id)))
+  expect(removals.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  await other.end()
+})
+
+test('when the database swallows every query, reads and writes are refused within seconds and nothing is cached', async () => {
+  let isAnswering = false
+  const answer = () => (isAnswering ? Promise.resolve([]) : new Promise<never>(() => {}))
+  const registry = createTimezoneRegistry({
+    store: { findMany: answer, setMany: answer, removeMany: answer, ...NO_LIST },
+    cache: createTimezoneCache({ channel: createLocalDropChannel() }),
+  })
+  const ids = Array.from({ length: 1200 }, (_, index) => `user-${index}`)
+  const outcomes = await Promise.allSettled([
+    ...ids.map((id) => registry.find(id)),
+    ...ids.map((id) => registry.set({ id, username: 'x' }, zone(0))),
+    ...ids.map((id) => registry.remove(id)),
+  ])
+  const refused = outcomes.filter(
+    (outcome) => outcome.status === 'rejected' && outcome.reason instanceof Unavailable,
+  )
+  expect(refused).toHaveLength(outcomes.length)
+  isAnswering = true
+  expect(registry.peek('user-0')).toBeUndefined()
+  expect(await registry.find('user-0')).toBeUndefined()
+  expect(registry.peek('user-0')).toMatchObject({ record: undefined })
+})
+
+/** One writer that reads back at once, and readers that fill the cache as fast as they can. */
 async function countStaleReads(options: { drops: boolean }): Promise<number> {
   await using opened = await openRegistry(options)
   const { registry } = opened
@@ -59,9 +126,12 @@ async function countStaleReads(options: { drops: boolean }): Promise<number> {
   return stale
 }
 
+const NO_LIST = { findListPage: async () => undefined, countByZone: async () => [] }
+
 async function openRegistry({ drops }: { drops: boolean }) {
+  const databaseUrl = await createTestDatabase()
   const database = await openDatabase({
-    url: await createTestDatabase(),
+    url: databaseUrl,
     dataDir: '',
     poolSize: 10,
     durability: 'checked',
@@ -74,7 +144,7 @@ async function openRegistry({ drops }: { drops: boolean }) {
     store,
     cache: drops ? cache : { ...cache, drop: () => {} },
   })
-  return { registry, store, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
+  return { registry, store, databaseUrl, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
 }
 
 function zone(number: number) {

@@ -13,6 +13,7 @@ describe('GET /events', () => {
     await using api = await startTestApi()
     using events = await listen(api.baseUrl)
     await set(api, 'ann', 'Europe/Berlin')
+    await events.received(1)
     await api.client.deleteTimezone({ query: { user_id: 'ann' } })
 
     await events.received(2)
@@ -27,19 +28,34 @@ describe('GET /events', () => {
   test('goes on after Last-Event-ID without a gap and without telling anything twice, while writers go on', async () => {
     await using api = await startTestApi()
     const total = 600
+    const cursor = await cursorOf(api)
     const writing = (async () => {
       for (let number = 0; number < total; number++) await set(api, `user-${number}`, 'UTC')
     })()
     const seen: string[] = []
     let last: string | undefined
     while (seen.length < total) {
-      using events = await listen(api.baseUrl, last === undefined ? { since: '0-0' } : { lastEventId: last })
+      using events = await listen(api.baseUrl, last === undefined ? { since: cursor } : { lastEventId: last })
       await events.received(Math.min(40, total - seen.length))
       seen.push(...events.all.map(({ data }) => data.user_id))
       last = events.all.at(-1)?.id
     }
     await writing
     expect(seen).toEqual(Array.from({ length: total }, (_, number) => `user-${number}`))
+  })
+
+  test('a client that loses its connection before the first event resumes without a gap', async () => {
+    await using api = await startTestApi()
+    await set(api, 'before', 'UTC')
+    const response = await fetch(`${api.baseUrl}/v1/events`)
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    const first = (await reader?.read())?.value ?? ''
+    await reader?.cancel()
+    const lastEventId = /^id: (.+)$/m.exec(first)?.[1] ?? 'no id'
+    await set(api, 'while-away', 'UTC')
+    using events = await listen(api.baseUrl, { lastEventId })
+    await events.received(1)
+    expect(events.all.map(({ data }) => data.user_id)).toEqual(['while-away'])
   })
 
   test('tells what other programs write into the table, too', async () => {
@@ -69,10 +85,9 @@ describe('GET /events', () => {
 
   test('answers 410 for a cursor that is no longer kept, 400 for what is none', async () => {
     await using api = await startTestApi()
-    await set(api, 'ann', 'UTC')
-    await execute(api.databaseUrl, "update timezone_changes set at = now() - interval '99 days'")
-    await api.context.changes.store.prune({ olderThanDays: 30, limit: 10 })
-    const expired = await rawFetch(`${api.baseUrl}/events`, { headers: { 'last-event-id': '0-0' } })
+    const cursor = await cursorOf(api)
+    await execute(api.databaseUrl, 'truncate timezones')
+    const expired = await rawFetch(`${api.baseUrl}/events`, { headers: { 'last-event-id': cursor } })
     expect([expired.status, JSON.parse(expired.body).code]).toEqual([410, 'cursor_expired'])
     expect((await rawFetch(`${api.baseUrl}/events?since=?`)).status).toBe(400)
   })
@@ -119,6 +134,12 @@ test.skipIf(redisMissing({ toBreak: true }) !== undefined)(
     expect(events.all.map(({ data }) => data.user_id)).toEqual(['ann', 'bob'])
   },
 )
+
+async function cursorOf(api: TestApi): Promise<string> {
+  const answer = await api.client.listChanges({ query: {} })
+  if (answer.status !== 200) throw new Error(`/changes was answered with ${answer.status}`)
+  return answer.body.cursor
+}
 
 async function set(api: TestApi, user_id: string, timezone: string): Promise<void> {
   const { status } = await api.client.setTimezone({ body: { user_id, username: 'x', timezone } })

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { createHealth } from '../src/health/health.ts'
 import { randomUser, startTestApi } from './start-test-api.ts'
 
-test('a service whose database answers is healthy, ready and live', async () => {
+test('a service with a working database is healthy, ready and live', async () => {
   await using api = await startTestApi()
   const health = await api.client.getHealth()
   expect(health).toMatchObject({
@@ -26,7 +26,7 @@ test('a service whose database answers is healthy, ready and live', async () => 
 
 describe('when Postgres', () => {
   test.for(['dies', 'freezes'] as const)(
-    '%s, requests are answered in time, cached reads go on, and it is used again within a second of its return',
+    '%s, requests fail in time, cached reads succeed, and writes succeed within a second of its return',
     async (fault) => {
       await using postgres = await startTestPostgres()
       await using api = await startTestApi({ DATABASE_URL: await createTestDatabase(postgres.url) })
@@ -37,7 +37,7 @@ describe('when Postgres', () => {
       if (fault === 'dies') await postgres.stop('SIGKILL')
       else postgres.pause()
 
-      await waitUntil(async () => (await api.client.getHealth()).status === 503, 'health to tell')
+      await waitUntil(async () => (await api.client.getHealth()).status === 503, 'the new state in /health')
       expect(await api.client.getHealth()).toMatchObject({
         status: 503,
         body: { status: 'unhealthy', database: false },
@@ -69,14 +69,14 @@ describe('when Postgres', () => {
       expect(await api.client.getTimezone({ query: { id: user.user_id } })).toMatchObject({
         body: { timezone: 'UTC' },
       })
-      await waitUntil(async () => (await api.client.getHealth()).status === 200, 'health to tell')
+      await waitUntil(async () => (await api.client.getHealth()).status === 200, 'the new state in /health')
     },
   )
 })
 
 describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('when Redis', () => {
   test.for(['dies', 'freezes'] as const)(
-    '%s, the service is degraded and goes on, nothing hangs',
+    '%s, the service is degraded, answers every request, and recovers',
     async (fault) => {
       await using redis = await startTestRedis({ toBreak: true })
       await using api = await startTestApi({ REDIS_URL: redis.url })
@@ -87,7 +87,10 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('when Redis', () 
 
       if (fault === 'dies') await redis.stop()
       else redis.pause()
-      await waitUntil(async () => statusOf(await api.client.getHealth()) === 'degraded', 'health to tell')
+      await waitUntil(
+        async () => statusOf(await api.client.getHealth()) === 'degraded',
+        'the new state in /health',
+      )
       expect(await api.client.getHealth()).toMatchObject({
         status: 200,
         body: { database: true, redis: false },
@@ -103,11 +106,14 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('when Redis', () 
 
       if (fault === 'dies') await redis.start()
       else redis.resume()
-      await waitUntil(async () => statusOf(await api.client.getHealth()) === 'healthy', 'health to tell')
+      await waitUntil(
+        async () => statusOf(await api.client.getHealth()) === 'healthy',
+        'the new state in /health',
+      )
     },
   )
 
-  test('is not there at the start, the service starts all the same', async () => {
+  test('is unavailable at the start, the service starts without it', async () => {
     await using api = await startTestApi({ REDIS_URL: 'redis://127.0.0.1:1' })
     expect(await api.client.getHealth()).toMatchObject({ status: 200, body: { status: 'degraded' } })
     expect(await api.client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })).toMatchObject({
@@ -137,7 +143,7 @@ describe.skipIf(redisMissing() !== undefined)('two instances over one Redis', ()
   })
 })
 
-test('health probes are shared, so that health checks cannot load the database', async () => {
+test('health probes are shared, so that many health checks cost the database one query', async () => {
   let probes = 0
   const health = createHealth({
     database: async () => {

@@ -65,53 +65,6 @@ describe('a callback is refused, and gives no session,', () => {
   })
 })
 
-describe('no login leads to another site', () => {
-  test.for([
-    'https://evil.example',
-    '//evil.example',
-    '/\\evil.example',
-    '\\\\evil.example',
-    '/%2Fevil.example',
-    '/%5cevil.example',
-    '/%252Fevil.example',
-    '/\t/evil.example',
-    '/%09/evil.example',
-    '/\n//evil.example',
-    'evil.example',
-    'javascript:alert(1)',
-    '',
-    ' //evil.example',
-    '/..//evil.example/..\\',
-    'http:evil.example',
-    '/\u0000/evil.example',
-  ])('%j', async (redirect) => {
-    const answer = await rawFetch(`${api.baseUrl}/auth/discord?redirect=${encodeURIComponent(redirect)}`)
-    expect([answer.status, answer.setCookies]).toEqual([400, []])
-  })
-
-  test.for(['/', '/people?ids=1,2#me', '/%C3%BC', '/a//b', '/?name=a%5Cb'])(
-    'but %s is a path of ours',
-    async (redirect) => {
-      const answer = await rawFetch(`${api.baseUrl}/auth/discord?redirect=${encodeURIComponent(redirect)}`)
-      expect(answer.status).toBe(302)
-    },
-  )
-
-  test('whatever Host is sent: a login is led back to the address of the configuration', async () => {
-    const evil = await rawFetch(`${api.baseUrl}/auth/discord`, { headers: { host: 'evil.example' } })
-    expect(evil.status).toBe(403)
-    await using own = await startTestApi({
-      AUTH: 'required',
-      PUBLIC_URL: 'https://own.example',
-      ...discord.env,
-    })
-    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
-    const answer = await rawFetch(`${own.baseUrl}/auth/discord`, { headers })
-    const asked = new URL(answer.headers.get('location') ?? '').searchParams
-    expect(asked.get('redirect_uri')).toBe('https://own.example/auth/discord/callback')
-  })
-})
-
 describe('a write with a session is refused, and the table is as it was,', () => {
   test.for<[string, Record<string, string>]>([
     ['from an origin outside the list', { origin: 'https://evil.example' }],
@@ -248,16 +201,19 @@ test('no secret reaches the log', async () => {
   expect(audit).toMatchObject([
     {
       action: 'login',
+      outcome: 'signed_in',
       caller: { kind: 'session', id: `discord:${discord.user.id}` },
-      user_id: discord.user.id,
     },
+    { action: 'login', outcome: 'refused' },
     {
       action: 'set',
+      outcome: 'saved',
       caller: { kind: 'session' },
       user_id: discord.user.id,
       timezone: 'UTC',
       request_id: expect.any(String),
     },
+    { action: 'login', outcome: 'unknown' },
   ])
   const code = new URL(callback).searchParams.get('code') ?? ''
   for (const value of [

@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 describe('on the embedded database', () => {
-  test('data is there again after Ctrl-C and another start', async () => {
+  test('data survives Ctrl-C and another start', async () => {
     const DATA_DIR = newDirectory()
     await using first = startProcess({ DATA_DIR })
     await save(await first.ready(), 'ann')
@@ -39,7 +39,7 @@ describe('on the embedded database', () => {
     expect((await read(address, 'nobody')).status).toBe(404)
   })
 
-  test('a process that was killed leaves no lock, and loses nothing that it had answered', async () => {
+  test('a killed process leaves no lock and loses no acknowledged write', async () => {
     const DATA_DIR = newDirectory()
     await using first = startProcess({ DATA_DIR })
     await save(await first.ready(), 'ann')
@@ -50,7 +50,7 @@ describe('on the embedded database', () => {
     expect((await read(await second.ready(), 'ann')).status).toBe(200)
   })
 
-  test('one Ctrl-C that arrives twice, through npm and the terminal, is one', async () => {
+  test('a Ctrl-C that arrives twice, from npm and from the terminal, counts as one', async () => {
     await using service = startProcess({ DATA_DIR: newDirectory() })
     await service.ready()
     service.kill('SIGINT')
@@ -58,7 +58,7 @@ describe('on the embedded database', () => {
     expect(await service.ended()).toBe(0)
   })
 
-  test('start and stop tell what was opened and closed', async () => {
+  test('start and stop log what was opened and closed', async () => {
     await using service = startProcess({ DATA_DIR: newDirectory() })
     await service.ready()
     service.kill('SIGINT')
@@ -91,10 +91,19 @@ describe('a start that cannot succeed ends with a reason:', () => {
     expect(service.log).toEqual([])
   })
 
-  test('a database that is not there', async () => {
-    await using service = startProcess({ DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/db' })
+  test('a database that stays unavailable for DATABASE_WAIT_SECONDS', async () => {
+    await using service = startProcess({
+      DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/db',
+      DATABASE_WAIT_SECONDS: '1',
+    })
     expect(await service.ended()).toBe(1)
     expect(service.log.at(-1)?.msg).toMatch(/^Could not start: .*127\.0\.0\.1:1/)
+    expect(service.log).toContainEqual(
+      expect.objectContaining({
+        level: 'warn',
+        msg: expect.stringMatching(/is unavailable .*Waiting up to 1 s/),
+      }),
+    )
     expect(JSON.stringify(service.log)).not.toContain('secret')
   })
 
@@ -108,13 +117,13 @@ describe('a start that cannot succeed ends with a reason:', () => {
     )
   })
 
-  test('a schema that is not there, with MIGRATE=off', async () => {
+  test('a missing schema, with MIGRATE=off', async () => {
     await using service = startProcess({ DATABASE_URL: await createTestDatabase(), MIGRATE: 'off' })
     expect(await service.ended()).toBe(1)
     expect(service.log.at(-1)?.msg).toContain('npm run db:migrate')
   })
 
-  test('a server that may lose answered writes, unless the operator vouches for it', async () => {
+  test('a server that may lose acknowledged writes, unless DATABASE_DURABILITY=trusted', async () => {
     const DATABASE_URL = await createTestDatabase()
     await execute(
       DATABASE_URL,
@@ -139,7 +148,7 @@ describe('a start that cannot succeed ends with a reason:', () => {
 })
 
 describe('the log', () => {
-  test('has one line for each request, with its id and without the values of its query', async () => {
+  test('has one line for each request, with its id and without query values', async () => {
     await using service = startProcess({ DATABASE_URL: await createTestDatabase() })
     const address = await service.ready()
     const answer = await rawFetch(`${address}/v1/get?id=private`, {
@@ -172,7 +181,7 @@ describe('the log', () => {
   test.for([
     ['errors', ['/nothing']],
     ['none', []],
-  ] as const)('with LOG_REQUESTS=%s has only these requests: %j', async ([LOG_REQUESTS, paths]) => {
+  ] as const)('with LOG_REQUESTS=%s has only the requests %j', async ([LOG_REQUESTS, paths]) => {
     await using service = startProcess({ DATABASE_URL: await createTestDatabase(), LOG_REQUESTS })
     const address = await service.ready()
     await rawFetch(`${address}/livez`)
@@ -182,7 +191,7 @@ describe('the log', () => {
     expect(service.log.filter(({ msg }) => msg === 'request').map(({ path }) => path)).toEqual(paths)
   })
 
-  test('warns loudly of open mode on an address that others reach', async () => {
+  test('warns of open mode on an address that other machines can reach', async () => {
     await using service = startProcess({
       DATABASE_URL: await createTestDatabase(),
       HOST: '0.0.0.0',
@@ -195,7 +204,7 @@ describe('the log', () => {
   })
 })
 
-test('without AUTH, an address that others reach takes no writes from strangers', async () => {
+test('without AUTH, an address that other machines can reach accepts no anonymous writes', async () => {
   await using service = startProcess({ DATABASE_URL: await createTestDatabase(), HOST: '0.0.0.0' })
   const { port } = new URL(await service.ready())
   const answer = await save(`http://127.0.0.1:${port}`, 'ann')

@@ -2,12 +2,13 @@ import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/re
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { openRedisDropChannel } from '../src/broadcast/redis-channel.ts'
 import { openRedisPool, type RedisPool } from '../src/redis/redis-pool.ts'
 
-const logger = pino({ level: 'silent' })
+const options = { keyPrefix: 'test', logger: pino({ level: 'silent' }) }
 
-test('a pool whose Redis is not there opens, and refuses commands at once', async () => {
-  await using pool = await openRedisPool({ url: 'redis://127.0.0.1:1', poolSize: 2, logger })
+test('a pool opens while Redis is down, and rejects commands at once', async () => {
+  await using pool = await openRedisPool({ url: 'redis://127.0.0.1:1', poolSize: 2, ...options })
   await expect(timed(pool.ping())).resolves.toMatchObject({
     failed: true,
     milliseconds: expect.toSatisfy(isAtOnce),
@@ -17,16 +18,16 @@ test('a pool whose Redis is not there opens, and refuses commands at once', asyn
 describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('on a real Redis', () => {
   test('the connections are used in turn', async () => {
     await using redis = await startTestRedis({ toBreak: true })
-    await using pool = await openRedisPool({ url: redis.url, poolSize: 3, logger })
+    await using pool = await openRedisPool({ url: redis.url, poolSize: 3, ...options })
     const ids = await Promise.all(
       Array.from({ length: 9 }, () => pool.run((connection) => connection.client('ID'))),
     )
     expect(new Set(ids).size).toBe(3)
   })
 
-  test('a frozen Redis costs 150 ms three times, then nothing until the breaker probes again', async () => {
+  test('a frozen Redis delays three commands by 150 ms, then none until the breaker probes again', async () => {
     await using redis = await startTestRedis({ toBreak: true })
-    await using pool = await openRedisPool({ url: redis.url, poolSize: 2, logger })
+    await using pool = await openRedisPool({ url: redis.url, poolSize: 2, ...options })
     redis.pause()
 
     for (let failures = 0; failures < 3; failures++)
@@ -38,18 +39,74 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('on a real Redis'
     await expectBackWithinTwoSeconds(pool)
   })
 
-  test('a Redis that dies and comes back is used again without a restart', async () => {
+  test('a full Redis refuses writes without opening the breaker, and still carries invalidations', async () => {
     await using redis = await startTestRedis({ toBreak: true })
-    await using pool = await openRedisPool({ url: redis.url, poolSize: 2, logger })
+    await using pool = await openRedisPool({ url: redis.url, poolSize: 2, ...options })
+    await using here = await openRedisDropChannel({ url: redis.url, ...options })
+    await using there = await openRedisDropChannel({ url: redis.url, ...options })
+    const received = new Set<string>()
+    const listener = { onDrop: () => {}, onLive: () => {} }
+    let isLive = false
+    there.listen({
+      onDrop: (key) => received.add(key),
+      onLive: (live) => {
+        isLive = live
+      },
+    })
+    await waitUntil(() => isLive, 'the subscription')
+    await pool.run(async (connection) => {
+      await connection.config('SET', 'maxmemory-policy', 'noeviction')
+      await connection.config('SET', 'maxmemory', '1')
+    })
+
+    for (let round = 0; round < 20; round++) {
+      await expect(pool.run((connection) => connection.set('key', 'value'))).rejects.toThrow(/^OOM/)
+      await expect(pool.run((connection) => connection.evalsha('0'.repeat(40), 0))).rejects.toThrow(
+        /^NOSCRIPT/,
+      )
+      here.publish(`user ${round}`, listener)
+      await waitUntil(() => received.has(`user ${round}`), 'the invalidation to arrive')
+    }
+    await expect(pool.ping()).resolves.toBeUndefined()
+    expect(isLive).toBe(true)
+  })
+
+  test('a breaker that other commands opened does not hold up invalidations', async () => {
+    await using redis = await startTestRedis({ toBreak: true })
+    await using pool = await openRedisPool({ url: redis.url, poolSize: 1, ...options })
+    await using here = await openRedisDropChannel({ url: redis.url, ...options })
+    await using there = await openRedisDropChannel({ url: redis.url, ...options })
+    const received: string[] = []
+    let isLive = false
+    there.listen({
+      onDrop: (key) => received.push(key),
+      onLive: (live) => {
+        isLive = live
+      },
+    })
+    await waitUntil(() => isLive, 'the subscription')
+    const slow = () => pool.run((connection) => connection.blpop('an empty list', 1))
+    for (let failures = 0; failures < 3; failures++) expect((await timed(slow())).failed).toBe(true)
+    expect((await timed(pool.ping())).failed).toBe(true)
+
+    const publishedAt = performance.now()
+    here.publish('ann', { onDrop: () => {}, onLive: () => {} })
+    await waitUntil(() => received.includes('ann'), 'the invalidation to arrive')
+    expect(performance.now() - publishedAt).toBeLessThan(500)
+  })
+
+  test('a Redis that crashes and returns is used again without a restart', async () => {
+    await using redis = await startTestRedis({ toBreak: true })
+    await using pool = await openRedisPool({ url: redis.url, poolSize: 2, ...options })
     await redis.stop()
     await waitUntil(async () => (await timed(pool.ping())).failed, 'the loss to be seen')
     await redis.start()
     await expectBackWithinTwoSeconds(pool)
   })
 
-  test('a closed pool leaves no connection behind', async () => {
+  test('a closed pool and a closed channel leave no connection behind', async () => {
     await using redis = await startTestRedis({ toBreak: true })
-    await using watcher = await openRedisPool({ url: redis.url, poolSize: 1, logger })
+    await using watcher = await openRedisPool({ url: redis.url, poolSize: 1, ...options })
     const count = () =>
       watcher.run(
         async (connection) =>
@@ -57,11 +114,13 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('on a real Redis'
             .trim()
             .split('\n').length,
       )
-    const pool = await openRedisPool({ url: redis.url, poolSize: 4, logger })
-    pool.subscribe('any', { onMessage: () => {}, onLive: () => {} })
-    await waitUntil(async () => (await count()) === 6, 'every connection to be there')
+    const pool = await openRedisPool({ url: redis.url, poolSize: 4, ...options })
+    const channel = await openRedisDropChannel({ url: redis.url, ...options })
+    // The watcher, the pool's four, and the channel's publisher and subscriber.
+    await waitUntil(async () => (await count()) === 7, 'every connection to be open')
+    await channel[Symbol.asyncDispose]()
     await pool[Symbol.asyncDispose]()
-    await waitUntil(async () => (await count()) === 1, 'the connections to be gone')
+    await waitUntil(async () => (await count()) === 1, 'the connections to be closed')
   })
 })
 

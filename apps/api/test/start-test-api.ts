@@ -24,7 +24,7 @@ export type TestApi = {
 /** Starts the real thing; `env` is what an operator would set. */
 export async function startTestApi(env: Record<string, string> = {}): Promise<TestApi> {
   const databaseUrl = env.DATABASE_URL ?? (await createTestDatabase())
-  const config = loadConfig({ DATABASE_URL: databaseUrl, PORT: '0', ...NO_LIMITS, ...env })
+  const config = loadConfig({ DATABASE_URL: databaseUrl, PORT: '0', AUDIT_LOG: 'off', ...NO_LIMITS, ...env })
   const context = await openContext(config, pino({ level: 'silent' }))
   const server = await startServer(createApp(context), config.http)
   const baseUrl = `http://127.0.0.1:${server.port}`
@@ -79,4 +79,8 @@ export async function openTransaction(databaseUrl: string): Promise<pg.Client> {
   return client
 }
 
-const NO_LIMITS = { RATE_LIMIT_WRITES_PER_MINUTE: '0', RATE_LIMIT_READS_PER_MINUTE: '0' }
+const NO_LIMITS = {
+  RATE_LIMIT_WRITES_PER_MINUTE: '0',
+  RATE_LIMIT_READS_PER_MINUTE: '0',
+  RATE_LIMIT_FAILURES_PER_MINUTE: '0',
+}

@@ -3,11 +3,12 @@ import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLocalDropChannel, type DropChannel } from '../src/broadcast/channel.ts'
-import { createRedisDropChannel } from '../src/broadcast/redis-channel.ts'
+import { openRedisDropChannel } from '../src/broadcast/redis-channel.ts'
 import { createTimezoneCache, type TimezoneCache } from '../src/records/timezone-cache.ts'
 import type { TimezoneRecord } from '../src/records/timezone-store.ts'
 import { openRedisPool } from '../src/redis/redis-pool.ts'
 
+const logger = pino({ level: 'silent' })
 const noRedis = redisMissing()
 let redis: TestRedis | undefined
 beforeAll(async () => {
@@ -15,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => redis?.[Symbol.asyncDispose]())
 
-/** Two caches of two instances that hear each other. */
+/** The caches of two instances on one channel. */
 type Pair = { here: TimezoneCache; there: TimezoneCache; close(): Promise<void> }
 
 async function openLocalPair(): Promise<Pair> {
@@ -28,8 +29,7 @@ async function openLocalPair(): Promise<Pair> {
 }
 
 async function openRedisPair(): Promise<Pair> {
-  const pools = await Promise.all([openPool(), openPool()])
-  const channels = pools.map((pool) => createRedisDropChannel({ redis: pool }))
+  const channels = await Promise.all([openChannel(), openChannel()])
   const [here, there] = channels.map((channel) => createTimezoneCache({ channel })) as [
     TimezoneCache,
     TimezoneCache,
@@ -39,7 +39,7 @@ async function openRedisPair(): Promise<Pair> {
     here,
     there,
     close: async () => {
-      for (const resource of [...channels, ...pools]) await resource[Symbol.asyncDispose]()
+      for (const channel of channels) await channel[Symbol.asyncDispose]()
     },
   }
 }
@@ -56,18 +56,18 @@ describe.for([
     await here.fetch('ann', load)
 
     expect(load.count).toBe(1)
-    expect(new Set(answers.map((answer) => answer?.timezone))).toEqual(new Set(['Europe/Berlin']))
+    expect(new Set(answers.map(({ record }) => record?.timezone))).toEqual(new Set(['Europe/Berlin']))
     await close()
   })
 
   test.skipIf(skipped)('remembers that somebody has no record', async () => {
     const { here, close } = await openPair()
     const load = countingLoad(undefined)
-    expect([await here.fetch('nobody', load), await here.fetch('nobody', load)]).toEqual([
-      undefined,
-      undefined,
-    ])
+    expect(here.peek('nobody')).toBeUndefined()
+    await here.fetch('nobody', load)
+    expect((await here.fetch('nobody', load)).record).toBeUndefined()
     expect(load.count).toBe(1)
+    expect(here.peek('nobody')).toMatchObject({ record: undefined })
     await close()
   })
 
@@ -76,17 +76,33 @@ describe.for([
     await here.fetch('ann', async () => record('Europe/Berlin'))
     here.drop('ann')
     expect(await here.fetch('ann', async () => record('Asia/Tokyo'))).toMatchObject({
-      timezone: 'Asia/Tokyo',
+      record: { timezone: 'Asia/Tokyo' },
     })
     await close()
   })
+
+  test.skipIf(skipped)(
+    'keeps an answer with its entry, for every reader, until the key is dropped',
+    async () => {
+      const { here, close } = await openPair()
+      const entry = await here.fetch('ann', async () => record('Europe/Berlin'))
+      entry.answer.etag = '"1"'
+      expect(here.peek('ann')).toBe(entry)
+      expect(await here.fetch('ann', fail)).toBe(entry)
+      here.drop('ann')
+      expect(here.peek('ann')).toBeUndefined()
+      expect((await here.fetch('ann', async () => record('Europe/Berlin'))).answer).toEqual({})
+      await close()
+    },
+  )
 
   test.skipIf(skipped)('drops a key on the other instance', async () => {
     const { here, there, close } = await openPair()
     await there.fetch('ann', async () => record('Europe/Berlin'))
     here.drop('ann')
     await waitUntil(
-      async () => (await there.fetch('ann', async () => record('Asia/Tokyo')))?.timezone === 'Asia/Tokyo',
+      async () =>
+        (await there.fetch('ann', async () => record('Asia/Tokyo'))).record?.timezone === 'Asia/Tokyo',
       'the drop to arrive',
     )
     await close()
@@ -100,17 +116,17 @@ describe.for([
     const late = here.fetch('ann', async () => record('Asia/Tokyo'))
     resolve(record('Europe/Berlin'))
 
-    expect(await late).toMatchObject({ timezone: 'Asia/Tokyo' })
+    expect(await late).toMatchObject({ record: { timezone: 'Asia/Tokyo' } })
     // The early reader asked before the change was answered: either is right for it.
-    expect(await early).toMatchObject({ timezone: 'Europe/Berlin' })
-    expect(await here.fetch('ann', fail)).toMatchObject({ timezone: 'Asia/Tokyo' })
+    expect(await early).toMatchObject({ record: { timezone: 'Europe/Berlin' } })
+    expect(await here.fetch('ann', fail)).toMatchObject({ record: { timezone: 'Asia/Tokyo' } })
     await close()
   })
 
   test.skipIf(skipped)('passes on why a load failed, and does not keep it', async () => {
     const { here, close } = await openPair()
     await expect(here.fetch('ann', fail)).rejects.toThrow('must not be loaded')
-    expect(await here.fetch('ann', async () => record('UTC'))).toMatchObject({ timezone: 'UTC' })
+    expect(await here.fetch('ann', async () => record('UTC'))).toMatchObject({ record: { timezone: 'UTC' } })
     await close()
   })
 })
@@ -120,19 +136,18 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the record cache
     'steps aside when it %s, and starts empty when it is back',
     async (fault) => {
       await using own = await startTestRedis({ toBreak: true })
-      await using pool = await openPool(own.url)
-      await using channel = createRedisDropChannel({ redis: pool })
+      await using channel = await openChannel(own.url)
       const cache = createTimezoneCache({ channel })
       await isLive(channel)
       await cache.fetch('ann', async () => record('Europe/Berlin'))
-      expect(await cache.fetch('ann', fail)).toMatchObject({ timezone: 'Europe/Berlin' })
+      expect(await cache.fetch('ann', fail)).toMatchObject({ record: { timezone: 'Europe/Berlin' } })
 
       if (fault === 'stops') await own.stop()
       else own.pause()
       // From then on every read is loaded: another instance might have changed the record unheard.
       const load = countingLoad(record('Asia/Tokyo'))
       await waitUntil(
-        async () => (await cache.fetch('ann', load))?.timezone === 'Asia/Tokyo',
+        async () => (await cache.fetch('ann', load)).record?.timezone === 'Asia/Tokyo',
         'the cache to step aside',
       )
       await cache.fetch('ann', load)
@@ -144,19 +159,18 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the record cache
       await isLive(channel)
       expect(performance.now() - brokenSince).toBeLessThan(2000)
       expect(await cache.fetch('ann', async () => record('America/New_York'))).toMatchObject({
-        timezone: 'America/New_York',
+        record: { timezone: 'America/New_York' },
       })
-      expect(await cache.fetch('ann', fail)).toMatchObject({ timezone: 'America/New_York' })
+      expect(await cache.fetch('ann', fail)).toMatchObject({ record: { timezone: 'America/New_York' } })
     },
   )
 
-  test('tells the other instances what changed meanwhile', async () => {
+  test('sends the other instances what changed meanwhile', async () => {
     await using own = await startTestRedis({ toBreak: true })
     await using pool = await openPool(own.url)
-    await using channel = createRedisDropChannel({ redis: pool })
+    await using channel = await openChannel(own.url)
     const heard: string[] = []
-    await using otherPool = await openPool(own.url)
-    await using otherChannel = createRedisDropChannel({ redis: otherPool })
+    await using otherChannel = await openChannel(own.url)
     otherChannel.listen({ onDrop: (key) => heard.push(key), onLive: () => {} })
     const cache = createTimezoneCache({ channel })
     await Promise.all([isLive(channel), isLive(otherChannel)])
@@ -179,10 +193,10 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the record cache
 })
 
 test.skipIf(noRedis !== undefined)(
-  'a message that is none of ours empties the cache and harms nothing else',
+  'a message that is not one of ours empties the cache and harms nothing else',
   async () => {
     await using pool = await openPool()
-    await using channel = createRedisDropChannel({ redis: pool })
+    await using channel = await openChannel()
     const cache = createTimezoneCache({ channel })
     await isLive(channel)
     await cache.fetch('ann', async () => record('Europe/Berlin'))
@@ -190,12 +204,16 @@ test.skipIf(noRedis !== undefined)(
     await pool.run((connection) => connection.publish('timezone-registry:drop', 'no JSON'))
 
     const loaded = () => cache.fetch('ann', async () => record('Asia/Tokyo'))
-    await waitUntil(async () => (await loaded())?.timezone === 'Asia/Tokyo', 'the cache to be emptied')
+    await waitUntil(async () => (await loaded()).record?.timezone === 'Asia/Tokyo', 'the cache to be emptied')
   },
 )
 
 function openPool(url = redis?.url ?? '') {
-  return openRedisPool({ url, poolSize: 2, logger: pino({ level: 'silent' }) })
+  return openRedisPool({ url, poolSize: 2, keyPrefix: 'timezone-registry', logger })
+}
+
+function openChannel(url = redis?.url ?? '') {
+  return openRedisDropChannel({ url, keyPrefix: 'timezone-registry', logger })
 }
 
 /** Resolves when the channel's subscription is live. */

@@ -23,7 +23,7 @@ const AWKWARD = [
 
 describe('export and import', () => {
   test.for(['json', 'jsonl', 'csv'] as const)(
-    'as %s brings every record over, with its times',
+    'as %s transfers every record with its times',
     async (format) => {
       await using old = await startTestApi()
       for (const [user_id, username, timezone] of AWKWARD)
@@ -41,18 +41,18 @@ describe('export and import', () => {
       const imported = await registry(database, 'import', '--from', file)
       expect(imported).toMatchObject({
         code: 0,
-        stderr: expect.stringContaining('7004 added, 0 updated, 0 kept as they were, 0 bad rows'),
+        stderr: expect.stringContaining('7004 added, 0 updated, 0 kept, 0 bad rows'),
       })
       const [before, after] = [await registry(old.databaseUrl, 'export'), await registry(database, 'export')]
       expect(after.stdout).toBe(before.stdout)
       expect(Object.keys(JSON.parse(after.stdout))).toHaveLength(7004)
 
       const again = await registry(database, 'import', '--from', file)
-      expect(again.stderr).toContain('0 added, 0 updated, 7004 kept as they were')
+      expect(again.stderr).toContain('0 added, 0 updated, 7004 kept')
     },
   )
 
-  test('takes the /list of a running service, from its address', async () => {
+  test('imports the /list of a running service from its URL', async () => {
     await using old = await startTestApi()
     for (const [user_id, username, timezone] of AWKWARD)
       await old.client.setTimezone({ body: { user_id, username, timezone } })
@@ -88,19 +88,19 @@ describe('import', () => {
     const database = await createTestDatabase()
     const result = await registry(database, 'import', '--from', file)
     expect(result.code).toBe(2)
-    expect(result.stderr).toMatch(/Row 2 was left out: timezone is not an IANA time-zone name/)
-    expect(result.stderr).toMatch(/Row 3 was left out/)
+    expect(result.stderr).toMatch(/Row 2 was skipped: timezone is not an IANA time-zone name/)
+    expect(result.stderr).toMatch(/Row 3 was skipped/)
     expect(result.stderr).toMatch(
-      /Row 4 was left out: user_id must not be empty; username must be text; updated_at must be a time/,
+      /Row 4 was skipped: user_id must not be empty; username must be text; updated_at must be a time/,
     )
-    expect(result.stderr).toContain('2 added, 0 updated, 0 kept as they were, 3 bad rows left out')
+    expect(result.stderr).toContain('2 added, 0 updated, 0 kept, 3 bad rows skipped')
     expect(JSON.parse((await registry(database, 'export')).stdout)).toMatchObject({
       1: { timezone: 'Europe/Kiev' },
       3: { username: 'cid' },
     })
   })
 
-  test('never replaces a newer record, nor one by a row that tells no time, unless told to', async () => {
+  test('replaces a record only with a newer one, and never with a row without a time, unless --overwrite is set', async () => {
     const database = await createTestDatabase()
     const setUp = write('here.csv', [
       'user_id,username,timezone,created_at,updated_at',
@@ -121,7 +121,7 @@ describe('import', () => {
     expect(await names(database)).toEqual({ a: 'older', b: 'newer', c: 'unknown' })
   })
 
-  test('takes the last of several rows of one user', async () => {
+  test('keeps the last of several rows of one user', async () => {
     const file = write(
       'twice.jsonl',
       ['Europe/Berlin', 'Asia/Tokyo', 'UTC'].map((timezone, index) =>
@@ -138,7 +138,7 @@ describe('import', () => {
     expect(await names(database)).toEqual({ a: 'name 2' })
   })
 
-  test('says what is wrong with its arguments, its source and its configuration', async () => {
+  test('reports problems of its arguments, its source and its configuration', async () => {
     const database = await createTestDatabase()
     expect(await registry(database, 'import')).toMatchObject({
       code: 1,
@@ -161,7 +161,7 @@ describe('import', () => {
   })
 
   test.skipIf(redisMissing() !== undefined)(
-    'is seen at once by a service that shares its Redis',
+    'is visible at once in a service that shares its Redis',
     async () => {
       await using redis = await startTestRedis()
       await using api = await startTestApi({ REDIS_URL: redis.url })
@@ -174,6 +174,36 @@ describe('import', () => {
       expect(performance.now() - since).toBeLessThan(2000)
     },
   )
+})
+
+describe('migrate', () => {
+  test('writes the applied migrations, and nothing else, to standard output', async () => {
+    const database = await createTestDatabase()
+    const first = await registry(database, 'migrate')
+    expect(first.code).toBe(0)
+    expect(first.stdout).toMatch(/^(\d{4}_\w+\n)+$/)
+    const second = await registry(database, 'migrate')
+    expect(second).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('up to date') })
+  })
+})
+
+describe('erase', () => {
+  test('removes the record of an id that the API refuses', async () => {
+    await using api = await startTestApi()
+    // As a table from before the checks may have it.
+    await execute(api.databaseUrl, 'alter table timezones drop constraint timezones_user_id_text')
+    await execute(
+      api.databaseUrl,
+      "insert into timezones (user_id, username, timezone) values ('', 'nobody', 'UTC'), ('a', 'ann', 'UTC')",
+    )
+    const records = () => execute(api.databaseUrl, 'select user_id from timezones where timezone is not null')
+    expect(await registry(api.databaseUrl, 'erase', '')).toMatchObject({ code: 0, stdout: '' })
+    expect(await records()).toEqual([{ user_id: 'a' }])
+    expect(await registry(api.databaseUrl, 'erase', '')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no record of the user ""'),
+    })
+  })
 })
 
 async function registry(databaseUrl: string, ...args: (string | Record<string, string>)[]) {

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, environmentSchema, loadConfig } from './config.ts'
+import { configWarnings } from './config-warnings.ts'
 
 const EXAMPLE = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
 
 describe('loadConfig', () => {
-  test('needs nothing: on its own, the service is open on loopback, with the embedded database', () => {
+  test('without any setting, the service is open on loopback with the embedded database', () => {
     expect(loadConfig({})).toEqual({
       auth: 'open',
       reads: 'public',
@@ -20,16 +21,23 @@ describe('loadConfig', () => {
         trustProxyHops: 0,
         shutdownGraceSeconds: 10,
       },
-      database: { url: undefined, dataDir: './data', poolSize: 10, durability: 'checked', migrate: 'auto' },
+      database: {
+        url: undefined,
+        dataDir: './data',
+        poolSize: 10,
+        waitSeconds: 60,
+        durability: 'checked',
+        migrate: 'auto',
+      },
       redis: undefined,
       rateLimit: { writesPerMinute: 60, readsPerMinute: 1200 },
       changes: { retentionDays: 30 },
       workers: 1,
-      log: { level: 'info', requests: 'all' },
+      log: { level: 'info', requests: 'all', audit: true },
     })
   })
 
-  test('takes an empty variable, as compose files write it, for none', () => {
+  test('treats an empty variable, as compose files write it, as absent', () => {
     expect(loadConfig({ REDIS_URL: '', DATABASE_URL: ' ', PORT: '' })).toEqual(loadConfig({}))
   })
 
@@ -52,46 +60,49 @@ describe('loadConfig', () => {
     expect(Object.isFrozen(config.http.corsOrigins)).toBe(true)
   })
 
-  test('says every problem at once, by name and never by value', () => {
-    const error = problemsOf({
+  test('reports every problem at once, by name and never by value', () => {
+    const bad = {
       HOST: 'secret host',
       PORT: '70000',
       PUBLIC_URL: 'https://secret.example/path',
-      DATABASE_URL: 'mysql://secret',
-      DATABASE_POOL_SIZE: '0',
-      REDIS_URL: 'http://secret',
-      MIGRATE: 'secret',
-      AUTH: 'secret',
       CORS_ORIGINS: 'https://good.example,secret',
       TRUST_PROXY: 'true',
-      RATE_LIMIT_WRITES_PER_MINUTE: '-1',
       SHUTDOWN_GRACE_SECONDS: '1.5',
+      DATABASE_URL: 'mysql://secret',
+      DATABASE_POOL_SIZE: '0',
+      DATABASE_WAIT_SECONDS: '-1',
+      DATABASE_DURABILITY: 'secret',
+      MIGRATE: 'secret',
+      REDIS_URL: 'http://secret',
+      REDIS_POOL_SIZE: '101',
+      REDIS_KEY_PREFIX: 'secret prefix',
+      AUTH: 'secret',
+      READS: 'secret',
+      OAUTH_DISCORD_AUTHORIZE_URL: 'http://secret.example',
+      OAUTH_DISCORD_TOKEN_URL: 'secret',
+      OAUTH_DISCORD_USER_URL: 'secret',
+      SESSION_TTL_SECONDS: '0',
+      SESSION_IDLE_SECONDS: '31536001',
+      RATE_LIMIT_WRITES_PER_MINUTE: '-1',
+      RATE_LIMIT_READS_PER_MINUTE: '10000001',
+      CHANGES_RETENTION_DAYS: '0',
       LOG_LEVEL: 'secret',
-    })
-    expect(error.problems.map((problem) => problem.split(' ')[0])).toEqual([
-      'HOST',
-      'PORT',
-      'PUBLIC_URL',
-      'DATABASE_URL',
-      'DATABASE_POOL_SIZE',
-      'REDIS_URL',
-      'MIGRATE',
-      'AUTH',
-      'CORS_ORIGINS',
-      'TRUST_PROXY',
-      'RATE_LIMIT_WRITES_PER_MINUTE',
-      'SHUTDOWN_GRACE_SECONDS',
-      'LOG_LEVEL',
-    ])
+      LOG_REQUESTS: 'secret',
+      AUDIT_LOG: 'secret',
+      WORKERS: '65',
+    }
+    const error = problemsOf(bad)
+    // WORKERS has a second problem: several workers need a server.
+    expect([...new Set(error.problems.map((problem) => problem.split(' ')[0]))]).toEqual(Object.keys(bad))
     expect(error.message).not.toContain('secret')
   })
 
-  test('takes a login whole or not at all', () => {
+  test('refuses a login that is configured in part', () => {
     const OIDC_ISSUER = 'https://issuer.example'
     expect(problemsOf({ OIDC_ISSUER, OAUTH_DISCORD_CLIENT_SECRET: 'secret', PORT: 'x' }).problems).toEqual([
       'PORT must be a whole number from 0 to 65535',
-      'OAUTH_DISCORD_CLIENT_ID is missing: OAUTH_DISCORD_CLIENT_SECRET needs it',
-      'OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it',
+      'OAUTH_DISCORD_CLIENT_ID is missing: OAUTH_DISCORD_CLIENT_SECRET requires it',
+      'OIDC_CLIENT_ID is missing: OIDC_ISSUER requires it',
     ])
     expect(loadConfig({ OIDC_ISSUER, OIDC_CLIENT_ID: 'registry' }).login.oidc).toEqual({
       issuer: OIDC_ISSUER,
@@ -99,21 +110,16 @@ describe('loadConfig', () => {
     })
   })
 
-  test('sends codes and secrets in the clear to this machine only', () => {
+  test('allows plain HTTP to a login provider only on this machine', () => {
     const OIDC_CLIENT_ID = 'registry'
     expect(problemsOf({ OIDC_ISSUER: 'http://issuer.example', OIDC_CLIENT_ID }).message).toContain('https://')
     expect(loadConfig({ OIDC_ISSUER: 'http://localhost:9000', OIDC_CLIENT_ID }).login.oidc).toBeDefined()
   })
 
-  test('several workers want what they share', () => {
+  test('refuses several workers without what they must share', () => {
     const DATABASE_URL = 'postgres://localhost/registry'
     expect(problemsOf({ WORKERS: '2' }).message).toContain('WORKERS above 1 needs DATABASE_URL')
     expect(loadConfig({ WORKERS: '2', DATABASE_URL }).workers).toBe(2)
-    const login = { OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'registry' }
-    expect(problemsOf({ WORKERS: '2', DATABASE_URL, ...login }).message).toContain('needs REDIS_URL')
-    expect(loadConfig({ WORKERS: '2', DATABASE_URL, REDIS_URL: 'redis://localhost', ...login }).workers).toBe(
-      2,
-    )
   })
 
   test('a session is never idle for longer than it lives', () => {
@@ -121,12 +127,70 @@ describe('loadConfig', () => {
   })
 
   test.for([
-    { METRICS_PORT: '9090' },
-    { DATABASE_READ_URL: 'postgres://replica/db' },
-    { REDIS_URL: 'redis+cluster://a:1,b:2' },
-    { REDIS_URL: 'redis+sentinel://a:1,b:2/name' },
-  ])('refuses what is not there yet rather than ignore it: %o', (env) => {
-    expect(problemsOf(env).message).toContain('not there yet')
+    // Without a server or, for a login, Redis, several workers cannot share what they need.
+    [{}, 8, 1],
+    [{ DATABASE_URL: 'postgres://host/db' }, 8, 8],
+    [{ DATABASE_URL: 'postgres://host/db' }, 1, 1],
+    [{ DATABASE_URL: 'postgres://host/db' }, 32, 9],
+    [{ DATABASE_URL: 'postgres://host/db', DATABASE_POOL_SIZE: '45' }, 32, 2],
+    [{ DATABASE_URL: 'postgres://host/db', DATABASE_POOL_SIZE: '200' }, 32, 1],
+    [{ DATABASE_URL: 'postgres://host/db', DATABASE_POOL_SIZE: '1' }, 128, 64],
+    [
+      { DATABASE_URL: 'postgres://host/db', OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'x' },
+      8,
+      1,
+    ],
+  ] as const)('WORKERS=auto with %o on %i cores is %i', ([env, cpuCount, workers]) => {
+    expect(loadConfig({ WORKERS: 'auto', ...env }, { cpuCount }).workers).toBe(workers)
+  })
+
+  test.for([
+    'postgres://user:password@host:5432/db?sslmode=require',
+    'postgresql://host/db',
+    'postgres://user@/db?host=/run/postgresql',
+    'postgres:///db?host=/run/postgresql',
+    'postgres://user@%2Frun%2Fpostgresql/db',
+    'postgres://user@[::1]:5432/db',
+  ])('accepts the DATABASE_URL %s', (DATABASE_URL) => {
+    expect(loadConfig({ DATABASE_URL }).database.url).toBe(DATABASE_URL)
+  })
+
+  test.for([
+    [{ DATABASE_URL: 'postgres://a:1,b:2/db' }, 'DATABASE_URL names several hosts, which is not supported'],
+    [
+      { DATABASE_URL: 'postgres://user:x@a,b/db' },
+      'DATABASE_URL names several hosts, which is not supported',
+    ],
+    [{ REDIS_URL: 'redis+cluster://a:1,b:2' }, 'a cluster or a list of sentinels is not supported'],
+    [{ REDIS_URL: 'redis+sentinel://a:1,b:2/name' }, 'a cluster or a list of sentinels is not supported'],
+  ] as const)('refuses %o', ([env, message]) => {
+    expect(problemsOf(env).message).toContain(message)
+  })
+
+  test('reads the prefix of the Redis keys and the switch of the audit log', () => {
+    const config = loadConfig({ REDIS_URL: 'redis://host', REDIS_KEY_PREFIX: 'staging', AUDIT_LOG: 'off' })
+    expect(config.redis?.keyPrefix).toBe('staging')
+    expect(config.log.audit).toBe(false)
+  })
+})
+
+describe('configWarnings', () => {
+  const OIDC = { OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'registry' }
+  const HOST = '0.0.0.0'
+
+  test.for([
+    [{}, []],
+    [{ AUTH: 'open', HOST }, [/AUTH=open on 0\.0\.0\.0: ANYBODY/]],
+    [{ HOST }, [/only programs with an API key can write.*stop this service and run/]],
+    [{ HOST, DATABASE_URL: 'postgres://host/db' }, [/only programs with an API key can write.* key, run:/]],
+    [{ HOST, ...OIDC }, [/set PUBLIC_URL/]],
+    [{ HOST, ...OIDC, PUBLIC_URL: 'http://registry.example' }, [/Nobody can stay signed in/]],
+    [{ HOST, ...OIDC, PUBLIC_URL: 'https://registry.example' }, []],
+    [{ HOST, ...OIDC, PUBLIC_URL: 'http://localhost:3000' }, []],
+    [{ ...OIDC }, []],
+  ] as const)('for %o are %o', ([env, patterns]) => {
+    const warnings = configWarnings(loadConfig(env))
+    expect(warnings).toEqual(patterns.map((pattern) => expect.stringMatching(pattern)))
   })
 })
 

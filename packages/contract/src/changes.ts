@@ -5,7 +5,7 @@ export const MAX_CHANGES = 1000
 
 const at = z.iso.datetime()
 
-/** One set or delete, as the change log and the event stream tell it. */
+/** A user's latest state, as `/changes` and the event stream report it. */
 export const changeSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('set'), user_id: z.string(), username: z.string(), timezone: z.string(), at }),
   z.object({ type: z.literal('delete'), user_id: z.string(), at }),
@@ -13,12 +13,12 @@ export const changeSchema = z.discriminatedUnion('type', [
 
 export type Change = z.infer<typeof changeSchema>
 
-/** Where a reader of the log is. Opaque: what an answer gave is what the next request takes. */
+/** How far a reader of the feed has come. Opaque: send back what a response gave. */
 export const cursorSchema = z
   .string()
-  .regex(/^[\w-]{1,64}$/, 'must be a cursor that an answer of this service gave')
+  .regex(/^[\w-]{1,64}$/, 'must be a cursor that this service returned')
   .meta({
-    description: 'Opaque: the `cursor` of the last answer, or the `Changes-Cursor` header of `/list`.',
+    description: 'Opaque: the `cursor` of the last response, or the `Changes-Cursor` header of `/list`.',
   })
 
 const limitMessage = `must be a whole number from 1 to ${MAX_CHANGES}`
@@ -40,7 +40,7 @@ export const changesPageSchema = z
     examples: [
       {
         changes: [{ type: 'delete', user_id: '1', at: '2026-11-21T12:00:00.000Z' }],
-        cursor: 'a3-7',
+        cursor: '6e5680ce2097-a3-7',
         more: false,
       },
     ],

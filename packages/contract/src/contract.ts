@@ -1,7 +1,7 @@
 import { type ContractNoBodyType, initContract } from '@ts-rest/core'
 import * as z from 'zod'
 import { changesLimitSchema, changesPageSchema, cursorSchema } from './changes.ts'
-import { redirectSchema, signedInUserSchema, signInOptionsSchema } from './login.ts'
+import { EXAMPLE_SIGNED_IN_USER, redirectSchema, signedInUserSchema, signInOptionsSchema } from './login.ts'
 import { problemSchema } from './problem.ts'
 import { statsSchema } from './stats.ts'
 import {
@@ -27,6 +27,14 @@ export type RouteMetadata = {
   credentials?: 'include'
   /** Which of a caller's limits a request counts against; probes are not counted. */
   limit: 'reads' | 'writes' | 'none'
+  /** How much of that limit a request uses; 1 unless stated. */
+  cost?: number
+  /** The `Cache-Control` of the answer. */
+  cacheControl: 'no-store' | 'no-cache' | 'no-store, no-transform' | 'public, max-age=86400'
+  /** The answer has no end of its own: it is exempt from the overload guard and closed when the caller loses access. */
+  isStream?: true
+  /** The answer is large enough to be compressed for callers that accept it. */
+  isLarge?: true
 }
 
 const c = initContract()
@@ -68,7 +76,7 @@ export const contract = c.router(
         })
         .meta({ examples: [{ user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' }] }),
       responses: { 200: savedRecord, 413: problemSchema, 415: problemSchema },
-      metadata: { auth: 'writer', limit: 'writes' } satisfies RouteMetadata,
+      metadata: { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
     },
     deleteTimezone: {
       method: 'DELETE',
@@ -81,7 +89,7 @@ export const contract = c.router(
           .object({ message: z.literal('Timezone deleted'), deleted: z.boolean() })
           .meta({ examples: [{ message: 'Timezone deleted', deleted: true }] }),
       },
-      metadata: { auth: 'writer', limit: 'writes' } satisfies RouteMetadata,
+      metadata: { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
     },
     getTimezone: {
       method: 'GET',
@@ -93,7 +101,7 @@ export const contract = c.router(
         ...notModified,
         404: problemSchema,
       },
-      metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
+      metadata: { auth: 'reader', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata,
     },
     lookupTimezones: {
       method: 'GET',
@@ -117,7 +125,7 @@ export const contract = c.router(
           ],
         }),
       },
-      metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
+      metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-cache' } satisfies RouteMetadata,
     },
     listTimezones: {
       method: 'GET',
@@ -131,7 +139,13 @@ export const contract = c.router(
         }),
         ...notModified,
       },
-      metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
+      metadata: {
+        auth: 'reader',
+        limit: 'reads',
+        cost: 50,
+        cacheControl: 'no-cache',
+        isLarge: true,
+      } satisfies RouteMetadata,
     },
     listChanges: {
       method: 'GET',
@@ -141,7 +155,7 @@ export const contract = c.router(
         'In an order in which a mirror may apply them; no change is ever skipped. Without `since`, from the oldest that is kept. A cursor older than that is answered 410: start again from `/list`.',
       query: z.object({ since: cursorSchema.optional(), limit: changesLimitSchema.optional() }),
       responses: { 200: changesPageSchema, 410: problemSchema },
-      metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
+      metadata: { auth: 'reader', limit: 'reads', cacheControl: 'no-store' } satisfies RouteMetadata,
     },
     followChanges: {
       method: 'GET',
@@ -160,14 +174,19 @@ export const contract = c.router(
         }),
         410: problemSchema,
       },
-      metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
+      metadata: {
+        auth: 'reader',
+        limit: 'reads',
+        isStream: true,
+        cacheControl: 'no-store, no-transform',
+      } satisfies RouteMetadata,
     },
     getStats: {
       method: 'GET',
       path: '/stats',
       summary: 'Counts by zone',
       responses: { 200: statsSchema, ...notModified },
-      metadata: { auth: 'reader', limit: 'reads' } satisfies RouteMetadata,
+      metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-cache' } satisfies RouteMetadata,
     },
     getMe: {
       method: 'GET',
@@ -176,19 +195,17 @@ export const contract = c.router(
       description: 'The person whose session it is, and his zone.',
       responses: {
         200: z.object({ user: signedInUserSchema, timezone: z.string().nullable() }).meta({
-          examples: [
-            { user: { ...EXAMPLE_RECORD.user, provider: 'discord' }, timezone: EXAMPLE_RECORD.timezone },
-          ],
+          examples: [{ user: EXAMPLE_SIGNED_IN_USER, timezone: EXAMPLE_RECORD.timezone }],
         }),
       },
-      metadata: { auth: 'person', limit: 'reads' } satisfies RouteMetadata,
+      metadata: { auth: 'person', limit: 'reads', cacheControl: 'no-store' } satisfies RouteMetadata,
     },
     listSignInOptions: {
       method: 'GET',
       path: '/auth',
       summary: 'How to sign in',
       responses: { 200: signInOptionsSchema, ...notModified },
-      metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+      metadata: { auth: 'anyone', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata,
     },
     startLogin: {
       method: 'GET',
@@ -198,7 +215,7 @@ export const contract = c.router(
       pathParams: z.object({ provider: providerSchema }),
       query: z.object({ redirect: redirectSchema.optional() }),
       responses: { 302: c.noBody(), 404: problemSchema },
-      metadata: { auth: 'anyone', limit: 'writes' } satisfies RouteMetadata,
+      metadata: { auth: 'anyone', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
     },
     finishLogin: {
       method: 'GET',
@@ -214,12 +231,17 @@ export const contract = c.router(
       }),
       responses: {
         200: z.object({ message: z.literal('Signed in'), user: signedInUserSchema }).meta({
-          examples: [{ message: 'Signed in', user: { ...EXAMPLE_RECORD.user, provider: 'discord' } }],
+          examples: [{ message: 'Signed in', user: EXAMPLE_SIGNED_IN_USER }],
         }),
         302: c.noBody(),
         404: problemSchema,
       },
-      metadata: { auth: 'anyone', limit: 'writes', credentials: 'include' } satisfies RouteMetadata,
+      metadata: {
+        auth: 'anyone',
+        limit: 'writes',
+        credentials: 'include',
+        cacheControl: 'no-store',
+      } satisfies RouteMetadata,
     },
     logout: {
       method: 'POST',
@@ -235,7 +257,12 @@ export const contract = c.router(
         413: problemSchema,
         415: problemSchema,
       },
-      metadata: { auth: 'anyone', limit: 'writes', credentials: 'include' } satisfies RouteMetadata,
+      metadata: {
+        auth: 'anyone',
+        limit: 'writes',
+        credentials: 'include',
+        cacheControl: 'no-store',
+      } satisfies RouteMetadata,
     },
     listZoneNames: {
       method: 'GET',
@@ -246,7 +273,12 @@ export const contract = c.router(
         200: z.array(z.string()).meta({ examples: [['Africa/Abidjan', 'Europe/Kiev', 'Europe/Kyiv']] }),
         ...notModified,
       },
-      metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+      metadata: {
+        auth: 'anyone',
+        limit: 'reads',
+        cacheControl: 'public, max-age=86400',
+        isLarge: true,
+      } satisfies RouteMetadata,
     },
     getOpenApi: {
       method: 'GET',
@@ -256,7 +288,12 @@ export const contract = c.router(
         200: z.looseObject({ openapi: z.string() }).meta({ examples: [{ openapi: '3.1.0' }] }),
         ...notModified,
       },
-      metadata: { auth: 'anyone', limit: 'reads' } satisfies RouteMetadata,
+      metadata: {
+        auth: 'anyone',
+        limit: 'reads',
+        cacheControl: 'no-cache',
+        isLarge: true,
+      } satisfies RouteMetadata,
     },
     getHealth: {
       method: 'GET',
@@ -265,7 +302,7 @@ export const contract = c.router(
       description:
         '`degraded` when only Redis is down: the service goes on without it. `redis` is also true when none is configured.',
       responses: { 200: healthSchema('healthy', 'degraded'), 503: healthSchema('unhealthy') },
-      metadata: { auth: 'anyone', limit: 'none' } satisfies RouteMetadata,
+      metadata: { auth: 'anyone', limit: 'none', cacheControl: 'no-store' } satisfies RouteMetadata,
     },
     getLiveness: {
       method: 'GET',
@@ -273,7 +310,7 @@ export const contract = c.router(
       summary: 'Does the process run?',
       description: 'Touches no dependency.',
       responses: { 200: z.object({ status: z.literal('live') }).meta({ examples: [{ status: 'live' }] }) },
-      metadata: { auth: 'anyone', limit: 'none' } satisfies RouteMetadata,
+      metadata: { auth: 'anyone', limit: 'none', cacheControl: 'no-store' } satisfies RouteMetadata,
     },
     getReadiness: {
       method: 'GET',
@@ -281,7 +318,7 @@ export const contract = c.router(
       summary: 'May this instance get requests?',
       description: '503 while the database is down, and from the start of a shutdown.',
       responses: { 200: z.object({ status: z.literal('ready') }).meta({ examples: [{ status: 'ready' }] }) },
-      metadata: { auth: 'anyone', limit: 'none' } satisfies RouteMetadata,
+      metadata: { auth: 'anyone', limit: 'none', cacheControl: 'no-store' } satisfies RouteMetadata,
     },
   },
   { strictStatusCodes: true, commonResponses },

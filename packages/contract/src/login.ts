@@ -1,49 +1,85 @@
 import * as z from 'zod'
 
-// Browsers read a backslash as a slash, and drop tabs and line breaks before they look at the address.
+// Browsers read a backslash as a slash and drop tabs and line breaks before they parse an address.
 const AMBIGUOUS = /[\\\p{Cc}]/u
+// Stands for whichever origin a browser reaches the service at.
+const OWN_ORIGIN = 'http://own.invalid'
+// The redirect travels in a cookie, and proxies commonly buffer 4 KB of response headers.
+const MAX_REDIRECT_CHARACTERS = 1000
 
-/** Where a login leads to: a path of this service, never another site. */
+/**
+ * A path of this service in the form in which a browser requests it: dot segments resolved, escapes in place.
+ * Undefined if a browser, or a proxy that decodes escapes first, could take it for an address of another site.
+ */
+export function toOwnPath(redirect: string): string | undefined {
+  const [path = ''] = redirect.split(/[?#]/, 1)
+  // Each round of decoding shortens the text, so that a bounded length also bounds the rounds.
+  if (redirect.length > MAX_REDIRECT_CHARACTERS || AMBIGUOUS.test(redirect)) return undefined
+  if (!decodings(path).every(staysOnOwnOrigin)) return undefined
+  const { pathname, search, hash } = new URL(redirect, OWN_ORIGIN)
+  const normalized = pathname + search + hash
+  return normalized.length <= MAX_REDIRECT_CHARACTERS ? normalized : undefined
+}
+
+/** Where to send a browser after its login: a path of this service, never another site. */
 export const redirectSchema = z
   .string()
-  .max(2000, 'must have at most 2000 characters')
-  .refine((redirect) => {
-    // A proxy on the way may decode escapes before a browser sees them.
-    const path = fullyDecoded(redirect.split(/[?#]/, 1)[0] ?? '')
-    return /^\/(?!\/)/.test(path) && !AMBIGUOUS.test(path) && !AMBIGUOUS.test(redirect)
-  }, 'must be a path of this service, such as /me')
-  .meta({ description: 'A path of this service to go on at; absolute addresses are refused.', example: '/' })
+  .refine(
+    (redirect) => toOwnPath(redirect) !== undefined,
+    `must be a path of this service, such as /me, of at most ${MAX_REDIRECT_CHARACTERS} characters`,
+  )
+  .meta({ description: 'A path of this service to return to; absolute addresses are refused.', example: '/' })
 
-/** Somebody who has signed in. */
+/** A person who has signed in. */
 export const signedInUserSchema = z.object({
-  id: z.string().meta({ description: 'The user id of his record.', example: '80351110224678912' }),
+  id: z.string().meta({ description: 'The user id of their record.', example: '80351110224678912' }),
   username: z
     .string()
-    .meta({ description: 'His name at the provider, at his last login.', example: 'nelly' }),
-  provider: z.string().meta({ description: 'Where he signed in.', example: 'discord' }),
+    .meta({ description: 'Their name at the provider, as of their last login.', example: 'nelly' }),
+  provider: z.string().meta({ description: 'Where they signed in.', example: 'discord' }),
+  avatar: z.string().nullable().meta({ description: 'The hash of their picture at Discord, if any.' }),
+  discriminator: z
+    .string()
+    .nullable()
+    .meta({ description: 'What older names at Discord end in; `0` for newer ones.' }),
 })
 
-/** How one may sign in and write here. */
+export const EXAMPLE_SIGNED_IN_USER = {
+  id: '80351110224678912',
+  username: 'nelly',
+  provider: 'discord',
+  avatar: '8342729096ea3675442027381ff50dfe',
+  discriminator: '0',
+}
+
+/** How to sign in and who may write. */
 export const signInOptionsSchema = z
   .object({
     writes: z
       .enum(['open', 'required'])
-      .meta({ description: '`open`: anybody writes any record. `required`: with a session or an API key.' }),
+      .meta({ description: '`open`: anyone writes any record. `required`: a session or an API key.' }),
     reads: z.enum(['public', 'required']),
     providers: z
       .array(z.object({ id: z.string(), name: z.string() }))
-      .meta({ description: 'Each begins at `/auth/{id}`; `name` is for people.' }),
+      .meta({ description: 'Each login starts at `/auth/{id}`; `name` is for people.' }),
   })
   .meta({
     examples: [{ writes: 'required', reads: 'public', providers: [{ id: 'discord', name: 'Discord' }] }],
   })
 
-/** Whatever a chain of decoders would make of it; what cannot be decoded stays. */
-function fullyDecoded(path: string): string {
+/** The path as it is and after each round of decoding; the last one cannot be decoded further. */
+function decodings(path: string): string[] {
   try {
     const decoded = decodeURIComponent(path)
-    return decoded === path ? path : fullyDecoded(decoded)
+    return decoded === path ? [path] : [path, ...decodings(decoded)]
   } catch {
-    return path
+    return [path]
   }
+}
+
+function staysOnOwnOrigin(path: string): boolean {
+  if (!path.startsWith('/') || AMBIGUOUS.test(path)) return false
+  // A decoded `?` or `#` is still part of the path.
+  const url = URL.parse(path.replace(/[?#]/g, '_'), OWN_ORIGIN)
+  return url !== null && url.origin === OWN_ORIGIN && !url.pathname.startsWith('//')
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Thrown when another process works in the same data directory. */
+/** Thrown when another process uses the same data directory. */
 class DataDirectoryInUseError extends Error {
   override readonly name = 'DataDirectoryInUseError'
 
@@ -14,11 +14,11 @@ class DataDirectoryInUseError extends Error {
 }
 
 /**
- * Makes the directory if it is missing and locks it for this process; disposing the result unlocks it.
+ * Creates the directory if it is missing and locks it for this process; disposing the result unlocks it.
  * Throws `DataDirectoryInUseError`.
  *
- * SQLite's file lock is the operating system's own: it ends with the process, however that ends, so nothing stale
- * can be left behind, which a file with a process id cannot promise. (PGlite itself locks nothing.)
+ * PGlite locks nothing. SQLite uses the operating system's file lock, which ends with the process even after a crash;
+ * a file with a process id would stay.
  */
 export function lockDataDirectory(directory: string): Disposable {
   mkdirSync(directory, { recursive: true })

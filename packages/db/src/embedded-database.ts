@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { lockDataDirectory } from './data-directory.ts'
 import type { Database } from './database.ts'
 
-/** Opens the embedded database in a directory that is this process's alone until it is disposed. */
+/** Opens the embedded database in a directory, which it locks until it is disposed. */
 export async function openEmbedded(dataDir: string): Promise<Database> {
   const lock = lockDataDirectory(dataDir)
   try {
@@ -12,6 +12,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
     return {
       description: `embedded PostgreSQL (PGlite) in ${dataDir}`,
       isServer: false,
+      warnings: [],
       drizzle: drizzle({ client: pglite }),
       ping: async () => void (await pglite.query('select 1')),
       withConnection: (use) => use((text, parameters) => pglite.query(text, parameters)),

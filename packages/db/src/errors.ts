@@ -1,22 +1,31 @@
 /** What a failed query means to its caller. */
 export type DatabaseErrorKind = 'unavailable' | 'conflict' | 'invalid_input' | 'bug'
 
-// Appendix A of the PostgreSQL manual: a lost connection, a shutdown or a crash, no resources, a disk that is full,
-// a cancelled statement, a lock that could not be had, a primary that was demoted.
-const UNAVAILABLE_SQLSTATE = /^(?:08...|57P0[1-5]|53...|57014|55P03|25006|58...)$/
+// Appendix A of the PostgreSQL manual. Each of these ends without a change of this service: a lost connection (08),
+// refused credentials (28, for example while a password is being changed), a database that is missing, closed to
+// connections or out of transaction ids (3D000, 55000, 54000), no resources or a full disk (53), a cancelled
+// statement (57014), a shutdown or a crash (57P), a lock or a session that timed out (55P03, 25P03, 25P04), a primary
+// that became a standby (25006), a failing disk (58).
+const UNAVAILABLE_SQLSTATE =
+  /^(?:08...|28...|3D000|55000|54000|53...|57014|57P0[1-5]|55P03|25P0[34]|25006|58...)$/
+const REFUSAL_SQLSTATE = /^(?:28...|3D000)$/
 const CONFLICT_SQLSTATE = /^(?:40001|40P01)$/
 const INVALID_INPUT_SQLSTATE = /^(?:22|23).../
+// Of the operating system, and of TLS in Node.
 const UNAVAILABLE_SYSTEM_CODE =
-  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/
-// pg gives these no code.
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EACCES|CERT_.*|ERR_TLS_.*|ERR_SSL_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*)$/
+// The driver gives these no code.
 const UNAVAILABLE_MESSAGE =
-  /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|not queryable|connection error/i
+  /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|not queryable|connection error|does not support SSL|after calling end on the pool/i
 
-/** Tells an outage from a conflict that may be tried again, input that validation let through, and a bug of ours. */
+/**
+ * Distinguishes an outage, a conflict that may be retried, input that validation should have refused, and a bug.
+ * Undefined for an error that does not come from the database.
+ */
 export function databaseErrorKind(error: unknown): DatabaseErrorKind | undefined {
   const cause = rootCause(error)
   if (!(cause instanceof Error)) return undefined
-  const code = 'code' in cause ? String(cause.code) : ''
+  const code = codeOf(cause)
   if (UNAVAILABLE_SQLSTATE.test(code) || UNAVAILABLE_SYSTEM_CODE.test(code)) return 'unavailable'
   if (CONFLICT_SQLSTATE.test(code)) return 'conflict'
   if (INVALID_INPUT_SQLSTATE.test(code)) return 'invalid_input'
@@ -24,9 +33,18 @@ export function databaseErrorKind(error: unknown): DatabaseErrorKind | undefined
   return error === cause ? undefined : 'bug'
 }
 
-/** The driver's own error: Drizzle wraps it in one whose message holds the SQL and its parameters. */
+/** True if the server answered that these credentials, or this database, do not exist: only an operator can help. */
+export function isRefusal(error: unknown): boolean {
+  return REFUSAL_SQLSTATE.test(codeOf(rootCause(error)))
+}
+
+/** The driver's own error. Drizzle wraps it in one whose message contains the SQL and its parameters. */
 export function rootCause(error: unknown): unknown {
   return error instanceof Error && error.name === 'Error' && 'query' in error && error.cause !== undefined
     ? error.cause
     : error
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -2,48 +2,57 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Database, Query } from './database.ts'
+import { inTransaction } from './transaction.ts'
 
-/** Thrown when the schema cannot be brought to, or is not at, the version that this build needs. */
+/** Thrown when the schema is not, and cannot be brought to, what this build needs. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
 export type MigrateOptions = {
-  /** The folder with drizzle-kit's journal; ours unless told otherwise. */
+  /** The folder with drizzle-kit's journal; that of this package by default. */
   folder?: string
+  /** How long to wait for another process that is migrating the same database. */
+  waitSeconds?: number
+  /** Called with a sentence for the log when it has to wait. */
+  onWaiting?: (reason: string) => void
 }
 
 type Migration = { name: string; statements: string[]; hash: string; createdAt: number }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-// Any constant of our own: processes that start at once wait here for each other.
+// An arbitrary constant: processes that start together take turns with it.
 const ADVISORY_LOCK = 7_419_046_201
+const LOCK_NOT_AVAILABLE = '55P03'
+// PostgreSQL shows the two halves of the key.
+const END_LOCK_HOLDER = `select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = database where datname = current_database() and locktype = 'advisory' and classid = ${Math.floor(ADVISORY_LOCK / 2 ** 32)} and objid = ${ADVISORY_LOCK % 2 ** 32} and granted`
 
 /**
- * Applies the migrations that are missing, all of them in one transaction or none; returns their names.
- * Throws `MigrationError` with the migration's name, the database being as before.
+ * Applies the missing migrations, all in one transaction or none, and resolves to their names. Throws `MigrationError`
+ * with the migration's name, leaving the database unchanged, or when another process does not finish in `waitSeconds`.
  *
- * Drizzle's own migrator takes no lock, skips a migration older than the last applied one and does not see an edited
- * file; the record of what was applied is drizzle's, so its tools go on working.
+ * Drizzle's own migrator takes no lock, skips a migration older than the last applied one and does not notice an edited
+ * file. The table of applied migrations is drizzle's, so its tools still work.
  */
 export function migrateToLatest(
   database: Database,
-  { folder = MIGRATIONS }: MigrateOptions = {},
+  { folder = MIGRATIONS, ...options }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = readMigrations(folder)
-  return database.withConnection(async (query) => {
-    // The lock belongs to the session, and ends with this connection.
-    await query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
-    const missing = findMissing(migrations, await findAppliedHashes(query))
-    await apply(query, missing)
-    return missing.map(({ name }) => name)
-  })
+  return database.withConnection((query) =>
+    inTransaction(query, async () => {
+      await takeLock(query, options)
+      const missing = findMissing(migrations, await findAppliedHashes(query))
+      if (missing.length > 0) await apply(query, missing)
+      return missing.map(({ name }) => name)
+    }),
+  )
 }
 
 /** Throws `MigrationError` when a migration of this build is not applied; changes nothing. */
 export function assertMigrated(
   database: Database,
-  { folder = MIGRATIONS }: MigrateOptions = {},
+  { folder = MIGRATIONS }: Pick<MigrateOptions, 'folder'> = {},
 ): Promise<void> {
   const migrations = readMigrations(folder)
   return database.withConnection(async (query) => {
@@ -53,6 +62,28 @@ export function assertMigrated(
         `The database lacks ${missing.map(({ name }) => name).join(', ')}. Run "npm run db:migrate", or start with MIGRATE=auto.`,
       )
   })
+}
+
+/** Locks out other migrations until the transaction ends: a session's lock would stay on a pooler's connection. */
+async function takeLock(
+  query: Query,
+  { waitSeconds = 60, onWaiting }: Pick<MigrateOptions, 'waitSeconds' | 'onWaiting'>,
+): Promise<void> {
+  // The role may have a time-out that suits the service's short statements.
+  await query('set local statement_timeout = 0')
+  const { rows } = await query('select pg_try_advisory_xact_lock($1) as is_mine', [ADVISORY_LOCK])
+  if (rows[0]?.is_mine === true) return
+  onWaiting?.(`Another process is migrating the database. Waiting up to ${waitSeconds} s for it`)
+  await query(`set local lock_timeout = '${waitSeconds}s'`)
+  try {
+    await query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK])
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error
+    throw new MigrationError(
+      `Another process has been migrating the database for more than ${waitSeconds} s. Wait for it, or end its session: ${END_LOCK_HOLDER}`,
+      { cause: error },
+    )
+  }
 }
 
 function readMigrations(folder: string): Migration[] {
@@ -75,10 +106,10 @@ function readMigrations(folder: string): Migration[] {
   return migrations
 }
 
-/** The hashes in the order in which they were applied; none when nothing ever was. */
+/** The hashes of the applied migrations, in their order. */
 async function findAppliedHashes(query: Query): Promise<string[]> {
-  const { rows } = await query("select to_regclass('drizzle.__drizzle_migrations') is not null as there")
-  if (rows[0]?.there !== true) return []
+  const { rows } = await query("select to_regclass('drizzle.__drizzle_migrations') is not null as exists_")
+  if (rows[0]?.exists_ !== true) return []
   const applied = await query('select hash from drizzle.__drizzle_migrations order by created_at, id')
   return applied.rows.map(({ hash }) => String(hash))
 }
@@ -87,18 +118,16 @@ function findMissing(migrations: Migration[], appliedHashes: string[]): Migratio
   for (const [index, { name, hash }] of migrations.slice(0, appliedHashes.length).entries())
     if (hash !== appliedHashes[index])
       throw new MigrationError(
-        `Migration ${name} is not the one that this database has applied: the file was edited, removed or put in between. Restore it, and write a new migration for the change.`,
+        `Migration ${name} is not the one that this database has applied: a file was edited, removed or inserted. Restore it, and write a new migration for the change.`,
       )
-  // A database that knows more than this build was migrated by a newer one: it goes on serving the older, too.
+  // A database with more migrations was migrated by a newer build; older builds can still use it.
   return migrations.slice(appliedHashes.length)
 }
 
 async function apply(query: Query, migrations: Migration[]): Promise<void> {
-  if (migrations.length === 0) return
-  let name = 'record'
-  await query('begin')
+  let name = 'table'
   try {
-    // A table that is locked by somebody's long transaction ends the start with a reason, not with silence.
+    // Fail with a reason, rather than block the service, when a long transaction holds a lock on a table.
     await query("set local lock_timeout = '10s'")
     await query('create schema if not exists drizzle')
     await query(
@@ -112,10 +141,7 @@ async function apply(query: Query, migrations: Migration[]): Promise<void> {
         migration.createdAt,
       ])
     }
-    await query('commit')
   } catch (error) {
-    // Where the connection is what failed, the server rolls back by itself.
-    await query('rollback').catch(() => {})
     const reason = error instanceof Error ? error.message : String(error)
     throw new MigrationError(`Migration ${name} failed: ${reason}. Nothing was changed.`, { cause: error })
   }

@@ -5,8 +5,8 @@ import {
   boolean,
   check,
   index,
+  pgSequence,
   pgTable,
-  primaryKey,
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
@@ -20,32 +20,59 @@ export const timezones = pgTable(
     timezone: text('timezone').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).defaultNow(),
+    ...placeInFeed(),
   },
   (table) => [
     index('idx_timezones_updated_at').on(table.updatedAt),
+    // Partial, so that an upgrade builds it in the time of one scan: records from before the feed have no place.
+    index('idx_timezones_place').on(table.ord, table.position).where(sql`ord > 0`),
     check('timezones_user_id_text', isShownText(table.userId)),
     check('timezones_username_text', isShownText(table.username)),
   ],
 )
 
-/**
- * Every set and delete, written by a trigger in the transaction that makes it. In the order of `(ord, position)` no
- * change appears late, and those of one user are in the order in which they were committed; why is told in
- * docs/decisions/0003.
- */
-export const timezoneChanges = pgTable(
-  'timezone_changes',
+/** The columns of a record that its readers are given: all but its place in the feed. */
+export const recordColumns = {
+  userId: timezones.userId,
+  username: timezones.username,
+  timezone: timezones.timezone,
+  createdAt: timezones.createdAt,
+  updatedAt: timezones.updatedAt,
+}
+
+/** Users whose record was deleted, and nothing else about them. Written by triggers only; pruned by age. */
+export const timezoneTombstones = pgTable(
+  'timezone_tombstones',
   {
-    /** The transaction's number, or that of a later one that changed the same user before it. */
-    ord: bigint('ord', { mode: 'number' }).notNull(),
-    position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
-    type: text('type', { enum: ['set', 'delete'] }).notNull(),
-    userId: text('user_id').notNull(),
-    username: text('username'),
-    timezone: text('timezone'),
+    userId: text('user_id').primaryKey(),
+    ...placeInFeed(),
     at: timestamp('at', { withTimezone: true }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.ord, table.position] })],
+  (table) => [index('idx_timezone_tombstones_place').on(table.ord, table.position)],
+)
+
+/** Makes places of one transaction unique. Cached by each session: nothing depends on the order across sessions. */
+export const timezonePosition = pgSequence('timezone_position', { cache: 32 })
+
+/** The one row about the feed as a whole; read it with `limit 1`. */
+export const timezoneFeed = pgTable(
+  'timezone_feed',
+  {
+    onlyRow: boolean('only_row').primaryKey().default(true),
+    /** A random name for this history of the table. A restore, a promotion or a truncation starts another one. */
+    incarnation: text('incarnation').notNull(),
+    /** Added to transaction numbers, which start again when a dump is restored into another server. */
+    ordOffset: bigint('ord_offset', { mode: 'number' }).notNull().default(0),
+    /** The highest place of a pruned tombstone: a mirror that had not got there may have missed a delete. */
+    prunedOrd: bigint('pruned_ord', { mode: 'number' }).notNull().default(0),
+    prunedPosition: bigint('pruned_position', { mode: 'number' }).notNull().default(0),
+    /** The server and timeline that wrote this row; another one means a copy or a promotion. */
+    server: text('server').notNull(),
+    /** The transaction that wrote this row. A restored row is written by another one than it says. */
+    writtenBy: bigint('written_by', { mode: 'number' }).notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [check('timezone_feed_only_row', sql`${table.onlyRow}`)],
 )
 
 /** Who is signed in where. A stolen copy of this table signs nobody in: the ids themselves are in the cookies only. */
@@ -61,6 +88,9 @@ export const sessions = pgTable(
     /** Whose record he may write. */
     userId: text('user_id').notNull(),
     username: text('username').notNull(),
+    /** As the provider states them; null where it has none. */
+    avatar: text('avatar'),
+    discriminator: text('discriminator'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     /** Kept to about a twentieth of the time that a session may be idle. */
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().defaultNow(),
@@ -69,6 +99,17 @@ export const sessions = pgTable(
     index('idx_sessions_person').on(table.issuer, table.subject),
     index('idx_sessions_created_at').on(table.createdAt),
   ],
+)
+
+/** The one secret of this deployment: entries in Redis and login cookies are authenticated with keys derived from it. */
+export const deployment = pgTable(
+  'deployment',
+  {
+    onlyRow: boolean('only_row').primaryKey().default(true),
+    /** 256 random bits in base64url. */
+    secret: text('secret').notNull(),
+  },
+  (table) => [check('deployment_only_row', sql`${table.onlyRow}`)],
 )
 
 /** Keys of programs; a key that was revoked stays, to be told of. */
@@ -85,19 +126,16 @@ export const apiKeys = pgTable('api_keys', {
   lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
 })
 
-/** The one row about the log as a whole. */
-export const timezoneChangeLog = pgTable(
-  'timezone_change_log',
-  {
-    onlyRow: boolean('only_row').primaryKey().default(true),
-    /** Added to transaction numbers: they start again when a dump is restored into another server. */
-    ordOffset: bigint('ord_offset', { mode: 'number' }).notNull().default(0),
-    /** The last change that was pruned: a cursor before it can no longer be answered. */
-    prunedOrd: bigint('pruned_ord', { mode: 'number' }).notNull().default(0),
-    prunedPosition: bigint('pruned_position', { mode: 'number' }).notNull().default(0),
-  },
-  (table) => [check('timezone_change_log_only_row', sql`${table.onlyRow}`)],
-)
+/**
+ * Where a change is in the order of the feed: the number of the transaction that wrote it plus the feed's offset, then a
+ * number that is unique in that transaction. Set by a trigger, whoever writes. docs/decisions/0003 has the reasons.
+ */
+function placeInFeed() {
+  return {
+    ord: bigint('ord', { mode: 'number' }).notNull().default(0),
+    position: bigint('position', { mode: 'number' }).notNull().default(0),
+  }
+}
 
 // The contract's rule for ids and names, once more where no code path can go around it. NUL and lone surrogates
 // cannot be in a text column; the last class is Unicode's Bidi_Control.

@@ -1,13 +1,13 @@
 import type { Query } from './database.ts'
 
-/** Thrown when the server is there but cannot keep what it is given. */
+/** Thrown when the server's settings make it unfit to store records. */
 class DatabaseSettingsError extends Error {
   override readonly name = 'DatabaseSettingsError'
 }
 
 /**
- * Checks what a server must offer before it may hold records: UTF-8, and (unless the operator vouches for its storage)
- * settings under which an answered write survives a crash.
+ * Checks that a server can store records: UTF-8 and, unless durability is `trusted`, settings under which an
+ * acknowledged write survives a crash. Throws `DatabaseSettingsError`.
  */
 export async function assertServerFits(query: Query, durability: 'checked' | 'trusted'): Promise<void> {
   const { rows } = await query(
@@ -24,6 +24,6 @@ export async function assertServerFits(query: Query, durability: 'checked' | 'tr
   )
   if (unsafe.length > 0)
     throw new DatabaseSettingsError(
-      `The database server may lose answered writes: ${unsafe.join(', ')} is off. Switch it on; where the storage makes it needless (some hosted databases), set DATABASE_DURABILITY=trusted.`,
+      `The database server may lose acknowledged writes: ${unsafe.join(', ')} is off. Switch it on, or set DATABASE_DURABILITY=trusted if its storage is durable without it (as with some hosted databases).`,
     )
 }

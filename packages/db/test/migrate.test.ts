@@ -12,7 +12,7 @@ import { assertMigrated, MigrationError, migrateToLatest } from '../src/migrate.
 const OLD_TABLE = `create table timezones (user_id text primary key, username text not null, timezone text not null)`
 const OLD_ROWS = `insert into timezones (user_id, username, timezone) values ('1', 'ann', 'Europe/Berlin'), ('2', E'bad\\x01name', 'Asia/Tokyo')`
 
-// Each state that a database may be in when this version first starts on it.
+// The states in which this version may find a database.
 const STARTING_STATES: Record<string, string[]> = {
   'an empty database': [],
   'a table with three columns and rows': [OLD_TABLE, OLD_ROWS],
@@ -22,7 +22,7 @@ const STARTING_STATES: Record<string, string[]> = {
     OLD_ROWS,
     "update timezones set created_at = '2020-01-02T03:04:05Z'",
   ],
-  'a table that has everything, made by other hands': [
+  'a table with every column, created by another program': [
     OLD_TABLE,
     'alter table timezones add column created_at timestamptz default now(), add column updated_at timestamptz default now()',
     'create index idx_timezones_updated_at on timezones (updated_at)',
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 describe('migrateToLatest', () => {
   test.for(Object.entries(STARTING_STATES))(
-    'brings %s to the one schema and keeps every row',
+    'brings %s to the same schema and keeps every row',
     async ([, statements]) => {
       const reference = await openTestDatabase()
       await migrateToLatest(reference)
@@ -73,7 +73,7 @@ describe('migrateToLatest', () => {
 
     const counts = (await Promise.all(runs)).map(({ stdout }) => Number(stdout))
 
-    // One of them applied all, the others waited and found nothing to do.
+    // One of them applied all; the others waited and found nothing to do.
     expect(counts.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, journalTags().length])
   })
 
@@ -153,7 +153,7 @@ async function openTestDatabase(): Promise<Database> {
   return database
 }
 
-/** Columns, indexes and constraints, as the catalogue tells them. */
+/** Columns, indexes and constraints, from the catalogue. */
 function describeSchema(database: Database) {
   return database.withConnection(async (query) => [
     (
@@ -162,7 +162,7 @@ function describeSchema(database: Database) {
       )
     ).rows,
     (await query("select indexdef from pg_indexes where tablename = 'timezones' order by 1")).rows,
-    // Postgres 18 lists NOT NULL as constraints too; is_nullable above has told them.
+    // PostgreSQL 18 also lists NOT NULL here; is_nullable above covers it.
     (
       await query(
         "select conname, pg_get_constraintdef(oid) from pg_constraint where conrelid = 'timezones'::regclass and contype <> 'n' order by 1",

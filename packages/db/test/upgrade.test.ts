@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { settleChangeFeed } from '../src/change-feed.ts'
 import { type DatabaseOptions, openDatabase } from '../src/database.ts'
 import { migrateToLatest } from '../src/migrate.ts'
 
@@ -59,6 +60,33 @@ describe('an older version that goes on serving while this one migrates', () => 
       expect(new Map(written.rows.map(({ user_id, username }) => [user_id, username]))).toEqual(last)
     },
   )
+
+  test('the log of the previous version is written until a day after the upgrade, then it is gone', async () => {
+    const url = await createTestDatabase()
+    await using database = await openDatabase(optionsFor(url))
+    using older = copyOfFirst(ENTRIES.findIndex(({ tag }) => tag.startsWith('0005')))
+    await migrateToLatest(database, { folder: older.folder })
+    const run = (statement: string) => database.withConnection((query) => query(statement))
+    await run("insert into timezones (user_id, username, timezone) values ('before', 'x', 'UTC')")
+    await migrateToLatest(database)
+    await run("set search_path = ''; insert into public.timezones values ('after', 'x', 'UTC')")
+    await settleChangeFeed(database)
+    expect((await run('select user_id from timezone_changes order by position')).rows).toEqual([
+      { user_id: 'before' },
+      { user_id: 'after' },
+    ])
+    expect((await run('select user_id, ord > 0 as has_place from timezones order by user_id')).rows).toEqual([
+      { user_id: 'after', has_place: true },
+      { user_id: 'before', has_place: false },
+    ])
+
+    await run(
+      "update timezone_feed set created_at = now() - interval '25 hours', written_by = pg_current_xact_id()::text::bigint",
+    )
+    await settleChangeFeed(database)
+    expect((await run("select to_regclass('timezone_changes') as log")).rows).toEqual([{ log: null }])
+    await run("update timezones set timezone = 'Asia/Tokyo'")
+  })
 
   // The control: the same statements must notice a migration that holds a lock for long.
   test('notices a migration that locks the table for longer', async () => {

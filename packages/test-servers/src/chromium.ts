@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** Where a Chromium is, or why tests in one cannot run here. Throws where they must (`REQUIRE_BROWSER=1`). */
+/** The path of a Chromium, or why tests in a browser cannot run here. Throws if `REQUIRE_BROWSER=1`. */
 export function findChromium():
   | { executablePath: string; missing?: never }
   | { executablePath?: never; missing: string } {
@@ -14,8 +14,8 @@ export function findChromium():
   ]
   const executablePath = candidates.find(isExecutable)
   if (executablePath !== undefined) return { executablePath }
-  const missing = 'there is no Chromium on the PATH, nor at CHROMIUM_PATH'
-  if (process.env.REQUIRE_BROWSER === '1') throw new Error(`REQUIRE_BROWSER=1, and ${missing}`)
+  const missing = 'there is no Chromium on the PATH or at CHROMIUM_PATH'
+  if (process.env.REQUIRE_BROWSER === '1') throw new Error(`REQUIRE_BROWSER=1, but ${missing}`)
   return { missing }
 }
 

@@ -7,19 +7,20 @@ import Provider from 'oidc-provider'
 
 type Listening = { readonly url: string } & AsyncDisposable
 
-/** A stand-in for Discord's documented OAuth 2 endpoints; whoever comes to its dialog agrees at once, as `user`. */
+/** A fake of Discord's documented OAuth 2 endpoints. Its dialog signs everybody in as `user`, without asking. */
 export type TestDiscord = Listening & {
   user: { id: string; username: string }
-  /** What it answers instead of working, until it is undefined again. */
+  /** How it fails; undefined: it works. */
   fault: 'down' | 'slow' | 'denies' | undefined
-  /** A code as Discord's own dialog hands it to a page that ran the authorization itself. */
+  /** Issues a code as Discord's dialog does to a page that started the authorization itself, without PKCE. */
   issueCode(redirectUri: string): string
-  /** What an operator sets to use it. */
+  /** The settings of a service that uses it. */
   readonly env: Record<string, string>
 }
 
 const CLIENT = { id: '1234567890', secret: 'a secret of the application' }
 
+/** Starts the fake on a free loopback port. */
 export async function startTestDiscord(): Promise<TestDiscord> {
   const codes = new Map<string, { redirectUri: string; challenge: string | null }>()
   const tokens = new Map<string, TestDiscord['user']>()
@@ -94,7 +95,7 @@ export async function startTestDiscord(): Promise<TestDiscord> {
   return discord
 }
 
-/** A real OpenID provider, at whose pages anybody signs in by the login that he types. */
+/** A real OpenID provider; people sign in on its pages with any name they type. */
 export async function startTestIssuer({
   redirectUris,
 }: {
@@ -120,7 +121,7 @@ export async function startTestIssuer({
   }
 }
 
-/** Serves on a loopback port until disposed. */
+/** Serves on a free loopback port until disposed. */
 export async function listen(listener: RequestListener): Promise<Listening> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')

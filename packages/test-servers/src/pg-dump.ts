@@ -1,16 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { findDebianBinaries } from './postgres-binaries.ts'
 
-const DEBIAN = '/usr/lib/postgresql'
-
-/** A PostgreSQL with its `pg_dump`, which npm's lacks, or why there is none. Throws where there must be one (`REQUIRE_PG_DUMP=1`). */
+/** The binaries of a PostgreSQL with `pg_dump`, which npm's lacks, or why there are none. Throws if `REQUIRE_PG_DUMP=1`. */
 export function findPgDump(): { binaries: string; missing?: never } | { binaries?: never; missing: string } {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : []
-  const binaries = versions
-    .map((version) => join(DEBIAN, version, 'bin'))
-    .find((folder) => ['postgres', 'pg_dump'].every((program) => existsSync(join(folder, program))))
+  const binaries = findDebianBinaries(['postgres', 'pg_dump'])
   if (binaries !== undefined) return { binaries }
-  const missing = `there is no PostgreSQL with pg_dump in ${DEBIAN}`
-  if (process.env.REQUIRE_PG_DUMP === '1') throw new Error(`REQUIRE_PG_DUMP=1, and ${missing}`)
+  const missing = 'no PostgreSQL with pg_dump is installed'
+  if (process.env.REQUIRE_PG_DUMP === '1') throw new Error(`REQUIRE_PG_DUMP=1, but ${missing}`)
   return { missing }
 }

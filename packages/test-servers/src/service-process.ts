@@ -6,20 +6,21 @@ import { waitUntil } from './server-process.ts'
 
 const MAIN = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url))
 
-/** The service as a process of its own, as an operator runs it. */
+/** The service in its own process, as an operator runs it. */
 export type ServiceProcess = {
-  /** Every line of its log so far, parsed. */
+  /** Every log line so far, parsed. */
   readonly log: Record<string, unknown>[]
   readonly stderr: string
   readonly pid: number
-  /** Resolves with its address when it serves; rejects when it ended instead. */
+  /** Resolves to its address when it is ready; rejects if it ended instead. */
   ready(): Promise<string>
-  /** Resolves with its exit code, or the signal that ended it. */
+  /** Resolves to its exit code, or the signal that ended it. */
   ended(): Promise<number | NodeJS.Signals>
   kill(signal: NodeJS.Signals): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** Starts the service on a free port without rate limits; `env` is added to its environment. */
 export function startProcess(env: Record<string, string>): ServiceProcess {
   const child = spawn(process.execPath, [MAIN], {
     env: {

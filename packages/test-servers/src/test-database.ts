@@ -3,12 +3,12 @@ import { inject } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server that the global set-up started, on which each test file makes its own databases. */
+    /** The server that the global setup started; each test file creates its own databases there. */
     postgresUrl: string
   }
 }
 
-/** Makes an empty database on a server, the global set-up's unless told otherwise, and returns its URL. */
+/** Creates an empty database and returns its URL; on the global setup's server by default. */
 export async function createTestDatabase(serverUrl = inject('postgresUrl')): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const client = new pg.Client(serverUrl)

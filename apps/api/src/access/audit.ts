@@ -1,10 +1,103 @@
+import type { IncomingMessage } from 'node:http'
+import { databaseErrorKind } from '@timezone-registry/db/errors'
+import ipaddr from 'ipaddr.js'
+import { DomainError, Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { type Caller, describeCaller } from './identity.ts'
 
-/** Writes who has done what to the log, with the request's id; never a secret. */
-export type Audit = (req: Caller, action: string, details: Record<string, unknown>) => void
+/** What an audited request did. `unknown`: its answer was lost, and it may or may not have happened. */
+export type Outcome =
+  | 'saved'
+  | 'deleted'
+  | 'absent'
+  | 'signed_in'
+  | 'declined'
+  | 'signed_out'
+  | 'created'
+  | 'revoked'
+  | 'imported'
+  | 'refused'
+  | 'unknown'
 
-export function createAudit({ logger }: { logger: Logger }): Audit {
-  return (req, action, details) =>
-    logger.info({ action, caller: describeCaller(req.identity), ...details, request_id: req.id }, 'audit')
+/** The action, and the values that were asked for; never a secret. */
+export type AuditedAction = {
+  action: 'set' | 'delete' | 'login' | 'logout' | 'key_create' | 'key_revoke' | 'import'
+} & Record<string, unknown>
+
+/** The record of who did what. A line is written whatever the log level is, unless auditing is off. */
+export type Audit = {
+  /**
+   * Does the work and writes one line with the outcome that `outcomeOf` reads from its result; `refused` or `unknown`
+   * for an error, which is thrown again. `action` holds what was asked for, not what other requests made of it.
+   */
+  track<Result>(
+    req: AuditedRequest,
+    action: AuditedAction,
+    work: () => Promise<Result>,
+    outcomeOf: (result: Result) => Outcome,
+  ): Promise<Result>
+  record(req: AuditedRequest, action: AuditedAction & { outcome: Outcome }): void
+}
+
+type AuditedRequest = Caller & IncomingMessage
+
+// Enough to recognise an attack, too little to name a household.
+const IPV4_PREFIX_BITS = 24
+const IPV6_PREFIX_BITS = 48
+
+export function createAudit({
+  logger,
+  enabled,
+  networkOf,
+}: {
+  logger: Logger
+  enabled: boolean
+  /** The caller's address or network, behind the trusted proxies. */
+  networkOf: (req: IncomingMessage) => string
+}): Audit {
+  const lines = createAuditLog({ logger, enabled })
+  const record: Audit['record'] = (req, action) =>
+    lines.write({
+      caller: describeCaller(req.identity),
+      network: coarseNetworkOf(networkOf(req)),
+      ...action,
+      request_id: req.id,
+    })
+
+  return {
+    record,
+    track: async (req, action, work, outcomeOf) => {
+      try {
+        const result = await work()
+        record(req, { ...action, outcome: outcomeOf(result) })
+        return result
+      } catch (error) {
+        record(req, { ...action, outcome: outcomeOfError(error) })
+        throw error
+      }
+    },
+  }
+}
+
+/** Writes audit lines that no request caused, such as those of the operator's commands. */
+export function createAuditLog({ logger, enabled }: { logger: Logger; enabled: boolean }) {
+  const lines = logger.child({}, { level: enabled ? 'info' : 'silent' })
+  return { write: (line: Record<string, unknown>) => lines.info(line, 'audit') }
+}
+
+/** `unknown` unless the error proves that nothing was changed. */
+export function outcomeOfError(error: unknown): 'refused' | 'unknown' {
+  if (error instanceof DomainError) return error instanceof Unavailable ? 'unknown' : 'refused'
+  const kind = databaseErrorKind(error)
+  return kind === 'invalid_input' || kind === 'conflict' ? 'refused' : 'unknown'
+}
+
+/** The network of an address, or of a smaller network, in CIDR notation: /24 of IPv4, /48 of IPv6. */
+export function coarseNetworkOf(text: string): string | undefined {
+  const [bare = ''] = text.split('/', 1)
+  if (!ipaddr.isValid(bare)) return undefined
+  const address = ipaddr.process(bare)
+  return address instanceof ipaddr.IPv4
+    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/${IPV4_PREFIX_BITS}`)}/${IPV4_PREFIX_BITS}`
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${IPV6_PREFIX_BITS}`)}/${IPV6_PREFIX_BITS}`
 }

@@ -1,112 +1,159 @@
 import type { IncomingMessage } from 'node:http'
 import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
-import { DomainError, Forbidden, Unauthenticated } from '../errors.ts'
+import { Forbidden, Unauthenticated } from '../errors.ts'
 import type { Cookies } from './cookies.ts'
 import type { ApiKey, Identity, Scope, Session } from './identity.ts'
 import { assertTrustedOrigin, type OriginPolicy } from './origin.ts'
 
-type Authenticate = {
-  /** A step of the pipeline, before the input is looked at. */
-  handle(
-    req: Request & { tsRestRoute: { metadata: RouteMetadata } },
-    res: Response,
-    next: (error?: unknown) => void,
-  ): void
-  /** Who sends a request to a route of this policy. Rejects with `unauthenticated` or `forbidden`. */
-  identify(req: IncomingMessage, policy: RouteMetadata['auth']): Promise<Identity>
-}
+type RoutedRequest = Request & { tsRestRoute: { metadata: RouteMetadata } }
+type MaybePromise<T> = T | Promise<T>
 
-type AuthenticateOptions = {
-  auth: 'open' | 'required'
+/** A step of the pipeline: enforces the policy that each route of the contract carries. */
+export type Authenticate = (req: RoutedRequest, res: Response, next: (error?: unknown) => void) => void
+
+export type AuthenticateOptions = {
+  writes: 'open' | 'required'
   reads: 'public' | 'required'
   origins: OriginPolicy
   cookies: Pick<Cookies, 'readSession'>
-  /** Undefined for a key that is unknown, mistyped, expired or revoked. Rejects while that cannot be known. */
-  findKey: (key: string) => Promise<ApiKey | undefined>
-  /** Undefined for an id that is unknown, expired or signed out. Rejects while that cannot be known. */
-  findSession: (id: string) => Promise<Session | undefined>
+  /** Undefined for a key that is unknown, mistyped, expired or revoked. Rejects while the database does not answer. */
+  findKey: (key: string) => MaybePromise<ApiKey | undefined>
+  /** Undefined for an id that is unknown, expired or signed out. Rejects while the database does not answer. */
+  findSession: (id: string) => MaybePromise<Session | undefined>
+  /** Limits wrong keys and session ids, before they are looked up. */
+  failures: { assertBelowLimit(req: IncomingMessage): void; count(req: IncomingMessage): void }
 }
 
-const READING: Scope = 'records:read'
-const WRITING: Scope = 'records:write'
+/** What a kind of route asks of its callers. */
+type Policy = {
+  /** True where a caller without credentials is let in. */
+  isOpen: boolean
+  /** The scope that lets an API key in; undefined where keys have no meaning. */
+  scope: Scope | undefined
+  /** True where a session changes the answer, so that one is looked for. */
+  usesSession: boolean
+  /** Shown to a caller without credentials. */
+  refusal: string
+}
+
+const ANYONE: Identity = { kind: 'anyone' }
 const RECHECK_MILLISECONDS = 500
 
-/**
- * Enforces the policy that each route of the contract carries.
- * A key that is sent along is judged alone, whatever cookie comes with it.
- */
+/** A key that is sent along is judged alone, whatever cookie comes with it. */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
-  const { auth, reads, origins, cookies, findKey, findSession } = options
-  const isOpen = { reader: reads === 'public', writer: auth === 'open', person: false }
+  const policies = createPolicies(options)
+  const judgeKey = createKeyJudge(options)
+  const judgeSession = createSessionJudge(options)
 
+  function identify(req: Request, policy: Policy): MaybePromise<Identity> {
+    const key = policy.scope === undefined ? undefined : bearerOf(req)
+    if (key !== undefined) return judgeKey(req, key, policy)
+    if (req.method !== 'GET' && req.method !== 'HEAD') assertTrustedOrigin(req, options.origins)
+    return policy.usesSession ? judgeSession(req, policy) : ANYONE
+  }
+
+  return (req, res, next) => {
+    const { auth, isStream } = req.tsRestRoute.metadata
+    const policy = policies[auth]
+    const accept = (identity: Identity) => {
+      req.identity = identity
+      if (isStream && !policy.isOpen) closeWhenRevoked(res, () => identify(req, policy))
+      next()
+    }
+    const identity = identify(req, policy)
+    if (identity instanceof Promise) identity.then(accept, next)
+    else accept(identity)
+  }
+}
+
+function createPolicies({ writes, reads }: AuthenticateOptions): Record<RouteMetadata['auth'], Policy> {
   return {
-    identify,
-    handle: (req, res, next) => {
-      const policy = req.tsRestRoute.metadata.auth
-      identify(req, policy).then((identity) => {
-        req.identity = identity
-        if (policy === 'reader' && !isOpen.reader) endWithItsRight(req, res, policy)
-        next()
-      }, next)
+    anyone: { isOpen: true, scope: undefined, usesSession: false, refusal: '' },
+    reader: {
+      isOpen: reads === 'public',
+      scope: 'records:read',
+      // What anyone may read is not made slower, or unavailable, by looking up who asks.
+      usesSession: reads === 'required',
+      refusal: 'Reading here needs a login or an API key.',
     },
+    writer: {
+      isOpen: writes === 'open',
+      scope: 'records:write',
+      usesSession: true,
+      refusal: 'Writing here needs a login or an API key.',
+    },
+    person: { isOpen: false, scope: undefined, usesSession: true, refusal: 'You are not signed in.' },
   }
+}
 
-  async function identify(req: IncomingMessage, policy: RouteMetadata['auth']): Promise<Identity> {
-    const bearer = policy === 'anyone' ? undefined : bearerOf(req)
-    if (bearer !== undefined && policy !== 'anyone' && policy !== 'person') return identifyKey(bearer, policy)
-    if (req.method !== 'GET' && req.method !== 'HEAD') assertTrustedOrigin(req, origins)
-    // What anybody may read is not made slower, or unavailable, by asking who it is.
-    if (policy === 'anyone' || (policy === 'reader' && isOpen.reader)) return { kind: 'anyone' }
-    const session = await findSessionOf(req)
-    if (session !== undefined) return { kind: 'session', session, ownRecordOnly: auth === 'required' }
-    if (isOpen[policy]) return { kind: 'anyone' }
-    throw new Unauthenticated(WHAT_IT_NEEDS[policy])
-  }
-
-  async function identifyKey(bearer: string, policy: 'reader' | 'writer'): Promise<Identity> {
-    const key = await findKey(bearer).catch((error: unknown) => {
-      if (policy === 'reader' && isOpen.reader) return 'unknown' as const
+function createKeyJudge({ findKey, failures }: AuthenticateOptions) {
+  return (req: Request, bearer: string, policy: Policy): MaybePromise<Identity> => {
+    failures.assertBelowLimit(req)
+    const found = findKey(bearer)
+    if (!(found instanceof Promise)) return judge(found)
+    return found.then(judge, (error: unknown) => {
+      // While the database is down, what anyone may read is served to key holders as well.
+      if (policy.isOpen && policy.scope === 'records:read') return ANYONE
       throw error
     })
-    if (key === 'unknown') return { kind: 'anyone' }
-    if (key === undefined)
-      throw new Unauthenticated('This API key is not valid: it is mistyped, unknown, expired or revoked.')
-    const scope = policy === 'writer' ? WRITING : READING
-    const isAllowed = key.scopes.includes(scope) || key.scopes.includes('admin')
-    if (!isAllowed && !isOpen[policy])
-      throw new Forbidden(`This API key lacks the scope ${scope}. The operator can make one with it.`)
-    return { kind: 'key', key }
-  }
 
-  async function findSessionOf(req: IncomingMessage): Promise<Session | undefined> {
+    function judge(key: ApiKey | undefined): Identity {
+      if (key === undefined) {
+        failures.count(req)
+        throw new Unauthenticated('This API key is not valid: it is mistyped, unknown, expired or revoked.')
+      }
+      const { scope } = policy
+      const isAllowed = policy.isOpen || key.scopes.includes('admin') || (scope && key.scopes.includes(scope))
+      if (!isAllowed)
+        throw new Forbidden(`This API key lacks the scope ${scope}. Ask the operator for a key that has it.`)
+      return { kind: 'key', key }
+    }
+  }
+}
+
+function createSessionJudge({ cookies, findSession, failures, writes }: AuthenticateOptions) {
+  return (req: Request, policy: Policy): MaybePromise<Identity> => {
     const id = cookies.readSession(req)
     if (id === 'ambiguous')
       throw new Unauthenticated(
         'The browser sent more than one session cookie: delete the cookies of this site and sign in again.',
       )
-    return id === undefined ? undefined : findSession(id)
-  }
+    if (id === undefined) return judge(undefined)
+    failures.assertBelowLimit(req)
+    const found = findSession(id)
+    if (found instanceof Promise) return found.then(judgeFound)
+    return judgeFound(found)
 
-  /** An answer that goes on, as `/events` does, must not outlive the session or the key that it was given to. */
-  function endWithItsRight(req: Request, res: Response, policy: 'reader'): void {
-    const recheck = setInterval(() => {
-      identify(req, policy).catch((error: unknown) => {
-        if (error instanceof DomainError) res.destroy()
-      })
-    }, RECHECK_MILLISECONDS)
-    res.once('close', () => clearInterval(recheck))
+    function judgeFound(session: Session | undefined): Identity {
+      if (session === undefined) failures.count(req)
+      return judge(session)
+    }
+
+    function judge(session: Session | undefined): Identity {
+      if (session !== undefined) return { kind: 'session', session, ownRecordOnly: writes === 'required' }
+      if (policy.isOpen) return ANYONE
+      throw new Unauthenticated(policy.refusal)
+    }
   }
 }
 
-const WHAT_IT_NEEDS = {
-  reader: 'Reading here needs a login or an API key.',
-  writer: 'Writing here needs a login or an API key.',
-  person: 'You are not signed in.',
+/** A stream must not outlive the session or the key that it was opened with. */
+function closeWhenRevoked(res: Response, identify: () => MaybePromise<Identity>): void {
+  const recheck = setInterval(async () => {
+    try {
+      await identify()
+    } catch (error) {
+      // While the database does not answer, the stream stays.
+      if (error instanceof Unauthenticated || error instanceof Forbidden) res.destroy()
+    }
+  }, RECHECK_MILLISECONDS)
+  res.once('close', () => clearInterval(recheck))
 }
 
-/** The credentials of an `Authorization: Bearer` header. Other schemes are a proxy's business. */
-function bearerOf(req: IncomingMessage): string | undefined {
-  const [scheme = '', credentials = ''] = (req.headers.authorization ?? '').split(/ +/)
+/** The credentials of an `Authorization: Bearer` header. Other schemes belong to proxies. */
+function bearerOf({ headers: { authorization } }: IncomingMessage): string | undefined {
+  if (authorization === undefined) return undefined
+  const [scheme = '', credentials = ''] = authorization.split(/ +/)
   return scheme.toLowerCase() === 'bearer' ? credentials : undefined
 }

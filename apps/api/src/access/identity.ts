@@ -14,6 +14,9 @@ export type Person = {
   /** Whose record he may write. */
   userId: string
   username: string
+  /** As the provider states them. */
+  avatar: string | null
+  discriminator: string | null
 }
 
 /** A person's session; `idHash` is what is stored of its id. */
@@ -55,6 +58,11 @@ export function userToSet(
 /** The id of the user whose record a request deletes. Throws as `userToSet` does. */
 export function userIdToDelete(identity: Identity, { user_id }: { user_id?: string | undefined }): string {
   return ownRecord(identity, user_id)?.userId ?? requireFields({ user_id }).user_id
+}
+
+/** The user id of a signed-in person; undefined for anyone else. */
+export function ownUserId(identity: Identity): string | undefined {
+  return identity.kind === 'session' ? identity.session.person.userId : undefined
 }
 
 /** For the log: the kind of the caller and his id, never a secret. */

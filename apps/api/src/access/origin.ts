@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import type { Request, RequestHandler } from 'express'
+import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import { Forbidden, InvalidInput } from '../errors.ts'
 
@@ -10,7 +10,8 @@ const HOST = /^[\w.:[\]-]+$/
 
 type Verdict = 'welcome' | 'foreign' | 'invalid'
 
-export type HostCheck = { isWelcome(req: IncomingMessage): boolean; handle: RequestHandler }
+/** Throws `InvalidInput` or `Forbidden` for a request that does not name this service as its host. */
+export type HostCheck = (req: IncomingMessage) => void
 
 export type OriginPolicy = {
   /** The service's own origin as people reach it, when it was configured. */
@@ -20,8 +21,8 @@ export type OriginPolicy = {
 }
 
 /**
- * Refuses a write that another site's page sends through a visitor's browser: CORS alone would carry it out and only
- * hide the answer. A program sends neither header.
+ * Throws `Forbidden` for a write that a page of another site sends through a visitor's browser: CORS alone would let it
+ * take effect and only hide the answer. Programs send neither header.
  */
 export function assertTrustedOrigin(
   { headers }: IncomingMessage,
@@ -43,14 +44,14 @@ export function isListedOrigin(req: Request, { corsOrigins }: OriginPolicy): boo
 }
 
 /**
- * The origin that this browser reaches us at, where a provider shall lead it back to: PUBLIC_URL, or without one the
- * name of this machine that the request came by. Any other name may be forged.
+ * The origin that a provider redirects this browser back to: PUBLIC_URL, or without one the loopback name that the
+ * request was sent to. Any other name may be forged.
  */
 export function ownOrigin(req: Request, { publicUrl }: OriginPolicy): string {
   if (publicUrl !== undefined) return publicUrl
   const host = req.headers.host ?? ''
   if (isLoopbackName(hostnameOf(`http://${host}`) ?? '')) return `http://${host}`
-  throw new Forbidden('Nobody can sign in at this address: the operator has to tell it in PUBLIC_URL.')
+  throw new Forbidden('Sign-in does not work at this address. The operator has to set PUBLIC_URL to it.')
 }
 
 /** True where people reach the service without TLS, and only from its own machine. */
@@ -63,8 +64,8 @@ export function isPlainLoopback({
 }
 
 /**
- * Wants a Host, as HTTP/1.1 does. In open mode on loopback, wants it to be one of the machine's own names: a foreign
- * name that was made to point here (DNS rebinding) would give its pages the run of the service.
+ * Requires a Host header, as HTTP/1.1 does; HTTP/1.0 probes send none. In open mode on loopback, requires it to be a
+ * name of this machine: pages of a foreign name that was made to point here (DNS rebinding) could write any record.
  */
 export function createHostCheck({
   publicUrl,
@@ -75,8 +76,9 @@ export function createHostCheck({
   const verdicts = new LRUCache<string, Verdict>({ max: MAX_KNOWN_HOSTS })
 
   function judge(req: IncomingMessage): Verdict {
-    if (countHosts(req) > 1) return 'invalid'
-    const host = req.headers.host ?? ''
+    const { host } = req.headers
+    if (host === undefined && req.httpVersion === '1.0') return 'welcome'
+    if (host === undefined || countHosts(req) > 1) return 'invalid'
     const known = verdicts.get(host)
     if (known !== undefined) return known
     const verdict = judgeHost(host)
@@ -90,19 +92,15 @@ export function createHostCheck({
     return loopbackOnly && !isLoopbackName(hostname) && hostname !== publicHost ? 'foreign' : 'welcome'
   }
 
-  return {
-    isWelcome: (req) => judge(req) === 'welcome',
-    handle: (req, _res, next) => {
-      const verdict = judge(req)
-      if (verdict === 'invalid') throw new InvalidInput('The request needs one valid Host header.')
-      if (verdict === 'foreign')
-        throw new Forbidden('This service answers to localhost and to the host of PUBLIC_URL only.')
-      next()
-    },
+  return (req) => {
+    const verdict = judge(req)
+    if (verdict === 'invalid') throw new InvalidInput('The request needs exactly one valid Host header.')
+    if (verdict === 'foreign')
+      throw new Forbidden('This service answers to localhost and to the host of PUBLIC_URL only.')
   }
 }
 
-/** Node's `headers` hold the first alone, and its `headersDistinct` are slow to make. */
+/** Node's `headers` keep only the first, and `headersDistinct` is slow to build. */
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -110,7 +108,7 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
   return count
 }
 
-/** The page and this request go to one address, and it is no name that could be pointed elsewhere. */
+/** True where the page was served from the address of this request, and that cannot be pointed elsewhere. */
 function isSameAddress(origin: string, host: string | undefined): boolean {
   const hostname = hostnameOf(origin)
   return (

@@ -1,45 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RedisPool } from '../redis/redis-pool.ts'
+import { openRedisPool, type RedisPoolOptions } from '../redis/redis-pool.ts'
+import { startRedisSubscription } from '../redis/redis-subscription.ts'
 import type { DropChannel, DropListener } from './channel.ts'
 
-const CHANNEL = 'timezone-registry:drop'
-// What waits for a Redis that is down; past it, one "everything has changed" says the same.
+// Keys to publish once Redis is back. Beyond it, a single "everything has changed" says the same.
 const MAX_WAITING_KEYS = 10_000
-const RETRY_MILLISECONDS = 250
-// For what was changed just before the end; a Redis that is down is not waited for longer.
-const LAST_WORDS_MILLISECONDS = 500
+const RETRY_MS = 250
+// For changes made just before the process ends.
+const FLUSH_TIMEOUT_MS = 500
 
 type Message = { sender: string; keys: string[] | 'all' }
 
-/** The channel of several instances, over Redis: live while the subscription is. */
-export function createRedisDropChannel({ redis }: { redis: RedisPool }): DropChannel {
+/**
+ * The channel of several instances, over Redis: live while the subscription is. It has its own connections and breaker,
+ * so that commands which Redis refuses or delays elsewhere cannot hold up an invalidation.
+ * Whoever can publish on the channel can evict cached records, and nothing else: no message carries a value.
+ */
+export async function openRedisDropChannel({
+  url,
+  keyPrefix,
+  logger,
+}: Omit<RedisPoolOptions, 'poolSize'>): Promise<DropChannel> {
+  const channel = `${keyPrefix}:drop`
   const sender = crypto.randomUUID()
-  const closed = new AbortController()
   const listeners = new Set<DropListener>()
-  let waiting = new Set<string>()
-  let sending: Promise<void> | undefined
-
-  function send(): void {
-    sending ??= sendAll().finally(() => {
-      sending = undefined
-    })
-  }
-
-  async function sendAll(): Promise<void> {
-    while (waiting.size > 0 && !closed.signal.aborted) {
-      const batch = waiting
-      waiting = new Set()
-      const message: Message = { sender, keys: batch.size > MAX_WAITING_KEYS ? 'all' : [...batch] }
-      try {
-        await redis.run((connection) => connection.publish(CHANNEL, JSON.stringify(message)))
-      } catch {
-        for (const key of batch) if (waiting.size <= MAX_WAITING_KEYS) waiting.add(key)
-        await sleep(RETRY_MILLISECONDS, undefined, { signal: closed.signal }).catch(() => {})
-      }
-    }
-  }
-
-  const subscription = redis.subscribe(CHANNEL, {
+  const redis = await openRedisPool({
+    url,
+    keyPrefix,
+    poolSize: 1,
+    logger: logger.child({ redis: 'invalidation' }),
+  })
+  const publisher = createPublisher(async (keys) => {
+    const message: Message = { sender, keys }
+    await redis.run((connection) => connection.publish(channel, JSON.stringify(message)))
+  })
+  const subscription = startRedisSubscription({
+    url,
+    channel,
     onLive: (live) => {
       for (const listener of listeners) listener.onLive(live)
     },
@@ -54,26 +51,60 @@ export function createRedisDropChannel({ redis }: { redis: RedisPool }): DropCha
 
   return {
     publish: (key, from) => {
-      if (waiting.size <= MAX_WAITING_KEYS) waiting.add(key)
       for (const listener of listeners) if (listener !== from) listener.onDrop(key)
-      send()
+      publisher.add(key)
     },
     listen: (listener) => {
       listeners.add(listener)
       listener.onLive(subscription.live)
     },
     [Symbol.asyncDispose]: async () => {
-      await Promise.race([
-        sending,
-        sleep(LAST_WORDS_MILLISECONDS, undefined, { signal: closed.signal, ref: false }),
-      ])
-      closed.abort()
+      await publisher[Symbol.asyncDispose]()
+      subscription[Symbol.dispose]()
+      await redis[Symbol.asyncDispose]()
       listeners.clear()
     },
   }
 }
 
-/** What others write on the channel cannot harm: a message that is none of ours counts as "everything has changed". */
+/** Publishes keys in batches, in order, until each batch has been accepted. Disposing it flushes what is waiting. */
+function createPublisher(publish: (keys: Message['keys']) => Promise<void>) {
+  const closed = new AbortController()
+  let waiting = new Set<string>()
+  let sending: Promise<void> | undefined
+
+  const add = (key: string) => {
+    if (waiting.size <= MAX_WAITING_KEYS) waiting.add(key)
+  }
+
+  async function sendAll(): Promise<void> {
+    while (waiting.size > 0 && !closed.signal.aborted) {
+      const batch = waiting
+      waiting = new Set()
+      try {
+        await publish(batch.size > MAX_WAITING_KEYS ? 'all' : [...batch])
+      } catch {
+        for (const key of batch) add(key)
+        await sleep(RETRY_MS, undefined, { signal: closed.signal }).catch(() => {})
+      }
+    }
+  }
+
+  return {
+    add: (key: string) => {
+      add(key)
+      sending ??= sendAll().finally(() => {
+        sending = undefined
+      })
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.race([sending, sleep(FLUSH_TIMEOUT_MS, undefined, { signal: closed.signal, ref: false })])
+      closed.abort()
+    },
+  }
+}
+
+/** A message of another program that uses the channel counts as "everything has changed". */
 function parseMessage(text: string): Message {
   try {
     const { sender, keys } = JSON.parse(text)

@@ -1,90 +1,163 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createChangeFeed } from './change-feed.ts'
-import type { ChangeStore, LoggedChange } from './change-store.ts'
+import { type ChangeFeedOptions, createChangeFeed } from './change-feed.ts'
+import type { ChangeStore, FeedChange } from './change-store.ts'
+import { type Cursor, formatCursor } from './cursor.ts'
 
 const logger = pino({ level: 'silent' })
+const at = (position: number): Cursor => ({ incarnation: '0123456789ab', place: { ord: 1, position } })
+const START = at(0)
 
-/** A log that holds what is pushed into it. */
+/** A feed of what is pushed into it. */
 function createFakeStore() {
-  const log: LoggedChange[] = []
-  const store: Pick<ChangeStore, 'findAfter' | 'findState'> = {
-    findAfter: async (cursor, limit) =>
-      log.filter(({ cursor: { position } }) => position > (cursor?.position ?? 0)).slice(0, limit),
-    findState: async () => ({ end: { ord: 1, position: log.length }, version: String(log.length) }),
+  const all: FeedChange[] = []
+  const store: Pick<ChangeStore, 'findAfter' | 'findState'> & { reads: number } = {
+    reads: 0,
+    findAfter: async (cursor, limit) => {
+      store.reads += 1
+      const rest = all.filter((change) => change.cursor.place.position > (cursor?.place.position ?? 0))
+      const changes = rest.slice(0, limit)
+      return { changes, cursor: changes.at(-1)?.cursor ?? cursor ?? START, more: rest.length > limit }
+    },
+    findState: async () => ({ end: at(all.length), version: String(all.length) }),
   }
-  const add = (user_id: string, padding = '') =>
-    log.push({
-      change: { type: 'set', user_id, username: padding, timezone: 'UTC', at: '2026-01-01T00:00:00.000Z' },
-      cursor: { ord: 1, position: log.length + 1 },
+  const add = (user_id: string, username = '') =>
+    all.push({
+      change: { type: 'set', user_id, username, timezone: 'UTC', at: '2026-01-01T00:00:00.000Z' },
+      cursor: at(all.length + 1),
     })
   return { store, add }
 }
 
-test('a listener beyond the bound is turned away, and let in when another has left', async () => {
-  const { store } = createFakeStore()
-  const feed = createChangeFeed({ store, logger, maxListeners: 2 })
-  const [first] = [await follow(feed), await follow(feed)]
-  expect(await feed.follow(undefined)).toBe('full')
-  first?.destroy()
-  await sleep(0)
-  await follow(feed)
-  feed.close()
-})
+function open(options: Partial<ChangeFeedOptions> & Pick<ChangeFeedOptions, 'store'>) {
+  const feed = createChangeFeed({ logger, ...options })
+  return { ...feed, [Symbol.dispose]: feed.close }
+}
 
-test('a silent stream shows now and then that it is there', async () => {
-  const { store } = createFakeStore()
-  const feed = createChangeFeed({ store, logger, heartbeatMilliseconds: 10 })
-  const stream = await follow(feed)
-  await expect.poll(() => String(stream.read() ?? '')).toContain(': still here')
-  feed.close()
-})
-
-test('a listener that takes nothing is cut off before it fills the memory; the others hear on', async () => {
-  const { store, add } = createFakeStore()
-  const feed = createChangeFeed({ store, logger })
-  const [stuck, listening] = [await follow(feed), await follow(feed)]
-  let heard = 0
-  listening.on('data', (chunk) => {
-    heard += String(chunk).split('data: ').length - 1
+/** Collects what a stream says. */
+function read(stream: Readable): { text: string; count(): number } {
+  const heard = { text: '', count: () => heard.text.split('data: ').length - 1 }
+  stream.on('data', (chunk) => {
+    heard.text += chunk
   })
-  for (let number = 1; number <= 50; number++) {
+  return heard
+}
+
+test('a listener beyond the bound is refused, and admitted when another has left', async () => {
+  using feed = open({ store: createFakeStore().store, maxListeners: 2 })
+  const first = await feed.follow(undefined, 'a')
+  await feed.follow(undefined, 'b')
+  await expect(feed.follow(undefined, 'c')).rejects.toMatchObject({ name: 'Overloaded' })
+  first.destroy()
+  await expect.poll(() => feed.follow(undefined, 'c').catch(() => undefined)).toBeDefined()
+})
+
+test('a caller beyond their share is refused; others are admitted', async () => {
+  using feed = open({ store: createFakeStore().store, maxListenersPerCaller: 2 })
+  await feed.follow(undefined, 'a')
+  await feed.follow(undefined, 'a')
+  await expect(feed.follow(undefined, 'a')).rejects.toMatchObject({ name: 'RateLimited' })
+  await feed.follow(undefined, 'b')
+})
+
+test('a listener that is refused or fails to start gives its place back', async () => {
+  const { store } = createFakeStore()
+  const broken = { ...store, findState: () => Promise.reject(new Error('down')) }
+  using feed = open({ store: { ...broken, findAfter: async () => undefined }, maxListeners: 1 })
+  await expect(feed.follow(undefined, 'a')).rejects.toThrow('down')
+  await expect(feed.follow(at(1), 'a')).rejects.toMatchObject({ name: 'CursorExpired' })
+  await expect(feed.follow(at(1), 'a')).rejects.toMatchObject({ name: 'CursorExpired' })
+})
+
+test('a stream begins with its cursor, and repeats where it is with each heartbeat', async () => {
+  const { store, add } = createFakeStore()
+  add('before')
+  using feed = open({ store, heartbeatMilliseconds: 10 })
+  const heard = read(await feed.follow(undefined, 'a'))
+  await expect.poll(() => heard.text).toMatch(`id: ${formatCursor(at(1))}\n\n`)
+  add('new')
+  feed.wake()
+  await expect.poll(() => heard.text).toMatch(new RegExp(`data: .*\n\nid: ${formatCursor(at(2))}\n\n`))
+})
+
+test('a thousand listeners at the end cost one query for each wake-up', async () => {
+  const { store, add } = createFakeStore()
+  using feed = open({ store, maxListenersPerCaller: 1000 })
+  const all = await Promise.all(Array.from({ length: 1000 }, () => feed.follow(undefined, 'a')))
+  const heard = all.map(read)
+  await expect.poll(() => heard.every(({ text }) => text.length > 0)).toBe(true)
+  const before = store.reads
+  add('ann')
+  feed.wake()
+  await expect.poll(() => heard.every((one) => one.count() === 1)).toBe(true)
+  // A poll may have come between.
+  expect(store.reads - before).toBeLessThanOrEqual(2)
+})
+
+test('a listener that takes nothing holds one page and is cut; the others hear everything', async () => {
+  const { store, add } = createFakeStore()
+  using feed = open({ store, stallMilliseconds: 300 })
+  const [stuck, listening] = [await feed.follow(undefined, 'a'), await feed.follow(undefined, 'b')]
+  const heard = read(listening)
+  let held = 0
+  for (let number = 1; number <= 30; number++) {
     add(`user-${number}`, 'x'.repeat(100_000))
     feed.wake()
-    await expect.poll(() => heard, { interval: 1 }).toBe(number)
+    await expect.poll(() => heard.count(), { interval: 1 }).toBe(number)
+    held = Math.max(held, stuck.readableLength)
   }
-  expect([stuck.destroyed, listening.destroyed]).toEqual([true, false])
-  feed.close()
+  expect(held).toBeLessThan(250_000)
+  await expect.poll(() => stuck.destroyed, { timeout: 3000 }).toBe(true)
+  expect(listening.destroyed).toBe(false)
 })
 
-test('a log that cannot be read for a while loses nothing', async () => {
+test('a slow listener gets everything from its own cursor, page by page', async () => {
   const { store, add } = createFakeStore()
+  for (let number = 1; number <= 450; number++) add(`user-${number}`, 'x'.repeat(1000))
+  using feed = open({ store })
+  const stream = await feed.follow(START, 'a')
+  let text = ''
+  for await (const chunk of stream) {
+    text += chunk
+    if (text.includes('user-450')) break
+  }
+  expect([...text.matchAll(/"user_id":"user-(\d+)"/g)].map(([, number]) => Number(number))).toEqual(
+    Array.from({ length: 450 }, (_, index) => index + 1),
+  )
+})
+
+test('a feed that cannot be read for a while loses nothing', async () => {
+  const { store, add } = createFakeStore()
+  let failures = 0
   let isDown = false
   const shaky: typeof store = {
     ...store,
     findAfter: async (...args) => {
-      if (isDown) throw new Error('down')
-      return store.findAfter(...args)
+      if (!isDown) return store.findAfter(...args)
+      failures += 1
+      throw new Error('down')
     },
   }
-  const feed = createChangeFeed({ store: shaky, logger })
-  const stream = await follow(feed)
-  let text = ''
-  stream.on('data', (chunk) => {
-    text += chunk
-  })
+  using feed = open({ store: shaky })
+  const heard = read(await feed.follow(undefined, 'a'))
   isDown = true
   add('while-down')
   feed.wake()
-  await sleep(20)
+  await expect.poll(() => failures).toBeGreaterThan(0)
   isDown = false
-  await expect.poll(() => text, { timeout: 3000 }).toContain('while-down')
-  feed.close()
+  await expect.poll(() => heard.text, { timeout: 3000 }).toContain('while-down')
 })
 
-async function follow(feed: ReturnType<typeof createChangeFeed>) {
-  const stream = await feed.follow(undefined)
-  if (typeof stream === 'string') throw new Error(`Turned away: ${stream}`)
-  return stream
-}
+test('a stream whose cursor expires while it waits ends, so that the client asks again', async () => {
+  const { store } = createFakeStore()
+  let isExpired = false
+  using feed = open({
+    store: { ...store, findAfter: async (...args) => (isExpired ? undefined : store.findAfter(...args)) },
+  })
+  const stream = await feed.follow(undefined, 'a')
+  read(stream)
+  isExpired = true
+  feed.wake()
+  await expect.poll(() => stream.readableEnded).toBe(true)
+})

@@ -1,145 +1,121 @@
-import { PassThrough, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { CursorExpired, Overloaded, RateLimited } from '../errors.ts'
+import { createStreamBudget, type StreamBudget } from '../limits/stream-budget.ts'
 import type { Logger } from '../logger.ts'
-import type { ChangeStore, LoggedChange } from './change-store.ts'
-import { type Cursor, formatCursor } from './cursor.ts'
+import { type ChangeListener, createChangeListener } from './change-listener.ts'
+import { createChangeReader } from './change-reader.ts'
+import type { ChangeStore } from './change-store.ts'
+import type { Cursor } from './cursor.ts'
 
-/** The change log as it grows, for any number of listeners at the price of one reader. */
+/** The change feed as streams of Server-Sent Events. */
 export type ChangeFeed = {
   /**
-   * The changes after the cursor, then those to come, as Server-Sent Events; from now on where there is no cursor.
-   * `expired` when changes after the cursor are gone, `full` when there are too many listeners.
+   * The changes after the cursor, then those to come; without a cursor, from now on. `caller` is the network that is
+   * counted. Rejects with `CursorExpired`, with `RateLimited` if the caller has too many streams, with `Overloaded` if
+   * there are too many in all.
    */
-  follow(cursor: Cursor | undefined): Promise<Readable | 'expired' | 'full'>
-  /** Something has changed: look at once rather than at the next turn. */
+  follow(cursor: Cursor | undefined, caller: string): Promise<Readable>
+  /** Something has changed: read at once rather than at the next poll. */
   wake(): void
-  /** Ends every stream; the listeners connect again, elsewhere. */
+  /** Ends every stream, and accepts no more; clients connect to another instance. */
   close(): void
 }
 
-type Listener = { stream: PassThrough; after: Cursor; waiting: LoggedChange[] | undefined }
+export type ChangeFeedOptions = {
+  store: Pick<ChangeStore, 'findAfter' | 'findState'>
+  logger: Logger
+  maxListeners?: number
+  maxListenersPerCaller?: number
+  /** Replaces the two bounds above. */
+  budget?: StreamBudget
+  heartbeatMilliseconds?: number
+  /** A listener that takes nothing for so long is cut. */
+  stallMilliseconds?: number
+}
 
-const PAGE_CHANGES = 500
-// The wake-up is the mechanism. This is for changes that become visible later than it, and for a Redis that is down.
+// For changes that settle later than their wake-up, and for a channel that is down.
 const POLL_MILLISECONDS = 500
-// Several pages of the longest names. Whoever reads so slowly is cut off, and goes on from its last event when it is back.
-const MAX_BUFFERED_BYTES = 4_000_000
+const RETRY_AFTER_SECONDS = 30
 
 export function createChangeFeed({
   store,
   logger,
   maxListeners = 10_000,
+  maxListenersPerCaller = 200,
+  budget = createStreamBudget({ max: maxListeners, maxPerCaller: maxListenersPerCaller }),
   heartbeatMilliseconds = 15_000,
-}: {
-  store: Pick<ChangeStore, 'findAfter' | 'findState'>
-  logger: Logger
-  maxListeners?: number
-  heartbeatMilliseconds?: number
-}): ChangeFeed {
-  const listeners = new Set<Listener>()
-  let readUpTo: Cursor | undefined
-  let reading = false
-  let again = false
-  let closed = false
+  stallMilliseconds = 30_000,
+}: ChangeFeedOptions): ChangeFeed {
+  const reader = createChangeReader({ store })
+  const listeners = new Set<ChangeListener>()
+  const timers = [
+    setInterval(wakeAll, POLL_MILLISECONDS).unref(),
+    setInterval(() => forEachListener('beat'), heartbeatMilliseconds).unref(),
+  ]
+  const closing = new AbortController()
 
-  const polling = setInterval(() => void read(), POLL_MILLISECONDS).unref()
-  const heartbeat = setInterval(() => {
-    for (const { stream } of listeners) stream.write(': still here\n\n')
-  }, heartbeatMilliseconds).unref()
-
-  /** Reads what is new and passes it on; once at a time, and once more when it was woken meanwhile. */
-  async function read(): Promise<void> {
-    if (listeners.size === 0 || readUpTo === undefined || closed) return
-    again = true
-    if (reading) return
-    reading = true
-    try {
-      while (again && readUpTo !== undefined) {
-        again = false
-        const changes: LoggedChange[] | undefined = await store.findAfter(readUpTo, PAGE_CHANGES)
-        if (changes === undefined) break
-        broadcast(changes)
-        readUpTo = changes.at(-1)?.cursor ?? readUpTo
-        again ||= changes.length === PAGE_CHANGES
-      }
-    } catch (error) {
-      // The next turn tries again; the cursor has not moved.
-      logger.warn({ err: error }, 'The change log could not be read')
-    } finally {
-      reading = false
-    }
+  function forEachListener(action: 'wake' | 'beat' | 'close'): void {
+    for (const listener of listeners) listener[action]()
   }
 
-  function broadcast(changes: LoggedChange[]): void {
-    const written = changes.map((change) => ({ change, text: format(change) }))
-    for (const listener of listeners) {
-      if (listener.waiting !== undefined) listener.waiting.push(...changes)
-      else for (const { change, text } of written) send(listener, change, text)
-    }
+  function wakeAll(): void {
+    forEachListener('wake')
   }
 
-  function send(listener: Listener, { cursor }: LoggedChange, text: string): void {
-    if (!isAfter(cursor, listener.after)) return
-    listener.after = cursor
-    listener.stream.write(text)
-    if (listener.stream.writableLength > MAX_BUFFERED_BYTES) listener.stream.destroy()
+  /** The cursor to start from, which was valid a moment ago. */
+  async function startOf(cursor: Cursor | undefined): Promise<Cursor> {
+    if (cursor === undefined) return (await store.findState()).end
+    if ((await reader.read(cursor)) === undefined) throw new CursorExpired(EXPIRED)
+    return cursor
   }
 
-  /** From the log up to where the broadcasts go on, which wait meanwhile: nothing is missed or comes twice. */
-  async function catchUp(listener: Listener): Promise<boolean> {
-    let page: LoggedChange[] | undefined
-    do {
-      page = await store.findAfter(listener.after, PAGE_CHANGES)
-      if (page === undefined) return false
-      for (const change of page) send(listener, change, format(change))
-      if (listener.stream.writableNeedDrain) await drained(listener.stream)
-    } while (page.length === PAGE_CHANGES && !listener.stream.destroyed)
-    for (const change of listener.waiting ?? []) send(listener, change, format(change))
-    listener.waiting = undefined
-    return true
+  function open(cursor: Cursor, leave: () => void): Readable {
+    const listener = createChangeListener({ reader, cursor, stallMilliseconds, onError })
+    listeners.add(listener)
+    listener.stream.once('close', () => {
+      listeners.delete(listener)
+      leave()
+    })
+    if (closing.signal.aborted) listener.close()
+    else listener.wake()
+    return listener.stream
+  }
+
+  function onError(error: unknown): void {
+    logger.warn({ err: error }, 'Could not read the change feed')
   }
 
   return {
-    follow: async (cursor) => {
-      if (listeners.size >= maxListeners || closed) return 'full'
-      const { end } = await store.findState()
-      // Where nobody listened, the reader stands where the last listener left it.
-      if (listeners.size === 0) readUpTo = end
-      const listener: Listener = { stream: new PassThrough(), after: cursor ?? end, waiting: [] }
-      listeners.add(listener)
-      listener.stream.once('close', () => listeners.delete(listener))
-      if (cursor !== undefined && (await store.findAfter(cursor, 1)) === undefined) {
-        listener.stream.destroy()
-        return 'expired'
+    follow: async (cursor, caller) => {
+      const leave = closing.signal.aborted ? 'full' : budget.take(caller)
+      if (typeof leave === 'string') throw refusal(leave)
+      try {
+        return open(await startOf(cursor), leave)
+      } catch (error) {
+        leave()
+        throw error
       }
-      // A first line tells proxies and clients that the stream is there.
-      listener.stream.write('retry: 2000\n\n')
-      catchUp(listener).then(
-        (isThere) => isThere || listener.stream.destroy(),
-        (error) => listener.stream.destroy(error),
-      )
-      return listener.stream
     },
-    wake: () => void read(),
+    wake: wakeAll,
     close: () => {
-      closed = true
-      clearInterval(polling)
-      clearInterval(heartbeat)
-      for (const { stream } of listeners) stream.end()
+      closing.abort()
+      for (const timer of timers) clearInterval(timer)
+      forEachListener('close')
     },
   }
 }
 
-function format({ change, cursor }: LoggedChange): string {
-  return `id: ${formatCursor(cursor)}\ndata: ${JSON.stringify(change)}\n\n`
-}
+/** What a reader with an expired cursor is to do. */
+export const EXPIRED =
+  'The changes after this cursor are no longer available. Start again: read GET /list, then follow its Changes-Cursor header.'
 
-function isAfter(a: Cursor, b: Cursor): boolean {
-  return a.ord > b.ord || (a.ord === b.ord && a.position > b.position)
-}
-
-function drained(stream: PassThrough): Promise<void> {
-  return new Promise((resolve) => {
-    stream.once('drain', resolve)
-    stream.once('close', resolve)
-  })
+function refusal(reason: 'full' | 'caller_full'): Error {
+  const retryAfterSeconds = RETRY_AFTER_SECONDS
+  return reason === 'full'
+    ? new Overloaded('Too many clients are following changes here. Try again, or poll /changes.', {
+        retryAfterSeconds,
+      })
+    : new RateLimited('Too many streams are open from this network. Close some, or poll /changes.', {
+        retryAfterSeconds,
+      })
 }

@@ -2,16 +2,16 @@ import type { Logger } from '../logger.ts'
 import type { ChangeStore } from './change-store.ts'
 
 const HOUR_MILLISECONDS = 3_600_000
-// A short statement each: writers wait for none of them.
-const BATCH_CHANGES = 5000
+// Small enough that a statement takes a few milliseconds.
+const BATCH_TOMBSTONES = 5000
 
-/** Forgets changes older than the retention, now and each hour, until it is disposed. */
+/** Deletes tombstones older than the retention, now and each hour, until it is disposed. */
 export function startChangePruner({
   store,
   retentionDays,
   logger,
 }: {
-  store: Pick<ChangeStore, 'prune'>
+  store: Pick<ChangeStore, 'prune' | 'retireLog'>
   retentionDays: number
   logger: Logger
 }): Disposable {
@@ -27,9 +27,10 @@ export function startChangePruner({
 
   async function prune(): Promise<void> {
     try {
-      while (!stopped && (await store.prune({ olderThanDays: retentionDays, limit: BATCH_CHANGES })));
+      await store.retireLog()
+      while (!stopped && (await store.prune({ olderThanDays: retentionDays, limit: BATCH_TOMBSTONES })));
     } catch (error) {
-      if (!stopped) logger.warn({ err: error }, 'Old changes could not be forgotten; trying again in an hour')
+      if (!stopped) logger.warn({ err: error }, 'Could not delete old tombstones; trying again in an hour')
     }
   }
 }

@@ -1,123 +1,119 @@
+import { createHash } from 'node:crypto'
 import type { Change } from '@timezone-registry/contract'
 import type { Database } from '@timezone-registry/db'
-import { timezoneChangeLog, timezoneChanges } from '@timezone-registry/db/schema'
-import { sql } from 'drizzle-orm'
-import type { Cursor } from './cursor.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type FeedRow,
+  findChanges,
+  findEnds,
+  type PlacedChange,
+  pruneTombstones,
+  toPlace,
+} from './change-queries.ts'
+import { type Cursor, isAfter, type Place } from './cursor.ts'
 
-export type LoggedChange = { change: Change; cursor: Cursor }
+/** A change, and the cursor of a reader that has it. */
+export type FeedChange = { change: Change; cursor: Cursor }
 
-/** Where the log is at one moment. */
-type LogState = {
-  /** Every change before it is visible, and none will appear before it. */
-  end: Cursor
-  /** Differs whenever the records differ. */
-  version: string
+/** The next changes after a cursor. */
+export type ChangePage = {
+  changes: FeedChange[]
+  /** The last of these changes; where there is none, the cursor that was given. */
+  cursor: Cursor
+  /** True if there are further changes now. */
+  more: boolean
 }
 
-/** The change log: read only up to where no transaction under way could still put a change in between. */
+/** The change feed: the table in order of change, read only below every transaction in progress. */
 export type ChangeStore = {
   /**
-   * The next `limit` changes, from the oldest that is kept where there is no cursor.
-   * Undefined when changes after the cursor were pruned, or the cursor is not of this log.
+   * At most `limit` users that changed after the cursor, each once, in their latest state; without a cursor, from the
+   * start. Undefined if the cursor belongs to another incarnation, or to before a tombstone that was pruned.
    */
-  findAfter(cursor: Cursor | undefined, limit: number): Promise<LoggedChange[] | undefined>
-  findState(): Promise<LogState>
-  /** Forgets at most `limit` of the changes that are older than that; true when there may be more of them. */
+  findAfter(cursor: Cursor | undefined, limit: number): Promise<ChangePage | undefined>
+  /**
+   * `end` is the last settled change: what becomes visible later comes after it. `version` differs whenever the records
+   * differ.
+   */
+  findState(): Promise<{ end: Cursor; version: string }>
+  /** Deletes at most `limit` tombstones older than that; true if there may be more of them. */
   prune(options: { olderThanDays: number; limit: number }): Promise<boolean>
+  /** Drops the log of the previous version, a day after the upgrade. */
+  retireLog(): Promise<void>
 }
 
-type ChangeRow = {
-  type: 'set' | 'delete'
-  user_id: string
-  username: string | null
-  timezone: string | null
-  at: string
-  ord: string | number
-  position: string | number
-}
-
-// Transactions below the oldest one that is under way have all ended: what they wrote is there, and nothing is added.
-const SETTLED_BELOW = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset`
-const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+const START: Place = { ord: 0, position: 0 }
 
 export function createChangeStore({ drizzle }: Pick<Database, 'drizzle'>): ChangeStore {
   return {
     findAfter: async (cursor, limit) => {
-      const { ord, position } = cursor ?? { ord: 0, position: 0 }
-      const rows = await run<{ known: boolean } & Partial<ChangeRow>>(sql`
-        select log.known, change.*
-        from (
-          select ${SETTLED_BELOW} as below,
-            ${cursor === undefined} or ((${ord}::bigint, ${position}::bigint) >= (pruned_ord, pruned_position)
-              and ${ord}::bigint <= ${SETTLED_BELOW}) as known
-          from ${timezoneChangeLog}
-        ) as log
-        left join lateral (
-          select type, user_id, username, timezone, ord, position, to_char(at at time zone 'UTC', ${ISO}) as at
-          from ${timezoneChanges}
-          where (ord, position) > (${ord}::bigint, ${position}::bigint) and ord < log.below
-          order by ord, position limit ${limit}
-        ) as change on true
-        order by change.ord, change.position`)
-      if (rows[0]?.known !== true) return undefined
-      return rows.filter((row): row is { known: boolean } & ChangeRow => row.user_id !== null).map(toChange)
+      // One more than asked for shows whether there is more.
+      const { feed, rows } = await runSettled<PlacedChange>(findChanges(cursor?.place ?? START, limit + 1))
+      const pruned = { ord: Number(feed.pruned_ord), position: Number(feed.pruned_position) }
+      const from = cursor ?? { incarnation: feed.incarnation, place: START, floor: pruned }
+      if (from.incarnation !== feed.incarnation || isAfter(pruned, latest(from.place, from.floor)))
+        return undefined
+      const found = rows.filter((row) => row.user_id !== null)
+      const changes = found
+        .slice(0, limit)
+        .map((row) => ({ change: toChange(row), cursor: { ...from, place: toPlace(row) } }))
+      return { changes, cursor: changes.at(-1)?.cursor ?? from, more: found.length > limit }
     },
     findState: async () => {
-      const [row] = await run<{
-        below: string
-        last_ord: string
-        last_position: string
-        unsettled: string
-      }>(sql`
-        select log.below,
-          coalesce(last.ord, log.pruned_ord) as last_ord,
-          coalesce(last.position, log.pruned_position) as last_position,
-          -- While older transactions are under way, what is visible beyond them tells the states apart.
-          (select coalesce(sum(position), 0) from ${timezoneChanges} where ord >= log.below) as unsettled
-        from (select ${SETTLED_BELOW} as below, * from ${timezoneChangeLog}) as log
-        left join lateral (
-          select ord, position from ${timezoneChanges} order by ord desc, position desc limit 1
-        ) as last on true`)
-      if (row === undefined) throw new Error('The change log has no row about itself')
+      const { feed, rows } = await runSettled<FeedRow & { settled: boolean; ord: string; position: string }>(
+        findEnds(),
+      )
+      const pruned = { ord: Number(feed.pruned_ord), position: Number(feed.pruned_position) }
+      const settled = rows
+        .filter((row) => row.ord !== null && Number(row.ord) < Number(row.below))
+        .map(toPlace)
+      const all = rows.filter((row) => row.ord !== null).map(toPlace)
+      const newest = latest(pruned, ...all)
       return {
-        end: { ord: Number(row.below), position: 0 },
-        version: [row.last_ord, row.last_position, row.unsettled]
-          .map((part) => Number(part).toString(36))
-          .join('-'),
+        end: { incarnation: feed.incarnation, place: latest(pruned, ...settled) },
+        version: hash([
+          feed.incarnation,
+          newest.ord,
+          newest.position,
+          // Beyond a transaction in progress, the newest change does not tell which others are visible.
+          newest.ord < Number(feed.below) ? '' : feed.snapshot,
+        ]),
       }
     },
     prune: async ({ olderThanDays, limit }) => {
-      const [row] = await run<{ pruned: string }>(sql`
-        with oldest as (
-          select ord, position, at from ${timezoneChanges} order by ord, position limit ${limit}
-        ), removed as (
-          delete from ${timezoneChanges} as change using oldest
-          where (change.ord, change.position) = (oldest.ord, oldest.position)
-            and oldest.at < now() - make_interval(days => ${olderThanDays})
-          returning change.ord, change.position
-        ), last as (
-          select ord, position from removed order by ord desc, position desc limit 1
-        ), marked as (
-          update ${timezoneChangeLog} set pruned_ord = last.ord, pruned_position = last.position from last
-          where (last.ord, last.position) > (pruned_ord, pruned_position)
-        )
-        select count(*) as pruned from removed`)
+      const [row] = await run<{ pruned: string }>(pruneTombstones({ olderThanDays, limit }))
       return Number(row?.pruned) === limit
     },
+    retireLog: async () => void (await run(sql`select retire_timezone_log()`)),
   }
 
-  async function run<Row>(query: ReturnType<typeof sql>): Promise<Row[]> {
+  /** Runs a query whose rows begin with the feed's; if the database was restored meanwhile, settles it first. */
+  async function runSettled<Row extends FeedRow>(query: SQL): Promise<{ feed: Row; rows: Row[] }> {
+    let rows = await run<Row>(query)
+    if (rows[0]?.is_settled !== true) {
+      await run(sql`select settle_timezone_feed()`)
+      rows = await run<Row>(query)
+    }
+    const [feed] = rows
+    if (feed === undefined) throw new Error('The table timezone_feed is empty')
+    return { feed, rows }
+  }
+
+  async function run<Row>(query: SQL): Promise<Row[]> {
     return ((await drizzle.execute(query)) as unknown as { rows: Row[] }).rows
   }
 }
 
-function toChange(row: ChangeRow): LoggedChange {
-  const { type, user_id, username, timezone, at } = row
-  return {
-    cursor: { ord: Number(row.ord), position: Number(row.position) },
-    change:
-      type === 'set'
-        ? { type, user_id, username: username ?? '', timezone: timezone ?? '', at }
-        : { type, user_id, at },
-  }
+function latest(first: Place, ...others: (Place | undefined)[]): Place {
+  return others.reduce<Place>((last, place) => (place && isAfter(place, last) ? place : last), first)
+}
+
+function hash(parts: (string | number)[]): string {
+  return createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 22)
+}
+
+function toChange({ type, user_id, username, timezone, at }: PlacedChange): Change {
+  return type === 'set'
+    ? { type, user_id, username: username ?? '', timezone: timezone ?? '', at }
+    : { type, user_id, at }
 }

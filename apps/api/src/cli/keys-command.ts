@@ -3,34 +3,39 @@ import { createApiKey } from '../access/api-keys/api-key.ts'
 import type { ApiKeyRecord, ApiKeyStore } from '../access/api-keys/api-key-store.ts'
 import { SCOPES, type Scope } from '../access/identity.ts'
 import { hashOf } from '../access/secrets.ts'
+import type { OperatorAudit } from './operator-audit.ts'
 
 type UseStore = <T>(use: (store: ApiKeyStore) => Promise<T>) => Promise<T>
 
 const SECONDS = { h: 3600, d: 86_400, w: 604_800, y: 31_536_000 }
 
 /** `registry keys create | list | revoke`. The key is the only thing that `create` writes to standard output. */
-export function createKeysCommand(useStore: UseStore): Command {
-  const keys = new Command('keys').description('Makes, lists and revokes the API keys of programs.')
+export function createKeysCommand(useStore: UseStore, audit: OperatorAudit): Command {
+  const keys = new Command('keys').description('Creates, lists and revokes the API keys of programs.')
   keys
     .command('create')
-    .description('Make a key and show it, this once.')
-    .requiredOption('--name <name>', 'what it is for', parseName)
-    .requiredOption('--scope <scope...>', `${SCOPES.join(', ')}; several with commas or spaces`, parseScopes)
-    .option('--expires <time>', 'from now on, such as 12h, 90d, 4w, 1y; else never', parseLifetime)
+    .description('Create a key and show it once.')
+    .requiredOption('--name <name>', 'its purpose', parseName)
+    .requiredOption(
+      '--scope <scope...>',
+      `${SCOPES.join(', ')}; separate several with commas or spaces`,
+      parseScopes,
+    )
+    .option('--expires <time>', 'its lifetime, such as 12h, 90d, 4w or 1y; default: unlimited', parseLifetime)
     .action((options: { name: string; scope: Scope[]; expires?: number }) =>
       useStore(async (store) => {
         const key = createApiKey()
         const scopes = [...new Set(options.scope)]
-        const id = await store.add({
-          name: options.name,
-          keyHash: hashOf(key),
-          scopes,
-          lifetimeSeconds: options.expires,
-        })
-        console.error(
-          `Key ${id} (${options.name}: ${scopes.join(', ')}). It is shown only now; keep it secret.`,
+        const { name, expires: lifetimeSeconds } = options
+        const id = await audit.track(
+          { action: 'key_create', name, scopes, lifetime_seconds: lifetimeSeconds },
+          () => store.add({ name, keyHash: hashOf(key), scopes, lifetimeSeconds }),
+          (id) => ({ outcome: 'created', key_id: id }),
         )
-        console.error('Programs send it as the header "Authorization: Bearer <key>".')
+        console.error(
+          `Key ${id} (${options.name}: ${scopes.join(', ')}). It will not be shown again; keep it secret.`,
+        )
+        console.error('Programs send it in the header "Authorization: Bearer <key>".')
         console.log(key)
       }),
     )
@@ -41,11 +46,16 @@ export function createKeysCommand(useStore: UseStore): Command {
   keys
     .command('revoke')
     .description('Revoke a key; every instance refuses it within a second.')
-    .argument('<key>', 'its id, or its name where only one active key has it')
+    .argument('<key>', 'its id, or its name if only one active key has it')
     .action((idOrName: string) =>
       useStore(async (store) => {
         const { id, name } = chooseKey(await store.list(), idOrName)
-        if (!(await store.revoke(id))) throw new Error(`Key ${id} (${name}) was revoked before.`)
+        const isRevoked = await audit.track(
+          { action: 'key_revoke', key_id: id, name },
+          () => store.revoke(id),
+          (isRevoked) => ({ outcome: isRevoked ? 'revoked' : 'refused' }),
+        )
+        if (!isRevoked) throw new Error(`Key ${id} (${name}) is already revoked.`)
         console.error(`Revoked key ${id} (${name}).`)
       }),
     )
@@ -56,7 +66,7 @@ function chooseKey(all: ApiKeyRecord[], idOrName: string): ApiKeyRecord {
   const byId = all.find(({ id }) => String(id) === idOrName)
   const byName = all.filter(({ name, isActive }) => name === idOrName && isActive)
   const [chosen, another] = byId === undefined ? byName : [byId]
-  if (chosen === undefined) throw new Error(`There is no key ${idOrName}. "keys list" shows all.`)
+  if (chosen === undefined) throw new Error(`There is no key ${idOrName}. "keys list" shows all keys.`)
   if (another !== undefined)
     throw new Error(
       `${byName.length} keys are named ${idOrName}: say ${byName.map(({ id }) => id).join(' or ')}.`,
@@ -65,7 +75,7 @@ function chooseKey(all: ApiKeyRecord[], idOrName: string): ApiKeyRecord {
 }
 
 function printKeys(keys: ApiKeyRecord[]): void {
-  if (keys.length === 0) console.error('There are no keys. "keys create" makes one.')
+  if (keys.length === 0) console.error('There are no keys. "keys create" creates one.')
   const day = (time: Date | null) => time?.toISOString().slice(0, 16).replace('T', ' ') ?? ''
   console.table(
     Object.fromEntries(
@@ -95,7 +105,9 @@ function parseScopes(text: string, before: Scope[] = []): Scope[] {
   const given = text.split(/[\s,]+/).filter((scope) => scope !== '')
   const unknown = given.find((scope) => !SCOPES.includes(scope as Scope))
   if (unknown !== undefined || given.length === 0)
-    throw new InvalidArgumentError(`There is no scope "${unknown ?? ''}": take ${SCOPES.join(', ')}.`)
+    throw new InvalidArgumentError(
+      `There is no scope "${unknown ?? ''}"; the scopes are ${SCOPES.join(', ')}.`,
+    )
   return [...before, ...(given as Scope[])]
 }
 

@@ -1,12 +1,22 @@
-// `npm run db:migrate`: brings the schema up to date and ends, for operators who start the service with MIGRATE=off.
 import { loadConfig } from '@timezone-registry/config'
 import { openDatabase } from '@timezone-registry/db'
 import { migrateToLatest } from '@timezone-registry/db/migrate'
+import { Command } from 'commander'
 
-const config = loadConfig(process.env)
-await using database = await openDatabase({
-  ...config.database,
-  onConnectionError: (error) => console.error(error.message),
-})
-const applied = await migrateToLatest(database)
-console.log(applied.length > 0 ? `Applied ${applied.join(', ')}` : 'Nothing to do: the schema is up to date')
+/** `registry migrate`, for operators who start the service with `MIGRATE=off`. Prints the applied migrations, one a line. */
+export function createMigrateCommand(): Command {
+  return new Command('migrate').description('Update the schema of the database.').action(migrate)
+}
+
+async function migrate(): Promise<void> {
+  await using database = await openDatabase({
+    ...loadConfig(process.env).database,
+    onWaiting: console.error,
+    onConnectionError: (error) => console.error(error.message),
+  })
+  const applied = await migrateToLatest(database, { onWaiting: console.error })
+  for (const name of applied) console.log(name)
+  console.error(
+    applied.length > 0 ? `Applied ${applied.length} migrations` : 'Nothing to do: the schema is up to date',
+  )
+}

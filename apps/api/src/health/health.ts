@@ -1,10 +1,12 @@
-/** What the health routes tell, asked of the real dependencies. */
+import { TimeoutStrategy, timeout } from 'cockatiel'
+
+/** The state of this process and of what it depends on. */
 export type Health = {
-  /** Probes the database and Redis, at most twice a second however many ask; `redis` is true when there is none. */
+  /** Probes the database and Redis, each at most twice a second for all callers; `redis` is true if there is none. */
   probe(): Promise<{ database: boolean; redis: boolean }>
-  /** False from the moment the process was told to stop. */
+  /** False once the process is stopping. */
   readonly accepting: boolean
-  /** Turns `/readyz` to 503, so that balancers send no more. */
+  /** Turns `/readyz` to 503, so that load balancers send no more requests. */
   stopAccepting(): void
 }
 
@@ -12,6 +14,8 @@ type Probe = () => Promise<void>
 
 const PROBE_TIMEOUT_MILLISECONDS = 1000
 const REUSE_MILLISECONDS = 500
+// Aggressive: stop waiting for a probe that takes no signal.
+const deadline = timeout(PROBE_TIMEOUT_MILLISECONDS, TimeoutStrategy.Aggressive)
 
 export function createHealth({ database, redis }: { database: Probe; redis: Probe | undefined }): Health {
   let accepting = true
@@ -32,7 +36,7 @@ export function createHealth({ database, redis }: { database: Probe; redis: Prob
   }
 }
 
-/** One probe at a time, whose answer serves everybody for a moment. */
+/** Runs one probe at a time; all callers within 500 ms of its answer share it. */
 function share(probe: Probe): () => Promise<boolean> {
   let answer: Promise<boolean> | undefined
   return () => {
@@ -45,15 +49,9 @@ function share(probe: Probe): () => Promise<boolean> {
   }
 }
 
-async function answersInTime(probe: Probe): Promise<boolean> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>()
-  const timeout = setTimeout(reject, PROBE_TIMEOUT_MILLISECONDS)
-  try {
-    await Promise.race([probe(), tooLate])
-    return true
-  } catch {
-    return false
-  } finally {
-    clearTimeout(timeout)
-  }
+function answersInTime(probe: Probe): Promise<boolean> {
+  return deadline.execute(probe).then(
+    () => true,
+    () => false,
+  )
 }

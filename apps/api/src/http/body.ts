@@ -1,100 +1,92 @@
 import type { IncomingMessage } from 'node:http'
-import express, { type RequestHandler } from 'express'
+import { parse as parseForm } from 'node:querystring'
+import { contract } from '@timezone-registry/contract'
+import type { Request, RequestHandler } from 'express'
+import readRawBody from 'raw-body'
 import { InvalidInput } from '../errors.ts'
-import { HttpProblem, NOT_JSON } from './problem.ts'
+import { HttpProblem } from './problem.ts'
 
-export const MAX_BODY_BYTES = 16_384
-
-// What was wrong with bodies that were read ahead of the pipeline.
-const failures = new WeakMap<IncomingMessage, unknown>()
+const MAX_BODY_BYTES = 16_384
+const JSON_TYPE = /^application\/json *(?:; *charset *= *"?utf-8"? *)?$/i
+const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset *= *"?utf-8"? *)?$/i
+const ANY_JSON_OR_FORM = /^application\/(?:json|x-www-form-urlencoded) *;/i
+// What a form may hold; its other fields are ignored, because HTML forms send their buttons and tokens along.
+const FORM_FIELDS = Object.keys(contract.setTimezone.body.shape)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads JSON and URL-encoded bodies of at most 16 KB into `req.body`. Strictly: the parsers would turn bytes that are
- * no UTF-8 into replacement characters, and leave a body of another type unread. For POST: no other route has a body.
+ * Reads a JSON or form body of at most 16 KB into `req.body`. Strictly: bytes that are not UTF-8, compressed bodies (a
+ * few bytes may unpack to gigabytes) and other types are refused.
  */
-export function createBodyParsers(): RequestHandler[] {
-  // Compressed bodies are refused: a few bytes may unpack to gigabytes.
-  const options = { limit: MAX_BODY_BYTES, inflate: false }
-  return [
-    takeOverFailure,
-    express.json({ ...options, verify: (_req, _res, bytes, charset) => void decode(bytes, charset) }),
-    express.urlencoded({
-      ...options,
-      extended: false,
-      verify: (_req, _res, bytes, charset) => void decodeEscapes(decode(bytes, charset)),
-    }),
-    refuseOtherTypes,
-    takeTimezoneFromQuery,
-  ]
-}
-
-/**
- * Reads a JSON body of at most `MAX_BODY_BYTES` ahead of the pipeline, whose parsers then go on with what was read, or
- * with what was wrong with it.
- */
-export async function readJson(req: IncomingMessage & { body?: unknown }): Promise<unknown> {
-  const bytes = await readAll(req)
-  try {
-    req.body = parseJson(decode(bytes, 'utf-8'))
-  } catch (error) {
-    failures.set(req, error)
-    throw error
+export function createBodyReader(): RequestHandler {
+  return (req, _res, next) => {
+    const parse = parserFor(req)
+    if (parse === undefined) {
+      req.body = timezoneOfQuery(req)
+      return next()
+    }
+    const length = req.headers['content-length']
+    readRawBody(req, { limit: MAX_BODY_BYTES, length: length ?? null }, (error, bytes) => {
+      if (error) return next(toHttpProblem(error))
+      try {
+        req.body = bytes.length === 0 ? timezoneOfQuery(req) : parse(bytes)
+      } catch (problem) {
+        return next(problem)
+      }
+      next()
+    })
   }
-  return req.body
-}
-
-function readAll(req: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    req.on('data', (chunk: Buffer) => chunks.push(chunk))
-    req.once('end', () => resolve(Buffer.concat(chunks)))
-    req.once('error', reject)
-  })
-}
-
-function parseJson(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null) return value
-  } catch {
-    // Said below.
-  }
-  throw new InvalidInput(NOT_JSON)
 }
 
 /** Refuses a broken percent escape in the address: `%FF` would silently become a replacement character. */
-export const checkEscapes: RequestHandler = (req, _res, next) => {
-  if (req.originalUrl.includes('%')) decodeEscapes(req.originalUrl)
-  next()
+export function checkEscapes({ originalUrl }: Request): void {
+  if (originalUrl.includes('%')) decodeEscapes(originalUrl)
 }
 
-const takeOverFailure: RequestHandler = (req, _res, next) => next(failures.get(req))
+/** Undefined where there is no body. */
+function parserFor(req: IncomingMessage): ((bytes: Buffer) => object) | undefined {
+  const { headers } = req
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (!hasBody) return undefined
+  const type = headers['content-type'] ?? ''
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new HttpProblem('unsupported_media_type', 'Send the body uncompressed.')
+  if (JSON_TYPE.test(type)) return parseJson
+  if (FORM_TYPE.test(type)) return parseFormFields
+  throw new HttpProblem(
+    'unsupported_media_type',
+    ANY_JSON_OR_FORM.test(type)
+      ? 'Send the body in UTF-8.'
+      : 'Send the body as application/json or application/x-www-form-urlencoded.',
+  )
+}
 
-const refuseOtherTypes: RequestHandler = (req, _res, next) => {
-  if (req.body === undefined && hasBody(req))
-    throw new HttpProblem(
-      'unsupported_media_type',
-      'Send the body as application/json or application/x-www-form-urlencoded.',
-    )
-  next()
+function parseJson(bytes: Buffer): object {
+  const text = decode(bytes)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // Refused below, like JSON that is no object.
+  }
+  if (typeof value === 'object' && value !== null) return value
+  throw new InvalidInput('The body is not valid JSON.')
+}
+
+function parseFormFields(bytes: Buffer): object {
+  const text = decode(bytes)
+  decodeEscapes(text.replaceAll('+', ' '))
+  const fields = parseForm(text)
+  return Object.fromEntries(FORM_FIELDS.flatMap((name) => (name in fields ? [[name, fields[name]]] : [])))
 }
 
 /** Older builds of a chat client send `POST /set?timezone=…` with an empty body. */
-const takeTimezoneFromQuery: RequestHandler = (req, _res, next) => {
-  const isEmpty =
-    req.body === undefined || (typeof req.body === 'object' && Object.keys(req.body).length === 0)
-  if (isEmpty) req.body = typeof req.query.timezone === 'string' ? { timezone: req.query.timezone } : {}
-  next()
+function timezoneOfQuery({ query }: Request): object {
+  return typeof query.timezone === 'string' ? { timezone: query.timezone } : {}
 }
 
-function hasBody(req: IncomingMessage): boolean {
-  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
-}
-
-function decode(bytes: Buffer, charset: string): string {
-  if (charset !== 'utf-8') throw new HttpProblem('unsupported_media_type', 'Send the body in UTF-8.')
+function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
   } catch {
@@ -108,4 +100,10 @@ function decodeEscapes(text: string): string {
   } catch {
     throw new InvalidInput('A percent escape (such as %E2%82%AC) is broken or is not UTF-8.')
   }
+}
+
+function toHttpProblem({ type }: { type?: string }): Error {
+  if (type === 'entity.too.large')
+    return new HttpProblem('payload_too_large', 'The body is too large: at most 16 KB are accepted.')
+  return new InvalidInput('The body ended before it was complete.')
 }

@@ -1,13 +1,22 @@
 import cors from 'cors'
-import { type RequestHandler, Router } from 'express'
-import { type Endpoint, PREFIXES } from './endpoints.ts'
-import { HttpProblem } from './problem.ts'
+import type { Request } from 'express'
+import type { Endpoint } from './endpoints.ts'
+import { headersSetBy } from './head.ts'
+
+/** The CORS headers of an answer, names and values in turn. */
+export type Cors = {
+  headersFor(req: Request): readonly string[]
+  /** The headers of the answer to an `OPTIONS` request, preflight or not; undefined where the path is not ours. */
+  preflightFor(req: Request): readonly string[] | undefined
+}
 
 const EXPOSED_HEADERS = [
   'Changes-Cursor',
   'ETag',
-  'RateLimit',
-  'RateLimit-Policy',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Registry-Position',
   'Retry-After',
   'X-Request-Id',
 ]
@@ -15,68 +24,69 @@ const EXPOSED_HEADERS = [
 const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',
+  'If-Match',
   'If-None-Match',
   'Last-Event-ID',
+  'Registry-Position',
   'X-Request-Id',
   'X-User-Agent',
 ]
 const PREFLIGHT_MAX_AGE_SECONDS = 600
 
 /**
- * Lets pages of any origin read, and those of the listed origins send requests with credentials; answers preflights,
- * and `OPTIONS` in general, with the methods that a path knows.
+ * Lets pages of any origin read, and those of the listed origins send credentials. Every answer is one of a handful, so
+ * each is made once, by the real middleware.
  */
 export function createCors({
   endpoints,
   origins,
 }: {
-  endpoints: Endpoint[]
+  endpoints: readonly Endpoint[]
   origins: readonly string[]
-}): RequestHandler {
-  // By path rather than as routes: a router would try each of forty patterns for every request.
-  const byPath = new Map<string, RequestHandler>()
-  const patterns = Router()
-  for (const { path, methods, withCredentials } of endpoints) {
-    const options = {
-      methods,
-      allowedHeaders: ALLOWED_HEADERS,
-      exposedHeaders: EXPOSED_HEADERS,
-      maxAge: PREFLIGHT_MAX_AGE_SECONDS,
-      // `OPTIONS` is answered below: without an Origin it is no preflight, and still wants an Allow.
-      preflightContinue: true,
-    }
-    const setHeaders = cors(
-      withCredentials ? { ...options, origin: [...origins], credentials: true } : options,
-    )
-    const handle: RequestHandler = (req, res, next) => {
-      setHeaders(req, res, (error?: unknown) => {
-        if (error !== undefined || req.method !== 'OPTIONS') return next(error)
-        res.set('Allow', methods.join(', ')).status(204).end()
-      })
-    }
-    for (const prefix of PREFIXES)
-      if (path.includes(':')) patterns.all(`${prefix}${path}`, handle)
-      else byPath.set(`${prefix}${path}`, handle)
+}): Cors {
+  const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, createPathCors(endpoint, origins)]))
+  const patterns = endpoints
+    .filter(({ path }) => path.includes(':'))
+    .map(({ path }) => ({ pattern: toPattern(path), headers: byPath.get(path) }))
+  // What is not in the contract, such as a 404, can be read by anyone.
+  const otherwise = createPathCors({ path: '', methods: [], withCredentials: false }, origins)
+
+  const find = ({ path }: Request) => {
+    const name = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+    return byPath.get(name.toLowerCase()) ?? patterns.find(({ pattern }) => pattern.test(name))?.headers
   }
-  // As Express matches paths: in any case, with a slash at the end or without.
-  return (req, res, next) =>
-    (byPath.get(req.path.toLowerCase().replace(/(.)\/$/, '$1')) ?? patterns)(req, res, next)
+  return {
+    headersFor: (req) => (find(req) ?? otherwise).simple(req.headers.origin),
+    preflightFor: (req) => find(req)?.preflight(req.headers.origin),
+  }
 }
 
-/** Answers 405, with the methods that the path knows, for every other one. Stands after the routes. */
-export function createMethodNotAllowed(endpoints: Endpoint[]): Router {
-  const router = Router()
-  for (const { path, methods } of endpoints)
-    router.all(
-      PREFIXES.map((prefix) => `${prefix}${path}`),
-      (req) => {
-        const allow = methods.join(', ')
-        throw new HttpProblem(
-          'method_not_allowed',
-          `${req.method} does not work here; this path takes ${allow}.`,
-          { allow },
-        )
-      },
-    )
-  return router
+type PathCors = Record<'simple' | 'preflight', (origin: string | undefined) => readonly string[]>
+
+/** The answers of one path: one for each listed origin, and one for all others. */
+function createPathCors({ methods, withCredentials }: Endpoint, origins: readonly string[]): PathCors {
+  const shared = {
+    methods,
+    allowedHeaders: ALLOWED_HEADERS,
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
+    preflightContinue: true,
+  }
+  const listed = cors({ ...shared, origin: [...origins], credentials: true })
+  const anyone = cors({ ...shared, origin: '*' })
+  const make = (method: string, extra: string[]) => {
+    const run = (handle: typeof listed, origin: string) => [
+      ...headersSetBy(handle, { method, headers: { origin } }),
+      ...extra,
+    ]
+    const byOrigin = new Map(origins.map((origin) => [origin, run(listed, origin)]))
+    // A cache must not serve one origin's answer to another.
+    const others = withCredentials ? run(listed, '') : ['Vary', 'Origin', ...run(anyone, '')]
+    return (origin: string | undefined) => byOrigin.get(origin ?? '') ?? others
+  }
+  return { simple: make('GET', []), preflight: make('OPTIONS', ['Allow', methods.join(', ')]) }
+}
+
+function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`, 'i')
 }

@@ -6,15 +6,15 @@ export type RouteHandlers<Name extends keyof typeof contract> = {
   [Key in Name]: AppRouteImplementation<(typeof contract)[Key]>
 }
 
-/** One path of the contract: what it answers to, and whether its requests carry credentials. */
+/** One path of the contract: the methods it answers to, and whether its requests carry credentials. */
 export type Endpoint = { path: string; methods: string[]; withCredentials: boolean }
 
-/** Where every route is served: under `/v1`, and without a prefix for clients that are older than it. */
-export const PREFIXES = ['/v1', '']
+/** Every route is served under this prefix and, for existing clients, without one. */
+export const PREFIX = '/v1'
 
 /**
- * Every path of the contract; where the operator has closed the reads, they carry credentials, too. Throws when a route carries no policy: such a service
- * must not start.
+ * Every path of the contract. Where reading needs a login, reads carry credentials as well.
+ * Throws for a route without a policy: such a service must not start.
  */
 export function listEndpoints({ reads }: { reads: 'public' | 'required' }): Endpoint[] {
   const endpoints = new Map<string, Endpoint>()

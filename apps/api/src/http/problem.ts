@@ -15,6 +15,7 @@ import {
   Unavailable,
 } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import type { FlatHeaders } from './head.ts'
 
 type ProblemDetails = Pick<Problem, 'errors' | 'suggestions'> & {
   /** Replaces the code's own status, for statuses without a code of their own (408, 431). */
@@ -24,50 +25,108 @@ type ProblemDetails = Pick<Problem, 'errors' | 'suggestions'> & {
   allow?: string
 }
 
-/** A refusal that only exists in HTTP: a wrong method, a body of the wrong type or size, an unreadable request. */
-export class HttpProblem extends Error {
+/** An error answer before it is written. */
+type Refusal = {
+  readonly isRefusal: typeof REFUSAL
+  code: ProblemCode
+  message: string
+  details: ProblemDetails
+}
+
+const REFUSAL = Symbol('refusal')
+
+/**
+ * An error answer that a handler returns instead of throwing, where absence is an everyday outcome: making an `Error`
+ * costs more than the whole read. Typed as the body that the contract promises.
+ */
+export function refusal(code: ProblemCode, message: string, details: ProblemDetails = {}): Problem {
+  return { isRefusal: REFUSAL, code, message, details } satisfies Refusal as unknown as Problem
+}
+
+export function isRefusal(body: unknown): body is Refusal {
+  return (body as Partial<Refusal> | undefined)?.isRefusal === REFUSAL
+}
+
+/** Thrown for what only exists in HTTP: a wrong method, a body of the wrong type or size, an unreadable request. */
+export class HttpProblem extends Error implements Refusal {
   override readonly name = 'HttpProblem'
+  readonly isRefusal: typeof REFUSAL = REFUSAL
   readonly code: ProblemCode
-  readonly status: number
   readonly details: ProblemDetails
 
   constructor(code: ProblemCode, message: string, details: ProblemDetails = {}) {
     super(message)
     this.code = code
-    this.status = details.status ?? PROBLEM_STATUS[code]
     this.details = details
   }
 }
 
-export const NOT_JSON = 'The body is not valid JSON.'
+/** Writes an error answer: the problem body of RFC 9457. */
+export type SendProblem = (res: Response, refusal: Refusal) => Response
 
-/** The only writer of errors: whatever was thrown becomes the one problem body (RFC 9457). */
-export function createErrorHandler({ logger }: { logger: Logger }): ErrorRequestHandler {
+/** The only writer of error answers. */
+export function createSendProblem(constantHeaders: FlatHeaders): SendProblem {
+  const head = [
+    ...constantHeaders,
+    'Cache-Control',
+    'no-store',
+    'Content-Type',
+    'application/problem+json; charset=utf-8',
+  ]
+  return (res, refusal) => {
+    const { req } = res
+    const problem = toProblemBody(refusal, req.id)
+    const text = JSON.stringify(problem)
+    const headers = head.concat(req.answerHeaders, refusalHeaders(problem.status, refusal.details))
+    headers.push('Content-Length', String(Buffer.byteLength(text)))
+    res.writeHead(problem.status, headers)
+    res.end(req.method === 'HEAD' ? undefined : text)
+    return res
+  }
+}
+
+/** Turns whatever was thrown into an error answer. */
+export function createErrorHandler({
+  logger,
+  sendProblem,
+}: {
+  logger: Logger
+  sendProblem: SendProblem
+}): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const problem = toHttpProblem(error)
     logProblem(logger, { error, code: problem.code, requestId: req.id })
-    if (res.headersSent) {
-      // The caller must not take half an answer for a whole one.
-      res.destroy()
-      return
-    }
-    writeProblem(res, problem, req.id)
+    // The caller must not take half an answer for a whole one.
+    if (res.headersSent) res.destroy()
+    else sendProblem(res, problem)
   }
 }
 
 /** The body of every error. */
-export function toProblemBody({ code, status, message, details }: HttpProblem, requestId: string): Problem {
-  const { errors, suggestions } = details
+export function toProblemBody(
+  { code, message, details: { status, errors, suggestions } }: Omit<Refusal, 'isRefusal'>,
+  requestId: string,
+): Problem {
+  const actualStatus = status ?? PROBLEM_STATUS[code]
   return {
     type: 'about:blank',
-    title: STATUS_CODES[status] ?? 'Error',
-    status,
+    title: STATUS_CODES[actualStatus] ?? 'Error',
+    status: actualStatus,
     code,
     message,
     request_id: requestId,
     ...(errors && { errors }),
     ...(suggestions && { suggestions }),
   }
+}
+
+function refusalHeaders(status: number, { retryAfterSeconds, allow }: ProblemDetails): string[] {
+  const headers: string[] = []
+  if (retryAfterSeconds !== undefined) headers.push('Retry-After', String(retryAfterSeconds))
+  if (allow !== undefined) headers.push('Allow', allow)
+  // RFC 9110, 15.5.2: a 401 names a challenge. Browsers show no password prompt for this one.
+  if (status === 401) headers.push('WWW-Authenticate', 'Bearer')
+  return headers
 }
 
 function logProblem(
@@ -79,19 +138,6 @@ function logProblem(
   else if (code === 'unavailable') logger.warn(fields, 'Request refused: unavailable')
   else if (databaseErrorKind(error) === 'invalid_input')
     logger.error(fields, 'Validation accepted a value that the database rejects')
-}
-
-function writeProblem(res: Response, problem: HttpProblem, requestId: string): void {
-  const { retryAfterSeconds, allow } = problem.details
-  if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds))
-  if (allow !== undefined) res.set('Allow', allow)
-  // RFC 9110, 15.5.2: a 401 names a challenge. Browsers show no password prompt for this one.
-  if (problem.status === 401) res.set('WWW-Authenticate', 'Bearer')
-  res.set('Cache-Control', 'no-store')
-  res
-    .status(problem.status)
-    .type('application/problem+json')
-    .send(JSON.stringify(toProblemBody(problem, requestId)))
 }
 
 function toHttpProblem(error: unknown): HttpProblem {
@@ -154,6 +200,5 @@ function fromBodyParser(error: unknown): HttpProblem | undefined {
       'Send the body as JSON or as a URL-encoded form, in UTF-8, uncompressed.',
     )
   if (status < 400 || status >= 500) return undefined
-  const isMalformed = 'type' in error && error.type === 'entity.parse.failed'
-  return new HttpProblem('invalid_request', isMalformed ? NOT_JSON : 'The request could not be read.')
+  return new HttpProblem('invalid_request', 'The request could not be read.')
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RequestHandler } from 'express'
 import type { Logger } from '../logger.ts'
 
 declare global {
@@ -11,13 +10,14 @@ declare global {
   }
 }
 
-/** Gives a request its id, and writes one line when it has been answered: never a query's or a body's values. */
+/** Starts the log line of a request, written when it has been answered, and returns the request's id. */
 export type RequestLog = (req: IncomingMessage, res: ServerResponse) => string
 
 // What a balancer or a caller may send: enough for every format in use, and nothing that could forge a log line.
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
 const MAX_LOGGED_PATH_CHARACTERS = 256
 
+/** Lines hold a path without its query, never a header's or a body's values. */
 export function createRequestLog({
   logger,
   requests,
@@ -31,9 +31,8 @@ export function createRequestLog({
     if (requests === 'none') return id
 
     const startedAt = performance.now()
-    const { socket, method, url = '' } = req
-    const query = url.indexOf('?')
-    const path = url.slice(0, Math.min(query < 0 ? url.length : query, MAX_LOGGED_PATH_CHARACTERS))
+    const { socket, method } = req
+    const path = pathOf(req)
     const bytesBefore = socket.bytesWritten
     res.on('close', () => {
       const aborted = !res.writableFinished
@@ -55,11 +54,7 @@ export function createRequestLog({
   }
 }
 
-/** The log as the first step of the pipeline. */
-export function logRequests(startLog: RequestLog): RequestHandler {
-  return (req, res, next) => {
-    req.id ??= startLog(req, res)
-    res.setHeader('X-Request-Id', req.id)
-    next()
-  }
+function pathOf({ url = '' }: IncomingMessage): string {
+  const query = url.indexOf('?')
+  return url.slice(0, Math.min(query < 0 ? url.length : query, MAX_LOGGED_PATH_CHARACTERS))
 }

@@ -1,72 +1,98 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { contract } from '@timezone-registry/contract'
-import type { RequestHandler } from 'express'
-import onHeaders from 'on-headers'
-import { Unavailable } from '../errors.ts'
-import { PREFIXES } from '../http/endpoints.ts'
+import type { Request, RequestHandler } from 'express'
+import { Overloaded } from '../errors.ts'
 
-const MAX_UNDER_WAY = 128
-// By callers who try again at once, refusals at once would be asked for so often that nothing else gets done.
-const REFUSAL_DELAY_MILLISECONDS = 1000
+/** Lets as many requests in at once as the service can work on; others wait their turn, and not for long. */
+export type OverloadGuard = RequestHandler
+
+type Waiting = { admit: () => void; refuse: () => void }
+
+export type OverloadOptions = {
+  /** Requests that are worked on at once. */
+  maxActive?: number
+  /** Requests that wait for one of those to be answered; further ones are refused. */
+  maxWaiting?: number
+  /** How long a request may wait. Refused at once, callers who retry at once would leave nobody served. */
+  maxWaitMilliseconds?: number
+  /** True for what is always let in: probes, and streams, which have a budget of their own. */
+  isExempt: (req: Request) => boolean
+}
+
 const RETRY_AFTER_SECONDS = 1
 
 /**
- * Refuses what comes while 128 requests wait for their answer to begin: more would only wait for each other. A request
- * counts from when it is all there, and until its answer begins: slow senders and slow readers keep nobody out. Probes
- * are always answered; `/events` has a bound of its own.
+ * A request holds a place from when it is complete until its answer begins: slow senders and slow readers, and answers
+ * that wait behind others on a pipelined connection, keep nobody out.
  */
-export type OverloadGuard = {
-  /** False when there is no room; a request that was admitted before still is. */
-  admit(req: IncomingMessage, res: ServerResponse): boolean
-  /** A step of the pipeline, after the body has been read: admits, or refuses with `unavailable` after a second. */
-  handle: RequestHandler
-}
+export function createOverloadGuard({
+  maxActive = 512,
+  maxWaiting = 10_000,
+  maxWaitMilliseconds = 1000,
+  isExempt,
+}: OverloadOptions): OverloadGuard {
+  const queue = createWaitingQueue(maxWaitMilliseconds)
+  let active = 0
 
-export function createOverloadGuard(): OverloadGuard {
-  const leave = Symbol('leave')
-  let underWay = 0
-
-  /** What to call when its answer begins, at the latest called when it has ended; undefined where there is no room. */
-  function enter(
-    req: IncomingMessage & { [leave]?: () => void },
-    res: ServerResponse,
-  ): (() => void) | undefined {
-    if (req[leave] !== undefined || underWay >= MAX_UNDER_WAY) return req[leave]
-    underWay += 1
-    let isWaiting = true
-    req[leave] = () => {
-      if (isWaiting) underWay -= 1
-      isWaiting = false
-    }
-    res.once('close', req[leave])
-    return req[leave]
+  function leave(): void {
+    active -= 1
+    queue.admitNext()
   }
 
-  return {
-    admit: (req, res) => enter(req, res) !== undefined,
-    handle: (req, res, next) => {
-      if (EXEMPT.has(req.path)) return next()
-      const answerBegins = enter(req, res)
-      if (answerBegins !== undefined) {
-        onHeaders(res, answerBegins)
-        return next()
+  return (req, res, next) => {
+    if (isExempt(req)) return next()
+    const admit = () => {
+      active += 1
+      let isHeld = true
+      const release = () => {
+        if (!isHeld) return
+        isHeld = false
+        leave()
       }
-      void sleep(REFUSAL_DELAY_MILLISECONDS).then(() => {
-        if (!res.destroyed) next(refusal())
-      })
+      req.onAnswer = release
+      res.once('close', release)
+      next()
+    }
+    if (active < maxActive) return admit()
+    const refuse = () => next(overloaded())
+    if (queue.size >= maxWaiting) setTimeout(refuse, maxWaitMilliseconds)
+    else queue.add({ admit: () => (res.destroyed ? queue.admitNext() : admit()), refuse })
+  }
+}
+
+type WaitingQueue = { readonly size: number; add(entry: Waiting): void; admitNext(): void }
+
+/** First come, first served; each entry is refused when its time is up. */
+function createWaitingQueue(maxWaitMilliseconds: number): WaitingQueue {
+  // A Set keeps the order of arrival and removes from its middle at once.
+  const waiting = new Set<Waiting>()
+  return {
+    get size() {
+      return waiting.size
+    },
+    add: (entry) => {
+      const timeout = setTimeout(() => {
+        waiting.delete(timed)
+        entry.refuse()
+      }, maxWaitMilliseconds)
+      const timed: Waiting = {
+        ...entry,
+        admit: () => {
+          clearTimeout(timeout)
+          entry.admit()
+        },
+      }
+      waiting.add(timed)
+    },
+    admitNext: () => {
+      const [first] = waiting
+      if (first === undefined) return
+      waiting.delete(first)
+      first.admit()
     },
   }
 }
 
-const EXEMPT = new Set(
-  [contract.getHealth, contract.getLiveness, contract.getReadiness, contract.followChanges].flatMap(
-    ({ path }) => PREFIXES.map((prefix) => prefix + path),
-  ),
-)
-
-function refusal(): Error {
-  return new Unavailable('Too much is asked at once just now. Try again in a moment.', {
+function overloaded(): Overloaded {
+  return new Overloaded('The service is overloaded. Try again in a moment.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 }

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { Overloaded, Unavailable } from '../errors.ts'
 import { createRecordLoader } from './record-loader.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
 
@@ -11,7 +12,7 @@ const record = (userId: string): TimezoneRecord => ({
   updatedAt: null,
 })
 
-/** A table whose queries end when they are told to. */
+/** A table whose queries end when the test ends them. */
 function createTable() {
   const queries: { userIds: string[]; end: (error?: Error) => void }[] = []
   const findMany = (userIds: readonly string[]) =>
@@ -22,48 +23,131 @@ function createTable() {
   return { queries, findMany }
 }
 
-const turn = () => sleep(1)
+const ids = (count: number, prefix = 'id') =>
+  Array.from({ length: count }, (_, index) => `${prefix}-${index}`)
+
+/** Long enough for what was scheduled, and for what it schedules. */
+async function turn() {
+  for (let turns = 0; turns < 3; turns++) await nextTurn()
+}
 
 describe('reads from the store', () => {
-  test('one alone goes at once; those of one turn go together, each getting its own', async () => {
+  test('a single read starts at once; reads of one turn share a query and each gets its own record', async () => {
     const table = createTable()
     const loader = createRecordLoader(table)
-    const found = Promise.all(['a', 'nobody', 'b'].map((userId) => loader.load(userId)))
+    const found = Promise.all(['a', 'nobody', 'b', 'a'].map((userId) => loader.load(userId)))
     await turn()
     expect(table.queries.map(({ userIds }) => userIds)).toEqual([['a', 'nobody', 'b']])
     table.queries[0]?.end()
-    expect((await found).map((each) => each?.userId)).toEqual(['a', undefined, 'b'])
+    expect((await found).map((each) => each?.userId)).toEqual(['a', undefined, 'b', 'a'])
   })
 
-  test('while four queries are under way, all that come share the next', async () => {
+  test('while four queries are under way, later reads share the next', async () => {
     const table = createTable()
     const loader = createRecordLoader(table)
     const loads = []
-    for (let index = 0; index < 10; index++) {
-      loads.push(loader.load(String(index)))
+    for (const userId of ids(10)) {
+      loads.push(loader.load(userId))
       await turn()
     }
     expect(table.queries).toHaveLength(4)
     table.queries[0]?.end()
     await turn()
-    expect(table.queries[4]?.userIds).toEqual(['4', '5', '6', '7', '8', '9'])
+    expect(table.queries[4]?.userIds).toEqual(ids(10).slice(4))
     for (const query of table.queries) query.end()
     expect(await Promise.all(loads)).toHaveLength(10)
   })
 
-  test('behind a database that is away wait for one time-out, not for one after the other', async () => {
-    const away = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
+  test('a read that begins while the same key is being read gets a query of its own', async () => {
     const table = createTable()
     const loader = createRecordLoader(table)
+    const loads = [loader.load('a')]
+    await turn()
+    loads.push(loader.load('a'))
+    await turn()
+    expect(table.queries.map(({ userIds }) => userIds)).toEqual([['a'], ['a']])
+    for (const query of table.queries) query.end()
+    expect(await Promise.all(loads)).toEqual([record('a'), record('a')])
+  })
+
+  test('sixty lookups of a hundred ids that arrive while queries are under way all settle', async () => {
+    const sizes: number[] = []
+    const loader = createRecordLoader({
+      findMany: async (userIds) => {
+        sizes.push(userIds.length)
+        for (let turns = 0; turns < 30; turns++) await nextTurn()
+        return userIds.map(record)
+      },
+    })
+    const lookups = []
+    for (const lookup of ids(60, 'lookup')) {
+      lookups.push(Promise.all(ids(100, lookup).map((userId) => loader.load(userId))))
+      await nextTurn()
+    }
+    expect((await Promise.all(lookups)).flat().map((found) => found?.userId)).toEqual(
+      ids(60, 'lookup').flatMap((lookup) => ids(100, lookup)),
+    )
+    // Far more waited than one query may ask for.
+    expect(Math.max(...sizes)).toBe(500)
+  })
+
+  test('a failed query fails its own reads only', async () => {
+    const table = createTable()
+    const loader = createRecordLoader(table)
+    const first = loader.load('a')
+    await turn()
+    const second = loader.load('b')
+    await turn()
+    table.queries[0]?.end(new Error('gone'))
+    table.queries[1]?.end()
+    await expect(first).rejects.toThrow('gone')
+    expect(await second).toEqual(record('b'))
+  })
+
+  test('when the store never answers, reads under way and waiting are all refused at their deadline', async () => {
+    const loader = createRecordLoader({ findMany: () => new Promise(() => {}), deadlineMilliseconds: 20 })
     const loads = []
-    for (let index = 0; index < 5; index++) {
-      loads.push(loader.load(String(index)))
+    for (const userId of ids(3000)) loads.push(loader.load(userId).catch((error: unknown) => error))
+    await turn()
+    loads.push(loader.load('late').catch((error: unknown) => error))
+    for (const outcome of await Promise.all(loads)) expect(outcome).toBeInstanceOf(Unavailable)
+  })
+
+  test('a query that comes back too late gives its slot back, and refused reads never start', async () => {
+    const table = createTable()
+    const loader = createRecordLoader({ ...table, deadlineMilliseconds: 20 })
+    const refused = []
+    for (const userId of ids(6)) {
+      refused.push(loader.load(userId).catch((error: unknown) => error))
       await turn()
     }
-    const settled = Promise.allSettled(loads)
-    await sleep(500)
-    for (const query of table.queries) query.end(away)
-    expect((await settled).map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
+    for (const outcome of await Promise.all(refused)) expect(outcome).toBeInstanceOf(Unavailable)
+    const late = loader.load('late')
+    await turn()
     expect(table.queries).toHaveLength(4)
+    table.queries[2]?.end()
+    await turn()
+    expect(table.queries[4]?.userIds).toEqual(['late'])
+    table.queries[4]?.end()
+    expect(await late).toEqual(record('late'))
+  })
+
+  test('queries that are never answered lose their slots to later reads', async () => {
+    let queries = 0
+    const loader = createRecordLoader({
+      findMany: async (userIds) => (++queries <= 4 ? new Promise(() => {}) : userIds.map(record)),
+      abandonAfterMilliseconds: 20,
+    })
+    for (const userId of ids(4)) {
+      loader.load(userId).catch(() => {})
+      await turn()
+    }
+    expect(await loader.load('late')).toEqual(record('late'))
+  })
+
+  test('too many waiting reads are a rejection, not an exception', async () => {
+    const loader = createRecordLoader({ findMany: () => new Promise(() => {}), deadlineMilliseconds: 50 })
+    for (const userId of ids(50_000)) loader.load(userId).catch(() => {})
+    await expect(loader.load('one-more')).rejects.toBeInstanceOf(Overloaded)
   })
 })

@@ -1,52 +1,34 @@
-import { databaseErrorKind } from '@timezone-registry/db/errors'
-import DataLoader from 'dataloader'
+import { type BatchQueueOptions, createBatchQueue } from './batch-queue.ts'
 import type { TimezoneRecord, TimezoneStore } from './timezone-store.ts'
 
-/** Reads records from the store, those that are asked for together with one query. Remembers nothing. */
-export type RecordLoader = { load(userId: string): Promise<TimezoneRecord | undefined> }
+/** Reads records from the store; concurrent reads share a query. Keeps nothing. */
+export type RecordLoader = {
+  /**
+   * Resolves to undefined for a user who has no record. Rejects with `Unavailable` after 3.3 s without an answer, with
+   * `Overloaded` when 50,000 reads are waiting.
+   */
+  load(userId: string): Promise<TimezoneRecord | undefined>
+}
 
-const MAX_IDS_PER_QUERY = 500
-// Enough to keep the database busy while an answer travels; what comes meanwhile goes together.
-const MAX_QUERIES = 4
-// Behind a database that does not answer, nobody waits for two time-outs (3 s each).
-const PATIENCE_MILLISECONDS = 400
+type Result = TimezoneRecord | undefined
+export type RecordLoaderOptions = Pick<TimezoneStore, 'findMany'> &
+  Pick<Partial<BatchQueueOptions<string, Result>>, 'deadlineMilliseconds' | 'abandonAfterMilliseconds'>
 
-/** One read alone goes at once; under load, those that wait for a query to end share the next. */
-export function createRecordLoader({ findMany }: Pick<TimezoneStore, 'findMany'>): RecordLoader {
-  let queries = 0
-  let next: { dispatch: () => void; since: number } | undefined
-  let outage: unknown
-
-  function schedule(dispatch: () => void): void {
-    if (queries < MAX_QUERIES) setImmediate(dispatch)
-    else next = { dispatch, since: performance.now() }
-  }
-
-  function dispatchNext(error?: unknown): void {
-    if (next === undefined) return
-    const { dispatch, since } = next
-    next = undefined
-    const isImpatient = performance.now() - since > PATIENCE_MILLISECONDS
-    outage = isImpatient && databaseErrorKind(error) === 'unavailable' ? error : undefined
-    dispatch()
-    outage = undefined
-  }
-
-  return new DataLoader<string, TimezoneRecord | undefined>(
-    async (userIds) => {
-      if (outage !== undefined) throw outage
-      queries += 1
-      try {
-        const found = new Map((await findMany(userIds)).map((record) => [record.userId, record]))
-        queries -= 1
-        dispatchNext()
-        return userIds.map((userId) => found.get(userId))
-      } catch (error) {
-        queries -= 1
-        dispatchNext(error)
-        throw error
-      }
+export function createRecordLoader({ findMany, ...timeouts }: RecordLoaderOptions): RecordLoader {
+  const reads = createBatchQueue<string, Result>({
+    ...timeouts,
+    run: async (batch) => {
+      const records = await findMany(batch.map(({ job }) => job))
+      const found = new Map(records.map((record) => [record.userId, record]))
+      for (const { job, resolve } of batch) resolve(found.get(job))
     },
-    { cache: false, maxBatchSize: MAX_IDS_PER_QUERY, batchScheduleFn: schedule },
-  )
+    supersedes: () => true,
+    isOrdered: false,
+    maxBatch: 500,
+    // Enough to keep the database busy while an answer travels.
+    maxBatches: 4,
+    // 500 lookups of 100 ids.
+    maxPending: 50_000,
+  })
+  return { load: (userId) => reads.add(userId, userId) }
 }

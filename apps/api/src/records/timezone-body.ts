@@ -1,8 +1,6 @@
 import type { ZoneNames } from '../zones/zone-names.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
 
-export type ToBody = ReturnType<typeof createToBody>
-
 /** Makes the body about one record that the contract promises. */
 export function createToBody({ zoneNames }: { zoneNames: ZoneNames }) {
   return (record: TimezoneRecord) => ({

@@ -2,19 +2,31 @@ import { LRUCache } from 'lru-cache'
 import type { DropChannel, DropListener } from '../broadcast/channel.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
 
+/** An answer about a record, serialised once. The cache holds it; only the HTTP layer fills and reads it. */
+type PreparedAnswer = { text?: string; etag?: string; length?: string }
+
+/**
+ * What is known about a user. Every reader of a key gets the same object until the key is dropped, so an answer that is
+ * stored here is forgotten with its record. An entry that could not be cached serves its own reader alone.
+ */
+export type CachedRecord = {
+  /** Undefined when the user has no record. */
+  readonly record: TimezoneRecord | undefined
+  readonly answer: PreparedAnswer
+}
+
 type Load = (userId: string) => Promise<TimezoneRecord | undefined>
 
 /**
- * Records by user id, the most recently read `maxEntries` of them that fit into about `maxBytes`, with "has none"
- * remembered, too.
- * It serves only while its channel is live, and is empty whenever that changes.
+ * Records by user id, users without one included: the most recently read `maxEntries` that fit into about `maxBytes`.
+ * It serves only while its channel is live, and is emptied whenever that changes.
  */
 export type TimezoneCache = {
-  /** The cached record, else what `load` answers; callers that miss the same key at once share one load. */
-  fetch(userId: string, load: Load): Promise<TimezoneRecord | undefined>
-  /** The cached record, without asking anybody; undefined where it is not cached, and for who has none. */
-  peek(userId: string): TimezoneRecord | undefined
-  /** Forgets the key here at once, with any load of it under way, and tells the other instances. Never throws. */
+  /** The cached entry, or one with what `load` resolves to; callers that miss the same key at once share one load. */
+  fetch(userId: string, load: Load): Promise<CachedRecord>
+  /** The cached entry; undefined when the key is not cached. */
+  peek(userId: string): CachedRecord | undefined
+  /** Forgets the key here at once, with any load of it under way, and on the other instances. Never throws. */
   drop(userId: string): void
 }
 
@@ -22,7 +34,7 @@ export type TimezoneCacheOptions = {
   channel: DropChannel
   maxEntries?: number
   maxBytes?: number
-  /** The last resort for a message that was lost; being right does not rest on it. */
+  /** The last resort for a lost message; correctness does not depend on it. */
   ttlMilliseconds?: number
 }
 
@@ -33,14 +45,14 @@ export function createTimezoneCache({
   ttlMilliseconds = 60_000,
 }: TimezoneCacheOptions): TimezoneCache {
   let live = false
-  const entries = new LRUCache<string, { record: TimezoneRecord | undefined }, Load>({
+  const entries = new LRUCache<string, CachedRecord, Load>({
     max: maxEntries,
     maxSize: maxBytes,
-    sizeCalculation: ({ record }, userId) => bytesOf(userId, record),
+    sizeCalculation: bytesOf,
     ttl: ttlMilliseconds,
     // A load whose key was dropped meanwhile still answers those who asked before, and is not kept.
     ignoreFetchAbort: true,
-    fetchMethod: async (userId, _stale, { context: load }) => ({ record: await load(userId) }),
+    fetchMethod: (userId, _stale, { context: load }) => loadEntry(userId, load),
   })
 
   const listener: DropListener = {
@@ -53,14 +65,17 @@ export function createTimezoneCache({
   channel.listen(listener)
 
   return {
-    fetch: async (userId, load) =>
-      live ? (await entries.fetch(userId, { context: load }))?.record : load(userId),
-    peek: (userId) => (live ? entries.get(userId)?.record : undefined),
+    fetch: (userId, load) => (live ? entries.forceFetch(userId, { context: load }) : loadEntry(userId, load)),
+    peek: (userId) => (live ? entries.get(userId) : undefined),
     drop: (userId) => {
       entries.delete(userId)
       channel.publish(userId, listener)
     },
   }
+}
+
+async function loadEntry(userId: string, load: Load): Promise<CachedRecord> {
+  return { record: await load(userId), answer: {} }
 }
 
 // Estimates on the high side: the objects, the list that orders them, and the answer that is kept beside each record.
@@ -69,8 +84,8 @@ const RECORD_BYTES = 1100
 // The id and the name are in the record, in the answer and in its ETag's text; a character takes up to two bytes.
 const BYTES_PER_CHARACTER = 4
 
-/** About what an entry takes; ids and names may be 255 characters long. */
-function bytesOf(userId: string, record: TimezoneRecord | undefined): number {
+/** About what an entry takes, its answer included; ids and names may be 255 characters long. */
+function bytesOf({ record }: CachedRecord, userId: string): number {
   if (record === undefined) return ENTRY_BYTES + userId.length * 2
   return ENTRY_BYTES + RECORD_BYTES + (userId.length + record.username.length) * BYTES_PER_CHARACTER
 }

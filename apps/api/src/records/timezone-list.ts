@@ -1,29 +1,119 @@
 import { Readable } from 'node:stream'
+import { Overloaded } from '../errors.ts'
 import type { TimezoneStore } from './timezone-store.ts'
+import { createTurns, type Turns } from './turns.ts'
+
+/** The map of all records as JSON text, for any number of readers at a bounded price. */
+export type TimezoneList = {
+  /**
+   * One page is read ahead of the reader and no more, and no connection is held between pages. Rejects, rather than
+   * breaking off, if the first page cannot be read, and with `Overloaded` if too many lists are open. A reader that does
+   * not take a page in 30 s is cut.
+   */
+  stream(): Promise<Readable>
+}
+
+export type TimezoneListOptions = {
+  store: Pick<TimezoneStore, 'findListPage'>
+  /** How many pages are read from the database at once. */
+  maxReads?: number
+  /** How many lists are open at once; each holds two pages, about 150 kB. */
+  maxOpen?: number
+  /** How long a list waits for another one to end before it is refused. */
+  patienceMilliseconds?: number
+  stallMilliseconds?: number
+}
+
+type ListPage = Awaited<ReturnType<TimezoneStore['findListPage']>>
 
 // Larger pages are hardly faster, and take more memory at once.
 const PAGE_RECORDS = 1000
+const RETRY_AFTER_SECONDS = 5
 
-/**
- * The map of all records as JSON text. It is one page ahead of the reader and no more, so that a slow or vanished
- * one holds no connection. Rejects, rather than breaking off, when the first page cannot be read.
- */
-export async function streamTimezones(store: Pick<TimezoneStore, 'findListPage'>): Promise<Readable> {
-  // No id is empty: every one comes after it.
-  const first = await store.findListPage({ after: '', size: PAGE_RECORDS })
-  return Readable.from(write())
+export function createTimezoneList({
+  store,
+  maxReads = 4,
+  maxOpen = 128,
+  patienceMilliseconds = 3000,
+  stallMilliseconds = 30_000,
+}: TimezoneListOptions): TimezoneList {
+  const lists = createTurns({ atOnce: maxOpen, patienceMilliseconds })
+  // Lists that are open already wait for each other, and each of them for a page: a second of every list at most.
+  const reads = createTurns({ atOnce: maxReads, patienceMilliseconds: stallMilliseconds })
+  const findPage = (after: string) =>
+    duringTurn(reads, () => store.findListPage({ after, size: PAGE_RECORDS }))
 
-  async function* write(): AsyncGenerator<string> {
-    let before = '{'
-    for (let page = first; page !== undefined; ) {
-      // While this page is on its way to the reader, the database writes the next.
-      const next = store.findListPage({ after: page.lastUserId, size: PAGE_RECORDS })
-      // Where the reader is gone, nobody asks how it went.
-      next.catch(() => {})
-      yield before + page.json
-      before = ','
-      page = await next
-    }
-    yield first === undefined ? '{}' : '}'
+  async function open(): Promise<Readable> {
+    // No id is empty: every one comes after it.
+    const first = await findPage('')
+    const stall = createStall(stallMilliseconds)
+    const stream = Readable.from(writePages(first, findPage, stall))
+    stall.cut = () => stream.destroy(new Error('The reader of a list took nothing for too long'))
+    return stream.once('close', stall.stop)
   }
+
+  return {
+    stream: async () => {
+      const leave = await lists.take().catch(refuse)
+      try {
+        return (await open()).once('close', leave)
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
+  }
+}
+
+async function* writePages(
+  first: ListPage,
+  findPage: (after: string) => Promise<ListPage>,
+  stall: Stall,
+): AsyncGenerator<string> {
+  let before = '{'
+  for (let page = first; page !== undefined; ) {
+    // While this page is on its way to the reader, the database writes the next.
+    const next = findPage(page.lastUserId)
+    // Where the reader has left, nobody awaits it.
+    next.catch(() => {})
+    stall.start()
+    yield before + page.json
+    stall.stop()
+    before = ','
+    page = await next
+  }
+  stall.start()
+  yield first === undefined ? '{}' : '}'
+}
+
+async function duringTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
+  const leave = await turns.take().catch(refuse)
+  try {
+    return await work()
+  } finally {
+    leave()
+  }
+}
+
+function refuse(cause: unknown): never {
+  throw new Overloaded('Too many lists are being read. Try again in a few seconds, or follow /changes.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    cause,
+  })
+}
+
+/** Runs while the reader has something to take. */
+type Stall = { start(): void; stop(): void; cut: () => void }
+
+function createStall(milliseconds: number): Stall {
+  let timer: NodeJS.Timeout | undefined
+  const stall: Stall = {
+    start: () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => stall.cut(), milliseconds).unref()
+    },
+    stop: () => clearTimeout(timer),
+    cut: () => {},
+  }
+  return stall
 }

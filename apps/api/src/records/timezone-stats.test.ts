@@ -23,7 +23,7 @@ test('however many ask at once, the table is read once', async () => {
 test('a count that takes long is said to, goes on, and is there for who asks later', async () => {
   const { promise, resolve } = Promise.withResolvers<ZoneCount[]>()
   const stats = createTimezoneStats({ store: { countByZone: () => promise } })
-  await expect(stats.count()).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(stats.count()).rejects.toMatchObject({ name: 'Unavailable' })
   resolve([zone('UTC', 1)])
   expect(await stats.count()).toMatchObject({ total_users: 1 })
 })
@@ -41,4 +41,20 @@ test('a count that fails is tried again by the next who asks', async () => {
   })
   await expect(stats.count()).rejects.toThrow('gone')
   expect(await stats.count()).toMatchObject({ total_users: 0, top_timezone: null })
+})
+
+test('a count whose connection was swallowed is given up, and the next request starts another', async () => {
+  let reads = 0
+  const stats = createTimezoneStats({
+    store: {
+      countByZone: () => {
+        reads += 1
+        return reads === 1 ? new Promise(() => {}) : Promise.resolve([zone('UTC', 1)])
+      },
+    },
+    patienceMilliseconds: 1,
+    deadlineMilliseconds: 20,
+  })
+  await expect(stats.count()).rejects.toMatchObject({ name: 'Unavailable' })
+  await expect.poll(() => stats.count().catch(() => undefined)).toMatchObject({ total_users: 1 })
 })

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
 import { Unavailable } from '../errors.ts'
 import type { TimezoneStore, ZoneCount } from './timezone-store.ts'
 
 const REUSE_MILLISECONDS = 3000
 const PATIENCE_MILLISECONDS = 3000
+// Above the statement's own time-out. A connection that was swallowed never answers at all.
+const DEADLINE_MILLISECONDS = 30_000
 const TOP = 10
 
 type Stats = {
@@ -17,18 +20,29 @@ type Stats = {
 }
 
 /**
- * Counts over the whole registry, three seconds old at most where counting takes no longer: however many ask, the table
- * is read once in that time. A count that takes longer goes on, and the one before it is answered meanwhile; without one
- * before it, rejects with `unavailable`.
+ * Counts over the whole registry, at most three seconds old unless counting takes longer: however many ask, the table is
+ * read once in that time. While a count takes longer, the previous one is returned; without one, rejects with
+ * `Unavailable`.
  */
 export type TimezoneStats = { count(): Promise<Stats> }
 
-export function createTimezoneStats({ store }: { store: Pick<TimezoneStore, 'countByZone'> }): TimezoneStats {
+export function createTimezoneStats({
+  store,
+  patienceMilliseconds = PATIENCE_MILLISECONDS,
+  deadlineMilliseconds = DEADLINE_MILLISECONDS,
+}: {
+  store: Pick<TimezoneStore, 'countByZone'>
+  /** How long one request waits for a count. */
+  patienceMilliseconds?: number
+  /** When a count is given up, so that the next request starts another one. */
+  deadlineMilliseconds?: number
+}): TimezoneStats {
+  const deadline = timeout(deadlineMilliseconds, TimeoutStrategy.Aggressive)
   let last: { stats: Stats; countedAt: number } | undefined
   let counting: Promise<Stats> | undefined
 
   async function countOnce(): Promise<Stats> {
-    const stats = toStats(await store.countByZone())
+    const stats = toStats(await deadline.execute(() => store.countByZone()).catch(toDomainError))
     last = { stats, countedAt: performance.now() }
     return stats
   }
@@ -39,16 +53,24 @@ export function createTimezoneStats({ store }: { store: Pick<TimezoneStore, 'cou
       counting ??= countOnce().finally(() => {
         counting = undefined
       })
-      // Nobody may be waiting any more when it fails.
+      // Nobody may be waiting for it by the time it fails.
       counting.catch(() => {})
-      const inTime = await Promise.race([counting, sleep(PATIENCE_MILLISECONDS, undefined, { ref: false })])
+      const inTime = await Promise.race([counting, sleep(patienceMilliseconds, undefined, { ref: false })])
       const stats = inTime ?? last?.stats
       if (stats !== undefined) return stats
-      throw new Unavailable('Counting everybody takes a while. Try again in a few seconds.', {
-        retryAfterSeconds: 5,
-      })
+      throw tooSlow()
     },
   }
+}
+
+function toDomainError(error: unknown): never {
+  throw error instanceof TaskCancelledError ? tooSlow() : error
+}
+
+function tooSlow(): Error {
+  return new Unavailable('Counting takes longer than a request may. Try again in a few seconds.', {
+    retryAfterSeconds: 5,
+  })
 }
 
 function toStats(zones: ZoneCount[]): Stats {

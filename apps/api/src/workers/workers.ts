@@ -1,23 +1,23 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import { DROP_MESSAGE } from '../broadcast/worker-channel.ts'
+import { countForWorkers } from '../limits/worker-count.ts'
 import type { Logger } from '../logger.ts'
 import type { RunningServer } from '../server.ts'
 import type { StopSignal } from '../shutdown.ts'
 
-/** What a worker tells when it serves. */
+/** Where a worker serves, and what it runs on. */
 export type WorkerReady = Pick<RunningServer, 'port'> & { description: string }
 
 /** Several processes that serve on one port. */
 export type Workers = {
-  /** What the first that was ready told. */
+  /** Of the first worker that was ready. */
   readonly ready: WorkerReady
-  /** Passes a signal on, waits for all to end, and answers the highest of their exit codes. */
+  /** Forwards a signal and waits for all workers to end. Resolves to the highest of their exit codes. */
   stop(signal: StopSignal): Promise<number>
 }
 
-/** Thrown when a worker ended before it served; the log says why. */
+/** Thrown when a worker ended before it served. The worker logs the reason. */
 export class WorkerStartError extends Error {
   override readonly name = 'WorkerStartError'
   readonly exitCode: number
@@ -28,19 +28,19 @@ export class WorkerStartError extends Error {
   }
 }
 
-// One that dies at once each time must not keep a core busy.
+// A worker that dies as soon as it starts must not keep a core busy.
 const RESTART_MILLISECONDS = 250
 
 /**
- * Starts `count` workers, and resolves when all of them serve. One that dies later is replaced; the others take its
- * share meanwhile. What one tells of a changed record reaches the others through here, and their limits are counted here.
+ * Starts `count` workers and resolves when all of them serve. A worker that dies later is replaced. This process relays
+ * their evictions and counts their rate limits.
  */
 export async function startWorkers({ count, logger }: { count: number; logger: Logger }): Promise<Workers> {
   const running = new Set<Worker>()
   const exitCodes: number[] = []
   let isStopping = false
-  new RateLimiterClusterMaster()
-  relayDrops()
+  countForWorkers()
+  relayEvictions()
 
   const start = () => {
     const worker = cluster.fork()
@@ -63,7 +63,7 @@ export async function startWorkers({ count, logger }: { count: number; logger: L
 
   async function replace(worker: Worker, reason: string | number): Promise<void> {
     logger.error({ worker_pid: worker.process.pid, reason }, 'A worker died; starting another')
-    // While the database is away, none can start: it is tried until one does.
+    // While the database is down, no worker can start.
     for (;;) {
       await sleep(RESTART_MILLISECONDS)
       if (isStopping) return
@@ -90,12 +90,12 @@ export async function startWorkers({ count, logger }: { count: number; logger: L
   }
 }
 
-/** Told by a worker to the process that started it. */
-export function tellReady(ready: WorkerReady): void {
+/** Tells the process that started this worker that it serves. */
+export function reportReady(ready: WorkerReady): void {
   process.send?.({ ready })
 }
 
-function relayDrops(): void {
+function relayEvictions(): void {
   cluster.on('message', (from, message: { type?: string }) => {
     if (message?.type !== DROP_MESSAGE) return
     for (const worker of Object.values(cluster.workers ?? {}))

@@ -40,6 +40,15 @@ test('every name has a canonical name, which is a name of the list and its own c
   }
 })
 
+test('a name that CLDR does not know has the canonical name of the zone it links to', () => {
+  const withoutKiev = createZoneNames({ canonicalNames: new Map([['Europe/Kyiv', 'Europe/Kyiv']]) })
+  expect(withoutKiev.canonicalOf('Europe/Kiev')).toBe('Europe/Kyiv')
+  const withoutAny = createZoneNames({ canonicalNames: new Map() })
+  expect(withoutAny.canonicalOf('Europe/Kiev')).toBe('Europe/Kyiv')
+  for (const name of ['Europe/Kyiv', 'Mars/Phobos', 'toString'])
+    expect(withoutAny.canonicalOf(name)).toBe(name)
+})
+
 test('what Object knows is no zone', () => {
   for (const name of ['constructor', '__proto__', 'toString', '', 'GMT+5', '+01:00'])
     expect(zoneNames.find(name)).toBeUndefined()

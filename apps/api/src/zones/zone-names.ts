@@ -15,10 +15,20 @@ export type ZoneNames = {
   find(name: string): ZoneName | undefined
   /** Up to five names that somebody who wrote this may have meant, best first. */
   suggest(text: string): ZoneName[]
-  /** Today's name of the same zone: `Europe/Kyiv` for `Europe/Kiev`; a name that CLDR does not know is its own. */
+  /**
+   * Today's name of the same zone: `Europe/Kyiv` for `Europe/Kiev`. A name that CLDR does not know yet has that of the
+   * zone it links to; a name that the tz database does not know either is its own.
+   */
   canonicalOf(name: string): string
 }
 
+export type ZoneNamesOptions = {
+  /** CLDR's canonical name of each name that CLDR knows. */
+  canonicalNames?: ReadonlyMap<string, string>
+}
+
+// A link is the name of its target, a zone a list of eras.
+const ZONES: Record<string, string | (string | null)[][]> = tzdata.zones
 const MAX_SUGGESTIONS = 5
 // Longer than any name; the distance to all 600 of them costs time in proportion.
 const MAX_COMPARED_CHARACTERS = 64
@@ -29,12 +39,11 @@ const NOT_A_PLACE = 'Factory'
  * Names from the `tzdata` package, which follows IANA's releases (this version holds 2026d); today's names from CLDR's
  * IANA aliases. Not from `Intl`, which accepts `BST` for Dhaka, and not tzdb's links, by which Asmara is Nairobi.
  */
-export function createZoneNames(): ZoneNames {
+export function createZoneNames({ canonicalNames = loadCanonicalNames() }: ZoneNamesOptions = {}): ZoneNames {
   const all = Object.keys(tzdata.zones)
     .filter((name) => name !== NOT_A_PLACE)
     .sort() as ZoneName[]
   const byLowerCase = new Map(all.map((name) => [name.toLowerCase(), name]))
-  const canonicalNames = loadCanonicalNames()
   const byAbbreviation = indexAbbreviations(all)
   const candidates = all.map((name) => ({ name, forms: spellings(name) }))
 
@@ -42,7 +51,7 @@ export function createZoneNames(): ZoneNames {
     release: tzdata.version,
     all,
     find: (name) => byLowerCase.get(name.toLowerCase()),
-    canonicalOf: (name) => canonicalNames.get(name) ?? name,
+    canonicalOf: (name) => canonicalNames.get(name) ?? canonicalOfLink(name, canonicalNames),
     suggest: (text) => {
       const wanted = text.toLowerCase()
       if (wanted.length > MAX_COMPARED_CHARACTERS) return []
@@ -75,12 +84,18 @@ function loadCanonicalNames(): Map<string, string> {
   return canonicalNames
 }
 
+/** The tz database is released more often than CLDR, so it may hold links that CLDR lacks. */
+function canonicalOfLink(name: string, canonicalNames: ReadonlyMap<string, string>): string {
+  const target = Object.hasOwn(ZONES, name) ? ZONES[name] : undefined
+  if (typeof target !== 'string') return name
+  return canonicalNames.get(target) ?? canonicalOfLink(target, canonicalNames)
+}
+
 /** Zones by the abbreviations that they use today: `pst` and `pdt` for America/Los_Angeles. */
 function indexAbbreviations(names: readonly ZoneName[]): Map<string, ZoneName[]> {
-  const zones: Record<string, string | (string | null)[][]> = tzdata.zones
   const index = new Map<string, ZoneName[]>()
   for (const name of names) {
-    const eras = zones[name]
+    const eras = ZONES[name]
     if (typeof eras === 'string' || !name.includes('/') || name.startsWith('Etc/')) continue
     // The last era is today's; `P%sT` stands for PST and PDT, `GMT/BST` for both.
     const format = eras?.at(-1)?.[2] ?? ''

@@ -6,7 +6,7 @@ import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
 export type NewRecord = { timezone: string; user_id?: string; username?: string }
 
 /** Whose record is stored under an id: no name if there is none, `isUnknown` if the service did not say. */
-export type Owner = { username?: string; isUnknown?: true }
+type Owner = { username?: string; isUnknown?: true }
 
 /** The saved record of a user id, and the two ways to change it. */
 export function useRecord(userId: string) {

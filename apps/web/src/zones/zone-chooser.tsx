@@ -123,7 +123,10 @@ function Panel({ open, timezone, onPick }: PanelProps) {
   const texts = useTexts()
   const panel = useRef<HTMLDivElement>(null)
   // On a phone it would otherwise open below the screen's edge.
-  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Newer browsers return a promise, which React would take for a clean-up function.
+    panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div ref={panel} className="mt-4 min-h-96">
       <ErrorBoundary>

@@ -3,7 +3,7 @@ import { apiKeys } from '@timezone-registry/db/schema'
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../identity.ts'
 
-/** A key as the operator sees it; its secret is not known to anybody but who was given it. */
+/** A key as the operator sees it, without its secret: only its holder knows that. */
 export type ApiKeyRecord = Omit<typeof apiKeys.$inferSelect, 'keyHash' | 'scopes'> & {
   scopes: Scope[]
   isActive: boolean
@@ -13,7 +13,7 @@ export type ApiKeyRecord = Omit<typeof apiKeys.$inferSelect, 'keyHash' | 'scopes
 export type ApiKeyStore = {
   /** The key with this hash, unless it has expired or was revoked. */
   findActive(keyHash: string): Promise<ApiKeyRecord | undefined>
-  /** All that there ever were, the oldest first. */
+  /** Every key that was ever made, oldest first. */
   list(): Promise<ApiKeyRecord[]>
   add(key: {
     name: string
@@ -21,9 +21,9 @@ export type ApiKeyStore = {
     scopes: Scope[]
     lifetimeSeconds: number | undefined
   }): Promise<number>
-  /** False when there is no such key, or it was revoked before. */
+  /** Resolves to false if no key has this id, or it was revoked before. */
   revoke(id: number): Promise<boolean>
-  /** Notes that the key was used, at most once a minute over all instances. */
+  /** Records the use of the key, at most once a minute over all instances. */
   markUsed(id: number): Promise<void>
 }
 

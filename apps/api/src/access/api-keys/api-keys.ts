@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { withDeadline } from '../deadline.ts'
 import type { ApiKey } from '../identity.ts'
 import { hashOf } from '../secrets.ts'
 import { isWellFormedApiKey } from './api-key.ts'
@@ -6,63 +7,63 @@ import type { ApiKeyStore } from './api-key-store.ts'
 
 /** The keys of programs. */
 export type ApiKeys = {
-  /** Undefined for a key that is mistyped, unknown, expired or revoked. Rejects while the database cannot tell. */
+  /**
+   * Undefined for a key that is mistyped, unknown, expired or revoked. Throws `Unavailable`, or the database's error,
+   * within 2.5 s if the database does not answer.
+   */
   find(key: string): Promise<ApiKey | undefined>
 }
 
-// A revoked key must be refused on every instance within a second, however long the answer to the last question took.
-const TRUSTED_FOR_MILLISECONDS = 500
-const MARK_USED_EVERY_MILLISECONDS = 60_000
+// A revoked key must be refused on every instance within a second, however long the last lookup took.
+const TRUSTED_FOR_MS = 500
+// An unknown key is not remembered, only shared between requests that arrive together.
+const SHARED_LOOKUP_MS = 1
+const FIND_TIMEOUT_MS = 2500
+const MARK_USED_EVERY_MS = 60_000
 const MAX_KEYS = 10_000
 
-type Answer = { key: ApiKey; askedAt: number }
-
-/** Asks the database for a key in use twice a second at most, and writes that it is used once a minute. */
+/** Looks a key in use up twice a second at most, and writes its use once a minute. */
 export function createApiKeys({ store }: { store: ApiKeyStore }): ApiKeys {
-  const answers = new LRUCache<string, Answer>({ max: MAX_KEYS })
-  const questions = new Map<string, Promise<Answer | undefined>>()
-  const markedAt = new LRUCache<number, number>({ max: MAX_KEYS })
-
-  async function ask(keyHash: string): Promise<Answer | undefined> {
-    const askedAt = performance.now()
-    const record = await store.findActive(keyHash)
-    if (record === undefined) {
-      answers.delete(keyHash)
-      return undefined
-    }
-    const { id, name, scopes } = record
-    const answer = { key: { id, name, scopes }, askedAt }
-    answers.set(keyHash, answer)
-    return answer
-  }
-
-  /** Requests that come together share one question. */
-  function askOnce(keyHash: string): Promise<Answer | undefined> {
-    const asked = questions.get(keyHash)
-    if (asked !== undefined) return asked
-    const question = ask(keyHash).finally(() => questions.delete(keyHash))
-    questions.set(keyHash, question)
-    return question
-  }
-
-  function noteUse(id: number): void {
-    const now = performance.now()
-    if (now - (markedAt.get(id) ?? Number.NEGATIVE_INFINITY) < MARK_USED_EVERY_MILLISECONDS) return
-    markedAt.set(id, now)
-    // Lost where the database is away: it is told to about a minute, and the next one is not far.
-    store.markUsed(id).catch(() => markedAt.delete(id))
-  }
+  const lookups = new LRUCache<string, { key: ApiKey | undefined }>({
+    max: MAX_KEYS,
+    ttl: TRUSTED_FOR_MS,
+    ttlResolution: 0,
+    // An evicted lookup still has requests that wait for it.
+    ignoreFetchAbort: true,
+    fetchMethod: async (keyHash, _stale, { options }) => {
+      const askedAt = performance.now()
+      const record = await withDeadline(store.findActive(keyHash), {
+        milliseconds: FIND_TIMEOUT_MS,
+        message: 'API keys cannot be checked right now. Try again in a moment.',
+      })
+      if (record === undefined) {
+        options.ttl = SHARED_LOOKUP_MS
+        return { key: undefined }
+      }
+      // The database's answer is as old as the question. A TTL of zero would never expire.
+      options.ttl = Math.max(SHARED_LOOKUP_MS, TRUSTED_FOR_MS - (performance.now() - askedAt))
+      return { key: { id: record.id, name: record.name, scopes: record.scopes } }
+    },
+  })
+  const markUsed = createUseMarker(store)
 
   return {
     find: async (key) => {
       if (!isWellFormedApiKey(key)) return undefined
-      const keyHash = hashOf(key)
-      const known = answers.get(keyHash)
-      const isFresh = known !== undefined && performance.now() - known.askedAt < TRUSTED_FOR_MILLISECONDS
-      const answer = isFresh ? known : await askOnce(keyHash)
-      if (answer === undefined) return undefined
-      noteUse(answer.key.id)
-      return answer.key
+      const found = await lookups.forceFetch(hashOf(key))
+      if (found.key !== undefined) markUsed(found.key.id)
+      return found.key
     },
+  }
+}
+
+function createUseMarker(store: ApiKeyStore): (id: number) => void {
+  const markedAt = new LRUCache<number, number>({ max: MAX_KEYS })
+  return (id) => {
+    const now = performance.now()
+    if (now - (markedAt.get(id) ?? Number.NEGATIVE_INFINITY) < MARK_USED_EVERY_MS) return
+    markedAt.set(id, now)
+    // Accurate to about a minute: the next use makes up for one that could not be written.
+    store.markUsed(id).catch(() => markedAt.delete(id))
   }
 }

@@ -1,6 +1,6 @@
 import * as oauth from 'openid-client'
 import { z } from 'zod'
-import { configureRequests, isPlain, type Provider, toLoginError } from './provider.ts'
+import { configureRequests, isPlain, type Provider, ProviderAnswerError, toLoginError } from './provider.ts'
 
 export type DiscordOptions = {
   clientId: string
@@ -13,9 +13,14 @@ export type DiscordOptions = {
 const ISSUER = 'https://discord.com'
 
 // https://discord.com/developers/docs/resources/user#user-object
-const userSchema = z.object({ id: z.string().regex(/^\d{1,20}$/), username: z.string() })
+const userSchema = z.object({
+  id: z.string().regex(/^\d{1,20}$/),
+  username: z.string(),
+  avatar: z.string().optional().catch(undefined),
+  discriminator: z.string().optional().catch(undefined),
+})
 
-/** Discord: OAuth 2, and who it is from its user endpoint. */
+/** Discord: OAuth 2; its user endpoint says who has signed in. */
 export function createDiscordProvider(options: DiscordOptions): Provider {
   const { clientId, clientSecret, authorizeUrl, tokenUrl, userUrl } = options
   const name = 'Discord'
@@ -56,9 +61,9 @@ export function createDiscordProvider(options: DiscordOptions): Provider {
           new URL(userUrl),
           'GET',
         )
-        if (!answer.ok) throw new Error(`The user endpoint answered ${answer.status}`, { cause: answer })
-        const { id, username } = userSchema.parse(await answer.json())
-        return { issuer: ISSUER, subject: id, username }
+        if (!answer.ok) throw new ProviderAnswerError('The user endpoint', answer)
+        const { id, ...user } = userSchema.parse(await answer.json())
+        return { issuer: ISSUER, subject: id, ...user }
       } catch (error) {
         throw toLoginError(name, error)
       }

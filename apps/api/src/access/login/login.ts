@@ -1,22 +1,26 @@
-import { cleanText, userIdSchema } from '@timezone-registry/contract'
+import { cleanText, toOwnPath, userIdSchema } from '@timezone-registry/contract'
 import * as oauth from 'openid-client'
-import { Forbidden, NotFound, Unauthenticated } from '../../errors.ts'
+import { Forbidden, InvalidInput, NotFound, Unauthenticated } from '../../errors.ts'
 import type { Person } from '../identity.ts'
-import { createSecret, hashOf } from '../secrets.ts'
-import type { LoginState, LoginStates } from './login-states.ts'
+import { createSecret } from '../secrets.ts'
+import type { FinishedLogins } from './finished-logins.ts'
+import type { LoginCookie, LoginState } from './login-cookie.ts'
 import type { Provider, ProviderUser } from './provider.ts'
 
 /** The rules of signing in. */
 export type Login = {
   readonly providers: readonly Pick<Provider, 'id' | 'name'>[]
-  /** Where to send the browser, and the secret that it must bring back in a cookie. */
-  start(begin: {
-    providerId: string
-    redirectUri: string
-    redirect: string | undefined
-  }): Promise<{ url: string; browserSecret: string }>
-  /** Who has come back, and where he wanted to go. Nobody, when he came back without having agreed. */
+  /** Where to send the browser, and the cookie that it must bring back within ten minutes. */
+  start(begin: LoginStart): Promise<{ url: string; cookie: string }>
+  /** Who has come back, and the path to send them to. `person` is undefined if they did not agree. */
   finish(end: LoginEnd): Promise<{ person: Person | undefined; redirect: string | undefined }>
+}
+
+type LoginStart = {
+  providerId: string
+  redirectUri: string
+  /** A path of this service; throws `InvalidInput` for anything else. */
+  redirect: string | undefined
 }
 
 type LoginEnd = {
@@ -24,75 +28,92 @@ type LoginEnd = {
   /** Our own address with the provider's answer in its query. */
   callbackUrl: URL
   state: string | undefined
-  /** The cookie that `start` asked for. */
-  browserSecret: string | undefined
-  /** A page of an origin that we trust sent this with `fetch`, having run the authorization itself. */
+  /** What `start` returned. */
+  cookie: string | undefined
+  /** A page of a trusted origin sent this with `fetch`, having run the authorization itself. */
   isFromTrustedPage: boolean
 }
 
 export function createLogin({
   providers,
-  states,
+  loginCookie,
+  finishedLogins,
 }: {
   providers: readonly Provider[]
-  states: LoginStates
+  loginCookie: LoginCookie
+  finishedLogins: FinishedLogins
 }): Login {
-  function requireProvider(id: string): Provider {
-    const provider = providers.find((known) => known.id === id)
-    if (provider === undefined)
-      throw new NotFound('Nobody can sign in through this provider here. /auth lists those that work.')
-    return provider
-  }
-
-  /** The login that this browser began, at most once. */
-  async function takeState({ providerId, state, browserSecret }: LoginEnd): Promise<LoginState | undefined> {
-    if (state === undefined || browserSecret === undefined) return undefined
-    const login = await states.take(state)
-    const isOurs = login?.provider === providerId && login.browserHash === hashOf(browserSecret)
-    return isOurs ? login : undefined
-  }
+  const isDiscordConfigured = providers.some(({ id }) => id === 'discord')
 
   return {
     providers,
     start: async ({ providerId, redirectUri, redirect }) => {
       const provider = requireProvider(providerId)
-      const [state, browserSecret] = [createSecret(), createSecret()]
-      const checks = { codeVerifier: oauth.randomPKCECodeVerifier(), nonce: oauth.randomNonce() }
-      const url = await provider.authorizationUrl({ redirectUri, state, ...checks })
-      await states.save(state, {
-        provider: provider.id,
-        ...checks,
-        ...(redirect !== undefined && { redirect }),
-        browserHash: hashOf(browserSecret),
-      })
-      return { url, browserSecret }
+      const path = redirect === undefined ? undefined : requireOwnPath(redirect)
+      const state = createSecret()
+      const checks = { state, codeVerifier: oauth.randomPKCECodeVerifier(), nonce: oauth.randomNonce() }
+      const url = await provider.authorizationUrl({ redirectUri, ...checks })
+      const login = { provider: provider.id, ...checks, ...(path !== undefined && { redirect: path }) }
+      return { url, cookie: await loginCookie.seal(login) }
     },
     finish: async (end) => {
       const provider = requireProvider(end.providerId)
-      const login = await takeState(end)
+      const login = await takeLogin(end)
       if (login === undefined && !(end.isFromTrustedPage && provider.takesForeignCodes))
         throw new Forbidden(
-          'This login was not begun in this browser, has been used, or took too long. Start it again.',
+          'This login was not started in this browser, was used before, or took too long. Start it again.',
         )
-      // A person who said no wants to be back where he was.
+      // A person who declined wants to be back where they were.
       if (login?.redirect !== undefined && end.callbackUrl.searchParams.has('error'))
         return { person: undefined, redirect: login.redirect }
-      const checks = login && { state: end.state ?? '', codeVerifier: login.codeVerifier, nonce: login.nonce }
-      const person = toPerson(provider, await provider.findUser(end.callbackUrl, checks))
-      return { person, redirect: login?.redirect }
+      const user = await provider.findUser(end.callbackUrl, login)
+      return { person: toPerson(provider, user, { isDiscordConfigured }), redirect: login?.redirect }
     },
   }
 
-  function toPerson(provider: Provider, { issuer, subject, username }: ProviderUser): Person {
-    const isAmbiguous = providers.length > 1 && provider.id !== 'discord' && COULD_BE_DISCORDS.test(subject)
-    const userId = userIdSchema.safeParse(isAmbiguous ? `${provider.id}:${subject}` : subject).data
-    if (userId === undefined)
-      throw new Unauthenticated(`${provider.name} gave you an id that cannot be a user id here.`)
-    // A name from elsewhere is shown, not trusted: an odd one is cleaned, and is no reason to refuse a login.
-    return { provider: provider.id, issuer, subject, userId, username: cleanText(username ?? '') || userId }
+  function requireProvider(id: string): Provider {
+    const provider = providers.find((known) => known.id === id)
+    if (provider === undefined)
+      throw new NotFound('This service has no such login provider. /auth lists those that it has.')
+    return provider
+  }
+
+  /** The login that this browser began, at most once. */
+  async function takeLogin({ providerId, state, cookie }: LoginEnd): Promise<LoginState | undefined> {
+    if (state === undefined || cookie === undefined) return undefined
+    const login = await loginCookie.open(cookie)
+    const isOurs = login?.provider === providerId && login.state === state
+    return isOurs && (await finishedLogins.markFinished(state)) ? login : undefined
   }
 }
 
-// Where both can sign in, no issuer must be able to call somebody by a Discord user's id. (Ids that look like our own
-// prefix get it, too: else two subjects of one issuer could be one.)
+function requireOwnPath(redirect: string): string {
+  const path = toOwnPath(redirect)
+  if (path === undefined) throw new InvalidInput('A login can only return to a path of this service.')
+  return path
+}
+
+// Beside Discord, no issuer may name somebody by a Discord user's id. Ids that look like our own prefix get it as well:
+// otherwise two subjects of one issuer could become one user.
 const COULD_BE_DISCORDS = /^(?:\d+$|oidc:)/
+
+function toPerson(
+  provider: Provider,
+  { issuer, subject, username, avatar, discriminator }: ProviderUser,
+  { isDiscordConfigured }: { isDiscordConfigured: boolean },
+): Person {
+  const isAmbiguous = isDiscordConfigured && provider.id !== 'discord' && COULD_BE_DISCORDS.test(subject)
+  const userId = userIdSchema.safeParse(isAmbiguous ? `${provider.id}:${subject}` : subject).data
+  if (userId === undefined)
+    throw new Unauthenticated(`${provider.name} gave you an id that cannot be a user id here.`)
+  return {
+    provider: provider.id,
+    issuer,
+    subject,
+    userId,
+    // A name from a provider is shown, not trusted: it is cleaned, and never a reason to refuse a login.
+    username: cleanText(username ?? '') || userId,
+    avatar: cleanText(avatar ?? '') || null,
+    discriminator: cleanText(discriminator ?? '') || null,
+  }
+}

@@ -1,37 +1,52 @@
 import * as oauth from 'openid-client'
 import { DomainError, Unauthenticated, Unavailable } from '../../errors.ts'
 
-/** What a provider says of somebody: data from elsewhere, not yet cleaned. */
-export type ProviderUser = { issuer: string; subject: string; username: string | undefined }
+/** What a provider states about a person: data from elsewhere, not yet cleaned. */
+export type ProviderUser = {
+  issuer: string
+  subject: string
+  username: string | undefined
+  /** Discord's hash of the picture; other providers have none. */
+  avatar?: string | undefined
+  /** What Discord's older names end in; `0` for the newer ones. */
+  discriminator?: string | undefined
+}
 
 /** What the end of an authorization is checked against. */
 type AuthorizationChecks = { state: string; codeVerifier: string; nonce: string }
 
-/** Where people can sign in. */
+/** A service where people can sign in. */
 export type Provider = {
   /** As in `/auth/{id}`. */
   readonly id: string
   /** For people. */
   readonly name: string
-  /** True where a page that we trust may run the authorization itself, and hand us its code. */
+  /** True if a page of a trusted origin may run the authorization itself and hand us its code. */
   readonly takesForeignCodes: boolean
-  /** Where to send the browser. Throws `unavailable` when the provider does not answer. */
+  /** Where to send the browser. Throws `Unavailable` if the provider does not answer. */
   authorizationUrl(options: AuthorizationChecks & { redirectUri: string }): Promise<string>
   /**
-   * Who the answer at `callbackUrl` is about; without `checks`, the authorization was run by a page that we trust.
-   * Throws `unauthenticated` for an answer that is forged, used or refused, `unavailable` when the provider is down.
+   * Who the answer at `callbackUrl` is about; without `checks`, a page of a trusted origin ran the authorization.
+   * Throws `Unauthenticated` for an answer that is forged, used or refused, `Unavailable` if the provider is down.
    */
   findUser(callbackUrl: URL, checks: AuthorizationChecks | undefined): Promise<ProviderUser>
 }
 
-/** Seconds that a provider may take for one answer. */
+/** How long a provider may take for one answer. */
 export const PROVIDER_TIMEOUT_SECONDS = 5
 
 const MAX_ANSWER_BYTES = 1024 * 1024
-// What `fetch` and `openid-client` throw when nobody answers, or not in time.
-const OUTAGE_CODES = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
+const RETRY_AFTER_SECONDS = 5
+const MAX_RETRY_AFTER_SECONDS = 300
+// What `openid-client` throws if no answer comes in time, or one that is not JSON: usually a proxy's error page.
+const OUTAGE_CODES = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+])
 
-/** Lets plain HTTP through on loopback, where the configuration allows it, and bounds what an answer may weigh. */
+/** Allows plain HTTP on loopback, as the configuration does, and bounds time and size of an answer. */
 export function configureRequests(configuration: oauth.Configuration, url: string): oauth.Configuration {
   configuration.timeout = PROVIDER_TIMEOUT_SECONDS
   configuration[oauth.customFetch] = boundedFetch
@@ -58,28 +73,62 @@ export async function boundedFetch(url: string, options: oauth.CustomFetchOption
   return new Response(hasNoBody ? null : new Blob(chunks), response)
 }
 
-/** Says what a failed call to a provider means, without what it answered: that may hold codes and tokens. */
+/** The domain error for a failed call to a provider, without what it answered: that may hold codes and tokens. */
 export function toLoginError(name: string, error: unknown): Error {
   if (error instanceof DomainError) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const cause = new Error(error instanceof Error ? `${error.message} ${code}`.trim() : 'unknown')
+  const cause = new Error(error instanceof Error ? `${error.message} ${codeOf(error)}`.trim() : 'unknown')
   if (error instanceof oauth.AuthorizationResponseError)
-    return new Unauthenticated(`${name} did not sign you in. Start again, and agree there.`, {
-      cause,
-    })
-  const isOutage =
-    OUTAGE_CODES.has(code) ||
-    (error instanceof Error && (isNetworkError(error) || isNetworkError(error.cause))) ||
-    (error instanceof Error && error.cause instanceof Response && error.cause.status >= 500)
-  if (isOutage)
-    return new Unavailable(`${name} does not answer just now. Try again in a moment.`, {
-      retryAfterSeconds: 5,
+    return new Unauthenticated(`${name} did not sign you in. Start again, and agree there.`, { cause })
+  if (isOutage(error))
+    return new Unavailable(`${name} is not available right now. Try again in a moment.`, {
+      retryAfterSeconds: retryAfterOf(error),
       cause,
     })
   return new Unauthenticated(`${name} did not confirm this login. Start again.`, { cause })
 }
 
-/** The names that `fetch` gives to what it throws when no whole answer came. */
+/** Thrown for an answer of a provider that is not a success. */
+export class ProviderAnswerError extends Error {
+  override readonly name = 'ProviderAnswerError'
+
+  constructor(what: string, answer: Response) {
+    super(`${what} answered ${answer.status}`, { cause: answer })
+  }
+}
+
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const status = responseOf(error)?.status ?? 0
+  return (
+    OUTAGE_CODES.has(codeOf(error)) ||
+    status === 429 ||
+    status >= 500 ||
+    // `Response.json()` throws it for a page of a proxy in between.
+    error instanceof SyntaxError ||
+    isNetworkError(error) ||
+    isNetworkError(error.cause)
+  )
+}
+
+/** Seconds; what the provider asks for, within bounds. */
+function retryAfterOf(error: unknown): number {
+  const asked = Number((error instanceof Error ? responseOf(error) : undefined)?.headers.get('retry-after'))
+  return Number.isFinite(asked) && asked > 0
+    ? Math.min(Math.ceil(asked), MAX_RETRY_AFTER_SECONDS)
+    : RETRY_AFTER_SECONDS
+}
+
+function responseOf(error: Error): Response | undefined {
+  if (error.cause instanceof Response) return error.cause
+  if (error instanceof oauth.ResponseBodyError) return error.response
+  return error.cause instanceof Error ? responseOf(error.cause) : undefined
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : ''
+}
+
+/** The names that `fetch` gives to what it throws when no complete answer came. */
 function isNetworkError(error: unknown): boolean {
   return (
     error instanceof Error &&

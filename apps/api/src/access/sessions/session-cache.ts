@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { RedisPool } from '../../redis/redis-pool.ts'
 import type { Person } from '../identity.ts'
+import { createSeal, type Seal } from '../secrets.ts'
 
 /** Sessions by the hash of their id, for a few seconds. Never throws: a broken cache is an empty one. */
 export type SessionCache = {
   find(idHash: string): Promise<Person | undefined>
-  /** Keeps it for at most `maxAgeMilliseconds` from the time when it was read. */
+  /** Keeps the person for at most `maxAgeMilliseconds` from `readAt`, which is a `Date.now()`. */
   add(idHash: string, person: Person, readAt: number): Promise<void>
   remove(idHashes: readonly string[]): Promise<void>
 }
@@ -18,30 +19,38 @@ const entrySchema = z.object({
     subject: z.string(),
     userId: z.string(),
     username: z.string(),
+    avatar: z.string().nullable(),
+    discriminator: z.string().nullable(),
   }),
 })
 
 /**
- * The cache of all instances, in Redis. A session that was ended is gone everywhere within `maxAgeMilliseconds`, also
- * when Redis did not hear of it: what is older is not believed, however late Redis wrote it or forgets it.
+ * The cache that all instances share, in Redis. An ended session is gone everywhere within `maxAgeMilliseconds`, even if
+ * Redis missed its end: an older entry is not believed. Nor is one that another deployment, or someone with write
+ * access to Redis, has made: an entry carries a MAC over its key and value, and only this deployment has `macKey`.
  */
 export function createSessionCache({
   redis,
+  macKey,
   maxAgeMilliseconds,
 }: {
   redis: RedisPool
+  macKey: Uint8Array
   maxAgeMilliseconds: number
 }): SessionCache {
+  const entries = createSeal(macKey)
+  const keyOf = (idHash: string) => `${redis.keyPrefix}:session:${idHash}`
+
   return {
     find: async (idHash) => {
       const text = await redis.run((connection) => connection.get(keyOf(idHash))).catch(() => null)
-      const entry = text === null ? undefined : parse(text)
-      // A clock that is ahead of another instance's must not make an entry live longer, either.
+      const entry = text === null ? undefined : openEntry(entries, idHash, text)
+      // The clock of another instance may run ahead: its entries must not live longer for it.
       const isFresh = entry !== undefined && Math.abs(Date.now() - entry.readAt) < maxAgeMilliseconds
       return isFresh ? entry.person : undefined
     },
     add: async (idHash, person, readAt) => {
-      const text = JSON.stringify({ readAt, person })
+      const text = entries.seal(idHash, JSON.stringify({ readAt, person }))
       await redis
         .run((connection) => connection.set(keyOf(idHash), text, 'PX', Math.ceil(maxAgeMilliseconds)))
         .catch(() => {})
@@ -53,14 +62,7 @@ export function createSessionCache({
   }
 }
 
-function keyOf(idHash: string): string {
-  return `timezone-registry:session:${idHash}`
-}
-
-function parse(text: string) {
-  try {
-    return entrySchema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
+function openEntry(entries: Seal, idHash: string, text: string) {
+  const value = entries.open(idHash, text)
+  return value === undefined ? undefined : entrySchema.safeParse(JSON.parse(value)).data
 }

@@ -1,3 +1,4 @@
+import { toOwnPath } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
 import { DomainError, Unauthenticated } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
@@ -5,11 +6,13 @@ import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
 import type { Person } from '../identity.ts'
 import type { Login } from '../login/login.ts'
-import { LOGIN_SECONDS } from '../login/login-states.ts'
+import { LOGIN_SECONDS } from '../login/login-cookie.ts'
 import { isListedOrigin, type OriginPolicy, ownOrigin } from '../origin.ts'
 import type { Sessions } from './sessions.ts'
 
 type SessionRoutes = RouteHandlers<'getMe' | 'listSignInOptions' | 'startLogin' | 'finishLogin' | 'logout'>
+
+type Arguments<Name extends keyof SessionRoutes> = Parameters<SessionRoutes[Name]>[0]
 
 type SessionRoutesOptions = {
   login: Login
@@ -23,7 +26,7 @@ type SessionRoutesOptions = {
   audit: Audit
 }
 
-/** The routes about who is signed in. */
+/** The routes for signing in and out. */
 export function createSessionRoutes(options: SessionRoutesOptions): SessionRoutes {
   const { login, sessions, cookies, origins, writes, reads, findTimezone, audit } = options
   return {
@@ -42,37 +45,25 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
     },
     startLogin: async ({ params, query, req, res }) => {
       const begin = { providerId: params.provider, redirect: query.redirect }
-      const { url, browserSecret } = await login.start({ ...begin, redirectUri: callbackUrl(req).href })
-      cookies.setLogin(res, browserSecret, LOGIN_SECONDS)
+      const { url, cookie } = await login.start({ ...begin, redirectUri: callbackUrl(req).href })
+      cookies.setLogin(res, cookie, LOGIN_SECONDS)
       res.set({ 'Cache-Control': 'no-store', Location: url })
       return { status: 302, body: undefined }
     },
-    finishLogin: async ({ params, query, req, res }) => {
-      res.set('Cache-Control', 'no-store')
-      const url = callbackUrl(req)
-      url.search = new URL(req.originalUrl, url).search
-      const secret = cookies.readLogin(req)
-      const end = await login
-        .finish({
-          providerId: params.provider,
-          callbackUrl: url,
-          state: query.state,
-          browserSecret: secret === 'ambiguous' ? undefined : secret,
-          isFromTrustedPage: isListedOrigin(req, origins) && !isNavigation(req),
-        })
-        .catch((error: unknown) => {
-          if (isNavigation(req) && error instanceof DomainError) return 'failed' as const
-          throw error
-        })
-      if (end === 'failed') {
-        res.set('Location', '/?login_error=failed')
+    finishLogin: async (args) => {
+      args.res.set('Cache-Control', 'no-store')
+      const end = await finishLogin(args).catch((error: unknown) => {
+        if (isNavigation(args.req) && error instanceof DomainError) return undefined
+        throw error
+      })
+      if (end === undefined) {
+        args.res.set('Location', '/?login_error=failed')
         return { status: 302, body: undefined }
       }
       const { person, redirect } = end
-      if (secret !== undefined) cookies.clearLogin(res)
-      if (person !== undefined) await startSession(req, res, person)
       if (redirect !== undefined) {
-        res.set('Location', person === undefined ? withDeclined(redirect) : redirect)
+        const location = person === undefined ? withDeclined(redirect) : redirect
+        args.res.set('Location', ownLocation(location))
         return { status: 302, body: undefined }
       }
       if (person === undefined) throw new Unauthenticated('You did not sign in.')
@@ -82,17 +73,38 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
       res.set('Cache-Control', 'no-store')
       const session = await findOwnSession(req)
       cookies.clearSession(res)
+      if (session === undefined) return { status: 200, body: { message: 'Signed out', ended: 0 } }
+      req.identity = { kind: 'session', session, ownRecordOnly: true }
       const everywhere = query.everywhere === 'true'
-      const ended =
-        session === undefined
-          ? 0
-          : await (everywhere ? sessions.endAllOf(session.person) : sessions.end(session))
-      if (session !== undefined) {
-        req.identity = { kind: 'session', session, ownRecordOnly: true }
-        audit(req, 'logout', { everywhere, ended })
-      }
+      const ended = await audit.track(
+        req,
+        { action: 'logout', everywhere },
+        () => (everywhere ? sessions.endAllOf(session.person) : sessions.end(session)),
+        () => 'signed_out',
+      )
       return { status: 200, body: { message: 'Signed out', ended } }
     },
+  }
+
+  /** Checks the provider's answer and starts the session; each attempt is audited, whatever comes of it. */
+  function finishLogin({ params, query, req, res }: Arguments<'finishLogin'>): ReturnType<Login['finish']> {
+    const url = callbackUrl(req)
+    url.search = new URL(req.originalUrl, url).search
+    const cookie = cookies.readLogin(req)
+    const finish = async () => {
+      const end = await login.finish({
+        providerId: params.provider,
+        callbackUrl: url,
+        state: query.state,
+        cookie: cookie === 'ambiguous' ? undefined : cookie,
+        isFromTrustedPage: isListedOrigin(req, origins) && !isNavigation(req),
+      })
+      if (cookie !== undefined) cookies.clearLogin(res)
+      if (end.person !== undefined) await startSession(req, res, end.person)
+      return end
+    }
+    const action = { action: 'login', provider: params.provider } as const
+    return audit.track(req, action, finish, ({ person }) => (person === undefined ? 'declined' : 'signed_in'))
   }
 
   function callbackUrl(req: Request): URL {
@@ -104,31 +116,35 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
     return id === undefined || id === 'ambiguous' ? undefined : sessions.find(id)
   }
 
-  /** A session that the browser brought along is ended: what comes after a login has nothing of before it. */
+  /** Ends a session that the browser brought along: nothing from before a login survives it. */
   async function startSession(req: Request, res: Response, person: Person): Promise<void> {
     const before = await findOwnSession(req)
     if (before !== undefined) await sessions.end(before)
     const { id, session } = await sessions.start(person)
     cookies.setSession(res, id, options.ttlSeconds)
     req.identity = { kind: 'session', session, ownRecordOnly: true }
-    audit(req, 'login', { user_id: person.userId })
   }
 }
 
-/** True where a person sees the answer: they get the page, which says what is wrong, instead of JSON. */
+/** True where a person sees the answer: they get the page with the reason instead of JSON. */
 function isNavigation(req: Request): boolean {
   return req.get('sec-fetch-mode') === 'navigate'
 }
 
-/** Tells the page that somebody came back without having signed in. */
+/** Tells the page that the person came back without having signed in. */
 function withDeclined(redirect: string): string {
-  const url = new URL(redirect, 'http://own')
+  const url = new URL(redirect, 'http://own.invalid')
   url.searchParams.set('login_error', 'declined')
   return url.pathname + url.search + url.hash
 }
 
-function toUser({ userId, username, provider }: Person) {
-  return { id: userId, username, provider }
+/** The last check before a location is sent, whatever built it. */
+function ownLocation(path: string): string {
+  return toOwnPath(path) ?? '/'
+}
+
+function toUser({ userId, username, provider, avatar, discriminator }: Person) {
+  return { id: userId, username, provider, avatar, discriminator }
 }
 
 function requirePerson({ identity }: Request): Person {

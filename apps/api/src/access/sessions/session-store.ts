@@ -1,21 +1,24 @@
 import type { Database } from '@timezone-registry/db'
 import { sessions } from '@timezone-registry/db/schema'
-import { and, eq, gt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Person } from '../identity.ts'
 
-/** A session as it is stored, with what is left of it by the database's clock. */
+const MAX_REMOVED = 1000
+
+/** A session as it is stored, with its remaining time by the database's clock. */
 type StoredSession = { person: Person; secondsLeft: number; idleForSeconds: number }
 
 /** Sessions in the database. Every method is one statement. */
 export type SessionStore = {
-  /** Undefined for one that is unknown or has expired, by its age or because nobody used it. */
+  /** Undefined for a session that is unknown, or has expired by its age or for lack of use. */
   find(idHash: string): Promise<StoredSession | undefined>
   add(idHash: string, person: Person): Promise<void>
   markUsed(idHash: string): Promise<void>
-  /** True when there was one. */
+  /** Resolves to true if the session existed. */
   remove(idHash: string): Promise<boolean>
-  /** The hashes of all that the person had. */
+  /** Resolves to the hashes of the sessions that the person had. */
   removeAllOf(person: Pick<Person, 'issuer' | 'subject'>): Promise<string[]>
+  /** Removes up to a thousand expired sessions. */
   removeExpired(): Promise<void>
 }
 
@@ -33,6 +36,8 @@ export function createSessionStore(
       subject: sessions.subject,
       userId: sessions.userId,
       username: sessions.username,
+      avatar: sessions.avatar,
+      discriminator: sessions.discriminator,
       secondsLeft: sql<number>`extract(epoch from ${sessions.createdAt} - ${bornBefore})::float8`,
       idleForSeconds: sql<number>`extract(epoch from now() - ${sessions.lastUsedAt})::float8`,
     })
@@ -74,9 +79,12 @@ export function createSessionStore(
       return removed.map(({ idHash }) => idHash)
     },
     removeExpired: async () => {
-      await drizzle
-        .delete(sessions)
+      const expired = drizzle
+        .select({ idHash: sessions.idHash })
+        .from(sessions)
         .where(or(lte(sessions.createdAt, bornBefore), lte(sessions.lastUsedAt, usedBefore)))
+        .limit(MAX_REMOVED)
+      await drizzle.delete(sessions).where(inArray(sessions.idHash, expired))
     },
   }
 }

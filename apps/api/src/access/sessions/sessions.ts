@@ -1,24 +1,34 @@
+import { LRUCache } from 'lru-cache'
+import { withDeadline } from '../deadline.ts'
 import type { Person, Session } from '../identity.ts'
 import { createSecret, hashOf } from '../secrets.ts'
 import type { SessionCache } from './session-cache.ts'
 import type { SessionStore } from './session-store.ts'
 
-/** Who is signed in. An id is known to the browser alone; here it is only ever compared by its hash. */
+/** Who is signed in. Only the browser knows the id of a session; the service compares its hash. */
 export type Sessions = {
   /** Starts a session; its id is 256 random bits, never one that the browser brought along. */
   start(person: Person): Promise<{ id: string; session: Session }>
-  /** Undefined for an id that is unknown, expired or ended. Rejects only while the database cannot tell. */
+  /**
+   * Undefined for an id that is unknown, expired or ended. Throws `Unavailable`, or the database's error, within 2.5 s
+   * if the database does not answer.
+   */
   find(id: string): Promise<Session | undefined>
-  /** Ends the session; answers how many have ended. */
+  /** Ends the session; resolves to how many have ended. */
   end(session: Session): Promise<number>
-  /** Ends every session of the same person; answers how many have ended. */
+  /** Ends every session of the same person; resolves to how many have ended. */
   endAllOf(person: Person): Promise<number>
 }
 
 const ID = /^[\w-]{43}$/
 const TOUCHES_PER_IDLE_TIME = 20
+const FIND_TIMEOUT_MS = 2500
+const MAX_LOOKUPS = 10_000
+// Long enough to share one lookup between requests that arrive together; not a cache.
+const SHARED_LOOKUP_MS = 1
+const PRUNE_EVERY_MS = 60_000
 
-/** The database holds the truth; the cache, where there is one, saves most of the questions. */
+/** The database holds the truth; the cache, where there is one, saves most lookups. */
 export function createSessions({
   store,
   cache,
@@ -30,19 +40,47 @@ export function createSessions({
   idleSeconds: number
   cachedForMilliseconds: number
 }): Sessions {
+  const lookups = new LRUCache<string, { person: Person | undefined }>({
+    max: MAX_LOOKUPS,
+    ttl: SHARED_LOOKUP_MS,
+    // An evicted or forgotten lookup still has requests that wait for it.
+    ignoreFetchAbort: true,
+    fetchMethod: async (idHash) => ({
+      person: await withDeadline(lookUp(idHash), {
+        milliseconds: FIND_TIMEOUT_MS,
+        message: 'Sessions cannot be checked right now. Try again in a moment.',
+      }),
+    }),
+  })
+  const prune = atMostEvery(PRUNE_EVERY_MS, () => {
+    // One that fails is made up for a minute later.
+    store.removeExpired().catch(() => {})
+  })
+
+  async function lookUp(idHash: string): Promise<Person | undefined> {
+    return (await cache?.find(idHash)) ?? (await load(idHash))
+  }
+
   async function load(idHash: string): Promise<Person | undefined> {
     const readAt = Date.now()
     const stored = await store.find(idHash)
     if (stored === undefined) return undefined
-    // One write in a while, not one for each request; one that fails is made good by the next request.
+    // Written once in a while, not for each request; a later request makes up for a failure.
     if (stored.idleForSeconds > idleSeconds / TOUCHES_PER_IDLE_TIME) store.markUsed(idHash).catch(() => {})
     if (stored.secondsLeft * 1000 > cachedForMilliseconds) await cache?.add(idHash, stored.person, readAt)
     return stored.person
   }
 
+  /** A lookup that is still in flight may have read the session before it ended. */
+  async function forget(idHashes: readonly string[]): Promise<void> {
+    for (const idHash of idHashes) lookups.delete(idHash)
+    await cache?.remove(idHashes)
+    for (const idHash of idHashes) lookups.delete(idHash)
+  }
+
   return {
     start: async (person) => {
-      await store.removeExpired()
+      prune()
       const id = createSecret()
       const session = { idHash: hashOf(id), person }
       await store.add(session.idHash, person)
@@ -51,24 +89,34 @@ export function createSessions({
     find: async (id) => {
       if (!ID.test(id)) return undefined
       const idHash = hashOf(id)
-      const person = (await cache?.find(idHash)) ?? (await load(idHash))
+      const { person } = await lookups.forceFetch(idHash)
       return person && { idHash, person }
     },
     end: async ({ idHash }) => {
-      const wasThere = await store.remove(idHash)
-      await cache?.remove([idHash])
-      return wasThere ? 1 : 0
+      const existed = await store.remove(idHash)
+      await forget([idHash])
+      return existed ? 1 : 0
     },
     endAllOf: async (person) => {
       const removed = await store.removeAllOf(person)
-      await cache?.remove(removed)
+      await forget(removed)
       return removed.length
     },
   }
 }
 
-/** For how long a session may be answered from the cache: an ended one must be gone everywhere within five seconds. */
+/** How long a session may be answered from the cache: an ended one must be gone everywhere within five seconds. */
 export function sessionCacheMilliseconds({ idleSeconds }: { idleSeconds: number }): number {
-  // Short enough that a session in use is seen to be used well before it counts as idle.
+  // Short enough that the use of a session is noticed well before it counts as idle.
   return Math.min(4000, idleSeconds * 250)
+}
+
+function atMostEvery(milliseconds: number, act: () => void): () => void {
+  let actedAt = Number.NEGATIVE_INFINITY
+  return () => {
+    const now = performance.now()
+    if (now - actedAt < milliseconds) return
+    actedAt = now
+    act()
+  }
 }

@@ -6,7 +6,7 @@ import splitLines from 'split2'
 import { streamObject } from 'stream-json/streamers/stream-object.js'
 import type { TransferRow } from './transfer-row.ts'
 
-/** `json`: an object by user id, as `/list` answers it; `jsonl`: one record a line; `csv`: with a header line. */
+/** `json`: an object by user id, as in `/list`; `jsonl`: one record a line; `csv`: with a header line. */
 export const FORMATS = ['json', 'jsonl', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
 
@@ -14,7 +14,7 @@ const COLUMNS = ['user_id', 'username', 'timezone', 'created_at', 'updated_at'] 
 
 export type Source = { bytes: Readable; totalBytes: number | undefined; format: Format }
 
-/** Opens a file, or an address that answers with a list. Rejects when it is not there, or its format is not known. */
+/** Opens a file, or the URL of a list. Rejects if it does not exist or its format is unknown. */
 export async function openSource(from: string, given?: Format): Promise<Source> {
   if (!/^https?:\/\//.test(from)) {
     const format = given ?? formatOf(from)
@@ -32,7 +32,7 @@ export async function openSource(from: string, given?: Format): Promise<Source> 
   }
 }
 
-/** The records of a source, one by one, whatever they hold; a line that is no JSON is a value without fields. */
+/** The records of a source, not validated; a line that is not JSON is undefined. */
 export async function* readValues({
   bytes,
   format,
@@ -48,7 +48,7 @@ export async function* readValues({
 }
 
 async function* readLines(bytes: Readable): AsyncGenerator<unknown> {
-  // Node's readline ends a line at U+2028 too, which may stand in a name.
+  // Node's readline also ends a line at U+2028, which a name may contain.
   for await (const line of bytes.compose(splitLines())) {
     if (line.trim() === '') continue
     try {
@@ -88,6 +88,6 @@ async function* flatten(pages: AsyncIterable<TransferRow[]>): AsyncGenerator<Tra
 function formatOf(path: string): Format {
   const format = FORMATS.find((known) => path.toLowerCase().endsWith(`.${known}`))
   if (format === undefined)
-    throw new Error(`The format of ${path} cannot be told from its name: give --format ${FORMATS.join(', ')}`)
+    throw new Error(`The name of ${path} does not show its format: add --format ${FORMATS.join(' | ')}`)
   return format
 }

@@ -5,7 +5,7 @@ export type ImportResult = ImportCounts & { bad: number }
 
 const BATCH_ROWS = 1000
 
-/** Imports what can be, and reports the rest by the row's number, counted from 1. Safe to repeat. */
+/** Imports the valid rows and reports the others by number, counted from 1. Safe to repeat. */
 export async function importRecords({
   values,
   parse,
@@ -19,11 +19,11 @@ export async function importRecords({
   store: Pick<TransferStore, 'importRows'>
   overwrite: boolean
   onBadRow: (number: number, problem: string) => void
-  /** Told of the users of each batch when it is committed. */
+  /** Called with the user ids of each batch after its commit. */
   onImported: (userIds: string[]) => void
 }): Promise<ImportResult> {
   const result: ImportResult = { added: 0, updated: 0, kept: 0, bad: 0 }
-  // One statement can save a user once only: the last of a batch is the one that counts.
+  // One statement can save a user only once, so a second row of a user begins a new batch.
   let batch = new Map<string, TransferRow>()
   let number = 0
   for await (const value of values) {

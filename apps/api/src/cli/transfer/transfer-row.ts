@@ -2,7 +2,7 @@ import { userIdSchema, usernameSchema } from '@timezone-registry/contract'
 import { z } from 'zod'
 import type { ZoneName, ZoneNames } from '../../zones/zone-names.ts'
 
-/** A record on its way in or out; times are RFC 3339, and null where the other side did not tell. */
+/** A record in an import or export; times are RFC 3339, null if unknown. */
 export type TransferRow = {
   user_id: string
   username: string
@@ -13,7 +13,7 @@ export type TransferRow = {
 
 export type RowParser = (value: unknown) => { row: TransferRow } | { problem: string }
 
-/** Takes what the service itself would take, and says of anything else what is wrong with it. */
+/** Accepts what the API accepts, and otherwise returns what is wrong. */
 export function createRowParser(zoneNames: Pick<ZoneNames, 'find'>): RowParser {
   const instant = z
     .union([

@@ -1,0 +1,89 @@
+// Who may import whom. What no line allows fails `npm run check`, including every import in a folder that no line names.
+const FEATURES = 'access|broadcast|changes|cli|health|limits|metrics|openapi|records|redis|workers|zones'
+const PAGES = 'everyone|people|record'
+const WEB_PARTS = 'account|api|clock|live|preferences|texts|ui|zones'
+const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
+const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs|zod-without-eval)[.]tsx?$)|^apps/web/build/`
+const TESTS =
+  '^apps/(api|web)/(test|scripts)/|^packages/(client|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|torture)/'
+const CONFIG = '^(apps|packages)/[^/]+/[^/]+[.]config[.]ts$|^torture/[^/]+[.]config[.]ts$'
+const PACKAGES = '^packages/(client|config|contract|db|test-servers)/src/'
+
+// [importers, what they may import]; $1 is the first group of the importer's match.
+const allowed = [
+  [`${API}|${WEB}|${TESTS}|${CONFIG}|${PACKAGES}|^scripts/`, 'node_modules/'],
+  ['^packages/(config|contract|db|test-servers)/', '^packages/$1/'],
+  ['^packages/client/', '^packages/(client|contract)/'],
+  ['^(scripts|bench|torture)/', '^$1/'],
+  [TESTS, '^packages/(contract|test-servers)/'],
+
+  ['^apps/api/src/(main|context|app)[.]ts$', '^apps/api/(src/|package[.]json$)|^packages/config/'],
+  [
+    '^apps/api/src/(context|(access/access|changes/changes|records/records))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
+    '^packages/db/',
+  ],
+  ['^apps/api/src/(access/access|limits/limits|workers/[^/]+)[.]ts$', '^packages/config/'],
+  [API, '^apps/api/src/(errors|logger)[.]ts$|^packages/(contract/|db/src/errors[.]ts$)'],
+  [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
+  [
+    `^apps/api/src/(server[.]ts$|${FEATURES})`,
+    '^apps/api/src/http/(conditional|endpoints|problem|send-json|stream)[.]ts$',
+  ],
+  ['^apps/api/src/(changes|limits|records)/', '^apps/api/src/access/(identity|audit)[.]ts$'],
+  [
+    '^apps/api/src/(access|broadcast|limits)/',
+    '^apps/api/src/redis/redis-(pool|connection|subscription)[.]ts$',
+  ],
+  [
+    '^apps/api/src/(changes|records)/',
+    '^apps/api/src/(broadcast/channel|limits/stream-budget|zones/[^/]+)[.]ts$',
+  ],
+  ['^apps/api/src/workers/', '^apps/api/src/(broadcast/|limits/|(server|shutdown)[.]ts$)'],
+  ['^apps/api/src/cli/', '^apps/api/src/(access|broadcast|records|redis|zones)/|^packages/config/'],
+  ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db)/'],
+
+  [`^apps/web/src/(${PAGES}|${WEB_PARTS})/`, `^apps/web/src/($1/|(${WEB_PARTS})(/|[.]tsx?$))`],
+  ['^apps/web/src/[^/]+[.]tsx?$', '^apps/web/src/'],
+  // These two pages share the selection and the draft, which should move to a shared part.
+  ['^apps/web/src/(record|people)/', '^apps/web/src/(people/use-selection|record/use-draft)[.]ts$'],
+  [WEB, '^packages/(client|contract)/|^virtual:'],
+  ['^apps/web/(build|test|scripts|vite[.]config|vitest[.]config)', '^apps/web/'],
+]
+
+const TOOLS = `${TESTS}|^packages/test-servers/`
+const forbidden = [
+  ['ioredis stays in redis/', `^apps/api/src/redis/|${TOOLS}`, 'node_modules/ioredis/'],
+  [
+    'SQL stays in the stores',
+    `^packages/db/|-(store|queries)[.]ts$|${TOOLS}`,
+    'node_modules/(drizzle-orm|pg)/',
+  ],
+  [
+    'HTTP stays at the edge',
+    `(?<!-(store|registry|cache|loader|gatherer|feed|pruner))[.]tsx?$`,
+    '/(express|@ts-rest)/|src/http/',
+  ],
+]
+
+export default {
+  allowed: [
+    { from: { path: allowed[0][0] }, to: { dependencyTypes: ['core'] } },
+    ...allowed.map(([from, to]) => ({ from: { path: from }, to: { path: to } })),
+  ],
+  allowedSeverity: 'error',
+  forbidden: forbidden.map(([name, except, to]) => ({
+    name,
+    severity: 'error',
+    from: { pathNot: except },
+    to: { path: to },
+  })),
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+    },
+  },
+}

@@ -1,0 +1,56 @@
+import type { Config } from '@timezone-registry/config'
+import type { Database } from '@timezone-registry/db'
+import type { RedisPool } from '../redis/redis-pool.ts'
+import { createApiKeyStore } from './api-keys/api-key-store.ts'
+import { type ApiKeys, createApiKeys } from './api-keys/api-keys.ts'
+import { loadDeploymentSecret } from './deployment-store.ts'
+import { createDiscordProvider } from './login/discord.ts'
+import { createFinishedLogins } from './login/finished-logins.ts'
+import { createLogin, type Login } from './login/login.ts'
+import { createLoginCookie } from './login/login-cookie.ts'
+import { createOpenIdConnectProvider } from './login/openid-connect.ts'
+import type { Provider } from './login/provider.ts'
+import { deriveKey } from './secrets.ts'
+import { createSessionCache } from './sessions/session-cache.ts'
+import { createSessionStore } from './sessions/session-store.ts'
+import { createSessions, type Sessions, sessionCacheMilliseconds } from './sessions/sessions.ts'
+
+/** Who may do what: people by their sessions, programs by their keys. */
+export type Access = { readonly sessions: Sessions; readonly login: Login; readonly apiKeys: ApiKeys }
+
+/** Loads the secret of this deployment from the database, or makes it at the first start. */
+export async function openAccess({
+  database,
+  redis,
+  config,
+}: {
+  database: Database
+  redis: RedisPool | undefined
+  config: Pick<Config, 'sessions' | 'login'>
+}): Promise<Access> {
+  const secret = await loadDeploymentSecret(database)
+  const maxAgeMilliseconds = sessionCacheMilliseconds(config.sessions)
+  return {
+    sessions: createSessions({
+      store: createSessionStore(database, config.sessions),
+      cache:
+        redis &&
+        createSessionCache({ redis, macKey: deriveKey(secret, 'session cache'), maxAgeMilliseconds }),
+      idleSeconds: config.sessions.idleSeconds,
+      cachedForMilliseconds: maxAgeMilliseconds,
+    }),
+    login: createLogin({
+      providers: createProviders(config.login),
+      loginCookie: createLoginCookie({ key: deriveKey(secret, 'login cookie') }),
+      finishedLogins: createFinishedLogins({ redis }),
+    }),
+    apiKeys: createApiKeys({ store: createApiKeyStore(database) }),
+  }
+}
+
+function createProviders({ discord, oidc }: Config['login']): Provider[] {
+  return [
+    ...(discord === undefined ? [] : [createDiscordProvider(discord)]),
+    ...(oidc === undefined ? [] : [createOpenIdConnectProvider(oidc)]),
+  ]
+}

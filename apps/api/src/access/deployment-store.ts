@@ -1,0 +1,18 @@
+import type { Database } from '@timezone-registry/db'
+import { deployment } from '@timezone-registry/db/schema'
+import { createSecret } from './secrets.ts'
+
+/**
+ * The secret that all instances of this deployment share because they share a database: 256 random bits in base64url,
+ * made at the first start. Whoever can write to Redis or set a cookie does not know it.
+ */
+export async function loadDeploymentSecret({ drizzle }: Pick<Database, 'drizzle'>): Promise<string> {
+  const find = async () => (await drizzle.select({ secret: deployment.secret }).from(deployment).limit(1))[0]
+  const known = await find()
+  if (known !== undefined) return known.secret
+  // Of several instances that start at once, the first one decides.
+  await drizzle.insert(deployment).values({ secret: createSecret() }).onConflictDoNothing()
+  const made = await find()
+  if (made === undefined) throw new Error('The deployment secret could not be stored')
+  return made.secret
+}

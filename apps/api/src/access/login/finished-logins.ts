@@ -1,0 +1,39 @@
+import { LRUCache } from 'lru-cache'
+import type { RedisPool } from '../../redis/redis-pool.ts'
+import { hashOf } from '../secrets.ts'
+import { LOGIN_SECONDS } from './login-cookie.ts'
+
+/**
+ * Remembers which logins have ended, so that none ends twice. With Redis it is shared by all instances. Otherwise, or
+ * while Redis is down, each process remembers its own; the provider accepts a code once in any case.
+ */
+export type FinishedLogins = {
+  /** False if the login with this `state` has ended before. Never rejects. */
+  markFinished(state: string): Promise<boolean>
+}
+
+const MAX_LOGINS = 10_000
+
+export function createFinishedLogins({ redis }: { redis: RedisPool | undefined }): FinishedLogins {
+  const finished = new LRUCache<string, true>({ max: MAX_LOGINS, ttl: LOGIN_SECONDS * 1000 })
+
+  async function markShared(stateHash: string): Promise<boolean> {
+    if (redis === undefined) return true
+    const key = `${redis.keyPrefix}:finished-login:${stateHash}`
+    return redis
+      .run((connection) => connection.set(key, '1', 'EX', LOGIN_SECONDS, 'NX'))
+      .then(
+        (reply) => reply === 'OK',
+        () => true,
+      )
+  }
+
+  return {
+    markFinished: async (state) => {
+      const stateHash = hashOf(state)
+      if (finished.has(stateHash)) return false
+      finished.set(stateHash, true)
+      return markShared(stateHash)
+    },
+  }
+}

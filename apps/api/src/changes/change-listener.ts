@@ -1,0 +1,80 @@
+import { PassThrough, type Readable } from 'node:stream'
+import type { ChangeReader } from './change-reader.ts'
+import { type Cursor, formatCursor } from './cursor.ts'
+
+/** One stream of events. Nothing is queued for it: while it has not taken a page, the next one is not read. */
+export type ChangeListener = {
+  readonly stream: Readable
+  /** There may be changes after its cursor. */
+  wake(): void
+  /** Repeats the cursor, so that proxies see traffic and the client can resume from here. */
+  beat(): void
+  /** Ends the stream; the client connects again. */
+  close(): void
+}
+
+/** Starts after the cursor, with an event that has only its id. */
+export function createChangeListener({
+  reader,
+  cursor,
+  stallMilliseconds,
+  onError,
+}: {
+  reader: ChangeReader
+  cursor: Cursor
+  /** A listener that takes nothing for so long is cut. */
+  stallMilliseconds: number
+  onError: (error: unknown) => void
+}): ChangeListener {
+  const stream = new PassThrough()
+  let after = cursor
+  let isBehind = false
+  let isReading = false
+
+  async function catchUp(): Promise<void> {
+    isReading = true
+    try {
+      while (isBehind && stream.writable) {
+        isBehind = false
+        const page = await reader.read(after)
+        // The client connects again with its last id, and is told then.
+        if (page === undefined) stream.end()
+        if (page === undefined || !stream.writable) return
+        after = page.cursor
+        isBehind ||= page.more
+        if (page.events.length > 0 && !stream.write(page.events)) await drained(stream, stallMilliseconds)
+      }
+    } catch (error) {
+      // The cursor has not moved; the next wake-up tries again.
+      onError(error)
+    } finally {
+      isReading = false
+    }
+  }
+
+  stream.write(`retry: 2000\nid: ${formatCursor(cursor)}\n\n`)
+  return {
+    stream,
+    wake: () => {
+      isBehind = true
+      if (!isReading) void catchUp()
+    },
+    beat: () => {
+      if (stream.writable && !stream.writableNeedDrain) stream.write(`id: ${formatCursor(after)}\n\n`)
+    },
+    close: () => void stream.end(),
+  }
+}
+
+/** Resolves when the stream takes more or has ended; destroys it after `milliseconds`. */
+function drained(stream: PassThrough, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => stream.destroy(), milliseconds).unref()
+    const end = () => {
+      clearTimeout(timer)
+      stream.off('drain', end).off('close', end)
+      resolve()
+    }
+    stream.on('drain', end).on('close', end)
+  })
+}

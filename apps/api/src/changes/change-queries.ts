@@ -1,0 +1,94 @@
+import { timezoneFeed, timezones, timezoneTombstones } from '@timezone-registry/db/schema'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Place } from './cursor.ts'
+
+/** The feed's own row, which every row of a query repeats. Numbers are text from a server, numbers when embedded. */
+export type FeedRow = {
+  incarnation: string
+  pruned_ord: string | number
+  pruned_position: string | number
+  /** False if the database was restored or promoted since the incarnation began. */
+  is_settled: boolean
+  /** Every transaction with an `ord` below it has ended. */
+  below: string | number
+  snapshot: string
+}
+
+/** A change with its place; all null in the one row of an empty page. */
+export type PlacedChange = FeedRow & {
+  type: 'set' | 'delete'
+  user_id: string
+  username: string | null
+  timezone: string | null
+  at: string
+  ord: string | number
+  position: string | number
+}
+
+// `limit 1`: PostgreSQL believes a table that was never analysed to have more than a thousand rows.
+const FEED = sql`(
+  select incarnation, pruned_ord, pruned_position, timezone_feed_is_settled() as is_settled,
+    pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset as below,
+    pg_current_snapshot()::text as snapshot
+  from ${timezoneFeed} limit 1
+) as feed`
+const ISO = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`)
+
+/** Records and tombstones after a place, in one snapshot, merged in order. */
+export function findChanges({ ord, position }: Place, limit: number): SQL {
+  const isNext = sql`(ord, position) > (${ord}::bigint, ${position}::bigint) and ord < feed.below
+    order by ord, position limit ${limit}`
+  return sql`
+    select feed.*, change.type, change.user_id, change.username, change.timezone, change.ord, change.position,
+      to_char(change.at at time zone 'UTC', ${ISO}) as at
+    from ${FEED}
+    left join lateral (
+      (select 'set' as type, user_id, username, timezone, coalesce(updated_at, created_at, now()) as at, ord, position
+        from ${timezones} where ord > 0 and ${isNext})
+      union all
+      (select 'delete', user_id, null, null, at, ord, position from ${timezoneTombstones} where ${isNext})
+      order by ord, position limit ${limit}
+    ) as change on true
+    order by change.ord, change.position`
+}
+
+/** The last settled and the last visible place of records and of tombstones. */
+export function findEnds(): SQL {
+  const last = sql`order by ord desc, position desc limit 1`
+  return sql`
+    select feed.*, place.ord, place.position
+    from ${FEED}
+    left join lateral (
+      (select ord, position from ${timezones} where ord > 0 and ord < feed.below ${last})
+      union all (select ord, position from ${timezones} where ord > 0 ${last})
+      union all (select ord, position from ${timezoneTombstones} where ord < feed.below ${last})
+      union all (select ord, position from ${timezoneTombstones} ${last})
+    ) as place on true`
+}
+
+/**
+ * Deletes old tombstones and moves the mark in one statement: every snapshot shows either the tombstone or the mark.
+ * Only settled ones, so that the mark never passes the cursor of a reader that is at the end.
+ */
+export function pruneTombstones({ olderThanDays, limit }: { olderThanDays: number; limit: number }): SQL {
+  return sql`
+    with old as (
+      select user_id from ${timezoneTombstones}
+      where at < now() - make_interval(days => ${olderThanDays}::int) and timezone_feed_is_settled()
+        and ord < (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset from ${timezoneFeed} limit 1)
+      order by ord, position limit ${limit} for update skip locked
+    ), removed as (
+      delete from ${timezoneTombstones} where user_id in (select user_id from old) returning ord, position
+    ), last as (
+      select ord, position from removed order by ord desc, position desc limit 1
+    ), marked as (
+      update ${timezoneFeed}
+      set pruned_ord = last.ord, pruned_position = last.position, written_by = pg_current_xact_id()::text::bigint
+      from last where (last.ord, last.position) > (pruned_ord, pruned_position)
+    )
+    select count(*) as pruned from removed`
+}
+
+export function toPlace({ ord, position }: { ord: string | number; position: string | number }): Place {
+  return { ord: Number(ord), position: Number(position) }
+}

@@ -1,0 +1,19 @@
+import { loadConfig } from '@timezone-registry/config'
+import { type Database, openDatabase } from '@timezone-registry/db'
+import { migrateToLatest } from '@timezone-registry/db/migrate'
+
+/** Opens the configured database and, unless `MIGRATE=off`, updates its schema. Does not wait for a server that is down. */
+export async function openMigrated(): Promise<Database> {
+  const { database: options } = loadConfig(process.env)
+  await using opened = new AsyncDisposableStack()
+  const database = opened.use(
+    await openDatabase({
+      ...options,
+      waitSeconds: 0,
+      onConnectionError: (error) => console.error(error.message),
+    }),
+  )
+  if (options.migrate === 'auto') await migrateToLatest(database, { onWaiting: console.error })
+  opened.move()
+  return database
+}

@@ -1,0 +1,46 @@
+import { userInfo } from 'node:os'
+import { type AuditedAction, createAuditLog, type Outcome, outcomeOfError } from '../access/audit.ts'
+import { createLogger, type Logger } from '../logger.ts'
+
+/** The record of what the operator's commands did. */
+export type OperatorAudit = {
+  /** Does the work and writes one line with what `describe` says about its result; an error is thrown again. */
+  track<Result>(
+    action: AuditedAction,
+    work: () => Promise<Result>,
+    describe: (result: Result) => { outcome: Outcome } & Record<string, unknown>,
+  ): Promise<Result>
+}
+
+function createOperatorAudit(options: { logger: Logger; enabled: boolean }): OperatorAudit {
+  const lines = createAuditLog(options)
+  const caller = { kind: 'operator', id: operatorName() }
+  return {
+    track: async (action, work, describe) => {
+      try {
+        const result = await work()
+        lines.write({ caller, ...action, ...describe(result) })
+        return result
+      } catch (error) {
+        lines.write({ caller, ...action, outcome: outcomeOfError(error) })
+        throw error
+      }
+    },
+  }
+}
+
+/** The account that runs the command; a container may run it as a user id that has no name. */
+function operatorName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? 'unknown')
+  }
+}
+
+/** On standard error: the output of a command is for other programs. */
+export function openOperatorAudit(env: Readonly<Record<string, string | undefined>>): OperatorAudit {
+  const logger = createLogger({ level: 'info', readable: false, fd: 2 })
+  // Commands report a bad configuration when they open the database.
+  return createOperatorAudit({ logger, enabled: env.AUDIT_LOG?.trim() !== 'off' })
+}

@@ -1,0 +1,86 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { RouteMetadata } from '@timezone-registry/contract'
+import type { Express as App, Request, RequestHandler, Response } from 'express'
+import helmet from 'helmet'
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** Headers that the answer to this request gets whatever it is; names and values in turn. */
+      answerHeaders: string[]
+      /** Called once, when the head of the answer is written. */
+      onAnswer?: () => void
+    }
+  }
+}
+
+/** Names and values in turn, as `writeHead` takes them. */
+export type FlatHeaders = readonly string[]
+
+/**
+ * Makes every answer of the app carry the constant headers and those in `req.answerHeaders`, in the one `writeHead`
+ * that starts it. Nothing is set on the response before that.
+ */
+export function installHead(app: App, constantHeaders: FlatHeaders): void {
+  const writeHead = ServerResponse.prototype.writeHead
+  app.response.writeHead = function (this: Response, status: number, ...rest: unknown[]) {
+    const { req } = this
+    req.onAnswer?.()
+    // A flat array is the whole head, as `sendJson` makes it; everything else Express sets header by header.
+    if (!Array.isArray(rest[0])) {
+      addMissing(this, constantHeaders)
+      addMissing(this, req.answerHeaders)
+      addMissing(this, ['Cache-Control', cacheControlOf(req)])
+    }
+    return writeHead.call(this, status, ...(rest as []))
+  } as Response['writeHead']
+}
+
+/** The security headers of every answer. */
+export function securityHeaders(publicUrl: string | undefined): string[] {
+  const handle = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: (publicUrl?.startsWith('https:') ?? false) && { includeSubDomains: false },
+  })
+  return headersSetBy(handle as RequestHandler)
+}
+
+/** Runs a middleware once, at start, on a request with these headers, and returns the headers that it sets. */
+export function headersSetBy(
+  handle: RequestHandler,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): string[] {
+  const req = new IncomingMessage(new Socket())
+  Object.assign(req, { method })
+  Object.assign(req.headers, headers)
+  const res = new ServerResponse(req)
+  handle(req as Request, res as Response, () => {})
+  return Object.entries(res.getHeaders()).flatMap(([name, value]) => [titleCase(name), String(value)])
+}
+
+function cacheControlOf(req: Request & { tsRestRoute?: { metadata: RouteMetadata } }): string {
+  return req.tsRestRoute?.metadata.cacheControl ?? 'no-store'
+}
+
+function addMissing(res: Response, headers: FlatHeaders): void {
+  for (let index = 0; index < headers.length; index += 2) {
+    const [name = '', value = ''] = [headers[index], headers[index + 1]]
+    if (!res.hasHeader(name)) res.setHeader(name, value)
+    else if (name === 'Vary') res.vary(value)
+  }
+}
+
+function titleCase(name: string): string {
+  return name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+}

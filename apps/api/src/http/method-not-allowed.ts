@@ -1,0 +1,17 @@
+import { Router } from 'express'
+import type { Endpoint } from './endpoints.ts'
+import { HttpProblem } from './problem.ts'
+
+/** Answers 405, with the methods that the path takes, for every other one. Stands after the routes. */
+export function createMethodNotAllowed(endpoints: readonly Endpoint[]): Router {
+  const router = Router()
+  for (const { path, methods } of endpoints) {
+    const allow = methods.join(', ')
+    router.all(path, ({ method }) => {
+      throw new HttpProblem('method_not_allowed', `${method} does not work here; this path takes ${allow}.`, {
+        allow,
+      })
+    })
+  }
+  return router
+}

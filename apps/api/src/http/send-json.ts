@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto'
+import type { RouteMetadata } from '@timezone-registry/contract'
+import type { AppRoute } from '@ts-rest/core'
+import type { Express, Request, Response } from 'express'
+import type { ZodType } from 'zod'
+import { isCurrent } from './conditional.ts'
+import type { FlatHeaders } from './head.ts'
+import { isRefusal, type SendProblem } from './problem.ts'
+
+/** What an answer is made of, kept by its source (such as a cache entry) so that it is made once. */
+export type AnswerMemo = { text?: string; etag?: string; length?: string }
+
+type Answer = Required<AnswerMemo>
+type RoutedRequest = Request & { tsRestRoute: AppRoute & { metadata: RouteMetadata } }
+type MemoisedBody = { isMemoised: typeof MEMOISED; memo: AnswerMemo; make: () => unknown }
+
+const MEMOISED = Symbol('memoised body')
+
+/** A body that is checked, serialised and hashed once for all answers that share the memo. Typed as the body itself. */
+export function memoised<Body>(memo: AnswerMemo, make: () => Body): Body {
+  return { isMemoised: MEMOISED, memo, make } satisfies MemoisedBody as Body
+}
+
+/**
+ * Makes `res.json`, which ts-rest calls, the one JSON answer of the app: it checks the body against the contract,
+ * answers `If-None-Match` with 304, and writes head and body in one piece.
+ */
+export function installSendJson(
+  app: Express,
+  { constantHeaders, sendProblem }: { constantHeaders: FlatHeaders; sendProblem: SendProblem },
+): void {
+  const headOf = createRouteHeads(constantHeaders)
+
+  app.response.json = function (this: Response, body: unknown) {
+    if (isRefusal(body)) return sendProblem(this, body)
+    const req = this.req as RoutedRequest
+    const { text, etag, length } = toAnswer(body, req.tsRestRoute, this.statusCode)
+    const head = headOf(req.tsRestRoute.metadata).concat(req.answerHeaders)
+    head.push('ETag', etag)
+    if (this.statusCode === 200 && isCurrent(req, etag)) {
+      this.writeHead(304, head)
+      return end(this)
+    }
+    head.push('Content-Length', length)
+    this.writeHead(this.statusCode, head)
+    return req.method === 'HEAD' ? end(this) : end(this, text)
+  }
+}
+
+/** The headers that every JSON answer of a route has. There are as many as there are caching policies. */
+function createRouteHeads(constantHeaders: FlatHeaders): (metadata: RouteMetadata) => string[] {
+  const heads = new Map<string, string[]>()
+  return ({ cacheControl }) => {
+    const known = heads.get(cacheControl)
+    if (known !== undefined) return known
+    const head = [
+      ...constantHeaders,
+      'Cache-Control',
+      cacheControl,
+      'Content-Type',
+      'application/json; charset=utf-8',
+    ]
+    heads.set(cacheControl, head)
+    return head
+  }
+}
+
+function toAnswer(body: unknown, route: AppRoute, status: number): Answer {
+  if (!isMemoisedBody(body)) return serialise(body, route, status)
+  const { memo, make } = body
+  if (memo.text === undefined) Object.assign(memo, serialise(make(), route, status))
+  return memo as Answer
+}
+
+/** Throws a `ZodError` where the body is not what the contract promises: a bug, answered with 500. */
+function serialise(body: unknown, route: AppRoute, status: number): Answer {
+  const text = JSON.stringify((route.responses[status] as ZodType).parse(body))
+  const etag = etagOf(text)
+  // A strong ETag names one sequence of bytes (RFC 9110, 8.8.1): compressed, there are several.
+  const isLarge = (route.metadata as RouteMetadata).isLarge === true
+  return { text, etag: isLarge ? `W/${etag}` : etag, length: String(Buffer.byteLength(text)) }
+}
+
+/** A strong ETag: 144 bits of the text's SHA-256. */
+function etagOf(text: string): string {
+  return `"${hash('sha256', text, 'base64url').slice(0, 24)}"`
+}
+
+function isMemoisedBody(body: unknown): body is MemoisedBody {
+  return (body as Partial<MemoisedBody> | undefined)?.isMemoised === MEMOISED
+}
+
+function end(res: Response, text?: string): Response {
+  res.end(text)
+  return res
+}

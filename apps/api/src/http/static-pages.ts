@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type RequestHandler, Router } from 'express'
+import sirv from 'sirv'
+
+const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+const YEAR_SECONDS = 31_536_000
+
+/**
+ * Serves the built web app: hashed files for a year, and the page itself at every path that a browser asks for.
+ * Files are compressed when the app is built, not for each request.
+ */
+export function createStaticPages({ directory = DIST } = {}): RequestHandler {
+  if (!existsSync(directory)) return Router()
+  const compressed = { gzip: true, brotli: true, dotfiles: false }
+  const hashed = sirv(`${directory}/assets`, { ...compressed, immutable: true, maxAge: YEAR_SECONDS })
+  const files = sirv(directory, { ...compressed, etag: true, single: false })
+  const page = sirv(directory, { ...compressed, etag: true, single: true, ignores: false })
+
+  const router = Router()
+  router.use('/assets', (req, res, next) => hashed(req, res, next))
+  router.use((req, res, next) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return next()
+    if (req.path === '/' && wantsJson(req.headers.accept)) return next()
+    const serve = isPageRequest(req.path, req.headers.accept) ? page : files
+    serve(req, res, next)
+  })
+  return router
+}
+
+/** Link previews of chat services ask for `/` with any `Accept`; other paths are pages for browsers only. */
+function isPageRequest(path: string, accept = ''): boolean {
+  return path === '/' || accept.includes('text/html')
+}
+
+function wantsJson(accept = ''): boolean {
+  return accept.includes('application/json') && !accept.includes('text/html')
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { createReadCounter, createWriteCounter } from './counters.ts'
+import type { SharedCount } from './shared-count.ts'
+
+/** One count for all instances, in memory. */
+function createTestShare(): SharedCount & { isDown: boolean; calls: number } {
+  const used = new Map<string, number>()
+  const share = {
+    isDown: false,
+    calls: 0,
+    add: async (key: string, cost: number) => {
+      share.calls += 1
+      if (share.isDown) throw new Error('down')
+      used.set(key, (used.get(key) ?? 0) + cost)
+      return { used: used.get(key) ?? 0, resetMilliseconds: 60_000 }
+    },
+  }
+  return share
+}
+
+async function countAllowed(times: number, take: (index: number) => unknown): Promise<number> {
+  let allowed = 0
+  for (let index = 0; index < times; index++)
+    if (((await take(index)) as { isAllowed: boolean }).isAllowed) allowed += 1
+  return allowed
+}
+
+describe('writes', () => {
+  test('of several instances together never exceed the limit, and use all of it', async () => {
+    const share = createTestShare()
+    const instances = [createWriteCounter(50, share), createWriteCounter(50, share)]
+    expect(await countAllowed(200, (index) => instances[index % 2]?.('caller', 1))).toBe(50)
+  })
+
+  test('ask the others once for a twentieth of the limit', async () => {
+    const share = createTestShare()
+    const count = createWriteCounter(2000, share)
+    expect(await countAllowed(100, () => count('caller', 1))).toBe(100)
+    expect(share.calls).toBe(1)
+  })
+
+  test('are counted here while the others cannot be asked', async () => {
+    const share = createTestShare()
+    share.isDown = true
+    const count = createWriteCounter(10, share)
+    expect(await countAllowed(20, () => count('caller', 1))).toBe(10)
+  })
+})
+
+describe('reads', () => {
+  test('are refused on every instance once all together are over the limit', async () => {
+    const share = createTestShare()
+    const instances = [createReadCounter(100, share), createReadCounter(100, share)]
+    const allowed = await countAllowed(400, (index) => instances[index % 2]?.('caller', 1))
+    // Each instance reports a twentieth at a time, so the sum may exceed the limit by that.
+    expect(allowed).toBeGreaterThanOrEqual(100)
+    expect(allowed).toBeLessThanOrEqual(110)
+  })
+
+  test('report costs that step over several parts', async () => {
+    const share = createTestShare()
+    const [first, second] = [createReadCounter(100, share), createReadCounter(100, share)]
+    await countAllowed(2, () => first('caller', 50))
+    await countAllowed(1, () => second('caller', 5))
+    expect((await second('caller', 1)).isAllowed).toBe(false)
+  })
+})

@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache'
+import type { SharedCount } from './shared-count.ts'
+import { type Allowance, createWindowCounter } from './window-counter.ts'
+
+/** Counts a request of a caller; a promise only where another process has to be asked. Never rejects. */
+export type Counter = (caller: string, cost: number) => Allowance | Promise<Allowance>
+
+/** How many writes this process may still let through, of what all instances may, until `endsAt`. */
+type Lease = { left: number; sharedLeft: number; endsAt: number }
+
+// Instances take from, and report to, what they share a twentieth of the limit at a time.
+const PARTS_OF_LIMIT = 20
+const MAX_LEASES = 50_000
+
+/**
+ * Together, all instances never let through more writes than the limit. Each leases a twentieth of it at a time, so that
+ * most writes wait for nobody; an unused part of a lease is not returned before the minute ends.
+ */
+export function createWriteCounter(limit: number, shared: SharedCount | undefined): Counter {
+  const local = createWindowCounter({ limit })
+  if (shared === undefined) return local.take
+  const part = Math.max(1, Math.floor(limit / PARTS_OF_LIMIT))
+  // Writes of one caller that arrive together share one request for a lease.
+  const leases = new LRUCache<string, Lease>({
+    max: MAX_LEASES,
+    ttl: 1,
+    fetchMethod: async (caller, _stale, { options, context }) => {
+      const wanted = Math.max(part, Number(context))
+      const { used, resetMilliseconds } = await shared.add(`writes:${caller}`, wanted)
+      options.ttl = Math.max(1, resetMilliseconds)
+      // The last part may be a smaller one.
+      const granted = Math.max(0, Math.min(wanted, limit - (used - wanted)))
+      return {
+        left: granted,
+        sharedLeft: Math.max(0, limit - used),
+        endsAt: performance.now() + resetMilliseconds,
+      }
+    },
+  })
+
+  function useLease(lease: Lease, cost: number): Allowance {
+    const isAllowed = lease.left >= cost
+    if (isAllowed) lease.left -= cost
+    return {
+      isAllowed,
+      remaining: lease.left + lease.sharedLeft,
+      resetMilliseconds: lease.endsAt - performance.now(),
+    }
+  }
+
+  async function useNewLease(caller: string, cost: number): Promise<Allowance> {
+    try {
+      const lease = await leases.forceFetch(caller, { context: cost, forceRefresh: true })
+      return useLease(lease, cost)
+    } catch {
+      // Another process cannot be asked: the count of this one stands.
+      return local.take(caller, cost)
+    }
+  }
+
+  return (caller, cost) => {
+    const lease = leases.get(caller)
+    if (lease !== undefined && (lease.left >= cost || lease.sharedLeft === 0)) return useLease(lease, cost)
+    return useNewLease(caller, cost)
+  }
+}
+
+/**
+ * Reads are many, and most are answered from this process's memory: they are counted here, and reported to all
+ * instances a twentieth of the limit at a time. A caller over the limit on all together is then refused on each.
+ */
+export function createReadCounter(limit: number, shared: SharedCount | undefined): Counter {
+  const local = createWindowCounter({ limit })
+  if (shared === undefined) return local.take
+  const reportEvery = Math.max(1, Math.floor(limit / PARTS_OF_LIMIT))
+
+  return (caller, cost) => {
+    const allowance = local.take(caller, cost)
+    const used = limit - allowance.remaining
+    const parts = Math.floor(used / reportEvery) - Math.floor((used - cost) / reportEvery)
+    if (allowance.isAllowed && parts > 0) void report(caller, parts * reportEvery)
+    return allowance
+  }
+
+  async function report(caller: string, cost: number): Promise<void> {
+    try {
+      const { used, resetMilliseconds } = await (shared as SharedCount).add(`reads:${caller}`, cost)
+      if (used > limit) local.block(caller, resetMilliseconds)
+    } catch {
+      // Another process cannot be asked: the count of this one stands.
+    }
+  }
+}

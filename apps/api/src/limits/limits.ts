@@ -1,0 +1,34 @@
+import type { Config } from '@timezone-registry/config'
+import type { RedisPool } from '../redis/redis-pool.ts'
+import { createFailedAttempts, type FailedAttempts } from './failed-attempts.ts'
+import { createNetworkOf, type NetworkOf } from './network.ts'
+import { createRedisCount, type SharedCount } from './shared-count.ts'
+import { createWorkerCount } from './worker-count.ts'
+
+/** What the limits of all routes share. */
+export type Limits = {
+  readonly networkOf: NetworkOf
+  readonly failedAttempts: FailedAttempts
+  /** Counts for all instances or workers; undefined where this process serves alone. */
+  readonly sharedCount: SharedCount | undefined
+}
+
+export function createLimits({
+  redis,
+  config,
+}: {
+  redis: RedisPool | undefined
+  config: Pick<Config, 'http' | 'rateLimit' | 'workers'>
+}): Limits {
+  const networkOf = createNetworkOf({ trustedHops: config.http.trustProxyHops })
+  return {
+    networkOf,
+    failedAttempts: createFailedAttempts({ perMinute: config.rateLimit.failuresPerMinute, networkOf }),
+    sharedCount: createSharedCount(redis, config.workers),
+  }
+}
+
+function createSharedCount(redis: RedisPool | undefined, workers: number): SharedCount | undefined {
+  if (redis !== undefined) return createRedisCount(redis)
+  return workers > 1 ? createWorkerCount() : undefined
+}

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { createNetworkOf } from './network.ts'
+
+function request(remoteAddress: string, forwardedFor?: string): IncomingMessage {
+  const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }
+  return { headers, socket: { remoteAddress }, connection: { remoteAddress } } as unknown as IncomingMessage
+}
+
+test.each([
+  ['an IPv4 address', '192.0.2.7', '192.0.2.7'],
+  ['an IPv4 address in IPv6 form', '::ffff:192.0.2.7', '192.0.2.7'],
+  ['the /64 of an IPv6 address', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+])('a caller is %s', (_name, address, network) => {
+  expect(createNetworkOf({ trustedHops: 0 })(request(address))).toBe(network)
+})
+
+test.each([
+  ['198.51.100.1:4711', '198.51.100.1'],
+  ['[2001:db8:1:2::1]:4711', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+])('a proxy may add the port: %s', (forwardedFor, network) => {
+  expect(createNetworkOf({ trustedHops: 1 })(request('10.0.0.1', forwardedFor))).toBe(network)
+})
+
+test('what lies before the trusted proxies is not believed', () => {
+  const networkOf = createNetworkOf({ trustedHops: 1 })
+  expect(networkOf(request('10.0.0.1', '203.0.113.9, 198.51.100.1'))).toBe('198.51.100.1')
+  expect(createNetworkOf({ trustedHops: 0 })(request('10.0.0.1', '203.0.113.9'))).toBe('10.0.0.1')
+})

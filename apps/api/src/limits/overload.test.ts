@@ -1,0 +1,71 @@
+import { EventEmitter } from 'node:events'
+import type { Request, Response } from 'express'
+import { describe, expect, test } from 'vitest'
+import { Overloaded } from '../errors.ts'
+import { createOverloadGuard, type OverloadOptions } from './overload.ts'
+
+function createTraffic(options: Partial<OverloadOptions>) {
+  const guard = createOverloadGuard({
+    maxActive: 2,
+    maxWaitMilliseconds: 20,
+    isExempt: () => false,
+    ...options,
+  })
+  return {
+    /** Sends a request, and resolves with how it went on. */
+    send: () => {
+      const req = {} as Request
+      const res = Object.assign(new EventEmitter(), { destroyed: false }) as unknown as Response
+      const outcome = Promise.withResolvers<'admitted' | 'refused'>()
+      let settled: string | undefined
+      guard(req, res, (error?: unknown) => {
+        settled = error instanceof Overloaded ? 'refused' : 'admitted'
+        outcome.resolve(settled as 'admitted')
+      })
+      return {
+        outcome: outcome.promise,
+        isSettled: () => settled !== undefined,
+        answer: () => req.onAnswer?.(),
+        disconnect: () => {
+          Object.assign(res, { destroyed: true })
+          res.emit('close')
+        },
+      }
+    },
+  }
+}
+
+describe('the overload guard', () => {
+  test('admits the next waiting request when an answer begins', async () => {
+    const { send } = createTraffic({ maxWaitMilliseconds: 10_000 })
+    const [first, , third, fourth] = [send(), send(), send(), send()]
+    expect([first.isSettled(), third.isSettled()]).toEqual([true, false])
+    first.answer()
+    expect(await third.outcome).toBe('admitted')
+    expect(fourth.isSettled()).toBe(false)
+  })
+
+  test('gives a place back once, whether the answer begins, the caller disconnects, or both', async () => {
+    const { send } = createTraffic({ maxActive: 1 })
+    const [first, second, third] = [send(), send(), send()]
+    first.answer()
+    first.disconnect()
+    expect(await second.outcome).toBe('admitted')
+    expect(await third.outcome).toBe('refused')
+  })
+
+  test('refuses what has waited too long, and passes over those who disconnected meanwhile', async () => {
+    const { send } = createTraffic({ maxActive: 1, maxWaitMilliseconds: 10_000 })
+    const [first, second, third] = [send(), send(), send()]
+    second.disconnect()
+    first.answer()
+    expect(await third.outcome).toBe('admitted')
+
+    const impatient = createTraffic({ maxActive: 0 }).send()
+    expect(await impatient.outcome).toBe('refused')
+  })
+
+  test('always admits what is exempt', async () => {
+    expect(await createTraffic({ maxActive: 0, isExempt: () => true }).send().outcome).toBe('admitted')
+  })
+})

@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache'
+
+export const WINDOW_MILLISECONDS = 60_000
+
+// About 20 MB. A flood of further callers evicts those that have been silent the longest, whose minute starts anew.
+const MAX_CALLERS = 100_000
+
+/** What a caller may still do in the current minute. */
+export type Allowance = {
+  isAllowed: boolean
+  /** Of the limit; 0 where the request was refused. */
+  remaining: number
+  resetMilliseconds: number
+}
+
+/** Counts what each caller uses in a minute that begins with their first request. Synchronous, bounded in memory. */
+export type WindowCounter = {
+  /** Counts `cost`, unless that would exceed the limit. */
+  take(caller: string, cost: number): Allowance
+  /** What `take` would answer, without counting. */
+  look(caller: string, cost: number): Allowance
+  /** Used so far. */
+  usedBy(caller: string): number
+  /** Refuses the caller until the end of a minute that another process counts. */
+  block(caller: string, milliseconds: number): void
+}
+
+type Window = { used: number; endsAt: number }
+
+export function createWindowCounter({
+  limit,
+  maxCallers = MAX_CALLERS,
+  now = () => performance.now(),
+}: {
+  limit: number
+  maxCallers?: number
+  now?: () => number
+}): WindowCounter {
+  const windows = new LRUCache<string, Window>({ max: maxCallers })
+
+  function windowOf(caller: string, time: number): Window {
+    const known = windows.get(caller)
+    if (known !== undefined && known.endsAt > time) return known
+    return { used: 0, endsAt: time + WINDOW_MILLISECONDS }
+  }
+
+  function judge({ used, endsAt }: Window, cost: number, time: number): Allowance {
+    const isAllowed = used + cost <= limit
+    return {
+      isAllowed,
+      remaining: isAllowed ? limit - used - cost : Math.max(0, limit - used),
+      resetMilliseconds: endsAt - time,
+    }
+  }
+
+  return {
+    take: (caller, cost) => {
+      const time = now()
+      const window = windowOf(caller, time)
+      const allowance = judge(window, cost, time)
+      if (!allowance.isAllowed) return allowance
+      if (window.used === 0) windows.set(caller, window)
+      window.used += cost
+      return allowance
+    },
+    look: (caller, cost) => {
+      const time = now()
+      return judge(windowOf(caller, time), cost, time)
+    },
+    usedBy: (caller) => windowOf(caller, now()).used,
+    block: (caller, milliseconds) => void windows.set(caller, { used: limit, endsAt: now() + milliseconds }),
+  }
+}

@@ -1,0 +1,44 @@
+import cluster from 'node:cluster'
+import type { SharedCount, SharedUse } from './shared-count.ts'
+import { createWindowCounter } from './window-counter.ts'
+
+type Request = { countFor: string; cost: number; id: number }
+type Reply = { counted: SharedUse; id: number }
+
+const REPLY_TIMEOUT_MILLISECONDS = 500
+
+/** Counts in the process that started the workers, for all of them. */
+export function countForWorkers(): void {
+  const counter = createWindowCounter({ limit: Number.MAX_SAFE_INTEGER })
+  cluster.on('message', (worker, message: Partial<Request>) => {
+    const { countFor, cost, id } = message ?? {}
+    if (countFor === undefined || cost === undefined || id === undefined || !worker.isConnected()) return
+    const { resetMilliseconds } = counter.take(countFor, cost)
+    worker.send({ counted: { used: counter.usedBy(countFor), resetMilliseconds }, id } satisfies Reply)
+  })
+}
+
+/** The count of all workers of one machine, asked of the process that started them. */
+export function createWorkerCount(): SharedCount {
+  const pending = new Map<number, (use: SharedUse) => void>()
+  let lastId = 0
+  process.on('message', (message: Partial<Reply>) => {
+    if (message?.counted !== undefined && message.id !== undefined) pending.get(message.id)?.(message.counted)
+  })
+  return {
+    add: (countFor, cost) => {
+      const id = ++lastId
+      const { promise, resolve, reject } = Promise.withResolvers<SharedUse>()
+      const timeout = setTimeout(
+        () => reject(new Error('No reply from the primary process')),
+        REPLY_TIMEOUT_MILLISECONDS,
+      )
+      pending.set(id, resolve)
+      process.send?.({ countFor, cost, id } satisfies Request)
+      return promise.finally(() => {
+        clearTimeout(timeout)
+        pending.delete(id)
+      })
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { Overloaded, Unavailable } from '../errors.ts'
+import { createBatchSlots, type RunningBatch } from './batch-slots.ts'
+import { createDeadlines } from './deadlines.ts'
+import { createKeyedQueue } from './keyed-queue.ts'
+
+/** Gathers jobs that arrive while others are under way, and runs them together. */
+export type BatchQueue<Job, Result> = {
+  /**
+   * Rejects with `Overloaded` when too many wait, with `Unavailable` when there is no result in time; a job that had
+   * not begun by then never begins. Never throws.
+   */
+  add(key: string, job: Job): Promise<Result>
+}
+
+/** One or several jobs of one key that are carried out as one; `job` is the last of them. */
+export type BatchedJob<Job, Result> = {
+  readonly key: string
+  readonly job: Job
+  /** Answers everybody who asked for it. Without effect on those whose time was up. */
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+export type BatchQueueOptions<Job, Result> = {
+  /** Carries out a batch, each key in it at most once, and settles every job. Its promise gives the slot back. */
+  run: (batch: readonly BatchedJob<Job, Result>[]) => Promise<void>
+  /** Whether a job also does what the one before it, of the same key, asks for. */
+  supersedes: (job: Job, previous: Job) => boolean
+  /** Jobs of one key run one after the other, in order of arrival, unless a batch is given up. Otherwise they overlap. */
+  isOrdered: boolean
+  maxBatch: number
+  /** How many batches run at once. */
+  maxBatches: number
+  /** How many callers may be without a result. */
+  maxPending: number
+  /** From a job's arrival to its rejection. */
+  deadlineMilliseconds?: number
+  /** After this a batch that has not ended is given up and its slot reused. */
+  abandonAfterMilliseconds?: number
+}
+
+type Waiting<Job, Result> = {
+  readonly key: string
+  readonly job: Job
+  readonly expiresAt: number
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+const DEADLINE_MILLISECONDS = 3300
+// Longer than the driver takes to give up (1 s to connect, 3 s for an answer): only a lost promise gets here.
+const ABANDON_AFTER_MILLISECONDS = 10_000
+
+/** A job alone starts in the same turn of the event loop; under load, jobs share the next batch that may begin. */
+export function createBatchQueue<Job, Result>(
+  options: BatchQueueOptions<Job, Result>,
+): BatchQueue<Job, Result> {
+  const { maxPending, deadlineMilliseconds = DEADLINE_MILLISECONDS } = options
+  const { abandonAfterMilliseconds = ABANDON_AFTER_MILLISECONDS } = options
+  type Caller = Waiting<Job, Result>
+  const queue = createKeyedQueue<Caller>({
+    goesAlong: (caller, previous) => options.supersedes(caller.job, previous.job),
+    isExclusive: options.isOrdered,
+  })
+  const pending = createDeadlines<Caller>({
+    createError: () => new Unavailable('The database is not answering. Try again in a moment.', RETRY_SOON),
+    onExpired: () => queue.keepOnly(pending.has),
+  })
+  const slots = createBatchSlots({ max: options.maxBatches, abandonAfterMilliseconds, begin })
+
+  function begin(): RunningBatch | undefined {
+    const groups = queue.take(options.maxBatch)
+    if (groups.length === 0) return undefined
+    const batch = groups.map(toBatchedJob)
+    return { ended: runSafely(options.run, batch), release: () => release(groups) }
+  }
+
+  function release(groups: readonly Caller[][]): void {
+    for (const callers of groups) {
+      for (const caller of callers) pending.remove(caller)
+      if (callers[0]) queue.release(callers[0].key)
+    }
+  }
+
+  return {
+    add: (key, job) => {
+      if (pending.size >= maxPending) return Promise.reject(new Overloaded(OVERLOADED, RETRY_SOON))
+      const { promise, resolve, reject } = Promise.withResolvers<Result>()
+      const caller = { key, job, expiresAt: performance.now() + deadlineMilliseconds, resolve, reject }
+      pending.add(caller)
+      queue.push(key, caller)
+      slots.schedule()
+      return promise
+    },
+  }
+}
+
+const OVERLOADED = 'The service is overloaded. Try again in a moment.'
+const RETRY_SOON = { retryAfterSeconds: 1 }
+
+function toBatchedJob<Job, Result>(callers: Waiting<Job, Result>[]): BatchedJob<Job, Result> {
+  const last = callers.at(-1) as Waiting<Job, Result>
+  if (callers.length === 1) return last
+  return {
+    key: last.key,
+    job: last.job,
+    resolve: (result) => {
+      for (const { resolve } of callers) resolve(result)
+    },
+    reject: (error) => {
+      for (const { reject } of callers) reject(error)
+    },
+  }
+}
+
+/** Never rejects: whatever goes wrong is given to the callers. */
+async function runSafely<Job, Result>(
+  run: BatchQueueOptions<Job, Result>['run'],
+  batch: readonly BatchedJob<Job, Result>[],
+): Promise<void> {
+  try {
+    await run(batch)
+  } catch (error) {
+    for (const { reject } of batch) reject(error)
+  }
+}

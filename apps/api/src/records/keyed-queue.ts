@@ -1,0 +1,60 @@
+/** Items that wait, by key, in order of arrival. Items of one key keep their order. */
+export type KeyedQueue<Item> = {
+  push(key: string, item: Item): void
+  /**
+   * Up to `max` groups, each of one key: its first item and those right behind it that may go along. A key that is held
+   * is passed over; each key taken is held until it is released.
+   */
+  take(max: number): Item[][]
+  release(key: string): void
+  /** Forgets the items that fail the test. */
+  keepOnly(isKept: (item: Item) => boolean): void
+}
+
+/**
+ * `goesAlong` says whether an item may share a group with the one before it. Where `isExclusive` is false, no key is
+ * ever held.
+ */
+export function createKeyedQueue<Item>({
+  goesAlong,
+  isExclusive,
+}: {
+  goesAlong: (item: Item, previous: Item) => boolean
+  isExclusive: boolean
+}): KeyedQueue<Item> {
+  const waiting = new Map<string, Item[]>()
+  const held = new Set<string>()
+
+  function takeFirst(key: string, items: Item[]): Item[] {
+    waiting.delete(key)
+    if (isExclusive) held.add(key)
+    const end = items.findIndex((item, index) => index > 0 && !goesAlong(item, items[index - 1] as Item))
+    if (end === -1) return items
+    waiting.set(key, items.slice(end))
+    return items.slice(0, end)
+  }
+
+  return {
+    push: (key, item) => {
+      const items = waiting.get(key)
+      if (items === undefined) waiting.set(key, [item])
+      else items.push(item)
+    },
+    take: (max) => {
+      const groups: Item[][] = []
+      for (const [key, items] of waiting) {
+        if (groups.length >= max) break
+        if (!held.has(key)) groups.push(takeFirst(key, items))
+      }
+      return groups
+    },
+    release: (key) => void held.delete(key),
+    keepOnly: (isKept) => {
+      for (const [key, items] of waiting) {
+        const kept = items.filter(isKept)
+        if (kept.length === 0) waiting.delete(key)
+        else waiting.set(key, kept)
+      }
+    },
+  }
+}

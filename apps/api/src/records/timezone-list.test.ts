@@ -1,0 +1,69 @@
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { createTimezoneList } from './timezone-list.ts'
+
+/** A table of so many pages. */
+function createFakeStore(pages: number) {
+  let reading = 0
+  const store = {
+    mostAtOnce: 0,
+    findListPage: async ({ after }: { after: string }) => {
+      reading += 1
+      store.mostAtOnce = Math.max(store.mostAtOnce, reading)
+      await new Promise(setImmediate)
+      reading -= 1
+      const number = after === '' ? 1 : Number(after) + 1
+      return number > pages
+        ? undefined
+        : { json: `"${number}":{"pad":"${'x'.repeat(20_000)}"}`, lastUserId: String(number) }
+    },
+  }
+  return store
+}
+
+test('many readers at once each get the whole list, with few reads of the database at a time', async () => {
+  const store = createFakeStore(5)
+  const list = createTimezoneList({ store, maxReads: 2 })
+  const answers = await Promise.all(Array.from({ length: 20 }, async () => text(await list.stream())))
+  for (const answer of answers) expect(Object.keys(JSON.parse(answer))).toEqual(['1', '2', '3', '4', '5'])
+  expect(store.mostAtOnce).toBe(2)
+})
+
+test('an empty table is an empty map', async () => {
+  const list = createTimezoneList({ store: createFakeStore(0) })
+  expect(await text(await list.stream())).toBe('{}')
+})
+
+test('a reader that takes nothing is cut, and those that wait are let in', async () => {
+  const list = createTimezoneList({
+    store: createFakeStore(50),
+    maxOpen: 1,
+    stallMilliseconds: 50,
+    patienceMilliseconds: 3000,
+  })
+  const stuck = await list.stream()
+  const { promise: cut, resolve } = Promise.withResolvers<Error>()
+  stuck.once('error', resolve)
+  stuck.read(0)
+  const next = list.stream()
+  expect((await cut).message).toContain('took nothing')
+  expect(Object.keys(JSON.parse(await text(await next)))).toHaveLength(50)
+})
+
+test('a list that finds no place within its patience is refused as overload', async () => {
+  const list = createTimezoneList({ store: createFakeStore(5), maxOpen: 1, patienceMilliseconds: 10 })
+  const first = await list.stream()
+  await expect(list.stream()).rejects.toMatchObject({ name: 'Overloaded' })
+  first.destroy()
+  expect(await text(await list.stream())).toContain('"5"')
+})
+
+test('a list whose first page cannot be read gives its place back', async () => {
+  const list = createTimezoneList({
+    store: { findListPage: () => Promise.reject(new Error('down')) },
+    maxOpen: 1,
+    patienceMilliseconds: 10,
+  })
+  await expect(list.stream()).rejects.toThrow('down')
+  await expect(list.stream()).rejects.toThrow('down')
+})

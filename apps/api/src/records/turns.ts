@@ -1,0 +1,50 @@
+/** Lets a bounded number of holders in at once; the others wait in the order in which they came. */
+export type Turns = {
+  /** Resolves with the function that ends the turn; calling it again does nothing. Rejects after the patience. */
+  take(): Promise<() => void>
+}
+
+/** At most `maxWaiting` wait; more are rejected at once. */
+export function createTurns({
+  atOnce,
+  patienceMilliseconds,
+  maxWaiting = 1000,
+}: {
+  atOnce: number
+  patienceMilliseconds: number
+  maxWaiting?: number
+}): Turns {
+  const waiting = new Set<() => void>()
+  let taken = 0
+
+  function begin(): () => void {
+    taken += 1
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      taken -= 1
+      const [next] = waiting
+      next?.()
+    }
+  }
+
+  return {
+    take: () => {
+      if (taken < atOnce) return Promise.resolve(begin())
+      if (waiting.size >= maxWaiting) return Promise.reject(new Error('Too many are waiting'))
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(enter)
+          reject(new Error(`Waited ${patienceMilliseconds} ms in vain`))
+        }, patienceMilliseconds)
+        const enter = () => {
+          clearTimeout(timer)
+          waiting.delete(enter)
+          resolve(begin())
+        }
+        waiting.add(enter)
+      })
+    },
+  }
+}

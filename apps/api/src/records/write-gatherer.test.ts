@@ -1,0 +1,230 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { Overloaded, Unavailable } from '../errors.ts'
+import type { ZoneName } from '../zones/zone-names.ts'
+import type { NewTimezone, TimezoneRecord } from './timezone-store.ts'
+import { createWriteGatherer } from './write-gatherer.ts'
+
+const newTimezone = (id: string, timezone = 'UTC'): NewTimezone => ({
+  user: { id, username: 'x' },
+  timezone: timezone as ZoneName,
+})
+
+/** A table whose statements end when the test ends them. */
+function createTable({ refuses = () => undefined }: { refuses?: (ids: string[]) => Error | undefined } = {}) {
+  const rows = new Map<string, TimezoneRecord>()
+  const statements: { kind: 'set' | 'remove'; ids: string[]; end: () => void }[] = []
+
+  const start = (kind: 'set' | 'remove', ids: string[], work: () => TimezoneRecord[]) =>
+    new Promise<TimezoneRecord[]>((resolve, reject) => {
+      const end = () => {
+        const refusal = refuses(ids)
+        if (refusal === undefined) resolve(work())
+        else reject(refusal)
+      }
+      statements.push({ kind, ids, end })
+    })
+
+  return {
+    rows,
+    statements,
+    /** Ends every statement, those that start meanwhile included. */
+    endAll: async () => {
+      for (let ended = 0; ended < statements.length; ended++) {
+        statements[ended]?.end()
+        await turn()
+      }
+    },
+    setMany: (newTimezones: readonly NewTimezone[]) =>
+      start(
+        'set',
+        newTimezones.map(({ user }) => user.id),
+        () =>
+          newTimezones.map(({ user, timezone }) => {
+            const row = {
+              userId: user.id,
+              username: user.username,
+              timezone,
+              createdAt: null,
+              updatedAt: null,
+            }
+            rows.set(user.id, row)
+            return row
+          }),
+      ),
+    removeMany: (userIds: readonly string[]) =>
+      start('remove', [...userIds], () =>
+        userIds.flatMap((userId) => {
+          const row = rows.get(userId)
+          rows.delete(userId)
+          return row ?? []
+        }),
+      ),
+  }
+}
+
+const withCode = (code: string) => Object.assign(new Error(`SQLSTATE ${code}`), { code })
+const settled = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
+
+/** Long enough for what was scheduled, and for what it schedules. */
+async function turn() {
+  for (let turns = 0; turns < 3; turns++) await nextTurn()
+}
+
+describe('writes', () => {
+  test('a single set starts at once', async () => {
+    const table = createTable()
+    const saved = createWriteGatherer(table).set(newTimezone('a'))
+    await turn()
+    expect(table.statements.map(({ ids }) => ids)).toEqual([['a']])
+    table.statements[0]?.end()
+    expect((await saved).timezone).toBe('UTC')
+  })
+
+  test('concurrent sets share statements, limited in size and in number', async () => {
+    const table = createTable()
+    const gatherer = createWriteGatherer({ ...table, maxBatch: 3, maxBatches: 2 })
+    const all = Promise.all(Array.from({ length: 8 }, (_, index) => gatherer.set(newTimezone(String(index)))))
+    await turn()
+    expect(table.statements.map(({ ids }) => ids.length)).toEqual([3, 3])
+    table.statements[1]?.end()
+    await turn()
+    expect(table.statements.map(({ ids }) => ids.length)).toEqual([3, 3, 2])
+    await table.endAll()
+    expect((await all).map(({ userId }) => userId)).toEqual([...Array(8).keys()].map(String))
+  })
+
+  test('sets of one user that wait together become the last of them and never overlap an earlier one', async () => {
+    const table = createTable()
+    const gatherer = createWriteGatherer(table)
+    const first = gatherer.set(newTimezone('a', 'Asia/Tokyo'))
+    await turn()
+    const others = ['Asia/Seoul', 'Europe/Berlin'].map((name) => gatherer.set(newTimezone('a', name)))
+    await turn()
+    expect(table.statements).toHaveLength(1)
+    await table.endAll()
+    expect((await first).timezone).toBe('Asia/Tokyo')
+    expect((await Promise.all(others)).map(({ timezone }) => timezone)).toEqual([
+      'Europe/Berlin',
+      'Europe/Berlin',
+    ])
+    expect(table.statements).toHaveLength(2)
+    expect(table.rows.get('a')?.timezone).toBe('Europe/Berlin')
+  })
+
+  test('sets and deletes of one user take effect in order of arrival', async () => {
+    const table = createTable()
+    const gatherer = createWriteGatherer(table)
+    const outcomes = Promise.all([
+      gatherer.set(newTimezone('a', 'Asia/Tokyo')),
+      gatherer.remove('a'),
+      gatherer.remove('a'),
+      gatherer.set(newTimezone('a', 'Asia/Seoul')),
+      gatherer.set(newTimezone('a', 'Europe/Berlin')),
+      gatherer.remove('other'),
+    ])
+    await turn()
+    await table.endAll()
+    expect(await outcomes).toMatchObject([
+      { timezone: 'Asia/Tokyo' },
+      true,
+      false,
+      { timezone: 'Europe/Berlin' },
+      { timezone: 'Europe/Berlin' },
+      false,
+    ])
+    expect(table.statements.filter(({ ids }) => ids.includes('a')).map(({ kind }) => kind)).toEqual([
+      'set',
+      'remove',
+      'remove',
+      'set',
+    ])
+    expect(table.rows.get('a')?.timezone).toBe('Europe/Berlin')
+  })
+
+  test.for([
+    ['the database refuses', '22021'],
+    ['another transaction has locked', '55P03'],
+  ])('a row that %s fails its own caller only', async ([, code = '']) => {
+    const table = createTable({ refuses: (ids) => (ids.includes('bad') ? withCode(code) : undefined) })
+    const gatherer = createWriteGatherer(table)
+    const outcomes = Promise.all(['a', 'bad', 'b'].map((id) => settled(gatherer.set(newTimezone(id)))))
+    await turn()
+    await table.endAll()
+    expect(await outcomes).toMatchObject([{ userId: 'a' }, expect.any(Error), { userId: 'b' }])
+    expect([...table.rows.keys()]).toEqual(['a', 'b'])
+  })
+
+  test('a locked row is answered with Unavailable', async () => {
+    const table = createTable({ refuses: () => withCode('55P03') })
+    const outcome = settled(createWriteGatherer(table).remove('a'))
+    await turn()
+    await table.endAll()
+    expect(await outcome).toBeInstanceOf(Unavailable)
+  })
+
+  test('an outage fails the whole batch and is not tried row by row', async () => {
+    const table = createTable({ refuses: () => withCode('ECONNREFUSED') })
+    const gatherer = createWriteGatherer(table)
+    const outcomes = Promise.all(['a', 'b'].map((id) => settled(gatherer.set(newTimezone(id)))))
+    await turn()
+    await table.endAll()
+    expect(await outcomes).toMatchObject([{ code: 'ECONNREFUSED' }, { code: 'ECONNREFUSED' }])
+    expect(table.statements).toHaveLength(1)
+  })
+
+  test('a thousand sets at once are all accepted', async () => {
+    const table = createTable()
+    const gatherer = createWriteGatherer(table)
+    const all = Promise.all(
+      Array.from({ length: 1000 }, (_, index) => gatherer.set(newTimezone(String(index)))),
+    )
+    await turn()
+    await table.endAll()
+    await all
+    expect(table.rows.size).toBe(1000)
+  })
+
+  test('too many waiting writes are a rejection, and places become free again', async () => {
+    const table = createTable()
+    const gatherer = createWriteGatherer({ ...table, maxBatches: 1, maxPending: 2 })
+    const accepted = ['a', 'b'].map((id) => gatherer.set(newTimezone(id)))
+    await expect(gatherer.set(newTimezone('c'))).rejects.toBeInstanceOf(Overloaded)
+    await expect(gatherer.remove('c')).rejects.toBeInstanceOf(Overloaded)
+    await turn()
+    await table.endAll()
+    await Promise.all(accepted)
+    const late = gatherer.set(newTimezone('d'))
+    await turn()
+    await table.endAll()
+    expect((await late).userId).toBe('d')
+  })
+
+  test('when the store never answers, every write is refused in time; what had not begun is never written', async () => {
+    const table = createTable()
+    const gatherer = createWriteGatherer({ ...table, maxBatches: 1, deadlineMilliseconds: 20 })
+    const writes = [settled(gatherer.set(newTimezone('begun')))]
+    await turn()
+    writes.push(settled(gatherer.set(newTimezone('waiting'))), settled(gatherer.remove('begun')))
+    for (const outcome of await Promise.all(writes)) expect(outcome).toBeInstanceOf(Unavailable)
+    await table.endAll()
+    expect(table.statements.map(({ ids }) => ids)).toEqual([['begun']])
+  })
+
+  test('a statement that is never answered loses its slot and its users', async () => {
+    const table = createTable()
+    let statements = 0
+    const gatherer = createWriteGatherer({
+      ...table,
+      setMany: (batch) => (++statements === 1 ? new Promise(() => {}) : table.setMany(batch)),
+      maxBatches: 1,
+      abandonAfterMilliseconds: 20,
+    })
+    gatherer.set(newTimezone('a', 'Asia/Tokyo')).catch(() => {})
+    await turn()
+    const next = gatherer.set(newTimezone('a', 'Europe/Berlin'))
+    await expect.poll(() => table.statements.length).toBe(1)
+    await table.endAll()
+    expect((await next).timezone).toBe('Europe/Berlin')
+  })
+})

@@ -1,0 +1,123 @@
+import { databaseErrorKind, rootCause } from '@timezone-registry/db/errors'
+import { Unavailable } from '../errors.ts'
+import { type BatchedJob, type BatchQueueOptions, createBatchQueue } from './batch-queue.ts'
+import type { NewTimezone, TimezoneRecord, TimezoneStore } from './timezone-store.ts'
+
+/**
+ * Writes records; concurrent writes share a statement. Those of one user take effect in order of arrival. Both reject
+ * with `Unavailable` after 3.3 s without an answer (the write may still take effect if it had begun), with `Overloaded`
+ * when 5,000 writes are waiting.
+ */
+export type WriteGatherer = {
+  /** Resolves to the committed record: this value, or a later one of the same user that replaced it before the write. */
+  set(newTimezone: NewTimezone): Promise<TimezoneRecord>
+  /** Resolves to true if there was a record. */
+  remove(userId: string): Promise<boolean>
+}
+
+/** What a user's record becomes; undefined: there is none. */
+type Write = NewTimezone | undefined
+/** The record as it was written, or as it was before it was deleted. */
+type Result = TimezoneRecord | undefined
+type BatchedWrite = BatchedJob<Write, Result>
+
+export type WriteGathererOptions = Pick<TimezoneStore, 'setMany' | 'removeMany'> &
+  Partial<
+    Pick<
+      BatchQueueOptions<Write, Result>,
+      'maxBatch' | 'maxBatches' | 'maxPending' | 'deadlineMilliseconds' | 'abandonAfterMilliseconds'
+    >
+  >
+
+export function createWriteGatherer({
+  setMany,
+  removeMany,
+  maxBatch = 256,
+  // Two keep the database busy while an answer travels.
+  maxBatches = 2,
+  maxPending = 5000,
+  ...timeouts
+}: WriteGathererOptions): WriteGatherer {
+  const writes = createBatchQueue<Write, Result>({
+    ...timeouts,
+    run: async (batch) => {
+      const sets = batch.filter(({ job }) => job !== undefined)
+      const removals = batch.filter(({ job }) => job === undefined)
+      await Promise.all([
+        carryOut(sets, (part) => setMany(part.map(({ job }) => job as NewTimezone))),
+        carryOut(removals, (part) => removeMany(part.map(({ key }) => key))),
+      ])
+    },
+    // A delete must say whether there was a record, so it stands alone.
+    supersedes: (write, previous) => write !== undefined && previous !== undefined,
+    isOrdered: true,
+    maxBatch,
+    maxBatches,
+    maxPending,
+  })
+
+  return {
+    set: async (newTimezone) => {
+      const record = await writes.add(newTimezone.user.id, newTimezone)
+      if (record === undefined) throw new Error('An upsert returned no row')
+      return record
+    },
+    remove: async (userId) => (await writes.add(userId, undefined)) !== undefined,
+  }
+}
+
+type Statement = (writes: readonly BatchedWrite[]) => Promise<TimezoneRecord[]>
+
+/** Settles every write. When one row makes the statement fail, the others are written without it. */
+async function carryOut(writes: readonly BatchedWrite[], statement: Statement): Promise<void> {
+  if (writes.length === 0) return
+  try {
+    const rows = new Map((await statement(writes)).map((row) => [row.userId, row]))
+    for (const { key, resolve } of writes) resolve(rows.get(key))
+  } catch (error) {
+    if (writes.length === 1 || isOutage(error)) rejectAll(writes, error)
+    else await carryOutSeparately(writes, statement, error)
+  }
+}
+
+const MAX_SEPARATE = 4
+// With a lock time-out of 1 s before it and one after it, within the deadline of those who wait.
+const SEPARATE_MILLISECONDS = 1000
+
+/** For a limited time; what has not begun by then fails with `error`. */
+async function carryOutSeparately(
+  writes: readonly BatchedWrite[],
+  statement: Statement,
+  error: unknown,
+): Promise<void> {
+  const endsAt = performance.now() + SEPARATE_MILLISECONDS
+  const rest = writes.values()
+  const takeTurns = async () => {
+    for (const write of rest) {
+      if (performance.now() < endsAt) await carryOut([write], statement)
+      else rejectAll([write], error)
+    }
+  }
+  await Promise.all(Array.from({ length: MAX_SEPARATE }, takeTurns))
+}
+
+function rejectAll(writes: readonly BatchedWrite[], error: unknown): void {
+  const reason = isLocked(error)
+    ? new Unavailable('Another transaction is changing this record. Try again in a moment.', {
+        retryAfterSeconds: 1,
+        cause: error,
+      })
+    : error
+  for (const { reject } of writes) reject(reason)
+}
+
+/** True when no row of the batch could have been written, so that trying each would only add load. */
+function isOutage(error: unknown): boolean {
+  return databaseErrorKind(error) === 'unavailable' && !isLocked(error)
+}
+
+/** PostgreSQL's `lock_not_available`: another transaction held a row for longer than `lock_timeout`. */
+function isLocked(error: unknown): boolean {
+  const cause = rootCause(error)
+  return cause instanceof Error && 'code' in cause && cause.code === '55P03'
+}

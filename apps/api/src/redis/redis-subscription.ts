@@ -1,0 +1,52 @@
+import { createRedisConnection } from './redis-connection.ts'
+
+type SubscriptionHandler = {
+  onMessage(message: string): void
+  /** True once every message arrives, false once some may be missing. */
+  onLive(live: boolean): void
+}
+
+/** Receives the messages of one channel until it is disposed. */
+export type RedisSubscription = { readonly live: boolean } & Disposable
+
+const HEARTBEAT_MS = 250
+
+/** Subscribes on a connection of its own, and again after each loss. Returns at once, connected or not. */
+export function startRedisSubscription({
+  url,
+  channel,
+  onMessage,
+  onLive,
+}: { url: string; channel: string } & SubscriptionHandler): RedisSubscription {
+  let live = false
+  const setLive = (next: boolean) => {
+    if (next === live) return
+    live = next
+    onLive(next)
+  }
+  // A connection that breaks also closes, which is what matters here.
+  const connection = createRedisConnection(url, { onError: () => {} })
+  connection.on('ready', () => {
+    connection.subscribe(channel).then(
+      () => setLive(true),
+      () => connection.disconnect(true),
+    )
+  })
+  connection.on('close', () => setLive(false))
+  connection.on('message', (_channel, message) => onMessage(message))
+  // A frozen server keeps its sockets open, so ping it.
+  const heartbeat = setInterval(() => {
+    if (connection.status === 'ready') connection.ping().catch(() => connection.disconnect(true))
+  }, HEARTBEAT_MS)
+  connection.connect().catch(() => {})
+
+  return {
+    get live() {
+      return live
+    },
+    [Symbol.dispose]: () => {
+      clearInterval(heartbeat)
+      connection.disconnect()
+    },
+  }
+}

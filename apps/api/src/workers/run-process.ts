@@ -1,0 +1,45 @@
+import cluster from 'node:cluster'
+import type { Config } from '@timezone-registry/config'
+import type { Logger } from '../logger.ts'
+import { shutdownSignal } from '../shutdown.ts'
+import { announce } from './announce.ts'
+import { reportReady, startWorkers, type WorkerReady, WorkerStartError } from './workers.ts'
+
+/** Called once the process serves. */
+export type OnReady = (ready: WorkerReady) => void
+
+type RunOptions = { config: Config; logger: Logger; serve: (onReady: OnReady) => Promise<void> }
+
+/** Serves in this process, or in as many workers as configured, until the process is told to stop. Logs why it failed. */
+export async function runProcess(options: RunOptions): Promise<void> {
+  const { config, logger } = options
+  process.on('uncaughtException', (error) => fail(logger, error, 'Unhandled exception'))
+  try {
+    if (config.workers > 1 && cluster.isPrimary) await supervise(options)
+    else await options.serve((ready) => (cluster.isWorker ? reportReady(ready) : announce(ready, options)))
+  } catch (error) {
+    // The worker has logged the reason.
+    if (error instanceof WorkerStartError) process.exit(error.exitCode)
+    fail(logger, error, 'Could not start')
+  }
+  // The channel to the primary process would keep a worker alive.
+  if (cluster.isWorker) process.exit(0)
+  logger.info('Stopped')
+}
+
+/** This process serves nothing itself: it starts the workers, replaces those that die, and ends with them. */
+async function supervise({ config, logger }: RunOptions): Promise<void> {
+  const workers = await startWorkers({ count: config.workers, logger })
+  const { ready } = workers
+  announce(
+    { ...ready, description: `${ready.description}, with ${config.workers} workers` },
+    { config, logger },
+  )
+  const exitCode = await workers.stop(await shutdownSignal({ ...config.http, logger }))
+  if (exitCode !== 0) process.exit(exitCode)
+}
+
+function fail(logger: Logger, error: unknown, what: string): never {
+  logger.fatal({ err: error }, `${what}: ${error instanceof Error ? error.message : String(error)}`)
+  process.exit(1)
+}

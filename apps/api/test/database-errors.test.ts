@@ -1,0 +1,42 @@
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { expect, test } from 'vitest'
+import { execute, randomUser, startTestApi } from './start-test-api.ts'
+
+test.for(['40001', '40P01'])(
+  'a write that fails with %s is tried three times, then answered 503',
+  async (code) => {
+    await using api = await startTestApi()
+    for (const statement of [
+      // A rollback does not undo a sequence, so it counts the attempts.
+      'create sequence attempts',
+      `create function conflict() returns trigger language plpgsql as $$ begin perform nextval('attempts'); raise exception 'conflict' using errcode = '${code}'; end $$`,
+      'create trigger conflict before insert on timezones for each row execute function conflict()',
+    ])
+      await execute(api.databaseUrl, statement)
+
+    const answer = await api.client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })
+
+    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(await execute(api.databaseUrl, 'select last_value::int as attempts from attempts')).toEqual([
+      { attempts: 3 },
+    ])
+  },
+)
+
+test('a database that refuses the role of a running service is an outage: 503, then 200 again', async () => {
+  const owner = await createTestDatabase()
+  const name = `role_${crypto.randomUUID().replaceAll('-', '')}`
+  await execute(owner, `create role ${name} superuser login`)
+  const url = new URL(owner)
+  url.username = name
+  await using api = await startTestApi({ DATABASE_URL: url.href })
+  const set = () => api.client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })
+
+  await execute(owner, `alter role ${name} nologin`)
+  await execute(owner, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${name}'`)
+  await expect.poll(async () => (await set()).status).toBe(503)
+  // Each new connection is refused with 28000.
+  expect(await set()).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  await execute(owner, `alter role ${name} login`)
+  await expect.poll(async () => (await set()).status).toBe(200)
+})

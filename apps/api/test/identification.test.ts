@@ -1,0 +1,130 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { describe, expect } from 'vitest'
+import { createApiKey } from '../src/access/api-keys/api-key.ts'
+import type { ApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
+import { createApiKeys } from '../src/access/api-keys/api-keys.ts'
+import type { Person } from '../src/access/identity.ts'
+import { hashOf } from '../src/access/secrets.ts'
+import type { SessionStore } from '../src/access/sessions/session-store.ts'
+import { createSessions } from '../src/access/sessions/sessions.ts'
+import { signIn, test } from './login-setup.ts'
+import { createTestKey, startTestApi } from './start-test-api.ts'
+
+const PERSON: Person = {
+  provider: 'discord',
+  issuer: 'https://discord.com',
+  subject: '1',
+  userId: '1',
+  username: 'nelly',
+  avatar: null,
+  discriminator: null,
+}
+const SESSION_ID = 'a'.repeat(43)
+
+test('while PostgreSQL is frozen, a session and a key are answered 503 within 3.5 s', {
+  timeout: 60_000,
+}, async ({ discord }) => {
+  await using postgres = await startTestPostgres()
+  const DATABASE_URL = await createTestDatabase(postgres.url)
+  await using api = await startTestApi({ AUTH: 'required', DATABASE_URL, ...discord.env })
+  const browser = await signIn(api)
+  const { key } = await createTestKey(api)
+  const body = JSON.stringify({ user_id: '1', username: 'x', timezone: 'UTC' })
+  const headers = { 'content-type': 'application/json' }
+  const set = (identity: Record<string, string>) =>
+    fetch(`${api.baseUrl}/set`, { method: 'POST', body, headers: { ...headers, ...identity } })
+  // The first set of a process takes the whole pipeline, and so teaches nothing about the later ones.
+  await (await set({ authorization: `Bearer ${key}` })).text()
+
+  postgres.pause()
+  const startedAt = performance.now()
+  const answers = await Promise.all(
+    [
+      browser.fetch(`${api.baseUrl}/me`),
+      browser.fetch(`${api.baseUrl}/set`, { method: 'POST', body: '{"timezone":"UTC"}', headers }),
+      browser.fetch(`${api.baseUrl}/logout`, { method: 'POST' }),
+      set({ authorization: `Bearer ${createApiKey()}` }),
+    ].map(async (answer) => [(await answer).status, performance.now() - startedAt] as const),
+  )
+  postgres.resume()
+  expect(answers.map(([status]) => status)).toEqual([503, 503, 503, 503])
+  for (const [, milliseconds] of answers) expect(milliseconds).toBeLessThan(3500)
+})
+
+describe('sessions', () => {
+  test('requests that arrive together share one lookup, and a later one asks again', async () => {
+    const { store, lookups } = heldSessionStore()
+    const sessions = createSessions({ store, cache: undefined, idleSeconds: 60, cachedForMilliseconds: 1000 })
+    const found = Promise.all(Array.from({ length: 50 }, () => sessions.find(SESSION_ID)))
+    await nextTurn()
+    expect(lookups).toHaveLength(1)
+    lookups[0]?.resolve({ person: PERSON, secondsLeft: 60, idleForSeconds: 0 })
+    for (const session of await found) expect(session?.person).toEqual(PERSON)
+  })
+
+  test('a lookup that began before a logout is not shared with a request that came after it', async () => {
+    const { store, lookups } = heldSessionStore()
+    const sessions = createSessions({ store, cache: undefined, idleSeconds: 60, cachedForMilliseconds: 1000 })
+    const before = sessions.find(SESSION_ID)
+    await nextTurn()
+    await sessions.end({ idHash: hashOf(SESSION_ID), person: PERSON })
+    const after = sessions.find(SESSION_ID)
+    await nextTurn()
+    expect(lookups).toHaveLength(2)
+    lookups[1]?.resolve(undefined)
+    lookups[0]?.resolve({ person: PERSON, secondsLeft: 60, idleForSeconds: 0 })
+    expect((await before)?.person).toEqual(PERSON)
+    expect(await after).toBeUndefined()
+  })
+
+  test('a lookup that never ends is answered by its deadline', async () => {
+    const { store } = heldSessionStore()
+    const sessions = createSessions({ store, cache: undefined, idleSeconds: 60, cachedForMilliseconds: 1000 })
+    await expect(sessions.find(SESSION_ID)).rejects.toMatchObject({ name: 'Unavailable' })
+  })
+})
+
+describe('API keys', () => {
+  test('requests that arrive together share one lookup, known or not, and a lost one ends by its deadline', async () => {
+    const lookups: PromiseWithResolvers<Awaited<ReturnType<ApiKeyStore['findActive']>>>[] = []
+    const store: ApiKeyStore = {
+      findActive: () => {
+        const lookup = Promise.withResolvers<Awaited<ReturnType<ApiKeyStore['findActive']>>>()
+        lookups.push(lookup)
+        return lookup.promise
+      },
+      list: async () => [],
+      add: async () => 1,
+      revoke: async () => true,
+      markUsed: async () => {},
+    }
+    const keys = createApiKeys({ store })
+    const key = createApiKey()
+    const unknown = Promise.all(Array.from({ length: 50 }, () => keys.find(key)))
+    await nextTurn()
+    expect(lookups).toHaveLength(1)
+    lookups[0]?.resolve(undefined)
+    expect(new Set(await unknown)).toEqual(new Set([undefined]))
+    await expect(keys.find(createApiKey())).rejects.toMatchObject({ name: 'Unavailable' })
+  })
+})
+
+/** A store whose lookups end when the test says so. */
+function heldSessionStore() {
+  const lookups: PromiseWithResolvers<Awaited<ReturnType<SessionStore['find']>>>[] = []
+  const store: SessionStore = {
+    find: () => {
+      const lookup = Promise.withResolvers<Awaited<ReturnType<SessionStore['find']>>>()
+      lookups.push(lookup)
+      return lookup.promise
+    },
+    add: async () => {},
+    markUsed: async () => {},
+    remove: async () => true,
+    removeAllOf: async () => [],
+    removeExpired: async () => {},
+  }
+  return { store, lookups }
+}

@@ -1,0 +1,85 @@
+import { describe, expect } from 'vitest'
+import { createBrowserSession } from './browser-session.ts'
+import { resetDiscord, test } from './login-setup.ts'
+import { rawFetch } from './raw-request.ts'
+import { startTestApi } from './start-test-api.ts'
+
+describe('a redirect that could end at another site is refused', () => {
+  test.for([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/%2Fevil.example',
+    '/%5cevil.example',
+    '/%252Fevil.example',
+    '/\t/evil.example',
+    '/%09/evil.example',
+    '/\n//evil.example',
+    'evil.example',
+    'javascript:alert(1)',
+    '',
+    ' //evil.example',
+    '/..//evil.example/..\\',
+    'http:evil.example',
+    '/\u0000/evil.example',
+    '/.//evil.example',
+    '/..//evil.example/x',
+    '/%2e%2e//evil.example',
+    '/%2e//evil.example',
+    '/%252e%252e//evil.example',
+    '/..%2f/evil.example',
+    '/a/..//evil.example',
+    '/a/b/../..//evil.example',
+    '/a/%2e%2e//evil.example',
+    '/%3f/..//evil.example',
+    '/./..//evil.example?x#y',
+    `/${'a'.repeat(1000)}`,
+    `/${'\u00fc'.repeat(500)}`,
+  ])('%j', async (redirect, { api }) => {
+    const answer = await rawFetch(`${api.baseUrl}/auth/discord?redirect=${encodeURIComponent(redirect)}`)
+    expect([answer.status, answer.setCookies]).toEqual([400, []])
+  })
+})
+
+describe('a path of ours is returned to, normalised, whether the login succeeds or is declined', () => {
+  test.for([
+    ['/', '/'],
+    ['/people?ids=1,2#me', '/people?ids=1,2#me'],
+    ['/%C3%BC', '/%C3%BC'],
+    ['/a//b', '/a//b'],
+    ['/a/../b', '/b'],
+    ['/?name=a%5Cb', '/?name=a%5Cb'],
+    ['/?next=//evil.example', '/?next=//evil.example'],
+  ] as const)('%s', async ([redirect, location], { api, discord }) => {
+    const start = `${api.baseUrl}/auth/discord?redirect=${encodeURIComponent(redirect)}`
+    for (const fault of [undefined, 'denies'] as const) {
+      resetDiscord(discord)
+      discord.fault = fault
+      const browser = createBrowserSession()
+      const begun = await browser.fetch(start)
+      const agreed = await browser.fetch(begun.headers.get('location') ?? '')
+      const answer = await browser.fetch(agreed.headers.get('location') ?? '')
+      expect(answer.status).toBe(302)
+      const target = new URL(answer.headers.get('location') ?? '', api.baseUrl)
+      expect(target.searchParams.get('login_error')).toBe(fault === undefined ? null : 'declined')
+      expect(answer.headers.get('location')).toMatch(/^\/(?!\/)/)
+      expect([target.origin, target.pathname]).toEqual([api.baseUrl, new URL(location, api.baseUrl).pathname])
+      if (fault === undefined) expect(answer.headers.get('location')).toBe(location)
+    }
+  })
+})
+
+test('a forged Host does not change where a login returns to', async ({ api, discord }) => {
+  const evil = await rawFetch(`${api.baseUrl}/auth/discord`, { headers: { host: 'evil.example' } })
+  expect(evil.status).toBe(403)
+  await using own = await startTestApi({
+    AUTH: 'required',
+    PUBLIC_URL: 'https://own.example',
+    ...discord.env,
+  })
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+  const answer = await rawFetch(`${own.baseUrl}/auth/discord`, { headers })
+  const asked = new URL(answer.headers.get('location') ?? '').searchParams
+  expect(asked.get('redirect_uri')).toBe('https://own.example/auth/discord/callback')
+})

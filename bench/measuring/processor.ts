@@ -1,0 +1,79 @@
+// Processor time, from /proc: measured on Linux only, NaN elsewhere.
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { settings } from '../settings.ts'
+
+const TICKS_PER_SECOND = 100
+const QUIET_SAMPLE_MILLISECONDS = 250
+/** Share of a core that other processes may take without a row being marked. */
+export const QUIET_CORES = 0.1
+
+/** Seconds that these processes, their descendants and their ended children have spent on the processor so far. */
+export function processorSeconds(pids: readonly number[]): number {
+  const children = Map.groupBy(allProcesses(), ({ parent }) => parent)
+  const byPid = new Map([...children.values()].flat().map((each) => [each.pid, each]))
+  const sum = (pid: number): number =>
+    (byPid.get(pid)?.ticks ?? 0) +
+    (children.get(pid) ?? []).reduce((total, child) => total + sum(child.pid), 0)
+  const ticks = pids.reduce((total, pid) => total + sum(pid), 0)
+  return byPid.size === 0 ? Number.NaN : ticks / TICKS_PER_SECOND
+}
+
+/** Starts to watch; the function it returns gives the cores that processes other than the bench's took since. */
+export function watchOthers(): () => number {
+  const since = performance.now()
+  const before = othersSeconds()
+  return () => (othersSeconds() - before) / ((performance.now() - since) / 1000)
+}
+
+/** Waits until other processes leave the processor alone, but no longer than the settings say. */
+export async function waitForQuiet(): Promise<void> {
+  const deadline = performance.now() + settings.quietSeconds * 1000
+  while (performance.now() < deadline) {
+    const others = watchOthers()
+    await sleep(QUIET_SAMPLE_MILLISECONDS)
+    if (!(others() > QUIET_CORES)) return
+  }
+}
+
+/** The parent of a process. */
+export function parentOf(pid: number): number {
+  return allProcesses().find((each) => each.pid === pid)?.parent ?? Number.NaN
+}
+
+/** Includes what the hypervisor gave to other machines. */
+function othersSeconds(): number {
+  try {
+    const fields = readFileSync('/proc/stat', 'utf8').split(/\s+/).map(Number)
+    const [, user = 0, nice = 0, system = 0, , , , , stolen = 0] = fields
+    return (user + nice + system + stolen) / TICKS_PER_SECOND - processorSeconds([process.pid])
+  } catch {
+    return Number.NaN
+  }
+}
+
+function allProcesses(): { pid: number; parent: number; ticks: number }[] {
+  return folders().flatMap((folder) => {
+    try {
+      const stat = readFileSync(`/proc/${folder}/stat`, 'utf8')
+      // The name before it is in parentheses and may hold spaces.
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number)
+      const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15)
+      const ticks = user + system + endedUser + endedSystem
+      return [{ pid: Number(folder), parent: fields[1] ?? 0, ticks }]
+    } catch {
+      return []
+    }
+  })
+}
+
+function folders(): string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  } catch {
+    return []
+  }
+}

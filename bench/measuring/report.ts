@@ -1,0 +1,74 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { settings } from '../settings.ts'
+import { loadGenerator } from './load.ts'
+
+/** One line of results.md. */
+export type Row = {
+  what: string
+  against: string
+  target: string
+  measured: string
+  /** Milliseconds, ours / theirs; empty where not measured, as in the columns after it. */
+  p50?: string
+  p99?: string
+  cpu?: string
+  loopDelay?: string
+  /** Undefined where there is no target or nothing could be measured. */
+  reached: boolean | undefined
+  /** Cores that other processes took at most, where that was too much for the row to be trusted. */
+  busyCores?: number
+}
+
+/** What one run of a subject found. A later run of it replaces all of this. */
+type SubjectResult = { rows: Row[]; server: string; settings: string; date: string }
+
+const JSON_FILE = new URL('../results.json', import.meta.url)
+const MARKDOWN_FILE = new URL('../results.md', import.meta.url)
+const HEAD = `| what | against | target | measured | p50 ms | p99 ms | CPU µs per request | event loop p99 ms | reached |
+|---|---|---|---|---|---|---|---|---|`
+
+/** Replaces the results of one subject and writes results.json and results.md. */
+export function writeResults(subject: string, order: readonly string[], rows: Row[], server: string): void {
+  const all = readResults()
+  const length = `${settings.seconds} s, ${settings.rounds} rounds`
+  all[subject] = { rows, server, settings: length, date: new Date().toISOString().slice(0, 10) }
+  const ordered = Object.fromEntries(order.flatMap((name) => (all[name] ? [[name, all[name]]] : [])))
+  writeFileSync(JSON_FILE, `${JSON.stringify(ordered, null, 2)}\n`)
+  writeFileSync(MARKDOWN_FILE, toMarkdown(ordered))
+}
+
+function readResults(): Record<string, SubjectResult> {
+  try {
+    return JSON.parse(readFileSync(JSON_FILE, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+function toMarkdown(results: Record<string, SubjectResult>): string {
+  const machine = `Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model}), ${Math.round(totalmem() / 2 ** 30)} GB. Service, database, Redis and load generator (${loadGenerator}) share the machine.`
+  const sections = Object.entries(results).map(
+    ([subject, { rows, server, settings: length, date }]) =>
+      `## ${subject}\n\n${date}, ${server}, ${length}.\n\n${HEAD}\n${rows.map(toLine).join('\n')}\n`,
+  )
+  return `# Results
+
+Written by \`npm run bench\`. ${machine}
+
+Two figures with a slash are ours and the other's. They are medians of rounds measured in turn; ± is the distance between
+the largest and the smallest round in percent. CPU is the time of the service, PostgreSQL and Redis together. [README.md](README.md) explains
+the rows that miss their target.
+
+${sections.join('\n')}`
+}
+
+function toLine(row: Row): string {
+  const reached = row.reached === undefined ? '–' : row.reached ? 'yes' : '**no**'
+  const busy =
+    row.busyCores === undefined
+      ? ''
+      : ` (busy machine: other processes took ${row.busyCores.toFixed(1)} cores)`
+  const { what, against, target, measured, p50 = '', p99 = '', cpu = '', loopDelay = '' } = row
+  return `| ${what} | ${against} | ${target} | ${measured}${busy} | ${p50} | ${p99} | ${cpu} | ${loopDelay} | ${reached} |`
+}

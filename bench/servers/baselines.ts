@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { homedir, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type BenchedProcess, startProcess } from './process.ts'
+
+const run = promisify(execFile)
+const COMPILED = fileURLToPath(new URL('../baselines/compiled/', import.meta.url))
+// Outside the repository: a build of it takes 300 MB.
+const TARGET = join(tmpdir(), 'timezone-registry-bench-target')
+
+/** One recorded answer, for the baselines that send nothing else. */
+export type RecordedAnswer = { status: number; headers: string[]; body: string }
+
+/** Starts a baseline that is a Node script. */
+export function startScript(
+  name: 'bare' | 'express' | 'query-per-request',
+  env: Record<string, string>,
+): Promise<BenchedProcess> {
+  const script = fileURLToPath(new URL(`../baselines/${name}.ts`, import.meta.url))
+  return startProcess([process.execPath, script], { env })
+}
+
+/** A server that sends these bytes whatever it is asked. */
+export function startBare(answer: RecordedAnswer): Promise<BenchedProcess> {
+  return startScript('bare', { ANSWER: JSON.stringify(answer) })
+}
+
+/** The compiled opponent, or why it cannot be built here. */
+export async function startOpponent(
+  databaseUrl: string,
+): Promise<(BenchedProcess & { missing?: never }) | { missing: string }> {
+  const path = [process.env.PATH, join(homedir(), '.cargo/bin')].join(delimiter)
+  const env = { ...process.env, PATH: path, CARGO_TARGET_DIR: TARGET }
+  try {
+    await run('cargo', ['build', '--release', '--locked', '--quiet'], { cwd: COMPILED, env })
+  } catch (error) {
+    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!isAbsent) console.error(error)
+    return { missing: isAbsent ? 'cargo is not installed' : 'cargo could not build it' }
+  }
+  return startProcess([join(TARGET, 'release', 'query-per-request')], { env: { DATABASE_URL: databaseUrl } })
+}

@@ -1,0 +1,19 @@
+/** How long and how often each variant is measured, from the environment. Short settings are for trying a subject only. */
+export const settings = {
+  /** Length of one measurement. */
+  seconds: numberFrom('BENCH_SECONDS', 4),
+  /** Measurements of each variant after one that warms up; the report gives their median. */
+  rounds: numberFrom('BENCH_ROUNDS', 3),
+  /** How long a measurement waits for other processes to leave the processor alone; then it starts and the row says so. */
+  quietSeconds: numberFrom('BENCH_QUIET_SECONDS', 60),
+  /** Records in the large table. */
+  records: numberFrom('BENCH_RECORDS', 1_000_000),
+  /** Length of the mixed traffic that the memory row is about. */
+  memorySeconds: numberFrom('BENCH_MEMORY_SECONDS', 600),
+}
+
+function numberFrom(name: string, fallback: number): number {
+  const value = Number(process.env[name] ?? fallback)
+  if (!Number.isFinite(value) || value < 0) throw new Error(`${name} must be a number of at least 0`)
+  return value
+}

@@ -1,0 +1,43 @@
+import type { Row } from './measuring/report.ts'
+import type { Environment } from './servers/environment.ts'
+import { measureChanges } from './subjects/changes.ts'
+import { measureKnown } from './subjects/known.ts'
+import { measureList } from './subjects/list.ts'
+import { measureListeners } from './subjects/listeners.ts'
+import { measureLookup } from './subjects/lookup.ts'
+import { measureMemory } from './subjects/memory.ts'
+import { measureMixed } from './subjects/mixed.ts'
+import { measureOverload } from './subjects/overload.ts'
+import { measurePage } from './subjects/page.ts'
+import { measureReads } from './subjects/reads.ts'
+import { measureRedis } from './subjects/redis.ts'
+import { measureSets } from './subjects/sets.ts'
+import { measureStart } from './subjects/start.ts'
+import { measureStats } from './subjects/stats.ts'
+import { measureWorkers } from './subjects/workers.ts'
+
+type Subject = (environment: Environment) => Promise<Row[]>
+
+/** Every subject by the name it has on the command line. Each starts on an empty database. */
+export const SUBJECTS = {
+  known: measureKnown,
+  reads: measureReads,
+  sets: measureSets,
+  mixed: measureMixed,
+  workers: measureWorkers,
+  overload: measureOverload,
+  listeners: measureListeners,
+  lookup: measureLookup,
+  changes: measureChanges,
+  stats: measureStats,
+  list: measureList,
+  redis: measureRedis,
+  start: measureStart,
+  page: measurePage,
+  memory: measureMemory,
+} satisfies Record<string, Subject>
+
+/** Whether a text from the command line names a subject. */
+export function isSubject(name: string): name is keyof typeof SUBJECTS {
+  return Object.hasOwn(SUBJECTS, name)
+}

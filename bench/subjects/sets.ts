@@ -1,0 +1,92 @@
+import { generateLoad } from '../measuring/load.ts'
+import { runPgbench, UPSERT } from '../measuring/pgbench.ts'
+import type { Row } from '../measuring/report.ts'
+import { setBody } from '../measuring/requests.ts'
+import { compareLoads, skippedRow, type Targets } from '../measuring/rows.ts'
+import { interleave, type Variant } from '../measuring/sample.ts'
+import { startOpponent, startScript } from '../servers/baselines.ts'
+import type { Environment } from '../servers/environment.ts'
+import type { BenchedProcess } from '../servers/process.ts'
+import { startService } from '../servers/service.ts'
+
+const MANY = 64
+
+/** `POST /set` with 64 connections and with one; every answer follows the commit, on both sides. */
+export async function measureSets(environment: Environment): Promise<Row[]> {
+  await using service = await startService(environment.env, { watchLoop: true })
+  return [
+    await compareWithOpponent(service, environment, MANY, { throughput: 1.2, p99: 1.5 }),
+    await compareWithPgbench(service, environment, MANY, 1),
+    await compareWithExpress(service, environment),
+    await compareWithoutFeed(service, environment),
+    await compareWithOpponent(service, environment, 1, { throughput: 0.8 }),
+    await compareWithPgbench(service, environment, 1, 0.4),
+  ]
+}
+
+async function compareWithOpponent(
+  service: BenchedProcess,
+  environment: Environment,
+  connections: number,
+  targets: Targets,
+): Promise<Row> {
+  const what = nameOf(connections)
+  const against = 'the compiled opponent'
+  const opponent = await startOpponent(environment.env.DATABASE_URL)
+  if (opponent.missing !== undefined) return skippedRow(what, against, opponent.missing)
+  await using other = opponent
+  const ours = sets(service, environment, connections)
+  const theirs = sets(other, environment, connections)
+  return compareLoads({ what, against, targets, ...(await interleave({ ours, theirs })) })
+}
+
+async function compareWithPgbench(
+  service: BenchedProcess,
+  environment: Environment,
+  connections: number,
+  throughput: number,
+): Promise<Row> {
+  const what = nameOf(connections)
+  const { pgbench: program, env, serverPids } = environment
+  const against = `\`pgbench -M prepared -c ${connections}\`, the same upsert with the change feed on`
+  if (program === undefined) return skippedRow(what, against, 'pgbench is not installed')
+  const options = { program, url: env.DATABASE_URL, clients: connections, statement: UPSERT }
+  const theirs: Variant = { run: () => runPgbench(options), pids: serverPids }
+  const samples = await interleave({ ours: sets(service, environment, connections), theirs })
+  return compareLoads({ what, against, targets: { throughput }, ...samples })
+}
+
+async function compareWithExpress(service: BenchedProcess, environment: Environment): Promise<Row> {
+  await using plain = await startScript('query-per-request', environment.env)
+  const ours = sets(service, environment, MANY)
+  const theirs = sets(plain, environment, MANY)
+  const against = 'Express and pg, one query per request'
+  const samples = await interleave({ ours, theirs })
+  return compareLoads({ what: nameOf(MANY), against, targets: { throughput: 1 }, ...samples })
+}
+
+async function compareWithoutFeed(service: BenchedProcess, environment: Environment): Promise<Row> {
+  const ours = sets(service, environment, MANY)
+  const { database } = environment
+  const withoutFeed: Variant = {
+    ...ours,
+    run: async () => {
+      await database.query('alter table timezones disable trigger user')
+      const result = await ours.run()
+      await database.query('alter table timezones enable trigger user')
+      return result
+    },
+  }
+  const against = 'the same service without the triggers of the change feed'
+  const samples = await interleave({ ours, theirs: withoutFeed })
+  return compareLoads({ what: nameOf(MANY), against, targets: { throughput: 0.9 }, ...samples })
+}
+
+function sets(benched: BenchedProcess, { serverPids }: Environment, connections: number): Variant {
+  const load = { url: `${benched.address}/v1/set`, connections, body: setBody('<random>') }
+  return { run: () => generateLoad(load), pids: [benched.pid, ...serverPids], process: benched }
+}
+
+function nameOf(connections: number): string {
+  return `\`POST /v1/set\`, ${connections} ${connections === 1 ? 'connection' : 'connections'}`
+}

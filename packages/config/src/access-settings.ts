@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { integer, oneOf, providerUrl } from './variable-types.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+export const accessVariables = z.object({
+  AUTH: oneOf(['open', 'required']).optional(),
+  READS: oneOf(['public', 'required']).default('public'),
+  OAUTH_DISCORD_CLIENT_ID: z.string().optional(),
+  OAUTH_DISCORD_CLIENT_SECRET: z.string().optional(),
+  OAUTH_DISCORD_AUTHORIZE_URL: providerUrl().default('https://discord.com/oauth2/authorize'),
+  OAUTH_DISCORD_TOKEN_URL: providerUrl().default('https://discord.com/api/oauth2/token'),
+  OAUTH_DISCORD_USER_URL: providerUrl().default('https://discord.com/api/users/@me'),
+  OIDC_ISSUER: providerUrl().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  SESSION_TTL_SECONDS: integer({ min: 1, max: YEAR_SECONDS }).default(604_800),
+  SESSION_IDLE_SECONDS: integer({ min: 1, max: YEAR_SECONDS }).default(259_200),
+})
+
+type AccessValues = z.infer<typeof accessVariables>
+
+/** The ways to sign in; each is undefined unless it is configured. */
+export function loginSettings(values: AccessValues) {
+  return { discord: discordSettings(values), oidc: oidcSettings(values) }
+}
+
+export function sessionSettings(values: AccessValues) {
+  return {
+    /** Counts from the login, however much the session is used. */
+    ttlSeconds: values.SESSION_TTL_SECONDS,
+    /** How long a session may go unused; never longer than it lives. */
+    idleSeconds: Math.min(values.SESSION_IDLE_SECONDS, values.SESSION_TTL_SECONDS),
+  }
+}
+
+function discordSettings(values: AccessValues) {
+  const { OAUTH_DISCORD_CLIENT_ID: clientId, OAUTH_DISCORD_CLIENT_SECRET: clientSecret } = values
+  if (clientId === undefined || clientSecret === undefined) return undefined
+  return {
+    clientId,
+    clientSecret,
+    authorizeUrl: values.OAUTH_DISCORD_AUTHORIZE_URL,
+    tokenUrl: values.OAUTH_DISCORD_TOKEN_URL,
+    userUrl: values.OAUTH_DISCORD_USER_URL,
+  }
+}
+
+function oidcSettings({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET }: AccessValues) {
+  if (issuer === undefined || clientId === undefined) return undefined
+  return {
+    issuer,
+    clientId,
+    /** Absent: a public client, protected by PKCE alone. */
+    clientSecret: OIDC_CLIENT_SECRET,
+  }
+}
+
+// The first variable requires the second.
+const REQUIRED_TOGETHER = [
+  ['OAUTH_DISCORD_CLIENT_ID', 'OAUTH_DISCORD_CLIENT_SECRET'],
+  ['OAUTH_DISCORD_CLIENT_SECRET', 'OAUTH_DISCORD_CLIENT_ID'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+  ['OIDC_CLIENT_ID', 'OIDC_ISSUER'],
+  ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
+] as const
+
+/** The problems of logins that are configured in part. */
+export function loginProblems(given: Readonly<Record<string, string | undefined>>): string[] {
+  return REQUIRED_TOGETHER.filter(
+    ([present, needed]) => given[present] !== undefined && given[needed] === undefined,
+  ).map(([present, needed]) => `${needed} is missing: ${present} requires it`)
+}

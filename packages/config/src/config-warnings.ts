@@ -1,0 +1,39 @@
+import type { Config } from './config.ts'
+import { isLoopback } from './loopback.ts'
+
+/** Settings that are valid but may not be what the operator wants, one sentence each, for the log at the start. */
+export function configWarnings(config: Config): string[] {
+  return [...openToAll(config), ...nobodyCanWrite(config), ...loginCannotWork(config)]
+}
+
+function openToAll({ auth, http }: Config): string[] {
+  if (auth !== 'open' || http.onLoopback) return []
+  return [`AUTH=open on ${http.host}: ANYBODY who can reach this address can write ANY record`]
+}
+
+function nobodyCanWrite(config: Config): string[] {
+  if (config.auth !== 'required' || hasLogin(config)) return []
+  // The command opens the database, and the embedded one serves one process at a time.
+  const first = config.database.url === undefined ? 'stop this service and run' : 'run'
+  return [
+    `AUTH=required without a login provider: only programs with an API key can write. To create a key, ${first}: npm run registry -- keys create --name bot --scope records:write`,
+  ]
+}
+
+function loginCannotWork(config: Config): string[] {
+  if (!hasLogin(config)) return []
+  const { publicUrl, onLoopback } = config.http
+  if (publicUrl === undefined)
+    return onLoopback
+      ? []
+      : [
+          'Only people on this machine can sign in: set PUBLIC_URL, the address that login providers redirect to',
+        ]
+  // Browsers store a Secure cookie only over https://, or on the machine itself.
+  if (publicUrl.startsWith('https:') || isLoopback(new URL(publicUrl).hostname)) return []
+  return ['Nobody can stay signed in: browsers store the session cookie only if PUBLIC_URL is https://']
+}
+
+function hasLogin({ login }: Config): boolean {
+  return login.discord !== undefined || login.oidc !== undefined
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { isLoopback } from './loopback.ts'
+import { integer, origin } from './variable-types.ts'
+
+const MAX_PORT = 65_535
+const DISCORD_ORIGINS = ['https://discord.com', 'https://ptb.discord.com', 'https://canary.discord.com']
+
+export const httpVariables = z.object({
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be an address or a host name')
+    .default('127.0.0.1'),
+  PORT: integer({ min: 0, max: MAX_PORT }).default(3000),
+  PUBLIC_URL: origin().optional(),
+  CORS_ORIGINS: z
+    .string()
+    .transform((list) => list.split(',').map((entry) => entry.trim()))
+    .pipe(z.array(origin()))
+    .optional(),
+  TRUST_PROXY: integer({ min: 0, max: 16 }).default(0),
+  SHUTDOWN_GRACE_SECONDS: integer({ min: 1, max: 600 }).default(10),
+})
+
+/** Where the service listens, and which proxies and pages it trusts. */
+export function httpSettings(values: z.infer<typeof httpVariables>) {
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    /** Whether only this machine can reach `host`. */
+    onLoopback: isLoopback(values.HOST),
+    /** The origin that clients use, without a trailing slash; absent: the address the service listens on. */
+    publicUrl: values.PUBLIC_URL,
+    /** Origins whose pages may send requests with credentials; the service's own origin is not listed here. */
+    corsOrigins: values.CORS_ORIGINS ?? DISCORD_ORIGINS,
+    trustProxyHops: values.TRUST_PROXY,
+    shutdownGraceSeconds: values.SHUTDOWN_GRACE_SECONDS,
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { integer } from './variable-types.ts'
+
+export const redisVariables = z.object({
+  REDIS_URL: z
+    .string()
+    .refine(
+      (value) => /^rediss?:\/\//.test(value) && URL.canParse(value),
+      'must be a URL that begins with redis:// or rediss:// (a cluster or a list of sentinels is not supported)',
+    )
+    .optional(),
+  REDIS_POOL_SIZE: integer({ min: 1, max: 100 }).default(4),
+  REDIS_KEY_PREFIX: z
+    .string()
+    .regex(/^[\w.:-]{1,64}$/, 'must have 1 to 64 letters, digits, or any of . : _ -')
+    .default('timezone-registry'),
+})
+
+/** What instances share; undefined without `REDIS_URL`. */
+export function redisSettings(values: z.infer<typeof redisVariables>) {
+  if (values.REDIS_URL === undefined) return undefined
+  return {
+    url: values.REDIS_URL,
+    poolSize: values.REDIS_POOL_SIZE,
+    /** Begins every key and channel name, so that deployments can share a server. */
+    keyPrefix: values.REDIS_KEY_PREFIX,
+  }
+}

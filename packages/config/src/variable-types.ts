@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { isLoopback } from './loopback.ts'
+
+// The types that a variable can have. A message completes a sentence that begins with the variable's name; it must not
+// contain the value, which may be a secret.
+
+/** A whole number, as digits. */
+export function integer({ min, max }: { min: number; max: number }) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+}
+
+/** One word of a list. */
+export function oneOf<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
+  return z.enum(choices, `must be one of ${choices.join(', ')}`)
+}
+
+/** `on` or `off`, as a boolean. */
+export function onOrOff() {
+  return oneOf(['on', 'off']).transform((value) => value === 'on')
+}
+
+/** The origin of a web page, without a trailing slash. */
+export function origin() {
+  const message = 'must be an origin such as https://timezones.example: a scheme, a host, no path'
+  return z
+    .string()
+    .refine((value) => {
+      const parsed = URL.parse(value)
+      return (
+        parsed !== null &&
+        /^https?:$/.test(parsed.protocol) &&
+        [`${parsed.origin}/`, parsed.origin].includes(value.toLowerCase())
+      )
+    }, message)
+    .transform((value) => new URL(value).origin)
+}
+
+/** An address that codes and tokens are sent to: over plain HTTP only on this machine. */
+export function providerUrl() {
+  return z.string().refine((value) => {
+    const parsed = URL.parse(value)
+    return (
+      parsed !== null &&
+      (parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback(parsed.hostname)))
+    )
+  }, 'must be an https:// URL (http:// on a loopback address)')
+}

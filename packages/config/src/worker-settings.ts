@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { integer } from './variable-types.ts'
+
+const MAX_WORKERS = 64
+// A PostgreSQL server accepts 100 connections by default; migrations, operators and backups need some of them.
+const MAX_CONNECTIONS = 90
+
+export const workerVariables = z.object({
+  WORKERS: z
+    .union([z.literal('auto'), integer({ min: 1, max: MAX_WORKERS })], {
+      error: `must be auto or a whole number from 1 to ${MAX_WORKERS}`,
+    })
+    .default(1),
+})
+
+type Given = Readonly<Record<string, string | undefined>>
+
+/**
+ * How many processes serve on one port. `auto` is one for each core, as far as 90 connections to the database go, and
+ * 1 where several could not share what they need.
+ */
+export function workerCount(
+  { WORKERS }: z.infer<typeof workerVariables>,
+  { given, poolSize, cpuCount }: { given: Given; poolSize: number; cpuCount: number },
+): number {
+  if (WORKERS !== 'auto') return WORKERS
+  if (missingForSeveral(given).length > 0) return 1
+  return Math.max(1, Math.min(cpuCount, MAX_WORKERS, Math.floor(MAX_CONNECTIONS / poolSize)))
+}
+
+/** The problems of several workers that could not share what they need. */
+export function workerProblems(given: Given): string[] {
+  const isSeveral = /^\d+$/.test(given.WORKERS ?? '') && Number(given.WORKERS) > 1
+  return isSeveral ? missingForSeveral(given) : []
+}
+
+function missingForSeveral(given: Given): string[] {
+  return given.DATABASE_URL === undefined
+    ? ['WORKERS above 1 needs DATABASE_URL: only one process can use the embedded database']
+    : []
+}

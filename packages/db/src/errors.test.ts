@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { databaseErrorKind, isRefusal } from './errors.ts'
+
+test.for([
+  ['08006', 'unavailable'],
+  ['08P01', 'unavailable'],
+  ['28000', 'unavailable'],
+  ['28P01', 'unavailable'],
+  ['3D000', 'unavailable'],
+  ['25006', 'unavailable'],
+  ['25P03', 'unavailable'],
+  ['53100', 'unavailable'],
+  ['53300', 'unavailable'],
+  ['54000', 'unavailable'],
+  ['55000', 'unavailable'],
+  ['55P03', 'unavailable'],
+  ['57014', 'unavailable'],
+  ['57P03', 'unavailable'],
+  ['58030', 'unavailable'],
+  ['ECONNREFUSED', 'unavailable'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'unavailable'],
+  ['40001', 'conflict'],
+  ['40P01', 'conflict'],
+  ['22021', 'invalid_input'],
+  ['23514', 'invalid_input'],
+  ['42P01', 'bug'],
+  ['26000', 'bug'],
+  ['XX000', 'bug'],
+] as const)('the code %s is %s', ([code, kind]) => {
+  expect(databaseErrorKind(wrapped(Object.assign(new Error('secret'), { code })))).toBe(kind)
+})
+
+test.for([
+  'timeout exceeded when trying to connect',
+  'Connection terminated unexpectedly',
+  'Query read timeout',
+  'The server does not support SSL connections',
+  'Cannot use a pool after calling end on the pool',
+])('the driver message "%s" is an outage', (message) => {
+  expect(databaseErrorKind(wrapped(new Error(message)))).toBe('unavailable')
+})
+
+test('an error of another origin is not a database error', () => {
+  expect(databaseErrorKind(new TypeError('x is undefined'))).toBeUndefined()
+  expect(databaseErrorKind('text')).toBeUndefined()
+})
+
+test('only refused credentials and a missing database are refusals', () => {
+  const refusals = ['28000', '28P01', '3D000', '55000', '57P03', '53300', 'ECONNREFUSED'].filter((code) =>
+    isRefusal(Object.assign(new Error(), { code })),
+  )
+  expect(refusals).toEqual(['28000', '28P01', '3D000'])
+})
+
+/** As Drizzle wraps what the driver throws. */
+function wrapped(cause: Error): Error {
+  return Object.assign(new Error('Failed query: select', { cause }), { query: 'select' })
+}

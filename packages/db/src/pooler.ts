@@ -1,0 +1,37 @@
+import pg from 'pg'
+import type { Query } from './database.ts'
+
+/**
+ * True if a pooler such as PgBouncer stands between this client and its server. A pooler answers the start of a
+ * connection itself, with a process id that is not that of the server process which executes the statements.
+ */
+export async function isBehindPooler(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  return rows[0]?.pid !== (client as pg.Client & { processID: number | null }).processID
+}
+
+/**
+ * The same pool, sending each statement without its name. A named statement exists on one server connection only, and
+ * a pooler in transaction mode may execute the next use on another one (PgBouncer before 1.21 does).
+ */
+export function withoutStatementNames(pool: pg.Pool): pg.Pool {
+  return Object.create(pool, {
+    query: {
+      value: (statement: string | pg.QueryConfig, parameters?: unknown[]) =>
+        pool.query(typeof statement === 'string' ? statement : { ...statement, name: undefined }, parameters),
+    },
+  })
+}
+
+/** Behind a pooler only the role or the database can carry time-outs; without them a stuck statement stays on the server. */
+export async function poolerWarnings(query: Query): Promise<string[]> {
+  const { rows } = await query(
+    "select current_user::text as role, string_agg(name, ' and ' order by name) as missing from pg_settings where name in ('statement_timeout', 'lock_timeout') and setting = '0'",
+  )
+  const { role, missing } = rows[0] ?? {}
+  if (typeof missing !== 'string') return []
+  const identifier = pg.escapeIdentifier(String(role))
+  return [
+    `The role ${identifier} has no ${missing}, which this service cannot set through a pooler. Run: ALTER ROLE ${identifier} SET statement_timeout = '2s'; ALTER ROLE ${identifier} SET lock_timeout = '1s'`,
+  ]
+}

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Database, DatabaseOptions, Query } from './database.ts'
+import { databaseErrorKind, isRefusal } from './errors.ts'
+import { isBehindPooler, poolerWarnings, withoutStatementNames } from './pooler.ts'
+import { assertServerFits } from './server-settings.ts'
+
+const CLIENT_TIMEOUTS = { connectionTimeoutMillis: 1000, query_timeout: 3000 }
+// The server ends a statement before the client stops waiting for it, so that no connection stays busy.
+const SERVER_TIMEOUTS = {
+  statement_timeout: 2000,
+  lock_timeout: 1000,
+  idle_in_transaction_session_timeout: 5000,
+}
+// Outside the pool. A migration or a scan of a large table takes long; a frozen server must not take for ever.
+const LONG_TIMEOUTS = { connectionTimeoutMillis: 5000, query_timeout: 300_000 }
+const RETRY_MILLISECONDS = 500
+
+/** Opens a server, directly or behind a pooler in transaction mode. Rejects as `openDatabase` does. */
+export async function openServer(url: string, options: DatabaseOptions): Promise<Database> {
+  const { onConnectionError } = options
+  const connection = {
+    connectionString: url,
+    application_name: 'timezone-registry',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  }
+  const withClient = async <T>(use: (client: pg.Client, query: Query) => Promise<T>): Promise<T> => {
+    const client = new pg.Client({ ...connection, ...LONG_TIMEOUTS })
+    client.on('error', onConnectionError)
+    await client.connect()
+    try {
+      return await use(client, (text, parameters) => client.query(text, parameters))
+    } finally {
+      await client.end()
+    }
+  }
+  const inspect = () =>
+    withClient(async (client, query) => {
+      await assertServerFits(query, options.durability)
+      const isPooled = await isBehindPooler(client)
+      return { isPooled, warnings: isPooled ? await poolerWarnings(query) : [] }
+    })
+
+  const description = describeServer(url)
+  const { isPooled, warnings } = await retryWhileUnavailable(inspect, { ...options, description })
+  const pool = new pg.Pool({
+    ...connection,
+    ...CLIENT_TIMEOUTS,
+    // A pooler shares its connections between clients and refuses parameters that are for one of them.
+    ...(isPooled ? {} : SERVER_TIMEOUTS),
+    max: options.poolSize,
+    maxLifetimeSeconds: 1800,
+  })
+  // Without a listener, either event ends the process: a connection that breaks while idle, or while in use.
+  pool.on('error', onConnectionError)
+  pool.on('connect', (client) => client.on('error', onConnectionError))
+  return {
+    description: isPooled ? `${description} through a pooler` : description,
+    isServer: true,
+    warnings,
+    drizzle: drizzle({ client: isPooled ? withoutStatementNames(pool) : pool }),
+    ping: async () => void (await pool.query('select 1')),
+    withConnection: (use) => withClient((_client, query) => use(query)),
+    [Symbol.asyncDispose]: () => pool.end(),
+  }
+}
+
+async function retryWhileUnavailable<T>(
+  attempt: () => Promise<T>,
+  {
+    description,
+    waitSeconds = 0,
+    onWaiting,
+    signal,
+  }: Pick<DatabaseOptions, 'waitSeconds' | 'onWaiting' | 'signal'> & { description: string },
+): Promise<T> {
+  const deadline = performance.now() + waitSeconds * 1000
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isTemporary = databaseErrorKind(error) === 'unavailable' && !isRefusal(error)
+      if (!isTemporary || performance.now() >= deadline) throw error
+      if (attempts === 1)
+        onWaiting?.(
+          `${description} is unavailable (${reasonOf(error)}). Waiting up to ${waitSeconds} s for it`,
+        )
+    }
+    await sleep(RETRY_MILLISECONDS, undefined, signal && { signal })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  // An attempt on several addresses of one name fails with an AggregateError, which has a code and no message.
+  if (error instanceof Error && error.message !== '') return error.message
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}
+
+function describeServer(url: string): string {
+  // The driver's own reading of the URL, which may name a socket.
+  const { host, port, database } = new pg.Client({ connectionString: url })
+  return `PostgreSQL at ${host.includes(':') ? `[${host}]` : host}:${port}/${database ?? ''}`
+}

@@ -1,0 +1,16 @@
+import type { Query } from './database.ts'
+
+/** Commits what `run` did with the same `query`, or rolls it back if it rejects. */
+export async function inTransaction<T>(query: Query, run: () => Promise<T>): Promise<T> {
+  // Whatever the role's default is, a statement after the wait for the lock must see what was committed meanwhile.
+  await query('begin isolation level read committed')
+  try {
+    const result = await run()
+    await query('commit')
+    return result
+  } catch (error) {
+    // If the connection itself failed, the server rolls back.
+    await query('rollback').catch(() => {})
+    throw error
+  }
+}

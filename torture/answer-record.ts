@@ -1,0 +1,68 @@
+import type { Operation } from './history.ts'
+import { type Answer, shownValue } from './requests.ts'
+
+/** Everything that the clients of a load saw. */
+export type AnswerRecord = {
+  readonly history: Operation[]
+  /** How often each status was answered; `none` where a connection was refused or broke. */
+  readonly answers: Map<number | 'none', number>
+  /** When a write was answered, by the instance's name. */
+  readonly writesAnswered: { at: number; instance: string }[]
+  /** Answers that the service does not promise, each once. */
+  readonly wrong: Set<string>
+  /** The longest time without any good answer so far, in milliseconds. */
+  longestSilence(): number
+  /** Adds an operation and its answer; undefined where there was none. */
+  add(operation: Operation, answer: Answer | undefined): void
+}
+
+// The service promises 3.5 s; the machine of a test is busy.
+const MAX_DURATION_MILLISECONDS = 4_000
+
+/** `frozen` names an instance that cannot answer in time. */
+export function createAnswerRecord({ frozen }: { frozen: string | undefined }): AnswerRecord {
+  const history: Operation[] = []
+  const answers: AnswerRecord['answers'] = new Map()
+  const writesAnswered: AnswerRecord['writesAnswered'] = []
+  const wrong = new Set<string>()
+  let lastGoodAt = performance.now()
+  let silence = 0
+
+  return {
+    history,
+    answers,
+    writesAnswered,
+    wrong,
+    longestSilence: () => Math.max(silence, performance.now() - lastGoodAt),
+    add: (operation, answer) => {
+      const { kind, instance, endedAt } = operation
+      const status = answer?.status ?? 'none'
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+      if (answer !== undefined)
+        for (const problem of judge(answer, operation, instance === frozen)) wrong.add(problem)
+      const isGood = status === 200 || (status === 404 && kind === 'read')
+      if (isGood) {
+        silence = Math.max(silence, endedAt - lastGoodAt)
+        lastGoodAt = endedAt
+      }
+      if (kind !== 'read') {
+        history.push({ ...operation, answered: isGood })
+        if (isGood) writesAnswered.push({ at: endedAt, instance })
+      } else if (isGood && answer !== undefined) {
+        history.push({ ...operation, value: shownValue(answer) })
+      }
+    },
+  }
+}
+
+function judge({ status, headers, body }: Answer, operation: Operation, isFrozen: boolean): string[] {
+  const { kind, startedAt, endedAt } = operation
+  const seconds = Math.round((endedAt - startedAt) / 100) / 10
+  const isSlow = endedAt - startedAt > MAX_DURATION_MILLISECONDS && !isFrozen
+  const isPromised = status === 200 || status === 503 || (status === 404 && kind === 'read')
+  return [
+    ...(isSlow ? [`an answer (${status}) after ${seconds} s`] : []),
+    ...(status === 503 && headers['retry-after'] === undefined ? ['503 without Retry-After'] : []),
+    ...(isPromised ? [] : [`${status} to a ${kind}: ${body.slice(0, 200)}`]),
+  ]
+}

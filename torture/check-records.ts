@@ -1,0 +1,58 @@
+import { type Cluster, type Instance, queryOnce } from './cluster.ts'
+import { findViolations, GRACE_MILLISECONDS, type Operation, type Violation } from './history.ts'
+import { readValue } from './requests.ts'
+
+const TABLE = 'the table'
+
+/** What clients saw, and what the table and each instance hold at the end, that no order of the writes explains. */
+export async function checkRecords(
+  { instances, postgres }: Cluster,
+  history: readonly Operation[],
+): Promise<{ lost: string[]; stale: string[] }> {
+  const rules = { graceMilliseconds: GRACE_MILLISECONDS }
+  const inTable = await readTable(postgres.url, history)
+  const atTheEnd = await readInstances(instances, history)
+  const lost = findViolations([...history, ...inTable], rules).filter(({ read }) => read.instance === TABLE)
+  const stale = findViolations([...history, ...atTheEnd], rules)
+  const valuesInTable = new Map(inTable.map(({ userId, value }) => [userId, value]))
+  const differing = atTheEnd.filter(({ userId, value }) => value !== valuesInTable.get(userId))
+  const describeDifference = ({ instance, userId, value }: Operation) =>
+    `${userId}: ${instance} shows ${value}, the table ${valuesInTable.get(userId)}`
+  return {
+    lost: lost.map(describeViolation),
+    stale: [...stale.map(describeViolation), ...differing.map(describeDifference)],
+  }
+}
+
+function describeViolation({ read, overwrittenBy }: Violation): string {
+  const ago = Math.round(read.startedAt - overwrittenBy.endedAt)
+  return overwrittenBy === read
+    ? `${read.userId}: ${read.instance} shows ${read.value}, which nobody wrote`
+    : `${read.userId}: ${read.instance} shows ${read.value}, ${ago} ms after a ${overwrittenBy.kind} of ${overwrittenBy.value} at ${overwrittenBy.instance}`
+}
+
+async function readTable(url: string, history: readonly Operation[]): Promise<Operation[]> {
+  const { rows } = await queryOnce(url, 'select user_id, username from timezones')
+  const values = new Map(rows.map(({ user_id, username }) => [user_id as string, username as string]))
+  return usersOf(history).map((userId) => seenNow(TABLE, userId, values.get(userId)))
+}
+
+async function readInstances(
+  instances: readonly Instance[],
+  history: readonly Operation[],
+): Promise<Operation[]> {
+  const reads: Operation[] = []
+  for (const instance of instances)
+    for (const userId of usersOf(history))
+      reads.push(seenNow(instance.name, userId, await readValue(instance, userId)))
+  return reads
+}
+
+function usersOf(history: readonly Operation[]): string[] {
+  return [...new Set(history.map(({ userId }) => userId))]
+}
+
+function seenNow(instance: string, userId: string, value: string | undefined): Operation {
+  const now = performance.now()
+  return { kind: 'read', userId, instance, startedAt: now, endedAt: now, value, answered: true }
+}

@@ -1,0 +1,39 @@
+import { during, type Fault, missedRedis, reconnected, refusedSome, repeatedly, slowedSome } from './fault.ts'
+
+const DELAY_MILLISECONDS = 200
+
+/** Faults of the network between the service and its servers. */
+export const NETWORK_FAULTS: readonly Fault[] = [...faultsBetween('postgres'), ...faultsBetween('redis')]
+
+function faultsBetween(server: 'postgres' | 'redis'): Fault[] {
+  const name = server === 'postgres' ? 'PostgreSQL' : 'Redis'
+  const proxy = server === 'postgres' ? 'postgresProxy' : 'redisProxy'
+  return [
+    {
+      name: `the network to ${name} is slow`,
+      strike: (cluster, milliseconds) =>
+        during(milliseconds, {
+          begin: () => cluster[proxy].delay(DELAY_MILLISECONDS),
+          end: cluster[proxy].heal,
+        }),
+      isFelt: server === 'postgres' ? slowedSome(DELAY_MILLISECONDS) : missedRedis,
+    },
+    {
+      name: `the connections to ${name} are cut, again and again`,
+      strike: (cluster, milliseconds) => repeatedly(milliseconds, async () => cluster[proxy].cut()),
+      isFelt: server === 'postgres' ? refusedSome : reconnected('redis'),
+    },
+    {
+      name: `the network swallows what ${name} answers`,
+      strike: (cluster, milliseconds) =>
+        during(milliseconds, { begin: cluster[proxy].swallowAnswers, end: cluster[proxy].heal }),
+      isFelt: server === 'postgres' ? refusedSome : missedRedis,
+    },
+    {
+      name: `the connections to ${name} are closed in one direction`,
+      strike: (cluster, milliseconds) =>
+        during(milliseconds, { begin: cluster[proxy].halfClose, end: cluster[proxy].heal }),
+      isFelt: reconnected(server),
+    },
+  ]
+}

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { findPgDump } from '@timezone-registry/test-servers/pg-dump'
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { type Cluster, nextTransaction } from '../cluster.ts'
+import { type Fault, reconnected } from './fault.ts'
+import type { SpecialFault } from './special.ts'
+
+const run = promisify(execFile)
+
+/**
+ * The operator stops the service, restores a dump into a new server, whose transaction numbers are lower, and starts the
+ * service there. Mirrors keep running. `isOlder`: the dump was made while writes went on, so later ones are lost.
+ */
+export function restoreFromDump({ isOlder }: { isOlder: boolean }): SpecialFault {
+  const name = `the database is restored from ${isOlder ? 'an older' : 'a'} dump under running mirrors`
+  const { binaries, missing } = findPgDump()
+  if (binaries === undefined) return { name, missing }
+  return {
+    name,
+    prepare: () => {
+      const directory = mkdtempSync(join(tmpdir(), 'dump-'))
+      const file = join(directory, 'dump.sql')
+      const fault: Fault = {
+        name,
+        losesWrites: isOlder,
+        options: { postgres: { binaries } },
+        strike: async (cluster, milliseconds, { load }) => {
+          if (isOlder) await dump(binaries, cluster.postgres.url, file)
+          await sleep(milliseconds)
+          await load.pause()
+          if (!isOlder) await dump(binaries, cluster.postgres.url, file)
+          await moveToRestored({ cluster, binaries, file })
+          load.resume()
+          await sleep(milliseconds)
+        },
+        isFelt: reconnected('postgres'),
+      }
+      return { fault, [Symbol.dispose]: () => rmSync(directory, { recursive: true }) }
+    },
+  }
+}
+
+async function moveToRestored({
+  cluster,
+  binaries,
+  file,
+}: {
+  cluster: Cluster
+  binaries: string
+  file: string
+}): Promise<void> {
+  for (const { process } of cluster.instances) {
+    process.kill('SIGTERM')
+    await process.ended()
+  }
+  const old = cluster.postgres
+  const before = await nextTransaction(old.url)
+  const fresh = await startTestPostgres({ binaries })
+  await run(join(binaries, 'psql'), ['-q', '-v', 'ON_ERROR_STOP=1', '-f', file, fresh.url])
+  const after = await nextTransaction(fresh.url)
+  if (after >= before) throw new Error(`The numbers are not lower: ${before}, then ${after}`)
+  await old[Symbol.asyncDispose]()
+  cluster.postgres = fresh
+  cluster.postgresProxy.retarget({ port: Number(new URL(fresh.url).port) })
+  for (const instance of cluster.instances) await instance.start()
+}
+
+async function dump(binaries: string, url: string, file: string): Promise<void> {
+  await run(join(binaries, 'pg_dump'), ['--no-owner', '--file', file, url])
+}

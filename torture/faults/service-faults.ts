@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { during, type Fault, lostConnections, slowedSome } from './fault.ts'
+
+/** Faults of the service's own processes. */
+export const SERVICE_FAULTS: readonly Fault[] = [
+  {
+    name: 'a process of the service is killed and restarted',
+    strike: async ({ instances: [instance] }, milliseconds) => {
+      instance.process.kill('SIGKILL')
+      await instance.process.ended()
+      await sleep(milliseconds)
+      await instance.start()
+    },
+    isFelt: lostConnections,
+  },
+  {
+    name: 'one process after the other is stopped by SIGTERM and replaced',
+    strike: async ({ instances }) => {
+      for (const instance of instances) {
+        instance.process.kill('SIGTERM')
+        const exit = await instance.process.ended()
+        if (exit !== 0) throw new Error(`It ended with ${exit}`)
+        await instance.start()
+      }
+    },
+    isFelt: lostConnections,
+  },
+  {
+    name: 'a process of the service is frozen',
+    freezes: 'A',
+    strike: ({ instances: [instance] }, milliseconds) =>
+      during(milliseconds, {
+        begin: () => instance.process.kill('SIGSTOP'),
+        end: () => instance.process.kill('SIGCONT'),
+      }),
+    isFelt: slowedSome(500),
+  },
+]

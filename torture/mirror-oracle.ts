@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { queryOnce } from './cluster.ts'
+import type { Mirror, MirroredRecord } from './mirror.ts'
+
+const CATCH_UP_MILLISECONDS = 10_000
+
+/** How the mirrors differ from the table once writes have stopped; waits for them to catch up before it says so. */
+export async function findDifferences(mirrors: readonly Mirror[], databaseUrl: string): Promise<string[]> {
+  const table = await readTable(databaseUrl)
+  const deadline = performance.now() + CATCH_UP_MILLISECONDS
+  let differences: string[]
+  do {
+    differences = mirrors.flatMap((mirror) => compare(mirror, table))
+    if (differences.length === 0) return []
+    await sleep(50)
+  } while (performance.now() < deadline)
+  return differences
+}
+
+function compare({ name, records }: Mirror, table: ReadonlyMap<string, MirroredRecord>): string[] {
+  const userIds = new Set([...records.keys(), ...table.keys()])
+  return [...userIds].flatMap((userId) => {
+    const [shown, right] = [describe(records.get(userId)), describe(table.get(userId))]
+    return shown === right ? [] : [`${userId}: ${name} shows ${shown}, the table ${right}`]
+  })
+}
+
+function describe(record: MirroredRecord | undefined): string {
+  return record === undefined ? 'no record' : `${record.username} in ${record.timezone}`
+}
+
+async function readTable(url: string): Promise<Map<string, MirroredRecord>> {
+  const { rows } = await queryOnce(url, 'select user_id, username, timezone from timezones')
+  return new Map(rows.map(({ user_id, username, timezone }) => [user_id, { username, timezone }]))
+}

@@ -1,0 +1,64 @@
+import { type Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Instance } from './cluster.ts'
+import type { Operation } from './history.ts'
+
+export type Answer = { status: number; headers: IncomingMessage['headers']; body: string }
+
+type Wanted = Pick<Operation, 'kind' | 'userId' | 'value'>
+
+const GIVE_UP_MILLISECONDS = 8_000
+const ZONES = ['Europe/Berlin', 'Asia/Kathmandu', 'America/New_York', 'UTC']
+// Each new caller costs the limiter a command to Redis.
+const CALLERS = 50_000
+
+/** Sends one operation from a random address; rejects when the connection fails or no answer comes. */
+export function send(
+  address: string,
+  agent: Agent | undefined,
+  { kind, userId, value }: Wanted,
+): Promise<Answer> {
+  const [method, path] = {
+    set: ['POST', '/v1/set'],
+    delete: ['DELETE', `/v1/delete?user_id=${userId}`],
+    read: ['GET', `/v1/get?id=${userId}`],
+  }[kind] as [string, string]
+  const headers = {
+    'x-forwarded-for': randomAddress(),
+    ...(kind === 'set' && { 'content-type': 'application/json' }),
+  }
+  const signal = AbortSignal.timeout(GIVE_UP_MILLISECONDS)
+  const options = { method, headers, signal, ...(agent !== undefined && { agent }) }
+  return new Promise((resolve, reject) => {
+    const sent = request(address + path, options, (response) => {
+      const { statusCode: status = 0, headers } = response
+      text(response).then((body) => resolve({ status, headers, body }), reject)
+    })
+    sent.on('error', reject)
+    const record = { user_id: userId, username: value, timezone: pick(ZONES) }
+    sent.end(kind === 'set' ? JSON.stringify(record) : undefined)
+  })
+}
+
+/** The value that an instance shows for a user now; rejects when it answers neither 200 nor 404. */
+export async function readValue(instance: Instance, userId: string): Promise<string | undefined> {
+  const answer = await send(instance.address, undefined, { kind: 'read', userId, value: undefined })
+  if (answer.status !== 200 && answer.status !== 404)
+    throw new Error(`${instance.name} answers ${answer.status}`)
+  return shownValue(answer)
+}
+
+/** The value in the answer to a read. */
+export function shownValue({ status, body }: Answer): string | undefined {
+  return status === 404 ? undefined : JSON.parse(body).user.username
+}
+
+/** One of the choices, at random. */
+export function pick<const Choice>(choices: readonly Choice[]): Choice {
+  return choices[Math.floor(Math.random() * choices.length)] as Choice
+}
+
+function randomAddress(): string {
+  const number = Math.floor(Math.random() * CALLERS)
+  return `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`
+}

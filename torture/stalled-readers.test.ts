@@ -1,0 +1,140 @@
+import { once } from 'node:events'
+import { Agent, type ClientRequest, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
+import { residentMegabytes } from '@timezone-registry/test-servers/server-process'
+import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+// A list of 9 MB: far more than a socket buffers.
+const USERS = 100_000
+const LIST_READERS = 400
+const EVENT_READERS = 40
+const WRITES = 4_000
+const WRITERS = 64
+// What the documentation allows the service beyond its usual memory.
+const MAX_GROWTH_MEGABYTES = 200
+
+describe('with readers that accept nothing', () => {
+  let postgres: TestPostgres
+  let service: ServiceProcess
+  let address: string
+  beforeAll(async () => {
+    postgres = await startTestPostgres()
+    service = startProcess({
+      DATABASE_URL: postgres.url,
+      LOG_REQUESTS: 'none',
+      TRUST_PROXY: '1',
+      SHUTDOWN_GRACE_SECONDS: '2',
+    })
+    address = await service.ready()
+    const client = new pg.Client(postgres.url)
+    await client.connect()
+    await client.query(
+      `insert into timezones (user_id, username, timezone) select n::text, repeat('x', 40) || n, 'Europe/Berlin' from generate_series(1, ${USERS}) n`,
+    )
+    await client.end()
+  })
+  afterAll(async () => {
+    await service?.[Symbol.asyncDispose]()
+    await postgres?.[Symbol.asyncDispose]()
+  })
+
+  test(`of /list, the memory stays bounded and others are served`, async () => {
+    const stalled = await Promise.all(Array.from({ length: LIST_READERS }, () => stallList()))
+    const growth = await watchGrowth(() => write(WRITES / 10))
+    for (const reader of stalled) reader.destroy()
+    expect(growth).toBeLessThan(MAX_GROWTH_MEGABYTES)
+    expect(await set('beside', new Agent())).toBe(200)
+  })
+
+  test('of /events that also ask for the whole past, the memory stays bounded and others are served', async () => {
+    const stalled = await Promise.all(Array.from({ length: EVENT_READERS }, (_, index) => stallEvents(index)))
+    const growth = await watchGrowth(() => write(WRITES))
+    for (const socket of stalled) socket.destroy()
+    expect(growth).toBeLessThan(MAX_GROWTH_MEGABYTES)
+    expect(await set('beside', new Agent())).toBe(200)
+  })
+
+  test('and leave nothing pending: the shutdown does not wait', async () => {
+    const since = performance.now()
+    service.kill('SIGTERM')
+    expect(await service.ended()).toBe(0)
+    expect(performance.now() - since).toBeLessThan(2000)
+  })
+
+  /** Resolves when an answer has begun or was refused; reads no byte of its body. */
+  function stallList(): Promise<ClientRequest> {
+    return new Promise((resolve, reject) => {
+      const sent = request(`${address}/v1/list`, { agent: false }, (response) => {
+        response.pause()
+        response.on('error', () => {})
+        resolve(sent)
+      })
+      sent.once('error', reject)
+      sent.setTimeout(5_000, () => resolve(sent))
+      sent.end()
+    })
+  }
+
+  async function stallEvents(index: number): Promise<Socket> {
+    const { hostname, port } = new URL(address)
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    socket.pause()
+    const since = await firstCursor()
+    socket.write(
+      `GET /v1/events?since=${since} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Forwarded-For: 192.0.2.${index}\r\n\r\n`,
+    )
+    return socket
+  }
+
+  async function firstCursor(): Promise<string> {
+    const page = (await (await fetch(`${address}/v1/changes?limit=1`)).json()) as { cursor: string }
+    return page.cursor
+  }
+
+  /** The memory that the service takes at most while the work runs, beyond what it took before. */
+  async function watchGrowth(work: () => Promise<void>): Promise<number> {
+    const before = residentMegabytes(service.pid)
+    let most = before
+    let isDone = false
+    const working = work().finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      most = Math.max(most, residentMegabytes(service.pid))
+      await sleep(50)
+    }
+    await working
+    return most - before
+  }
+
+  async function write(count: number): Promise<void> {
+    let left = count
+    const writers = Array.from({ length: WRITERS }, async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      while (left > 0) {
+        left -= 1
+        await set(`${'w'.repeat(100)}${left}`, agent)
+      }
+      agent.destroy()
+    })
+    await Promise.all(writers)
+  }
+
+  function set(userId: string, agent: Agent): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json' }
+      const sent = request(`${address}/v1/set`, { method: 'POST', agent, headers }, (response) => {
+        response.resume()
+        response.once('end', () => resolve(response.statusCode ?? 0))
+      })
+      sent.once('error', reject)
+      sent.end(JSON.stringify({ user_id: userId, username: 'x', timezone: 'UTC' }))
+    })
+  }
+})

@@ -12,7 +12,9 @@ export function UndoButton({ onUndo }: { onUndo: () => void }) {
   const [endsAt] = useState(() => Date.now() + UNDO_SECONDS * 1000)
   const seconds = Math.ceil((endsAt - now) / 1000)
   const isOver = seconds <= 0
-  useEffect(() => button.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    button.current?.focus({ preventScroll: true })
+  }, [])
   useEffect(() => {
     if (isOver && (document.activeElement === document.body || document.activeElement === null))
       document.getElementById('saved-heading')?.focus({ preventScroll: true })

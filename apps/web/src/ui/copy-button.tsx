@@ -43,7 +43,9 @@ export function CopyButton({ text, children }: CopyButtonProps) {
 function SelectedText({ text }: { text: string }) {
   const { people } = useTexts()
   const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.select(), [])
+  useEffect(() => {
+    field.current?.select()
+  }, [])
   return (
     <label className="block w-full text-sm">
       {people.copyFailed}

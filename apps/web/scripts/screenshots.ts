@@ -1,5 +1,5 @@
-// `npm run screenshots`: every page in light, dark and phone width, on the built page, into screenshots/; those that
-// the README shows into docs/images, too.
+// `npm run screenshots`: every view of the built page in light, dark and phone width into screenshots/. Those in the
+// README are also copied to docs/images.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createRegistryClient } from '@timezone-registry/contract'
@@ -31,7 +31,7 @@ const SHOTS: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
   record: {
     path: '/',
     prepare: async (page) => {
-      await page.getByLabel('User id').fill('80351110224678912')
+      await page.getByLabel('User ID', { exact: true }).fill('80351110224678912')
       await page.getByLabel('Username').fill('nelly')
       await page.getByRole('region', { name: 'Saved record' }).getByText('nelly').waitFor()
     },
@@ -40,7 +40,7 @@ const SHOTS: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
   picker: {
     path: '/',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Pick another zone' }).click()
+      await page.getByRole('button', { name: 'Choose another time zone' }).click()
       await page.getByRole('combobox', { name: 'Time zone' }).fill('new')
       await page.getByRole('option').first().waitFor()
     },
@@ -48,7 +48,7 @@ const SHOTS: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
   map: {
     path: '/',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Pick on the map' }).click()
+      await page.getByRole('button', { name: 'Choose on a map' }).click()
       const map = page.locator('svg.map')
       const box = await map.boundingBox()
       if (box) await page.mouse.click(box.x + box.width * 0.27, box.y + box.height * 0.3)
@@ -59,7 +59,7 @@ const SHOTS: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
     path: '/people?ids=2,3,6,9,nobody&at=2026-11-24T13:30Z',
     prepare: async (page) => page.getByText('Find a time to meet').waitFor(),
   },
-  everyone: { path: '/everyone', prepare: async (page) => page.getByText('By the clock').waitFor() },
+  everyone: { path: '/everyone', prepare: async (page) => page.getByText('By local time').waitFor() },
   offline: {
     path: '/everyone',
     prepare: async (page) => {

@@ -1,8 +1,13 @@
-// Before any schema is built, in whichever chunk that is.
+// First, since it has to run before any chunk builds a schema.
 import './zod-without-eval.ts'
 
 import { contract } from '@timezone-registry/contract'
+import { tsRestFetchApi } from '@ts-rest/core'
 import { initTsrReactQuery } from '@ts-rest/react-query/v5'
 
-/** Typed hooks over the contract; the page is served by the service itself. */
-export const api = initTsrReactQuery(contract, { baseUrl: '/v1' })
+/** Typed hooks over the contract, for the service that serves the page. */
+export const api = initTsrReactQuery(contract, {
+  baseUrl: '/v1',
+  // `Retry-After` counts from the arrival of the answer.
+  api: async (request) => ({ ...(await tsRestFetchApi(request)), receivedAt: Date.now() }),
+})

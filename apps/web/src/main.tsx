@@ -3,18 +3,31 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { applyTheme, loadPreferences } from './preferences/preferences.ts'
 import { chooseLanguage, loadTexts } from './texts/use-texts.tsx'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { loadWithRetry } from './ui/lazy-with-retry.ts'
 import './styles.css'
 
 const preferences = loadPreferences()
 applyTheme(preferences)
 
-// The browsers of the last years bring it; for the others it is fetched.
-if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
-
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
+
+const texts = await loadTexts(chooseLanguage(preferences.language))
+const failure = await loadTemporal()
 createRoot(root).render(
   <StrictMode>
-    <App preferences={preferences} texts={await loadTexts(chooseLanguage(preferences.language))} />
+    <ErrorBoundary error={failure}>
+      <App preferences={preferences} texts={texts} />
+    </ErrorBoundary>
   </StrictMode>,
 )
+
+/** Fetches the polyfill where the browser has no `Temporal`. Resolves with the error if that fails. */
+async function loadTemporal(): Promise<unknown> {
+  if ('Temporal' in globalThis) return undefined
+  return loadWithRetry(() => import('temporal-polyfill/global')).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}

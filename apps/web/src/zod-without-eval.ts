@@ -1,4 +1,4 @@
 import { config } from 'zod'
 
-// zod tries `new Function` for speed, and the page's Content-Security-Policy reports each try as a violation.
+// zod probes `new Function` for speed, which the page's Content-Security-Policy reports as a violation.
 config({ jitless: true })

@@ -5,16 +5,16 @@ import { findChromium } from '@timezone-registry/test-servers/chromium'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
-/** Why the tests in a browser are skipped here; undefined where they run. */
+/** Why browser tests are skipped on this machine; undefined if they run. */
 export const browserMissing = findChromium().missing
 
 export type TestPage = {
   readonly page: Page
-  /** What the page complained of: errors of scripts, and violations of its Content-Security-Policy. */
+  /** Script errors and violations of the Content-Security-Policy. */
   readonly complaints: string[]
 }
 
-/** The whole service as people run it, with what an operator would set in `env`, and a real browser in front of it. */
+/** The whole service in a process of its own, configured by `env`, and a real browser. */
 export async function openBrowser(env: Record<string, string> = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'registry-browser-'))
   const service = startProcess({ DATA_DIR: directory, LOG_REQUESTS: 'none', ...env })
@@ -25,7 +25,7 @@ export async function openBrowser(env: Record<string, string> = {}) {
   })
   return {
     address,
-    /** Opens the page as a new visitor, in Berlin unless told otherwise. */
+    /** Opens the page as a new visitor, by default in Berlin. */
     openPage: async ({
       path = '/',
       ...options
@@ -35,7 +35,7 @@ export async function openBrowser(env: Record<string, string> = {}) {
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => {
-        // The browser itself logs every 4xx answer; those are part of the flows.
+        // The browser logs every 4xx answer, and the flows contain some.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           complaints.push(message.text())
       })

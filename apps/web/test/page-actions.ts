@@ -8,13 +8,13 @@ export async function fillIn(
   page: Page,
   { userId, username }: { userId: string; username: string },
 ): Promise<void> {
-  await page.getByLabel('User id').fill(userId)
+  await page.getByLabel('User ID', { exact: true }).fill(userId)
   await page.getByLabel('Username').fill(username)
 }
 
-/** Opens the picker, searches, and takes the zone with this IANA name. */
+/** Opens the picker, searches, and takes the first row that holds this text. */
 export async function pickZone(page: Page, search: string, name: string): Promise<void> {
-  await button(page, 'Pick another zone').click()
+  await button(page, 'Choose another time zone').click()
   await zoneField(page).fill(search)
   await page.getByRole('option', { name }).first().click()
 }
@@ -31,7 +31,7 @@ export function savedRecord(page: Page) {
   return page.getByRole('region', { name: 'Saved record' })
 }
 
-/** What axe-core objects to, with the elements that it means. */
+/** The violations that axe-core finds, with their elements. */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
   // The debugger's channel is not subject to the page's policy, a script element would be.
@@ -42,7 +42,7 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/** Tabs until what has the focus is this; the keyboard's only way there. */
+/** Presses Tab until the element with this name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     await page.keyboard.press('Tab')
@@ -53,5 +53,19 @@ export async function tabTo(page: Page, name: string): Promise<void> {
     })
     if (focused?.trim() === name) return
   }
-  throw new Error(`Tab does not lead to ${name}`)
+  throw new Error(`Tab does not reach ${name}`)
+}
+
+/** The accessible name, or else the text, of what has the focus. */
+export function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined
+    return (element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '').trim()
+  })
+}
+
+/** How far the page can be scrolled sideways, in pixels. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }

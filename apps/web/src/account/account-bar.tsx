@@ -1,35 +1,53 @@
+import { type ToggleEvent, useId, useRef } from 'react'
 import { useTexts } from '../texts/use-texts.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
 
-/** Who is signed in, and the way in and out. */
+/** Who is signed in, with a menu to sign out; or how to sign in. */
 export function AccountBar({ account }: { account: Account }) {
-  const texts = useTexts()
-  if (account.user === undefined)
-    return account.providers.length > 0 && !account.isLoading ? (
-      <SignInButtons providers={account.providers} isSmall />
-    ) : null
+  if (account.user !== undefined)
+    return <AccountMenu name={account.user.username} onSignOut={account.signOut} />
+  if (account.isLoading || account.providers.length === 0) return null
+  return <SignInButtons providers={account.providers} isSmall />
+}
+
+// As `.menu` has it.
+const MENU_WIDTH = 'min(14rem, 100vw - 1rem)'
+
+type AccountMenuProps = { name: string; onSignOut: (everywhere: boolean) => void }
+
+/** A native popover: Esc and a tap outside close it, and the focus returns to its button. */
+function AccountMenu({ name, onSignOut }: AccountMenuProps) {
+  const id = useId()
+  const { account } = useTexts()
+  const button = useRef<HTMLButtonElement>(null)
+
+  function place({ currentTarget }: ToggleEvent<HTMLDivElement>) {
+    const box = button.current?.getBoundingClientRect()
+    if (box === undefined) return
+    currentTarget.style.top = `${box.bottom + 4}px`
+    // Right-aligned with the button, but never beyond the screen's left edge.
+    currentTarget.style.left = `max(8px, calc(${box.right}px - ${MENU_WIDTH}))`
+  }
+
   return (
-    <details className="relative">
-      <summary className="button button-plain button-small max-w-64 list-none">
-        <span className="truncate">{texts.account.signedInAs(account.user.username)}</span>
-      </summary>
-      <div className="card absolute right-0 z-20 mt-1 flex w-56 flex-col gap-2 p-3 sm:p-3">
-        <button
-          type="button"
-          className="button button-plain button-small"
-          onClick={() => account.signOut(false)}
-        >
-          {texts.account.signOut}
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="button button-plain button-small max-w-64"
+        popoverTarget={id}
+      >
+        <span className="truncate">{account.signedInAs(name)}</span>
+      </button>
+      <div id={id} popover="auto" onBeforeToggle={place} className="card menu">
+        <button type="button" className="button button-plain button-small" onClick={() => onSignOut(false)}>
+          {account.signOut}
         </button>
-        <button
-          type="button"
-          className="button button-plain button-small"
-          onClick={() => account.signOut(true)}
-        >
-          {texts.account.signOutEverywhere}
+        <button type="button" className="button button-plain button-small" onClick={() => onSignOut(true)}>
+          {account.signOutEverywhere}
         </button>
       </div>
-    </details>
+    </>
   )
 }

@@ -3,10 +3,10 @@ import type { Account } from './use-account.ts'
 
 type SignInButtonsProps = { providers: Account['providers']; isSmall?: boolean }
 
-/** One link for each provider; each leads back to where it was followed. */
+/** One link per provider. The login returns to the current address. */
 export function SignInButtons({ providers, isSmall = false }: SignInButtonsProps) {
   const texts = useTexts()
-  const redirect = encodeURIComponent(location.pathname + location.search)
+  const redirect = encodeURIComponent(currentAddress())
   return (
     <div className="flex flex-wrap gap-2">
       {providers.map(({ id, name }) => (
@@ -20,4 +20,11 @@ export function SignInButtons({ providers, isSmall = false }: SignInButtonsProps
       ))}
     </div>
   )
+}
+
+/** Path and query, without the outcome of an earlier login. */
+function currentAddress(): string {
+  const url = new URL(location.href)
+  url.searchParams.delete('login_error')
+  return url.pathname + url.search
 }

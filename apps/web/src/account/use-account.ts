@@ -1,6 +1,7 @@
 import { api } from '../api.ts'
+import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
 
-/** Who uses the page, and what he may do here. */
+/** Who uses the page, and what they may do here. */
 export function useAccount() {
   const queryClient = api.useQueryClient()
   const options = api.listSignInOptions.useQuery({
@@ -11,11 +12,10 @@ export function useAccount() {
   const me = api.getMe.useQuery({
     queryKey: ['me'],
     enabled: canSignIn,
-    // "You are not signed in" is an answer: asking again at once would not change it.
-    retry: (failures, error) => failures < 1 && !('status' in error),
+    retry: retryUnlessAnswered,
   })
   const logout = api.logout.useMutation({ onSettled: () => queryClient.resetQueries() })
-  const isSignedOut = me.isError && 'status' in me.error && me.error.status === 401
+  const isSignedOut = isStatus(me.error, 401)
 
   return {
     isLoading: options.isLoading || (canSignIn && me.isLoading),
@@ -28,8 +28,6 @@ export function useAccount() {
     timezone: me.isSuccess ? (me.data.body.timezone ?? undefined) : undefined,
     signOut: (everywhere: boolean) =>
       logout.mutate({ query: { everywhere: everywhere ? 'true' : 'false' }, body: {} }),
-    /** The session may have ended meanwhile: ask again who it is. */
-    check: () => void me.refetch(),
   }
 }
 

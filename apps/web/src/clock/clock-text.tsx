@@ -5,7 +5,7 @@ import { createTimeFormatter, inZone } from './zone-time.ts'
 
 type ClockTextProps = { timezone: string; withDay?: boolean; className?: string }
 
-/** The time now in a zone, in the reader's own way of writing it; nothing where this browser does not know the zone. */
+/** The time now in a zone, in the reader's format; nothing if this browser does not know the zone. */
 export function ClockText({ timezone, withDay = false, className = '' }: ClockTextProps) {
   const locale = useLocale()
   const now = useNow()

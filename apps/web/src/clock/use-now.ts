@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 
 const MILLISECONDS = 1000
 
@@ -6,15 +6,15 @@ let now: Temporal.Instant | undefined
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** The time now, renewed at each full second, by one timer for the whole page. */
+/** The time now, updated at each full second by one timer for the whole page. */
 export function useNow(): Temporal.Instant {
   return useSyncExternalStore(subscribe, current)
 }
 
-/** The time now, renewed each minute: for what need not be made anew sixty times a minute. */
+/** The time now, updated each minute. */
 export function useMinute(): Temporal.Instant {
   const minute = useSyncExternalStore(subscribe, () => Math.floor(current().epochMilliseconds / 60_000))
-  return Temporal.Instant.fromEpochMilliseconds(minute * 60_000)
+  return useMemo(() => Temporal.Instant.fromEpochMilliseconds(minute * 60_000), [minute])
 }
 
 function current(): Temporal.Instant {

@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { en } from '../texts/en.ts'
 import { describeDifference, describeMinutes } from './amounts.ts'
-import {
-  createTimeFormatter,
-  formatOffset,
-  inZone,
-  isLikelyAwake,
-  nextClockChange,
-  offsetMinutes,
-} from './zone-time.ts'
+import { createTimeFormatter, dayPartAt, formatOffset, nextClockChange, offsetMinutes } from './zone-time.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 
@@ -28,7 +21,7 @@ describe('the offset', () => {
     expect(offsetMinutes(timezone, at(instant))).toBe(minutes)
   })
 
-  test('of a zone that the browser does not know is not known, and harms nothing', () => {
+  test('of a zone that the browser does not know is undefined', () => {
     expect(offsetMinutes('Mars/Olympus_Mons', at('2026-06-15T12:00:00Z'))).toBeUndefined()
     expect(nextClockChange('Mars/Olympus_Mons', at('2026-06-15T12:00:00Z'))).toBeUndefined()
   })
@@ -46,13 +39,13 @@ describe('the next clock change', () => {
     expect([change?.minutes, change?.inDays]).toEqual([minutes, inDays])
   })
 
-  test('of a zone without one is none', () => {
+  test('is undefined for a zone without one', () => {
     for (const timezone of ['Asia/Kathmandu', 'UTC', 'Asia/Tokyo', 'Pacific/Apia'])
       expect(nextClockChange(timezone, at('2026-06-15T12:00:00Z'))).toBeUndefined()
   })
 })
 
-test('an offset and a difference are written as people say them', () => {
+test('offsets and differences read naturally', () => {
   expect([0, 330, -180, 345, -570].map(formatOffset)).toEqual([
     'UTC',
     'UTC+5:30',
@@ -69,15 +62,23 @@ test('an offset and a difference are written as people say them', () => {
   expect(describeMinutes(90, en)).toBe('1 h 30 min')
 })
 
-test('the time is written in the reader’s way: 12 or 24 hours', () => {
+test('a time of day follows the reader’s locale: 12 or 24 hours', () => {
   const instant = at('2026-06-15T12:15:00Z')
   expect(createTimeFormatter('en-GB')(instant, 120)).toBe('14:15')
   expect(createTimeFormatter('en-US')(instant, 120)).toMatch(/^2:15\sPM$/)
   expect(createTimeFormatter('de')(instant, 345)).toBe('18:00')
 })
 
-test('somebody is likely awake from 7 to 23', () => {
-  const awake = (hour: number) =>
-    isLikelyAwake(inZone('UTC', at(`2026-06-15T${String(hour).padStart(2, '0')}:59:00Z`)) ?? { hour: -1 })
-  expect([6, 7, 22, 23, 0].map(awake)).toEqual([false, true, true, false, false])
+test('people work from 9 to 17, are awake from 7 to 23 and asleep otherwise', () => {
+  expect([6, 7, 8, 9, 16, 17, 22, 23, 0].map((hour) => dayPartAt({ hour }))).toEqual([
+    'asleep',
+    'awake',
+    'awake',
+    'working',
+    'working',
+    'awake',
+    'awake',
+    'asleep',
+    'asleep',
+  ])
 })

@@ -1,3 +1,5 @@
+import { renamedZones } from 'virtual:renamed-zones'
+
 const MINUTE_NANOSECONDS = 60_000_000_000
 
 /** The offset of a zone at an instant, in minutes east of UTC; undefined where this browser does not know the zone. */
@@ -15,12 +17,12 @@ export function inZone(timezone: string, at: Temporal.Instant): Temporal.ZonedDa
   }
 }
 
-/** A change of a zone's clock: when, and by how many minutes it goes forward. */
+/** A clock change: when, and by how many minutes the clock goes forward. */
 export type ClockChange = { at: Temporal.ZonedDateTime; minutes: number; inDays: number }
 
 const HORIZON_DAYS = 400
 
-/** The zone's next clock change after an instant; undefined when there is none within about a year. */
+/** The zone's next clock change after an instant; undefined if there is none within about a year. */
 export function nextClockChange(timezone: string, after: Temporal.Instant): ClockChange | undefined {
   const now = inZone(timezone, after)
   let at = now?.getTimeZoneTransition('next')
@@ -30,7 +32,7 @@ export function nextClockChange(timezone: string, after: Temporal.Instant): Cloc
     const inDays = now.toPlainDate().until(at.toPlainDate()).days
     if (inDays > HORIZON_DAYS) return undefined
     if (minutes !== 0) return { at, minutes, inDays }
-    // The zone changed its rules or its name, not its clock.
+    // A transition may change only the abbreviation or the rules.
     at = at.getTimeZoneTransition('next')
   }
   return undefined
@@ -43,18 +45,22 @@ export function formatOffset(minutes: number): string {
   return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 }
 
-/** Writes the time of day, in the reader's way, from an offset: making one formatter for each zone is slow. */
+/** Writes the time of day in the reader's format, from an offset: a formatter per zone is a hundred times as slow. */
 export function createTimeFormatter(locale: string): (at: Temporal.Instant, offset: number) => string {
   const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
   return (at, offset) => format.format(at.epochMilliseconds + offset * 60_000)
 }
 
-/** Whether somebody whose clock shows this hour is likely awake: from 7 to 23. */
-export function isLikelyAwake({ hour }: { hour: number }): boolean {
-  return hour >= 7 && hour < 23
+/** What people usually do at an hour of their own clock. The one definition for rows, bands and proposals. */
+export type DayPart = 'working' | 'awake' | 'asleep'
+
+/** Working from 9 to 17, awake from 7 to 23. */
+export function dayPartAt({ hour }: { hour: number }): DayPart {
+  if (hour >= 9 && hour < 17) return 'working'
+  return hour >= 7 && hour < 23 ? 'awake' : 'asleep'
 }
 
-/** What a zone is called by people: its last part, `Buenos Aires` for `America/Argentina/Buenos_Aires`. */
+/** The place that a zone is named after: `Buenos Aires` for `America/Argentina/Buenos_Aires`. */
 export function cityOf(timezone: string): string {
   return readable(timezone.split('/').at(-1) ?? timezone)
 }
@@ -64,7 +70,8 @@ export function readable(timezone: string): string {
   return timezone.replaceAll('_', ' ')
 }
 
-/** The browser's own zone. */
+/** The browser's own zone, by its name today: browsers still report Europe/Kiev and Asia/Calcutta. */
 export function browserZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return renamedZones[timeZone] ?? timeZone
 }

@@ -1,18 +1,16 @@
-import { inZone } from '../clock/zone-time.ts'
+import { type DayPart, dayPartAt, inZone } from '../clock/zone-time.ts'
 
-/** How good an hour is to meet somebody: his working day, when he is up, or the night. */
-export type Quality = 'good' | 'okay' | 'night'
+/** A stretch of the day, as fractions from 0 to 1, that is one part of somebody's day. */
+export type Stretch = { from: number; to: number; part: DayPart }
 
-/** A stretch of the day, as parts of it from 0 to 1, in which somebody's hours are equally good. */
-export type Stretch = { from: number; to: number; quality: Quality }
-
-/** The steps in which a moment is chosen. A quarter of an hour: there are zones at :45. */
+/** A quarter of an hour: some zones are at :45. */
 const STEP_MINUTES = 15
+const HORIZON_DAYS = 14
 
-/** A day of the reader: 23, 24 or 25 hours, in steps. */
+/** A day of the reader in steps: 23, 24 or 25 hours, or half an hour more or less on Lord Howe Island. */
 export type Day = { date: Temporal.PlainDate; start: Temporal.Instant; steps: number }
 
-/** The day in the reader's zone; a clock change makes it an hour shorter or longer (or half of one, on Lord Howe). */
+/** The day in the reader's zone. A clock change makes it longer or shorter. */
 export function dayIn(timezone: string, date: Temporal.PlainDate): Day {
   const start = date.toZonedDateTime(timezone)
   const end = date.add({ days: 1 }).toZonedDateTime(timezone)
@@ -23,28 +21,26 @@ export function momentAt({ start }: Day, step: number): Temporal.Instant {
   return start.add({ minutes: step * STEP_MINUTES })
 }
 
-/** The step that a moment falls into, within the day. */
+/** The step that contains a moment, within the day. */
 export function stepOf({ start, steps }: Day, at: Temporal.Instant): number {
   const step = Math.floor(start.until(at).total('minutes') / STEP_MINUTES)
   return Math.min(Math.max(step, 0), steps - 1)
 }
 
-/** Good from 9 to 17, okay from 7 to 22, by somebody's own clock. */
-export function qualityAt(timezone: string, at: Temporal.Instant): Quality {
-  const hour = inZone(timezone, at)?.hour ?? 0
-  if (hour >= 9 && hour < 17) return 'good'
-  return hour >= 7 && hour < 22 ? 'okay' : 'night'
+/** The part of the day by the clock of a zone; asleep in a zone that this browser does not know. */
+export function partIn(timezone: string, at: Temporal.Instant): DayPart {
+  return dayPartAt(inZone(timezone, at) ?? { hour: 0 })
 }
 
-/** Somebody's hours along the reader's day. */
+/** Somebody's parts of the day along the reader's day. */
 export function stretchesOf(timezone: string, day: Day): Stretch[] {
   const stretches: Stretch[] = []
   for (let step = 0; step < day.steps; step++) {
-    const quality = qualityAt(timezone, momentAt(day, step))
+    const part = partIn(timezone, momentAt(day, step))
     const last = stretches.at(-1)
     const to = (step + 1) / day.steps
-    if (last?.quality === quality) last.to = to
-    else stretches.push({ from: step / day.steps, to, quality })
+    if (last?.part === part) last.to = to
+    else stretches.push({ from: step / day.steps, to, part })
   }
   return stretches
 }
@@ -60,11 +56,17 @@ export function marksOf(timezone: string, day: Day): { at: number; hour: number 
   return marks
 }
 
-/** The first step after `after`, going round the day, that is good for all; undefined when there is none. */
-export function nextGoodStep(timezones: readonly string[], day: Day, after: number): number | undefined {
-  for (let distance = 1; distance <= day.steps; distance++) {
-    const step = (after + distance) % day.steps
-    if (timezones.every((timezone) => qualityAt(timezone, momentAt(day, step)) === 'good')) return step
+/** The first quarter of an hour after a moment in which everyone is at work; undefined if none within 14 days is. */
+export function nextGoodMoment(
+  timezones: readonly string[],
+  after: Temporal.Instant,
+): Temporal.Instant | undefined {
+  const step = STEP_MINUTES * 60_000
+  const first = Math.floor(after.epochMilliseconds / step) + 1
+  const steps = (HORIZON_DAYS * 24 * 60) / STEP_MINUTES
+  for (let index = first; index <= first + steps; index++) {
+    const moment = Temporal.Instant.fromEpochMilliseconds(index * step)
+    if (timezones.every((timezone) => partIn(timezone, moment) === 'working')) return moment
   }
   return undefined
 }

@@ -1,9 +1,11 @@
-import { type CSSProperties, type PointerEvent, useId, useMemo, useRef } from 'react'
+import { useId, useMemo } from 'react'
 import { useMinute } from '../clock/use-now.ts'
 import { inZone } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { type Day, dayIn, marksOf, momentAt, nextGoodStep, stepOf, stretchesOf } from './day-band.ts'
+import { dayIn, momentAt, stepOf } from './day-band.ts'
+import { DayBands } from './day-bands.tsx'
+import { MeetControls } from './meet-controls.tsx'
 import type { Person } from './use-people.ts'
 
 type MeetProps = {
@@ -14,23 +16,77 @@ type MeetProps = {
   onChoose: (at: Temporal.Instant) => void
 }
 
-/** The days of several people, one below the other along the reader's own, and a moment read in everybody's time. */
+/** The days of several people, one below the other along the reader's own, and one moment in everybody's time. */
 export function Meet({ people, at, onChoose }: MeetProps) {
   const id = useId()
   const texts = useTexts()
-  const locale = useLocale()
   const now = useMinute()
-  const bands = useRef<HTMLDivElement>(null)
-  const known = people.filter(({ timezone }) => timezone !== undefined && inZone(timezone, now) !== undefined)
-  const zones = known.map(({ timezone }) => timezone ?? 'UTC')
-  const mine = zones[0] ?? 'UTC'
+  const timeFor = useMomentFormat()
+  const known = people.flatMap(({ id, name, timezone }) =>
+    timezone !== undefined && inZone(timezone, now) !== undefined ? [{ id, name, timezone }] : [],
+  )
+  const mine = known[0]?.timezone ?? 'UTC'
   const chosen = at ?? now
-  const date = chosen.toZonedDateTimeISO(mine).toPlainDate()
-  const day = useMemo(() => dayIn(mine, Temporal.PlainDate.from(date.toString())), [mine, date.toString()])
-  const step = stepOf(day, chosen)
-  const moment = momentAt(day, step)
-  const good = nextGoodStep(zones, day, step)
-  const timeFor = (timezone: string) =>
+  const date = chosen.toZonedDateTimeISO(mine).toPlainDate().toString()
+  const day = useMemo(() => dayIn(mine, Temporal.PlainDate.from(date)), [mine, date])
+  const moment = momentAt(day, stepOf(day, chosen))
+
+  return (
+    <section className="card mt-5" aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`} className="mb-3 font-bold text-lg">
+        {texts.meet.heading}
+      </h2>
+      <MeetControls
+        zones={known.map(({ timezone }) => timezone)}
+        day={day}
+        moment={moment}
+        now={now}
+        onChoose={onChoose}
+      />
+      <DayBands
+        people={known}
+        day={day}
+        moment={moment}
+        description={timeFor(moment, mine)}
+        onChoose={onChoose}
+      />
+      <Times people={known} moment={moment} />
+    </section>
+  )
+}
+
+type TimesProps = { people: { id: string; name: string; timezone: string }[]; moment: Temporal.Instant }
+
+/** The moment in everybody's time, to read and to copy. */
+function Times({ people, moment }: TimesProps) {
+  const { meet } = useTexts()
+  const timeFor = useMomentFormat()
+  const asText = () =>
+    people.map(({ name, timezone }) => `${timeFor(moment, timezone)} ${meet.inTime(name)}`).join('\n')
+  return (
+    <>
+      <ul className="mt-4 space-y-1">
+        {people.map(({ id, name, timezone }) => (
+          <li key={id} className="flex flex-wrap justify-between gap-x-4">
+            <span className="min-w-0 truncate">{name}</span>
+            <span className="font-medium tabular-nums">{timeFor(moment, timezone)}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <CopyButton text={asText}>{meet.copyText}</CopyButton>
+        <CopyButton text={() => `<t:${Math.floor(moment.epochMilliseconds / 1000)}:F>`}>
+          {meet.copyDiscord}
+        </CopyButton>
+      </div>
+    </>
+  )
+}
+
+/** Writes a moment with its day in a zone's time. */
+function useMomentFormat(): (moment: Temporal.Instant, timezone: string) => string {
+  const locale = useLocale()
+  return (moment, timezone) =>
     moment.toLocaleString(locale, {
       timeZone: timezone,
       weekday: 'short',
@@ -39,135 +95,4 @@ export function Meet({ people, at, onChoose }: MeetProps) {
       hour: 'numeric',
       minute: '2-digit',
     })
-
-  function drag(event: PointerEvent<HTMLDivElement>) {
-    const box = bands.current?.getBoundingClientRect()
-    if (box === undefined || event.buttons === 0) return
-    const part = (event.clientX - box.left) / box.width
-    onChoose(momentAt(day, Math.min(Math.max(Math.floor(part * day.steps), 0), day.steps - 1)))
-  }
-
-  function changeDay(text: string) {
-    if (text === '') return
-    const other = dayIn(mine, Temporal.PlainDate.from(text))
-    onChoose(momentAt(other, Math.max(Math.min(step, other.steps - 1), 0)))
-  }
-
-  return (
-    <section className="card mt-5" aria-labelledby={`${id}-heading`}>
-      <h2 id={`${id}-heading`} className="mb-3 font-bold text-lg">
-        {texts.meet.heading}
-      </h2>
-      <div className="flex flex-wrap items-end gap-3">
-        <label className="block">
-          <span className="mb-1 block font-medium">{texts.meet.day}</span>
-          <input
-            type="date"
-            className="field w-44"
-            value={date.toString()}
-            onChange={(event) => changeDay(event.target.value)}
-          />
-        </label>
-        <button
-          type="button"
-          className="button button-plain"
-          disabled={good === undefined}
-          onClick={() => good !== undefined && onChoose(momentAt(day, good))}
-        >
-          {texts.meet.suggest}
-        </button>
-        {good === undefined && <p className="text-muted text-sm">{texts.meet.noneGood}</p>}
-      </div>
-      <div className="mt-5 grid gap-3" onPointerDown={drag} onPointerMove={drag}>
-        <div ref={bands} className="relative cursor-ew-resize touch-pan-y select-none space-y-2">
-          {known.map(({ id, name, timezone = 'UTC' }) => (
-            <Band key={id} name={name} timezone={timezone} day={day} />
-          ))}
-          <div
-            className="pointer-events-none absolute inset-y-0 w-0.5 bg-slate-900 dark:bg-white"
-            style={{ left: `${((step + 0.5) / day.steps) * 100}%` }}
-          />
-        </div>
-      </div>
-      <label className="mt-2 block">
-        <span className="mb-1 block font-medium">{texts.meet.moment}</span>
-        <input
-          type="range"
-          className="w-full accent-indigo-600"
-          min={0}
-          max={day.steps - 1}
-          value={step}
-          aria-valuetext={timeFor(mine)}
-          onChange={(event) => onChoose(momentAt(day, Number(event.target.value)))}
-        />
-      </label>
-      <Legend />
-      <ul className="mt-4 space-y-1" aria-live="polite">
-        {known.map(({ id, name, timezone = 'UTC' }) => (
-          <li key={id} className="flex justify-between gap-4">
-            <span className="truncate">{name}</span>
-            <span className="shrink-0 font-medium tabular-nums">{timeFor(timezone)}</span>
-          </li>
-        ))}
-      </ul>
-      <div className="mt-4 flex flex-wrap gap-3">
-        <CopyButton
-          text={() =>
-            known
-              .map(({ name, timezone = 'UTC' }) => `${timeFor(timezone)} ${texts.meet.inTime(name)}`)
-              .join('\n')
-          }
-        >
-          {texts.meet.copyText}
-        </CopyButton>
-        <CopyButton text={() => `<t:${Math.floor(moment.epochMilliseconds / 1000)}:F>`}>
-          {texts.meet.copyDiscord}
-        </CopyButton>
-      </div>
-    </section>
-  )
-}
-
-function Band({ name, timezone, day }: { name: string; timezone: string; day: Day }) {
-  const texts = useTexts()
-  const stretches = useMemo(() => stretchesOf(timezone, day), [timezone, day])
-  const marks = useMemo(() => marksOf(timezone, day), [timezone, day])
-  return (
-    <div role="img" aria-label={texts.meet.bandOf(name)}>
-      <p className="truncate text-sm">{name}</p>
-      <div className="relative h-7 overflow-hidden rounded">
-        {stretches.map(({ from, to, quality }) => (
-          <div key={from} className={`band band-${quality}`} style={span(from, to)} />
-        ))}
-        {marks.map(({ at, hour }) => (
-          <span key={at} className="band-mark" style={{ left: `${at * 100}%` }}>
-            {hour}
-          </span>
-        ))}
-      </div>
-    </div>
-  )
-}
-
-function Legend() {
-  const { meet } = useTexts()
-  const entries = [
-    ['good', meet.legendGood],
-    ['okay', meet.legendOkay],
-    ['night', meet.legendNight],
-  ] as const
-  return (
-    <p className="mt-2 flex flex-wrap gap-4 text-muted text-sm">
-      {entries.map(([quality, text]) => (
-        <span key={quality} className="inline-flex items-center gap-2">
-          <span className={`relative inline-block h-4 w-6 rounded band-${quality}`} />
-          {text}
-        </span>
-      ))}
-    </p>
-  )
-}
-
-function span(from: number, to: number): CSSProperties {
-  return { left: `${from * 100}%`, width: `${(to - from) * 100}%` }
 }

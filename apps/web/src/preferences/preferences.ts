@@ -1,32 +1,25 @@
-import * as z from 'zod'
+import { readStored, writeStored } from '../ui/stored-value.ts'
 
-/** What somebody has chosen in this browser; undefined: as the system has it. */
+/** What was chosen in this browser; undefined: the system's setting. `public/theme.js` reads the same value. */
 export type Preferences = { theme?: 'light' | 'dark' | undefined; language?: string | undefined }
 
 const STORAGE_KEY = 'timezone-registry:preferences'
 
-const schema = z.object({
-  theme: z.enum(['light', 'dark']).optional().catch(undefined),
-  language: z.string().optional().catch(undefined),
-})
-
 export function loadPreferences(): Preferences {
-  try {
-    return schema.parse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}'))
-  } catch {
-    return {}
+  const stored = readStored(STORAGE_KEY)
+  if (typeof stored !== 'object' || stored === null) return {}
+  const { theme, language } = stored as Record<string, unknown>
+  return {
+    ...((theme === 'light' || theme === 'dark') && { theme }),
+    ...(typeof language === 'string' && { language }),
   }
 }
 
 export function savePreferences(preferences: Preferences): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(preferences))
-  } catch {
-    // They last as long as the page, then.
-  }
+  writeStored(STORAGE_KEY, preferences)
 }
 
-/** Light or dark for the whole document; without a choice, as the system has it. */
+/** Light or dark for the whole document; without a choice, the system's setting. */
 export function applyTheme({ theme }: Preferences): void {
   if (theme === undefined) delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

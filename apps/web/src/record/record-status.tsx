@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { peopleAddress } from '../people/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -13,12 +14,12 @@ type RecordStatusProps = {
   onDelete: () => void
 }
 
-/** What is saved for a user id: the record, that there is none, or why that is not known. */
+/** What is saved for a user id: the record, that there is none, or why that is unknown. */
 export function RecordStatus(props: RecordStatusProps) {
   const texts = useTexts()
   return (
     <section aria-labelledby="saved-heading" className="card mt-5 min-h-44">
-      <h2 id="saved-heading" className="mb-3 font-bold text-lg">
+      <h2 id="saved-heading" tabIndex={-1} className="mb-3 font-bold text-lg">
         {texts.record.savedHeading}
       </h2>
       <RecordContent {...props} />
@@ -35,13 +36,15 @@ function RecordContent({ userId, record, isOpen, isBusy, onDelete }: RecordStatu
       <>
         <SavedRecord record={record.saved} />
         <div className="mt-5 flex flex-wrap gap-2">
-          <Link
-            className="button button-plain"
-            href={`/people?ids=${encodeURIComponent(record.saved.user.id)}`}
-          >
+          <Link className="button button-plain" href={peopleAddress(record.saved.user.id)}>
             {texts.record.share}
           </Link>
-          <button type="button" className="button button-plain" disabled={isBusy} onClick={onDelete}>
+          <button
+            type="button"
+            className="button button-plain"
+            aria-disabled={isBusy}
+            onClick={() => !isBusy && onDelete()}
+          >
             {record.remove.isPending ? texts.record.deleting : texts.record.delete}
           </button>
         </div>

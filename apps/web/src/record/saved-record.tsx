@@ -6,11 +6,11 @@ import { formatOffset, nextClockChange, offsetMinutes, readable } from '../clock
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 
 type SavedRecordProps = {
-  record: { user: { username: string }; timezone: string; updated_at: string | null }
+  record: { user: { username: string }; canonical: string; updated_at: string | null }
 }
 
-/** What the registry holds for a user id now, and what his clock does. */
-export function SavedRecord({ record: { user, timezone, updated_at } }: SavedRecordProps) {
+/** What the registry holds for a user id now, and what their clock does. */
+export function SavedRecord({ record: { user, canonical: timezone, updated_at } }: SavedRecordProps) {
   const texts = useTexts()
   const locale = useLocale()
   const now = useMinute()

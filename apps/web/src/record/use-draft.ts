@@ -1,29 +1,51 @@
 import { useEffect, useState } from 'react'
 import { browserZone } from '../clock/zone-time.ts'
+import { readStored, writeStored } from '../ui/stored-value.ts'
 
-/** What a person has typed and chosen. */
+/** What a person has typed and chosen; until they choose, `timezone` is the browser's own. */
 export type Draft = { userId: string; username: string; timezone: string }
 
 const STORAGE_KEY = 'timezone-registry:draft'
 
-/** The form's content, kept in this browser: no reload and no login loses it. Starts at the browser's own zone. */
+type StoredDraft = Partial<Draft> & { isChosen?: boolean }
+
+/**
+ * The form's content, kept in this browser across reloads and logins. A detected zone is never stored: after a journey
+ * it would look like a choice.
+ */
 export function useDraft() {
-  const [draft, setDraft] = useState(loadDraft)
-  useEffect(() => {
-    try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify(draft))
-    } catch {
-      // A browser that keeps nothing for us still has the form.
-    }
-  }, [draft])
-  return [draft, (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))] as const
+  const [stored, setStored] = useState(loadDraft)
+  useEffect(() => writeStored(STORAGE_KEY, stored), [stored])
+  const draft: Draft = {
+    userId: stored.userId ?? '',
+    username: stored.username ?? '',
+    timezone: stored.timezone ?? browserZone(),
+  }
+  return {
+    draft,
+    change: (part: Partial<Draft>) =>
+      setStored((before) => {
+        const { timezone, ...next } = { ...before, ...part }
+        return timezone === undefined || timezone === browserZone()
+          ? next
+          : { ...next, timezone, isChosen: true }
+      }),
+  }
 }
 
-function loadDraft(): Draft {
-  const empty = { userId: '', username: '', timezone: browserZone() }
-  try {
-    return { ...empty, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') }
-  } catch {
-    return empty
+/** The user id typed on this browser's form; empty if none was. */
+export function loadDraftUserId(): string {
+  return loadDraft().userId ?? ''
+}
+
+function loadDraft(): StoredDraft {
+  const stored = readStored(STORAGE_KEY)
+  if (typeof stored !== 'object' || stored === null) return {}
+  const { userId, username, timezone, isChosen } = stored as Record<string, unknown>
+  return {
+    ...(typeof userId === 'string' && { userId }),
+    ...(typeof username === 'string' && { username }),
+    // Earlier versions of the page stored the detected zone, too.
+    ...(typeof timezone === 'string' && isChosen === true && { timezone, isChosen }),
   }
 }

@@ -1,12 +1,12 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useTexts } from '../texts/use-texts.tsx'
 
-/** What is asked, and what a yes does. */
+/** A question, and what to do if the answer is yes. */
 export type Question = { title: string; text: string; action: string; isDangerous: boolean; run: () => void }
 
 type ConfirmDialogProps = { question: Question; onClose: () => void }
 
-/** Asks once before something that takes away what was there. */
+/** Asks for confirmation before something is deleted or replaced. */
 export function ConfirmDialog({ question, onClose }: ConfirmDialogProps) {
   const texts = useTexts()
   return (

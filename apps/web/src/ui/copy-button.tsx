@@ -1,31 +1,61 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../texts/use-texts.tsx'
+
+const NOTE_MS = 4000
 
 type CopyButtonProps = { text: () => string; children: string }
 
-/** Copies a text and says so. */
+/** Copies a text and says so; where the browser forbids that, shows the text, selected. */
 export function CopyButton({ text, children }: CopyButtonProps) {
   const { people } = useTexts()
-  const [outcome, setOutcome] = useState('')
+  const [isCopied, setIsCopied] = useState(false)
+  const [uncopied, setUncopied] = useState<string>()
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), NOTE_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
 
   async function copy() {
+    const content = text()
     try {
-      await navigator.clipboard.writeText(text())
-      setOutcome(people.copied)
+      await navigator.clipboard.writeText(content)
+      setIsCopied(true)
+      setUncopied(undefined)
     } catch {
-      setOutcome(people.copyFailed)
+      setUncopied(content)
     }
-    setTimeout(() => setOutcome(''), 4000)
   }
 
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-2">
       <button type="button" className="button button-plain" onClick={copy}>
         {children}
       </button>
       <span role="status" className="text-sm">
-        {outcome}
+        {isCopied && people.copied}
       </span>
+      {uncopied !== undefined && <SelectedText key={uncopied} text={uncopied} />}
     </span>
+  )
+}
+
+function SelectedText({ text }: { text: string }) {
+  const { people } = useTexts()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    field.current?.select()
+  }, [])
+  return (
+    <label className="block w-full text-sm">
+      {people.copyFailed}
+      <textarea
+        ref={field}
+        className="field mt-1 font-mono"
+        readOnly
+        rows={text.split('\n').length}
+        value={text}
+      />
+    </label>
   )
 }

@@ -1,37 +1,44 @@
 import { type Problem, problemSchema } from '@timezone-registry/contract'
 import type { Texts } from '../texts/en.ts'
 
-/** Why a request failed, in words for the person who made it, and which fields were wrong. */
+/** Why a request failed, in the page's language, and which fields were refused. */
 export type Failure = {
   message: string
   code: Problem['code'] | 'no_answer'
+  /** What is wrong with each refused field, by the field's name in the API. */
   fields: Record<string, string>
-  /** When it may be tried again, in milliseconds since 1970; undefined: whenever one likes. */
+  /** Milliseconds since 1970 before which a retry is pointless; undefined if it may be retried at once. */
   retryAt: number | undefined
 }
 
-/** Takes what a hook calls `error`: an answer of the service, or an error where there was none. */
+/** Takes the `error` of a query or mutation: an answer of the service, or an exception where no answer came. */
 export function describeFailure(error: unknown, texts: Texts): Failure | undefined {
   if (error === null || error === undefined) return undefined
   const problem = toProblem(error)
   if (problem === undefined)
     return { message: texts.failure.noAnswer, code: 'no_answer', fields: {}, retryAt: undefined }
-  const fields = Object.fromEntries((problem.errors ?? []).map(({ path, message }) => [path, message]))
-  const retryAt =
-    problem.code === 'rate_limited'
-      ? (retryTimes.get(error as object) ?? startWaiting(error as object))
-      : undefined
-  return { message: problem.message, code: problem.code, fields, retryAt }
+  const { code } = problem
+  return {
+    // The service's own sentences are English.
+    message: texts.failure.codes[code],
+    code,
+    fields: describeFields(problem, texts),
+    retryAt: code === 'rate_limited' ? retryAtOf(error) : undefined,
+  }
 }
 
-// An error is described at each rendering, and its time must not move on with them.
-const retryTimes = new WeakMap<object, number>()
+function describeFields({ code, errors = [] }: Problem, texts: Texts): Record<string, string> {
+  const { timezone, ids, text } = texts.failure.fields
+  const fields = Object.fromEntries(
+    errors.map(({ path }) => [path, path === 'timezone' ? timezone : path === 'ids' ? ids : text]),
+  )
+  return code === 'invalid_timezone' ? { timezone, ...fields } : fields
+}
 
-function startWaiting(error: object): number {
-  const headers = 'headers' in error && error.headers instanceof Headers ? error.headers : undefined
-  const retryAt = Date.now() + Number(headers?.get('retry-after') ?? 1) * 1000
-  retryTimes.set(error, retryAt)
-  return retryAt
+function retryAtOf(error: unknown): number {
+  const { headers, receivedAt } = error as { headers?: unknown; receivedAt?: number }
+  const seconds = headers instanceof Headers ? Number(headers.get('retry-after') ?? 1) : 1
+  return (receivedAt ?? Date.now()) + seconds * 1000
 }
 
 function toProblem(error: unknown): Problem | undefined {

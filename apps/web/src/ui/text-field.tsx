@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type Ref, useId } from 'react'
 
 type TextFieldProps = {
   label: string
@@ -6,9 +6,11 @@ type TextFieldProps = {
   value: string
   onChange: (value: string) => void
   error: string | undefined
+  inputRef?: Ref<HTMLInputElement>
 }
 
-export function TextField({ label, hint, value, onChange, error }: TextFieldProps) {
+/** A required line of text with its hint, or what is wrong with it. */
+export function TextField({ label, hint, value, onChange, error, inputRef }: TextFieldProps) {
   const id = useId()
   return (
     <div>
@@ -16,6 +18,7 @@ export function TextField({ label, hint, value, onChange, error }: TextFieldProp
         {label}
       </label>
       <input
+        ref={inputRef}
         id={id}
         className="field"
         required
@@ -26,8 +29,8 @@ export function TextField({ label, hint, value, onChange, error }: TextFieldProp
         aria-invalid={error !== undefined}
         aria-describedby={`${id}-note`}
       />
-      <p id={`${id}-note`} className="mt-1 text-muted text-sm">
-        {error === undefined ? hint : <span className="text-danger">{`${label} ${error}`}</span>}
+      <p id={`${id}-note`} className="mt-1 text-muted text-sm wrap-anywhere">
+        {error === undefined ? hint : <span className="text-danger">{error}</span>}
       </p>
     </div>
   )

@@ -1,38 +1,36 @@
+import { places as rows } from 'virtual:places'
+import { zoneAliases } from 'virtual:zone-aliases'
 import { useMemo } from 'react'
 import { api } from '../api.ts'
-import { browserZone } from '../clock/zone-time.ts'
-import { createZoneCatalogue, type ZoneEntry } from './zone-catalogue.ts'
+import { browserZone, cityOf } from '../clock/zone-time.ts'
+import { useLanguage } from '../texts/use-texts.tsx'
+import { createPlaces, type Place } from './places.ts'
 import { createZoneSearch } from './zone-search.ts'
 
-/** The search over every name that the service accepts; until they have come, over what the page knows by itself. */
+/** The search over every place whose zone the service accepts; over all places until its list has loaded. */
 export function useZoneSearch() {
+  const language = useLanguage()
   const names = api.listZoneNames.useQuery({ queryKey: ['zone-names'], staleTime: Number.POSITIVE_INFINITY })
   const accepted = names.data?.body
-  const search = useMemo(
-    () => createZoneSearch(createZoneCatalogue(accepted ?? Intl.supportedValuesOf('timeZone'))),
-    [accepted],
-  )
-  return { search, isLoading: names.isLoading, hasFailed: names.isError, reload: names.refetch }
+  const places = useMemo(() => {
+    const zones = accepted && new Set<string>(accepted)
+    const known = createPlaces([...rows, ['city', 'UTC', 'UN', 'UTC', 0, 'GMT']], {
+      language,
+      canonicalNames: zoneAliases,
+    })
+    return zones ? known.filter(({ zone }) => zones.has(zone)) : known
+  }, [accepted, language])
+  const search = useMemo(() => createZoneSearch(places), [places])
+  const initial = useMemo(() => initialPlaces(places), [places])
+  return { search, initial, hasFailed: names.isError, reload: names.refetch }
 }
 
-/** What is above all others in the list without a search: the zone of this browser, and UTC. */
-export function pinned(entries: readonly ZoneEntry[]): ZoneEntry[] {
+/** The list without a query: the browser's own zone and UTC, then one city of each zone by name. */
+function initialPlaces(places: readonly Place[]): Place[] {
   const own = browserZone()
-  const known = entries.find(({ name }) => name === own)
-  const system: ZoneEntry = known ?? toPlainEntry(own)
-  return [system, ...(own === 'UTC' ? [] : [toPlainEntry('UTC')])]
-}
-
-function toPlainEntry(name: string): ZoneEntry {
-  const label = name.split('/').at(-1)?.replaceAll('_', ' ') ?? name
-  return {
-    id: name,
-    name,
-    label,
-    plainLabel: '',
-    country: '',
-    keywords: '',
-    abbreviations: [],
-    rank: undefined,
-  }
+  const cities = places.filter(({ zone, label }) => label === cityOf(zone))
+  const byZone = [...new Map(cities.map((place) => [place.zone, place])).values()]
+  const pinned = [own, 'UTC'].flatMap((zone) => byZone.find((place) => place.zone === zone) ?? [])
+  const rest = byZone.toSorted((a, b) => a.label.localeCompare(b.label))
+  return [...new Set([...pinned, ...rest])]
 }

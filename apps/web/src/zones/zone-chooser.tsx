@@ -1,13 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { describeOffset } from '../clock/amounts.ts'
 import { ClockText } from '../clock/clock-text.tsx'
+import { inkOn, skyAt, toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
-import { browserZone, cityOf, formatOffset, offsetMinutes, readable } from '../clock/zone-time.ts'
+import { browserZone, cityOf, formatOffset, inZone, offsetMinutes, readable } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 
-// Each is heavier than the page itself, and most people need neither.
-const ZonePicker = lazy(async () => ({ default: (await import('./zone-picker.tsx')).ZonePicker }))
-const WorldMap = lazy(async () => ({ default: (await import('./world-map.tsx')).WorldMap }))
+// Each weighs as much as the rest of the page, and most people need neither.
+const ZonePicker = lazyWithRetry(async () => (await import('./zone-picker.tsx')).ZonePicker)
+const WorldMap = lazyWithRetry(async () => (await import('./world-map.tsx')).WorldMap)
 
 type ZoneChooserProps = {
   timezone: string
@@ -15,77 +18,126 @@ type ZoneChooserProps = {
   error: string | undefined
 }
 
-/** The zone that is chosen, at first the browser's own, with its clock; and the ways to choose another. */
+/** The chosen zone with its clock, and the ways to choose another. Starts with the browser's own. */
 export function ZoneChooser({ timezone, onChoose, error }: ZoneChooserProps) {
   const texts = useTexts()
-  const now = useMinute()
   const [open, setOpen] = useState<'picker' | 'map'>()
-  const offset = offsetMinutes(timezone, now)
-  const isDetected = timezone === browserZone()
+  const picker = useRef<HTMLButtonElement>(null)
 
   function choose(name: string) {
     setOpen(undefined)
     onChoose(name)
+    // What was clicked is gone: without this, the focus would go back to the top of the page.
+    picker.current?.focus()
   }
 
   return (
     <div>
-      <p className="text-muted">{isDetected ? texts.zone.detected : texts.zone.chosen}</p>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <p className="min-w-0 font-bold text-3xl tracking-tight wrap-anywhere" data-testid="chosen-zone">
-          {cityOf(timezone)}
+      <ChosenZone timezone={timezone} />
+      {error !== undefined && (
+        <p id="zone-error" className="mt-1 text-danger">
+          {error}
         </p>
-        <ClockText timezone={timezone} className="font-bold text-3xl" />
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <PanelButton
+          buttonRef={picker}
+          label={texts.zone.pick}
+          isOpen={open === 'picker'}
+          isInvalid={error !== undefined}
+          onToggle={(isOpen) => setOpen(isOpen ? 'picker' : undefined)}
+        />
+        <PanelButton
+          label={open === 'map' ? texts.zone.closeMap : texts.zone.pickOnMap}
+          isOpen={open === 'map'}
+          onToggle={(isOpen) => setOpen(isOpen ? 'map' : undefined)}
+        />
+        {timezone !== browserZone() && <BackToDetected onChoose={choose} />}
       </div>
-      <p className="text-muted">
+      {open !== undefined && <Panel key={open} open={open} timezone={timezone} onPick={choose} />}
+    </div>
+  )
+}
+
+type PanelButtonProps = {
+  buttonRef?: Ref<HTMLButtonElement>
+  label: string
+  isOpen: boolean
+  isInvalid?: boolean
+  onToggle: (isOpen: boolean) => void
+}
+
+function PanelButton({ buttonRef, label, isOpen, isInvalid = false, onToggle }: PanelButtonProps) {
+  return (
+    <button
+      ref={buttonRef}
+      type="button"
+      className="button button-plain button-small"
+      aria-expanded={isOpen}
+      aria-describedby={isInvalid ? 'zone-error' : undefined}
+      data-invalid={isInvalid}
+      onClick={() => onToggle(!isOpen)}
+    >
+      {label}
+    </button>
+  )
+}
+
+function BackToDetected({ onChoose }: { onChoose: (timezone: string) => void }) {
+  const { zone } = useTexts()
+  const own = browserZone()
+  return (
+    <button type="button" className="button button-plain button-small" onClick={() => onChoose(own)}>
+      {zone.useDetected(cityOf(own))}
+    </button>
+  )
+}
+
+/** The zone under its own sky: the colour is that of the hour there. */
+function ChosenZone({ timezone }: { timezone: string }) {
+  const texts = useTexts()
+  const now = useMinute()
+  const offset = offsetMinutes(timezone, now)
+  const there = inZone(timezone, now)
+  const sky = skyAt(there === undefined ? 12 : there.hour + there.minute / 60)
+  return (
+    <div className="hero" style={{ backgroundColor: toCss(sky), color: inkOn(sky) }}>
+      <p>{timezone === browserZone() ? texts.zone.detected : texts.zone.chosen}</p>
+      <p className="font-semibold text-3xl tracking-tight wrap-anywhere" data-testid="chosen-zone">
+        {cityOf(timezone)}
+      </p>
+      <ClockText timezone={timezone} className="hero-clock" />
+      <p className="wrap-anywhere">
         {readable(timezone)} ·{' '}
         {offset === undefined
           ? texts.zone.unknownHere
           : `${formatOffset(offset)} (${describeOffset(offset, texts)})`}
       </p>
-      {error !== undefined && (
-        <p role="alert" className="mt-1 text-danger">
-          {error}
-        </p>
-      )}
-      <div className="mt-3 flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="button button-plain button-small"
-          aria-expanded={open === 'picker'}
-          onClick={() => setOpen(open === 'picker' ? undefined : 'picker')}
-        >
-          {texts.zone.pick}
-        </button>
-        <button
-          type="button"
-          className="button button-plain button-small"
-          aria-expanded={open === 'map'}
-          onClick={() => setOpen(open === 'map' ? undefined : 'map')}
-        >
-          {open === 'map' ? texts.zone.closeMap : texts.zone.pickOnMap}
-        </button>
-        {!isDetected && (
-          <button
-            type="button"
-            className="button button-plain button-small"
-            onClick={() => choose(browserZone())}
-          >
-            {texts.zone.useDetected(cityOf(browserZone()))}
-          </button>
-        )}
-      </div>
-      {open !== undefined && (
-        <div className="mt-4 min-h-96">
-          <Suspense fallback={<p className="text-muted">{texts.zone.loading}</p>}>
-            {open === 'picker' ? (
-              <ZonePicker onPick={choose} />
-            ) : (
-              <WorldMap timezone={timezone} onPick={choose} />
-            )}
-          </Suspense>
-        </div>
-      )}
+    </div>
+  )
+}
+
+type PanelProps = { open: 'picker' | 'map'; timezone: string; onPick: (timezone: string) => void }
+
+function Panel({ open, timezone, onPick }: PanelProps) {
+  const texts = useTexts()
+  const panel = useRef<HTMLDivElement>(null)
+  // On a phone it would otherwise open below the screen's edge.
+  useEffect(() => {
+    // Newer browsers return a promise, which React would take for a clean-up function.
+    panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <div ref={panel} className="mt-4 min-h-96">
+      <ErrorBoundary>
+        <Suspense fallback={<p className="text-muted">{texts.zone.loading}</p>}>
+          {open === 'picker' ? (
+            <ZonePicker onPick={onPick} />
+          ) : (
+            <WorldMap timezone={timezone} onPick={onPick} />
+          )}
+        </Suspense>
+      </ErrorBoundary>
     </div>
   )
 }

@@ -1,149 +1,140 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useId, useMemo, useRef, useState } from 'react'
+import { type RefObject, useId, useMemo, useRef, useState } from 'react'
 import { useMinute } from '../clock/use-now.ts'
-import {
-  browserZone,
-  createTimeFormatter,
-  formatOffset,
-  offsetMinutes,
-  readable,
-} from '../clock/zone-time.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
-import { pinned, useZoneSearch } from './use-zone-search.ts'
-import type { ZoneEntry } from './zone-catalogue.ts'
+import { useTexts } from '../texts/use-texts.tsx'
+import type { Place } from './places.ts'
+import { useZoneSearch } from './use-zone-search.ts'
+import { ZoneRow } from './zone-row.tsx'
+import type { SearchResult } from './zone-search.ts'
 
-// A guess for rows that were not drawn yet, in pixels: two lines and their padding.
+// A guess for rows not drawn yet, in pixels: two lines and their padding.
 const ROW_HEIGHT = 60
 
 type ZonePickerProps = { onPick: (timezone: string) => void }
 
-/** A searchable list of every zone that the service accepts, with the time and the offset there now. Opens by itself. */
+/** A searchable list of places with the time there now. Always open. */
 export function ZonePicker({ onPick }: ZonePickerProps) {
-  const id = useId()
-  const texts = useTexts()
   const now = useMinute()
   const [query, setQuery] = useState('')
-  const { search, hasFailed, reload } = useZoneSearch()
-  const entries = useMemo(() => {
-    const found = search(query, now)
-    if (query.trim() !== '') return found
-    const first = pinned(found)
-    return [...first, ...found.filter(({ id }) => !first.some((entry) => entry.id === id))]
-  }, [search, query, now])
+  const { result, hasFailed, reload } = useSearchResult(query, now)
   const listRef = useRef<HTMLDivElement>(null)
-  // Only the rows in sight are drawn: all of them would make each key late on a slow phone.
+  const { places } = result
+  // Draws only the rows in sight: with all of them, a key took up to 650 ms on a slow phone.
   const rows = useVirtualizer({
-    count: entries.length,
-    getItemKey: (index) => entries[index]?.id ?? index,
+    count: places.length,
+    getItemKey: (index) => places[index]?.id ?? index,
     getScrollElement: () => listRef.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 1,
   })
 
   return (
-    <div>
-      <Combobox.Root<ZoneEntry>
-        items={entries}
-        filter={null}
-        inputValue={query}
-        onInputValueChange={(text) => {
-          setQuery(text)
-          rows.scrollToOffset(0)
-        }}
-        itemToStringLabel={({ label }) => label}
-        isItemEqualToValue={(a, b) => a.id === b.id}
-        onValueChange={(entry) => entry && onPick(entry.name)}
-        onItemHighlighted={(_, { index, reason }) => {
-          if (reason === 'keyboard') rows.scrollToIndex(index)
-        }}
-        virtualized
-        autoHighlight
-        inline
-        open
-      >
-        <label htmlFor={id} className="mb-1 block font-medium">
-          {texts.zone.label}
-        </label>
-        <Combobox.Input
-          id={id}
-          className="field"
-          placeholder={texts.zone.search}
-          autoFocus
-          aria-describedby={`${id}-note`}
-        />
-        <p id={`${id}-note`} className="sr-only">
-          {texts.zone.search}
-        </p>
-        {hasFailed && (
-          <p className="mt-2 text-sm">
-            {texts.zone.loadFailed}{' '}
-            <button type="button" className="link" onClick={() => reload()}>
-              {texts.failure.retry}
-            </button>
-          </p>
-        )}
-        <Combobox.Empty>
-          {entries.length === 0 && <p className="p-3 text-muted">{texts.zone.noMatch}</p>}
-        </Combobox.Empty>
-        <Combobox.List
-          ref={listRef}
-          className="mt-2 max-h-80 overflow-y-auto overscroll-contain rounded-lg border border-slate-300 data-empty:hidden dark:border-slate-700"
-        >
-          <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
-            {rows.getVirtualItems().map(({ index, key, start }) => {
-              const entry = entries[index]
-              const place = { index, start, count: entries.length, measure: rows.measureElement }
-              return entry && <ZoneRow key={key} entry={entry} now={now} {...place} />
-            })}
-          </div>
-        </Combobox.List>
-      </Combobox.Root>
-    </div>
-  )
-}
-
-type ZoneRowProps = {
-  entry: ZoneEntry
-  now: Temporal.Instant
-  index: number
-  /** Pixels from the top of the list. */
-  start: number
-  count: number
-  measure: (row: HTMLElement | null) => void
-}
-
-const ZoneRow = memo(function ZoneRow({ entry, now, index, start, count, measure }: ZoneRowProps) {
-  const locale = useLocale()
-  const { zone } = useTexts()
-  const format = useMemo(() => createTimeFormatter(locale), [locale])
-  const offset = offsetMinutes(entry.name, now)
-  return (
-    <Combobox.Item
-      value={entry}
-      index={index}
-      aria-posinset={index + 1}
-      aria-setsize={count}
-      ref={measure}
-      data-index={index}
-      className="zone-row"
-      style={{ transform: `translateY(${start}px)` }}
+    <Combobox.Root<Place>
+      items={places}
+      filter={null}
+      inputValue={query}
+      onInputValueChange={(text) => {
+        setQuery(text)
+        rows.scrollToOffset(0)
+      }}
+      itemToStringLabel={({ label }) => label}
+      isItemEqualToValue={(a, b) => a.id === b.id}
+      onValueChange={(place) => place && onPick(place.zone)}
+      onItemHighlighted={(_, { index, reason }) => {
+        if (reason === 'keyboard') rows.scrollToIndex(index)
+      }}
+      virtualized
+      autoHighlight
+      inline
+      open
     >
-      <span className="min-w-0">
-        <span className="block truncate font-medium">
-          {entry.label}
-          {entry.name === browserZone() && <span className="font-normal"> · {zone.yours}</span>}
-        </span>
-        <span className="zone-row-detail block truncate text-sm">
-          {[entry.country, readable(entry.name)].filter(Boolean).join(' · ')}
-        </span>
-      </span>
-      {offset !== undefined && (
-        <span className="shrink-0 text-right tabular-nums">
-          <span className="block">{format(now, offset)}</span>
-          <span className="zone-row-detail block text-sm">{formatOffset(offset)}</span>
-        </span>
-      )}
-    </Combobox.Item>
+      <SearchField />
+      {hasFailed && <LoadFailed onRetry={() => reload()} />}
+      <SearchNote query={query} result={result} />
+      <List listRef={listRef} rows={rows} places={places} now={now} />
+    </Combobox.Root>
   )
-})
+}
+
+/** What the list shows for a query; without one, a city of each zone. */
+function useSearchResult(query: string, now: Temporal.Instant) {
+  const { search, initial, hasFailed, reload } = useZoneSearch()
+  const result = useMemo(
+    (): SearchResult => (query.trim() === '' ? { kind: 'matches', places: initial } : search(query, now)),
+    [search, initial, query, now],
+  )
+  return { result, hasFailed, reload }
+}
+
+function SearchField() {
+  const id = useId()
+  const { zone } = useTexts()
+  return (
+    <>
+      <label htmlFor={id} className="mb-1 block font-medium">
+        {zone.label}
+      </label>
+      <Combobox.Input
+        id={id}
+        className="field"
+        placeholder={zone.search}
+        autoFocus
+        aria-describedby={`${id}-note`}
+      />
+      <p id={`${id}-note`} className="sr-only">
+        {zone.search}
+      </p>
+    </>
+  )
+}
+
+function LoadFailed({ onRetry }: { onRetry: () => void }) {
+  const texts = useTexts()
+  return (
+    <p className="mt-2 text-sm">
+      {texts.zone.loadFailed}{' '}
+      <button type="button" className="link" onClick={onRetry}>
+        {texts.failure.retry}
+      </button>
+    </p>
+  )
+}
+
+/** Says what the list holds: a question after an ambiguous abbreviation, a way on after a miss. */
+function SearchNote({ query, result: { kind, places } }: { query: string; result: SearchResult }) {
+  const { zone } = useTexts()
+  const isQuiet = query.trim() === '' || (kind === 'matches' && places.length > 0)
+  const missed = places.length === 0 ? zone.nothing : zone.noMatch
+  return (
+    <p role="status" className={isQuiet ? 'sr-only' : 'mt-2 text-muted'}>
+      {query.trim() !== '' && kind === 'matches' && places.length > 0 && zone.results(places.length)}
+      {kind === 'choice' && zone.ambiguous(query.trim().toUpperCase())}
+      {query.trim() !== '' && (kind === 'closest' || places.length === 0) && missed}
+    </p>
+  )
+}
+
+type ListProps = {
+  listRef: RefObject<HTMLDivElement | null>
+  rows: ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
+  places: Place[]
+  now: Temporal.Instant
+}
+
+function List({ listRef, rows, places, now }: ListProps) {
+  return (
+    <Combobox.List
+      ref={listRef}
+      className="mt-2 max-h-80 overflow-y-auto overscroll-contain rounded-lg border border-slate-300 data-empty:hidden dark:border-slate-700"
+    >
+      <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, key, start }) => {
+          const place = places[index]
+          const position = { index, start, count: places.length, measure: rows.measureElement }
+          return place && <ZoneRow key={key} place={place} now={now} {...position} />
+        })}
+      </div>
+    </Combobox.List>
+  )
+}

@@ -1,91 +1,82 @@
-import uFuzzy from '@leeoniya/ufuzzy'
-import { offsetMinutes } from '../clock/zone-time.ts'
-import { searchable, type ZoneEntry } from './zone-catalogue.ts'
+import { distance } from 'fastest-levenshtein'
+import { ABBREVIATIONS } from './abbreviations.ts'
+import { fold, type Place } from './places.ts'
+import { zonesByTime } from './time-query.ts'
 
-export type ZoneSearch = (query: string, now: Temporal.Instant) => ZoneEntry[]
+/** `choice`: an abbreviation with several meanings. `closest`: nothing matches, these are the nearest names. */
+export type SearchResult = { kind: 'matches' | 'choice' | 'closest'; places: Place[] }
 
-const MOST_RESULTS = 60
-const OFFSET = /^(?:utc|gmt)?\s*([+−-])\s*(\d{1,2})(?::?([0-5]\d))?$/i
-const CLOCK_TIME = /^([01]?\d|2[0-3])[:.]([0-5]\d)\s*([ap]m)?$/i
-const HOUR = /^(1[0-2]|0?[1-9])\s*([ap]m)$/i
-// "The time there" as somebody reads it off a clock across the room.
-const CLOCK_TOLERANCE_MINUTES = 10
-const DAY_MINUTES = 1440
+export type ZoneSearch = (query: string, now: Temporal.Instant) => SearchResult
+
+const MAX_RESULTS = 60
+const CLOSEST_RESULTS = 3
+const MIN_TYPO_LETTERS = 5
 
 /**
- * Finds zones by city, country, IANA name old and new, abbreviation, offset now (`+5:30`, `utc-3`) and the time there
- * now (`14:30`, `9pm`), with a typing error in each word. Without a query: the main zones, west to east.
+ * Finds places by name in any of their languages, by abbreviation, by offset now (`+5:30`, `utc-3`) and by the time
+ * there now (`14:30`, `9pm`). Ranks exact names before prefixes before prefixes of later words, then by population.
+ * Typing errors count only where nothing matches, from five letters.
  */
-export function createZoneSearch(entries: readonly ZoneEntry[]): ZoneSearch {
-  const haystack = entries.map(({ keywords }) => keywords)
-  // One error in each word: a letter lost, added, changed, or two that changed places.
-  const exact = new uFuzzy({ intraMode: 0 })
-  const tolerant = new uFuzzy({ intraMode: 1 })
-  const main = entries
-    .filter(({ rank }) => rank !== undefined)
-    .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0) || a.label.localeCompare(b.label))
+export function createZoneSearch(places: readonly Place[]): ZoneSearch {
+  // The place to show for a zone: its own city, else the largest.
+  const representative = new Map<string, Place>()
+  for (const place of places) {
+    const known = representative.get(place.zone)
+    const isOwn = place.names.includes(fold(place.zone))
+    if (known === undefined || (isOwn && !known.names.includes(fold(place.zone))))
+      representative.set(place.zone, place)
+  }
+  const toPlaces = (zones: readonly string[]) => zones.flatMap((zone) => representative.get(zone) ?? [])
 
-  return (query, now) => {
-    const text = searchable(query.trim()).replaceAll('_', ' ')
-    if (text === '') return main
-    const matches = byOffset(text, now) ?? byClockTime(text, now) ?? byAbbreviation(text)
-    return [...new Set([...matches, ...byText(text)])].slice(0, MOST_RESULTS)
+  function search(query: string, now: Temporal.Instant): SearchResult {
+    const text = fold(query)
+    if (text === '') return { kind: 'matches', places: [] }
+    const byTime = zonesByTime(query.trim(), representative.keys(), now)
+    if (byTime !== undefined) return { kind: 'matches', places: byMostPeople(toPlaces(byTime)) }
+    const meant = Object.hasOwn(ABBREVIATIONS, text) ? toPlaces(ABBREVIATIONS[text] ?? []) : []
+    if (meant.length > 1) return { kind: 'choice', places: meant }
+    const named = byName(places, text)
+    const found = [...new Set([...meant, ...named])].slice(0, MAX_RESULTS)
+    return found.length > 0 ? { kind: 'matches', places: found } : byDistance(places, text)
   }
 
-  function byOffset(text: string, now: Temporal.Instant): ZoneEntry[] | undefined {
-    const [, sign, hours, minutes = '0'] = OFFSET.exec(text) ?? []
-    if (hours === undefined) return undefined
-    const wanted = (sign === '+' ? 1 : -1) * (Number(hours) * 60 + Number(minutes))
-    return main.filter(({ name }) => offsetMinutes(name, now) === wanted)
-  }
-
-  function byClockTime(text: string, now: Temporal.Instant): ZoneEntry[] | undefined {
-    const wanted = minuteOfDay(text)
-    if (wanted === undefined) return undefined
-    const utc = (now.epochMilliseconds / 60_000) % DAY_MINUTES
-    return main.filter(({ name }) => {
-      const offset = offsetMinutes(name, now)
-      if (offset === undefined) return false
-      const apart = Math.abs(((utc + offset - wanted + 1.5 * DAY_MINUTES) % DAY_MINUTES) - DAY_MINUTES / 2)
-      return apart <= CLOCK_TOLERANCE_MINUTES
-    })
-  }
-
-  /** An abbreviation that several places use gives each of them: which one is meant is for the person to say. */
-  function byAbbreviation(text: string): ZoneEntry[] {
-    return entries.filter(({ abbreviations }) => abbreviations.includes(text))
-  }
-
-  function byText(text: string): ZoneEntry[] {
-    const words = text.replaceAll('/', ' ')
-    const found = ranked(exact, words)
-    // What tolerance would add comes after all these, and would not be shown.
-    return found.length >= MOST_RESULTS ? found : [...found, ...ranked(tolerant, words)]
-  }
-
-  function ranked(search: uFuzzy, words: string): ZoneEntry[] {
-    const [found, info, order] = search.search(haystack, words, 1)
-    if (found === null) return []
-    const indexes = info && order ? order.map((index) => info.idx[index] ?? 0) : found
-    return indexes
-      .flatMap((index) => entries[index] ?? [])
-      .toSorted((a, b) => closeness(b, words) - closeness(a, words))
-  }
+  return search
 }
 
-/** The name of the place itself is what is meant before a country or a zone that it belongs to. */
-function closeness({ plainLabel, rank }: ZoneEntry, text: string): number {
-  const isMain = rank === undefined ? 0 : 0.5
-  if (plainLabel === text) return 4 + isMain
-  if (plainLabel.startsWith(text)) return 2 + isMain
-  return isMain
+function byMostPeople(places: Place[]): Place[] {
+  return places.toSorted((a, b) => b.thousands - a.thousands)
 }
 
-function minuteOfDay(text: string): number | undefined {
-  const [, hour, minute = '0', half] = CLOCK_TIME.exec(text) ?? []
-  const [, onlyHour, onlyHalf] = HOUR.exec(text) ?? []
-  const [hours, part] = [hour ?? onlyHour, half ?? onlyHalf]
-  if (hours === undefined) return undefined
-  const inHalf = part === undefined ? Number(hours) : (Number(hours) % 12) + (part === 'pm' ? 12 : 0)
-  return inHalf * 60 + Number(minute)
+/** Relies on `places` being ordered by population: sorting is stable. */
+function byName(places: readonly Place[], text: string): Place[] {
+  const ranked = places.map((place) => ({ place, rank: rankOf(place, text) })).filter(({ rank }) => rank > 0)
+  return ranked.toSorted((a, b) => b.rank - a.rank).map(({ place }) => place)
+}
+
+/** 3: a name is exactly this; 2: one begins with it; 1: a later word of one does. */
+function rankOf({ names, country }: Place, text: string): number {
+  if (names.includes(text)) return 3
+  if (names.some((name) => name.startsWith(text))) return 2
+  if (names.some((name) => name.includes(` ${text}`))) return 1
+  // `Paris France`, `Berlin, Deutschland`
+  return country !== '' && names.some((name) => text === `${name} ${fold(country)}`) ? 3 : 0
+}
+
+function byDistance(places: readonly Place[], text: string): SearchResult {
+  const measured = places
+    .map((place) => ({ place, far: Math.min(...place.names.map((name) => distance(text, name))) }))
+    .toSorted((a, b) => a.far - b.far)
+  const allowed = text.length >= 2 * MIN_TYPO_LETTERS - 2 ? 2 : 1
+  const near = measured.filter(({ far }) => far <= allowed)
+  if (text.length >= MIN_TYPO_LETTERS && near.length > 0)
+    return { kind: 'matches', places: near.map(({ place }) => place).slice(0, MAX_RESULTS) }
+  const related = places
+    .map((place) => ({ place, unlike: Math.min(...place.names.map((name) => unlikeness(text, name))) }))
+    .toSorted((a, b) => a.unlike - b.unlike)
+  return { kind: 'closest', places: related.slice(0, CLOSEST_RESULTS).map(({ place }) => place) }
+}
+
+/** 0 for the same text, 1 for texts without anything in common. */
+function unlikeness(text: string, name: string): number {
+  return distance(text, name) / Math.max(text.length, name.length)
 }

@@ -1,6 +1,6 @@
 import { toOwnPath } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
-import { Unauthenticated } from '../../errors.ts'
+import { DomainError, Unauthenticated } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
@@ -52,7 +52,15 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
     },
     finishLogin: async (args) => {
       args.res.set('Cache-Control', 'no-store')
-      const { person, redirect } = await finishLogin(args)
+      const end = await finishLogin(args).catch((error: unknown) => {
+        if (isNavigation(args.req) && error instanceof DomainError) return undefined
+        throw error
+      })
+      if (end === undefined) {
+        args.res.set('Location', '/?login_error=failed')
+        return { status: 302, body: undefined }
+      }
+      const { person, redirect } = end
       if (redirect !== undefined) {
         const location = person === undefined ? withDeclined(redirect) : redirect
         args.res.set('Location', ownLocation(location))
@@ -89,7 +97,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
         callbackUrl: url,
         state: query.state,
         cookie: cookie === 'ambiguous' ? undefined : cookie,
-        isFromTrustedPage: isListedOrigin(req, origins) && req.get('sec-fetch-mode') !== 'navigate',
+        isFromTrustedPage: isListedOrigin(req, origins) && !isNavigation(req),
       })
       if (cookie !== undefined) cookies.clearLogin(res)
       if (end.person !== undefined) await startSession(req, res, end.person)
@@ -116,6 +124,11 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
     cookies.setSession(res, id, options.ttlSeconds)
     req.identity = { kind: 'session', session, ownRecordOnly: true }
   }
+}
+
+/** True where a person sees the answer: they get the page with the reason instead of JSON. */
+function isNavigation(req: Request): boolean {
+  return req.get('sec-fetch-mode') === 'navigate'
 }
 
 /** Tells the page that the person came back without having signed in. */

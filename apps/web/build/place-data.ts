@@ -1,0 +1,114 @@
+import timeZones from '@vvo/tzdb/raw-time-zones.json' with { type: 'json' }
+import { cityMapping } from 'city-timezones'
+import type { Plugin } from 'vite'
+import type { PlaceRow } from '../src/zones/places.ts'
+import { MORE_PLACES, REGION_NAMES, REGIONS } from './place-names.ts'
+import { virtualModule } from './virtual-module.ts'
+import { aliases } from './zone-name-data.ts'
+
+const MIN_POPULATION = 100_000
+const COUNTRY_LANGUAGES = ['en', 'de', 'fr', 'es']
+// Only the provinces of these countries are known well enough to be searched for.
+const COUNTRIES_WITH_REGIONS = new Set(['US', 'CA', 'AU', 'IN', 'BR', 'DE'])
+
+type City = {
+  city: string
+  city_ascii: string
+  iso2: string
+  province: string | null
+  pop: number
+  timezone: string | null
+}
+
+const current = aliases({ onlyRenamed: false })
+const canonical = (zone: string) => current[zone] ?? zone
+
+/** Everything that the picker finds, loaded with it: cities, countries and regions, each with its zone. */
+export function placeData(): Plugin {
+  return virtualModule('virtual:places', { places: createPlaceRows })
+}
+
+/** `[kind, label, country, zone, thousands of people, other names…]` */
+export function createPlaceRows(): PlaceRow[] {
+  const cities = (cityMapping as City[]).flatMap((city) =>
+    city.timezone ? [{ ...city, timezone: canonical(city.timezone) }] : [],
+  )
+  return [...cityRows(cities), ...countryRows(cities), ...regionRows(cities), ...MORE_PLACES]
+}
+
+type ZonedCity = City & { timezone: string }
+
+function cityRows(cities: ZonedCity[]): PlaceRow[] {
+  const big = cities.filter(({ pop }) => pop >= MIN_POPULATION)
+  const rows = big.map(
+    ({ city, city_ascii, iso2, timezone, pop }): PlaceRow => [
+      'city',
+      city_ascii,
+      iso2,
+      timezone,
+      Math.round(pop / 1000),
+      ...(city === city_ascii ? [] : [city]),
+    ],
+  )
+  const known = new Set(rows.map(([, label, , zone]) => `${label}|${zone}`))
+  // Every zone is listed under its own city, whatever its size.
+  const own = timeZones.flatMap(({ name, group, countryCode, mainCities }) =>
+    [...new Set([name, ...group].map(canonical))]
+      .flatMap((zone) => [
+        { zone, label: cityOf(zone) },
+        ...(zone === canonical(name) ? mainCities.map((label) => ({ zone, label })) : []),
+      ])
+      .filter(({ zone, label }) => !known.has(`${label}|${zone}`))
+      .map(({ zone, label }): PlaceRow => ['city', label, countryCode, zone, 20]),
+  )
+  return uniqueRows([...rows, ...own])
+}
+
+/** One row per country and zone, the most populous zone first. */
+function countryRows(cities: ZonedCity[]): PlaceRow[] {
+  return timeZones.map(({ countryCode, name, group }): PlaceRow => {
+    const zones = new Set([name, ...group].map(canonical))
+    const people = cities
+      .filter(({ iso2, timezone }) => iso2 === countryCode && zones.has(timezone))
+      .reduce((sum, { pop }) => sum + pop, 0)
+    return [
+      'country',
+      countryCode,
+      countryCode,
+      canonical(name),
+      Math.round(people / 1000),
+      ...countryNames(countryCode),
+    ]
+  })
+}
+
+function countryNames(code: string): string[] {
+  const own = new Intl.Locale(`und-${code}`).maximize().language ?? 'en'
+  const names = [...COUNTRY_LANGUAGES, own].map((language) =>
+    new Intl.DisplayNames([language], { type: 'region' }).of(code),
+  )
+  return [...new Set(names.filter((name) => name !== undefined))]
+}
+
+/** States and provinces with the zone that most of their people live in. */
+function regionRows(cities: ZonedCity[]): PlaceRow[] {
+  const inRegions = cities.filter(({ iso2, province }) => province && COUNTRIES_WITH_REGIONS.has(iso2))
+  const byRegion = Object.groupBy(inRegions, ({ iso2, province }) => `${iso2}|${province}`)
+  const rows = Object.entries(byRegion).map(([key, found = []]): PlaceRow => {
+    const [country = '', label = ''] = key.split('|')
+    const people = Map.groupBy(found, ({ timezone }) => timezone)
+    const sum = (zone: string) => (people.get(zone) ?? []).reduce((total, { pop }) => total + pop, 0)
+    const zone = [...people.keys()].toSorted((a, b) => sum(b) - sum(a))[0] ?? 'UTC'
+    const total = found.reduce((all, { pop }) => all + pop, 0)
+    return ['region', label, country, zone, Math.round(total / 1000), ...(REGION_NAMES[label] ?? [])]
+  })
+  return [...rows, ...REGIONS]
+}
+
+function uniqueRows(rows: PlaceRow[]): PlaceRow[] {
+  return [...new Map(rows.toReversed().map((row) => [`${row[1]}|${row[3]}`, row])).values()].toReversed()
+}
+
+function cityOf(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+}

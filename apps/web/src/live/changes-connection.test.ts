@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createChangeBatcher } from './change-batcher.ts'
+import { createChangesConnection } from './changes-connection.ts'
+
+type FakeSource = { url: string; isClosed: boolean } & Pick<EventSource, 'onopen' | 'onmessage' | 'onerror'>
+
+const CHANGE = { type: 'delete', user_id: '1', at: '2026-11-21T12:00:00.000Z' } as const
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function connect() {
+  const sources: FakeSource[] = []
+  const changes: unknown[] = []
+  const connection = createChangesConnection({
+    onChange: (change) => changes.push(change),
+    createSource: (url) => {
+      const source: FakeSource = { url, isClosed: false, onopen: null, onmessage: null, onerror: null }
+      sources.push(source)
+      return Object.assign(source as unknown as EventSource, {
+        close: () => {
+          source.isClosed = true
+        },
+      })
+    },
+  })
+  const send = (data: unknown, lastEventId: string) =>
+    sources
+      .at(-1)
+      ?.onmessage?.call({} as EventSource, { data: JSON.stringify(data), lastEventId } as MessageEvent)
+  const fail = () => sources.at(-1)?.onerror?.call({} as EventSource, {} as Event)
+  return { connection, sources, changes, send, fail }
+}
+
+describe('a connection to the changes', () => {
+  test('resumes after the last change once it reconnects', () => {
+    const { connection, sources, changes, send, fail } = connect()
+    connection.open()
+    send(CHANGE, 'a3-7')
+    expect(changes).toEqual([CHANGE])
+    fail()
+    expect(sources).toHaveLength(1)
+    vi.advanceTimersByTime(1000)
+    expect(sources.map(({ url }) => url)).toEqual(['/v1/events', '/v1/events?since=a3-7'])
+    expect(sources[0]?.isClosed).toBe(true)
+  })
+
+  test('waits longer after each failure, at most 30 seconds, and then drops its cursor', () => {
+    const { connection, sources, send, fail } = connect()
+    connection.open()
+    send(CHANGE, 'a3-7')
+    for (const wait of [1000, 2000, 4000, 8000, 16_000]) {
+      fail()
+      const count = sources.length
+      vi.advanceTimersByTime(wait / 2 - 1)
+      expect(sources).toHaveLength(count)
+      vi.advanceTimersByTime(wait / 2 + 1)
+      expect(sources.at(-1)?.url).toBe('/v1/events?since=a3-7')
+    }
+    fail()
+    vi.advanceTimersByTime(30_000)
+    expect(sources.at(-1)?.url).toBe('/v1/events')
+  })
+
+  test('stays closed once closed', () => {
+    const { connection, sources, fail } = connect()
+    connection.open()
+    fail()
+    connection.close()
+    vi.advanceTimersByTime(60_000)
+    expect(sources).toHaveLength(1)
+  })
+})
+
+test('a burst of changes invalidates the queries about those users once', () => {
+  const calls: unknown[] = []
+  const batcher = createChangeBatcher({
+    invalidateQueries: (filters) => {
+      calls.push(filters)
+      return Promise.resolve()
+    },
+  })
+  batcher.add('1')
+  batcher.add('2')
+  vi.advanceTimersByTime(299)
+  expect(calls).toHaveLength(0)
+  vi.advanceTimersByTime(1)
+  expect(calls).toHaveLength(1)
+  const { predicate } = calls[0] as { predicate: (query: { queryKey: string[] }) => boolean }
+  const isStale = (...queryKey: string[]) => predicate({ queryKey })
+  expect([isStale('record', '1'), isStale('people', '9', '2'), isStale('me')]).toEqual([true, true, true])
+  expect([isStale('record', '3'), isStale('zone-names')]).toEqual([false, false])
+  vi.advanceTimersByTime(3500)
+  expect(calls[1]).toEqual({ queryKey: ['stats'] })
+})

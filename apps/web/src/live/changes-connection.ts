@@ -1,0 +1,60 @@
+import { type Change, changeSchema } from '@timezone-registry/contract'
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 30_000
+
+export type ChangesConnection = {
+  open(): void
+  /** Keeps the cursor: the next `open` resumes after the last change received. */
+  close(): void
+}
+
+/**
+ * A stream of `/events` that reconnects with exponential backoff. EventSource's own reconnection has no backoff and
+ * stops for good after an answer such as 503.
+ */
+export function createChangesConnection({
+  onChange,
+  createSource = (url) => new EventSource(url),
+}: {
+  onChange: (change: Change) => void
+  createSource?: (url: string) => EventSource
+}): ChangesConnection {
+  let source: EventSource | undefined
+  let cursor: string | undefined
+  let wait = FIRST_WAIT_MS
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function close() {
+    clearTimeout(timer)
+    source?.close()
+  }
+
+  function open() {
+    close()
+    source = createSource(addressOf(cursor))
+    source.onopen = () => {
+      wait = FIRST_WAIT_MS
+    }
+    source.onmessage = ({ data, lastEventId }) => {
+      cursor = lastEventId
+      const change = changeSchema.safeParse(JSON.parse(data)).data
+      if (change !== undefined) onChange(change)
+    }
+    source.onerror = reconnectLater
+  }
+
+  function reconnectLater() {
+    source?.close()
+    // EventSource hides the status: after this many failures the cursor may be what is refused.
+    if (wait >= LONGEST_WAIT_MS) cursor = undefined
+    timer = setTimeout(open, wait * (0.5 + Math.random() / 2))
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+  }
+
+  return { open, close }
+}
+
+function addressOf(cursor: string | undefined): string {
+  return cursor === undefined ? '/v1/events' : `/v1/events?since=${encodeURIComponent(cursor)}`
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useTexts } from '../texts/use-texts.tsx'
+import type { Question } from '../ui/confirm-dialog.tsx'
+import type { NewRecord, useRecord } from './use-record.ts'
+
+type DeletionOptions = {
+  record: ReturnType<typeof useRecord>
+  userId: string
+  isOpen: boolean
+  ask: (question: Question) => void
+}
+
+/** Deletes a record after a confirmation, and keeps what is needed to undo that. */
+export function useDeletion({ record, userId, isOpen, ask }: DeletionOptions) {
+  const texts = useTexts()
+  const [deleted, setDeleted] = useState<NewRecord>()
+
+  function remove() {
+    const { saved } = record
+    if (saved === undefined) return
+    setDeleted({
+      timezone: saved.timezone,
+      ...(isOpen && { user_id: saved.user.id, username: saved.user.username }),
+    })
+    record.removeRecord(isOpen ? userId : undefined)
+  }
+
+  return {
+    canUndo: deleted !== undefined,
+    forget: () => setDeleted(undefined),
+    askToDelete: () => {
+      record.reset()
+      ask({
+        title: texts.record.askDelete,
+        text: texts.record.askDeleteText,
+        action: texts.record.delete,
+        isDangerous: true,
+        run: remove,
+      })
+    },
+    undo: () => {
+      if (deleted === undefined) return
+      record.reset()
+      setDeleted(undefined)
+      record.saveRecord(deleted)
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { Link, useLocation } from 'wouter'
+import { peopleAddress } from './people/use-selection.ts'
+import { useTexts } from './texts/use-texts.tsx'
+
+/** The links to the views. */
+export function Tabs() {
+  const { pages } = useTexts()
+  const [path] = useLocation()
+  const tabs = [
+    { path: '/', href: '/', label: pages.record },
+    { path: '/people', href: peopleAddress(), label: pages.people },
+    { path: '/everyone', href: '/everyone', label: pages.everyone },
+  ]
+  return (
+    <nav aria-label={pages.label} className="mt-4 flex flex-wrap gap-2">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.path}
+          href={tab.href}
+          className={`tab ${tab.path === path ? 'tab-active' : ''}`}
+          aria-current={tab.path === path ? 'page' : undefined}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

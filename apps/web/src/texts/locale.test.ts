@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { createTimeFormatter } from '../clock/zone-time.ts'
+import { chooseLocale } from './locale.ts'
+
+const AFTERNOON = Temporal.Instant.from('2026-06-15T14:15:00Z')
+const time = (language: string, browser: string[]) =>
+  createTimeFormatter(chooseLocale(language, browser))(AFTERNOON, 0)
+
+test.for([
+  ['fr-FR', '14:15'],
+  ['ja-JP', '14:15'],
+  ['ar-MA', '14:15'],
+  ['pt-BR', '14:15'],
+  ['ru', '14:15'],
+] as const)('a browser in %s reads 24 hours on the English page', ([browser, expected]) => {
+  expect(time('en', [browser])).toBe(expected)
+})
+
+test('a browser in the page’s own language keeps its region', () => {
+  expect(chooseLocale('en', ['fr-FR', 'en-US'])).toBe('en-US')
+  expect(time('en', ['en-US'])).toMatch(/^2:15\sPM$/)
+  expect(time('en', ['en-GB'])).toBe('14:15')
+  expect(time('en', ['ar-EG'])).toMatch(/^2:15/)
+})

@@ -1,0 +1,13 @@
+/** Retries once where no answer came. An answer such as 404 would be the same again. */
+export function retryUnlessAnswered(failures: number, error: unknown): boolean {
+  return failures < 1 && statusOf(error) === undefined
+}
+
+/** True for an answer of the service with this status. */
+export function isStatus(error: unknown, status: number): boolean {
+  return statusOf(error) === status
+}
+
+function statusOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
+}

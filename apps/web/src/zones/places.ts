@@ -1,0 +1,71 @@
+/** A place as the build writes it: kind, label, ISO country code, canonical zone, thousands of people, other names. */
+export type PlaceRow = [
+  kind: 'city' | 'country' | 'region',
+  label: string,
+  country: string,
+  zone: string,
+  thousands: number,
+  ...names: string[],
+]
+
+/** One thing to pick. */
+export type Place = {
+  /** Unique among the places. */
+  id: string
+  /** The canonical IANA name, which is what is saved. */
+  zone: string
+  label: string
+  /** What distinguishes it from others of its name: `India · Kolkata time`. */
+  country: string
+  thousands: number
+  /** All names, folded. */
+  names: string[]
+}
+
+/**
+ * Letters without accents, in lower case, and single spaces for everything else, so that `São Paulo` and `sao-paulo`
+ * are the same.
+ */
+export function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ø', 'o')
+    .replaceAll('ł', 'l')
+    .replaceAll('ı', 'i')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[.'’]/g, '')
+    .replace(/[^\p{L}\p{N}+−:-]+|-(?!\d)/gu, ' ')
+    .trim()
+}
+
+/** The places in the page's language, one per label, country and zone, most people first. */
+export function createPlaces(
+  rows: readonly PlaceRow[],
+  { language, canonicalNames }: { language: string; canonicalNames: Record<string, string> },
+): Place[] {
+  const countryNames = new Intl.DisplayNames([language], { type: 'region' })
+  const formerNames = Map.groupBy(Object.keys(canonicalNames), (name) => canonicalNames[name])
+  const places = new Map<string, Place>()
+  for (const [kind, label, code, zone, thousands, ...names] of rows) {
+    // Disputed territories have no code in the city data.
+    const country = /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : ''
+    const shown = kind === 'country' ? country : label
+    const id = `${shown}|${code}|${zone}`
+    const known = places.get(id)
+    const own = zone.endsWith(`/${label.replaceAll(' ', '_')}`)
+      ? [zone, ...(formerNames.get(zone) ?? [])]
+      : []
+    const all = [shown, ...names, ...own.flatMap((name) => [name, name.split('/').at(-1) ?? name])]
+    places.set(id, {
+      id,
+      zone,
+      label: shown,
+      country: kind === 'country' ? '' : country,
+      thousands: Math.max(thousands, known?.thousands ?? 0),
+      names: [...new Set([...(known?.names ?? []), ...all.map(fold)])],
+    })
+  }
+  return [...places.values()].toSorted((a, b) => b.thousands - a.thousands)
+}

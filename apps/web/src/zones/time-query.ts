@@ -1,0 +1,48 @@
+import { offsetMinutes } from '../clock/zone-time.ts'
+
+const OFFSET = /^(?:utc|gmt)?\s*([+−-])\s*(\d{1,2})(?::?([0-5]\d))?$/i
+const CLOCK_TIME = /^([01]?\d|2[0-3])[:.]([0-5]\d)\s*([ap]m)?$/i
+const HOUR = /^(1[0-2]|0?[1-9])\s*([ap]m)$/i
+// The time there, as read off a clock across the room.
+const CLOCK_TOLERANCE_MINUTES = 10
+const DAY_MINUTES = 1440
+
+/** The zones at an offset (`+5:30`, `utc-3`) or a time of day (`14:30`, `9pm`) now; undefined for any other text. */
+export function zonesByTime(
+  text: string,
+  zones: Iterable<string>,
+  now: Temporal.Instant,
+): string[] | undefined {
+  const matches = offsetTest(text) ?? clockTest(text, now)
+  if (matches === undefined) return undefined
+  return [...zones].filter((zone) => {
+    const offset = offsetMinutes(zone, now)
+    return offset !== undefined && matches(offset)
+  })
+}
+
+function offsetTest(text: string): ((offset: number) => boolean) | undefined {
+  const [, sign, hours, minutes = '0'] = OFFSET.exec(text) ?? []
+  if (hours === undefined) return undefined
+  const wanted = (sign === '+' ? 1 : -1) * (Number(hours) * 60 + Number(minutes))
+  return (offset) => offset === wanted
+}
+
+function clockTest(text: string, now: Temporal.Instant): ((offset: number) => boolean) | undefined {
+  const wanted = minuteOfDay(text)
+  if (wanted === undefined) return undefined
+  const utc = (now.epochMilliseconds / 60_000) % DAY_MINUTES
+  return (offset) => {
+    const apart = Math.abs(((utc + offset - wanted + 1.5 * DAY_MINUTES) % DAY_MINUTES) - DAY_MINUTES / 2)
+    return apart <= CLOCK_TOLERANCE_MINUTES
+  }
+}
+
+function minuteOfDay(text: string): number | undefined {
+  const [, hour, minute = '0', half] = CLOCK_TIME.exec(text) ?? []
+  const [, onlyHour, onlyHalf] = HOUR.exec(text) ?? []
+  const [hours, part] = [hour ?? onlyHour, half ?? onlyHalf]
+  if (hours === undefined) return undefined
+  const inHalf = part === undefined ? Number(hours) : (Number(hours) % 12) + (part === 'pm' ? 12 : 0)
+  return inHalf * 60 + Number(minute)
+}

@@ -1,0 +1,52 @@
+import { Combobox } from '@base-ui/react/combobox'
+import { memo, useMemo } from 'react'
+import { browserZone, cityOf, createTimeFormatter, formatOffset, offsetMinutes } from '../clock/zone-time.ts'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import type { Place } from './places.ts'
+
+type ZoneRowProps = {
+  place: Place
+  now: Temporal.Instant
+  index: number
+  /** Pixels from the top of the list. */
+  start: number
+  count: number
+  measure: (row: Element | null) => void
+}
+
+/** A place, where it is, and its time and offset now. Memoised, since the list renders on every key. */
+export const ZoneRow = memo(function ZoneRow({ place, now, index, start, count, measure }: ZoneRowProps) {
+  const locale = useLocale()
+  const { zone } = useTexts()
+  const format = useMemo(() => createTimeFormatter(locale), [locale])
+  const offset = offsetMinutes(place.zone, now)
+  const city = cityOf(place.zone)
+  const details = [place.country, ...(city === place.label ? [] : [city])].filter((part) => part !== '')
+  return (
+    <Combobox.Item
+      value={place}
+      index={index}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      ref={measure}
+      data-index={index}
+      data-zone={place.zone}
+      className="zone-row"
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <span className="min-w-0">
+        <span className="block truncate font-medium">
+          {place.label}
+          {place.zone === browserZone() && <span className="font-normal"> · {zone.yours}</span>}
+        </span>
+        <span className="zone-row-detail block truncate text-sm">{details.join(' · ')}</span>
+      </span>
+      {offset !== undefined && (
+        <span className="shrink-0 text-right tabular-nums">
+          <span className="block">{format(now, offset)}</span>
+          <span className="zone-row-detail block text-sm">{formatOffset(offset)}</span>
+        </span>
+      )}
+    </Combobox.Item>
+  )
+})

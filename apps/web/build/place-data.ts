@@ -29,7 +29,7 @@ export function placeData(): Plugin {
 }
 
 /** `[kind, label, country, zone, thousands of people, other names…]` */
-export function createPlaceRows(): PlaceRow[] {
+function createPlaceRows(): PlaceRow[] {
   const cities = (cityMapping as City[]).flatMap((city) =>
     city.timezone ? [{ ...city, timezone: canonical(city.timezone) }] : [],
   )

@@ -5,7 +5,7 @@ export type EtagCache = {
 }
 
 /** The body as text: every caller gets an object of their own. */
-export type CachedAnswer = { etag: string; text: string }
+type CachedAnswer = { etag: string; text: string }
 
 const MAX_CHARACTERS = 4_000_000
 

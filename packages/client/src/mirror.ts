@@ -113,7 +113,7 @@ export async function openMirror(
 }
 
 /** Every record, and the cursor from which `/changes` continues. */
-export async function fetchList(
+async function fetchList(
   transport: Transport,
   signal: AbortSignal | undefined,
 ): Promise<{ list: TimezoneList; cursor: string }> {

@@ -3,7 +3,7 @@ import type { Problem } from './wire.ts'
 /** A code of the service, or one of the client's own: no answer in time, no answer at all, not our kind of answer, a bound reached. */
 export type RegistryErrorCode = Problem['code'] | ClientErrorCode
 
-export type ClientErrorCode = 'timeout' | 'unreachable' | 'unexpected_answer' | 'queue_full' | 'mirror_full'
+type ClientErrorCode = 'timeout' | 'unreachable' | 'unexpected_answer' | 'queue_full' | 'mirror_full'
 
 const TRANSIENT_STATUSES = new Set([408, 429, 502, 503, 504])
 const TRANSIENT_CODES = new Set<RegistryErrorCode>(['timeout', 'unreachable'])

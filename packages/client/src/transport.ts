@@ -17,7 +17,7 @@ export type RegistryRequest = {
   isLong?: boolean
 }
 
-export type Answer = { status: number; headers: Headers; text: string }
+type Answer = { status: number; headers: Headers; text: string }
 
 export type Transport = {
   /** Sends a request until it succeeds, fails for good, or `timeoutMs` have passed. Rejects with `RegistryError`. */

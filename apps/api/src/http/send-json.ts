@@ -32,6 +32,8 @@ export function installSendJson(
   const headOf = createRouteHeads(constantHeaders)
 
   app.response.json = function (this: Response, body: unknown) {
+    // The deadline has answered already.
+    if (this.headersSent) return this
     if (isRefusal(body)) return sendProblem(this, body)
     const req = this.req as RoutedRequest
     const { text, etag, length } = toAnswer(body, req.tsRestRoute, this.statusCode)

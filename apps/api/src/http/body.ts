@@ -21,6 +21,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  */
 export function createBodyReader(): RequestHandler {
   return (req, _res, next) => {
+    if (req.method !== 'POST' && req.method !== 'PUT') return next()
     const parse = parserFor(req)
     if (parse === undefined) {
       req.body = timezoneOfQuery(req)

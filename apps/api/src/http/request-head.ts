@@ -43,7 +43,6 @@ function toRoutePath(url: string): string {
   const query = url.indexOf('?')
   const path = query < 0 ? url : url.slice(0, query)
   const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
-  const short = single.replace(VERSIONED, '')
-  const routed = short.startsWith('/') ? short : `/${short}`
+  const routed = single.replace(VERSIONED, '')
   return query < 0 ? routed : routed + url.slice(query)
 }

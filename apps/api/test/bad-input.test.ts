@@ -1,13 +1,7 @@
 import { problemSchema } from '@timezone-registry/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { test } from './api-test.ts'
 import { rawBytes, rawFetch } from './raw-request.ts'
-import { startTestApi, type TestApi } from './start-test-api.ts'
-
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api[Symbol.asyncDispose]())
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -97,7 +91,7 @@ const BAD_BODIES: Record<string, BadRequest> = {
 }
 
 describe('POST /set', () => {
-  test.for(Object.entries(BAD_BODIES))('refuses %s', async ([, bad]) => {
+  test.for(Object.entries(BAD_BODIES))('refuses %s', async ([, bad], { api }) => {
     const { headers = JSON_TYPE, body, status = 400, code = 'invalid_request' } = bad
     // After a good one, plain requests are looked at ahead of the pipeline; a cookie is never plain.
     await rawFetch(`${api.baseUrl}/set`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(GOOD) })
@@ -111,7 +105,7 @@ describe('POST /set', () => {
     }
   })
 
-  test('takes 255 characters of four bytes each, and answers them as they were sent', async () => {
+  test('takes 255 characters of four bytes each, and answers them as they were sent', async ({ api }) => {
     const username = '🕰'.repeat(255)
     const answer = await api.client.setTimezone({ body: { ...GOOD, username } })
     expect(answer).toMatchObject({ status: 200, body: { user: { username } } })
@@ -134,7 +128,7 @@ test.for([
   ['GET', '/v2/get?id=1', 404],
   ['GET', '/assets/../../package.json', 404],
   ['GET', '/assets/%2e%2e/%2e%2e/package.json', 404],
-] as const)('answers %s %s with %i', async ([method, path, status]) => {
+] as const)('answers %s %s with %i', async ([method, path, status], { api }) => {
   const answer = await rawFetch(`${api.baseUrl}${path}`, { method })
   expect(answer.status).toBe(status)
   expect(problemOf(answer).status).toBe(status)
@@ -171,7 +165,7 @@ describe('bytes that are no HTTP request', () => {
       'POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
     ],
-  ] as const)('with %s get the problem body', async ([, bytes, status]) => {
+  ] as const)('with %s get the problem body', async ([, bytes, status], { api }) => {
     const answer = await rawBytes(api.baseUrl, bytes)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(answer.toLowerCase()).toContain('content-type: application/problem+json')

@@ -46,8 +46,8 @@ export function createCookies({
 }
 
 /**
- * Cookie libraries take the first of two of one name, and that may be one that another path or another port of this
- * host has set to pass its own session off as the visitor's.
+ * Cookie libraries take the first of two cookies with one name. Another path or another port of this
+ * host may have set it, to replace the visitor's session with its own.
  */
 function read(req: IncomingMessage, name: string): string | 'ambiguous' | undefined {
   const values = (req.headers.cookie ?? '')

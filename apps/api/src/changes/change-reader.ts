@@ -37,7 +37,7 @@ export function createChangeReader({
   function startNext(): void {
     for (const [key, read] of waiting) {
       if (reading >= maxReads) return
-      // Whoever asks from now on may know of a change that this query does not see.
+      // A later reader may know of a change that this query does not see.
       waiting.delete(key)
       reading += 1
       void carryOut(read)

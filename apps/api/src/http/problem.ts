@@ -96,7 +96,7 @@ export function createErrorHandler({
   return (error, req, res, _next) => {
     const problem = toHttpProblem(error)
     logProblem(logger, { error, code: problem.code, requestId: req.id })
-    // The caller must not take half an answer for a whole one.
+    // A partial answer must not look complete.
     if (res.headersSent) res.destroy()
     else sendProblem(res, problem)
   }

@@ -14,7 +14,7 @@ const MAX_LEASES = 50_000
 
 /**
  * Together, all instances never let through more writes than the limit. Each leases a twentieth of it at a time, so that
- * most writes wait for nobody; an unused part of a lease is not returned before the minute ends.
+ * most writes need no round trip; an unused part of a lease is not returned before the minute ends.
  */
 export function createWriteCounter(limit: number, shared: SharedCount | undefined): Counter {
   const local = createWindowCounter({ limit })
@@ -53,7 +53,7 @@ export function createWriteCounter(limit: number, shared: SharedCount | undefine
       const lease = await leases.forceFetch(caller, { context: cost, forceRefresh: true })
       return useLease(lease, cost)
     } catch {
-      // Another process cannot be asked: the count of this one stands.
+      // The shared count is unavailable, so this process's own count applies.
       return local.take(caller, cost)
     }
   }
@@ -87,7 +87,7 @@ export function createReadCounter(limit: number, shared: SharedCount | undefined
       const { used, resetMilliseconds } = await (shared as SharedCount).add(`reads:${caller}`, cost)
       if (used > limit) local.block(caller, resetMilliseconds)
     } catch {
-      // Another process cannot be asked: the count of this one stands.
+      // The shared count is unavailable, so this process's own count applies.
     }
   }
 }

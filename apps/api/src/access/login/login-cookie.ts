@@ -1,7 +1,7 @@
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import { z } from 'zod'
 
-/** A login that has begun: what its end is checked against. */
+/** The state of a login in progress, which its callback is checked against. */
 export type LoginState = z.infer<typeof loginStateSchema>
 
 /**

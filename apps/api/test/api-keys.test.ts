@@ -13,7 +13,7 @@ const REGISTRY = fileURLToPath(new URL('../src/cli/registry.ts', import.meta.url
 
 const test = base.extend({ env: [{ AUTH: 'required', READS: 'required' }, { scope: 'file' }] })
 
-test('a key has a form that scanners know, and one letter more, less or other is no key', () => {
+test('a key has a recognisable form, and any changed character makes it invalid', () => {
   const key = createApiKey()
   expect(key).toMatch(/^tzr_[0-9a-f]{72}$/)
   expect(isWellFormedApiKey(key)).toBe(true)
@@ -39,7 +39,9 @@ describe('a key', () => {
     }
   })
 
-  test('does what its scopes say, admin everything, and is told which one it lacks', async ({ api }) => {
+  test('may do what its scopes allow, admin everything, and a refusal names the missing scope', async ({
+    api,
+  }) => {
     for (const [scope, write, read] of [
       ['records:read', 403, 404],
       ['records:write', 200, 403],
@@ -54,7 +56,7 @@ describe('a key', () => {
     }
   })
 
-  test('that was revoked is refused on every instance within a second', async ({ api }) => {
+  test('is refused on every instance within a second after it was revoked', async ({ api }) => {
     await using other = await startTestApi({
       AUTH: 'required',
       READS: 'required',
@@ -76,7 +78,7 @@ describe('a key', () => {
     await waitUntil(async () => (await readStatus(api, key)) === 401, 'it to be refused')
   })
 
-  test('is known to be used without a write for each request', async ({ api }) => {
+  test('has its use recorded without a write for each request', async ({ api }) => {
     const { key, id } = await createTestKey(api, { scopes: ['records:read'] })
     for (let request = 0; request < 50; request++) await readStatus(api, key)
     await waitUntil(async () => (await lastUse(api, id)) !== null, 'its use to be noted')
@@ -96,7 +98,7 @@ describe('a key', () => {
   })
 })
 
-test('where the reads are public, a key that cannot be checked does not keep anybody from reading', async () => {
+test('public reads work with a key even while keys cannot be checked', async () => {
   await using postgres = await startTestPostgres()
   const DATABASE_URL = await createTestDatabase(postgres.url)
   await using open = await startTestApi({ AUTH: 'required', DATABASE_URL })
@@ -145,13 +147,13 @@ describe('npm run registry -- keys', () => {
     [['create', '--name', '', '--scope', 'admin'], '1 to 100 characters'],
     [['create', '--name', 'x', '--scope', 'admin', '--expires', 'soon'], '12h, 90d, 4w, 1y'],
     [['revoke', 'nobody'], 'There is no key nobody'],
-  ] as const)('%j says what is wrong, and changes nothing', ([args, message], { api }) => {
+  ] as const)('%j reports the problem, and changes nothing', ([args, message], { api }) => {
     const { status, stderr, stdout } = registry(api, ...args)
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toContain(message)
   })
 
-  test('a name that two keys have is not enough to revoke one', ({ api }) => {
+  test('revoking by a name that two keys share is refused', ({ api }) => {
     for (let key = 0; key < 2; key++) registry(api, 'create', '--name', 'twin', '--scope', 'admin')
     expect(registry(api, 'revoke', 'twin').stderr).toMatch(/2 keys are named twin: say \d+ or \d+/)
   })

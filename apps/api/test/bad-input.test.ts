@@ -16,7 +16,7 @@ type BadRequest = {
 
 const BAD_BODIES: Record<string, BadRequest> = {
   'malformed JSON': { body: '{"user_id": "1",' },
-  'JSON that is a text': { body: '"Europe/Berlin"' },
+  'JSON that is a string': { body: '"Europe/Berlin"' },
   'JSON that is a list': { body: '[]' },
   'JSON null': { body: 'null' },
   'a number for the timezone': { body: JSON.stringify({ ...GOOD, timezone: 5 }) },
@@ -36,9 +36,9 @@ const BAD_BODIES: Record<string, BadRequest> = {
     body: JSON.stringify({ ...GOOD, timezone: 'x'.repeat(10_000) }),
     code: 'invalid_timezone',
   },
-  'bytes that are no UTF-8': { body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) },
+  'bytes that are not UTF-8': { body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) },
   'a form with a broken escape': { headers: FORM_TYPE, body: 'user_id=%zz&username=x&timezone=UTC' },
-  'a form with an escape that is no UTF-8': {
+  'a form with an escape that is not UTF-8': {
     headers: FORM_TYPE,
     body: 'user_id=%FF&username=x&timezone=UTC',
   },
@@ -105,7 +105,7 @@ describe('POST /set', () => {
     }
   })
 
-  test('takes 255 characters of four bytes each, and answers them as they were sent', async ({ api }) => {
+  test('accepts 255 characters of four bytes each, and returns them unchanged', async ({ api }) => {
     const username = '🕰'.repeat(255)
     const answer = await api.client.setTimezone({ body: { ...GOOD, username } })
     expect(answer).toMatchObject({ status: 200, body: { user: { username } } })
@@ -134,7 +134,7 @@ test.for([
   expect(problemOf(answer).status).toBe(status)
 })
 
-describe('bytes that are no HTTP request', () => {
+describe('bytes that are not an HTTP request', () => {
   test.for([
     ['garbage', 'not http at all\r\n\r\n', 400],
     [

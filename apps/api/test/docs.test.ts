@@ -85,7 +85,7 @@ describe('GET /openapi.json', () => {
     })
   })
 
-  test('declares who may call', () => {
+  test('declares the authentication of each route', () => {
     expect(Object.keys(openApi.components.securitySchemes)).toEqual(['apiKey', 'session'])
     expect(openApi.paths['/set']?.post?.security).toEqual([{ apiKey: [] }, { session: [] }, {}])
     expect(openApi.paths['/me']?.get?.security).toEqual([{ session: [] }])
@@ -118,7 +118,7 @@ function exampleOf(schema: Schema): unknown {
   return (openApi.components.schemas[schema.$ref?.replace(/^.*\//, '') ?? ''] ?? schema).examples?.[0]
 }
 
-test('GET /docs loads nothing from other hosts, and serves nothing else of its package', async ({ api }) => {
+test('GET /docs loads nothing from other hosts, and serves only the files it needs', async ({ api }) => {
   const page = await rawFetch(`${api.baseUrl}/docs`)
   expect(page.headers.get('content-type')).toContain('text/html')
   expect(page.body).not.toMatch(/https?:|<script>|style=/)

@@ -28,6 +28,7 @@ beforeAll(async () => {
 afterAll(() => service?.[Symbol.asyncDispose]())
 
 describe('while other clients are still served,', () => {
+  // These wait for timeouts, so they run together: concurrent tests that are not adjacent would not.
   test.concurrent.for([
     ['headers', 'GET /get?id=hostile HTTP/1.1\r\nHost: localhost\r\n', 'X-Slow: 1\r\n', 12_500],
     [
@@ -71,15 +72,6 @@ describe('while other clients are still served,', () => {
     expect(await text(open())).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('three hundred clients that never send their bodies block nobody', async () => {
-    const head = 'POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
-    const sockets = Array.from({ length: 300 }, open)
-    for (const socket of sockets) socket.write(`${head}Content-Length: ${SET.length}\r\n\r\n`)
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-    await expectServedInTime()
-    for (const socket of sockets) socket.destroy()
-  })
-
   test.concurrent('data that arrives after a 408 is not processed', {
     timeout: SLOW_MILLISECONDS,
   }, async () => {
@@ -94,6 +86,15 @@ describe('while other clients are still served,', () => {
     // A set that was carried out would be visible once a later one is.
     await expectServedInTime()
     expect((await rawFetch(`${address}/get?id=too-late`)).status).toBe(404)
+  })
+
+  test('three hundred clients that never send their bodies block nobody', async () => {
+    const head = 'POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+    const sockets = Array.from({ length: 300 }, open)
+    for (const socket of sockets) socket.write(`${head}Content-Length: ${SET.length}\r\n\r\n`)
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    await expectServedInTime()
+    for (const socket of sockets) socket.destroy()
   })
 
   test('a client that closes its half of the connection is disconnected', async () => {

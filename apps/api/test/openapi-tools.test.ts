@@ -43,7 +43,7 @@ test('spectral finds no error', async () => {
   await run(join(BIN, 'spectral'), ['lint', '--fail-severity', 'warn', 'openapi.json'], { cwd: folder })
 })
 
-test('openapi-typescript generates types that compile, and openapi-fetch speaks to the service', async ({
+test('openapi-typescript generates types that compile, and openapi-fetch works with the service', async ({
   api,
 }) => {
   await run(join(GENERATOR, 'openapi-typescript'), ['openapi.json', '-o', 'openapi.ts'], { cwd: folder })

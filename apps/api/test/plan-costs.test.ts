@@ -20,7 +20,7 @@ const { binaries, missing } = findPgDump()
 if (missing !== undefined) console.warn(`The test of plan costs is skipped: ${missing}`)
 
 test.skipIf(missing !== undefined).for(['empty', 'never analysed', 'analysed'] as const)(
-  'with tables that are %s, no plan of ours reaches the cost at which PostgreSQL compiles it',
+  'with tables that are %s, no plan reaches the cost at which PostgreSQL starts JIT',
   { timeout: 120_000 },
   async (kind) => {
     const costs: number[] = []

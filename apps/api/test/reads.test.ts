@@ -5,7 +5,7 @@ import { rawFetch } from './raw-request.ts'
 import { execute, openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 describe('GET /lookup', () => {
-  test('answers those who have a record and names those who have none', async ({ api }) => {
+  test('returns the records that exist and names the missing users', async ({ api }) => {
     const [ann, bob] = [await save(api, 'Europe/Kiev'), await save(api, 'Asia/Tokyo')]
     const answer = await api.client.lookupTimezones({
       query: { ids: `${ann.user_id},nobody,${bob.user_id},${ann.user_id}` },
@@ -23,7 +23,7 @@ describe('GET /lookup', () => {
     expect(answer.body).toHaveProperty(['users', ann.user_id, 'updated_at'], expect.stringMatching(/Z$/))
   })
 
-  test('shows a set at once, however often it was looked up before', async ({ api }) => {
+  test('shows a set at once, after earlier lookups', async ({ api }) => {
     const user = await save(api, 'Europe/Berlin')
     for (const timezone of ['Asia/Tokyo', 'America/New_York', 'UTC']) {
       await api.client.setTimezone({ body: { ...user, timezone } })
@@ -51,7 +51,7 @@ describe('GET /lookup', () => {
     },
   )
 
-  test('takes a hundred ids, not more, and no bad one', async ({ api }) => {
+  test('accepts up to a hundred ids, and refuses invalid ones', async ({ api }) => {
     const hundred = Array.from({ length: 100 }, (_, index) => `id-${index}`)
     expect(await api.client.lookupTimezones({ query: { ids: hundred.join(',') } })).toMatchObject({
       status: 200,
@@ -67,7 +67,7 @@ describe('GET /lookup', () => {
 })
 
 describe('GET /list', () => {
-  test('is a bare map of all records, over as many pages as it takes', async () => {
+  test('is a map of all records, read in pages', async () => {
     await using own = await startTestApi()
     await execute(
       own.databaseUrl,
@@ -85,7 +85,7 @@ describe('GET /list', () => {
     expect(await own.client.listTimezones()).toMatchObject({ status: 200, body: {} })
   })
 
-  test('has a strong ETag that changes with every change, and is 304 until then', async () => {
+  test('has an ETag that changes with every change, and answers 304 until then', async () => {
     await using own = await startTestApi()
     const etags = [await etagOf(own)]
     const user = randomUser()
@@ -116,7 +116,7 @@ describe('GET /list', () => {
     expect(await etagOf(own)).not.toBe(before)
   })
 
-  test('is compressed for those who take it', async ({ api }) => {
+  test('is compressed for clients that accept it', async ({ api }) => {
     for (const encoding of ['gzip', 'br']) {
       const answer = await rawFetch(`${api.baseUrl}/timezones`, { headers: { 'accept-encoding': encoding } })
       expect(answer.headers.get('content-encoding')).toBe(encoding)
@@ -124,7 +124,7 @@ describe('GET /list', () => {
     }
   })
 
-  test('reads no page that nobody took, and stops when the reader goes away', async () => {
+  test('reads at most one page ahead, and stops when the reader disconnects', async () => {
     let pages = 0
     const findListPage = async () => {
       pages += 1
@@ -140,7 +140,7 @@ describe('GET /list', () => {
     expect(pages).toBeLessThanOrEqual(pagesAtEnd + 1)
   })
 
-  test('readers that take nothing hold no connection to the database', async () => {
+  test('stalled readers hold no connection to the database', async () => {
     await using own = await startTestApi({ DATABASE_POOL_SIZE: '2' })
     await execute(
       own.databaseUrl,
@@ -158,7 +158,7 @@ describe('GET /list', () => {
 })
 
 describe('GET /stats', () => {
-  test('counts users by zone as stored, the top ten, and who is new this week', async () => {
+  test('counts users by stored zone, the top ten, and this week’s new users', async () => {
     await using own = await startTestApi()
     await execute(
       own.databaseUrl,

@@ -11,7 +11,7 @@ const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? 4)
 const SECONDS_PER_RESTART = 8
 const REQUESTS_PER_SECOND = 200
 
-test('rolling restarts under keep-alive load fail no request', {
+test('no request fails during rolling restarts under keep-alive load', {
   timeout: RESTARTS * SECONDS_PER_RESTART * 1000,
 }, async () => {
   const { failures, requests, exits } = await restartUnderLoad('SIGTERM')
@@ -21,12 +21,12 @@ test('rolling restarts under keep-alive load fail no request', {
 })
 
 // The control: the same load must notice an instance that just ends.
-test('instances that are killed under the same load do fail requests', async () => {
+test('the same load does see failures when instances are killed', async () => {
   const { failures } = await restartUnderLoad('SIGKILL')
   expect(failures.length).toBeGreaterThan(0)
 })
 
-test('from SIGTERM on, /readyz answers 503 and every answer ends its connection', async () => {
+test('after SIGTERM, /readyz answers 503 and every answer closes its connection', async () => {
   await using service = startProcess({
     DATABASE_URL: await createTestDatabase(),
     SHUTDOWN_GRACE_SECONDS: '5',
@@ -42,7 +42,7 @@ test('from SIGTERM on, /readyz answers 503 and every answer ends its connection'
   agent.destroy()
 })
 
-test('a connection that sends nothing does not keep the process from ending', async () => {
+test('an idle connection does not keep the process alive', async () => {
   await using service = startProcess({
     DATABASE_URL: await createTestDatabase(),
     SHUTDOWN_GRACE_SECONDS: '5',

@@ -33,7 +33,7 @@ describe.skipIf(redisMissing() !== undefined)('two processes over one database a
       ReturnType<typeof createRegistryClient>,
     ]
 
-  test('what one has set or deleted, the other shows as soon as Redis has told it, though it had the old one cached', async () => {
+  test('a change on one replaces the other’s cached record', async () => {
     const [here, there] = clients()
     const user = randomUser()
     for (const timezone of ['Europe/Berlin', 'Asia/Tokyo', 'UTC']) {
@@ -62,7 +62,7 @@ describe.skipIf(redisMissing() !== undefined)('two processes over one database a
     expect(changes[1]?.body).toEqual(changes[0]?.body)
   })
 
-  test('who listens to one hears of what was set on the other, and goes on there after the last event', async () => {
+  test('a listener to one receives the other’s changes, and can continue there', async () => {
     const [here, there] = clients()
     const users = [randomUser(), randomUser()]
     const first = await listenUntil(`${addresses[1]}/events`, users[0]?.user_id ?? '', () =>

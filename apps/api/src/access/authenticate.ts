@@ -2,9 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
 import { Forbidden, Unauthenticated } from '../errors.ts'
+import type { ApiKeys } from './api-keys/api-keys.ts'
 import type { Cookies } from './cookies.ts'
 import type { ApiKey, Identity, Scope, Session } from './identity.ts'
 import { assertTrustedOrigin, type OriginPolicy } from './origin.ts'
+import type { Sessions } from './sessions/sessions.ts'
 
 type RoutedRequest = Request & { tsRestRoute: { metadata: RouteMetadata } }
 type MaybePromise<T> = T | Promise<T>
@@ -17,10 +19,8 @@ export type AuthenticateOptions = {
   reads: 'public' | 'required'
   origins: OriginPolicy
   cookies: Pick<Cookies, 'readSession'>
-  /** Undefined for a key that is unknown, mistyped, expired or revoked. Rejects while the database does not answer. */
-  findKey: (key: string) => MaybePromise<ApiKey | undefined>
-  /** Undefined for an id that is unknown, expired or signed out. Rejects while the database does not answer. */
-  findSession: (id: string) => MaybePromise<Session | undefined>
+  keys: Pick<ApiKeys, 'peek' | 'find'>
+  sessions: Pick<Sessions, 'find'>
   /** Limits wrong keys and session ids, before they are looked up. */
   failures: { assertBelowLimit(req: IncomingMessage): void; count(req: IncomingMessage): void }
 }
@@ -87,12 +87,12 @@ function createPolicies({ writes, reads }: AuthenticateOptions): Record<RouteMet
   }
 }
 
-function createKeyJudge({ findKey, failures }: AuthenticateOptions) {
+function createKeyJudge({ keys, failures }: AuthenticateOptions) {
   return (req: Request, bearer: string, policy: Policy): MaybePromise<Identity> => {
+    const known = keys.peek(bearer)
+    if (known !== undefined) return judge(known)
     failures.assertBelowLimit(req)
-    const found = findKey(bearer)
-    if (!(found instanceof Promise)) return judge(found)
-    return found.then(judge, (error: unknown) => {
+    return keys.find(bearer).then(judge, (error: unknown) => {
       // Public reads stay available to key holders while the database is down.
       if (policy.isOpen && policy.scope === 'records:read') return ANYONE
       throw error
@@ -112,7 +112,7 @@ function createKeyJudge({ findKey, failures }: AuthenticateOptions) {
   }
 }
 
-function createSessionJudge({ cookies, findSession, failures, writes }: AuthenticateOptions) {
+function createSessionJudge({ cookies, sessions, failures, writes }: AuthenticateOptions) {
   return (req: Request, policy: Policy): MaybePromise<Identity> => {
     const id = cookies.readSession(req)
     if (id === 'ambiguous')
@@ -121,14 +121,10 @@ function createSessionJudge({ cookies, findSession, failures, writes }: Authenti
       )
     if (id === undefined) return judge(undefined)
     failures.assertBelowLimit(req)
-    const found = findSession(id)
-    if (found instanceof Promise) return found.then(judgeFound)
-    return judgeFound(found)
-
-    function judgeFound(session: Session | undefined): Identity {
+    return sessions.find(id).then((session) => {
       if (session === undefined) failures.count(req)
       return judge(session)
-    }
+    })
 
     function judge(session: Session | undefined): Identity {
       if (session !== undefined) return { kind: 'session', session, ownRecordOnly: writes === 'required' }

@@ -93,7 +93,7 @@ const BAD_BODIES: Record<string, BadRequest> = {
 describe('POST /set', () => {
   test.for(Object.entries(BAD_BODIES))('refuses %s', async ([, bad], { api }) => {
     const { headers = JSON_TYPE, body, status = 400, code = 'invalid_request' } = bad
-    // After a good one, plain requests are looked at ahead of the pipeline; a cookie is never plain.
+    // Also after a valid request, and with a cookie.
     await rawFetch(`${api.baseUrl}/set`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(GOOD) })
     for (const more of [{}, { cookie: 'a=b' }]) {
       const answer = await rawFetch(`${api.baseUrl}/set`, {

@@ -39,7 +39,7 @@ describe('GET /changes', () => {
     await early.query(SET('early'))
     await api.client.setTimezone({ body: { user_id: 'late', username: 'x', timezone: 'UTC' } })
 
-    // The control: without the horizon, a reader would get the late one first and the early one never.
+    // The control: without the horizon, a reader would skip the early transaction.
     const visible = await execute(api.databaseUrl, 'select user_id from timezones where ord > 0')
     expect(visible).toEqual([{ user_id: 'late' }])
     const before = await page(api, {})
@@ -61,7 +61,7 @@ describe('GET /changes', () => {
       await execute(api.databaseUrl, SET('ann', 'before'))
       const { cursor } = await page(api, {})
       const early = await openTransaction(api.databaseUrl)
-      // It has its number now, the lower one, and comes to the row second.
+      // It has the lower number, but locks the row second.
       await early.query('select pg_current_xact_id()')
       await execute(api.databaseUrl, second)
       await early.query(first)
@@ -121,7 +121,7 @@ describe('GET /changes', () => {
       body: { code: 'cursor_expired', message: expect.stringContaining('/list') },
     })
     expect((await page(api, { since: cursor })).changes).toEqual([])
-    // The list's cursor is valid at once, and so is each page of a reader that starts from nothing.
+    // The list's cursor is valid, and so is each page of a reader without a cursor.
     const list = await api.client.listTimezones()
     await page(api, { since: list.headers.get('changes-cursor') ?? '' })
     const first = await page(api, { limit: '1' })
@@ -211,7 +211,7 @@ async function writeAtRandom(databaseUrl: string, writer: number): Promise<void>
   for (let round = 0; round < 60; round++) {
     await client.query('begin')
     if (Math.random() < 0.5) await client.query('select pg_current_xact_id()')
-    // One user in ascending order each, so that two writers never wait for each other.
+    // Users in ascending order, so that two writers never deadlock.
     const users = ['a', 'b', 'c', 'd', 'e'].filter(() => Math.random() < 0.4)
     for (const user of users)
       await client.query(Math.random() < 0.3 ? DELETE(user) : SET(user, `zone ${writer}-${round}`))

@@ -16,7 +16,7 @@ test('a read after a write never returns the old value, despite concurrent reads
   expect(await countStaleReads({ drops: true })).toBe(0)
 })
 
-// The control: the same readers and writer must notice a cache that keeps changed keys.
+// The control: the same check must notice a cache without evictions.
 test('without evictions, the same check finds old values', async () => {
   expect(await countStaleReads({ drops: false })).toBeGreaterThan(0)
 })

@@ -217,7 +217,7 @@ describe('mirrors under 16 writers of few users', () => {
 
 type Feed = Awaited<ReturnType<typeof openFeed>>
 
-/** Follows through the store, or by a query that reads whatever is visible. */
+/** Follows the feed through the store, or by a query without the horizon. */
 function createMirror(feed: Feed, limit: number, hasHorizon: boolean) {
   const records = new Map<string, unknown>()
   let cursor: Cursor | undefined

@@ -73,7 +73,7 @@ test(`${REQUESTS} requests made from the OpenAPI document, valid and invalid, ge
     }),
     { numRuns: REQUESTS },
   )
-  // Proves little unless requests of both kinds were made: accepted and refused.
+  // Both accepted and refused requests must be among them.
   for (const status of ['200', '302', '400', '401', '404', '415'])
     expect(seen.get(status) ?? 0, status).toBeGreaterThan(0)
 })
@@ -151,7 +151,7 @@ function textOf({ example, schema, in: place }: Parameter): fc.Arbitrary<string>
       ? fc.integer({ min: -1, max: 2000 }).map(String)
       : fc.constantFrom(...schema.enum),
   )
-  // A slash or a question mark in a path makes it another one.
+  // A slash or a question mark would change the path.
   return place === 'path'
     ? fc.oneof(
         right,

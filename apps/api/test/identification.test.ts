@@ -35,7 +35,7 @@ test('while PostgreSQL is frozen, a session and a key are answered 503 within 3.
   const headers = { 'content-type': 'application/json' }
   const set = (identity: Record<string, string>) =>
     fetch(`${api.baseUrl}/set`, { method: 'POST', body, headers: { ...headers, ...identity } })
-  // The first set of a process takes the whole pipeline, and so teaches nothing about the later ones.
+  // The first set of a process is slower than later ones.
   await (await set({ authorization: `Bearer ${key}` })).text()
 
   postgres.pause()
@@ -111,7 +111,7 @@ describe('API keys', () => {
   })
 })
 
-/** A store whose lookups end when the test says so. */
+/** A store whose lookups end under the test's control. */
 function heldSessionStore() {
   const lookups: PromiseWithResolvers<Awaited<ReturnType<SessionStore['find']>>>[] = []
   const store: SessionStore = {

@@ -237,7 +237,7 @@ function sign(claims: Claims, key: CryptoKey): Promise<string> {
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'own' }).sign(key)
 }
 
-/** A whole login at an issuer that answers with whatever token is forged; the status, and the user id where it worked. */
+/** Logs in at an issuer that returns the forged token. Resolves to the status, and the user id on success. */
 async function signInWith(forge: ForgeToken, env: Record<string, string> = {}) {
   const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')]
   let nonce = ''
@@ -292,7 +292,7 @@ async function signInWith(forge: ForgeToken, env: Record<string, string> = {}) {
   return [answer.status, JSON.parse(answer.body).user?.id]
 }
 
-/** A login that wants only its end. */
+/** A login up to the provider's consent, before its callback. */
 async function agree(address = api.baseUrl): Promise<{ browser: BrowserSession; callback: string }> {
   const browser = createBrowserSession()
   const begun = await browser.fetch(`${address}/auth/discord`)

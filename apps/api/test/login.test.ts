@@ -253,7 +253,7 @@ describe.skipIf(redisMissing() !== undefined)('over several instances', () => {
       for (const instance of [first, second]) expect((await me(copy, instance)).status).toBe(200)
       expect((await me(await signIn(first), second)).status).toBe(200)
 
-      // Redis misses the end, and still has the session when it is back.
+      // Redis misses the logout, and still has the session when it returns.
       await browser.fetch(`${first.baseUrl}/logout`, { method: 'POST' })
       const endedAt = performance.now()
       redis.resume()
@@ -302,7 +302,7 @@ async function signIn(instance = api): Promise<BrowserSession> {
   return browser
 }
 
-/** The answer that sets the cookie; the instance may believe to be at another address. */
+/** The answer that sets the cookie; PUBLIC_URL of the instance may be another address. */
 async function finishLogin(instance: TestApi, publicUrl = instance.baseUrl) {
   const browser = createBrowserSession()
   const begun = await browser.fetch(`${instance.baseUrl}/auth/discord`)

@@ -11,7 +11,7 @@ import { test } from './api-test.ts'
 import { findPython } from './find-python.ts'
 import { rawFetch } from './raw-request.ts'
 
-// The tools that people run on the document: linters, and generators whose clients then speak to the service.
+// The tools that people run on the document: linters, and generators whose clients then call the service.
 
 const BIN = fileURLToPath(new URL('../node_modules/.bin', import.meta.url))
 const require = createRequire(import.meta.url)

@@ -39,7 +39,7 @@ describe.skipIf(pgBouncerMissing() !== undefined)('behind PgBouncer in transacti
       extraHeaders: { authorization: `Bearer ${key}` },
     })
     expect(keyed.status).toBe(200)
-    // The statements really went through the pooler.
+    // The statements went through the pooler.
     expect(await execute(pooler.url, 'select count(*)::int as records from timezones')).toEqual([
       { records: 1 },
     ])

@@ -111,7 +111,7 @@ describe('POST /set', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
     })
-    // An empty body is not malformed JSON; in open mode what is missing is the user.
+    // An empty body is not malformed JSON; in open mode only the user is missing.
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ errors: [{ path: 'user_id' }, { path: 'username' }] })
   })

@@ -6,7 +6,7 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
 
-// ROLLING_RESTARTS=20 does as many as the promise is about.
+// ROLLING_RESTARTS=20 runs as many as docs promise.
 const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? 4)
 const SECONDS_PER_RESTART = 8
 const REQUESTS_PER_SECOND = 200
@@ -20,7 +20,7 @@ test('no request fails during rolling restarts under keep-alive load', {
   expect(exits).toEqual(Array(RESTARTS).fill(0))
 })
 
-// The control: the same load must notice an instance that just ends.
+// The control: the same load must notice an instance that is killed.
 test('the same load does see failures when instances are killed', async () => {
   const { failures } = await restartUnderLoad('SIGKILL')
   expect(failures.length).toBeGreaterThan(0)
@@ -57,7 +57,7 @@ test('an idle connection does not keep the process alive', async () => {
   agent.destroy()
 })
 
-/** Plays a balancer over two instances that go by `/readyz`, while one after the other is ended and replaced. */
+/** Acts as a load balancer that probes `/readyz` of two instances, while each in turn is stopped and replaced. */
 async function restartUnderLoad(signal: NodeJS.Signals) {
   const env = { DATABASE_URL: await createTestDatabase(), SHUTDOWN_GRACE_SECONDS: '2', LOG_REQUESTS: 'none' }
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })

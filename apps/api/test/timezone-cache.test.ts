@@ -117,7 +117,7 @@ describe.for([
     resolve(record('Europe/Berlin'))
 
     expect(await late).toMatchObject({ record: { timezone: 'Asia/Tokyo' } })
-    // The early reader asked before the change was answered: either is right for it.
+    // The early reader asked before the change was answered, so either value is correct for it.
     expect(await early).toMatchObject({ record: { timezone: 'Europe/Berlin' } })
     expect(await here.fetch('ann', fail)).toMatchObject({ record: { timezone: 'Asia/Tokyo' } })
     await close()
@@ -144,7 +144,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the record cache
 
       if (fault === 'stops') await own.stop()
       else own.pause()
-      // From then on every read is loaded: another instance might have changed the record unheard.
+      // From then on every read is loaded: evictions of other instances might be lost.
       const load = countingLoad(record('Asia/Tokyo'))
       await waitUntil(
         async () => (await cache.fetch('ann', load)).record?.timezone === 'Asia/Tokyo',

@@ -12,7 +12,7 @@ describe('WORKERS=2', () => {
     for (let round = 0; round < 20; round++) {
       const timezone = round % 2 === 0 ? 'Asia/Tokyo' : 'Europe/Berlin'
       expect(await save(address, 'ann', timezone)).toBe(200)
-      // Each request is a connection of its own, and goes to the next worker.
+      // Each request opens a connection, which goes to the next worker.
       await waitUntil(async () => {
         const zones = await Promise.all(Array.from({ length: 4 }, () => zoneOf(address, 'ann')))
         return zones.every((zone) => zone === timezone)
@@ -63,7 +63,7 @@ describe('WORKERS=2', () => {
         }
       }),
     )
-    // The drain lasts a second; the clients leave within it, as a balancer would make them.
+    // The drain lasts a second, in which clients disconnect as behind a load balancer.
     service.kill('SIGTERM')
     await waitUntil(async () => (await rawFetch(`${address}/readyz`)).status === 503, 'readyz to turn')
     running.load = false

@@ -15,7 +15,7 @@ export type Cookies = {
 /**
  * `Secure` and with the prefix `__Host-`, which no other host and no path can set, wherever people come over TLS: that
  * is everywhere but on plain loopback. Pages of foreign origins send the session along only with `SameSite=None`, and
- * browsers take that only together with `Secure`.
+ * browsers accept that only together with `Secure`.
  */
 export function createCookies({
   isPlainLoopback,

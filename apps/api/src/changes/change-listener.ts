@@ -66,7 +66,7 @@ export function createChangeListener({
   }
 }
 
-/** Resolves when the stream takes more or has ended; destroys it after `milliseconds`. */
+/** Resolves when the stream is drained or closed; destroys it after `milliseconds`. */
 function drained(stream: PassThrough, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => stream.destroy(), milliseconds).unref()

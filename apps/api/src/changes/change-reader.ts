@@ -16,7 +16,7 @@ type Read = PromiseWithResolvers<EventPage | undefined> & { cursor: Cursor }
 
 // What a listener that stalls holds: about 15 kB, and 110 kB with the longest names.
 const PAGE_CHANGES = 100
-// Listeners far behind must not take the whole pool from requests.
+// Listeners that are far behind must not use up the pool.
 const MAX_READS = 2
 const DEADLINE_MILLISECONDS = 5000
 

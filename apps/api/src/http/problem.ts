@@ -18,7 +18,7 @@ import type { Logger } from '../logger.ts'
 import type { FlatHeaders } from './head.ts'
 
 type ProblemDetails = Pick<Problem, 'errors' | 'suggestions'> & {
-  /** Replaces the code's own status, for statuses without a code of their own (408, 431). */
+  /** Replaces the code's own status, for statuses without their own code (408, 431). */
   status?: number
   retryAfterSeconds?: number
   /** The value of `Allow`, for 405. */

@@ -8,7 +8,7 @@ export type Counter = (caller: string, cost: number) => Allowance | Promise<Allo
 /** How many writes this process may still let through, of what all instances may, until `endsAt`. */
 type Lease = { left: number; sharedLeft: number; endsAt: number }
 
-// Instances take from, and report to, what they share a twentieth of the limit at a time.
+// Instances lease from the shared count, and report to it, a twentieth of the limit at a time.
 const PARTS_OF_LIMIT = 20
 const MAX_LEASES = 50_000
 

@@ -22,7 +22,7 @@ export type BatchedJob<Job, Result> = {
 }
 
 export type BatchQueueOptions<Job, Result> = {
-  /** Carries out a batch, each key in it at most once, and settles every job. Its promise gives the slot back. */
+  /** Carries out a batch, each key in it at most once, and settles every job. The slot is free once its promise settles. */
   run: (batch: readonly BatchedJob<Job, Result>[]) => Promise<void>
   /** Whether a job makes the previous one of the same key redundant. */
   supersedes: (job: Job, previous: Job) => boolean
@@ -48,7 +48,7 @@ type Waiting<Job, Result> = {
 }
 
 const DEADLINE_MILLISECONDS = 3300
-// Longer than the driver takes to give up (1 s to connect, 3 s for an answer): only a lost promise gets here.
+// Longer than the driver takes to give up (1 s to connect, 3 s for an answer): only a promise that never settles lasts this long.
 const ABANDON_AFTER_MILLISECONDS = 10_000
 
 /** A single job starts in the same turn of the event loop; under load, jobs share the next batch. */

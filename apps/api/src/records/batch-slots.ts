@@ -1,4 +1,4 @@
-/** A batch that has begun. `release` gives back what it holds. */
+/** A batch that has begun. `release` frees what it holds. */
 export type RunningBatch = { readonly ended: Promise<void>; release(): void }
 
 /** Keeps a limited number of batches under way. */

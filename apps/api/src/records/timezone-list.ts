@@ -8,7 +8,7 @@ export type TimezoneList = {
   /**
    * One page is read ahead of the reader and no more, and no connection is held between pages. Rejects, rather than
    * breaking off, if the first page cannot be read, and with `Overloaded` if too many lists are open. A reader that does
-   * not take a page in 30 s is cut.
+   * not take a page in 30 s is disconnected.
    */
   stream(): Promise<Readable>
 }

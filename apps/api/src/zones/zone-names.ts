@@ -11,13 +11,13 @@ export type ZoneNames = {
   readonly release: string
   /** Every accepted name, sorted. */
   readonly all: readonly ZoneName[]
-  /** The name in IANA's spelling, whatever the letter case; undefined for other text, such as `PST` or `+05:30`. */
+  /** The name in IANA's spelling, in any letter case; undefined for other text, such as `PST` or `+05:30`. */
   find(name: string): ZoneName | undefined
   /** Up to five names similar to the text, best first. */
   suggest(text: string): ZoneName[]
   /**
    * Today's name of the same zone: `Europe/Kyiv` for `Europe/Kiev`. A name that CLDR does not know yet has that of the
-   * zone it links to; a name that the tz database does not know either is its own.
+   * zone it links to; a name that the tz database does not know either is returned unchanged.
    */
   canonicalOf(name: string): string
 }

@@ -14,7 +14,7 @@ export type LoginCookie = {
   open(cookie: string): Promise<LoginState | undefined>
 }
 
-/** How long a person may take at the provider. */
+/** How long a login may take. */
 export const LOGIN_SECONDS = 600
 
 const KEY_MANAGEMENT = 'dir'

@@ -18,7 +18,7 @@ describe('on the embedded database', () => {
 
   beforeAll(async () => {
     const env = { DATA_DIR: join(directory, 'data') }
-    await using first = startProcess(env)
+    await using first = startProcess({ ...env, LOG_REQUESTS: 'none', AUDIT_LOG: 'off' })
     await save(await first.ready(), 'ann')
     // npm and the terminal each forward one Ctrl-C.
     first.kill('SIGINT')

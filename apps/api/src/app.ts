@@ -69,7 +69,7 @@ export function createApp(context: Context): RequestListener {
   return listener as unknown as RequestListener
 }
 
-/** Probes, and streams, which have a budget of their own. */
+/** Probes, and streams, which have their own budget. */
 const ALWAYS_ADMITTED = new Set(
   Object.values(contract)
     .filter(({ metadata }) => metadata.limit === 'none' || 'isStream' in metadata)

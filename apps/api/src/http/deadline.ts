@@ -6,7 +6,7 @@ const DEADLINE_MILLISECONDS = 3300
 
 /**
  * A step of the pipeline: answers 503 for a request whose answer has not begun in time, counted from its arrival. Parts
- * of the work have deadlines of their own; this one bounds their sum. A late result is dropped.
+ * of the work have their own deadlines; this one bounds their sum. A late result is dropped.
  */
 export function createDeadline({ milliseconds = DEADLINE_MILLISECONDS } = {}): RouteStep {
   return (req, _res, next) => {

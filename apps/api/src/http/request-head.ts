@@ -4,7 +4,8 @@ import type { Cors } from './cors.ts'
 import { PREFIX } from './endpoints.ts'
 import type { RequestLog } from './request-log.ts'
 
-const VERSIONED = new RegExp(`^${PREFIX}(?=[/?]|$)`, 'i')
+// The prefix alone is no route.
+const VERSIONED = new RegExp(`^${PREFIX}(?=/[^/?])`, 'i')
 
 /**
  * The first step: everything that depends on the head of a request alone. One step rather than five, because each costs

@@ -4,7 +4,7 @@ import express, { type Express, Router } from 'express'
 import { createAudit } from './access/audit.ts'
 import { createAuthenticate } from './access/authenticate.ts'
 import { createCookies } from './access/cookies.ts'
-import { createHostCheck, isPlainLoopback } from './access/origin.ts'
+import { createHostCheck, isForeignPage } from './access/origin.ts'
 import { createSessionRoutes } from './access/sessions/session-routes.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
 import type { Context } from './context.ts'
@@ -13,7 +13,7 @@ import { createHealthRoutes } from './health/health-routes.ts'
 import { createBodyReader } from './http/body.ts'
 import { createCompression } from './http/compression.ts'
 import { createCors } from './http/cors.ts'
-import { listEndpoints } from './http/endpoints.ts'
+import { listEndpoints, type RouteHandlers } from './http/endpoints.ts'
 import { installHead, securityHeaders } from './http/head.ts'
 import { createMethodNotAllowed } from './http/method-not-allowed.ts'
 import { createErrorHandler, createSendProblem } from './http/problem.ts'
@@ -98,15 +98,17 @@ function createHandlers(context: Context) {
   const { networkOf } = limits
   const audit = createAudit({ logger, enabled: config.log.audit, networkOf })
   const findTimezone = async (userId: string) => (await registry.find(userId))?.timezone
+  const timezoneRoutes = createTimezoneRoutes({
+    registry,
+    stats,
+    zoneNames,
+    findListState: changes.findListState,
+    audit,
+    logger,
+  })
   return {
-    ...createTimezoneRoutes({
-      registry,
-      stats,
-      zoneNames,
-      findListState: changes.findListState,
-      audit,
-      logger,
-    }),
+    ...timezoneRoutes,
+    deleteTimezoneByPost: asPost(timezoneRoutes.deleteTimezone),
     ...createSessionRoutes({
       login: access.login,
       sessions: access.sessions,
@@ -124,10 +126,15 @@ function createHandlers(context: Context) {
   }
 }
 
+/** The same handler for another method, which ts-rest writes into the type of its request. */
+function asPost(handler: RouteHandlers<'deleteTimezone'>['deleteTimezone']) {
+  return handler as unknown as RouteHandlers<'deleteTimezoneByPost'>['deleteTimezoneByPost']
+}
+
 function createSessionCookies({ config: { http } }: Context) {
   return createCookies({
-    isPlainLoopback: isPlainLoopback(http),
     allowsForeignOrigins: http.corsOrigins.some((origin) => origin !== http.publicUrl),
+    isForeignPage: (req) => isForeignPage(req, http),
   })
 }
 

@@ -3,6 +3,9 @@ import { test as base } from 'vitest'
 import { type BrowserSession, createBrowserSession } from './browser-session.ts'
 import { startTestApi, type TestApi } from './start-test-api.ts'
 
+/** The name of the session's cookie. */
+export const SESSION_COOKIE = '__Host-session'
+
 /** A service where people must sign in, and a Discord of its own; both live as long as the test file. */
 export const test = base.extend<{ discord: TestDiscord; api: TestApi }>({
   discord: [
@@ -36,7 +39,7 @@ export async function signIn({ baseUrl }: Pick<TestApi, 'baseUrl'>): Promise<Bro
 
 /** The `Cookie` header of a browser after a whole login. */
 export async function signInForCookie(api: Pick<TestApi, 'baseUrl'>): Promise<string> {
-  return `session=${(await signIn(api)).cookies.get('session')}`
+  return `${SESSION_COOKIE}=${(await signIn(api)).cookies.get(SESSION_COOKIE)}`
 }
 
 /** A login up to the provider's consent: only its callback is missing. */

@@ -31,6 +31,7 @@ const REQUESTS: Record<
     body: { user_id, username: 'x', timezone: 'UTC' },
   }),
   deleteTimezone: (userId) => ({ path: `/delete?user_id=${userId}`, method: 'DELETE' }),
+  deleteTimezoneByPost: (userId) => ({ path: `/delete?user_id=${userId}`, method: 'POST' }),
   getTimezone: (userId) => ({ path: `/get?id=${userId}` }),
   lookupTimezones: (userId) => ({ path: `/lookup?ids=${userId}` }),
   listTimezones: () => ({ path: '/list' }),
@@ -130,7 +131,7 @@ describe.each(['public', 'required'] as const)('with AUTH=required and READS=%s'
   async function signIn(): Promise<string> {
     const browser = createBrowserSession()
     await browser.navigate(`${api.baseUrl}/auth/discord`)
-    return `session=${browser.cookies.get('session')}`
+    return `__Host-session=${browser.cookies.get('__Host-session')}`
   }
 })
 
@@ -140,7 +141,7 @@ describe('in open mode', () => {
     await using api = await startTestApi({ AUTH: 'open', ...discord.env })
     const browser = createBrowserSession()
     await browser.navigate(`${api.baseUrl}/auth/discord`)
-    const cookie = `session=${browser.cookies.get('session')}`
+    const cookie = `__Host-session=${browser.cookies.get('__Host-session')}`
     const save = async (fields: object, headers: Record<string, string>) => {
       const { status, body } = await rawFetch(`${api.baseUrl}/set`, {
         method: 'POST',

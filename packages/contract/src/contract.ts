@@ -1,4 +1,5 @@
 import { changeRoutes } from './change-contract.ts'
+import { compatibilityRoutes } from './compatibility-contract.ts'
 import { loginRoutes } from './login-contract.ts'
 import { operationsRoutes } from './operations-contract.ts'
 import { recordRoutes } from './record-contract.ts'
@@ -6,6 +7,6 @@ import { c, commonResponses } from './route-policy.ts'
 
 /** Every route once. The service mounts them under `/v1` and, for existing clients, without a prefix. */
 export const contract = c.router(
-  { ...recordRoutes, ...changeRoutes, ...loginRoutes, ...operationsRoutes },
+  { ...recordRoutes, ...compatibilityRoutes, ...changeRoutes, ...loginRoutes, ...operationsRoutes },
   { strictStatusCodes: true, commonResponses },
 )

@@ -16,7 +16,7 @@ export type AuthenticateOptions = {
   writes: 'open' | 'required'
   reads: 'public' | 'required'
   origins: OriginPolicy
-  cookies: Pick<Cookies, 'readSession'>
+  cookies: Pick<Cookies, 'readSessions'>
   /** Undefined for a key that is unknown, mistyped, expired or revoked. Rejects while the database does not answer. */
   findKey: (key: string) => MaybePromise<ApiKey | undefined>
   /** Undefined for an id that is unknown, expired or signed out. Rejects while the database does not answer. */
@@ -33,6 +33,8 @@ type Policy = {
   scope: Scope | undefined
   /** True where a session changes the answer, so that one is looked for. */
   usesSession: boolean
+  /** False where nothing is changed whatever the method is: pages of any origin may read, with POST as well. */
+  mayWrite: boolean
   /** Shown to a caller without credentials. */
   refusal: string
 }
@@ -49,7 +51,8 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   function identify(req: Request, policy: Policy): MaybePromise<Identity> {
     const key = policy.scope === undefined ? undefined : bearerOf(req)
     if (key !== undefined) return judgeKey(req, key, policy)
-    if (req.method !== 'GET' && req.method !== 'HEAD') assertTrustedOrigin(req, options.origins)
+    if (policy.mayWrite && req.method !== 'GET' && req.method !== 'HEAD')
+      assertTrustedOrigin(req, options.origins)
     return policy.usesSession ? judgeSession(req, policy) : ANYONE
   }
 
@@ -69,21 +72,29 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
 
 function createPolicies({ writes, reads }: AuthenticateOptions): Record<RouteMetadata['auth'], Policy> {
   return {
-    anyone: { isOpen: true, scope: undefined, usesSession: false, refusal: '' },
+    anyone: { isOpen: true, scope: undefined, usesSession: false, mayWrite: true, refusal: '' },
     reader: {
       isOpen: reads === 'public',
       scope: 'records:read',
       // What anyone may read is not made slower, or unavailable, by looking up who asks.
       usesSession: reads === 'required',
+      mayWrite: false,
       refusal: 'Reading here needs a login or an API key.',
     },
     writer: {
       isOpen: writes === 'open',
       scope: 'records:write',
       usesSession: true,
+      mayWrite: true,
       refusal: 'Writing here needs a login or an API key.',
     },
-    person: { isOpen: false, scope: undefined, usesSession: true, refusal: 'You are not signed in.' },
+    person: {
+      isOpen: false,
+      scope: undefined,
+      usesSession: true,
+      mayWrite: true,
+      refusal: 'You are not signed in.',
+    },
   }
 }
 
@@ -114,16 +125,18 @@ function createKeyJudge({ findKey, failures }: AuthenticateOptions) {
 
 function createSessionJudge({ cookies, findSession, failures, writes }: AuthenticateOptions) {
   return (req: Request, policy: Policy): MaybePromise<Identity> => {
-    const id = cookies.readSession(req)
-    if (id === 'ambiguous')
+    const ids = cookies.readSessions(req)
+    if (ids === 'ambiguous')
       throw new Unauthenticated(
         'The browser sent more than one session cookie: delete the cookies of this site and sign in again.',
       )
-    if (id === undefined) return judge(undefined)
+    const [first, second] = ids
+    if (first === undefined) return judge(undefined)
     failures.assertBelowLimit(req)
-    const found = findSession(id)
-    if (found instanceof Promise) return found.then(judgeFound)
-    return judgeFound(found)
+    const found = whenKnown(findSession(first), (session) =>
+      session === undefined && second !== undefined ? findSession(second) : session,
+    )
+    return whenKnown(found, judgeFound)
 
     function judgeFound(session: Session | undefined): Identity {
       if (session === undefined) failures.count(req)
@@ -136,6 +149,14 @@ function createSessionJudge({ cookies, findSession, failures, writes }: Authenti
       throw new Unauthenticated(policy.refusal)
     }
   }
+}
+
+/** Applies `use` at once where the value is known already. */
+function whenKnown<Value, Result>(
+  value: MaybePromise<Value>,
+  use: (value: Value) => MaybePromise<Result>,
+): MaybePromise<Result> {
+  return value instanceof Promise ? value.then(use) : use(value)
 }
 
 /** A stream must not outlive the session or the key that it was opened with. */

@@ -5,6 +5,7 @@ import { createAudit } from './access/audit.ts'
 import { createAuthenticate } from './access/authenticate.ts'
 import { createCookies } from './access/cookies.ts'
 import { createHostCheck, isForeignPage } from './access/origin.ts'
+import { createFindBroughtSessions } from './access/sessions/brought-sessions.ts'
 import { createSessionRoutes } from './access/sessions/session-routes.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
 import type { Context } from './context.ts'
@@ -24,14 +25,17 @@ import { createStaticPages } from './http/static-pages.ts'
 import { createOverloadGuard } from './limits/overload.ts'
 import { createRateLimit } from './limits/rate-limit.ts'
 import { createDocsPage, createDocsRoutes } from './openapi/docs-routes.ts'
-import { createTimezoneRoutes } from './records/timezone-routes.ts'
+import { pluginProblemMembers } from './plugin-api/plugin-problem.ts'
+import { createPluginRoutes } from './plugin-api/plugin-routes.ts'
+import { offsetOf } from './plugin-api/zone-offset.ts'
+import { createTimezoneRoutes, requireZone } from './records/timezone-routes.ts'
 
 /** The HTTP pipeline, top to bottom. */
 export function createApp(context: Context): Express {
   const { config, logger } = context
   const endpoints = listEndpoints(config)
   const constantHeaders = securityHeaders(config.http.publicUrl)
-  const sendProblem = createSendProblem(constantHeaders)
+  const sendProblem = createSendProblem(constantHeaders, pluginProblemMembers)
 
   const app = express()
   app.disable('x-powered-by')
@@ -50,7 +54,9 @@ export function createApp(context: Context): Express {
       cors: createCors({ endpoints, origins: config.http.corsOrigins }),
     }),
   )
-  app.post('/{*path}', createBodyReader())
+  const readBody = createBodyReader()
+  app.post('/{*path}', readBody)
+  app.put('/{*path}', readBody)
   app.use(createOverloadGuard({ isExempt: ({ path }) => ALWAYS_ADMITTED.has(path) }))
   app.use(createApi(context))
   app.use(createMethodNotAllowed(endpoints))
@@ -98,6 +104,8 @@ function createHandlers(context: Context) {
   const { networkOf } = limits
   const audit = createAudit({ logger, enabled: config.log.audit, networkOf })
   const findTimezone = async (userId: string) => (await registry.find(userId))?.timezone
+  const cookies = createSessionCookies(context)
+  const findBroughtSessions = createFindBroughtSessions({ cookies, sessions: access.sessions })
   const timezoneRoutes = createTimezoneRoutes({
     registry,
     stats,
@@ -109,10 +117,18 @@ function createHandlers(context: Context) {
   return {
     ...timezoneRoutes,
     deleteTimezoneByPost: asPost(timezoneRoutes.deleteTimezone),
+    ...createPluginRoutes({
+      registry,
+      requireZone: (text) => requireZone(zoneNames, text),
+      offsetOf,
+      isSignedIn: async (req) => (await findBroughtSessions(req)).length > 0,
+      providerIds: access.login.providers.map(({ id }) => id),
+      audit,
+    }),
     ...createSessionRoutes({
       login: access.login,
       sessions: access.sessions,
-      cookies: createSessionCookies(context),
+      cookies,
       origins: config.http,
       ttlSeconds: config.sessions.ttlSeconds,
       writes: config.auth,

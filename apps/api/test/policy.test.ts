@@ -45,10 +45,22 @@ const REQUESTS: Record<
   logout: () => ({ path: '/logout', method: 'POST' }),
   listZoneNames: () => ({ path: '/timezones' }),
   getOpenApi: () => ({ path: '/openapi.json' }),
+  getPluginStatus: () => ({ path: '/api' }),
+  getPluginUser: (userId) => ({ path: `/api/user/${userId}` }),
+  findPluginUser: (userId) => ({ path: `/api/user/${userId}/exists` }),
+  lookupPluginUsers: (userId) => ({ path: '/api/user/bulk', method: 'POST', body: [userId] }),
+  getOwnPluginUser: () => ({ path: '/api/user' }),
+  setOwnPluginUser: () => ({ path: '/api/user', method: 'PUT', body: { timezone: 'UTC' } }),
+  deleteOwnPluginUser: () => ({ path: '/api/user', method: 'DELETE' }),
+  startPluginLogin: () => ({ path: '/api/auth' }),
+  startPluginLogout: () => ({ path: '/api/auth/logout' }),
   getHealth: () => ({ path: '/health' }),
   getLiveness: () => ({ path: '/livez' }),
   getReadiness: () => ({ path: '/readyz' }),
 }
+const REDIRECTS = new Set<keyof typeof contract>(['startLogin', 'startPluginLogin', 'startPluginLogout'])
+// These write the caller's own record, whoever the request is about.
+const OWN_WRITES = new Set<keyof typeof contract>(['setOwnPluginUser', 'deleteOwnPluginUser'])
 const routes = Object.keys(REQUESTS) as (keyof typeof contract)[]
 
 describe.each(['public', 'required'] as const)('with AUTH=required and READS=%s', (reads) => {
@@ -99,10 +111,9 @@ describe.each(['public', 'required'] as const)('with AUTH=required and READS=%s'
       api.databaseUrl,
       "select user_id from timezones where timezone = 'Asia/Tokyo'",
     )
-    const mayHaveChanged = expected === 200 && contract[route].metadata.auth === 'writer' ? [userId] : []
-    expect([...changed.map((row) => row.user_id), ...mayHaveChanged].toSorted()).toEqual(
-      [OWN, FOREIGN].toSorted(),
-    )
+    const isWrite = contract[route].metadata.auth === 'writer' || OWN_WRITES.has(route)
+    const written = expected === 200 && isWrite ? [OWN_WRITES.has(route) ? OWN : userId] : []
+    expect([...changed.map((row) => row.user_id), ...written].toSorted()).toEqual([OWN, FOREIGN].toSorted())
     // The session of the table must live on for the next rows.
     if (route === 'logout' && caller === 'a session') headersOf[caller] = { cookie: await signIn() }
     if (route === 'logout' && caller === 'a session and a wrong key')
@@ -111,7 +122,7 @@ describe.each(['public', 'required'] as const)('with AUTH=required and READS=%s'
 
   function expectedStatus(route: keyof typeof contract, caller: Caller, userId: string): number {
     const policy = contract[route].metadata.auth
-    if (policy === 'anyone') return route === 'startLogin' ? 302 : route === 'finishLogin' ? 403 : 200
+    if (policy === 'anyone') return REDIRECTS.has(route) ? 302 : route === 'finishLogin' ? 403 : 200
     if (policy === 'person')
       return caller === 'a session' || caller === 'a session and a wrong key' ? 200 : 401
     const hasSession = caller === 'a session'

@@ -165,7 +165,7 @@ describe('with a session', () => {
     ['{"timezone":"Mars/Phobos"}', 'invalid_timezone'],
     ['{"timezone":"UTC","extra":1}', 'invalid_request'],
     ['{}', 'invalid_request'],
-  ])('PUT %s is 400 %s', async ([body, error], { api }) => {
+  ] as const)('PUT %s is 400 %s', async ([body, error], { api }) => {
     const browser = await signIn(api)
     const headers = { ...PLUGIN, ...JSON_BODY }
     const answer = await browser.fetch(`${api.baseUrl}/api/user`, { method: 'PUT', headers, body })

@@ -1,6 +1,7 @@
+import type { RequestListener } from 'node:http'
 import { contract } from '@timezone-registry/contract'
 import { createExpressEndpoints, type RequestValidationError } from '@ts-rest/express'
-import express, { type Express, Router } from 'express'
+import express, { type Request, type Response, Router } from 'express'
 import { createAudit } from './access/audit.ts'
 import { createAuthenticate } from './access/authenticate.ts'
 import { createCookies } from './access/cookies.ts'
@@ -14,6 +15,7 @@ import { createHealthRoutes } from './health/health-routes.ts'
 import { createBodyReader } from './http/body.ts'
 import { createCompression } from './http/compression.ts'
 import { createCors } from './http/cors.ts'
+import { createDeadline } from './http/deadline.ts'
 import { listEndpoints, type RouteHandlers } from './http/endpoints.ts'
 import { installHead, securityHeaders } from './http/head.ts'
 import { createMethodNotAllowed } from './http/method-not-allowed.ts'
@@ -31,7 +33,7 @@ import { offsetOf } from './plugin-api/zone-offset.ts'
 import { createTimezoneRoutes, requireZone } from './records/timezone-routes.ts'
 
 /** The HTTP pipeline, top to bottom. */
-export function createApp(context: Context): Express {
+export function createApp(context: Context): RequestListener {
   const { config, logger } = context
   const endpoints = listEndpoints(config)
   const constantHeaders = securityHeaders(config.http.publicUrl)
@@ -62,11 +64,14 @@ export function createApp(context: Context): Express {
   app.use(createMethodNotAllowed(endpoints))
   app.use(createDocsPage())
   app.use(createStaticPages())
-  app.use(() => {
-    throw new NotFound('There is nothing at this address.')
-  })
-  app.use(createErrorHandler({ logger, sendProblem }))
-  return app
+
+  const handleError = createErrorHandler({ logger, sendProblem })
+  const listener = (req: Request, res: Response) =>
+    app(req, res, (error?: unknown) =>
+      handleError(error ?? new NotFound('There is nothing at this address.'), { req, res }),
+    )
+  // Express makes its own request and response of Node's.
+  return listener as unknown as RequestListener
 }
 
 /** Probes, and streams, which have a budget of their own. */
@@ -85,14 +90,14 @@ function createApi(context: Context): Router {
     reads: config.reads,
     origins: config.http,
     cookies: createSessionCookies(context),
-    findKey: access.apiKeys.find,
-    findSession: access.sessions.find,
+    keys: access.apiKeys,
+    sessions: access.sessions,
     failures: limits.failedAttempts,
   })
   const { networkOf, sharedCount: shared } = limits
   const rateLimit = createRateLimit({ ...config.rateLimit, shared, networkOf })
   createExpressEndpoints(contract, createHandlers(context), router, {
-    globalMiddleware: [authenticate, rateLimit, createCompression()],
+    globalMiddleware: [createDeadline(), authenticate, rateLimit, createCompression()],
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(error)),
   })
   return router

@@ -2,9 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
 import { Forbidden, Unauthenticated } from '../errors.ts'
+import type { ApiKeys } from './api-keys/api-keys.ts'
 import type { Cookies } from './cookies.ts'
 import type { ApiKey, Identity, Scope, Session } from './identity.ts'
 import { assertTrustedOrigin, type OriginPolicy } from './origin.ts'
+import type { Sessions } from './sessions/sessions.ts'
 
 type RoutedRequest = Request & { tsRestRoute: { metadata: RouteMetadata } }
 type MaybePromise<T> = T | Promise<T>
@@ -17,10 +19,8 @@ export type AuthenticateOptions = {
   reads: 'public' | 'required'
   origins: OriginPolicy
   cookies: Pick<Cookies, 'readSessions'>
-  /** Undefined for a key that is unknown, mistyped, expired or revoked. Rejects while the database does not answer. */
-  findKey: (key: string) => MaybePromise<ApiKey | undefined>
-  /** Undefined for an id that is unknown, expired or signed out. Rejects while the database does not answer. */
-  findSession: (id: string) => MaybePromise<Session | undefined>
+  keys: Pick<ApiKeys, 'peek' | 'find'>
+  sessions: Pick<Sessions, 'find'>
   /** Limits wrong keys and session ids, before they are looked up. */
   failures: { assertBelowLimit(req: IncomingMessage): void; count(req: IncomingMessage): void }
 }
@@ -98,12 +98,12 @@ function createPolicies({ writes, reads }: AuthenticateOptions): Record<RouteMet
   }
 }
 
-function createKeyJudge({ findKey, failures }: AuthenticateOptions) {
+function createKeyJudge({ keys, failures }: AuthenticateOptions) {
   return (req: Request, bearer: string, policy: Policy): MaybePromise<Identity> => {
+    const known = keys.peek(bearer)
+    if (known !== undefined) return judge(known)
     failures.assertBelowLimit(req)
-    const found = findKey(bearer)
-    if (!(found instanceof Promise)) return judge(found)
-    return found.then(judge, (error: unknown) => {
+    return keys.find(bearer).then(judge, (error: unknown) => {
       // While the database is down, what anyone may read is served to key holders as well.
       if (policy.isOpen && policy.scope === 'records:read') return ANYONE
       throw error
@@ -123,7 +123,7 @@ function createKeyJudge({ findKey, failures }: AuthenticateOptions) {
   }
 }
 
-function createSessionJudge({ cookies, findSession, failures, writes }: AuthenticateOptions) {
+function createSessionJudge({ cookies, sessions, failures, writes }: AuthenticateOptions) {
   return (req: Request, policy: Policy): MaybePromise<Identity> => {
     const ids = cookies.readSessions(req)
     if (ids === 'ambiguous')
@@ -133,15 +133,10 @@ function createSessionJudge({ cookies, findSession, failures, writes }: Authenti
     const [first, second] = ids
     if (first === undefined) return judge(undefined)
     failures.assertBelowLimit(req)
-    const found = whenKnown(findSession(first), (session) =>
-      session === undefined && second !== undefined ? findSession(second) : session,
-    )
-    return whenKnown(found, judgeFound)
-
-    function judgeFound(session: Session | undefined): Identity {
+    return findFirst(first, second).then((session) => {
       if (session === undefined) failures.count(req)
       return judge(session)
-    }
+    })
 
     function judge(session: Session | undefined): Identity {
       if (session !== undefined) return { kind: 'session', session, ownRecordOnly: writes === 'required' }
@@ -149,14 +144,12 @@ function createSessionJudge({ cookies, findSession, failures, writes }: Authenti
       throw new Unauthenticated(policy.refusal)
     }
   }
-}
 
-/** Applies `use` at once where the value is known already. */
-function whenKnown<Value, Result>(
-  value: MaybePromise<Value>,
-  use: (value: Value) => MaybePromise<Result>,
-): MaybePromise<Result> {
-  return value instanceof Promise ? value.then(use) : use(value)
+  /** A page of a foreign origin may send two cookies, and one of them may belong to a session that has ended. */
+  async function findFirst(first: string, second: string | undefined): Promise<Session | undefined> {
+    const session = await sessions.find(first)
+    return session === undefined && second !== undefined ? sessions.find(second) : session
+  }
 }
 
 /** A stream must not outlive the session or the key that it was opened with. */

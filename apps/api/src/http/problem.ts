@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { PROBLEM_STATUS, type Problem, type ProblemCode } from '@timezone-registry/contract'
 import { databaseErrorKind } from '@timezone-registry/db/errors'
-import type { ErrorRequestHandler, Response } from 'express'
+import type { Request, Response } from 'express'
 import {
   CursorExpired,
   DomainError,
@@ -91,15 +91,11 @@ export function createSendProblem(
   }
 }
 
-/** Turns whatever was thrown into an error answer. */
-export function createErrorHandler({
-  logger,
-  sendProblem,
-}: {
-  logger: Logger
-  sendProblem: SendProblem
-}): ErrorRequestHandler {
-  return (error, req, res, _next) => {
+/** Turns whatever was thrown, by any step, into an error answer. */
+export function createErrorHandler({ logger, sendProblem }: { logger: Logger; sendProblem: SendProblem }) {
+  return (error: unknown, { req, res }: { req: Request; res: Response }): void => {
+    // The deadline has answered already.
+    if (res.writableEnded) return
     const problem = toHttpProblem(error)
     logProblem(logger, { error, code: problem.code, requestId: req.id })
     // The caller must not take half an answer for a whole one.

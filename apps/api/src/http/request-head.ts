@@ -21,6 +21,7 @@ export function createRequestHead({
   cors: Cors
 }): RequestHandler {
   return (req, res, next) => {
+    req.arrivedAt = performance.now()
     req.id = startLog(req, res)
     req.answerHeaders = ['X-Request-Id', req.id]
     req.url = toRoutePath(req.url)

@@ -3,6 +3,9 @@ import { test as base } from './api-test.ts'
 import { type BrowserSession, createBrowserSession } from './browser-session.ts'
 import type { TestApi } from './start-test-api.ts'
 
+/** The name of the session cookie. */
+export const SESSION_COOKIE = '__Host-session'
+
 /** The fixture `api` with AUTH=required and the file's own `discord`. */
 export const test = base.extend<{ discord: TestDiscord; env: Record<string, string> }>({
   discord: [
@@ -30,7 +33,7 @@ export async function signIn({ baseUrl }: Pick<TestApi, 'baseUrl'>): Promise<Bro
 
 /** The `Cookie` header of a browser after a whole login. */
 export async function signInForCookie(api: Pick<TestApi, 'baseUrl'>): Promise<string> {
-  return `session=${(await signIn(api)).cookies.get('session')}`
+  return `${SESSION_COOKIE}=${(await signIn(api)).cookies.get(SESSION_COOKIE)}`
 }
 
 /** A login up to the provider's consent, before its callback. */

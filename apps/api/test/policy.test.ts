@@ -68,6 +68,7 @@ const withStatus = (status: number) =>
 const POLICIES: Record<Route, Record<'public' | 'required', Policy>> = {
   setTimezone: always(WRITE),
   deleteTimezone: always(WRITE),
+  deleteTimezoneByPost: always(WRITE),
   getTimezone: READ,
   lookupTimezones: READ,
   listTimezones: READ,
@@ -81,10 +82,27 @@ const POLICIES: Record<Route, Record<'public' | 'required', Policy>> = {
   logout: always(ANYONE),
   listZoneNames: always(ANYONE),
   getOpenApi: always(ANYONE),
+  getPluginStatus: always(ANYONE),
+  getPluginUser: READ,
+  findPluginUser: READ,
+  lookupPluginUsers: READ,
+  getOwnPluginUser: always(PERSON),
+  setOwnPluginUser: always(PERSON),
+  deleteOwnPluginUser: always(PERSON),
+  startPluginLogin: always(withStatus(302)),
+  startPluginLogout: always(withStatus(302)),
   getHealth: always(ANYONE),
   getLiveness: always(ANYONE),
   getReadiness: always(ANYONE),
 }
+
+const WRITES = new Set<Route>([
+  'setTimezone',
+  'deleteTimezone',
+  'deleteTimezoneByPost',
+  'setOwnPluginUser',
+  'deleteOwnPluginUser',
+])
 
 const FILE = { scope: 'file' } as const
 
@@ -96,6 +114,7 @@ const REQUESTS: Record<Route, (userId: string) => { path: string; method?: strin
     body: { user_id, username: 'x', timezone: 'UTC' },
   }),
   deleteTimezone: (userId) => ({ path: `/delete?user_id=${userId}`, method: 'DELETE' }),
+  deleteTimezoneByPost: (userId) => ({ path: `/delete?user_id=${userId}`, method: 'POST' }),
   getTimezone: (userId) => ({ path: `/get?id=${userId}` }),
   lookupTimezones: (userId) => ({ path: `/lookup?ids=${userId}` }),
   listTimezones: () => ({ path: '/list' }),
@@ -109,6 +128,15 @@ const REQUESTS: Record<Route, (userId: string) => { path: string; method?: strin
   logout: () => ({ path: '/logout', method: 'POST' }),
   listZoneNames: () => ({ path: '/timezones' }),
   getOpenApi: () => ({ path: '/openapi.json' }),
+  getPluginStatus: () => ({ path: '/api' }),
+  getPluginUser: (userId) => ({ path: `/api/user/${userId}` }),
+  findPluginUser: (userId) => ({ path: `/api/user/${userId}/exists` }),
+  lookupPluginUsers: (userId) => ({ path: '/api/user/bulk', method: 'POST', body: [userId] }),
+  getOwnPluginUser: () => ({ path: '/api/user' }),
+  setOwnPluginUser: () => ({ path: '/api/user', method: 'PUT', body: { timezone: 'UTC' } }),
+  deleteOwnPluginUser: () => ({ path: '/api/user', method: 'DELETE' }),
+  startPluginLogin: () => ({ path: '/api/auth' }),
+  startPluginLogout: () => ({ path: '/api/auth/logout' }),
   getHealth: () => ({ path: '/health' }),
   getLiveness: () => ({ path: '/livez' }),
   getReadiness: () => ({ path: '/readyz' }),
@@ -163,8 +191,7 @@ describe.each(['public', 'required'] as const)('with AUTH=required and READS=%s'
         api.databaseUrl,
         `select user_id from timezones where timezone = 'Asia/Tokyo' and user_id in ('${own}', '${users.foreign}')`,
       )
-      const isWrite = route === 'setTimezone' || route === 'deleteTimezone'
-      const changed = isWrite && expected === 200 ? [users[about]] : []
+      const changed = WRITES.has(route) && expected === 200 ? [users[about]] : []
       expect([...untouched.map((row) => row.user_id), ...changed].toSorted()).toEqual(
         [own, users.foreign].toSorted(),
       )
@@ -199,7 +226,7 @@ describe('in open mode', () => {
     await using api = await startTestApi({ AUTH: 'open', ...discord.env })
     const browser = createBrowserSession()
     await browser.navigate(`${api.baseUrl}/auth/discord`)
-    const cookie = `session=${browser.cookies.get('session')}`
+    const cookie = `__Host-session=${browser.cookies.get('__Host-session')}`
     const save = async (fields: object, headers: Record<string, string>) => {
       const { status, body } = await rawFetch(`${api.baseUrl}/set`, {
         method: 'POST',

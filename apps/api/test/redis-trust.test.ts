@@ -21,7 +21,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the contents of 
     expect(JSON.parse(entry)).toMatchObject({ person: { userId: discord.user.id } })
 
     const forged = createBrowserSession()
-    forged.cookies.set('session', FORGED_ID)
+    forged.cookies.set('__Host-session', FORGED_ID)
     for (const value of [entry, sealed, `.${entry}`, `${'A'.repeat(43)}.${entry}`, 'x', '']) {
       await connection.set(`timezone-registry:session:${hashOf(FORGED_ID)}`, value)
       expect((await me(forged, api)).status).toBe(401)
@@ -50,7 +50,7 @@ test('a login begun at one deployment cannot finish at another', async ({ api, d
   await using other = await startTestApi({ AUTH: 'required', ...discord.env })
   const { browser, callback } = await agree(api.baseUrl)
   const answer = await browser.fetch(callback.replace(api.baseUrl, other.baseUrl))
-  expect([answer.status, browser.cookies.has('session')]).toEqual([403, false])
+  expect([answer.status, browser.cookies.has('__Host-session')]).toEqual([403, false])
 })
 
 test('without Redis, a login begun at one process finishes at another', async ({ api, discord }) => {

@@ -18,7 +18,7 @@ export type AuthenticateOptions = {
   writes: 'open' | 'required'
   reads: 'public' | 'required'
   origins: OriginPolicy
-  cookies: Pick<Cookies, 'readSession'>
+  cookies: Pick<Cookies, 'readSessions'>
   keys: Pick<ApiKeys, 'peek' | 'find'>
   sessions: Pick<Sessions, 'find'>
   /** Limits wrong keys and session ids, before they are looked up. */
@@ -33,6 +33,8 @@ type Policy = {
   scope: Scope | undefined
   /** True where the session matters and is looked up. */
   usesSession: boolean
+  /** False where nothing is changed whatever the method is: pages of any origin may read, with POST as well. */
+  mayWrite: boolean
   /** Shown to a caller without credentials. */
   refusal: string
 }
@@ -49,7 +51,8 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   function identify(req: Request, policy: Policy): MaybePromise<Identity> {
     const key = policy.scope === undefined ? undefined : bearerOf(req)
     if (key !== undefined) return judgeKey(req, key, policy)
-    if (req.method !== 'GET' && req.method !== 'HEAD') assertTrustedOrigin(req, options.origins)
+    if (policy.mayWrite && req.method !== 'GET' && req.method !== 'HEAD')
+      assertTrustedOrigin(req, options.origins)
     return policy.usesSession ? judgeSession(req, policy) : ANYONE
   }
 
@@ -69,21 +72,29 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
 
 function createPolicies({ writes, reads }: AuthenticateOptions): Record<RouteMetadata['auth'], Policy> {
   return {
-    anyone: { isOpen: true, scope: undefined, usesSession: false, refusal: '' },
+    anyone: { isOpen: true, scope: undefined, usesSession: false, mayWrite: true, refusal: '' },
     reader: {
       isOpen: reads === 'public',
       scope: 'records:read',
       // Public reads need no session lookup, so they are faster and work while sessions cannot be read.
       usesSession: reads === 'required',
+      mayWrite: false,
       refusal: 'Reading here needs a login or an API key.',
     },
     writer: {
       isOpen: writes === 'open',
       scope: 'records:write',
       usesSession: true,
+      mayWrite: true,
       refusal: 'Writing here needs a login or an API key.',
     },
-    person: { isOpen: false, scope: undefined, usesSession: true, refusal: 'You are not signed in.' },
+    person: {
+      isOpen: false,
+      scope: undefined,
+      usesSession: true,
+      mayWrite: true,
+      refusal: 'You are not signed in.',
+    },
   }
 }
 
@@ -114,14 +125,15 @@ function createKeyJudge({ keys, failures }: AuthenticateOptions) {
 
 function createSessionJudge({ cookies, sessions, failures, writes }: AuthenticateOptions) {
   return (req: Request, policy: Policy): MaybePromise<Identity> => {
-    const id = cookies.readSession(req)
-    if (id === 'ambiguous')
+    const ids = cookies.readSessions(req)
+    if (ids === 'ambiguous')
       throw new Unauthenticated(
         'The browser sent more than one session cookie: delete the cookies of this site and sign in again.',
       )
-    if (id === undefined) return judge(undefined)
+    const [first, second] = ids
+    if (first === undefined) return judge(undefined)
     failures.assertBelowLimit(req)
-    return sessions.find(id).then((session) => {
+    return findFirst(first, second).then((session) => {
       if (session === undefined) failures.count(req)
       return judge(session)
     })
@@ -131,6 +143,12 @@ function createSessionJudge({ cookies, sessions, failures, writes }: Authenticat
       if (policy.isOpen) return ANYONE
       throw new Unauthenticated(policy.refusal)
     }
+  }
+
+  /** A page of a foreign origin may send two cookies, and one of them may belong to a session that has ended. */
+  async function findFirst(first: string, second: string | undefined): Promise<Session | undefined> {
+    const session = await sessions.find(first)
+    return session === undefined && second !== undefined ? sessions.find(second) : session
   }
 }
 

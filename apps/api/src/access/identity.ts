@@ -1,3 +1,4 @@
+import { cleanText, usernameSchema } from '@timezone-registry/contract'
 import { Forbidden, InvalidInput } from '../errors.ts'
 
 /** What a key may be allowed; `admin` includes the others. */
@@ -52,7 +53,7 @@ export function userToSet(
   const own = ownRecord(identity, user_id)
   if (own !== undefined) return { id: own.userId, username: own.username }
   const given = requireFields({ user_id, username })
-  return { id: given.user_id, username: given.username }
+  return { id: given.user_id, username: usernameFrom(identity, given.username) }
 }
 
 /** The id of the user whose record a request deletes. Throws as `userToSet` does. */
@@ -72,6 +73,19 @@ export function describeCaller(identity: Identity): { kind: Identity['kind']; id
     return { kind: 'session', id: `${provider}:${subject}` }
   }
   return identity.kind === 'key' ? { kind: 'key', id: String(identity.key.id) } : { kind: 'anyone' }
+}
+
+/**
+ * The name to store. Programs and signed-in people pass on what a chat service calls a user: it is cleaned, like the
+ * name that a login provider states. In open mode nobody vouches for it, so that it must be clean.
+ */
+function usernameFrom(identity: Identity, given: string): string {
+  const { data, error } = usernameSchema.safeParse(identity.kind === 'anyone' ? given : cleanText(given))
+  if (data !== undefined) return data
+  const message = error?.issues[0]?.message ?? 'is invalid'
+  throw new InvalidInput(`The request is not valid: username ${message}.`, {
+    errors: [{ path: 'username', message }],
+  })
 }
 
 /** The signed-in person, if the request is about their own record. */

@@ -71,8 +71,15 @@ function parseJson(bytes: Buffer): object {
   } catch {
     // Refused below, like JSON that is no object.
   }
+  if (Array.isArray(value)) return JSON.parse(text, keepLargeIntegers)
   if (typeof value === 'object' && value !== null) return value
   throw new InvalidInput('The body is not valid JSON.')
+}
+
+/** Plugins list user ids as numbers, and Discord's exceed what a double holds: such a number becomes its own text. */
+function keepLargeIntegers(_key: string, value: unknown, context?: { source: string }): unknown {
+  const isLarge = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+  return isLarge && context !== undefined ? context.source : value
 }
 
 function parseFormFields(bytes: Buffer): object {

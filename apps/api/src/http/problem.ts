@@ -64,8 +64,14 @@ export class HttpProblem extends Error implements Refusal {
 /** Writes an error answer: the problem body of RFC 9457. */
 export type SendProblem = (res: Response, refusal: Refusal) => Response
 
+/** Members that the errors of some paths hold besides those of every problem. */
+export type ProblemMembersOf = (problem: { path: string; code: ProblemCode }) => Partial<Problem>
+
 /** The only writer of error answers. */
-export function createSendProblem(constantHeaders: FlatHeaders): SendProblem {
+export function createSendProblem(
+  constantHeaders: FlatHeaders,
+  membersOf: ProblemMembersOf = () => ({}),
+): SendProblem {
   const head = [
     ...constantHeaders,
     'Cache-Control',
@@ -76,7 +82,7 @@ export function createSendProblem(constantHeaders: FlatHeaders): SendProblem {
   return (res, refusal) => {
     const { req } = res
     const problem = toProblemBody(refusal, req.id)
-    const text = JSON.stringify(problem)
+    const text = JSON.stringify({ ...problem, ...membersOf({ path: req.path, code: refusal.code }) })
     const headers = head.concat(req.answerHeaders, refusalHeaders(problem.status, refusal.details))
     headers.push('Content-Length', String(Buffer.byteLength(text)))
     res.writeHead(problem.status, headers)

@@ -81,7 +81,8 @@ function toFound({ username, timezone, updatedAt }: TimezoneRecord, zoneNames: Z
   return { username, timezone, canonical: zoneNames.canonicalOf(timezone), updated_at }
 }
 
-function requireZone(zoneNames: ZoneNames, text: string): ZoneName {
+/** The zone of this name. Throws `InvalidTimezone`. */
+export function requireZone(zoneNames: ZoneNames, text: string): ZoneName {
   const name = zoneNames.find(text)
   if (name !== undefined) return name
   const suggestions = zoneNames.suggest(text)

@@ -19,9 +19,9 @@ export type AuthenticateOptions = {
   reads: 'public' | 'required'
   origins: OriginPolicy
   cookies: Pick<Cookies, 'readSession'>
-  keys: Pick<ApiKeys, 'peek' | 'find'>
-  sessions: Pick<Sessions, 'find'>
-  /** Limits wrong keys and session ids, before they are looked up. */
+  keys: Pick<ApiKeys, 'peek' | 'find' | 'wasValid'>
+  sessions: Pick<Sessions, 'find' | 'wasValid'>
+  /** Limits wrong keys and session ids, before they are looked up. Those in use are never refused for others' guesses. */
   failures: { assertBelowLimit(req: IncomingMessage): void; count(req: IncomingMessage): void }
 }
 
@@ -91,7 +91,7 @@ function createKeyJudge({ keys, failures }: AuthenticateOptions) {
   return (req: Request, bearer: string, policy: Policy): MaybePromise<Identity> => {
     const known = keys.peek(bearer)
     if (known !== undefined) return judge(known)
-    failures.assertBelowLimit(req)
+    if (!keys.wasValid(bearer)) failures.assertBelowLimit(req)
     return keys.find(bearer).then(judge, (error: unknown) => {
       // While the database is down, what anyone may read is served to key holders as well.
       if (policy.isOpen && policy.scope === 'records:read') return ANYONE
@@ -120,7 +120,7 @@ function createSessionJudge({ cookies, sessions, failures, writes }: Authenticat
         'The browser sent more than one session cookie: delete the cookies of this site and sign in again.',
       )
     if (id === undefined) return judge(undefined)
-    failures.assertBelowLimit(req)
+    if (!sessions.wasValid(id)) failures.assertBelowLimit(req)
     return sessions.find(id).then((session) => {
       if (session === undefined) failures.count(req)
       return judge(session)

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inOrderOfConnection } from './http/connection-order.ts'
 import { HttpProblem, toProblemBody } from './http/problem.ts'
 
 /** A listening server. Disposing it stops listening, answers the requests in flight, and closes every connection. */
@@ -34,12 +35,12 @@ export async function startServer(
   const inFlight = new Set<ServerResponse>()
   let closing = false
 
-  const answer: RequestListener = (req, res) => {
+  const answer = inOrderOfConnection((req, res) => {
     inFlight.add(res)
     res.once('close', () => inFlight.delete(res))
     if (closing) res.shouldKeepAlive = false
     listener(req, res)
-  }
+  })
   const server = createServer(LIMITS, answer)
   // Node would refuse an unknown expectation with an empty body.
   server.on('checkExpectation', answer)

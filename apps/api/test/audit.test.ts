@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect } from 'vitest'
@@ -73,19 +77,74 @@ test.for([
   },
 )
 
+test('two keys that set one user at once each have a line with their own value', async () => {
+  const DATABASE_URL = await createTestDatabase()
+  await using service = startProcess({ DATABASE_URL, AUTH: 'required' })
+  const address = await service.ready()
+  const zones = ['Europe/Berlin', 'Asia/Tokyo', 'UTC', 'America/New_York']
+  const keys = zones.map((_, index) =>
+    registry(
+      DATABASE_URL,
+      'keys',
+      'create',
+      '--name',
+      `bot ${index}`,
+      '--scope',
+      'records:write',
+    ).stdout.trim(),
+  )
+  const set = (key: string, timezone: string) =>
+    rawFetch(`${address}/set`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ user_id: 'ann', username: 'Ann', timezone }),
+    })
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => keys.map((key, index) => set(key, zones[index] ?? ''))).flat(),
+  )
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  // Some were written as one: their answers show a value that another key asked for.
+  const shown = answers.map(({ body }) => JSON.parse(body).timezone)
+  expect(shown.filter((zone, index) => zone !== zones[index % zones.length])).not.toEqual([])
+  const lines = service.log.filter(({ msg }) => msg === 'audit')
+  expect(lines).toHaveLength(answers.length)
+  for (const { caller, timezone, outcome } of lines) {
+    const { id } = caller as { id: string }
+    expect([timezone, outcome]).toEqual([zones[Number(id) - 1], 'saved'])
+  }
+})
+
+test('a set whose answer is lost has a line: it may have been saved', async () => {
+  await using postgres = await startTestPostgres()
+  await using service = startProcess({ DATABASE_URL: postgres.url })
+  const address = await service.ready()
+  postgres.pause()
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ user_id: 'ann', username: 'Ann', timezone: 'UTC' })
+  const answer = await rawFetch(`${address}/set`, { method: 'POST', headers, body })
+  expect(answer.status).toBe(503)
+  await expect
+    .poll(() => service.log.filter(({ msg }) => msg === 'audit'))
+    .toMatchObject([{ action: 'set', user_id: 'ann', timezone: 'UTC', outcome: 'unknown' }])
+  postgres.resume()
+})
+
+test('an import writes a line with its counts', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'audit-'))
+  const file = join(directory, 'rows.jsonl')
+  writeFileSync(file, '{"user_id":"1","username":"x","timezone":"UTC"}\n{"user_id":"2"}\n')
+  const DATABASE_URL = await createTestDatabase()
+  expect(auditLines(registry(DATABASE_URL, 'import', '--from', file))).toMatchObject([
+    { action: 'import', caller: { kind: 'operator' }, from: file, outcome: 'imported', added: 1, bad: 1 },
+  ])
+  rmSync(directory, { recursive: true })
+})
+
 test('key commands write a line to standard error, without the key', async () => {
   const DATABASE_URL = await createTestDatabase()
-  const run = (...args: string[]) =>
-    spawnSync(process.execPath, [REGISTRY, 'keys', ...args], {
-      env: { PATH: process.env.PATH, DATABASE_URL },
-      encoding: 'utf8',
-    })
-  const created = run('create', '--name', 'bot', '--scope', 'records:write')
-  const revoked = run('revoke', 'bot')
-  const lines = [created, revoked].flatMap(({ stderr }) =>
-    stderr.split('\n').filter((line) => line.startsWith('{')),
-  )
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+  const created = registry(DATABASE_URL, 'keys', 'create', '--name', 'bot', '--scope', 'records:write')
+  const revoked = registry(DATABASE_URL, 'keys', 'revoke', 'bot')
+  expect([created, revoked].flatMap(auditLines)).toMatchObject([
     { action: 'key_create', caller: { kind: 'operator' }, key_id: 1, name: 'bot', outcome: 'created' },
     { action: 'key_revoke', key_id: 1, name: 'bot', outcome: 'revoked' },
   ])
@@ -108,3 +167,17 @@ test('an address is recorded as its network', () => {
   expect(coarseNetworkOf('nonsense')).toBeUndefined()
   expect(coarseNetworkOf('2001:db8:1234:5678::/64')).toBe('2001:db8:1234::/48')
 })
+
+function registry(DATABASE_URL: string, ...args: string[]) {
+  return spawnSync(process.execPath, [REGISTRY, ...args], {
+    env: { PATH: process.env.PATH, DATABASE_URL },
+    encoding: 'utf8',
+  })
+}
+
+function auditLines({ stderr }: { stderr: string }): Record<string, unknown>[] {
+  return stderr
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+}

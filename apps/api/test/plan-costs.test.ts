@@ -109,7 +109,8 @@ async function runRecords(database: Database): Promise<void> {
   for (let turn = 0; turn < 2; turn++)
     await store.setMany(ids.map((id) => ({ user: { id, username: 'x' }, timezone })))
   await store.findMany(ids)
-  await store.findListPage({ after: '', size: 1000 })
+  await store.findListPage({ size: 1000 })
+  await store.findListPage({ after: 'a', size: 1000 })
   await store.removeMany(['user 1'])
   const times = { created_at: null, updated_at: null }
   await transfer.importRows(

@@ -21,7 +21,7 @@ export type Outcome =
 
 /** The action, and the values that were asked for; never a secret. */
 export type AuditedAction = {
-  action: 'set' | 'delete' | 'login' | 'logout' | 'key_create' | 'key_revoke' | 'import'
+  action: 'set' | 'delete' | 'login' | 'logout' | 'key_create' | 'key_revoke' | 'import' | 'erase'
 } & Record<string, unknown>
 
 /** The record of who did what. Lines are written at every log level, unless auditing is off. */

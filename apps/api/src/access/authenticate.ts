@@ -19,9 +19,9 @@ export type AuthenticateOptions = {
   reads: 'public' | 'required'
   origins: OriginPolicy
   cookies: Pick<Cookies, 'readSessions'>
-  keys: Pick<ApiKeys, 'peek' | 'find'>
-  sessions: Pick<Sessions, 'find'>
-  /** Limits wrong keys and session ids, before they are looked up. */
+  keys: Pick<ApiKeys, 'peek' | 'find' | 'wasValid'>
+  sessions: Pick<Sessions, 'find' | 'wasValid'>
+  /** Limits wrong keys and session ids, before they are looked up. Those in use are never refused for others' guesses. */
   failures: { assertBelowLimit(req: IncomingMessage): void; count(req: IncomingMessage): void }
 }
 
@@ -102,7 +102,7 @@ function createKeyJudge({ keys, failures }: AuthenticateOptions) {
   return (req: Request, bearer: string, policy: Policy): MaybePromise<Identity> => {
     const known = keys.peek(bearer)
     if (known !== undefined) return judge(known)
-    failures.assertBelowLimit(req)
+    if (!keys.wasValid(bearer)) failures.assertBelowLimit(req)
     return keys.find(bearer).then(judge, (error: unknown) => {
       // Public reads stay available to key holders while the database is down.
       if (policy.isOpen && policy.scope === 'records:read') return ANYONE
@@ -132,7 +132,7 @@ function createSessionJudge({ cookies, sessions, failures, writes }: Authenticat
       )
     const [first, second] = ids
     if (first === undefined) return judge(undefined)
-    failures.assertBelowLimit(req)
+    if (!ids.some(sessions.wasValid)) failures.assertBelowLimit(req)
     return findFirst(first, second).then((session) => {
       if (session === undefined) failures.count(req)
       return judge(session)

@@ -8,7 +8,8 @@ import type { Logger } from '../logger.ts'
  * Typed `never`, which fits every body: ts-rest writes streams, but its types do not include them.
  */
 export function streamed(body: Readable, res: Response, logger: Logger): never {
-  if (res.headersSent) body.destroy()
+  // The deadline has answered already, or the caller has disconnected.
+  if (res.headersSent || res.destroyed) body.destroy()
   res.once('close', () => body.destroy())
   body.once('error', (error) =>
     logger.warn({ err: error, request_id: res.req.id }, 'A streamed answer failed'),

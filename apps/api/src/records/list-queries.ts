@@ -1,6 +1,6 @@
 import type { Database } from '@timezone-registry/db'
 import { timezones } from '@timezone-registry/db/schema'
-import { gt, sql } from 'drizzle-orm'
+import { gt, type SQL, sql } from 'drizzle-orm'
 import { joinListPage } from './list-page.ts'
 import type { TimezoneStore } from './timezone-store.ts'
 
@@ -9,10 +9,17 @@ export function createListQueries({
   drizzle,
   withConnection,
 }: Pick<Database, 'drizzle' | 'withConnection'>): Pick<TimezoneStore, 'findListPage' | 'countByZone'> {
-  const { columns, json } = prepareListPage(drizzle)
+  const pages = {
+    first: prepareListPage(drizzle, { name: 'list_first_timezones' }),
+    next: prepareListPage(drizzle, {
+      name: 'list_timezones',
+      where: gt(timezones.userId, sql.placeholder('after')),
+    }),
+  }
 
   return {
     findListPage: async ({ after, size }) => {
+      const { columns, json } = after === undefined ? pages.first : pages.next
       const [found] = await columns.execute({ after, size })
       if (found === undefined || found.lastUserId === null) return undefined
       const { lastUserId, count, userIds, usernames, zones } = found
@@ -39,11 +46,11 @@ export function createListQueries({
   }
 }
 
-function prepareListPage(drizzle: Database['drizzle']) {
+function prepareListPage(drizzle: Database['drizzle'], { name, where }: { name: string; where?: SQL }) {
   const page = drizzle
     .select({ userId: timezones.userId, username: timezones.username, timezone: timezones.timezone })
     .from(timezones)
-    .where(gt(timezones.userId, sql.placeholder('after')))
+    .where(where)
     .orderBy(timezones.userId)
     .limit(sql.placeholder('size'))
     .as('page')
@@ -58,7 +65,7 @@ function prepareListPage(drizzle: Database['drizzle']) {
       lastUserId: sql<string | null>`max(${page.userId})`,
     })
     .from(page)
-    .prepare('list_timezones')
+    .prepare(name)
   // For rows that contain the separator: slower, but correct for any text.
   const json = drizzle
     .select({
@@ -68,7 +75,7 @@ function prepareListPage(drizzle: Database['drizzle']) {
       lastUserId: sql<string | null>`max(${page.userId})`,
     })
     .from(page)
-    .prepare('list_timezones_as_json')
+    .prepare(`${name}_as_json`)
 
   return { columns, json }
 }

@@ -7,12 +7,12 @@ function createFakeStore(pages: number) {
   let reading = 0
   const store = {
     mostAtOnce: 0,
-    findListPage: async ({ after }: { after: string }) => {
+    findListPage: async ({ after }: { after?: string | undefined }) => {
       reading += 1
       store.mostAtOnce = Math.max(store.mostAtOnce, reading)
       await new Promise(setImmediate)
       reading -= 1
-      const number = after === '' ? 1 : Number(after) + 1
+      const number = after === undefined ? 1 : Number(after) + 1
       return number > pages
         ? undefined
         : { json: `"${number}":{"pad":"${'x'.repeat(20_000)}"}`, lastUserId: String(number) }

@@ -24,7 +24,8 @@ export type TimezoneListOptions = {
   stallMilliseconds?: number
 }
 
-type ListPage = Awaited<ReturnType<TimezoneStore['findListPage']>>
+/** A page as it is sent, and where the next one begins; undefined at the end. */
+type Chunk = { bytes: Buffer; lastUserId: string } | undefined
 
 // Larger pages are hardly faster, and take more memory at once.
 const PAGE_RECORDS = 1000
@@ -40,15 +41,16 @@ export function createTimezoneList({
   const lists = createTurns({ atOnce: maxOpen, patienceMilliseconds })
   // An open list must not be refused between two pages, so it waits for as long as a reader may stall.
   const reads = createTurns({ atOnce: maxReads, patienceMilliseconds: stallMilliseconds })
-  const findPage = (after: string) =>
-    duringTurn(reads, () => store.findListPage({ after, size: PAGE_RECORDS }))
+  const findPage = (after?: string) =>
+    duringTurn(reads, async () => toChunk(after, await store.findListPage({ after, size: PAGE_RECORDS })))
 
   async function open(): Promise<Readable> {
-    // No id is empty: every one comes after it.
-    const first = await findPage('')
+    const first = await findPage()
     const stall = createStall(stallMilliseconds)
     const stream = Readable.from(writePages(first, findPage, stall))
     stall.cut = () => stream.destroy(new Error('The reader of a list stalled'))
+    // Also if nobody ever reads.
+    stall.start()
     return stream.once('close', stall.stop)
   }
 
@@ -66,24 +68,29 @@ export function createTimezoneList({
 }
 
 async function* writePages(
-  first: ListPage,
-  findPage: (after: string) => Promise<ListPage>,
+  first: Chunk,
+  findPage: (after: string) => Promise<Chunk>,
   stall: Stall,
-): AsyncGenerator<string> {
-  let before = '{'
+): AsyncGenerator<Buffer | string> {
   for (let page = first; page !== undefined; ) {
     // The database reads the next page while this one is sent.
     const next = findPage(page.lastUserId)
     // Nothing awaits it if the reader has disconnected.
     next.catch(() => {})
     stall.start()
-    yield before + page.json
+    yield page.bytes
     stall.stop()
-    before = ','
     page = await next
   }
   stall.start()
   yield first === undefined ? '{}' : '}'
+}
+
+/** As bytes at once: the string is a tree of thousands of pieces, five times as large, until something writes it. */
+function toChunk(after: string | undefined, page: Awaited<ReturnType<TimezoneStore['findListPage']>>): Chunk {
+  if (page === undefined) return undefined
+  const { json, lastUserId } = page
+  return { bytes: Buffer.from(`${after === undefined ? '{' : ','}${json}`), lastUserId }
 }
 
 async function duringTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {

@@ -22,8 +22,11 @@ export type ZoneCount = { timezone: string; users: number; usersSinceMonday: num
 export type TimezoneStore = {
   /** The records of those users who have one, in any order. */
   findMany(userIds: readonly string[]): Promise<TimezoneRecord[]>
-  /** The next `size` records by user id, serialised by the database; undefined at the end. */
-  findListPage(options: { after: string; size: number }): Promise<ListPage | undefined>
+  /**
+   * The next `size` records by user id, serialised by the database; undefined at the end. Without `after`, the first
+   * ones: rows from before the table's rule may have an empty id, which no id precedes.
+   */
+  findListPage(options: { after?: string | undefined; size: number }): Promise<ListPage | undefined>
   /** One entry for each zone in use, by its name as stored. Reads the whole table. */
   countByZone(): Promise<ZoneCount[]>
   /** Writes all or none, each user at most once. Resolves to the new records, in any order. */

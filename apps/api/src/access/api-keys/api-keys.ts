@@ -9,6 +9,8 @@ import type { ApiKeyStore } from './api-key-store.ts'
 export type ApiKeys = {
   /** A key that was found in the last half second; undefined for any other. */
   peek(key: string): ApiKey | undefined
+  /** True if the key was valid when it was last looked up here: it is not a guess. */
+  wasValid(key: string): boolean
   /**
    * Undefined for a key that is mistyped, unknown, expired or revoked. Throws `Unavailable`, or the database's error,
    * within 2.5 s if the database does not answer.
@@ -48,8 +50,10 @@ export function createApiKeys({ store }: { store: ApiKeyStore }): ApiKeys {
     },
   })
   const markUsed = createUseMarker(store)
+  const valid = new LRUCache<string, true>({ max: MAX_KEYS })
 
   return {
+    wasValid: (key) => valid.has(hashOf(key)),
     peek: (key) => {
       const found = lookups.get(hashOf(key))?.key
       if (found !== undefined) markUsed(found.id)
@@ -57,8 +61,13 @@ export function createApiKeys({ store }: { store: ApiKeyStore }): ApiKeys {
     },
     find: async (key) => {
       if (!isWellFormedApiKey(key)) return undefined
-      const found = await lookups.forceFetch(hashOf(key))
-      if (found.key !== undefined) markUsed(found.key.id)
+      const keyHash = hashOf(key)
+      const found = await lookups.forceFetch(keyHash)
+      if (found.key === undefined) valid.delete(keyHash)
+      else {
+        valid.set(keyHash, true)
+        markUsed(found.key.id)
+      }
       return found.key
     },
   }

@@ -14,6 +14,8 @@ export type Sessions = {
    * if the database does not answer.
    */
   find(id: string): Promise<Session | undefined>
+  /** True if the id was valid when it was last looked up here: it is not a guess. */
+  wasValid(id: string): boolean
   /** Ends the session; resolves to how many have ended. */
   end(session: Session): Promise<number>
   /** Ends every session of the same person; resolves to how many have ended. */
@@ -52,6 +54,7 @@ export function createSessions({
       }),
     }),
   })
+  const valid = new LRUCache<string, true>({ max: MAX_LOOKUPS })
   const prune = atMostEvery(PRUNE_EVERY_MS, () => {
     // A later call repeats one that failed.
     store.removeExpired().catch(() => {})
@@ -90,8 +93,11 @@ export function createSessions({
       if (!ID.test(id)) return undefined
       const idHash = hashOf(id)
       const { person } = await lookups.forceFetch(idHash)
+      if (person === undefined) valid.delete(idHash)
+      else valid.set(idHash, true)
       return person && { idHash, person }
     },
+    wasValid: (id) => valid.has(hashOf(id)),
     end: async ({ idHash }) => {
       const existed = await store.remove(idHash)
       await forget([idHash])

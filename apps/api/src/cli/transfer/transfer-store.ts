@@ -45,7 +45,7 @@ export function createTransferStore({ drizzle }: Pick<Database, 'drizzle'>): Tra
       return { added, updated, kept: rows.length - added - updated }
     },
     exportPages: async function* () {
-      for (let after = ''; ; ) {
+      for (let after: string | undefined; ; ) {
         const page = await drizzle
           .select({
             user_id: timezones.userId,
@@ -55,7 +55,7 @@ export function createTransferStore({ drizzle }: Pick<Database, 'drizzle'>): Tra
             updated_at: sql<string | null>`to_char(${timezones.updatedAt} at time zone 'UTC', ${ISO})`,
           })
           .from(timezones)
-          .where(gt(timezones.userId, after))
+          .where(after === undefined ? undefined : gt(timezones.userId, after))
           .orderBy(timezones.userId)
           .limit(PAGE_RECORDS)
         if (page.length > 0) yield page

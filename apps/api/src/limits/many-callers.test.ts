@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { createReadCounter, createWriteCounter } from './counters.ts'
+import { createFailedAttempts } from './failed-attempts.ts'
+import { createNetworkOf } from './network.ts'
+
+const CALLERS = 300_000
+const MAX_MEGABYTES = 100
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+test(`${CALLERS} distinct callers take less than ${MAX_MEGABYTES} MB in all limits together`, () => {
+  const networkOf = createNetworkOf({ trustedHops: 1 })
+  const reads = createReadCounter(600, undefined)
+  const writes = createWriteCounter(60, undefined)
+  const failures = createFailedAttempts({ perMinute: 60, networkOf })
+  const before = heapMegabytes()
+  for (let caller = 0; caller < CALLERS; caller++) {
+    const req = requestFrom(`10.${caller >> 16}.${(caller >> 8) & 255}.${caller & 255}`)
+    const network = networkOf(req)
+    reads(network, 1)
+    writes(network, 1)
+    failures.count(req)
+  }
+  const growth = heapMegabytes() - before
+  console.info(`${CALLERS} callers: ${growth.toFixed(0)} MB`)
+  expect(growth).toBeLessThan(MAX_MEGABYTES)
+  // The last of them are counted.
+  expect(reads('10.4.147.223', 1)).toMatchObject({ remaining: 598 })
+})
+
+function requestFrom(address: string): IncomingMessage {
+  return {
+    headers: { 'x-forwarded-for': address },
+    socket: { remoteAddress: '127.0.0.1' },
+    connection: { remoteAddress: '127.0.0.1' },
+  } as unknown as IncomingMessage
+}
+
+function heapMegabytes(): number {
+  collectGarbage()
+  return process.memoryUsage().heapUsed / 1e6
+}

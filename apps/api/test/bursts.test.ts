@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { rawBytes } from './raw-request.ts'
+import { execute, randomUser, startTestApi } from './start-test-api.ts'
+
+test('a thousand sets that one process sends at once are all saved', async () => {
+  await using api = await startTestApi()
+  const users = Array.from({ length: 1000 }, randomUser)
+  const answers = await Promise.all(
+    users.map((user) => api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })),
+  )
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  expect(await execute(api.databaseUrl, 'select count(*)::int as records from timezones')).toEqual([
+    { records: 1000 },
+  ])
+})
+
+test('sets and deletes of one user that are pipelined on one connection take effect in order', async () => {
+  await using api = await startTestApi()
+  const zones = ['Asia/Tokyo', 'UTC', 'Europe/Berlin', 'America/New_York']
+  const requests = Array.from({ length: 40 }, (_, round) => [
+    set('hasty', zones[round % zones.length] ?? ''),
+    DELETE('hasty'),
+    DELETE('hasty'),
+  ]).flat()
+  const answer = await rawBytes(api.baseUrl, `${requests.join('')}${set('hasty', 'Asia/Tokyo', 'close')}`)
+  const outcomes = [...answer.matchAll(/"deleted":(true|false)|"message":"Timezone saved"/g)].map(
+    ([, deleted]) => deleted ?? 'saved',
+  )
+  expect(outcomes).toEqual([...Array.from({ length: 40 }, () => ['saved', 'true', 'false']).flat(), 'saved'])
+  expect((await api.client.getTimezone({ query: { id: 'hasty' } })).body).toMatchObject({
+    timezone: 'Asia/Tokyo',
+  })
+})
+
+test('readers of a list who disconnect before it begins leave no place taken', async () => {
+  await using api = await startTestApi()
+  await execute(
+    api.databaseUrl,
+    `insert into timezones (user_id, username, timezone) select n::text, repeat('x', 200), 'UTC' from generate_series(1, 20000) n`,
+  )
+  const { hostname, port } = new URL(api.baseUrl)
+  for (let reader = 0; reader < 200; reader++) {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    socket.write('GET /list HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    for (let turn = 0; turn < reader % 8; turn++) await nextTurn()
+    socket.resetAndDestroy()
+  }
+  const list = await fetch(`${api.baseUrl}/list`)
+  expect(list.status).toBe(200)
+  expect(Object.keys((await list.json()) as object)).toHaveLength(20_000)
+})
+
+function set(userId: string, timezone: string, connection = 'keep-alive'): string {
+  const body = JSON.stringify({ user_id: userId, username: 'x', timezone })
+  return `POST /set HTTP/1.1\r\nHost: localhost\r\nConnection: ${connection}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+}
+
+function DELETE(userId: string): string {
+  return `DELETE /delete?user_id=${userId} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+}

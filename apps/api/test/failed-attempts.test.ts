@@ -1,0 +1,55 @@
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { expect, test } from 'vitest'
+import { createApiKey } from '../src/access/api-keys/api-key.ts'
+import { rawFetch } from './raw-request.ts'
+import { createTestKey, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+const LIMITED = { AUTH: 'required', RATE_LIMIT_FAILURES_PER_MINUTE: '60', TRUST_PROXY: '1' }
+const HERE = '203.0.113.7'
+
+test('of three hundred wrong keys in a row, sixty are looked up and the others are 429 without a query', async () => {
+  await using postgres = await startTestPostgres()
+  await using api = await startTestApi({ ...LIMITED, DATABASE_URL: await createTestDatabase(postgres.url) })
+  for (let attempt = 0; attempt < 60; attempt++) expect((await set(api, createApiKey())).status).toBe(401)
+  // A query would now end as 503, seconds later.
+  postgres.pause()
+  const since = performance.now()
+  for (let attempt = 0; attempt < 240; attempt++) {
+    const { status, headers } = await set(api, createApiKey())
+    expect(status).toBe(429)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect(performance.now() - since).toBeLessThan(10_000)
+  postgres.resume()
+})
+
+test('failures of others in its network do not lock out a key that is in use, until it is revoked', async () => {
+  await using api = await startTestApi(LIMITED)
+  const { key, revoke } = await createTestKey(api)
+  expect((await set(api, key)).status).toBe(200)
+  while ((await set(api, createApiKey())).status !== 429);
+  // Longer than a key is trusted without a lookup.
+  await expect.poll(() => api.context.access.apiKeys.peek(key), { timeout: 3000 }).toBeUndefined()
+  expect((await set(api, key)).status).toBe(200)
+  // A key that is new here waits for the next minute; another network is not concerned.
+  const { key: other } = await createTestKey(api)
+  expect((await set(api, other)).status).toBe(429)
+  expect((await set(api, other, '198.51.100.1')).status).toBe(200)
+  await revoke()
+  await expect.poll(() => api.context.access.apiKeys.peek(key), { timeout: 3000 }).toBeUndefined()
+  expect((await set(api, key)).status).toBe(401)
+  expect((await set(api, key)).status).toBe(429)
+})
+
+function set(api: TestApi, key: string, from = HERE) {
+  return rawFetch(`${api.baseUrl}/set`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${key}`,
+      'x-forwarded-for': from,
+    },
+    body: JSON.stringify({ ...randomUser(), timezone: 'UTC' }),
+  })
+}

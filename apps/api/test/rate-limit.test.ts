@@ -30,6 +30,17 @@ describe('a caller over the limit', () => {
       expect((await rawFetch(`${api.baseUrl}${path}`)).status).toBe(200)
     expect((await write(api)).status).toBe(200)
   })
+
+  test('uses up as much of the limit as the contract says a route costs', async () => {
+    await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '120' })
+    const answers = []
+    for (let request = 0; request < 3; request++) answers.push(await rawFetch(`${api.baseUrl}/list`))
+    expect(answers.map(({ status, headers }) => [status, headers.get('ratelimit-remaining')])).toEqual([
+      [200, '70'],
+      [200, '20'],
+      [429, '20'],
+    ])
+  })
 })
 
 describe('the caller', () => {

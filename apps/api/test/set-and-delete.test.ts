@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { test } from './api-test.ts'
 import { rawFetch } from './raw-request.ts'
-import { randomUser, type TestApi } from './start-test-api.ts'
+import { execute, randomUser, type TestApi } from './start-test-api.ts'
 
 describe('POST /set', () => {
   test('saves a new record and answers it', async ({ api }) => {
@@ -30,6 +30,17 @@ describe('POST /set', () => {
     expect(new Set([first.created_at, second.created_at, third.created_at]).size).toBe(1)
     expect(Date.parse(String(second.updated_at))).toBeGreaterThan(Date.parse(String(first.updated_at)))
     expect(Date.parse(String(third.updated_at))).toBeGreaterThan(Date.parse(String(second.updated_at)))
+  })
+
+  test('moves updated_at forward even if the clock is behind it', async ({ api }) => {
+    const user = randomUser()
+    await set(api, { ...user, timezone: 'Asia/Tokyo' })
+    const [row] = await execute(
+      api.databaseUrl,
+      `update timezones set updated_at = now() + interval '1 hour' where user_id = '${user.user_id}' returning updated_at`,
+    )
+    const saved = await set(api, { ...user, timezone: 'Asia/Seoul' })
+    expect(Date.parse(String(saved.updated_at))).toBeGreaterThan(Number(row?.updated_at))
   })
 
   test('takes a URL-encoded form', async ({ api }) => {

@@ -54,6 +54,13 @@ describe('the overload guard', () => {
     expect(await third.outcome).toBe('refused')
   })
 
+  test('frees the place of a caller who disconnects before the answer', async () => {
+    const { send } = createTraffic({ maxActive: 1, maxWaitMilliseconds: 10_000 })
+    const [first, second] = [send(), send()]
+    first.disconnect()
+    expect(await second.outcome).toBe('admitted')
+  })
+
   test('refuses a request that has waited too long, and skips callers who disconnected', async () => {
     const { send } = createTraffic({ maxActive: 1, maxWaitMilliseconds: 10_000 })
     const [first, second, third] = [send(), send(), send()]

@@ -25,6 +25,7 @@ import { createOverloadGuard } from './limits/overload.ts'
 import { createRateLimit } from './limits/rate-limit.ts'
 import { createDocsPage, createDocsRoutes } from './openapi/docs-routes.ts'
 import { createTimezoneRoutes } from './records/timezone-routes.ts'
+import { createWriteRoutes } from './records/write-routes.ts'
 
 /** The HTTP pipeline, top to bottom. */
 export function createApp(context: Context): Express {
@@ -104,9 +105,9 @@ function createHandlers(context: Context) {
       stats,
       zoneNames,
       findListState: changes.findListState,
-      audit,
       logger,
     }),
+    ...createWriteRoutes({ registry, zoneNames, audit }),
     ...createSessionRoutes({
       login: access.login,
       sessions: access.sessions,

@@ -1,6 +1,6 @@
 import { type ChangeEvent, followChanges } from './change-stream.ts'
 import { fetchChanges, type Mirror, type MirrorOptions, openMirror } from './mirror.ts'
-import type { CallOptions, ClientOptions } from './options.ts'
+import type { CallOptions, ClientOptions, WriteOptions } from './options.ts'
 import { createReadBatcher } from './read-batch.ts'
 import { createTransport, type RegistryRequest } from './transport.ts'
 import type {
@@ -13,6 +13,7 @@ import type {
   SetTimezone,
   Stats,
   TimezoneList,
+  TimezoneRecord,
   ZoneNames,
 } from './wire.ts'
 import { createWriteOrder } from './write-order.ts'
@@ -26,10 +27,12 @@ export type RegistryClient = {
   get(userId: string, call?: CallOptions): Promise<FoundTimezone | undefined>
   /** The timezones of those users that have one, by id. Any number of ids, up to 10,000 at a time. */
   getMany(userIds: Iterable<string>, call?: CallOptions): Promise<Map<string, FoundTimezone>>
+  /** A user's whole record, with the ETag that `ifMatch` of a write takes; undefined without a record. */
+  getRecord(userId: string, call?: CallOptions): Promise<{ record: TimezoneRecord; etag: string } | undefined>
   /** Saves a timezone. With a session, `user_id` and `username` may be left out. */
-  set(record: SetTimezone, call?: CallOptions): Promise<SavedTimezone>
+  set(record: SetTimezone, call?: WriteOptions): Promise<SavedTimezone>
   /** Resolves to true if there was a record. With a session, the id may be left out. */
-  delete(userId?: string, call?: CallOptions): Promise<boolean>
+  delete(userId?: string, call?: WriteOptions): Promise<boolean>
   /** Every public record, by user id. */
   list(call?: CallOptions): Promise<TimezoneList>
   /** Up to `limit` (1–1000) changes after the cursor `since`. */
@@ -62,10 +65,11 @@ export function createClient(options: ClientOptions): RegistryClient {
   async function write<Body>(
     userId: string | undefined,
     what: RegistryRequest,
-    call?: CallOptions,
+    call?: WriteOptions,
   ): Promise<Body> {
+    const headers = conditionsOf(call)
     try {
-      return await writes.run(userId ?? '', () => request<Body>(what, call))
+      return await writes.run(userId ?? '', () => request<Body>({ ...what, headers }, call))
     } finally {
       reads.forget()
     }
@@ -77,6 +81,13 @@ export function createClient(options: ClientOptions): RegistryClient {
       const ids = [...new Set(userIds)]
       const found = await Promise.all(ids.map(async (id) => [id, await reads.read(id, call)] as const))
       return new Map(found.flatMap(([id, user]) => (user === undefined ? [] : [[id, user]])))
+    },
+    getRecord: async (id, call) => {
+      const { status, headers, text } = await transport.send(
+        { path: '/get', query: { id }, accepts: [404] },
+        call,
+      )
+      return status === 404 ? undefined : { record: JSON.parse(text), etag: headers.get('etag') ?? '' }
     },
     set: (body, call) => write(body.user_id, { method: 'POST', path: '/set', body }, call),
     delete: async (user_id, call) => {
@@ -91,5 +102,12 @@ export function createClient(options: ClientOptions): RegistryClient {
     stats: (call) => request({ path: '/stats' }, call),
     me: (call) => request({ path: '/me' }, call),
     health: (call) => request({ path: '/health', accepts: [503] }, call),
+  }
+}
+
+function conditionsOf({ ifMatch, ifNoneMatch }: WriteOptions = {}): Record<string, string> {
+  return {
+    ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
   }
 }

@@ -76,7 +76,7 @@ export type Problem = {
   /** The name of the HTTP status. */
   title: string
   status: number
-  code: 'invalid_request' | 'invalid_timezone' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'cursor_expired' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal' | 'unavailable'
+  code: 'invalid_request' | 'invalid_timezone' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'cursor_expired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal' | 'unavailable'
   /** What went wrong and what to do, in a sentence for people. */
   message: string
   /** Equal to the `X-Request-Id` header; also in the server’s log. */
@@ -88,6 +88,8 @@ export type Problem = {
   }> | undefined
   /** For `invalid_timezone`: the closest accepted names, best first. */
   suggestions?: Array<string> | undefined
+  /** For `precondition_failed`: the record as it is, null when there is none. Its `ETag` is a header. */
+  current?: TimezoneRecord | null | undefined
 }
 
 export type Readiness = {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { problemSchema } from './problem.ts'
-import { bodyProblems, c, notModified, type RouteMetadata } from './route-policy.ts'
+import { bodyProblems, c, notModified, type RouteMetadata, writeConditions } from './route-policy.ts'
 import { statsSchema } from './stats.ts'
 import {
   deletedTimezoneSchema,
@@ -21,8 +21,9 @@ export const recordRoutes = c.router({
     path: '/set',
     summary: 'Save a timezone',
     description: 'Creates or replaces one user’s record. The body is JSON or a URL-encoded form.',
+    headers: writeConditions,
     body: setTimezoneSchema,
-    responses: { 200: savedTimezoneSchema, ...bodyProblems },
+    responses: { 200: savedTimezoneSchema, 412: problemSchema, ...bodyProblems },
     metadata: { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
   },
   deleteTimezone: {
@@ -30,8 +31,9 @@ export const recordRoutes = c.router({
     path: '/delete',
     summary: 'Delete a timezone',
     description: 'Removes one user’s record. A second delete succeeds with `deleted: false`.',
+    headers: writeConditions,
     query: z.object({ user_id: userIdSchema.optional() }),
-    responses: { 200: deletedTimezoneSchema },
+    responses: { 200: deletedTimezoneSchema, 412: problemSchema },
     metadata: { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
   },
   getTimezone: {

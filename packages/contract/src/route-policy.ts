@@ -1,4 +1,5 @@
 import { type ContractNoBodyType, initContract } from '@ts-rest/core'
+import * as z from 'zod'
 import { problemSchema } from './problem.ts'
 
 export const c = initContract()
@@ -38,6 +39,17 @@ export const commonResponses = {
 
 /** The answer to an `If-None-Match` that names the current ETag. */
 export const notModified: { 304: ContractNoBodyType } = { 304: c.noBody() }
+
+/** The request headers that make a write depend on the record as it is (RFC 9110, 13.1). */
+export const writeConditions = {
+  'if-match': z.string().optional().meta({
+    description: 'Write only if the record has this ETag, from `/get` or `/set`; `*`: if there is one.',
+  }),
+  'if-none-match': z
+    .string()
+    .optional()
+    .meta({ description: '`*`: write only if there is no record.', example: '*' }),
+}
 
 /** The errors of a route that reads a body. */
 export const bodyProblems = { 413: problemSchema, 415: problemSchema }

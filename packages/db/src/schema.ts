@@ -40,6 +40,9 @@ export const recordColumns = {
   updatedAt: timezones.updatedAt,
 }
 
+/** A record's next `updated_at`: it moves at every set by what the API shows, milliseconds, even when the clock stood still or went back. */
+export const nextUpdatedAt = sql`greatest(now(), ${timezones.updatedAt} + interval '1 millisecond')`
+
 /** Users whose record was deleted, and nothing else about them. Written by triggers only; pruned by age. */
 export const timezoneTombstones = pgTable(
   'timezone_tombstones',

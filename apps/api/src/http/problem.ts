@@ -17,7 +17,7 @@ import {
 import type { Logger } from '../logger.ts'
 import type { FlatHeaders } from './head.ts'
 
-type ProblemDetails = Pick<Problem, 'errors' | 'suggestions'> & {
+type ProblemDetails = Pick<Problem, 'errors' | 'suggestions' | 'current'> & {
   /** Replaces the code's own status, for statuses without a code of their own (408, 431). */
   status?: number
   retryAfterSeconds?: number
@@ -104,7 +104,7 @@ export function createErrorHandler({
 
 /** The body of every error. */
 export function toProblemBody(
-  { code, message, details: { status, errors, suggestions } }: Omit<Refusal, 'isRefusal'>,
+  { code, message, details: { status, errors, suggestions, current } }: Omit<Refusal, 'isRefusal'>,
   requestId: string,
 ): Problem {
   const actualStatus = status ?? PROBLEM_STATUS[code]
@@ -117,6 +117,7 @@ export function toProblemBody(
     request_id: requestId,
     ...(errors && { errors }),
     ...(suggestions && { suggestions }),
+    ...(current !== undefined && { current }),
   }
 }
 

@@ -8,7 +8,7 @@ import { createHostCheck, isPlainLoopback } from './access/origin.ts'
 import { createSessionRoutes } from './access/sessions/session-routes.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
 import type { Context } from './context.ts'
-import { InvalidInput, NotFound } from './errors.ts'
+import { NotFound } from './errors.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
 import { createBodyReader } from './http/body.ts'
 import { createCompression } from './http/compression.ts'
@@ -21,9 +21,11 @@ import { createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { installSendJson } from './http/send-json.ts'
 import { createStaticPages } from './http/static-pages.ts'
+import { toInvalidInput } from './http/validation.ts'
 import { createOverloadGuard } from './limits/overload.ts'
 import { createRateLimit } from './limits/rate-limit.ts'
 import { createDocsPage, createDocsRoutes } from './openapi/docs-routes.ts'
+import { createBulkRoutes } from './records/bulk-routes.ts'
 import { createTimezoneRoutes } from './records/timezone-routes.ts'
 import { createWriteRoutes } from './records/write-routes.ts'
 
@@ -88,7 +90,7 @@ function createApi(context: Context): Router {
   const rateLimit = createRateLimit({ ...config.rateLimit, shared, networkOf })
   createExpressEndpoints(contract, createHandlers(context), router, {
     globalMiddleware: [authenticate, rateLimit, createCompression()],
-    requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(error)),
+    requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
   })
   return router
 }
@@ -108,6 +110,7 @@ function createHandlers(context: Context) {
       logger,
     }),
     ...createWriteRoutes({ registry, zoneNames, audit }),
+    ...createBulkRoutes({ registry, zoneNames, audit }),
     ...createSessionRoutes({
       login: access.login,
       sessions: access.sessions,
@@ -132,14 +135,6 @@ function createSessionCookies({ config: { http } }: Context) {
   })
 }
 
-/** Names every field that is wrong. */
-function toInvalidInput({ pathParams, headers, query, body }: RequestValidationError): InvalidInput {
-  const errors = [pathParams, headers, query, body]
-    .flatMap((part) => part?.issues ?? [])
-    .map((issue) => ({
-      path: (issue.path ?? []).map((key) => String(typeof key === 'object' ? key.key : key)).join('.'),
-      message: issue.message ?? 'is invalid',
-    }))
-  const summary = errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
-  return new InvalidInput(`The request is not valid: ${summary}.`, { errors })
+function issuesOf({ pathParams, headers, query, body }: RequestValidationError) {
+  return [pathParams, headers, query, body].flatMap((part) => part?.issues ?? [])
 }

@@ -4,6 +4,9 @@ import type { CallOptions, ClientOptions, WriteOptions } from './options.ts'
 import { createReadBatcher } from './read-batch.ts'
 import { createTransport, type RegistryRequest } from './transport.ts'
 import type {
+  BulkAnswer,
+  BulkRecord,
+  BulkResult,
   ChangesPage,
   DeletedTimezone,
   FoundTimezone,
@@ -33,6 +36,8 @@ export type RegistryClient = {
   set(record: SetTimezone, call?: WriteOptions): Promise<SavedTimezone>
   /** Resolves to true if there was a record. With a session, the id may be left out. */
   delete(userId?: string, call?: WriteOptions): Promise<boolean>
+  /** Saves or deletes up to 1,000 records; needs an API key. One result each, in order: look for `refused`. */
+  bulk(records: BulkRecord[], call?: CallOptions): Promise<BulkResult[]>
   /** Every public record, by user id. */
   list(call?: CallOptions): Promise<TimezoneList>
   /** Up to `limit` (1–1000) changes after the cursor `since`. */
@@ -93,6 +98,10 @@ export function createClient(options: ClientOptions): RegistryClient {
     delete: async (user_id, call) => {
       const what = { method: 'DELETE', path: '/delete', query: { user_id } } as const
       return (await write<DeletedTimezone>(user_id, what, call)).deleted
+    },
+    bulk: async (records, call) => {
+      const what = { method: 'POST', path: '/bulk', body: { records } } as const
+      return (await write<BulkAnswer>(undefined, what, call)).results
     },
     list: (call) => request({ path: '/list', isLong: true }, call),
     changes: ({ since, limit } = {}, call) => fetchChanges(transport, since, call?.signal, limit),

@@ -1,5 +1,37 @@
 // Generated from the contract by `generate`; do not edit.
 
+export type BulkAnswer = {
+  results: Array<BulkResult>
+}
+
+export type BulkRecord = {
+  /** The user’s id: 1–255 characters, NFC, no control characters. */
+  user_id: string
+  /** The user’s name, cut to 255 characters and cleaned. */
+  username: string
+  /** An IANA time-zone name, links included, in any letter case. Offsets are rejected. */
+  timezone: string
+} | {
+  /** The user’s id: 1–255 characters, NFC, no control characters. */
+  user_id: string
+  delete: true
+}
+
+export type BulkRequest = {
+  records: Array<BulkRecord>
+}
+
+export type BulkResult = {
+  /** Null when the id is not valid. */
+  user_id: string | null
+  /** `absent`: there was no record to delete. */
+  status: 'saved' | 'deleted' | 'absent' | 'refused'
+  /** Why it was refused. */
+  code?: 'invalid_request' | 'invalid_timezone' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'cursor_expired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal' | 'unavailable' | undefined
+  /** Why it was refused, in a sentence for people. */
+  message?: string | undefined
+}
+
 export type Change = {
   type: 'set'
   user_id: string

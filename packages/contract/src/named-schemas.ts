@@ -1,3 +1,4 @@
+import { bulkAnswerSchema, bulkRecordSchema, bulkRequestSchema, bulkResultSchema } from './bulk.ts'
 import { changeSchema, changesPageSchema } from './changes.ts'
 import { healthSchema, livenessSchema, openApiDocumentSchema, readinessSchema } from './health.ts'
 import { signedInUserSchema, signInOptionsSchema } from './login.ts'
@@ -18,6 +19,10 @@ import { zoneNamesSchema } from './zone-names.ts'
 
 /** The schemas by the names that the OpenAPI document and generated code give them. */
 export const namedSchemas = {
+  BulkAnswer: bulkAnswerSchema,
+  BulkRecord: bulkRecordSchema,
+  BulkRequest: bulkRequestSchema,
+  BulkResult: bulkResultSchema,
   Change: changeSchema,
   ChangesPage: changesPageSchema,
   DeletedTimezone: deletedTimezoneSchema,

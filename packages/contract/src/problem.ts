@@ -22,13 +22,16 @@ export type ProblemCode = keyof typeof PROBLEM_STATUS
 
 const codes = Object.keys(PROBLEM_STATUS) as [ProblemCode, ...ProblemCode[]]
 
+/** A code of an error. */
+export const problemCodeSchema = z.enum(codes)
+
 /** The body of every error, `application/problem+json` (RFC 9457). `message` is for people, `code` is for programs. */
 export const problemSchema = z
   .object({
     type: z.string().meta({ example: 'about:blank' }),
     title: z.string().meta({ description: 'The name of the HTTP status.', example: 'Bad Request' }),
     status: z.number().int(),
-    code: z.enum(codes),
+    code: problemCodeSchema,
     message: z.string().meta({ description: 'What went wrong and what to do, in a sentence for people.' }),
     request_id: z
       .string()

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { bulkAnswerSchema, bulkRequestSchema } from './bulk.ts'
 import { problemSchema } from './problem.ts'
 import { bodyProblems, c, notModified, type RouteMetadata, writeConditions } from './route-policy.ts'
 import { statsSchema } from './stats.ts'
@@ -35,6 +36,22 @@ export const recordRoutes = c.router({
     query: z.object({ user_id: userIdSchema.optional() }),
     responses: { 200: deletedTimezoneSchema, 412: problemSchema },
     metadata: { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
+  },
+  writeTimezones: {
+    method: 'POST',
+    path: '/bulk',
+    summary: 'Save or delete up to 1,000 records',
+    description:
+      'Answers one result for each record, in order, after the accepted ones are committed. Counts as one write for every 20 records. The body may have 256 KB.',
+    body: bulkRequestSchema,
+    responses: { 200: bulkAnswerSchema, ...bodyProblems },
+    metadata: {
+      auth: 'program',
+      limit: 'writes',
+      recordsPerCost: 20,
+      maxBodyBytes: 262_144,
+      cacheControl: 'no-store',
+    } satisfies RouteMetadata,
   },
   getTimezone: {
     method: 'GET',

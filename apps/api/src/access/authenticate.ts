@@ -50,7 +50,9 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     const key = policy.scope === undefined ? undefined : bearerOf(req)
     if (key !== undefined) return judgeKey(req, key, policy)
     if (req.method !== 'GET' && req.method !== 'HEAD') assertTrustedOrigin(req, options.origins)
-    return policy.usesSession ? judgeSession(req, policy) : ANYONE
+    if (policy.usesSession) return judgeSession(req, policy)
+    if (!policy.isOpen) throw new Unauthenticated(policy.refusal)
+    return ANYONE
   }
 
   return (req, res, next) => {
@@ -82,6 +84,12 @@ function createPolicies({ writes, reads }: AuthenticateOptions): Record<RouteMet
       scope: 'records:write',
       usesSession: true,
       refusal: 'Writing here needs a login or an API key.',
+    },
+    program: {
+      isOpen: false,
+      scope: 'records:write',
+      usesSession: false,
+      refusal: 'Only programs may do this: send an API key.',
     },
     person: { isOpen: false, scope: undefined, usesSession: true, refusal: 'You are not signed in.' },
   }

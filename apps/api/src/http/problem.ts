@@ -102,6 +102,11 @@ export function createErrorHandler({
   }
 }
 
+/** The code and the sentence that an error would be answered with. */
+export function describeError(error: unknown): { code: ProblemCode; message: string } {
+  return toHttpProblem(error)
+}
+
 /** The body of every error. */
 export function toProblemBody(
   { code, message, details: { status, errors, suggestions, current } }: Omit<Refusal, 'isRefusal'>,

@@ -26,8 +26,10 @@ import { createOverloadGuard } from './limits/overload.ts'
 import { createRateLimit } from './limits/rate-limit.ts'
 import { createDocsPage, createDocsRoutes } from './openapi/docs-routes.ts'
 import { createBulkRoutes } from './records/bulk-routes.ts'
+import { createTimeRoutes } from './records/time-routes.ts'
 import { createTimezoneRoutes } from './records/timezone-routes.ts'
 import { createWriteRoutes } from './records/write-routes.ts'
+import { findZoneTime } from './zones/zone-times.ts'
 
 /** The HTTP pipeline, top to bottom. */
 export function createApp(context: Context): Express {
@@ -109,6 +111,7 @@ function createHandlers(context: Context) {
       findListState: changes.findListState,
       logger,
     }),
+    ...createTimeRoutes({ registry, zoneNames, findZoneTime }),
     ...createWriteRoutes({ registry, zoneNames, audit }),
     ...createBulkRoutes({ registry, zoneNames, audit }),
     ...createSessionRoutes({

@@ -38,6 +38,7 @@ const REQUESTS: Record<
   }),
   getTimezone: (userId) => ({ path: `/get?id=${userId}` }),
   lookupTimezones: (userId) => ({ path: `/lookup?ids=${userId}` }),
+  getTimes: (userId) => ({ path: `/time?ids=${userId}` }),
   listTimezones: () => ({ path: '/list' }),
   listChanges: () => ({ path: '/changes' }),
   followChanges: () => ({ path: '/events', method: 'HEAD' }),

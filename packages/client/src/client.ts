@@ -15,6 +15,7 @@ import type {
   SavedTimezone,
   SetTimezone,
   Stats,
+  TimeAnswer,
   TimezoneList,
   TimezoneRecord,
   ZoneNames,
@@ -30,6 +31,8 @@ export type RegistryClient = {
   get(userId: string, call?: CallOptions): Promise<FoundTimezone | undefined>
   /** The timezones of those users that have one, by id. Any number of ids, up to 10,000 at a time. */
   getMany(userIds: Iterable<string>, call?: CallOptions): Promise<Map<string, FoundTimezone>>
+  /** What time it is for up to 100 users, by the service's clock and its release of the tz database. */
+  time(userIds: string[], call?: CallOptions): Promise<TimeAnswer>
   /** A user's whole record, with the ETag that `ifMatch` of a write takes; undefined without a record. */
   getRecord(userId: string, call?: CallOptions): Promise<{ record: TimezoneRecord; etag: string } | undefined>
   /** Saves a timezone. With a session, `user_id` and `username` may be left out. */
@@ -87,6 +90,7 @@ export function createClient(options: ClientOptions): RegistryClient {
       const found = await Promise.all(ids.map(async (id) => [id, await reads.read(id, call)] as const))
       return new Map(found.flatMap(([id, user]) => (user === undefined ? [] : [[id, user]])))
     },
+    time: (ids, call) => request({ path: '/time', query: { ids: ids.join() } }, call),
     getRecord: async (id, call) => {
       const { status, headers, text } = await transport.send(
         { path: '/get', query: { id }, accepts: [404] },

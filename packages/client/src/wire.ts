@@ -75,7 +75,7 @@ export type Health = {
   timestamp: string
   /** The version of the service. */
   version: string
-  /** The tz database release of the zone names. */
+  /** The tz database release of the zone names and offsets. */
   tzdata: string
 }
 
@@ -205,6 +205,11 @@ export type Stats = {
   recent_registrations: number
 }
 
+export type TimeAnswer = {
+  users: Record<string, UserTime>
+  missing: Array<string>
+}
+
 export type TimezoneList = Record<string, ListedTimezone>
 
 export type TimezoneRecord = {
@@ -220,6 +225,24 @@ export type TimezoneRecord = {
   created_at: string | null
   /** RFC 3339, UTC; null for records older than this field. */
   updated_at: string | null
+}
+
+export type UserTime = {
+  username: string
+  timezone: string
+  canonical: string
+  /** Seconds east of UTC. */
+  utc_offset_seconds: number
+  /** Such as `CET`; a number where the zone has no letters. */
+  abbreviation: string
+  /** RFC 3339, with the offset. */
+  local_time: string
+  /** When the offset changes next, and to what; null when no change is known. */
+  next_transition: {
+    at: string
+    /** Seconds east of UTC. */
+    utc_offset_seconds: number
+  } | null
 }
 
 export type ZoneNames = Array<string>

@@ -5,6 +5,7 @@ import { signedInUserSchema, signInOptionsSchema } from './login.ts'
 import { problemSchema } from './problem.ts'
 import { meSchema, signedInSchema, signedOutSchema } from './session.ts'
 import { statsSchema } from './stats.ts'
+import { timeAnswerSchema, userTimeSchema } from './time.ts'
 import {
   deletedTimezoneSchema,
   foundTimezoneSchema,
@@ -42,7 +43,9 @@ export const namedSchemas = {
   SignedOut: signedOutSchema,
   SignInOptions: signInOptionsSchema,
   Stats: statsSchema,
+  TimeAnswer: timeAnswerSchema,
   TimezoneList: timezoneListSchema,
   TimezoneRecord: timezoneRecordSchema,
+  UserTime: userTimeSchema,
   ZoneNames: zoneNamesSchema,
 }

@@ -3,6 +3,7 @@ import { bulkAnswerSchema, bulkRequestSchema } from './bulk.ts'
 import { problemSchema } from './problem.ts'
 import { bodyProblems, c, notModified, type RouteMetadata, writeConditions } from './route-policy.ts'
 import { statsSchema } from './stats.ts'
+import { timeAnswerSchema } from './time.ts'
 import {
   deletedTimezoneSchema,
   lookupAnswerSchema,
@@ -70,6 +71,16 @@ export const recordRoutes = c.router({
     query: z.object({ ids: lookupIdsSchema }),
     responses: { 200: lookupAnswerSchema },
     metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-cache' } satisfies RouteMetadata,
+  },
+  getTimes: {
+    method: 'GET',
+    path: '/time',
+    summary: 'The time it is for up to 100 users',
+    description:
+      'From the tz database release named in `/health`. Counts as five reads. Ids without a record, or with a zone that this release does not know, are listed in `missing`.',
+    query: z.object({ ids: lookupIdsSchema }),
+    responses: { 200: timeAnswerSchema },
+    metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-store' } satisfies RouteMetadata,
   },
   listTimezones: {
     method: 'GET',

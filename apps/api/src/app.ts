@@ -1,6 +1,7 @@
+import type { RequestListener } from 'node:http'
 import { contract } from '@timezone-registry/contract'
 import { createExpressEndpoints, type RequestValidationError } from '@ts-rest/express'
-import express, { type Express, Router } from 'express'
+import express, { type Express, type Request, type Response } from 'express'
 import { createAudit } from './access/audit.ts'
 import { createAuthenticate } from './access/authenticate.ts'
 import { createCookies } from './access/cookies.ts'
@@ -13,12 +14,14 @@ import { createHealthRoutes } from './health/health-routes.ts'
 import { createBodyReader } from './http/body.ts'
 import { createCompression } from './http/compression.ts'
 import { createCors } from './http/cors.ts'
+import { createDeadline } from './http/deadline.ts'
 import { listEndpoints } from './http/endpoints.ts'
 import { installHead, securityHeaders } from './http/head.ts'
 import { createMethodNotAllowed } from './http/method-not-allowed.ts'
 import { createErrorHandler, createSendProblem } from './http/problem.ts'
 import { createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
+import { inOrder } from './http/route-steps.ts'
 import { installSendJson } from './http/send-json.ts'
 import { createStaticPages } from './http/static-pages.ts'
 import { toInvalidInput } from './http/validation.ts'
@@ -32,7 +35,7 @@ import { createWriteRoutes } from './records/write-routes.ts'
 import { findZoneTime } from './zones/zone-times.ts'
 
 /** The HTTP pipeline, top to bottom. */
-export function createApp(context: Context): Express {
+export function createApp(context: Context): RequestListener {
   const { config, logger } = context
   const endpoints = listEndpoints(config)
   const constantHeaders = securityHeaders(config.http.publicUrl)
@@ -55,46 +58,47 @@ export function createApp(context: Context): Express {
       cors: createCors({ endpoints, origins: config.http.corsOrigins }),
     }),
   )
-  app.post('/{*path}', createBodyReader())
+  app.use(createBodyReader())
   app.use(createOverloadGuard({ isExempt: ({ path }) => ALWAYS_ADMITTED.has(path) }))
-  app.use(createApi(context))
+  addRoutes(app, context)
   app.use(createMethodNotAllowed(endpoints))
   app.use(createDocsPage())
   app.use(createStaticPages())
-  app.use(() => {
-    throw new NotFound('There is nothing at this address.')
-  })
-  app.use(createErrorHandler({ logger, sendProblem }))
-  return app
+
+  const handleError = createErrorHandler({ logger, sendProblem })
+  const listener = (req: Request, res: Response) =>
+    app(req, res, (error?: unknown) =>
+      handleError(error ?? new NotFound('There is nothing at this address.'), { req, res }),
+    )
+  // Express makes its own request and response of Node's.
+  return listener as unknown as RequestListener
 }
 
-/** Probes, and streams, which have a budget of their own. */
+/** Probes, and streams, which have their own budget. */
 const ALWAYS_ADMITTED = new Set(
   Object.values(contract)
     .filter(({ metadata }) => metadata.limit === 'none' || 'isStream' in metadata)
     .map(({ path }) => path as string),
 )
 
-/** Every route of the contract: who may call it, how often, and what it does. */
-function createApi(context: Context): Router {
+/** Adds every route of the contract: who may call it, how often, and what it does. */
+function addRoutes(app: Express, context: Context): void {
   const { config, access, limits } = context
-  const router = Router()
   const authenticate = createAuthenticate({
     writes: config.auth,
     reads: config.reads,
     origins: config.http,
     cookies: createSessionCookies(context),
-    findKey: access.apiKeys.find,
-    findSession: access.sessions.find,
+    keys: access.apiKeys,
+    sessions: access.sessions,
     failures: limits.failedAttempts,
   })
   const { networkOf, sharedCount: shared } = limits
   const rateLimit = createRateLimit({ ...config.rateLimit, shared, networkOf })
-  createExpressEndpoints(contract, createHandlers(context), router, {
-    globalMiddleware: [authenticate, rateLimit, createCompression()],
+  createExpressEndpoints(contract, createHandlers(context), app, {
+    globalMiddleware: [inOrder([createDeadline(), authenticate, rateLimit, createCompression()])],
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
   })
-  return router
 }
 
 function createHandlers(context: Context) {

@@ -36,7 +36,12 @@ export const loginRoutes = c.router({
     pathParams,
     query: z.object({ redirect: redirectSchema.optional() }),
     responses: { 302: c.noBody(), 404: problemSchema },
-    metadata: { auth: 'anyone', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
+    metadata: {
+      auth: 'anyone',
+      limit: 'writes',
+      cacheControl: 'no-store',
+      maxSeconds: 15,
+    } satisfies RouteMetadata,
   },
   finishLogin: {
     method: 'GET',
@@ -56,6 +61,7 @@ export const loginRoutes = c.router({
       limit: 'writes',
       credentials: 'include',
       cacheControl: 'no-store',
+      maxSeconds: 15,
     } satisfies RouteMetadata,
   },
   logout: {

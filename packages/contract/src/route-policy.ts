@@ -27,6 +27,8 @@ export type RouteMetadata = {
   isStream?: true
   /** The answer is large enough to be compressed for callers that accept it. */
   isLarge?: true
+  /** How long the answer may take to begin, where that is more than for other routes: a login waits for a provider. */
+  maxSeconds?: number
 }
 
 /** The errors that any route may answer. 408 and 431 come from the HTTP server, before a route is known. */

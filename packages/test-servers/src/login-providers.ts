@@ -7,10 +7,10 @@ import Provider from 'oidc-provider'
 
 type Listening = { readonly url: string } & AsyncDisposable
 
-/** A fake of Discord's documented OAuth 2 endpoints. Its dialog signs everybody in as `user`, without asking. */
+/** A fake of Discord's documented OAuth 2 endpoints. Its dialog signs everyone in as `user`, without asking. */
 export type TestDiscord = Listening & {
   user: { id: string; username: string }
-  /** How it fails; undefined: it works. */
+  /** How it fails; undefined while it works. */
   fault: 'down' | 'slow' | 'denies' | undefined
   /** Issues a code as Discord's dialog does to a page that started the authorization itself, without PKCE. */
   issueCode(redirectUri: string): string

@@ -2,9 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
 import { Forbidden, Unauthenticated } from '../errors.ts'
+import type { ApiKeys } from './api-keys/api-keys.ts'
 import type { Cookies } from './cookies.ts'
 import type { ApiKey, Identity, Scope, Session } from './identity.ts'
 import { assertTrustedOrigin, type OriginPolicy } from './origin.ts'
+import type { Sessions } from './sessions/sessions.ts'
 
 type RoutedRequest = Request & { tsRestRoute: { metadata: RouteMetadata } }
 type MaybePromise<T> = T | Promise<T>
@@ -17,21 +19,19 @@ export type AuthenticateOptions = {
   reads: 'public' | 'required'
   origins: OriginPolicy
   cookies: Pick<Cookies, 'readSession'>
-  /** Undefined for a key that is unknown, mistyped, expired or revoked. Rejects while the database does not answer. */
-  findKey: (key: string) => MaybePromise<ApiKey | undefined>
-  /** Undefined for an id that is unknown, expired or signed out. Rejects while the database does not answer. */
-  findSession: (id: string) => MaybePromise<Session | undefined>
+  keys: Pick<ApiKeys, 'peek' | 'find'>
+  sessions: Pick<Sessions, 'find'>
   /** Limits wrong keys and session ids, before they are looked up. */
   failures: { assertBelowLimit(req: IncomingMessage): void; count(req: IncomingMessage): void }
 }
 
-/** What a kind of route asks of its callers. */
+/** What a kind of route requires of its callers. */
 type Policy = {
-  /** True where a caller without credentials is let in. */
+  /** True where a caller without credentials is admitted. */
   isOpen: boolean
-  /** The scope that lets an API key in; undefined where keys have no meaning. */
+  /** The scope that an API key needs; undefined where keys are ignored. */
   scope: Scope | undefined
-  /** True where a session changes the answer, so that one is looked for. */
+  /** True where the session matters and is looked up. */
   usesSession: boolean
   /** Shown to a caller without credentials. */
   refusal: string
@@ -40,7 +40,7 @@ type Policy = {
 const ANYONE: Identity = { kind: 'anyone' }
 const RECHECK_MILLISECONDS = 500
 
-/** A key that is sent along is judged alone, whatever cookie comes with it. */
+/** If a request has a key, its cookies are ignored. */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const policies = createPolicies(options)
   const judgeKey = createKeyJudge(options)
@@ -75,7 +75,7 @@ function createPolicies({ writes, reads }: AuthenticateOptions): Record<RouteMet
     reader: {
       isOpen: reads === 'public',
       scope: 'records:read',
-      // What anyone may read is not made slower, or unavailable, by looking up who asks.
+      // Public reads need no session lookup, so they are faster and work while sessions cannot be read.
       usesSession: reads === 'required',
       refusal: 'Reading here needs a login or an API key.',
     },
@@ -95,13 +95,13 @@ function createPolicies({ writes, reads }: AuthenticateOptions): Record<RouteMet
   }
 }
 
-function createKeyJudge({ findKey, failures }: AuthenticateOptions) {
+function createKeyJudge({ keys, failures }: AuthenticateOptions) {
   return (req: Request, bearer: string, policy: Policy): MaybePromise<Identity> => {
+    const known = keys.peek(bearer)
+    if (known !== undefined) return judge(known)
     failures.assertBelowLimit(req)
-    const found = findKey(bearer)
-    if (!(found instanceof Promise)) return judge(found)
-    return found.then(judge, (error: unknown) => {
-      // While the database is down, what anyone may read is served to key holders as well.
+    return keys.find(bearer).then(judge, (error: unknown) => {
+      // Public reads stay available to key holders while the database is down.
       if (policy.isOpen && policy.scope === 'records:read') return ANYONE
       throw error
     })
@@ -120,7 +120,7 @@ function createKeyJudge({ findKey, failures }: AuthenticateOptions) {
   }
 }
 
-function createSessionJudge({ cookies, findSession, failures, writes }: AuthenticateOptions) {
+function createSessionJudge({ cookies, sessions, failures, writes }: AuthenticateOptions) {
   return (req: Request, policy: Policy): MaybePromise<Identity> => {
     const id = cookies.readSession(req)
     if (id === 'ambiguous')
@@ -129,14 +129,10 @@ function createSessionJudge({ cookies, findSession, failures, writes }: Authenti
       )
     if (id === undefined) return judge(undefined)
     failures.assertBelowLimit(req)
-    const found = findSession(id)
-    if (found instanceof Promise) return found.then(judgeFound)
-    return judgeFound(found)
-
-    function judgeFound(session: Session | undefined): Identity {
+    return sessions.find(id).then((session) => {
       if (session === undefined) failures.count(req)
       return judge(session)
-    }
+    })
 
     function judge(session: Session | undefined): Identity {
       if (session !== undefined) return { kind: 'session', session, ownRecordOnly: writes === 'required' }
@@ -152,7 +148,7 @@ function closeWhenRevoked(res: Response, identify: () => MaybePromise<Identity>)
     try {
       await identify()
     } catch (error) {
-      // While the database does not answer, the stream stays.
+      // The stream stays open while the database does not answer.
       if (error instanceof Unauthenticated || error instanceof Forbidden) res.destroy()
     }
   }, RECHECK_MILLISECONDS)

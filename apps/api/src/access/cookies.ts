@@ -15,7 +15,7 @@ export type Cookies = {
 /**
  * `Secure` and with the prefix `__Host-`, which no other host and no path can set, wherever people come over TLS: that
  * is everywhere but on plain loopback. Pages of foreign origins send the session along only with `SameSite=None`, and
- * browsers take that only together with `Secure`.
+ * browsers accept that only together with `Secure`.
  */
 export function createCookies({
   isPlainLoopback,
@@ -46,8 +46,8 @@ export function createCookies({
 }
 
 /**
- * Cookie libraries take the first of two of one name, and that may be one that another path or another port of this
- * host has set to pass its own session off as the visitor's.
+ * Cookie libraries take the first of two cookies with one name. Another path or another port of this
+ * host may have set it, to replace the visitor's session with its own.
  */
 function read(req: IncomingMessage, name: string): string | 'ambiguous' | undefined {
   const values = (req.headers.cookie ?? '')

@@ -7,9 +7,11 @@ import helmet from 'helmet'
 declare global {
   namespace Express {
     interface Request {
-      /** Headers that the answer to this request gets whatever it is; names and values in turn. */
+      /** Headers of any answer to this request; names and values in turn. */
       answerHeaders: string[]
-      /** Called once, when the head of the answer is written. */
+      /** When the head of the request had arrived, by `performance.now()`. */
+      arrivedAt: number
+      /** Called when the head of the answer is written. */
       onAnswer?: () => void
     }
   }

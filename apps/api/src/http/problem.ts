@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { PROBLEM_STATUS, type Problem, type ProblemCode } from '@timezone-registry/contract'
 import { databaseErrorKind } from '@timezone-registry/db/errors'
-import type { ErrorRequestHandler, Response } from 'express'
+import type { Request, Response } from 'express'
 import {
   CursorExpired,
   DomainError,
@@ -18,7 +18,7 @@ import type { Logger } from '../logger.ts'
 import type { FlatHeaders } from './head.ts'
 
 type ProblemDetails = Pick<Problem, 'errors' | 'suggestions' | 'current'> & {
-  /** Replaces the code's own status, for statuses without a code of their own (408, 431). */
+  /** Replaces the code's own status, for statuses without their own code (408, 431). */
   status?: number
   retryAfterSeconds?: number
   /** The value of `Allow`, for 405. */
@@ -85,18 +85,14 @@ export function createSendProblem(constantHeaders: FlatHeaders): SendProblem {
   }
 }
 
-/** Turns whatever was thrown into an error answer. */
-export function createErrorHandler({
-  logger,
-  sendProblem,
-}: {
-  logger: Logger
-  sendProblem: SendProblem
-}): ErrorRequestHandler {
-  return (error, req, res, _next) => {
+/** Turns whatever was thrown, by any step, into an error answer. */
+export function createErrorHandler({ logger, sendProblem }: { logger: Logger; sendProblem: SendProblem }) {
+  return (error: unknown, { req, res }: { req: Request; res: Response }): void => {
+    // The deadline has answered already.
+    if (res.writableEnded) return
     const problem = toHttpProblem(error)
     logProblem(logger, { error, code: problem.code, requestId: req.id })
-    // The caller must not take half an answer for a whole one.
+    // A partial answer must not look complete.
     if (res.headersSent) res.destroy()
     else sendProblem(res, problem)
   }

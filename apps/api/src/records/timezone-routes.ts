@@ -28,6 +28,7 @@ type TimezoneRoutesOptions = {
 export function createTimezoneRoutes(options: TimezoneRoutesOptions): TimezoneRoutes {
   const { registry, stats, zoneNames, findListState, logger } = options
   const toBody = createToBody({ zoneNames })
+  const names = {}
   return {
     getTimezone: async ({ query: { id } }) => {
       const { record, answer } = registry.peek(id) ?? (await registry.findEntry(id))
@@ -49,7 +50,7 @@ export function createTimezoneRoutes(options: TimezoneRoutesOptions): TimezoneRo
       return { status: 200, body: streamed(body, res, logger) }
     },
     getStats: async () => ({ status: 200, body: await stats.count() }),
-    listZoneNames: async () => ({ status: 200, body: [...zoneNames.all] }),
+    listZoneNames: async () => ({ status: 200, body: memoised(names, () => [...zoneNames.all]) }),
   }
 }
 

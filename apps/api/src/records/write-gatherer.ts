@@ -17,7 +17,7 @@ export type WriteGatherer = {
   runInTurn<Outcome>(userId: string, work: () => Promise<Outcome>): Promise<Outcome>
 }
 
-/** What a user's record becomes; undefined: there is none. `run` is work that no statement of others can share. */
+/** What a user's record becomes; undefined for a delete. `run` is work that cannot share a statement. */
 type Write = NewTimezone | { run: () => Promise<void> } | undefined
 /** The record as it was written, or as it was before it was deleted. */
 type Result = TimezoneRecord | undefined
@@ -51,7 +51,7 @@ export function createWriteGatherer({
         runInTurns(batch.filter(({ job }) => job !== undefined && !isSet(job))),
       ])
     },
-    // A delete must say whether there was a record, so it stands alone.
+    // A delete reports whether there was a record, so it cannot be merged.
     supersedes: (write, previous) => isSet(write) && isSet(previous),
     isOrdered: true,
     maxBatch,
@@ -114,10 +114,10 @@ async function carryOut(writes: readonly BatchedWrite[], statement: Statement): 
 }
 
 const MAX_SEPARATE = 4
-// With a lock time-out of 1 s before it and one after it, within the deadline of those who wait.
+// With a lock timeout of 1 s before and after it, still within the callers' deadline.
 const SEPARATE_MILLISECONDS = 1000
 
-/** For a limited time; what has not begun by then fails with `error`. */
+/** Stops after a second; writes that have not begun by then fail with `error`. */
 async function carryOutSeparately(
   writes: readonly BatchedWrite[],
   statement: Statement,

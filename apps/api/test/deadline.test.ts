@@ -1,0 +1,41 @@
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { expect, test } from 'vitest'
+import { createTestKey, randomUser, startTestApi } from './start-test-api.ts'
+
+test('a frozen database is answered 503 within 3.5 s, whoever asks for whatever', async () => {
+  await using postgres = await startTestPostgres()
+  await using api = await startTestApi({ DATABASE_URL: postgres.url, READS: 'public', AUTH: 'open' })
+  const { key } = await createTestKey(api)
+  const json = { 'content-type': 'application/json' }
+  const body = () => JSON.stringify({ ...randomUser(), timezone: 'UTC' })
+  postgres.pause()
+  const requests = {
+    read: ['/get?id=nobody', {}],
+    'keyed read': ['/get?id=nobody2', { headers: { authorization: `Bearer ${key}` } }],
+    set: ['/set', { method: 'POST', headers: json, body: body() }],
+    'keyed set': [
+      '/set',
+      { method: 'POST', headers: { ...json, authorization: `Bearer ${key}` }, body: body() },
+    ],
+    'set with a session': [
+      '/set',
+      { method: 'POST', headers: { ...json, cookie: `session=${'a'.repeat(43)}` }, body: body() },
+    ],
+    list: ['/list', {}],
+    changes: ['/changes', {}],
+    stats: ['/stats', {}],
+  } as const
+  const answers = await Promise.all(
+    Object.entries(requests).map(async ([name, [path, init]]) => {
+      const since = performance.now()
+      const { status, headers } = await fetch(`${api.baseUrl}${path}`, init)
+      const seconds = (performance.now() - since) / 1000
+      return { name, status, retryAfter: headers.has('retry-after'), isInTime: seconds < 3.5 }
+    }),
+  )
+  postgres.resume()
+  expect(answers).toEqual(
+    Object.keys(requests).map((name) => ({ name, status: 503, retryAfter: true, isInTime: true })),
+  )
+  await expect.poll(async () => (await fetch(`${api.baseUrl}/get?id=nobody`)).status).toBe(404)
+})

@@ -1,5 +1,6 @@
 // Who may import whom. What no line allows fails `npm run check`, including every import in a folder that no line names.
-const FEATURES = 'access|broadcast|changes|cli|health|limits|metrics|openapi|plugin-api|records|redis|workers|zones'
+const FEATURES =
+  'access|broadcast|changes|cli|health|limits|metrics|openapi|plugin-api|records|redis|workers|zones'
 const PAGES = 'everyone|people|record'
 const WEB_PARTS = 'account|api|clock|live|preferences|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
@@ -28,7 +29,7 @@ const allowed = [
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(server[.]ts$|${FEATURES})`,
-    '^apps/api/src/http/(conditional|endpoints|problem|send-json|stream)[.]ts$',
+    '^apps/api/src/http/(conditional|connection-order|endpoints|problem|send-json|stream|validation)[.]ts$',
   ],
   ['^apps/api/src/(changes|limits|plugin-api|records)/', '^apps/api/src/access/(identity|audit)[.]ts$'],
   [
@@ -36,7 +37,7 @@ const allowed = [
     '^apps/api/src/redis/redis-(pool|connection|subscription)[.]ts$',
   ],
   [
-    '^apps/api/src/(changes|records)/',
+    '^apps/api/src/(changes|plugin-api|records)/',
     '^apps/api/src/(broadcast/channel|limits/stream-budget|zones/[^/]+)[.]ts$',
   ],
   ['^apps/api/src/workers/', '^apps/api/src/(broadcast/|limits/|(server|shutdown)[.]ts$)'],

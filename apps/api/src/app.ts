@@ -10,7 +10,7 @@ import { createFindBroughtSessions } from './access/sessions/brought-sessions.ts
 import { createSessionRoutes } from './access/sessions/session-routes.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
 import type { Context } from './context.ts'
-import { InvalidInput, NotFound } from './errors.ts'
+import { NotFound } from './errors.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
 import { createBodyReader } from './http/body.ts'
 import { createCompression } from './http/compression.ts'
@@ -25,13 +25,18 @@ import { createRequestLog } from './http/request-log.ts'
 import { inOrder } from './http/route-steps.ts'
 import { installSendJson } from './http/send-json.ts'
 import { createStaticPages } from './http/static-pages.ts'
+import { toInvalidInput } from './http/validation.ts'
 import { createOverloadGuard } from './limits/overload.ts'
 import { createRateLimit } from './limits/rate-limit.ts'
 import { createDocsPage, createDocsRoutes } from './openapi/docs-routes.ts'
 import { pluginProblemMembers } from './plugin-api/plugin-problem.ts'
 import { createPluginRoutes } from './plugin-api/plugin-routes.ts'
-import { offsetOf } from './plugin-api/zone-offset.ts'
-import { createTimezoneRoutes, requireZone } from './records/timezone-routes.ts'
+import { createBulkRoutes } from './records/bulk-routes.ts'
+import { requireZone } from './records/require-zone.ts'
+import { createTimeRoutes } from './records/time-routes.ts'
+import { createTimezoneRoutes } from './records/timezone-routes.ts'
+import { createWriteRoutes } from './records/write-routes.ts'
+import { findZoneTime } from './zones/zone-times.ts'
 
 /** The HTTP pipeline, top to bottom. */
 export function createApp(context: Context): RequestListener {
@@ -96,7 +101,7 @@ function addRoutes(app: Express, context: Context): void {
   const rateLimit = createRateLimit({ ...config.rateLimit, shared, networkOf })
   createExpressEndpoints(contract, createHandlers(context), app, {
     globalMiddleware: [inOrder([createDeadline(), authenticate, rateLimit, createCompression()])],
-    requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(error)),
+    requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
   })
 }
 
@@ -108,25 +113,27 @@ function createHandlers(context: Context) {
   const findTimezone = async (userId: string) => (await registry.find(userId))?.timezone
   const cookies = createSessionCookies(context)
   const findBroughtSessions = createFindBroughtSessions({ cookies, sessions: access.sessions })
-  const timezoneRoutes = createTimezoneRoutes({
-    registry,
-    stats,
-    zoneNames,
-    findListState: changes.findListState,
-    audit,
-    logger,
-  })
+  const writeRoutes = createWriteRoutes({ registry, zoneNames, audit })
   return {
-    ...timezoneRoutes,
-    deleteTimezoneByPost: asPost(timezoneRoutes.deleteTimezone),
+    ...createTimezoneRoutes({
+      registry,
+      stats,
+      zoneNames,
+      findListState: changes.findListState,
+      logger,
+    }),
+    ...writeRoutes,
+    deleteTimezoneByPost: asPost(writeRoutes.deleteTimezone),
     ...createPluginRoutes({
       registry,
       requireZone: (text) => requireZone(zoneNames, text),
-      offsetOf,
+      findZoneTime,
       isSignedIn: async (req) => (await findBroughtSessions(req)).length > 0,
       providerIds: access.login.providers.map(({ id }) => id),
       audit,
     }),
+    ...createTimeRoutes({ registry, zoneNames, findZoneTime }),
+    ...createBulkRoutes({ registry, zoneNames, audit }),
     ...createSessionRoutes({
       login: access.login,
       sessions: access.sessions,
@@ -156,14 +163,6 @@ function createSessionCookies({ config: { http } }: Context) {
   })
 }
 
-/** Names every field that is wrong. */
-function toInvalidInput({ pathParams, headers, query, body }: RequestValidationError): InvalidInput {
-  const errors = [pathParams, headers, query, body]
-    .flatMap((part) => part?.issues ?? [])
-    .map((issue) => ({
-      path: (issue.path ?? []).map((key) => String(typeof key === 'object' ? key.key : key)).join('.'),
-      message: issue.message ?? 'is invalid',
-    }))
-  const summary = errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
-  return new InvalidInput(`The request is not valid: ${summary}.`, { errors })
+function issuesOf({ pathParams, headers, query, body }: RequestValidationError) {
+  return [pathParams, headers, query, body].flatMap((part) => part?.issues ?? [])
 }

@@ -85,7 +85,7 @@ test('while the database never answers, reads and writes are refused within seco
   let isAnswering = false
   const answer = () => (isAnswering ? Promise.resolve([]) : new Promise<never>(() => {}))
   const registry = createTimezoneRegistry({
-    store: { findMany: answer, setMany: answer, removeMany: answer, ...NO_LIST },
+    store: { findMany: answer, setMany: answer, removeMany: answer, ...NO_CONDITIONS, ...NO_LIST },
     cache: createTimezoneCache({ channel: createLocalDropChannel() }),
   })
   const ids = Array.from({ length: 1200 }, (_, index) => `user-${index}`)
@@ -124,6 +124,12 @@ async function countStaleReads(options: { drops: boolean }): Promise<number> {
   writing = false
   await Promise.all(reading)
   return stale
+}
+
+const NO_CONDITIONS = {
+  findVersion: async () => undefined,
+  replace: async () => undefined,
+  removeVersion: async () => false,
 }
 
 const NO_LIST = { findListPage: async () => undefined, countByZone: async () => [] }

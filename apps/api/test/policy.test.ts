@@ -48,6 +48,8 @@ const WRITE: Policy = {
   'a session and a wrong key': [401, 401],
   'two sessions': [401, 401],
 }
+// A session is no credential here.
+const PROGRAM: Policy = { ...WRITE, 'a session': [401, 401] }
 // Keys have no meaning here, so a wrong one does not matter either.
 const PERSON: Policy = {
   nobody: [401, 401],
@@ -69,8 +71,10 @@ const POLICIES: Record<Route, Record<'public' | 'required', Policy>> = {
   setTimezone: always(WRITE),
   deleteTimezone: always(WRITE),
   deleteTimezoneByPost: always(WRITE),
+  writeTimezones: always(PROGRAM),
   getTimezone: READ,
   lookupTimezones: READ,
+  getTimes: READ,
   listTimezones: READ,
   listChanges: READ,
   followChanges: READ,
@@ -100,6 +104,7 @@ const WRITES = new Set<Route>([
   'setTimezone',
   'deleteTimezone',
   'deleteTimezoneByPost',
+  'writeTimezones',
   'setOwnPluginUser',
   'deleteOwnPluginUser',
 ])
@@ -115,8 +120,14 @@ const REQUESTS: Record<Route, (userId: string) => { path: string; method?: strin
   }),
   deleteTimezone: (userId) => ({ path: `/delete?user_id=${userId}`, method: 'DELETE' }),
   deleteTimezoneByPost: (userId) => ({ path: `/delete?user_id=${userId}`, method: 'POST' }),
+  writeTimezones: (userId) => ({
+    path: '/bulk',
+    method: 'POST',
+    body: { records: [{ user_id: userId, username: 'x', timezone: 'UTC' }] },
+  }),
   getTimezone: (userId) => ({ path: `/get?id=${userId}` }),
   lookupTimezones: (userId) => ({ path: `/lookup?ids=${userId}` }),
+  getTimes: (userId) => ({ path: `/time?ids=${userId}` }),
   listTimezones: () => ({ path: '/list' }),
   listChanges: () => ({ path: '/changes' }),
   followChanges: () => ({ path: '/events', method: 'HEAD' }),

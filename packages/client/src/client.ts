@@ -1,9 +1,12 @@
 import { type ChangeEvent, followChanges } from './change-stream.ts'
 import { fetchChanges, type Mirror, type MirrorOptions, openMirror } from './mirror.ts'
-import type { CallOptions, ClientOptions } from './options.ts'
+import type { CallOptions, ClientOptions, WriteOptions } from './options.ts'
 import { createReadBatcher } from './read-batch.ts'
 import { createTransport, type RegistryRequest } from './transport.ts'
 import type {
+  BulkAnswer,
+  BulkRecord,
+  BulkResult,
   ChangesPage,
   DeletedTimezone,
   FoundTimezone,
@@ -12,7 +15,9 @@ import type {
   SavedTimezone,
   SetTimezone,
   Stats,
+  TimeAnswer,
   TimezoneList,
+  TimezoneRecord,
   ZoneNames,
 } from './wire.ts'
 import { createWriteOrder } from './write-order.ts'
@@ -26,10 +31,16 @@ export type RegistryClient = {
   get(userId: string, call?: CallOptions): Promise<FoundTimezone | undefined>
   /** The timezones of those users that have one, by id. Any number of ids, up to 10,000 at a time. */
   getMany(userIds: Iterable<string>, call?: CallOptions): Promise<Map<string, FoundTimezone>>
+  /** What time it is for up to 100 users, by the service's clock and its release of the tz database. */
+  time(userIds: string[], call?: CallOptions): Promise<TimeAnswer>
+  /** A user's whole record, with the ETag that `ifMatch` of a write takes; undefined without a record. */
+  getRecord(userId: string, call?: CallOptions): Promise<{ record: TimezoneRecord; etag: string } | undefined>
   /** Saves a timezone. With a session, `user_id` and `username` may be left out. */
-  set(record: SetTimezone, call?: CallOptions): Promise<SavedTimezone>
+  set(record: SetTimezone, call?: WriteOptions): Promise<SavedTimezone>
   /** Resolves to true if there was a record. With a session, the id may be left out. */
-  delete(userId?: string, call?: CallOptions): Promise<boolean>
+  delete(userId?: string, call?: WriteOptions): Promise<boolean>
+  /** Saves or deletes up to 1,000 records; needs an API key. One result each, in order: look for `refused`. */
+  bulk(records: BulkRecord[], call?: CallOptions): Promise<BulkResult[]>
   /** Every public record, by user id. */
   list(call?: CallOptions): Promise<TimezoneList>
   /** Up to `limit` (1–1000) changes after the cursor `since`. */
@@ -62,10 +73,11 @@ export function createClient(options: ClientOptions): RegistryClient {
   async function write<Body>(
     userId: string | undefined,
     what: RegistryRequest,
-    call?: CallOptions,
+    call?: WriteOptions,
   ): Promise<Body> {
+    const headers = conditionsOf(call)
     try {
-      return await writes.run(userId ?? '', () => request<Body>(what, call))
+      return await writes.run(userId ?? '', () => request<Body>({ ...what, headers }, call))
     } finally {
       reads.forget()
     }
@@ -78,10 +90,22 @@ export function createClient(options: ClientOptions): RegistryClient {
       const found = await Promise.all(ids.map(async (id) => [id, await reads.read(id, call)] as const))
       return new Map(found.flatMap(([id, user]) => (user === undefined ? [] : [[id, user]])))
     },
+    time: (ids, call) => request({ path: '/time', query: { ids: ids.join() } }, call),
+    getRecord: async (id, call) => {
+      const { status, headers, text } = await transport.send(
+        { path: '/get', query: { id }, accepts: [404] },
+        call,
+      )
+      return status === 404 ? undefined : { record: JSON.parse(text), etag: headers.get('etag') ?? '' }
+    },
     set: (body, call) => write(body.user_id, { method: 'POST', path: '/set', body }, call),
     delete: async (user_id, call) => {
       const what = { method: 'DELETE', path: '/delete', query: { user_id } } as const
       return (await write<DeletedTimezone>(user_id, what, call)).deleted
+    },
+    bulk: async (records, call) => {
+      const what = { method: 'POST', path: '/bulk', body: { records } } as const
+      return (await write<BulkAnswer>(undefined, what, call)).results
     },
     list: (call) => request({ path: '/list', isLong: true }, call),
     changes: ({ since, limit } = {}, call) => fetchChanges(transport, since, call?.signal, limit),
@@ -91,5 +115,12 @@ export function createClient(options: ClientOptions): RegistryClient {
     stats: (call) => request({ path: '/stats' }, call),
     me: (call) => request({ path: '/me' }, call),
     health: (call) => request({ path: '/health', accepts: [503] }, call),
+  }
+}
+
+function conditionsOf({ ifMatch, ifNoneMatch }: WriteOptions = {}): Record<string, string> {
+  return {
+    ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
   }
 }

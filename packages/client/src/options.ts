@@ -19,6 +19,14 @@ export type ClientOptions = {
   cacheEntries?: number | undefined
 }
 
+/** Makes a write depend on the record as it is. Otherwise it rejects with `precondition_failed` and writes nothing. */
+export type WriteOptions = CallOptions & {
+  /** The `etag` of `getRecord`: the record must be unchanged. `*`: there must be one. */
+  ifMatch?: string | undefined
+  /** There must be no record. */
+  ifNoneMatch?: '*' | undefined
+}
+
 export type CallOptions = {
   /** Ends the call; it rejects with the signal's reason. */
   signal?: AbortSignal | undefined

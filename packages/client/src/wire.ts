@@ -1,5 +1,37 @@
 // Generated from the contract by `generate`; do not edit.
 
+export type BulkAnswer = {
+  results: Array<BulkResult>
+}
+
+export type BulkRecord = {
+  /** The user’s id: 1–255 characters, NFC, no control characters. */
+  user_id: string
+  /** The user’s name, cut to 255 characters and cleaned. */
+  username: string
+  /** An IANA time-zone name, links included, in any letter case. Offsets are rejected. */
+  timezone: string
+} | {
+  /** The user’s id: 1–255 characters, NFC, no control characters. */
+  user_id: string
+  delete: true
+}
+
+export type BulkRequest = {
+  records: Array<BulkRecord>
+}
+
+export type BulkResult = {
+  /** Null when the id is not valid. */
+  user_id: string | null
+  /** `absent`: there was no record to delete. */
+  status: 'saved' | 'deleted' | 'absent' | 'refused'
+  /** Why it was refused. */
+  code?: 'invalid_request' | 'invalid_timezone' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'cursor_expired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal' | 'unavailable' | undefined
+  /** Why it was refused, in a sentence for people. */
+  message?: string | undefined
+}
+
 export type Change = {
   type: 'set'
   user_id: string
@@ -43,7 +75,7 @@ export type Health = {
   timestamp: string
   /** The version of the service. */
   version: string
-  /** The tz database release of the zone names. */
+  /** The tz database release of the zone names and offsets. */
   tzdata: string
 }
 
@@ -76,7 +108,7 @@ export type Problem = {
   /** The name of the HTTP status. */
   title: string
   status: number
-  code: 'invalid_request' | 'invalid_timezone' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'cursor_expired' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal' | 'unavailable'
+  code: 'invalid_request' | 'invalid_timezone' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'cursor_expired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal' | 'unavailable'
   /** What went wrong and what to do, in a sentence for people. */
   message: string
   /** Equal to the `X-Request-Id` header; also in the server’s log. */
@@ -88,6 +120,8 @@ export type Problem = {
   }> | undefined
   /** For `invalid_timezone`: the closest accepted names, best first. */
   suggestions?: Array<string> | undefined
+  /** For `precondition_failed`: the record as it is, null when there is none. Its `ETag` is a header. */
+  current?: TimezoneRecord | null | undefined
 }
 
 export type Readiness = {
@@ -171,6 +205,11 @@ export type Stats = {
   recent_registrations: number
 }
 
+export type TimeAnswer = {
+  users: Record<string, UserTime>
+  missing: Array<string>
+}
+
 export type TimezoneList = Record<string, ListedTimezone>
 
 export type TimezoneRecord = {
@@ -186,6 +225,24 @@ export type TimezoneRecord = {
   created_at: string | null
   /** RFC 3339, UTC; null for records older than this field. */
   updated_at: string | null
+}
+
+export type UserTime = {
+  username: string
+  timezone: string
+  canonical: string
+  /** Seconds east of UTC. */
+  utc_offset_seconds: number
+  /** Such as `CET`; a number where the zone has no letters. */
+  abbreviation: string
+  /** RFC 3339, with the offset. */
+  local_time: string
+  /** When the offset changes next, and to what; null when no change is known. */
+  next_transition: {
+    at: string
+    /** Seconds east of UTC. */
+    utc_offset_seconds: number
+  } | null
 }
 
 export type ZoneNames = Array<string>

@@ -197,3 +197,20 @@ test('sends the key, and the position of its last write', async () => {
 function idsOf(url: string): string[] {
   return (new URL(url).searchParams.get('ids') ?? '').split(',')
 }
+
+test('a write can depend on the record that was read', async () => {
+  const record = { user: { id: '1', username: 'a' }, timezone: 'UTC' }
+  const { fetch, requests } = createFakeRegistry((request) => {
+    if (request.method === 'GET') return Response.json(record, { headers: { etag: '"v1"' } })
+    return problem(412, 'precondition_failed')
+  })
+  const client = createClient({ baseUrl, fetch })
+  const found = await client.getRecord('1')
+  expect(found).toEqual({ record, etag: '"v1"' })
+  const write = client.set({ user_id: '1', timezone: 'UTC' }, { ifMatch: found?.etag })
+  await expect(write).rejects.toMatchObject({ code: 'precondition_failed', status: 412 })
+  await expect(client.delete('1', { ifNoneMatch: '*' })).rejects.toBeInstanceOf(RegistryError)
+  expect(requests[1]?.headers.get('if-match')).toBe('"v1"')
+  expect(requests[2]?.headers.get('if-none-match')).toBe('*')
+  expect(requests).toHaveLength(3)
+})

@@ -12,7 +12,9 @@ export const healthSchema = z
     redis: z.boolean().meta({ description: 'Also true when no Redis is configured.' }),
     timestamp: z.iso.datetime(),
     version: z.string().meta({ description: 'The version of the service.' }),
-    tzdata: z.string().meta({ description: 'The tz database release of the zone names.', example: '2026d' }),
+    tzdata: z
+      .string()
+      .meta({ description: 'The tz database release of the zone names and offsets.', example: '2026d' }),
   })
   .meta({
     examples: [

@@ -1,3 +1,4 @@
+export { bulkDeleteSchema, bulkSetSchema } from './bulk.ts'
 export { type Change, changeSchema, MAX_CHANGES } from './changes.ts'
 export { createRegistryClient, type RegistryClient, type RegistryClientOptions } from './client.ts'
 export { contract } from './contract.ts'

@@ -1,3 +1,4 @@
+import { bulkAnswerSchema, bulkRecordSchema, bulkRequestSchema, bulkResultSchema } from './bulk.ts'
 import { changeSchema, changesPageSchema } from './changes.ts'
 import { healthSchema, livenessSchema, openApiDocumentSchema, readinessSchema } from './health.ts'
 import { signedInUserSchema, signInOptionsSchema } from './login.ts'
@@ -13,6 +14,7 @@ import {
 import { problemSchema } from './problem.ts'
 import { meSchema, signedInSchema, signedOutSchema } from './session.ts'
 import { statsSchema } from './stats.ts'
+import { timeAnswerSchema, userTimeSchema } from './time.ts'
 import {
   deletedTimezoneSchema,
   foundTimezoneSchema,
@@ -27,6 +29,10 @@ import { zoneNamesSchema } from './zone-names.ts'
 
 /** The schemas by the names that the OpenAPI document and generated code give them. */
 export const namedSchemas = {
+  BulkAnswer: bulkAnswerSchema,
+  BulkRecord: bulkRecordSchema,
+  BulkRequest: bulkRequestSchema,
+  BulkResult: bulkResultSchema,
   Change: changeSchema,
   ChangesPage: changesPageSchema,
   DeletedPluginUser: deletedPluginUserSchema,
@@ -53,7 +59,9 @@ export const namedSchemas = {
   SignedOut: signedOutSchema,
   SignInOptions: signInOptionsSchema,
   Stats: statsSchema,
+  TimeAnswer: timeAnswerSchema,
   TimezoneList: timezoneListSchema,
   TimezoneRecord: timezoneRecordSchema,
+  UserTime: userTimeSchema,
   ZoneNames: zoneNamesSchema,
 }

@@ -19,7 +19,7 @@ export const pluginUserSchema = z
 export type PluginUser = z.infer<typeof pluginUserSchema>
 
 /** The maximum number of ids in one `POST /api/user/bulk`. */
-export const MAX_PLUGIN_IDS = 500
+const MAX_PLUGIN_IDS = 500
 
 /** User ids as text, or as numbers: the body reader turns those that a double cannot hold into text. */
 export const pluginIdsSchema = z

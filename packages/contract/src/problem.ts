@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { timezoneRecordSchema } from './timezone-record.ts'
 
 /** Every error code, with its HTTP status. */
 export const PROBLEM_STATUS = {
@@ -9,6 +10,7 @@ export const PROBLEM_STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   cursor_expired: 410,
+  precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
@@ -20,13 +22,16 @@ export type ProblemCode = keyof typeof PROBLEM_STATUS
 
 const codes = Object.keys(PROBLEM_STATUS) as [ProblemCode, ...ProblemCode[]]
 
+/** A code of an error. */
+export const problemCodeSchema = z.enum(codes)
+
 /** The body of every error, `application/problem+json` (RFC 9457). `message` is for people, `code` is for programs. */
 export const problemSchema = z
   .object({
     type: z.string().meta({ example: 'about:blank' }),
     title: z.string().meta({ description: 'The name of the HTTP status.', example: 'Bad Request' }),
     status: z.number().int(),
-    code: z.enum(codes),
+    code: problemCodeSchema,
     message: z.string().meta({ description: 'What went wrong and what to do, in a sentence for people.' }),
     error: z
       .string()
@@ -43,6 +48,10 @@ export const problemSchema = z
       .array(z.string())
       .optional()
       .meta({ description: 'For `invalid_timezone`: the closest accepted names, best first.' }),
+    current: timezoneRecordSchema.nullable().optional().meta({
+      description:
+        'For `precondition_failed`: the record as it is, null when there is none. Its `ETag` is a header.',
+    }),
   })
   .meta({
     examples: [

@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import { bulkAnswerSchema, bulkRequestSchema } from './bulk.ts'
 import { problemSchema } from './problem.ts'
-import { bodyProblems, c, notModified, type RouteMetadata } from './route-policy.ts'
+import { bodyProblems, c, notModified, type RouteMetadata, writeConditions } from './route-policy.ts'
 import { statsSchema } from './stats.ts'
+import { timeAnswerSchema } from './time.ts'
 import {
   deletedTimezoneSchema,
   lookupAnswerSchema,
@@ -21,8 +23,9 @@ export const recordRoutes = c.router({
     path: '/set',
     summary: 'Save a timezone',
     description: 'Creates or replaces one user’s record. The body is JSON or a URL-encoded form.',
+    headers: writeConditions,
     body: setTimezoneSchema,
-    responses: { 200: savedTimezoneSchema, ...bodyProblems },
+    responses: { 200: savedTimezoneSchema, 412: problemSchema, ...bodyProblems },
     metadata: { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
   },
   deleteTimezone: {
@@ -30,9 +33,26 @@ export const recordRoutes = c.router({
     path: '/delete',
     summary: 'Delete a timezone',
     description: 'Removes one user’s record. A second delete succeeds with `deleted: false`.',
+    headers: writeConditions,
     query: z.object({ user_id: userIdSchema.optional() }),
-    responses: { 200: deletedTimezoneSchema },
+    responses: { 200: deletedTimezoneSchema, 412: problemSchema },
     metadata: { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
+  },
+  writeTimezones: {
+    method: 'POST',
+    path: '/bulk',
+    summary: 'Save or delete up to 1,000 records',
+    description:
+      'Answers one result for each record, in order, after the accepted ones are committed. Counts as one write for every 20 records. The body may have 256 KB.',
+    body: bulkRequestSchema,
+    responses: { 200: bulkAnswerSchema, ...bodyProblems },
+    metadata: {
+      auth: 'program',
+      limit: 'writes',
+      recordsPerCost: 20,
+      maxBodyBytes: 262_144,
+      cacheControl: 'no-store',
+    } satisfies RouteMetadata,
   },
   getTimezone: {
     method: 'GET',
@@ -51,6 +71,16 @@ export const recordRoutes = c.router({
     query: z.object({ ids: lookupIdsSchema }),
     responses: { 200: lookupAnswerSchema },
     metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-cache' } satisfies RouteMetadata,
+  },
+  getTimes: {
+    method: 'GET',
+    path: '/time',
+    summary: 'The time it is for up to 100 users',
+    description:
+      'From the tz database release named in `/health`. Counts as five reads. Ids without a record, or with a zone that this release does not know, are listed in `missing`.',
+    query: z.object({ ids: lookupIdsSchema }),
+    responses: { 200: timeAnswerSchema },
+    metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-store' } satisfies RouteMetadata,
   },
   listTimezones: {
     method: 'GET',

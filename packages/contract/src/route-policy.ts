@@ -1,4 +1,5 @@
 import { type ContractNoBodyType, initContract } from '@ts-rest/core'
+import * as z from 'zod'
 import { problemSchema } from './problem.ts'
 
 export const c = initContract()
@@ -7,15 +8,19 @@ export const c = initContract()
 export type RouteMetadata = {
   /**
    * `reader`: anyone, unless the operator requires authentication for reads. `writer`: a session or an API key, or
-   * anyone in open mode. `person`: a session.
+   * anyone in open mode. `program`: an API key that may write. `person`: a session.
    */
-  auth: 'anyone' | 'reader' | 'writer' | 'person'
+  auth: 'anyone' | 'reader' | 'writer' | 'program' | 'person'
   /** Pages of the allowed origins may send the session cookie. Implied for writers and persons. */
   credentials?: 'include'
   /** The caller's limit that a request counts against. Probes are not counted. */
   limit: 'reads' | 'writes' | 'none'
   /** How much of that limit a request uses; 1 unless stated. */
   cost?: number
+  /** For a body with `records`: a request costs 1 for every so many of them. */
+  recordsPerCost?: number
+  /** The largest accepted body; 16 KB unless stated. */
+  maxBodyBytes?: number
   /** The `Cache-Control` of the answer. */
   cacheControl: 'no-store' | 'no-cache' | 'no-store, no-transform' | 'public, max-age=86400'
   /** The answer never ends: it is exempt from the overload guard and closed when the caller loses access. */
@@ -40,6 +45,17 @@ export const commonResponses = {
 
 /** The answer to an `If-None-Match` that names the current ETag. */
 export const notModified: { 304: ContractNoBodyType } = { 304: c.noBody() }
+
+/** The request headers that make a write depend on the record as it is (RFC 9110, 13.1). */
+export const writeConditions = {
+  'if-match': z.string().optional().meta({
+    description: 'Write only if the record has this ETag, from `/get` or `/set`; `*`: if there is one.',
+  }),
+  'if-none-match': z
+    .string()
+    .optional()
+    .meta({ description: '`*`: write only if there is no record.', example: '*' }),
+}
 
 /** The errors of a route that reads a body. */
 export const bodyProblems = { 413: problemSchema, 415: problemSchema }

@@ -100,7 +100,7 @@ export const lookupAnswerSchema = z
  * An object keyed by user id. zod's own `record` drops the key `__proto__`, which is a valid id. `name` is the entry's
  * name among the document's schemas, which a custom schema cannot derive.
  */
-function byUserId<Entry extends z.ZodType>(entry: Entry, name: string) {
+export function byUserId<Entry extends z.ZodType>(entry: Entry, name: string) {
   return z
     .custom<Record<string, z.output<Entry>>>(
       (value) =>

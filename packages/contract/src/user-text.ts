@@ -46,6 +46,13 @@ export const userIdSchema = text.meta({
   example: '80351110224678912',
 })
 
+/** A display name that is cleaned of what the rule forbids, not refused. */
+export const cleanedUsernameSchema = z
+  .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be text') })
+  .transform(cleanText)
+  .pipe(z.string().min(1, 'must not be empty'))
+  .meta({ description: 'The user’s name, cut to 255 characters and cleaned.', example: 'nelly' })
+
 /** A user's display name. The same rule as for an id. */
 export const usernameSchema = text.meta({
   description: 'The user’s name: 1–255 characters, NFC, no control characters.',

@@ -40,6 +40,9 @@ export const recordColumns = {
   updatedAt: timezones.updatedAt,
 }
 
+/** A record's next `updated_at`: at least a millisecond later, which the API shows, even if the clock stands still. */
+export const nextUpdatedAt = sql`greatest(now(), ${timezones.updatedAt} + interval '1 millisecond')`
+
 /** Users whose record was deleted, and nothing else about them. Written by triggers only; pruned by age. */
 export const timezoneTombstones = pgTable(
   'timezone_tombstones',

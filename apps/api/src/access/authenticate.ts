@@ -53,7 +53,9 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     if (key !== undefined) return judgeKey(req, key, policy)
     if (policy.mayWrite && req.method !== 'GET' && req.method !== 'HEAD')
       assertTrustedOrigin(req, options.origins)
-    return policy.usesSession ? judgeSession(req, policy) : ANYONE
+    if (policy.usesSession) return judgeSession(req, policy)
+    if (!policy.isOpen) throw new Unauthenticated(policy.refusal)
+    return ANYONE
   }
 
   return (req, res, next) => {
@@ -87,6 +89,13 @@ function createPolicies({ writes, reads }: AuthenticateOptions): Record<RouteMet
       usesSession: true,
       mayWrite: true,
       refusal: 'Writing here needs a login or an API key.',
+    },
+    program: {
+      isOpen: false,
+      scope: 'records:write',
+      usesSession: false,
+      mayWrite: true,
+      refusal: 'Only programs may do this: send an API key.',
     },
     person: {
       isOpen: false,

@@ -1,12 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { parse as parseForm } from 'node:querystring'
-import { contract } from '@timezone-registry/contract'
+import { contract, type RouteMetadata } from '@timezone-registry/contract'
 import type { Request, RequestHandler } from 'express'
 import readRawBody from 'raw-body'
 import { InvalidInput } from '../errors.ts'
 import { HttpProblem } from './problem.ts'
 
 const MAX_BODY_BYTES = 16_384
+const MAX_BODY_BYTES_BY_PATH = new Map(
+  Object.values(contract).flatMap(({ path, metadata }) => {
+    const { maxBodyBytes } = metadata as RouteMetadata
+    return maxBodyBytes === undefined ? [] : [[path as string, maxBodyBytes] as const]
+  }),
+)
 const JSON_TYPE = /^application\/json *(?:; *charset *= *"?utf-8"? *)?$/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset *= *"?utf-8"? *)?$/i
 const ANY_JSON_OR_FORM = /^application\/(?:json|x-www-form-urlencoded) *;/i
@@ -16,7 +22,7 @@ const FORM_FIELDS = Object.keys(contract.setTimezone.body.shape)
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads a JSON or form body of at most 16 KB into `req.body`. Strictly: bytes that are not UTF-8, compressed bodies (a
+ * Reads a JSON or form body into `req.body`: at most 16 KB, or what the route's contract says. Strictly: bytes that are not UTF-8, compressed bodies (a
  * few bytes may unpack to gigabytes) and other types are refused.
  */
 export function createBodyReader(): RequestHandler {
@@ -28,8 +34,9 @@ export function createBodyReader(): RequestHandler {
       return next()
     }
     const length = req.headers['content-length']
-    readRawBody(req, { limit: MAX_BODY_BYTES, length: length ?? null }, (error, bytes) => {
-      if (error) return next(toHttpProblem(error))
+    const limit = maxBytesOf(req)
+    readRawBody(req, { limit, length: length ?? null }, (error, bytes) => {
+      if (error) return next(toHttpProblem(error, limit))
       try {
         req.body = bytes.length === 0 ? timezoneOfQuery(req) : parse(bytes)
       } catch (problem) {
@@ -110,8 +117,16 @@ function decodeEscapes(text: string): string {
   }
 }
 
-function toHttpProblem({ type }: { type?: string }): Error {
+/** Paths match as Express matches them. */
+function maxBytesOf({ path }: Request): number {
+  return MAX_BODY_BYTES_BY_PATH.get(path.toLowerCase().replace(/\/$/, '')) ?? MAX_BODY_BYTES
+}
+
+function toHttpProblem({ type }: { type?: string }, limit: number): Error {
   if (type === 'entity.too.large')
-    return new HttpProblem('payload_too_large', 'The body is too large: at most 16 KB are accepted.')
+    return new HttpProblem(
+      'payload_too_large',
+      `The body is too large: at most ${limit / 1024} KB are accepted.`,
+    )
   return new InvalidInput('The body ended before it was complete.')
 }

@@ -11,7 +11,29 @@ export function isCurrent(req: IncomingMessage, etag: string): boolean {
   return known.split(',').some((tag) => opaque(tag.trim()) === opaque(etag))
 }
 
-/** Without the mark of weak tags: reads compare weakly. */
+/** Whether a write may happen, given the ETags of what it would change; none: there is nothing yet. */
+export type WriteCondition = (etags: readonly string[]) => boolean
+
+/** The condition in `If-Match` and `If-None-Match` (RFC 9110, 13.1); undefined without either. */
+export function writeConditionOf({ headers }: IncomingMessage): WriteCondition | undefined {
+  const { 'if-match': required, 'if-none-match': excluded } = headers
+  if (required === undefined && excluded === undefined) return undefined
+  return (etags) =>
+    (required === undefined || isNamed(required, etags)) &&
+    (excluded === undefined || !isNamed(excluded, etags))
+}
+
+/** True when the list is `*` and there is anything, or when it holds one of the tags. */
+function isNamed(list: string, etags: readonly string[]): boolean {
+  if (list.trim() === '*') return etags.length > 0
+  const tags = list.split(',').map((tag) => opaque(tag.trim()))
+  return etags.some((etag) => tags.includes(opaque(etag)))
+}
+
+/**
+ * Without the mark of weak tags. Writes compare weakly as well: proxies that compress weaken our tags, and the bytes
+ * still say everything about the record.
+ */
 function opaque(tag: string): string {
   return tag.startsWith('W/') ? tag.slice(2) : tag
 }

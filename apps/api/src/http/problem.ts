@@ -17,7 +17,7 @@ import {
 import type { Logger } from '../logger.ts'
 import type { FlatHeaders } from './head.ts'
 
-type ProblemDetails = Pick<Problem, 'errors' | 'suggestions'> & {
+type ProblemDetails = Pick<Problem, 'errors' | 'suggestions' | 'current'> & {
   /** Replaces the code's own status, for statuses without their own code (408, 431). */
   status?: number
   retryAfterSeconds?: number
@@ -104,9 +104,14 @@ export function createErrorHandler({ logger, sendProblem }: { logger: Logger; se
   }
 }
 
+/** The code and the sentence that an error would be answered with. */
+export function describeError(error: unknown): { code: ProblemCode; message: string } {
+  return toHttpProblem(error)
+}
+
 /** The body of every error. */
 export function toProblemBody(
-  { code, message, details: { status, errors, suggestions } }: Omit<Refusal, 'isRefusal'>,
+  { code, message, details: { status, errors, suggestions, current } }: Omit<Refusal, 'isRefusal'>,
   requestId: string,
 ): Problem {
   const actualStatus = status ?? PROBLEM_STATUS[code]
@@ -119,6 +124,7 @@ export function toProblemBody(
     request_id: requestId,
     ...(errors && { errors }),
     ...(suggestions && { suggestions }),
+    ...(current !== undefined && { current }),
   }
 }
 

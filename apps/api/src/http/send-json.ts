@@ -51,6 +51,11 @@ export function installSendJson(
   }
 }
 
+/** The ETag of a route's answer with this body. */
+export function etagOfAnswer(body: unknown, route: AppRoute): string {
+  return serialise(body, route, 200).etag
+}
+
 /** The headers that every JSON answer of a route has. There are as many as there are caching policies. */
 function createRouteHeads(constantHeaders: FlatHeaders): (metadata: RouteMetadata) => string[] {
   const heads = new Map<string, string[]>()

@@ -38,7 +38,7 @@ export function createRateLimit({
   }
 
   return (req, _res, next) => {
-    const { limit: kind, cost = 1 } = req.tsRestRoute.metadata
+    const { limit: kind } = req.tsRestRoute.metadata
     if (kind === 'none' || limits[kind].limit === 0) return next()
     const { limit, count } = limits[kind]
     const judge = (allowance: Allowance) => {
@@ -46,7 +46,7 @@ export function createRateLimit({
       if (allowance.isAllowed) return next()
       next(refusal(kind, limit, allowance))
     }
-    const allowance = count(callerOf(req), Math.min(cost, limit))
+    const allowance = count(callerOf(req), Math.min(costOf(req), limit))
     if (allowance instanceof Promise) allowance.then(judge, next)
     else judge(allowance)
   }
@@ -56,6 +56,14 @@ export function createRateLimit({
     const { kind, id } = describeCaller(req.identity)
     return `${kind} ${id}`
   }
+}
+
+/** Before the body is checked: whatever it holds, a request costs at least 1. */
+function costOf({ tsRestRoute: { metadata }, body }: Parameters<RateLimit>[0]): number {
+  const { cost = 1, recordsPerCost } = metadata
+  if (recordsPerCost === undefined) return cost
+  const records: unknown = body?.records
+  return Array.isArray(records) ? Math.max(1, Math.ceil(records.length / recordsPerCost)) : 1
 }
 
 function addHeaders(req: Request, limit: number, { remaining, resetMilliseconds }: Allowance): void {

@@ -7,6 +7,13 @@ const SCHEMAS = '#/components/schemas/'
 
 const names = new Map<unknown, string>(Object.entries(namedSchemas).map(([name, schema]) => [schema, name]))
 
+// A misspelt field of a request is refused, and a document that allowed it would mislead.
+const REQUESTS = new Set<unknown>([
+  namedSchemas.SetTimezone,
+  namedSchemas.BulkRequest,
+  ...namedSchemas.BulkRecord.options,
+])
+
 /** Every named schema of the contract as JSON Schema; nested ones by reference. */
 export function createSchemaComponents(): Json {
   const registry = z.registry<{ id: string }>()
@@ -14,7 +21,7 @@ export function createSchemaComponents(): Json {
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `${SCHEMAS}${id}`,
     unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => tidy(jsonSchema as Json, zodSchema !== namedSchemas.SetTimezone),
+    override: ({ zodSchema, jsonSchema }) => tidy(jsonSchema as Json, !REQUESTS.has(zodSchema)),
   })
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]),

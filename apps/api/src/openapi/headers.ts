@@ -8,7 +8,7 @@ const text = { type: 'string' }
 /** The response headers that programs use. */
 export const headerComponents = {
   'Changes-Cursor': { description: 'Pass it to `/changes` or `/events` as `since`.', schema: text },
-  ETag: { description: 'Send it back in `If-None-Match`.', schema: text },
+  ETag: { description: 'Send it back in `If-None-Match`, or in `If-Match` of a write.', schema: text },
   Location: { description: 'Where the browser continues.', schema: text },
   'RateLimit-Limit': { description: 'Requests allowed per minute.', schema: whole },
   'RateLimit-Remaining': { description: 'Requests left in this minute.', schema: whole },
@@ -32,6 +32,7 @@ export function headersOf(route: AppRoute, status: string): Json {
 export function problemHeaders(status: string): Json {
   const own: Record<string, HeaderName[]> = {
     '401': ['WWW-Authenticate'],
+    '412': ['ETag', ...LIMITS],
     '429': ['Retry-After', ...LIMITS],
     '503': ['Retry-After'],
   }
@@ -45,6 +46,7 @@ function limitHeaders({ metadata }: AppRoute, status: string): HeaderName[] {
 function ownHeaders({ path, responses }: AppRoute, status: string): HeaderName[] {
   const headers: HeaderName[] = []
   if ('304' in responses && (status === '200' || status === '304')) headers.push('ETag')
+  if (path === '/set' && status === '200') headers.push('ETag')
   if (path === '/list' && (status === '200' || status === '304')) headers.push('Changes-Cursor')
   if (status === '302') headers.push('Location', 'Set-Cookie')
   if (path.endsWith('/callback') && status === '200') headers.push('Set-Cookie')

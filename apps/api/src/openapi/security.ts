@@ -24,6 +24,7 @@ const NOTHING = {}
 /** The alternatives that a route accepts; the empty one is an anonymous request. */
 export function securityOf(auth: RouteMetadata['auth']): Json[] {
   if (auth === 'person') return [SESSION]
+  if (auth === 'program') return [KEY]
   // Anonymous writes work in open mode, anonymous reads unless the operator requires authentication.
   if (auth === 'writer') return [KEY, SESSION, NOTHING]
   return auth === 'reader' ? [NOTHING, KEY, SESSION] : [NOTHING]

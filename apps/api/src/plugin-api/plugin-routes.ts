@@ -7,7 +7,6 @@ import { Unauthenticated } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { refusal } from '../http/problem.ts'
 import { toOffsetText } from './offset-text.ts'
-import type { OffsetOf } from './zone-offset.ts'
 
 type PluginRoutes = RouteHandlers<
   | 'getPluginStatus'
@@ -32,7 +31,8 @@ type PluginRoutesOptions<Zone> = {
   }
   /** Throws `InvalidTimezone`. */
   requireZone: (text: string) => Zone
-  offsetOf: OffsetOf
+  /** Undefined for a name that the zone data does not know. */
+  findZoneTime: (zone: string, now: Date) => { utcOffsetSeconds: number } | undefined
   isSignedIn: (req: IncomingMessage) => Promise<boolean>
   /** The ids of the login providers. */
   providerIds: readonly string[]
@@ -44,11 +44,11 @@ const PAGE = '/'
 
 /** The routes under `/api`: the same records in the wire format of another family of plugins. */
 export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): PluginRoutes {
-  const { registry, requireZone, offsetOf, isSignedIn, providerIds, audit } = options
+  const { registry, requireZone, findZoneTime, isSignedIn, providerIds, audit } = options
   const toUser = ({ userId, timezone }: StoredRecord): PluginUser => ({
     userId,
     timezoneId: timezone,
-    timezone: toOffsetText(offsetOf(timezone, new Date())),
+    timezone: toOffsetText(findZoneTime(timezone, new Date())?.utcOffsetSeconds ?? 0),
   })
   const answer = async (userId: string) => {
     const record = await registry.find(userId)

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ZoneName } from '../zones/zone-names.ts'
+import { type Condition, type ConditionalResult, createConditionalWrites } from './conditional-writes.ts'
 import { createRecordLoader } from './record-loader.ts'
 import type { CachedRecord, TimezoneCache } from './timezone-cache.ts'
 import { createTimezoneList } from './timezone-list.ts'
@@ -23,6 +24,10 @@ export type TimezoneRegistry = {
   set(user: User, timezone: ZoneName): Promise<TimezoneRecord>
   /** Resolves to true if there was a record. */
   remove(userId: string): Promise<boolean>
+  /** Sets only while the condition holds, judged in the database, whichever instance writes. */
+  setIf(condition: Condition, user: User, timezone: ZoneName): Promise<ConditionalResult>
+  /** Removes only while the condition holds; the result's record is the one that was removed. */
+  removeIf(condition: Condition, userId: string): Promise<ConditionalResult>
 }
 
 export function createTimezoneRegistry({
@@ -34,6 +39,7 @@ export function createTimezoneRegistry({
 }): TimezoneRegistry {
   const { load } = createRecordLoader(store)
   const writes = createWriteGatherer(store)
+  const conditional = createConditionalWrites(store)
   const list = createTimezoneList({ store })
   const findEntry = async (userId: string) => cache.peek(userId) ?? cache.fetch(userId, load)
   const find = async (userId: string) => (await findEntry(userId)).record
@@ -47,5 +53,11 @@ export function createTimezoneRegistry({
     // A failed write may still have been committed, with only its answer lost.
     set: (user, timezone) => writes.set({ user, timezone }).finally(() => cache.drop(user.id)),
     remove: (userId) => writes.remove(userId).finally(() => cache.drop(userId)),
+    setIf: (condition, user, timezone) =>
+      writes
+        .runInTurn(user.id, () => conditional.set(condition, { user, timezone }))
+        .finally(() => cache.drop(user.id)),
+    removeIf: (condition, userId) =>
+      writes.runInTurn(userId, () => conditional.remove(condition, userId)).finally(() => cache.drop(userId)),
   }
 }

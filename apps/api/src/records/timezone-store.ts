@@ -1,12 +1,16 @@
 import type { Database } from '@timezone-registry/db'
 import { databaseErrorKind } from '@timezone-registry/db/errors'
-import { recordColumns, timezones } from '@timezone-registry/db/schema'
+import { nextUpdatedAt, recordColumns, timezones } from '@timezone-registry/db/schema'
 import { handleWhen, retry } from 'cockatiel'
 import { sql } from 'drizzle-orm'
 import type { ZoneName } from '../zones/zone-names.ts'
+import { createConditionalStatements } from './conditional-queries.ts'
 import { createListQueries } from './list-queries.ts'
 
 export type TimezoneRecord = Omit<typeof timezones.$inferSelect, 'ord' | 'position'>
+
+/** A record, and the place in the feed that no other state of any record has. */
+type RecordVersion = TimezoneRecord & Pick<typeof timezones.$inferSelect, 'ord' | 'position'>
 
 export type User = { id: string; username: string }
 
@@ -33,6 +37,15 @@ export type TimezoneStore = {
   setMany(newTimezones: readonly NewTimezone[]): Promise<TimezoneRecord[]>
   /** Deletes all or none. Resolves to the deleted records, in any order. */
   removeMany(userIds: readonly string[]): Promise<TimezoneRecord[]>
+} & ConditionalStatements
+
+/** Writes that happen only while a record is as it was read. */
+export type ConditionalStatements = {
+  findVersion(userId: string): Promise<RecordVersion | undefined>
+  /** Resolves to the new record; undefined when the record is no longer `version`, or exists where that is undefined. */
+  replace(version: RecordVersion | undefined, by: NewTimezone): Promise<TimezoneRecord | undefined>
+  /** Resolves to false when the record is no longer this version. */
+  removeVersion(version: RecordVersion): Promise<boolean>
 }
 
 export function createTimezoneStore(database: Pick<Database, 'drizzle' | 'withConnection'>): TimezoneStore {
@@ -45,6 +58,7 @@ export function createTimezoneStore(database: Pick<Database, 'drizzle' | 'withCo
 
   return {
     ...createListQueries(database),
+    ...createConditionalStatements(database),
     findMany: (userIds) => find.execute({ userIds }),
     setMany: (newTimezones) => {
       const columns = {
@@ -72,8 +86,7 @@ function prepareStatements(drizzle: Database['drizzle']) {
       set: {
         username: sql`excluded.username`,
         timezone: sql`excluded.timezone`,
-        // Increases with every set by at least a millisecond, which the API shows, even if the clock stands still.
-        updatedAt: sql`greatest(now(), ${timezones.updatedAt} + interval '1 millisecond')`,
+        updatedAt: nextUpdatedAt,
       },
     })
     .returning(recordColumns)

@@ -1,5 +1,5 @@
 import { databaseErrorKind, rootCause } from '@timezone-registry/db/errors'
-import { Unavailable } from '../errors.ts'
+import { Overloaded, Unavailable } from '../errors.ts'
 import { type BatchedJob, type BatchQueueOptions, createBatchQueue } from './batch-queue.ts'
 import type { NewTimezone, TimezoneRecord, TimezoneStore } from './timezone-store.ts'
 
@@ -13,10 +13,12 @@ export type WriteGatherer = {
   set(newTimezone: NewTimezone): Promise<TimezoneRecord>
   /** Resolves to true if there was a record. */
   remove(userId: string): Promise<boolean>
+  /** Runs other work on a user's record in its turn among that user's writes, and resolves to its result. */
+  runInTurn<Outcome>(userId: string, work: () => Promise<Outcome>): Promise<Outcome>
 }
 
-/** What a user's record becomes; undefined for a delete. */
-type Write = NewTimezone | undefined
+/** What a user's record becomes; undefined for a delete. `run` is work that cannot share a statement. */
+type Write = NewTimezone | { run: () => Promise<void> } | undefined
 /** The record as it was written, or as it was before it was deleted. */
 type Result = TimezoneRecord | undefined
 type BatchedWrite = BatchedJob<Write, Result>
@@ -41,15 +43,16 @@ export function createWriteGatherer({
   const writes = createBatchQueue<Write, Result>({
     ...timeouts,
     run: async (batch) => {
-      const sets = batch.filter(({ job }) => job !== undefined)
+      const sets = batch.filter(({ job }) => isSet(job))
       const removals = batch.filter(({ job }) => job === undefined)
       await Promise.all([
         carryOut(sets, (part) => setMany(part.map(({ job }) => job as NewTimezone))),
         carryOut(removals, (part) => removeMany(part.map(({ key }) => key))),
+        runInTurns(batch.filter(({ job }) => job !== undefined && !isSet(job))),
       ])
     },
     // A delete reports whether there was a record, so it cannot be merged.
-    supersedes: (write, previous) => write !== undefined && previous !== undefined,
+    supersedes: (write, previous) => isSet(write) && isSet(previous),
     isOrdered: true,
     maxBatch,
     maxBatches,
@@ -63,8 +66,38 @@ export function createWriteGatherer({
       return record
     },
     remove: async (userId) => (await writes.add(userId, undefined)) !== undefined,
+    runInTurn: async (userId, work) => {
+      const outcomes: Awaited<ReturnType<typeof work>>[] = []
+      await writes.add(userId, { run: async () => void outcomes.push(await work()) })
+      const [outcome] = outcomes
+      if (outcome === undefined) throw new Error('The work ended without an outcome')
+      return outcome
+    },
   }
 }
+
+function isSet(write: Write): write is NewTimezone {
+  return write !== undefined && 'user' in write
+}
+
+/** A few at once, because each needs connections of its own, and for a limited time. */
+async function runInTurns(writes: readonly BatchedWrite[]): Promise<void> {
+  const endsAt = performance.now() + SEPARATE_MILLISECONDS
+  const rest = writes.values()
+  const takeTurns = async () => {
+    for (const write of rest) {
+      if (performance.now() > endsAt) rejectAll([write], new Overloaded(OVERLOADED, { retryAfterSeconds: 1 }))
+      else
+        await (write.job as { run: () => Promise<void> }).run().then(
+          () => write.resolve(undefined),
+          (error: unknown) => rejectAll([write], error),
+        )
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(MAX_SEPARATE, writes.length) }, takeTurns))
+}
+
+const OVERLOADED = 'The service is overloaded. Try again in a moment.'
 
 type Statement = (writes: readonly BatchedWrite[]) => Promise<TimezoneRecord[]>
 

@@ -1,5 +1,6 @@
 import cldrTimezones from 'cldr-bcp47/bcp47/timezone.json' with { type: 'json' }
 import { distance } from 'fastest-levenshtein'
+import moment from 'moment-timezone'
 import tzdata from 'tzdata' with { type: 'json' }
 
 /** A name of IANA's list, links included, in IANA's own spelling. */
@@ -7,7 +8,7 @@ export type ZoneName = string & { readonly zoneName: unique symbol }
 
 /** The accepted time-zone names: IANA's zones and links of one release of the tz database. */
 export type ZoneNames = {
-  /** The release that the names come from, such as `2026d`. */
+  /** The release that names and offsets come from, such as `2026f`. */
   readonly release: string
   /** Every accepted name, sorted. */
   readonly all: readonly ZoneName[]
@@ -32,23 +33,19 @@ const ZONES: Record<string, string | (string | null)[][]> = tzdata.zones
 const MAX_SUGGESTIONS = 5
 // Longer than any name; comparing takes time in proportion to the length.
 const MAX_COMPARED_CHARACTERS = 64
-// A placeholder in IANA's list for a clock that was not set.
-const NOT_A_PLACE = 'Factory'
 
 /**
- * Names from the `tzdata` package, which follows IANA's releases (this version holds 2026d); today's names from CLDR's
- * IANA aliases. Not from `Intl`, which accepts `BST` for Dhaka, and not tzdb's links, by which Asmara is Nairobi.
+ * Names from `moment-timezone`, which also has the offsets; links that CLDR does not know yet from `tzdata`, whose
+ * release may be older; today's names from CLDR's IANA aliases. Not from `Intl`, which accepts `BST` for Dhaka, and not tzdb's links, by which Asmara is Nairobi.
  */
 export function createZoneNames({ canonicalNames = loadCanonicalNames() }: ZoneNamesOptions = {}): ZoneNames {
-  const all = Object.keys(tzdata.zones)
-    .filter((name) => name !== NOT_A_PLACE)
-    .sort() as ZoneName[]
+  const all = moment.tz.names().toSorted() as ZoneName[]
   const byLowerCase = new Map(all.map((name) => [name.toLowerCase(), name]))
   const byAbbreviation = indexAbbreviations(all)
   const candidates = all.map((name) => ({ name, forms: spellings(name) }))
 
   return {
-    release: tzdata.version,
+    release: moment.tz.dataVersion,
     all,
     find: (name) => byLowerCase.get(name.toLowerCase()),
     canonicalOf: (name) => canonicalNames.get(name) ?? canonicalOfLink(name, canonicalNames),

@@ -165,6 +165,7 @@ export const de: Texts = {
       not_found: 'Das gibt es nicht (mehr).',
       method_not_allowed: 'Der Dienst konnte diese Anfrage nicht annehmen.',
       cursor_expired: 'Diese Ansicht ist veraltet. Bitte lade die Seite neu.',
+      precondition_failed: 'Der Eintrag wurde inzwischen geändert. Bitte lade die Seite neu.',
       payload_too_large: 'Diese Eingabe ist zu lang.',
       unsupported_media_type: 'Der Dienst konnte diese Anfrage nicht annehmen.',
       rate_limited: 'Zu viele Anfragen. Versuche es gleich noch einmal.',

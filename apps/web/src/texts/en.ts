@@ -158,6 +158,7 @@ export const en = {
       not_found: 'This doesn’t exist (any more).',
       method_not_allowed: 'The service couldn’t accept this request.',
       cursor_expired: 'This view is out of date. Please reload the page.',
+      precondition_failed: 'The record has changed in the meantime. Please reload the page.',
       payload_too_large: 'This input is too long.',
       unsupported_media_type: 'The service couldn’t accept this request.',
       rate_limited: 'Too many requests. Try again shortly.',

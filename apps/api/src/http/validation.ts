@@ -1,0 +1,16 @@
+import { InvalidInput } from '../errors.ts'
+
+type Issue = {
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+  readonly message?: string | undefined
+}
+
+/** The error that names every field that is wrong. */
+export function toInvalidInput(issues: readonly Issue[]): InvalidInput {
+  const errors = issues.map(({ path = [], message = 'is invalid' }) => ({
+    path: path.map((key) => String(typeof key === 'object' ? key.key : key)).join('.'),
+    message,
+  }))
+  const summary = errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
+  return new InvalidInput(`The request is not valid: ${summary}.`, { errors })
+}

@@ -1,0 +1,14 @@
+import { InvalidTimezone } from '../errors.ts'
+import type { ZoneName, ZoneNames } from '../zones/zone-names.ts'
+
+/** The zone's name in IANA's spelling. Throws `InvalidTimezone`, with suggestions, for what names no zone. */
+export function requireZone(zoneNames: Pick<ZoneNames, 'find' | 'suggest'>, text: string): ZoneName {
+  const name = zoneNames.find(text)
+  if (name !== undefined) return name
+  const suggestions = zoneNames.suggest(text)
+  const hint = suggestions.length > 0 ? ` Did you mean ${suggestions[0]}?` : ''
+  throw new InvalidTimezone(
+    `This is not an IANA time-zone name. Send a name such as Europe/Berlin; offsets and abbreviations are not accepted.${hint}`,
+    { suggestions },
+  )
+}

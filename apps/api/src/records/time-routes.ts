@@ -1,0 +1,49 @@
+import type { RouteHandlers } from '../http/endpoints.ts'
+import type { ZoneNames } from '../zones/zone-names.ts'
+import type { FindZoneTime } from '../zones/zone-times.ts'
+import type { TimezoneRegistry } from './timezone-registry.ts'
+import type { TimezoneRecord } from './timezone-store.ts'
+
+type TimeRoutesOptions = {
+  registry: Pick<TimezoneRegistry, 'findMany'>
+  zoneNames: Pick<ZoneNames, 'canonicalOf'>
+  findZoneTime: FindZoneTime
+  now?: () => Date
+}
+
+/** The route that answers what time it is for users. */
+export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'getTimes'> {
+  const { registry, zoneNames, findZoneTime, now = () => new Date() } = options
+
+  /** Undefined for a zone that another program stored and this release does not know. */
+  function toUserTime({ username, timezone }: TimezoneRecord, instant: Date) {
+    const time = findZoneTime(timezone, instant)
+    if (time === undefined) return undefined
+    const { utcOffsetSeconds, abbreviation, localTime, nextTransition } = time
+    return {
+      username,
+      timezone,
+      canonical: zoneNames.canonicalOf(timezone),
+      utc_offset_seconds: utcOffsetSeconds,
+      abbreviation,
+      local_time: localTime,
+      next_transition: nextTransition
+        ? { at: nextTransition.at.toISOString(), utc_offset_seconds: nextTransition.utcOffsetSeconds }
+        : null,
+    }
+  }
+
+  return {
+    getTimes: async ({ query: { ids } }) => {
+      const records = await registry.findMany(ids)
+      // One instant for all, taken after the wait for the database.
+      const instant = now()
+      const times = records.flatMap((record) => {
+        const time = record && toUserTime(record, instant)
+        return record && time ? [[record.userId, time] as const] : []
+      })
+      const users = Object.fromEntries(times)
+      return { status: 200, body: { users, missing: ids.filter((id) => !Object.hasOwn(users, id)) } }
+    },
+  }
+}

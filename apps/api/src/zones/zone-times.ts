@@ -1,0 +1,52 @@
+import moment from 'moment-timezone'
+
+/** What a clock in a zone shows. Offsets are seconds east of UTC. */
+type ZoneTime = {
+  utcOffsetSeconds: number
+  /** Such as `CET`; `+03` where the zone has no letters. */
+  abbreviation: string
+  /** RFC 3339 to the second, with the offset. */
+  localTime: string
+  /** When the offset changes next; undefined when no change is known. Known changes end with 2037. */
+  nextTransition: { at: Date; utcOffsetSeconds: number } | undefined
+}
+
+/** Undefined for a name that this release of the tz database does not know. */
+export type FindZoneTime = (zone: string, now: Date) => ZoneTime | undefined
+
+/** From the package's own copy of the tz database: that of Node is older. */
+export const findZoneTime: FindZoneTime = (name, now) => {
+  const zone = moment.tz.zone(name)
+  if (zone === null) return undefined
+  const { untils, offsets, abbrs } = zone
+  // Each entry lasts until its `untils`, which for the last one is infinite.
+  const index = untils.findIndex((until) => now.getTime() < until)
+  const utcOffsetSeconds = secondsEast(offsets[index])
+  return {
+    utcOffsetSeconds,
+    abbreviation: abbrs[index] ?? '',
+    localTime: formatLocal(now, utcOffsetSeconds),
+    nextTransition: findNext(zone, index),
+  }
+}
+
+/** Passes over entries that change only the abbreviation. */
+function findNext({ untils, offsets }: { untils: number[]; offsets: number[] }, index: number) {
+  const next = offsets.findIndex((offset, later) => later > index && offset !== offsets[index])
+  const at = untils[next - 1]
+  return next < 0 || at === undefined
+    ? undefined
+    : { at: new Date(at), utcOffsetSeconds: secondsEast(offsets[next]) }
+}
+
+/** From minutes west of UTC, as the package has them. */
+function secondsEast(minutesWest = 0): number {
+  return Math.round(minutesWest * -60) + 0
+}
+
+function formatLocal(now: Date, offsetSeconds: number): string {
+  const local = new Date(now.getTime() + offsetSeconds * 1000).toISOString().slice(0, 19)
+  const minutes = Math.abs(Math.trunc(offsetSeconds / 60))
+  const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'))
+  return `${local}${offsetSeconds < 0 ? '-' : '+'}${clock.join(':')}`
+}

@@ -1,0 +1,131 @@
+import { createClient } from '@timezone-registry/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rawFetch } from './raw-request.ts'
+import { createTestKey, execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+let api: TestApi
+let key: string
+beforeAll(async () => {
+  api = await startTestApi({ RATE_LIMIT_WRITES_PER_MINUTE: '60' })
+  ;({ key } = await createTestKey(api))
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+describe('POST /bulk', () => {
+  test('syncs a guild of 1,000 members with the default limits, in a few seconds', async () => {
+    const members = Array.from({ length: 1000 }, () => ({ ...randomUser(), timezone: 'Europe/Berlin' }))
+    const { key: own } = await createTestKey(api)
+    const client = createClient({ baseUrl: api.baseUrl, apiKey: own, retries: 0, timeoutMs: 10_000 })
+    const results = await client.bulk(members)
+    expect(results).toEqual(members.map(({ user_id }) => ({ user_id, status: 'saved' })))
+    const [row] = await execute(api.databaseUrl, 'select count(*)::int as count from timezones')
+    expect(row?.count).toBeGreaterThanOrEqual(1000)
+
+    const again = await bulk(members, own)
+    expect(again.status, 'a thousand records cost 50 of 60 writes').toBe(429)
+    expect(again.headers.get('ratelimit-remaining')).toBe('10')
+  })
+
+  test('answers one result for each record, in order, and refuses the wrong ones alone', async () => {
+    const [a, b, c] = [randomUser(), randomUser(), randomUser()]
+    await api.client.setTimezone({ body: { ...b, timezone: 'UTC' } })
+    const { status, body } = await bulk([
+      { ...a, timezone: 'europe/kiev' },
+      { user_id: b.user_id, delete: true },
+      { user_id: c.user_id, delete: true },
+      { ...c, timezone: 'Europe/Berln' },
+      { ...c, user_id: 'a\u202eb', timezone: 'UTC' },
+      { ...c, timezone: 'UTC', extra: 1 },
+      { user_id: c.user_id, username: '\u202e', timezone: 'UTC' },
+      { user_id: c.user_id, timezone: 'UTC' },
+      null,
+      { user_id: c.user_id, username: 'a\u202eb', timezone: 'UTC' },
+    ])
+    expect(status).toBe(200)
+    const { results } = JSON.parse(body)
+    expect(results.slice(0, 3)).toEqual([
+      { user_id: a.user_id, status: 'saved' },
+      { user_id: b.user_id, status: 'deleted' },
+      { user_id: c.user_id, status: 'absent' },
+    ])
+    expect(results[3]).toMatchObject({
+      status: 'refused',
+      code: 'invalid_timezone',
+      message: expect.stringContaining('Did you mean Europe/Berlin?'),
+    })
+    expect(results[4]).toMatchObject({ user_id: null, status: 'refused', code: 'invalid_request' })
+    for (const result of results.slice(5, 9)) expect(result).toMatchObject({ status: 'refused' })
+    expect(results[6].message).toBe('The request is not valid: username must not be empty.')
+    expect(results[9]).toEqual({ user_id: c.user_id, status: 'saved' })
+
+    const found = await api.client.lookupTimezones({ query: { ids: [a, b, c].map((u) => u.user_id).join() } })
+    expect(found.body).toMatchObject({
+      users: { [a.user_id]: { timezone: 'Europe/Kiev' }, [c.user_id]: { username: 'ab' } },
+      missing: [b.user_id],
+    })
+  })
+
+  test('carries out the records of one user in their order, and evicts what was cached', async () => {
+    const user = randomUser()
+    const id = user.user_id
+    expect((await api.client.getTimezone({ query: { id } })).status).toBe(404)
+    const { body } = await bulk([
+      { ...user, timezone: 'UTC' },
+      { user_id: id, delete: true },
+      { ...user, timezone: 'Asia/Tokyo' },
+    ])
+    expect(JSON.parse(body).results.map(({ status }: { status: string }) => status)).toEqual([
+      'saved',
+      'deleted',
+      'saved',
+    ])
+    expect(await api.client.getTimezone({ query: { id } })).toMatchObject({
+      body: { timezone: 'Asia/Tokyo' },
+    })
+  })
+
+  test('accepts 256 KB and no more, and 1,000 records and no more', async () => {
+    const name = 'x'.repeat(200)
+    const many = Array.from({ length: 1000 }, (_, n) => ({
+      user_id: `big ${n}`,
+      username: name,
+      timezone: 'UTC',
+    }))
+    const { key: own } = await createTestKey(api)
+    const fitting = await bulk(many.slice(0, 950), own)
+    expect(fitting.status).toBe(200)
+    expect((await bulk(many.concat(many), own)).status).toBe(413)
+    const { status, body } = await bulk(
+      Array.from({ length: 1001 }, () => ({ user_id: 'x', delete: true })),
+      (await createTestKey(api)).key,
+    )
+    expect(status).toBe(400)
+    expect(JSON.parse(body).message).toContain('at most 1000 records')
+    const set = await rawFetch(`${api.baseUrl}/set`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ records: many.slice(0, 200) }),
+    })
+    expect(set.status, 'other routes keep their 16 KB').toBe(413)
+  })
+
+  test('is for API keys that may write, in open mode as well', async () => {
+    const { key: reader } = await createTestKey(api, { scopes: ['records:read'] })
+    const record = { ...randomUser(), timezone: 'UTC' }
+    expect((await bulk([record], 'none')).status).toBe(401)
+    expect((await bulk([record], `${key.slice(0, -1)}x`)).status).toBe(401)
+    expect((await bulk([record], reader)).status).toBe(403)
+    expect((await bulk([record])).status).toBe(200)
+  })
+})
+
+function bulk(records: unknown[], apiKey: string = key) {
+  return rawFetch(`${api.baseUrl}/v1/bulk`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(apiKey !== 'none' && { authorization: `Bearer ${apiKey}` }),
+    },
+    body: JSON.stringify({ records }),
+  })
+}

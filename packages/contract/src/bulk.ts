@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { problemCodeSchema } from './problem.ts'
+import { timezoneInputSchema } from './timezone-record.ts'
+import { cleanedUsernameSchema, userIdSchema } from './user-text.ts'
+
+/** The maximum number of records in one `/bulk`. */
+const MAX_BULK_RECORDS = 1000
+
+/** A record to save. The name is cleaned; anything else that `/set` refuses is refused. */
+export const bulkSetSchema = z.strictObject({
+  user_id: userIdSchema,
+  username: cleanedUsernameSchema,
+  timezone: timezoneInputSchema,
+})
+
+/** A record to delete. */
+export const bulkDeleteSchema = z.strictObject({ user_id: userIdSchema, delete: z.literal(true) })
+
+/** One entry of `/bulk`. */
+export const bulkRecordSchema = z.union([bulkSetSchema, bulkDeleteSchema]).meta({
+  examples: [{ user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' }],
+})
+
+/** The body of `/bulk`. Each record is checked on its own, so that one mistake does not refuse the others. */
+export const bulkRequestSchema = z
+  .strictObject({
+    records: z
+      .array(z.custom<z.input<typeof bulkRecordSchema>>(() => true))
+      .max(MAX_BULK_RECORDS, `must be at most ${MAX_BULK_RECORDS} records`)
+      .meta({ items: { $ref: '#/components/schemas/BulkRecord' } }),
+  })
+  .meta({
+    examples: [
+      {
+        records: [
+          { user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' },
+          { user_id: '1', delete: true },
+        ],
+      },
+    ],
+  })
+
+/** What became of one record. */
+export const bulkResultSchema = z
+  .object({
+    user_id: z.string().nullable().meta({ description: 'Null when the id is not valid.' }),
+    status: z
+      .enum(['saved', 'deleted', 'absent', 'refused'])
+      .meta({ description: '`absent`: there was no record to delete.' }),
+    code: problemCodeSchema.optional().meta({ description: 'Why it was refused.' }),
+    message: z.string().optional().meta({ description: 'Why it was refused, in a sentence for people.' }),
+  })
+  .meta({ examples: [{ user_id: '80351110224678912', status: 'saved' }] })
+
+/** One result for each record, in the order of the request. */
+export const bulkAnswerSchema = z.object({ results: z.array(bulkResultSchema) }).meta({
+  examples: [
+    {
+      results: [
+        { user_id: '80351110224678912', status: 'saved' },
+        { user_id: '1', status: 'absent' },
+      ],
+    },
+  ],
+})

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { contract } from '@timezone-registry/contract'
 import { createExpressEndpoints, type RequestValidationError } from '@ts-rest/express'
-import express, { type Request, type Response, Router } from 'express'
+import express, { type Express, type Request, type Response } from 'express'
 import { createAudit } from './access/audit.ts'
 import { createAuthenticate } from './access/authenticate.ts'
 import { createCookies } from './access/cookies.ts'
@@ -22,6 +22,7 @@ import { createMethodNotAllowed } from './http/method-not-allowed.ts'
 import { createErrorHandler, createSendProblem } from './http/problem.ts'
 import { createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
+import { inOrder } from './http/route-steps.ts'
 import { installSendJson } from './http/send-json.ts'
 import { createStaticPages } from './http/static-pages.ts'
 import { createOverloadGuard } from './limits/overload.ts'
@@ -56,11 +57,9 @@ export function createApp(context: Context): RequestListener {
       cors: createCors({ endpoints, origins: config.http.corsOrigins }),
     }),
   )
-  const readBody = createBodyReader()
-  app.post('/{*path}', readBody)
-  app.put('/{*path}', readBody)
+  app.use(createBodyReader())
   app.use(createOverloadGuard({ isExempt: ({ path }) => ALWAYS_ADMITTED.has(path) }))
-  app.use(createApi(context))
+  addRoutes(app, context)
   app.use(createMethodNotAllowed(endpoints))
   app.use(createDocsPage())
   app.use(createStaticPages())
@@ -74,17 +73,16 @@ export function createApp(context: Context): RequestListener {
   return listener as unknown as RequestListener
 }
 
-/** Probes, and streams, which have a budget of their own. */
+/** Probes, and streams, which have their own budget. */
 const ALWAYS_ADMITTED = new Set(
   Object.values(contract)
     .filter(({ metadata }) => metadata.limit === 'none' || 'isStream' in metadata)
     .map(({ path }) => path as string),
 )
 
-/** Every route of the contract: who may call it, how often, and what it does. */
-function createApi(context: Context): Router {
+/** Adds every route of the contract: who may call it, how often, and what it does. */
+function addRoutes(app: Express, context: Context): void {
   const { config, access, limits } = context
-  const router = Router()
   const authenticate = createAuthenticate({
     writes: config.auth,
     reads: config.reads,
@@ -96,11 +94,10 @@ function createApi(context: Context): Router {
   })
   const { networkOf, sharedCount: shared } = limits
   const rateLimit = createRateLimit({ ...config.rateLimit, shared, networkOf })
-  createExpressEndpoints(contract, createHandlers(context), router, {
-    globalMiddleware: [createDeadline(), authenticate, rateLimit, createCompression()],
+  createExpressEndpoints(contract, createHandlers(context), app, {
+    globalMiddleware: [inOrder([createDeadline(), authenticate, rateLimit, createCompression()])],
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(error)),
   })
-  return router
 }
 
 function createHandlers(context: Context) {

@@ -22,7 +22,7 @@ const LIMITS = {
   // The application answers a missing Host with the body of every error.
   requireHostHeader: false,
 }
-// An answer of which the client has taken nothing for this long is cut, with its connection.
+// A connection whose client takes nothing of its answer for this long is closed.
 const STALL_TIMEOUT_MILLISECONDS = 30_000
 const SWEEP_MILLISECONDS = 50
 
@@ -103,7 +103,7 @@ function answerClientError(
       body,
     ].join('\r\n'),
   )
-  // The rest of a refused request must not be carried out.
+  // The rest of a refused request must not be processed.
   socket.destroySoon()
 }
 

@@ -47,7 +47,7 @@ describe('a login through Discord', () => {
     expect(JSON.parse(removed.body)).toEqual({ message: 'Timezone deleted', deleted: true })
   })
 
-  test('leads back to the redirect, or without one answers JSON', async () => {
+  test('returns to the redirect, or answers JSON without one', async () => {
     const browser = createBrowserSession()
     const answer = await browser.navigate(`${api.baseUrl}/auth/discord?redirect=/livez%3Ffrom=login`)
     expect(answer).toMatchObject({ url: `${api.baseUrl}/livez?from=login`, status: 200 })
@@ -58,7 +58,7 @@ describe('a login through Discord', () => {
     })
   })
 
-  test('asks for no more than who it is, bound by state and PKCE', async () => {
+  test('requests only the identity, with state and PKCE', async () => {
     const answer = await createBrowserSession().fetch(`${api.baseUrl}/auth/discord`)
     const asked = new URL(answer.headers.get('location') ?? '').searchParams
     expect(Object.fromEntries(asked)).toMatchObject({
@@ -71,14 +71,14 @@ describe('a login through Discord', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('takes the name as it is now, cleaned', async () => {
+  test('stores the current name, cleaned', async () => {
     discord.user.username = ' \u202enel\u0000ly\ud800 '
     expect((await me(await signIn())).body).toMatchObject({ user: { username: 'nelly\ufffd' } })
     discord.user.username = '\u0007'
     expect((await me(await signIn())).body).toMatchObject({ user: { username: discord.user.id } })
   })
 
-  test('that was declined leads back without a session', async () => {
+  test('that was declined returns without a session', async () => {
     discord.fault = 'denies'
     const browser = createBrowserSession()
     expect((await browser.navigate(`${api.baseUrl}/auth/discord?redirect=/livez`)).status).toBe(200)
@@ -100,7 +100,7 @@ describe('a login through Discord', () => {
   )
 })
 
-describe('a page that ran the authorization itself', () => {
+describe('a page that runs the authorization itself', () => {
   test('gets 200 and the cookie from a listed origin', async () => {
     const browser = createBrowserSession()
     const answer = await browser.fetch(foreignCallback(), { headers: DISCORD_PAGE })
@@ -111,16 +111,23 @@ describe('a page that ran the authorization itself', () => {
   })
 
   test.for<[string, Record<string, string>]>([
-    ['by navigation', { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' }],
-    ['by navigation with a listed origin', { ...DISCORD_PAGE, 'sec-fetch-mode': 'navigate' }],
     ['from an origin outside the list', { ...DISCORD_PAGE, origin: 'https://evil.example' }],
     ['from the null origin', { ...DISCORD_PAGE, origin: 'null' }],
-    ['from nowhere', {}],
+    ['without an origin', {}],
   ])('is refused %s', async ([, headers]) => {
     const answer = await createBrowserSession().fetch(foreignCallback(), { headers })
     // A person sees the answer of a navigation: they get the page with the reason.
     const status = headers['sec-fetch-mode'] === 'navigate' ? 302 : 403
     expect([answer.status, answer.setCookies]).toEqual([status, []])
+  })
+
+  test.for<[string, Record<string, string>]>([
+    ['another site', { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' }],
+    ['a listed origin', { ...DISCORD_PAGE, 'sec-fetch-mode': 'navigate' }],
+  ])('gives a navigation from %s no session, but the page with the error', async ([, headers]) => {
+    const answer = await createBrowserSession().fetch(foreignCallback(), { headers })
+    expect([answer.status, answer.setCookies]).toEqual([302, []])
+    expect(answer.headers.get('location')).toBe('/?login_error=failed')
   })
 })
 
@@ -153,7 +160,7 @@ describe('a session', () => {
     })
   })
 
-  test('is new at each login, and the one before it has ended (fixation)', async () => {
+  test('is new at each login, which ends the previous one (fixation)', async () => {
     const browser = await signIn()
     const before = browser.cookies.get('__Host-session')
     await browser.navigate(`${api.baseUrl}/auth/discord`)
@@ -185,7 +192,7 @@ describe('a session', () => {
     expect((await browsers[0].fetch(`${api.baseUrl}/logout`, { method: 'POST' })).status).toBe(200)
   })
 
-  test('expires by its age however much it is used, and earlier when it is not', async () => {
+  test('expires at its maximum age even when used, and earlier when idle', async () => {
     await using short = await startTestApi({
       ...discord.env,
       AUTH: 'required',
@@ -215,7 +222,7 @@ describe('a session', () => {
 })
 
 describe.skipIf(redisMissing() !== undefined)('over several instances', () => {
-  test('a login begun on one ends on another, and its end is seen everywhere at once', async () => {
+  test('a login begun on one finishes on another, and a logout takes effect everywhere at once', async () => {
     await using redis = await startTestRedis()
     const env = { ...discord.env, AUTH: 'required', REDIS_URL: redis.url, PUBLIC_URL: 'http://localhost:1' }
     await using first = await startTestApi(env)
@@ -234,7 +241,7 @@ describe.skipIf(redisMissing() !== undefined)('over several instances', () => {
   })
 
   test.skipIf(redisMissing({ toBreak: true }) !== undefined)(
-    'without Redis, sessions continue, end within 5 s nevertheless, and new ones start',
+    'without Redis, sessions continue, logouts take effect within 5 s, and new sessions start',
     async () => {
       await using redis = await startTestRedis({ toBreak: true })
       const env = { ...discord.env, AUTH: 'required', REDIS_URL: redis.url }
@@ -248,7 +255,7 @@ describe.skipIf(redisMissing() !== undefined)('over several instances', () => {
       for (const instance of [first, second]) expect((await me(copy, instance)).status).toBe(200)
       expect((await me(await signIn(first), second)).status).toBe(200)
 
-      // Redis misses the end, and still has the session when it is back.
+      // Redis misses the logout, and still has the session when it returns.
       await browser.fetch(`${first.baseUrl}/logout`, { method: 'POST' })
       const endedAt = performance.now()
       redis.resume()
@@ -258,7 +265,7 @@ describe.skipIf(redisMissing() !== undefined)('over several instances', () => {
   )
 })
 
-test('an OpenID Connect issuer that cannot be reached is 503, and the service starts without it', async () => {
+test('the service starts while an OpenID Connect issuer is down, and answers its logins with 503', async () => {
   await using lonely = await startTestApi({
     AUTH: 'required',
     OIDC_ISSUER: 'http://127.0.0.1:1',
@@ -273,7 +280,7 @@ test('an OpenID Connect issuer that cannot be reached is 503, and the service st
   })
 })
 
-test('an OpenID Connect login asks with state, nonce and PKCE at the discovered address', async () => {
+test('an OpenID Connect login sends state, nonce and PKCE to the discovered address', async () => {
   await using issuer = await startTestIssuer({ redirectUris: ['http://localhost/auth/oidc/callback'] })
   await using own = await startTestApi({ AUTH: 'required', ...issuer.env })
   const answer = await createBrowserSession().fetch(`${own.baseUrl}/auth/oidc`)
@@ -297,7 +304,7 @@ async function signIn(instance = api): Promise<BrowserSession> {
   return browser
 }
 
-/** The answer that sets the cookie; the instance may believe to be at another address. */
+/** The answer that sets the cookie; PUBLIC_URL of the instance may be another address. */
 async function finishLogin(instance: TestApi, publicUrl = instance.baseUrl) {
   const browser = createBrowserSession()
   const begun = await browser.fetch(`${instance.baseUrl}/auth/discord`)

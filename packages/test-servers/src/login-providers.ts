@@ -7,7 +7,7 @@ import Provider from 'oidc-provider'
 
 type Listening = { readonly url: string } & AsyncDisposable
 
-/** A fake of Discord's documented OAuth 2 endpoints. Its dialog signs everybody in as `user`, without asking. */
+/** A fake of Discord's documented OAuth 2 endpoints. Its dialog signs everyone in as `user`, without asking. */
 export type TestDiscord = Listening & {
   user: { id: string; username: string; avatar?: string; discriminator?: string }
   /** How it fails; undefined: it works. */

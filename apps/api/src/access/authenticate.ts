@@ -25,13 +25,13 @@ export type AuthenticateOptions = {
   failures: { assertBelowLimit(req: IncomingMessage): void; count(req: IncomingMessage): void }
 }
 
-/** What a kind of route asks of its callers. */
+/** What a kind of route requires of its callers. */
 type Policy = {
-  /** True where a caller without credentials is let in. */
+  /** True where a caller without credentials is admitted. */
   isOpen: boolean
-  /** The scope that lets an API key in; undefined where keys have no meaning. */
+  /** The scope that an API key needs; undefined where keys are ignored. */
   scope: Scope | undefined
-  /** True where a session changes the answer, so that one is looked for. */
+  /** True where the session matters and is looked up. */
   usesSession: boolean
   /** False where nothing is changed whatever the method is: pages of any origin may read, with POST as well. */
   mayWrite: boolean
@@ -42,7 +42,7 @@ type Policy = {
 const ANYONE: Identity = { kind: 'anyone' }
 const RECHECK_MILLISECONDS = 500
 
-/** A key that is sent along is judged alone, whatever cookie comes with it. */
+/** If a request has a key, its cookies are ignored. */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const policies = createPolicies(options)
   const judgeKey = createKeyJudge(options)
@@ -76,7 +76,7 @@ function createPolicies({ writes, reads }: AuthenticateOptions): Record<RouteMet
     reader: {
       isOpen: reads === 'public',
       scope: 'records:read',
-      // What anyone may read is not made slower, or unavailable, by looking up who asks.
+      // Public reads need no session lookup, so they are faster and work while sessions cannot be read.
       usesSession: reads === 'required',
       mayWrite: false,
       refusal: 'Reading here needs a login or an API key.',
@@ -104,7 +104,7 @@ function createKeyJudge({ keys, failures }: AuthenticateOptions) {
     if (known !== undefined) return judge(known)
     failures.assertBelowLimit(req)
     return keys.find(bearer).then(judge, (error: unknown) => {
-      // While the database is down, what anyone may read is served to key holders as well.
+      // Public reads stay available to key holders while the database is down.
       if (policy.isOpen && policy.scope === 'records:read') return ANYONE
       throw error
     })
@@ -158,7 +158,7 @@ function closeWhenRevoked(res: Response, identify: () => MaybePromise<Identity>)
     try {
       await identify()
     } catch (error) {
-      // While the database does not answer, the stream stays.
+      // The stream stays open while the database does not answer.
       if (error instanceof Unauthenticated || error instanceof Forbidden) res.destroy()
     }
   }, RECHECK_MILLISECONDS)

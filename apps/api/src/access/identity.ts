@@ -6,13 +6,13 @@ export const SCOPES = ['records:read', 'records:write', 'admin'] as const
 
 export type Scope = (typeof SCOPES)[number]
 
-/** Somebody who has signed in. */
+/** A person who has signed in. */
 export type Person = {
   provider: string
-  /** With `subject`, who they are: names and user ids of two providers may be equal. */
+  /** Identifies the person together with `subject`: two providers may use the same names and ids. */
   issuer: string
   subject: string
-  /** Whose record they may write. */
+  /** The user whose record they may write. */
   userId: string
   username: string
   /** As the provider states them. */
@@ -26,14 +26,14 @@ export type Session = { idHash: string; person: Person }
 /** A program's key, without its secret. */
 export type ApiKey = { id: number; name: string; scopes: readonly Scope[] }
 
-/** Who sends a request, as far as its route wants to know. */
+/** Who sends a request, as far as its route requires it. */
 export type Identity =
   | { kind: 'anyone' }
   /** `ownRecordOnly` is false in open mode, where anyone may write any record. */
   | { kind: 'session'; session: Session; ownRecordOnly: boolean }
   | { kind: 'key'; key: ApiKey }
 
-/** What has to be known of a request to carry it out: who sends it, and its name in the log. */
+/** The sender of a request, and its id in the log. */
 export type Caller = { identity: Identity; id: string }
 
 declare global {
@@ -45,7 +45,7 @@ declare global {
   }
 }
 
-/** The user whose record a request sets. Throws `forbidden` for another person's, `invalid_request` for nobody's. */
+/** The user whose record a request sets. Throws `Forbidden` for another person's record, `InvalidInput` if no user is named. */
 export function userToSet(
   identity: Identity,
   { user_id, username }: { user_id?: string | undefined; username?: string | undefined },
@@ -66,7 +66,7 @@ export function ownUserId(identity: Identity): string | undefined {
   return identity.kind === 'session' ? identity.session.person.userId : undefined
 }
 
-/** For the log: the kind of the caller and their id, never a secret. */
+/** The caller's kind and id for the log, never a secret. */
 export function describeCaller(identity: Identity): { kind: Identity['kind']; id?: string } {
   if (identity.kind === 'session') {
     const { provider, subject } = identity.session.person

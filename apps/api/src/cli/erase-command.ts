@@ -3,7 +3,7 @@ import { createTimezoneStore } from '../records/timezone-store.ts'
 import { openEvictions } from './evictions.ts'
 import { openMigrated } from './open-migrated.ts'
 
-/** `registry erase`, which also takes ids that the API refuses, such as an empty one from before the checks. */
+/** `registry erase`, which also accepts ids that the API refuses, such as an empty one from an earlier version. */
 export function createEraseCommand(): Command {
   return new Command('erase')
     .description('Erase the record of one user, whatever their id is.')

@@ -18,7 +18,7 @@ import type { Logger } from '../logger.ts'
 import type { FlatHeaders } from './head.ts'
 
 type ProblemDetails = Pick<Problem, 'errors' | 'suggestions'> & {
-  /** Replaces the code's own status, for statuses without a code of their own (408, 431). */
+  /** Replaces the code's own status, for statuses without their own code (408, 431). */
   status?: number
   retryAfterSeconds?: number
   /** The value of `Allow`, for 405. */
@@ -98,7 +98,7 @@ export function createErrorHandler({ logger, sendProblem }: { logger: Logger; se
     if (res.writableEnded) return
     const problem = toHttpProblem(error)
     logProblem(logger, { error, code: problem.code, requestId: req.id })
-    // The caller must not take half an answer for a whole one.
+    // A partial answer must not look complete.
     if (res.headersSent) res.destroy()
     else sendProblem(res, problem)
   }

@@ -91,7 +91,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
     },
   }
 
-  /** Checks the provider's answer and starts the session; each attempt is audited, whatever comes of it. */
+  /** Checks the provider's answer and starts the session; each attempt is audited with its outcome. */
   function finishLogin({ params, query, req, res }: Arguments<'finishLogin'>): ReturnType<Login['finish']> {
     const url = callbackUrl(req)
     url.search = new URL(req.originalUrl, url).search
@@ -125,19 +125,19 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
   }
 }
 
-/** True where a person sees the answer: they get the page with the reason instead of JSON. */
+/** True for a navigation, which shows the page with the reason instead of JSON. */
 function isNavigation(req: Request): boolean {
   return req.get('sec-fetch-mode') === 'navigate'
 }
 
-/** Tells the page that the person came back without having signed in. */
+/** The path with a mark that shows the page that the person declined. */
 function withDeclined(redirect: string): string {
   const url = new URL(redirect, 'http://own.invalid')
   url.searchParams.set('login_error', 'declined')
   return url.pathname + url.search + url.hash
 }
 
-/** The last check before a location is sent, whatever built it. */
+/** Checks a location immediately before it is sent. */
 function ownLocation(path: string): string {
   return toOwnPath(path) ?? '/'
 }

@@ -52,6 +52,11 @@ export type ChangesPage = {
   more: boolean
 }
 
+export type DeletedPluginUser = {
+  /** False when there was no record. */
+  deleted: boolean
+}
+
 export type DeletedTimezone = {
   message: 'Timezone deleted'
   /** False when there was no record. */
@@ -103,6 +108,27 @@ export type OpenApiDocument = {
   openapi: string
 }
 
+export type PluginIds = Array<string | unknown>
+
+export type PluginStatus = {
+  loggedIn: boolean
+  logged_in: boolean
+}
+
+export type PluginUser = {
+  userId: string
+  /** The zone name as it was saved. */
+  timezoneId: string
+  /** The current offset from UTC: `0`, `+5`, `-5`, `+5:30`, `-3:30`. */
+  timezone: string
+}
+
+export type PluginUserExists = {
+  exists: true
+}
+
+export type PluginUsers = Record<string, PluginUser | null>
+
 export type Problem = {
   type: string
   /** The name of the HTTP status. */
@@ -111,6 +137,8 @@ export type Problem = {
   code: 'invalid_request' | 'invalid_timezone' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'cursor_expired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal' | 'unavailable'
   /** What went wrong and what to do, in a sentence for people. */
   message: string
+  /** Only under `/api`: `code` by the name that its plugins read. */
+  error?: string | undefined
   /** Equal to the `X-Request-Id` header; also in the server’s log. */
   request_id: string
   /** One entry for each invalid field. */
@@ -144,12 +172,17 @@ export type SavedTimezone = {
   message: 'Timezone saved'
 }
 
+export type SetPluginUser = {
+  /** An IANA time-zone name, links included, in any letter case. Offsets are rejected. */
+  timezone: string
+}
+
 export type SetTimezone = {
   /** An IANA time-zone name, links included, in any letter case. Offsets are rejected. */
   timezone: string
   /** The user’s id: 1–255 characters, NFC, no control characters. */
   user_id?: string | undefined
-  /** The user’s name: 1–255 characters, NFC, no control characters. */
+  /** The user’s name: 1–255 characters. With an API key, control and direction characters are removed and the rest is put into NFC; in open mode such a name is refused. */
   username?: string | undefined
 }
 

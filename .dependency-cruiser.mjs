@@ -1,5 +1,5 @@
 // Who may import whom. What no line allows fails `npm run check`, including every import in a folder that no line names.
-const FEATURES = 'access|broadcast|changes|cli|health|limits|metrics|openapi|records|redis|workers|zones'
+const FEATURES = 'access|broadcast|changes|cli|health|limits|metrics|openapi|plugin-api|records|redis|workers|zones'
 const PAGES = 'everyone|people|record'
 const WEB_PARTS = 'account|api|clock|live|preferences|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
@@ -30,7 +30,7 @@ const allowed = [
     `^apps/api/src/(server[.]ts$|${FEATURES})`,
     '^apps/api/src/http/(conditional|endpoints|problem|send-json|stream)[.]ts$',
   ],
-  ['^apps/api/src/(changes|limits|records)/', '^apps/api/src/access/(identity|audit)[.]ts$'],
+  ['^apps/api/src/(changes|limits|plugin-api|records)/', '^apps/api/src/access/(identity|audit)[.]ts$'],
   [
     '^apps/api/src/(access|broadcast|limits)/',
     '^apps/api/src/redis/redis-(pool|connection|subscription)[.]ts$',

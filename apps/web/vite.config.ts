@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type ProxyOptions } from 'vite'
+import { compression } from 'vite-plugin-compression2'
 import { leanZod } from './build/lean-zod.ts'
 import { oneZod } from './build/one-zod.ts'
 import { placeData } from './build/place-data.ts'
@@ -9,8 +10,14 @@ import { zoneNameData } from './build/zone-name-data.ts'
 // Everything that the API serves besides the page.
 const API_PATHS = ['/v1', '/auth', '/docs', '/openapi.json', '/health', '/livez', '/readyz']
 
+// Compressed once, here, instead of for each request.
+const compressed = compression({
+  algorithms: ['gzip', 'brotliCompress'],
+  include: /[.](?:js|css|html|svg|json|txt)$/,
+})
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), placeData(), zoneNameData(), oneZod(), leanZod()],
+  plugins: [react(), tailwindcss(), placeData(), zoneNameData(), oneZod(), leanZod(), compressed],
   build: {
     // Inlined as data: URLs, scripts and fonts would violate the Content-Security-Policy.
     assetsInlineLimit: 0,

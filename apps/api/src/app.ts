@@ -1,11 +1,12 @@
 import type { RequestListener } from 'node:http'
 import { contract } from '@timezone-registry/contract'
 import { createExpressEndpoints, type RequestValidationError } from '@ts-rest/express'
-import express, { type Request, type Response, Router } from 'express'
+import express, { type Express, type Request, type Response } from 'express'
 import { createAudit } from './access/audit.ts'
 import { createAuthenticate } from './access/authenticate.ts'
 import { createCookies } from './access/cookies.ts'
-import { createHostCheck, isPlainLoopback } from './access/origin.ts'
+import { createHostCheck, isForeignPage } from './access/origin.ts'
+import { createFindBroughtSessions } from './access/sessions/brought-sessions.ts'
 import { createSessionRoutes } from './access/sessions/session-routes.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
 import type { Context } from './context.ts'
@@ -15,25 +16,29 @@ import { createBodyReader } from './http/body.ts'
 import { createCompression } from './http/compression.ts'
 import { createCors } from './http/cors.ts'
 import { createDeadline } from './http/deadline.ts'
-import { listEndpoints } from './http/endpoints.ts'
+import { listEndpoints, type RouteHandlers } from './http/endpoints.ts'
 import { installHead, securityHeaders } from './http/head.ts'
 import { createMethodNotAllowed } from './http/method-not-allowed.ts'
 import { createErrorHandler, createSendProblem } from './http/problem.ts'
 import { createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
+import { inOrder } from './http/route-steps.ts'
 import { installSendJson } from './http/send-json.ts'
 import { createStaticPages } from './http/static-pages.ts'
 import { createOverloadGuard } from './limits/overload.ts'
 import { createRateLimit } from './limits/rate-limit.ts'
 import { createDocsPage, createDocsRoutes } from './openapi/docs-routes.ts'
-import { createTimezoneRoutes } from './records/timezone-routes.ts'
+import { pluginProblemMembers } from './plugin-api/plugin-problem.ts'
+import { createPluginRoutes } from './plugin-api/plugin-routes.ts'
+import { offsetOf } from './plugin-api/zone-offset.ts'
+import { createTimezoneRoutes, requireZone } from './records/timezone-routes.ts'
 
 /** The HTTP pipeline, top to bottom. */
 export function createApp(context: Context): RequestListener {
   const { config, logger } = context
   const endpoints = listEndpoints(config)
   const constantHeaders = securityHeaders(config.http.publicUrl)
-  const sendProblem = createSendProblem(constantHeaders)
+  const sendProblem = createSendProblem(constantHeaders, pluginProblemMembers)
 
   const app = express()
   app.disable('x-powered-by')
@@ -52,9 +57,9 @@ export function createApp(context: Context): RequestListener {
       cors: createCors({ endpoints, origins: config.http.corsOrigins }),
     }),
   )
-  app.post('/{*path}', createBodyReader())
+  app.use(createBodyReader())
   app.use(createOverloadGuard({ isExempt: ({ path }) => ALWAYS_ADMITTED.has(path) }))
-  app.use(createApi(context))
+  addRoutes(app, context)
   app.use(createMethodNotAllowed(endpoints))
   app.use(createDocsPage())
   app.use(createStaticPages())
@@ -68,17 +73,16 @@ export function createApp(context: Context): RequestListener {
   return listener as unknown as RequestListener
 }
 
-/** Probes, and streams, which have a budget of their own. */
+/** Probes, and streams, which have their own budget. */
 const ALWAYS_ADMITTED = new Set(
   Object.values(contract)
     .filter(({ metadata }) => metadata.limit === 'none' || 'isStream' in metadata)
     .map(({ path }) => path as string),
 )
 
-/** Every route of the contract: who may call it, how often, and what it does. */
-function createApi(context: Context): Router {
+/** Adds every route of the contract: who may call it, how often, and what it does. */
+function addRoutes(app: Express, context: Context): void {
   const { config, access, limits } = context
-  const router = Router()
   const authenticate = createAuthenticate({
     writes: config.auth,
     reads: config.reads,
@@ -90,11 +94,10 @@ function createApi(context: Context): Router {
   })
   const { networkOf, sharedCount: shared } = limits
   const rateLimit = createRateLimit({ ...config.rateLimit, shared, networkOf })
-  createExpressEndpoints(contract, createHandlers(context), router, {
-    globalMiddleware: [createDeadline(), authenticate, rateLimit, createCompression()],
+  createExpressEndpoints(contract, createHandlers(context), app, {
+    globalMiddleware: [inOrder([createDeadline(), authenticate, rateLimit, createCompression()])],
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(error)),
   })
-  return router
 }
 
 function createHandlers(context: Context) {
@@ -103,19 +106,31 @@ function createHandlers(context: Context) {
   const { networkOf } = limits
   const audit = createAudit({ logger, enabled: config.log.audit, networkOf })
   const findTimezone = async (userId: string) => (await registry.find(userId))?.timezone
+  const cookies = createSessionCookies(context)
+  const findBroughtSessions = createFindBroughtSessions({ cookies, sessions: access.sessions })
+  const timezoneRoutes = createTimezoneRoutes({
+    registry,
+    stats,
+    zoneNames,
+    findListState: changes.findListState,
+    audit,
+    logger,
+  })
   return {
-    ...createTimezoneRoutes({
+    ...timezoneRoutes,
+    deleteTimezoneByPost: asPost(timezoneRoutes.deleteTimezone),
+    ...createPluginRoutes({
       registry,
-      stats,
-      zoneNames,
-      findListState: changes.findListState,
+      requireZone: (text) => requireZone(zoneNames, text),
+      offsetOf,
+      isSignedIn: async (req) => (await findBroughtSessions(req)).length > 0,
+      providerIds: access.login.providers.map(({ id }) => id),
       audit,
-      logger,
     }),
     ...createSessionRoutes({
       login: access.login,
       sessions: access.sessions,
-      cookies: createSessionCookies(context),
+      cookies,
       origins: config.http,
       ttlSeconds: config.sessions.ttlSeconds,
       writes: config.auth,
@@ -129,10 +144,15 @@ function createHandlers(context: Context) {
   }
 }
 
+/** The same handler for another method, which ts-rest writes into the type of its request. */
+function asPost(handler: RouteHandlers<'deleteTimezone'>['deleteTimezone']) {
+  return handler as unknown as RouteHandlers<'deleteTimezoneByPost'>['deleteTimezoneByPost']
+}
+
 function createSessionCookies({ config: { http } }: Context) {
   return createCookies({
-    isPlainLoopback: isPlainLoopback(http),
     allowsForeignOrigins: http.corsOrigins.some((origin) => origin !== http.publicUrl),
+    isForeignPage: (req) => isForeignPage(req, http),
   })
 }
 

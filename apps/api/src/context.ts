@@ -15,7 +15,7 @@ import { createRecords, type Records } from './records/records.ts'
 import { openRedisPool, type RedisPool } from './redis/redis-pool.ts'
 import { createZoneNames, type ZoneNames } from './zones/zone-names.ts'
 
-/** Everything that the service is made of, built once. Disposing it closes what was opened, in reverse. */
+/** The service's parts, built once. Disposing it closes what was opened, in reverse order. */
 export type Context = {
   readonly config: Config
   readonly logger: Logger
@@ -70,7 +70,7 @@ type Opening = { config: Config; logger: Logger }
 /** The database, with the current schema. */
 async function openStorage(opened: AsyncDisposableStack, { config, logger }: Opening): Promise<Database> {
   const onWaiting = (reason: string) => logger.warn(reason)
-  const onConnectionError = (err: Error) => logger.warn({ err }, 'A connection to the database broke')
+  const onConnectionError = (err: Error) => logger.warn({ err }, 'Lost a connection to the database')
   const database = opened.use(await openDatabase({ ...config.database, onWaiting, onConnectionError }))
   opened.defer(() => logger.info('Closing the database'))
   logger.info(`Opened ${database.description}`)

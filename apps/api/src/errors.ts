@@ -1,4 +1,4 @@
-/** What the rules of the service refuse. `http/problem.ts` alone maps it to HTTP; anything else that is thrown is a bug. */
+/** A refusal by the service's rules. Only `http/problem.ts` maps it to HTTP; any other error is a bug. */
 export abstract class DomainError extends Error {
   /** Shown to people: what is wrong and what to do. */
   abstract override readonly name: string
@@ -29,12 +29,12 @@ export class InvalidTimezone extends DomainError {
   }
 }
 
-/** Nobody has proved who they are, or the proof is not valid. */
+/** The request has no valid credentials. */
 export class Unauthenticated extends DomainError {
   override readonly name = 'Unauthenticated'
 }
 
-/** The caller is known, or need not be, and may not do this. */
+/** The caller may not do this, whoever they are. */
 export class Forbidden extends DomainError {
   override readonly name = 'Forbidden'
 }
@@ -49,7 +49,7 @@ export class CursorExpired extends DomainError {
   override readonly name = 'CursorExpired'
 }
 
-/** Refusals that pass by themselves after about `retryAfterSeconds`. */
+/** A temporary refusal; a retry after `retryAfterSeconds` may succeed. */
 abstract class TryLater extends DomainError {
   readonly retryAfterSeconds: number
 

@@ -38,7 +38,7 @@ export function createLogger({
   )
 }
 
-/** pino's own makes the text anew for each line; under load a millisecond has dozens of them. */
+/** pino formats the time of each line; under load, dozens of lines share a millisecond. */
 function createTimestamp(): () => string {
   let madeAt = 0
   let text = ''
@@ -52,7 +52,7 @@ function createTimestamp(): () => string {
   }
 }
 
-/** Name, code, message and stack, and nothing else: a driver's error carries rows and parameters in other fields. */
+/** Only name, code, message and stack: other fields of a driver's error contain rows and parameters. */
 function serializeError(error: unknown): unknown {
   const cause = rootCause(error)
   if (!(cause instanceof Error)) return { message: String(cause) }

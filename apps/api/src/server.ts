@@ -23,7 +23,7 @@ const LIMITS = {
   // The application answers a missing Host with the body of every error.
   requireHostHeader: false,
 }
-// An answer of which the client has taken nothing for this long is cut, with its connection.
+// A connection whose client takes nothing of its answer for this long is closed.
 const STALL_TIMEOUT_MILLISECONDS = 30_000
 const SWEEP_MILLISECONDS = 50
 // Node's default of 511 overflows when thousands connect at once: a probe among them waits seconds for its next attempt.
@@ -106,7 +106,7 @@ function answerClientError(
       body,
     ].join('\r\n'),
   )
-  // The rest of a refused request must not be carried out.
+  // The rest of a refused request must not be processed.
   socket.destroySoon()
 }
 

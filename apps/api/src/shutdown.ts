@@ -10,9 +10,9 @@ const DRAIN_MILLISECONDS_PER_SECOND = 200
 type Grace = { shutdownGraceSeconds: number }
 
 /**
- * Resolves when the process is told to stop. The process then has the grace period to end by itself; after it, or at a
- * second signal, it is ended with exit code 1.
- * (close-with-grace would take the second signal that npm makes of one Ctrl-C for an order to end at once.)
+ * Resolves at the first stop signal. The process then has the grace period to exit; after it, or at a
+ * second signal, it exits with code 1.
+ * (close-with-grace would exit at the second signal that npm sends for one Ctrl-C.)
  */
 export function shutdownSignal({
   shutdownGraceSeconds,
@@ -23,13 +23,13 @@ export function shutdownSignal({
 
   const onSignal = (signal: StopSignal) => {
     if (firstAt !== undefined) {
-      if (performance.now() - firstAt > SAME_SIGNAL_MILLISECONDS) endNow('Second signal: ending now')
+      if (performance.now() - firstAt > SAME_SIGNAL_MILLISECONDS) endNow('Second signal: exiting now')
       return
     }
     firstAt = performance.now()
     const graceMilliseconds = shutdownGraceSeconds * 1000
     setTimeout(
-      () => endNow(`Not stopped within ${shutdownGraceSeconds} s: ending now`),
+      () => endNow(`Not stopped within ${shutdownGraceSeconds} s: exiting now`),
       graceMilliseconds,
     ).unref()
     logger.info({ signal }, 'Stopping: finishing requests in flight')

@@ -4,19 +4,16 @@ import { createRegistryClient } from '@timezone-registry/contract'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createApiKey, isWellFormedApiKey } from '../src/access/api-keys/api-key.ts'
+import { test as base } from './api-test.ts'
 import { createTestKey, execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 const REGISTRY = fileURLToPath(new URL('../src/cli/registry.ts', import.meta.url))
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi({ AUTH: 'required', READS: 'required' })
-})
-afterAll(() => api[Symbol.asyncDispose]())
+const test = base.extend({ env: [{ AUTH: 'required', READS: 'required' }, { scope: 'file' }] })
 
-test('a key has a form that scanners know, and one letter more, less or other is no key', () => {
+test('a key has a recognisable form, and any changed character makes it invalid', () => {
   const key = createApiKey()
   expect(key).toMatch(/^tzr_[0-9a-f]{72}$/)
   expect(isWellFormedApiKey(key)).toBe(true)
@@ -32,7 +29,7 @@ test('a key has a form that scanners know, and one letter more, less or other is
 })
 
 describe('a key', () => {
-  test('writes any record, and the typed client sends it', async () => {
+  test('writes any record, and the typed client sends it', async ({ api }) => {
     const { key } = await createTestKey(api)
     const client = createRegistryClient({ baseUrl: api.baseUrl, apiKey: key })
     for (const user of [randomUser(), randomUser()]) {
@@ -42,7 +39,9 @@ describe('a key', () => {
     }
   })
 
-  test('does what its scopes say, admin everything, and is told which one it lacks', async () => {
+  test('may do what its scopes allow, admin everything, and a refusal names the missing scope', async ({
+    api,
+  }) => {
     for (const [scope, write, read] of [
       ['records:read', 403, 404],
       ['records:write', 200, 403],
@@ -57,7 +56,7 @@ describe('a key', () => {
     }
   })
 
-  test('that was revoked is refused on every instance within a second', async () => {
+  test('is refused on every instance within a second after it was revoked', async ({ api }) => {
     await using other = await startTestApi({
       AUTH: 'required',
       READS: 'required',
@@ -72,23 +71,23 @@ describe('a key', () => {
     expect(performance.now() - revokedAt).toBeLessThan(1000)
   })
 
-  test('is refused once it has expired', async () => {
+  test('is refused once it has expired', async ({ api }) => {
     const { key, id } = await createTestKey(api, { scopes: ['records:read'], lifetimeSeconds: 3600 })
     expect(await readStatus(api, key)).toBe(404)
     await execute(api.databaseUrl, `update api_keys set expires_at = now() where id = ${id}`)
     await waitUntil(async () => (await readStatus(api, key)) === 401, 'it to be refused')
   })
 
-  test('is known to be used without a write for each request', async () => {
+  test('has its use recorded without a write for each request', async ({ api }) => {
     const { key, id } = await createTestKey(api, { scopes: ['records:read'] })
     for (let request = 0; request < 50; request++) await readStatus(api, key)
-    await waitUntil(async () => (await lastUse(id)) !== null, 'its use to be noted')
-    const first = await lastUse(id)
+    await waitUntil(async () => (await lastUse(api, id)) !== null, 'its use to be noted')
+    const first = await lastUse(api, id)
     for (let request = 0; request < 50; request++) await readStatus(api, key)
-    expect(await lastUse(id)).toEqual(first)
+    expect(await lastUse(api, id)).toEqual(first)
   })
 
-  test('ends an open stream of events when it is revoked', async () => {
+  test('ends an open stream of events when it is revoked', async ({ api }) => {
     const { key, revoke } = await createTestKey(api, { scopes: ['records:read'] })
     const stream = await fetch(`${api.baseUrl}/events`, { headers: { authorization: `Bearer ${key}` } })
     expect(stream.status).toBe(200)
@@ -99,7 +98,7 @@ describe('a key', () => {
   })
 })
 
-test('where the reads are public, a key that cannot be checked does not keep anybody from reading', async () => {
+test('public reads work with a key even while keys cannot be checked', async () => {
   await using postgres = await startTestPostgres()
   const DATABASE_URL = await createTestDatabase(postgres.url)
   await using open = await startTestApi({ AUTH: 'required', DATABASE_URL })
@@ -116,8 +115,9 @@ test('where the reads are public, a key that cannot be checked does not keep any
 })
 
 describe('npm run registry -- keys', () => {
-  test('creates, lists and revokes; the key alone goes to standard output', async () => {
+  test('creates, lists and revokes; the key alone goes to standard output', async ({ api }) => {
     const created = registry(
+      api,
       'create',
       '--name',
       'bot',
@@ -131,14 +131,14 @@ describe('npm run registry -- keys', () => {
     const client = createRegistryClient({ baseUrl: api.baseUrl, apiKey: key })
     expect((await client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })).status).toBe(200)
 
-    const listed = registry('list')
+    const listed = registry(api, 'list')
     expect(listed.stdout).toMatch(/bot.*active.*records:write, records:read/)
     expect(listed.stdout).not.toContain('tzr_')
     expect(JSON.stringify(await execute(api.databaseUrl, 'select * from api_keys'))).not.toContain(key)
 
-    expect(registry('revoke', 'bot').status).toBe(0)
+    expect(registry(api, 'revoke', 'bot').status).toBe(0)
     await waitUntil(async () => (await readStatus(api, key)) === 401, 'it to be refused')
-    expect(registry('list').stdout).toMatch(/bot.*revoked/)
+    expect(registry(api, 'list').stdout).toMatch(/bot.*revoked/)
   })
 
   test.for([
@@ -147,19 +147,19 @@ describe('npm run registry -- keys', () => {
     [['create', '--name', '', '--scope', 'admin'], '1 to 100 characters'],
     [['create', '--name', 'x', '--scope', 'admin', '--expires', 'soon'], '12h, 90d, 4w, 1y'],
     [['revoke', 'nobody'], 'There is no key nobody'],
-  ] as const)('%j says what is wrong, and changes nothing', ([args, message]) => {
-    const { status, stderr, stdout } = registry(...args)
+  ] as const)('%j reports the problem, and changes nothing', ([args, message], { api }) => {
+    const { status, stderr, stdout } = registry(api, ...args)
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toContain(message)
   })
 
-  test('a name that two keys have is not enough to revoke one', () => {
-    for (let key = 0; key < 2; key++) registry('create', '--name', 'twin', '--scope', 'admin')
-    expect(registry('revoke', 'twin').stderr).toMatch(/2 keys are named twin: say \d+ or \d+/)
+  test('revoking by a name that two keys share is refused', ({ api }) => {
+    for (let key = 0; key < 2; key++) registry(api, 'create', '--name', 'twin', '--scope', 'admin')
+    expect(registry(api, 'revoke', 'twin').stderr).toMatch(/2 keys are named twin: say \d+ or \d+/)
   })
 })
 
-function registry(...args: string[]) {
+function registry(api: TestApi, ...args: string[]) {
   return spawnSync(process.execPath, [REGISTRY, 'keys', ...args], {
     env: { PATH: process.env.PATH, DATABASE_URL: api.databaseUrl },
     encoding: 'utf8',
@@ -174,7 +174,7 @@ async function readStatus(instance: TestApi, key: string): Promise<number> {
   return answer.status
 }
 
-async function lastUse(id: number) {
+async function lastUse(api: TestApi, id: number) {
   const [row] = await execute(api.databaseUrl, `select last_used_at from api_keys where id = ${id}`)
   return row?.last_used_at ?? null
 }

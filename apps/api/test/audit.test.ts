@@ -152,7 +152,7 @@ test('key commands write a line to standard error, without the key', async () =>
   expect(created.stderr).not.toContain('tzr_')
 })
 
-test('an error is `refused` only if it proves that nothing was changed', () => {
+test('the outcome is `refused` only if nothing can have changed', () => {
   expect(outcomeOfError(new Forbidden('no'))).toBe('refused')
   expect(outcomeOfError(new Overloaded('later', { retryAfterSeconds: 1 }))).toBe('refused')
   expect(outcomeOfError(new Unavailable('later', { retryAfterSeconds: 1 }))).toBe('unknown')

@@ -35,7 +35,7 @@ describe.skipIf(missing !== undefined)('a dump by pg_dump, restored into another
         extraHeaders: { authorization: `Bearer ${key}` },
       }),
     ).toMatchObject({ status: 200 })
-    // The original may have committed more after the dump: its cursors are not of this table.
+    // The original may have committed more after the dump, so its cursors do not apply to this table.
     expect(await after.client.listChanges({ query: { since: cursor } })).toMatchObject({ status: 410 })
     const all = await after.client.listChanges({ query: { limit: '1000' } })
     expect(all.body).toMatchObject({

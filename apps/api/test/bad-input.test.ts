@@ -1,13 +1,7 @@
 import { problemSchema } from '@timezone-registry/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { test } from './api-test.ts'
 import { rawBytes, rawFetch } from './raw-request.ts'
-import { startTestApi, type TestApi } from './start-test-api.ts'
-
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api[Symbol.asyncDispose]())
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -22,7 +16,7 @@ type BadRequest = {
 
 const BAD_BODIES: Record<string, BadRequest> = {
   'malformed JSON': { body: '{"user_id": "1",' },
-  'JSON that is a text': { body: '"Europe/Berlin"' },
+  'JSON that is a string': { body: '"Europe/Berlin"' },
   'JSON that is a list': { body: '[]' },
   'JSON null': { body: 'null' },
   'a number for the timezone': { body: JSON.stringify({ ...GOOD, timezone: 5 }) },
@@ -42,9 +36,9 @@ const BAD_BODIES: Record<string, BadRequest> = {
     body: JSON.stringify({ ...GOOD, timezone: 'x'.repeat(10_000) }),
     code: 'invalid_timezone',
   },
-  'bytes that are no UTF-8': { body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) },
+  'bytes that are not UTF-8': { body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) },
   'a form with a broken escape': { headers: FORM_TYPE, body: 'user_id=%zz&username=x&timezone=UTC' },
-  'a form with an escape that is no UTF-8': {
+  'a form with an escape that is not UTF-8': {
     headers: FORM_TYPE,
     body: 'user_id=%FF&username=x&timezone=UTC',
   },
@@ -97,9 +91,9 @@ const BAD_BODIES: Record<string, BadRequest> = {
 }
 
 describe('POST /set', () => {
-  test.for(Object.entries(BAD_BODIES))('refuses %s', async ([, bad]) => {
+  test.for(Object.entries(BAD_BODIES))('refuses %s', async ([, bad], { api }) => {
     const { headers = JSON_TYPE, body, status = 400, code = 'invalid_request' } = bad
-    // After a good one, plain requests are looked at ahead of the pipeline; a cookie is never plain.
+    // Also after a valid request, and with a cookie.
     await rawFetch(`${api.baseUrl}/set`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(GOOD) })
     for (const more of [{}, { cookie: 'a=b' }]) {
       const answer = await rawFetch(`${api.baseUrl}/set`, {
@@ -111,7 +105,7 @@ describe('POST /set', () => {
     }
   })
 
-  test('takes 255 characters of four bytes each, and answers them as they were sent', async () => {
+  test('accepts 255 characters of four bytes each, and returns them unchanged', async ({ api }) => {
     const username = '🕰'.repeat(255)
     const answer = await api.client.setTimezone({ body: { ...GOOD, username } })
     expect(answer).toMatchObject({ status: 200, body: { user: { username } } })
@@ -134,13 +128,13 @@ test.for([
   ['GET', '/v2/get?id=1', 404],
   ['GET', '/assets/../../package.json', 404],
   ['GET', '/assets/%2e%2e/%2e%2e/package.json', 404],
-] as const)('answers %s %s with %i', async ([method, path, status]) => {
+] as const)('answers %s %s with %i', async ([method, path, status], { api }) => {
   const answer = await rawFetch(`${api.baseUrl}${path}`, { method })
   expect(answer.status).toBe(status)
   expect(problemOf(answer).status).toBe(status)
 })
 
-describe('bytes that are no HTTP request', () => {
+describe('bytes that are not an HTTP request', () => {
   test.for([
     ['garbage', 'not http at all\r\n\r\n', 400],
     [
@@ -171,7 +165,7 @@ describe('bytes that are no HTTP request', () => {
       'POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
     ],
-  ] as const)('with %s get the problem body', async ([, bytes, status]) => {
+  ] as const)('with %s get the problem body', async ([, bytes, status], { api }) => {
     const answer = await rawBytes(api.baseUrl, bytes)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(answer.toLowerCase()).toContain('content-type: application/problem+json')

@@ -2,12 +2,12 @@ import { type RawAnswer, rawFetch } from './raw-request.ts'
 
 type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string }
 
-/** What a browser does with cookies and redirects, without a browser. */
+/** Handles cookies and redirects as a browser does. */
 export type BrowserSession = {
-  /** As the browser would send them now. */
+  /** The cookies that the browser would send now. */
   cookies: Map<string, string>
   fetch(url: string, options?: RequestOptions): Promise<RawAnswer>
-  /** Follows redirects to the end, and answers what is there. */
+  /** Follows redirects and returns the last answer. */
   navigate(url: string): Promise<RawAnswer & { url: string }>
 }
 

@@ -39,7 +39,7 @@ describe('GET /changes', () => {
     await early.query(SET('early'))
     await api.client.setTimezone({ body: { user_id: 'late', username: 'x', timezone: 'UTC' } })
 
-    // The control: without the horizon, a reader would get the late one first and the early one never.
+    // The control: without the horizon, a reader would skip the early transaction.
     const visible = await execute(api.databaseUrl, 'select user_id from timezones where ord > 0')
     expect(visible).toEqual([{ user_id: 'late' }])
     const before = await page(api, {})
@@ -51,7 +51,7 @@ describe('GET /changes', () => {
     expect(changes.map(({ user_id }) => user_id)).toEqual(['early', 'late'])
   })
 
-  test('returns the state that was committed last, also when the first to begin was the last to lock', async () => {
+  test('returns the state that was committed last, even if that transaction began first', async () => {
     await using api = await startTestApi()
     for (const [first, second] of [
       [SET('ann', 'first'), SET('ann', 'second')],
@@ -61,7 +61,7 @@ describe('GET /changes', () => {
       await execute(api.databaseUrl, SET('ann', 'before'))
       const { cursor } = await page(api, {})
       const early = await openTransaction(api.databaseUrl)
-      // It has its number now, the lower one, and comes to the row second.
+      // It has the lower number, but locks the row second.
       await early.query('select pg_current_xact_id()')
       await execute(api.databaseUrl, second)
       await early.query(first)
@@ -96,7 +96,7 @@ describe('GET /changes', () => {
     expect(Object.fromEntries(mirror)).toEqual(Object.fromEntries(await tableOf(api)))
   })
 
-  test('goes on from a list: its header is the cursor from which nothing is missing', async () => {
+  test('continues from a list without a gap, by the cursor in its header', async () => {
     await using api = await startTestApi()
     await api.client.setTimezone({ body: { user_id: 'ann', username: 'x', timezone: 'UTC' } })
     const list = await api.client.listTimezones()
@@ -105,7 +105,7 @@ describe('GET /changes', () => {
     expect(changes.map(({ user_id }) => user_id)).toEqual(['bob'])
   })
 
-  test('answers 410 for a cursor from before a pruned tombstone, and says to start again from the list', async () => {
+  test('answers 410 for a cursor older than a pruned tombstone, and refers to the list', async () => {
     await using api = await startTestApi()
     await saveAll(api, ['0', '1', '2', '3'])
     const { cursor: old } = await page(api, { limit: '1' })
@@ -121,7 +121,7 @@ describe('GET /changes', () => {
       body: { code: 'cursor_expired', message: expect.stringContaining('/list') },
     })
     expect((await page(api, { since: cursor })).changes).toEqual([])
-    // The list's cursor is valid at once, and so is each page of a reader that starts from nothing.
+    // The list's cursor is valid, and so is each page of a reader without a cursor.
     const list = await api.client.listTimezones()
     await page(api, { since: list.headers.get('changes-cursor') ?? '' })
     const first = await page(api, { limit: '1' })
@@ -157,7 +157,7 @@ describe('GET /changes', () => {
       .toEqual(['new'])
   })
 
-  test('keeps nothing of a deleted user but that they were deleted, and no log', async () => {
+  test('keeps nothing about a deleted user but the deletion', async () => {
     await using api = await startTestApi()
     await saveAll(api, ['ann'])
     await api.client.deleteTimezone({ query: { user_id: 'ann' } })
@@ -169,7 +169,7 @@ describe('GET /changes', () => {
     expect(left).toMatchObject({ log: null })
   })
 
-  test('answers 410 for a cursor that an earlier version gave', async () => {
+  test('answers 410 for a cursor of an earlier version', async () => {
     await using api = await startTestApi()
     for (const since of ['0-0', 'lx-2s'])
       expect(await api.client.listChanges({ query: { since } })).toMatchObject({ status: 410 })
@@ -211,7 +211,7 @@ async function writeAtRandom(databaseUrl: string, writer: number): Promise<void>
   for (let round = 0; round < 60; round++) {
     await client.query('begin')
     if (Math.random() < 0.5) await client.query('select pg_current_xact_id()')
-    // One user in ascending order each, so that two writers never wait for each other.
+    // Users in ascending order, so that two writers never deadlock.
     const users = ['a', 'b', 'c', 'd', 'e'].filter(() => Math.random() < 0.4)
     for (const user of users)
       await client.query(Math.random() < 0.3 ? DELETE(user) : SET(user, `zone ${writer}-${round}`))
@@ -256,7 +256,7 @@ async function query({ databaseUrl }: TestApi, sql: string): Promise<{ key: stri
   return rows
 }
 
-test('a cursor is read as it was written, and nothing else is read as one', () => {
+test('a cursor survives formatting and parsing, and other text is not a cursor', () => {
   const incarnation = '0123456789ab'
   const last = { ord: 2 ** 53 - 1, position: 2 ** 53 - 1 }
   for (const cursor of [

@@ -2,24 +2,19 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createClient } from '@timezone-registry/client'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { startBot } from '../../../examples/discord-js/src/bot.ts'
 import type { Command } from '../../../examples/discord-js/src/chat.ts'
+import { test } from './api-test.ts'
 import { findPython } from './find-python.ts'
-import { startTestApi, type TestApi } from './start-test-api.ts'
+import { startTestApi } from './start-test-api.ts'
 
 const PYTHON_BOT = fileURLToPath(new URL('../../../examples/discord-py', import.meta.url))
 const python = findPython('httpx')
 const NELLY = { id: '80351110224678912', name: 'nelly' }
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api[Symbol.asyncDispose]())
-
 describe('the client package, against the service', () => {
-  test('saves, reads in batches, and deletes', async () => {
+  test('saves, reads in batches, and deletes', async ({ api }) => {
     const client = createClient({ baseUrl: api.baseUrl })
     const ids = Array.from({ length: 150 }, (_, index) =>
       `batch,${index}`.replace(',', index < 5 ? ',' : '-'),
@@ -39,7 +34,7 @@ describe('the client package, against the service', () => {
     await expect(client.me()).rejects.toMatchObject({ code: 'unauthenticated', status: 401 })
   })
 
-  test('reports the service’s suggestions with a wrong zone', async () => {
+  test('reports the service’s suggestions with a wrong zone', async ({ api }) => {
     const client = createClient({ baseUrl: api.baseUrl })
     await expect(client.set({ user_id: '1', username: 'x', timezone: 'Europe/Berln' })).rejects.toMatchObject(
       {
@@ -49,7 +44,7 @@ describe('the client package, against the service', () => {
     )
   })
 
-  test('mirrors every change, across lost connections', async () => {
+  test('mirrors every change, across lost connections', async ({ api }) => {
     const client = createClient({ baseUrl: api.baseUrl })
     const connections = new Set<AbortController>()
     const mirror = await createClient({
@@ -78,7 +73,7 @@ describe('the client package, against the service', () => {
   })
 })
 
-test('the bot in examples/discord-js answers its commands', async () => {
+test('the bot in examples/discord-js answers its commands', async ({ api }) => {
   const registry = createClient({ baseUrl: api.baseUrl })
   await registry.delete(NELLY.id)
   let ask: (command: Command) => Promise<string> = () => Promise.reject(new Error('Not started'))

@@ -30,7 +30,11 @@ describe('a Discord client plugin', () => {
   test('saves with a URL-encoded form and credentials', async () => {
     const answer = await rawFetch(`${api.baseUrl}/set`, {
       method: 'POST',
-      headers: { ...browser, cookie: 'session=x', 'content-type': 'application/x-www-form-urlencoded' },
+      headers: {
+        ...browser,
+        cookie: '__Host-session=x',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
       body: 'timezone=Europe%2FBerlin&user_id=plugin-set&username=nelly',
     })
     expect(answer.status).toBe(200)
@@ -48,7 +52,7 @@ describe('a Discord client plugin', () => {
     expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE')
     const answer = await rawFetch(`${api.baseUrl}/delete?user_id=plugin-delete`, {
       method: 'DELETE',
-      headers: { ...browser, cookie: 'session=x' },
+      headers: { ...browser, cookie: '__Host-session=x' },
     })
     expect([answer.status, JSON.parse(answer.body).deleted]).toEqual([200, true])
     expectReadableWithCredentials(answer)
@@ -75,7 +79,6 @@ describe('a Discord client plugin', () => {
       'user_id',
       'username',
     ])
-    expect((await rawFetch(`${api.baseUrl}/delete`, { method: 'POST', headers: browser })).status).toBe(405)
   })
 
   function expectReadableWithCredentials({ headers }: RawAnswer): void {

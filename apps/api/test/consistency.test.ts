@@ -12,12 +12,12 @@ import { openTransaction } from './start-test-api.ts'
 
 const ZONES = createZoneNames().all
 
-test('a read after a write never answers with the old value, whatever else reads meanwhile', async () => {
+test('a read after a write never returns the old value, despite concurrent reads', async () => {
   expect(await countStaleReads({ drops: true })).toBe(0)
 })
 
-// The control: the same readers and writer must notice a cache that keeps changed keys.
-test('a cache that drops nothing does answer with old values', async () => {
+// The control: the same check must notice a cache without evictions.
+test('without evictions, the same check finds old values', async () => {
   expect(await countStaleReads({ drops: false })).toBeGreaterThan(0)
 })
 
@@ -39,7 +39,7 @@ test('racing sets, deletes and reads of one user end with cache and table equal'
   }
 })
 
-test('sets and deletes of one user that are sent without waiting take effect in order', async () => {
+test('concurrent sets and deletes of one user take effect in order', async () => {
   await using opened = await openRegistry({ drops: true })
   const { registry, store } = opened
   const user = { id: 'hasty', username: 'x' }
@@ -55,7 +55,7 @@ test('sets and deletes of one user that are sent without waiting take effect in 
   }
 })
 
-test('a thousand sets and deletes at once are all carried out', async () => {
+test('a thousand concurrent sets and deletes all take effect', async () => {
   await using opened = await openRegistry({ drops: true })
   const { registry, store } = opened
   const ids = Array.from({ length: 1000 }, (_, index) => `burst-${index}`)
@@ -65,7 +65,7 @@ test('a thousand sets and deletes at once are all carried out', async () => {
   expect(await store.findMany(ids)).toEqual([])
 })
 
-test('a row that another transaction has locked delays nobody but its own user for long', async () => {
+test('a locked row delays only writes of its own user for long', async () => {
   await using opened = await openRegistry({ drops: true })
   const { registry, databaseUrl } = opened
   const users = ['ann', 'locked', 'zoe'].map((id) => ({ id, username: id }))
@@ -81,7 +81,7 @@ test('a row that another transaction has locked delays nobody but its own user f
   await other.end()
 })
 
-test('when the database swallows every query, reads and writes are refused within seconds and nothing is cached', async () => {
+test('while the database never answers, reads and writes are refused within seconds and nothing is cached', async () => {
   let isAnswering = false
   const answer = () => (isAnswering ? Promise.resolve([]) : new Promise<never>(() => {}))
   const registry = createTimezoneRegistry({

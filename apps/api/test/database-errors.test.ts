@@ -23,7 +23,7 @@ test.for(['40001', '40P01'])(
   },
 )
 
-test('a database that refuses the role of a running service is an outage: 503, then 200 again', async () => {
+test('while the database refuses the service’s role, it answers 503, then 200 again', async () => {
   const owner = await createTestDatabase()
   const name = `role_${crypto.randomUUID().replaceAll('-', '')}`
   await execute(owner, `create role ${name} superuser login`)

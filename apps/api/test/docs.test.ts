@@ -1,8 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { contract } from '@timezone-registry/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { test } from './api-test.ts'
 import { rawFetch } from './raw-request.ts'
-import { startTestApi, type TestApi } from './start-test-api.ts'
+import { startTestApi } from './start-test-api.ts'
 
 type Schema = { $ref?: string; examples?: unknown[]; additionalProperties?: unknown; required?: string[] }
 type Media = { schema: Schema }
@@ -25,13 +26,10 @@ type Document = {
   }
 }
 
-let api: TestApi
 let openApi: Document
-beforeAll(async () => {
-  api = await startTestApi()
+test.beforeAll(async ({ api }) => {
   openApi = JSON.parse((await rawFetch(`${api.baseUrl}/openapi.json`)).body)
 })
-afterAll(() => api[Symbol.asyncDispose]())
 
 describe('GET /openapi.json', () => {
   test('is a valid OpenAPI 3.1 document', async () => {
@@ -87,7 +85,7 @@ describe('GET /openapi.json', () => {
     })
   })
 
-  test('declares who may call', () => {
+  test('declares the authentication of each route', () => {
     expect(Object.keys(openApi.components.securitySchemes)).toEqual(['apiKey', 'session'])
     expect(openApi.paths['/set']?.post?.security).toEqual([{ apiKey: [] }, { session: [] }, {}])
     expect(openApi.paths['/me']?.get?.security).toEqual([{ session: [] }])
@@ -120,7 +118,7 @@ function exampleOf(schema: Schema): unknown {
   return (openApi.components.schemas[schema.$ref?.replace(/^.*\//, '') ?? ''] ?? schema).examples?.[0]
 }
 
-test('GET /docs loads nothing from other hosts, and serves nothing else of its package', async () => {
+test('GET /docs loads nothing from other hosts, and serves only the files it needs', async ({ api }) => {
   const page = await rawFetch(`${api.baseUrl}/docs`)
   expect(page.headers.get('content-type')).toContain('text/html')
   expect(page.body).not.toMatch(/https?:|<script>|style=/)

@@ -9,7 +9,7 @@ import { execute, startTestApi, type TestApi } from './start-test-api.ts'
 type Event = { id: string; data: { type: string; user_id: string; timezone?: string } }
 
 describe('GET /events', () => {
-  test('tells sets and deletes as they happen, each with its cursor', async () => {
+  test('sends sets and deletes as they happen, each with its cursor', async () => {
     await using api = await startTestApi()
     using events = await listen(api.baseUrl)
     await set(api, 'ann', 'Europe/Berlin')
@@ -25,7 +25,7 @@ describe('GET /events', () => {
     expect(changes.body).toMatchObject({ changes: [{ type: 'delete' }], cursor: events.all[1]?.id })
   })
 
-  test('goes on after Last-Event-ID without a gap and without telling anything twice, while writers go on', async () => {
+  test('continues after Last-Event-ID without a gap or a duplicate, under concurrent writes', async () => {
     await using api = await startTestApi()
     const total = 600
     const cursor = await cursorOf(api)
@@ -58,7 +58,7 @@ describe('GET /events', () => {
     expect(events.all.map(({ data }) => data.user_id)).toEqual(['while-away'])
   })
 
-  test('tells what other programs write into the table, too', async () => {
+  test('includes what other programs write into the table', async () => {
     await using api = await startTestApi()
     using events = await listen(api.baseUrl)
     await execute(
@@ -69,7 +69,7 @@ describe('GET /events', () => {
     expect(events.all[0]?.data.user_id).toBe('by-hand')
   })
 
-  test('is not compressed or held back, whatever the client accepts', async () => {
+  test('is never compressed or buffered, whatever the client accepts', async () => {
     await using api = await startTestApi()
     const abort = new AbortController()
     const response = await fetch(`${api.baseUrl}/events`, {
@@ -83,7 +83,7 @@ describe('GET /events', () => {
     expect((await rawFetch(`${api.baseUrl}/events`, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('answers 410 for a cursor that is no longer kept, 400 for what is none', async () => {
+  test('answers 410 for an expired cursor, 400 for other text', async () => {
     await using api = await startTestApi()
     const cursor = await cursorOf(api)
     await execute(api.databaseUrl, 'truncate timezones')
@@ -92,7 +92,7 @@ describe('GET /events', () => {
     expect((await rawFetch(`${api.baseUrl}/events?since=?`)).status).toBe(400)
   })
 
-  test('a hundred listeners all hear the same', async () => {
+  test('a hundred listeners all receive the same events', async () => {
     await using api = await startTestApi()
     const listeners = await Promise.all(Array.from({ length: 100 }, () => listen(api.baseUrl)))
     for (let number = 0; number < 5; number++) await set(api, `user-${number}`, 'UTC')
@@ -105,7 +105,7 @@ describe('GET /events', () => {
     }
   })
 
-  test('a stop ends the streams at once', async () => {
+  test('a shutdown ends the streams at once', async () => {
     await using service = startProcess({
       DATABASE_URL: await createTestDatabase(),
       SHUTDOWN_GRACE_SECONDS: '5',
@@ -120,7 +120,7 @@ describe('GET /events', () => {
 })
 
 test.skipIf(redisMissing({ toBreak: true }) !== undefined)(
-  'an instance hears of another’s changes through Redis, and without it a moment later',
+  'an instance streams another’s changes through Redis, and soon after without it',
   async () => {
     await using redis = await startTestRedis({ toBreak: true })
     await using first = await startTestApi({ REDIS_URL: redis.url })

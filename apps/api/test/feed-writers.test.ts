@@ -10,7 +10,7 @@ import { createChangeStore } from '../src/changes/change-store.ts'
 import type { Cursor } from '../src/changes/cursor.ts'
 import { execute, openTransaction } from './start-test-api.ts'
 
-describe('the feed has what any writer does:', () => {
+describe('the feed includes the changes of any writer:', () => {
   test.for([
     ['an update of the user id', "update timezones set user_id = 'bob'", ['set bob', 'delete ann']],
     [
@@ -66,7 +66,7 @@ describe('the feed has what any writer does:', () => {
     expect(await feed.changesAfter(undefined)).toEqual(['set ann'])
   })
 
-  test('a truncation, after which every earlier cursor is expired', async () => {
+  test('a truncation, which expires every earlier cursor', async () => {
     await using feed = await openFeed()
     await execute(feed.url, INSERT('ann'))
     const cursor = await feed.end()
@@ -113,7 +113,7 @@ describe('the feed has what any writer does:', () => {
 })
 
 describe('a cursor', () => {
-  test('names a settled change, never the horizon: numbers come again after a crash', async () => {
+  test('names a settled change, never the horizon, whose numbers a crash may reuse', async () => {
     await using postgres = await startTestPostgres()
     await using feed = await openFeed(await createTestDatabase(postgres.url))
     await execute(feed.url, INSERT('ann'))
@@ -151,7 +151,7 @@ describe('a cursor', () => {
     expect(await feed.changesAfter(cursor)).toBe('expired')
   })
 
-  test('is right after a restore where transactions are numbered lower: the offset moves', async () => {
+  test('stays valid after a restore with lower transaction numbers: the offset moves', async () => {
     await using feed = await openFeed()
     await execute(feed.url, INSERT('ann'))
     await execute(
@@ -172,7 +172,7 @@ describe('a cursor', () => {
   })
 })
 
-test('the list’s version never repeats while transactions are open, and stays while nothing changes', async () => {
+test('the list’s version never repeats while transactions are open, and is stable while nothing changes', async () => {
   await using feed = await openFeed()
   const versions = new Set<string>()
   const note = async () => versions.add((await feed.store.findState()).version).size
@@ -224,7 +224,7 @@ describe('mirrors under 16 writers of few users', () => {
 
 type Feed = Awaited<ReturnType<typeof openFeed>>
 
-/** Follows through the store, or by a query that reads whatever is visible. */
+/** Follows the feed through the store, or by a query without the horizon. */
 function createMirror(feed: Feed, limit: number, hasHorizon: boolean) {
   const records = new Map<string, unknown>()
   let reads = 0

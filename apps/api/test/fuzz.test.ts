@@ -1,8 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { test as base } from './api-test.ts'
 import { type RawAnswer, rawFetch } from './raw-request.ts'
-import { createTestKey, startTestApi, type TestApi } from './start-test-api.ts'
+import { createTestKey } from './start-test-api.ts'
 
 // The release check sends 100,000.
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 4000)
@@ -20,17 +21,21 @@ type Request = {
   body: string | Buffer | undefined
 }
 
-let api: TestApi
 let routes: Route[]
 let problems: Record<string, Response>
 let key: string
 const validators = new Map<object, ValidateFunction>()
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
-beforeAll(async () => {
-  // Logins redirect there; none of these requests follows.
-  const login = { OAUTH_DISCORD_CLIENT_ID: '1', OAUTH_DISCORD_CLIENT_SECRET: 'secret' }
-  api = await startTestApi({ LOG_LEVEL: 'silent', ...login })
+// Logins redirect to Discord; none of these requests follows.
+const test = base.extend({
+  env: [
+    { LOG_LEVEL: 'silent', OAUTH_DISCORD_CLIENT_ID: '1', OAUTH_DISCORD_CLIENT_SECRET: 'secret' },
+    { scope: 'file' },
+  ],
+})
+
+test.beforeAll(async ({ api }) => {
   key = (await createTestKey(api, { scopes: ['admin'] })).key
   const document = JSON.parse((await rawFetch(`${api.baseUrl}/openapi.json`)).body)
   ajv.addSchema(document, 'openapi.json')
@@ -46,11 +51,10 @@ beforeAll(async () => {
     // A stream never ends.
     .filter(({ path }) => path !== '/events')
 })
-afterAll(() => api[Symbol.asyncDispose]())
 
 test(`${REQUESTS} requests made from the OpenAPI document, valid and invalid, get an answer that the document describes, and no 5xx`, {
   timeout: 30_000 + REQUESTS * SECONDS_PER_THOUSAND,
-}, async () => {
+}, async ({ api }) => {
   expect(routes.length).toBeGreaterThan(15)
   const seen = new Map<string, number>()
   const request = fc
@@ -69,7 +73,7 @@ test(`${REQUESTS} requests made from the OpenAPI document, valid and invalid, ge
     }),
     { numRuns: REQUESTS },
   )
-  // Proves little unless requests of both kinds were made: accepted and refused.
+  // Both accepted and refused requests must be among them.
   for (const status of ['200', '302', '400', '401', '404', '415'])
     expect(seen.get(status) ?? 0, status).toBeGreaterThan(0)
 })
@@ -147,7 +151,7 @@ function textOf({ example, schema, in: place }: Parameter): fc.Arbitrary<string>
       ? fc.integer({ min: -1, max: 2000 }).map(String)
       : fc.constantFrom(...schema.enum),
   )
-  // A slash or a question mark in a path makes it another one.
+  // A slash or a question mark would change the path.
   return place === 'path'
     ? fc.oneof(
         right,

@@ -113,7 +113,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('when Redis', () 
     },
   )
 
-  test('is unavailable at the start, the service starts without it', async () => {
+  test('is down at startup, the service starts without it', async () => {
     await using api = await startTestApi({ REDIS_URL: 'redis://127.0.0.1:1' })
     expect(await api.client.getHealth()).toMatchObject({ status: 200, body: { status: 'degraded' } })
     expect(await api.client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })).toMatchObject({
@@ -143,7 +143,7 @@ describe.skipIf(redisMissing() !== undefined)('two instances over one Redis', ()
   })
 })
 
-test('health probes are shared, so that many health checks cost the database one query', async () => {
+test('concurrent health checks share one query', async () => {
   let probes = 0
   const health = createHealth({
     database: async () => {

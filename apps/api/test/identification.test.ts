@@ -35,7 +35,7 @@ test('while PostgreSQL is frozen, a session and a key are answered 503 within 3.
   const headers = { 'content-type': 'application/json' }
   const set = (identity: Record<string, string>) =>
     fetch(`${api.baseUrl}/set`, { method: 'POST', body, headers: { ...headers, ...identity } })
-  // The first set of a process takes the whole pipeline, and so teaches nothing about the later ones.
+  // The first set of a process is slower than later ones.
   await (await set({ authorization: `Bearer ${key}` })).text()
 
   postgres.pause()
@@ -54,7 +54,7 @@ test('while PostgreSQL is frozen, a session and a key are answered 503 within 3.
 })
 
 describe('sessions', () => {
-  test('requests that arrive together share one lookup, and a later one asks again', async () => {
+  test('concurrent requests share one lookup, and a later request repeats it', async () => {
     const { store, lookups } = heldSessionStore()
     const sessions = createSessions({ store, cache: undefined, idleSeconds: 60, cachedForMilliseconds: 1000 })
     const found = Promise.all(Array.from({ length: 50 }, () => sessions.find(SESSION_ID)))
@@ -64,7 +64,7 @@ describe('sessions', () => {
     for (const session of await found) expect(session?.person).toEqual(PERSON)
   })
 
-  test('a lookup that began before a logout is not shared with a request that came after it', async () => {
+  test('a request after a logout does not share a lookup from before it', async () => {
     const { store, lookups } = heldSessionStore()
     const sessions = createSessions({ store, cache: undefined, idleSeconds: 60, cachedForMilliseconds: 1000 })
     const before = sessions.find(SESSION_ID)
@@ -79,7 +79,7 @@ describe('sessions', () => {
     expect(await after).toBeUndefined()
   })
 
-  test('a lookup that never ends is answered by its deadline', async () => {
+  test('a lookup that never settles times out', async () => {
     const { store } = heldSessionStore()
     const sessions = createSessions({ store, cache: undefined, idleSeconds: 60, cachedForMilliseconds: 1000 })
     await expect(sessions.find(SESSION_ID)).rejects.toMatchObject({ name: 'Unavailable' })
@@ -87,7 +87,7 @@ describe('sessions', () => {
 })
 
 describe('API keys', () => {
-  test('requests that arrive together share one lookup, known or not, and a lost one ends by its deadline', async () => {
+  test('concurrent requests share one lookup, and one that never settles times out', async () => {
     const lookups: PromiseWithResolvers<Awaited<ReturnType<ApiKeyStore['findActive']>>>[] = []
     const store: ApiKeyStore = {
       findActive: () => {
@@ -111,7 +111,7 @@ describe('API keys', () => {
   })
 })
 
-/** A store whose lookups end when the test says so. */
+/** A store whose lookups end under the test's control. */
 function heldSessionStore() {
   const lookups: PromiseWithResolvers<Awaited<ReturnType<SessionStore['find']>>>[] = []
   const store: SessionStore = {

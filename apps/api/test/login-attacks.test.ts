@@ -36,7 +36,7 @@ describe('a callback is refused, and gives no session,', () => {
     await expectRefused(browser, foreign)
   })
 
-  test('with a state that was never given, or none', async () => {
+  test('with an unknown state, or without one', async () => {
     const { browser, callback } = await agree()
     for (const state of ['', 'x', 'a'.repeat(43)]) {
       const url = new URL(callback)
@@ -48,24 +48,24 @@ describe('a callback is refused, and gives no session,', () => {
     await expectRefused(browser, without.href)
   })
 
-  test('with the state given twice, or a planted cookie beside the real one', async () => {
+  test('with a repeated state, or a planted cookie beside the real one', async () => {
     const { browser, callback } = await agree()
     expect((await browser.fetch(`${callback}&state=x`)).status).toBe(400)
-    const secret = browser.cookies.get('login')
-    const headers = { cookie: `login=planted; login=${secret}` }
+    const secret = browser.cookies.get('__Host-login')
+    const headers = { cookie: `__Host-login=planted; __Host-login=${secret}` }
     expect((await rawFetch(callback, { headers })).status).toBe(403)
   })
 
-  test('with a code of another login, which PKCE tells', async () => {
+  test('with the code of another login (PKCE)', async () => {
     const [mine, foreign] = [await agree(), await agree()]
     const url = new URL(mine.callback)
     url.searchParams.set('code', new URL(foreign.callback).searchParams.get('code') ?? '')
     const answer = await mine.browser.fetch(url.href)
-    expect([answer.status, mine.browser.cookies.has('session')]).toEqual([401, false])
+    expect([answer.status, mine.browser.cookies.has('__Host-session')]).toEqual([401, false])
   })
 })
 
-describe('a write with a session is refused, and the table is as it was,', () => {
+describe('a write with a session is refused, and changes nothing,', () => {
   test.for<[string, Record<string, string>]>([
     ['from an origin outside the list', { origin: 'https://evil.example' }],
     ['from the null origin', { origin: 'null' }],
@@ -92,7 +92,7 @@ describe('a write with a session is refused, and the table is as it was,', () =>
   })
 })
 
-test('no bearer but one of our keys writes: not a JWT without a signature, nor one of a foreign key', async () => {
+test('only an API key works as a bearer token: an unsigned or a foreign JWT does not', async () => {
   const { privateKey } = await generateKeyPair('RS256')
   const claims = { sub: '80351110224678912', scope: 'admin' }
   const { key, revoke } = await createTestKey(api)
@@ -109,7 +109,7 @@ test('no bearer but one of our keys writes: not a JWT without a signature, nor o
     key.slice(0, 20),
     `${key}0`,
     expired.key,
-    (await signIn()).replace('session=', ''),
+    (await signIn()).replace('__Host-session=', ''),
   ]) {
     const before = await records()
     const answer = await rawFetch(`${api.baseUrl}/set`, {
@@ -122,20 +122,14 @@ test('no bearer but one of our keys writes: not a JWT without a signature, nor o
   }
 })
 
-test('where the cookie is Secure, one without the prefix, which others can plant, is not looked at', async () => {
-  await using secure = await startTestApi({
-    AUTH: 'required',
-    PUBLIC_URL: 'https://own.example',
-    DATABASE_URL: api.databaseUrl,
-    ...discord.env,
-  })
+test('a cookie without the prefix, which others can plant, is not read', async () => {
   const cookie = await signIn()
-  expect((await rawFetch(`${secure.baseUrl}/me`, { headers: { cookie } })).status).toBe(401)
-  const prefixed = cookie.replace('session', '__Host-session')
-  expect((await rawFetch(`${secure.baseUrl}/me`, { headers: { cookie: prefixed } })).status).toBe(200)
+  const bare = cookie.replace('__Host-', '')
+  expect((await rawFetch(`${api.baseUrl}/me`, { headers: { cookie: bare } })).status).toBe(401)
+  expect((await rawFetch(`${api.baseUrl}/me`, { headers: { cookie } })).status).toBe(200)
 })
 
-describe('an OpenID Connect issuer whose ID token is forged signs nobody in:', () => {
+describe('a forged OpenID Connect ID token signs nobody in:', () => {
   test.for<[string, ForgeToken]>([
     ['alg none', async (claims) => new UnsecuredJWT(claims).encode()],
     ['a foreign key', async (claims, _own, foreign) => sign(claims, foreign)],
@@ -156,11 +150,11 @@ describe('an OpenID Connect issuer whose ID token is forged signs nobody in:', (
     expect(await signInWith(forge)).toEqual([401, undefined])
   })
 
-  test('and one that is not forged does (so that the above mean something)', async () => {
+  test('a genuine one does', async () => {
     expect(await signInWith(sign)).toEqual([200, 'alice'])
   })
 
-  test('and where Discord is there, too, it cannot call anybody by a Discord user’s id', async () => {
+  test('beside Discord, an issuer cannot claim a Discord user’s id', async () => {
     const asDiscords = (claims: Claims, own: CryptoKey) => sign({ ...claims, sub: '80351110224678912' }, own)
     expect(await signInWith(asDiscords, discord.env)).toEqual([200, 'oidc:80351110224678912'])
   })
@@ -178,7 +172,7 @@ test('no secret reaches the log', async () => {
   const begun = await browser.fetch(`${address}/auth/discord`)
   const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? ''
   const callback = (await browser.fetch(begun.headers.get('location') ?? '')).headers.get('location') ?? ''
-  const secret = browser.cookies.get('login') ?? ''
+  const secret = browser.cookies.get('__Host-login') ?? ''
   await browser.fetch(callback)
   await browser.fetch(callback)
   await browser.fetch(`${address}/set`, {
@@ -220,7 +214,7 @@ test('no secret reaches the log', async () => {
     state,
     code,
     secret,
-    browser.cookies.get('session') ?? '',
+    browser.cookies.get('__Host-session') ?? '',
     key,
     'c0de-of-a-page',
     discord.env.OAUTH_DISCORD_CLIENT_SECRET ?? '',
@@ -237,7 +231,7 @@ function sign(claims: Claims, key: CryptoKey): Promise<string> {
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'own' }).sign(key)
 }
 
-/** A whole login at an issuer that answers with whatever token is forged; the status, and the user id where it worked. */
+/** Logs in at an issuer that returns the forged token. Resolves to the status, and the user id on success. */
 async function signInWith(forge: ForgeToken, env: Record<string, string> = {}) {
   const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')]
   let nonce = ''
@@ -288,11 +282,11 @@ async function signInWith(forge: ForgeToken, env: Record<string, string> = {}) {
   const asked = new URL(begun.headers.get('location') ?? '').searchParams
   nonce = asked.get('nonce') ?? ''
   const answer = await browser.fetch(`${asked.get('redirect_uri')}?code=x&state=${asked.get('state')}`)
-  expect(browser.cookies.has('session')).toBe(answer.status === 200)
+  expect(browser.cookies.has('__Host-session')).toBe(answer.status === 200)
   return [answer.status, JSON.parse(answer.body).user?.id]
 }
 
-/** A login that wants only its end. */
+/** A login up to the provider's consent, before its callback. */
 async function agree(address = api.baseUrl): Promise<{ browser: BrowserSession; callback: string }> {
   const browser = createBrowserSession()
   const begun = await browser.fetch(`${address}/auth/discord`)
@@ -305,15 +299,15 @@ async function expectRefused(browser: BrowserSession, callback: string): Promise
   expect([
     answer.status,
     JSON.parse(answer.body).code,
-    answer.setCookies.filter((line) => line.startsWith('session=')),
+    answer.setCookies.filter((line) => line.startsWith('__Host-session=')),
   ]).toEqual([403, 'forbidden', []])
-  expect(browser.cookies.has('session')).toBe(false)
+  expect(browser.cookies.has('__Host-session')).toBe(false)
 }
 
 async function signIn(): Promise<string> {
   const browser = createBrowserSession()
   await browser.navigate(`${api.baseUrl}/auth/discord`)
-  return `session=${browser.cookies.get('session')}`
+  return `__Host-session=${browser.cookies.get('__Host-session')}`
 }
 
 function records() {

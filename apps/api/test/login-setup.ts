@@ -1,10 +1,13 @@
 import { startTestDiscord, type TestDiscord } from '@timezone-registry/test-servers/login-providers'
-import { test as base } from 'vitest'
+import { test as base } from './api-test.ts'
 import { type BrowserSession, createBrowserSession } from './browser-session.ts'
-import { startTestApi, type TestApi } from './start-test-api.ts'
+import type { TestApi } from './start-test-api.ts'
 
-/** A service where people must sign in, and a Discord of its own; both live as long as the test file. */
-export const test = base.extend<{ discord: TestDiscord; api: TestApi }>({
+/** The name of the session cookie. */
+export const SESSION_COOKIE = '__Host-session'
+
+/** The fixture `api` with AUTH=required and the file's own `discord`. */
+export const test = base.extend<{ discord: TestDiscord; env: Record<string, string> }>({
   discord: [
     async ({ task: _task }, use) => {
       await using discord = await startTestDiscord()
@@ -12,16 +15,10 @@ export const test = base.extend<{ discord: TestDiscord; api: TestApi }>({
     },
     { scope: 'file' },
   ],
-  api: [
-    async ({ discord }, use) => {
-      await using api = await startTestApi({ AUTH: 'required', ...discord.env })
-      await use(api)
-    },
-    { scope: 'file' },
-  ],
+  env: [async ({ discord }, use) => use({ AUTH: 'required', ...discord.env }), { scope: 'file' }],
 })
 
-/** Makes the person at Discord somebody whom no other test knows, and Discord work. */
+/** Gives Discord a new user, and makes it work. */
 export function resetDiscord(discord: TestDiscord): void {
   discord.user = { id: String(Math.floor(Math.random() * 1e15)), username: 'nelly' }
   discord.fault = undefined
@@ -36,10 +33,10 @@ export async function signIn({ baseUrl }: Pick<TestApi, 'baseUrl'>): Promise<Bro
 
 /** The `Cookie` header of a browser after a whole login. */
 export async function signInForCookie(api: Pick<TestApi, 'baseUrl'>): Promise<string> {
-  return `session=${(await signIn(api)).cookies.get('session')}`
+  return `${SESSION_COOKIE}=${(await signIn(api)).cookies.get(SESSION_COOKIE)}`
 }
 
-/** A login up to the provider's consent: only its callback is missing. */
+/** A login up to the provider's consent, before its callback. */
 export async function agree(
   baseUrl: string,
   { redirect }: { redirect?: string } = {},
@@ -51,7 +48,7 @@ export async function agree(
   return { browser, callback: agreed.headers.get('location') ?? '' }
 }
 
-/** What `/me` answers to the browser. */
+/** The browser's `/me`. */
 export async function me(browser: BrowserSession, { baseUrl }: Pick<TestApi, 'baseUrl'>) {
   const { status, body } = await browser.fetch(`${baseUrl}/me`)
   return { status, body: JSON.parse(body) }

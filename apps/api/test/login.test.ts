@@ -47,7 +47,7 @@ describe('a login through Discord', () => {
     expect(JSON.parse(removed.body)).toEqual({ message: 'Timezone deleted', deleted: true })
   })
 
-  test('leads back to the redirect, or without one answers JSON', async () => {
+  test('returns to the redirect, or answers JSON without one', async () => {
     const browser = createBrowserSession()
     const answer = await browser.navigate(`${api.baseUrl}/auth/discord?redirect=/livez%3Ffrom=login`)
     expect(answer).toMatchObject({ url: `${api.baseUrl}/livez?from=login`, status: 200 })
@@ -58,7 +58,7 @@ describe('a login through Discord', () => {
     })
   })
 
-  test('asks for no more than who it is, bound by state and PKCE', async () => {
+  test('requests only the identity, with state and PKCE', async () => {
     const answer = await createBrowserSession().fetch(`${api.baseUrl}/auth/discord`)
     const asked = new URL(answer.headers.get('location') ?? '').searchParams
     expect(Object.fromEntries(asked)).toMatchObject({
@@ -71,14 +71,14 @@ describe('a login through Discord', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('takes the name as it is now, cleaned', async () => {
+  test('stores the current name, cleaned', async () => {
     discord.user.username = ' \u202enel\u0000ly\ud800 '
     expect((await me(await signIn())).body).toMatchObject({ user: { username: 'nelly\ufffd' } })
     discord.user.username = '\u0007'
     expect((await me(await signIn())).body).toMatchObject({ user: { username: discord.user.id } })
   })
 
-  test('that was declined leads back without a session', async () => {
+  test('that was declined returns without a session', async () => {
     discord.fault = 'denies'
     const browser = createBrowserSession()
     expect((await browser.navigate(`${api.baseUrl}/auth/discord?redirect=/livez`)).status).toBe(200)
@@ -100,32 +100,41 @@ describe('a login through Discord', () => {
   )
 })
 
-describe('a page that ran the authorization itself', () => {
+describe('a page that runs the authorization itself', () => {
   test('gets 200 and the cookie from a listed origin', async () => {
     const browser = createBrowserSession()
     const answer = await browser.fetch(foreignCallback(), { headers: DISCORD_PAGE })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://discord.com')
     expect(answer.headers.get('access-control-allow-credentials')).toBe('true')
-    expect((await me(browser)).status).toBe(200)
+    expect((await browser.fetch(`${api.baseUrl}/me`, { headers: DISCORD_PAGE })).status).toBe(200)
   })
 
   test.for<[string, Record<string, string>]>([
-    ['by navigation', { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' }],
-    ['by navigation with a listed origin', { ...DISCORD_PAGE, 'sec-fetch-mode': 'navigate' }],
     ['from an origin outside the list', { ...DISCORD_PAGE, origin: 'https://evil.example' }],
     ['from the null origin', { ...DISCORD_PAGE, origin: 'null' }],
-    ['from nowhere', {}],
+    ['without an origin', {}],
   ])('is refused %s', async ([, headers]) => {
     const answer = await createBrowserSession().fetch(foreignCallback(), { headers })
-    expect([answer.status, answer.setCookies]).toEqual([403, []])
+    // A person sees the answer of a navigation: they get the page with the reason.
+    const status = headers['sec-fetch-mode'] === 'navigate' ? 302 : 403
+    expect([answer.status, answer.setCookies]).toEqual([status, []])
+  })
+
+  test.for<[string, Record<string, string>]>([
+    ['another site', { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' }],
+    ['a listed origin', { ...DISCORD_PAGE, 'sec-fetch-mode': 'navigate' }],
+  ])('gives a navigation from %s no session, but the page with the error', async ([, headers]) => {
+    const answer = await createBrowserSession().fetch(foreignCallback(), { headers })
+    expect([answer.status, answer.setCookies]).toEqual([302, []])
+    expect(answer.headers.get('location')).toBe('/?login_error=failed')
   })
 })
 
 describe('a session', () => {
-  test('has a cookie that scripts cannot read and, but on plain loopback, only TLS carries', async () => {
+  test('has a cookie that scripts cannot read and only TLS or loopback carries', async () => {
     expect(sessionCookie(await finishLogin(api))).toMatch(
-      /^session=[\w-]{43}; Max-Age=604800; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+      /^__Host-session=[\w-]{43}; Max-Age=604800; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=None$/,
     )
     const PUBLIC_URL = 'https://timezones.example'
     for (const [CORS_ORIGINS, sameSite] of [
@@ -144,25 +153,25 @@ describe('a session', () => {
   test('is stored as a hash only', async () => {
     const browser = await signIn()
     const [stored] = await execute(api.databaseUrl, 'select * from sessions order by created_at desc limit 1')
-    expect(JSON.stringify(stored)).not.toContain(browser.cookies.get('session'))
+    expect(JSON.stringify(stored)).not.toContain(browser.cookies.get('__Host-session'))
     expect(stored).toMatchObject({
       id_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       user_id: discord.user.id,
     })
   })
 
-  test('is new at each login, and the one before it has ended (fixation)', async () => {
+  test('is new at each login, which ends the previous one (fixation)', async () => {
     const browser = await signIn()
-    const before = browser.cookies.get('session')
+    const before = browser.cookies.get('__Host-session')
     await browser.navigate(`${api.baseUrl}/auth/discord`)
-    expect(browser.cookies.get('session')).not.toBe(before)
+    expect(browser.cookies.get('__Host-session')).not.toBe(before)
     const planted = createBrowserSession()
-    planted.cookies.set('session', before ?? '')
+    planted.cookies.set('__Host-session', before ?? '')
     expect((await me(planted)).status).toBe(401)
     const chosen = createBrowserSession()
-    chosen.cookies.set('session', 'a'.repeat(43))
+    chosen.cookies.set('__Host-session', 'a'.repeat(43))
     await chosen.navigate(`${api.baseUrl}/auth/discord`)
-    expect(chosen.cookies.get('session')).not.toBe('a'.repeat(43))
+    expect(chosen.cookies.get('__Host-session')).not.toBe('a'.repeat(43))
   })
 
   test('ends with POST /logout, here or everywhere; GET changes nothing', async () => {
@@ -171,7 +180,7 @@ describe('a session', () => {
     expect((await me(browsers[0])).status).toBe(200)
     const one = await browsers[0].fetch(`${api.baseUrl}/logout`, { method: 'POST' })
     expect(JSON.parse(one.body)).toEqual({ message: 'Signed out', ended: 1 })
-    expect(one.setCookies[0]).toMatch(/^session=;.*Expires=Thu, 01 Jan 1970/)
+    expect(one.setCookies[0]).toMatch(/^__Host-session=;.*Expires=Thu, 01 Jan 1970/)
     expect(await Promise.all(browsers.map(async (browser) => (await me(browser)).status))).toEqual([
       401, 200, 200,
     ])
@@ -183,7 +192,7 @@ describe('a session', () => {
     expect((await browsers[0].fetch(`${api.baseUrl}/logout`, { method: 'POST' })).status).toBe(200)
   })
 
-  test('expires by its age however much it is used, and earlier when it is not', async () => {
+  test('expires at its maximum age even when used, and earlier when idle', async () => {
     await using short = await startTestApi({
       ...discord.env,
       AUTH: 'required',
@@ -213,7 +222,7 @@ describe('a session', () => {
 })
 
 describe.skipIf(redisMissing() !== undefined)('over several instances', () => {
-  test('a login begun on one ends on another, and its end is seen everywhere at once', async () => {
+  test('a login begun on one finishes on another, and a logout takes effect everywhere at once', async () => {
     await using redis = await startTestRedis()
     const env = { ...discord.env, AUTH: 'required', REDIS_URL: redis.url, PUBLIC_URL: 'http://localhost:1' }
     await using first = await startTestApi(env)
@@ -232,7 +241,7 @@ describe.skipIf(redisMissing() !== undefined)('over several instances', () => {
   })
 
   test.skipIf(redisMissing({ toBreak: true }) !== undefined)(
-    'without Redis, sessions continue, end within 5 s nevertheless, and new ones start',
+    'without Redis, sessions continue, logouts take effect within 5 s, and new sessions start',
     async () => {
       await using redis = await startTestRedis({ toBreak: true })
       const env = { ...discord.env, AUTH: 'required', REDIS_URL: redis.url }
@@ -246,7 +255,7 @@ describe.skipIf(redisMissing() !== undefined)('over several instances', () => {
       for (const instance of [first, second]) expect((await me(copy, instance)).status).toBe(200)
       expect((await me(await signIn(first), second)).status).toBe(200)
 
-      // Redis misses the end, and still has the session when it is back.
+      // Redis misses the logout, and still has the session when it returns.
       await browser.fetch(`${first.baseUrl}/logout`, { method: 'POST' })
       const endedAt = performance.now()
       redis.resume()
@@ -256,7 +265,7 @@ describe.skipIf(redisMissing() !== undefined)('over several instances', () => {
   )
 })
 
-test('an OpenID Connect issuer that cannot be reached is 503, and the service starts without it', async () => {
+test('the service starts while an OpenID Connect issuer is down, and answers its logins with 503', async () => {
   await using lonely = await startTestApi({
     AUTH: 'required',
     OIDC_ISSUER: 'http://127.0.0.1:1',
@@ -271,7 +280,7 @@ test('an OpenID Connect issuer that cannot be reached is 503, and the service st
   })
 })
 
-test('an OpenID Connect login asks with state, nonce and PKCE at the discovered address', async () => {
+test('an OpenID Connect login sends state, nonce and PKCE to the discovered address', async () => {
   await using issuer = await startTestIssuer({ redirectUris: ['http://localhost/auth/oidc/callback'] })
   await using own = await startTestApi({ AUTH: 'required', ...issuer.env })
   const answer = await createBrowserSession().fetch(`${own.baseUrl}/auth/oidc`)
@@ -295,7 +304,7 @@ async function signIn(instance = api): Promise<BrowserSession> {
   return browser
 }
 
-/** The answer that sets the cookie; the instance may believe to be at another address. */
+/** The answer that sets the cookie; PUBLIC_URL of the instance may be another address. */
 async function finishLogin(instance: TestApi, publicUrl = instance.baseUrl) {
   const browser = createBrowserSession()
   const begun = await browser.fetch(`${instance.baseUrl}/auth/discord`)

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import createFetchClient from 'openapi-fetch'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
+import { test } from './api-test.ts'
 import { findPython } from './find-python.ts'
 import { rawFetch } from './raw-request.ts'
-import { startTestApi, type TestApi } from './start-test-api.ts'
 
-// The tools that people run on the document: linters, and generators whose clients then speak to the service.
+// The tools that people run on the document: linters, and generators whose clients then call the service.
 
 const BIN = fileURLToPath(new URL('../node_modules/.bin', import.meta.url))
 const require = createRequire(import.meta.url)
@@ -22,15 +22,12 @@ const GENERATOR = join(
 const run = promisify(execFile)
 const generator = findPython('openapi_python_client')
 
-let api: TestApi
 let folder: string
-beforeAll(async () => {
-  api = await startTestApi()
+test.beforeAll(async ({ api }) => {
   folder = await mkdtemp(join(tmpdir(), 'openapi-'))
   await writeFile(join(folder, 'openapi.json'), (await rawFetch(`${api.baseUrl}/openapi.json`)).body)
 })
 afterAll(async () => {
-  await api[Symbol.asyncDispose]()
   await rm(folder, { recursive: true })
 })
 
@@ -46,7 +43,9 @@ test('spectral finds no error', async () => {
   await run(join(BIN, 'spectral'), ['lint', '--fail-severity', 'warn', 'openapi.json'], { cwd: folder })
 })
 
-test('openapi-typescript generates types that compile, and openapi-fetch speaks to the service', async () => {
+test('openapi-typescript generates types that compile, and openapi-fetch works with the service', async ({
+  api,
+}) => {
   await run(join(GENERATOR, 'openapi-typescript'), ['openapi.json', '-o', 'openapi.ts'], { cwd: folder })
   await writeFile(join(folder, 'use.ts'), USE_GENERATED_TYPES)
   await run(join(BIN, 'tsc'), ['--noEmit', '--strict', '--types', '', 'use.ts', 'openapi.ts'], {
@@ -59,14 +58,17 @@ test('openapi-typescript generates types that compile, and openapi-fetch speaks 
   expect(error).toMatchObject({ code: 'not_found' })
 })
 
-test.skipIf(generator === undefined)('openapi-python-client generates a client that works', async () => {
-  const output = join(folder, 'generated')
-  const args = ['-m', 'openapi_python_client', 'generate', '--meta', 'none', '--output-path', output]
-  await run(generator ?? '', [...args, '--path', join(folder, 'openapi.json')], { cwd: folder })
-  await writeFile(join(folder, 'use.py'), USE_PYTHON_CLIENT)
-  const { stdout } = await run(generator ?? '', ['use.py', `${api.baseUrl}/v1`], { cwd: folder })
-  expect(stdout.trim()).toBe('Europe/Kyiv not_found generated')
-})
+test.skipIf(generator === undefined)(
+  'openapi-python-client generates a client that works',
+  async ({ api }) => {
+    const output = join(folder, 'generated')
+    const args = ['-m', 'openapi_python_client', 'generate', '--meta', 'none', '--output-path', output]
+    await run(generator ?? '', [...args, '--path', join(folder, 'openapi.json')], { cwd: folder })
+    await writeFile(join(folder, 'use.py'), USE_PYTHON_CLIENT)
+    const { stdout } = await run(generator ?? '', ['use.py', `${api.baseUrl}/v1`], { cwd: folder })
+    expect(stdout.trim()).toBe('Europe/Kyiv not_found generated')
+  },
+)
 
 /** The part of the generated `paths` that the test calls; `use.ts` checks that they have this shape. */
 type GeneratedPaths = {

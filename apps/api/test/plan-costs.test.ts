@@ -20,7 +20,7 @@ const { binaries, missing } = findPgDump()
 if (missing !== undefined) console.warn(`The test of plan costs is skipped: ${missing}`)
 
 test.skipIf(missing !== undefined).for(['empty', 'never analysed', 'analysed'] as const)(
-  'with tables that are %s, no plan of ours reaches the cost at which PostgreSQL compiles it',
+  'with tables that are %s, no plan reaches the cost at which PostgreSQL starts JIT',
   { timeout: 120_000 },
   async (kind) => {
     const costs: number[] = []
@@ -43,7 +43,7 @@ test.skipIf(missing !== undefined).for(['empty', 'never analysed', 'analysed'] a
     expect(costs.length).toBeGreaterThan(30)
     expect(costs.filter((cost) => cost >= JIT_COST)).toEqual([])
 
-    // The control: the plan of a statement in a function is seen, too.
+    // The control: plans inside functions are included.
     await database.drizzle.execute(
       sql`create function dear() returns bigint language plpgsql set enable_seqscan = off as $$ begin return (select count(*) from timezone_feed where incarnation = 'x'); end $$`,
     )
@@ -52,7 +52,7 @@ test.skipIf(missing !== undefined).for(['empty', 'never analysed', 'analysed'] a
   },
 )
 
-/** On the pool's one connection, from now on. */
+/** Applies to the pool's only connection. */
 async function reportPlans({ drizzle }: Database, costs: number[]): Promise<void> {
   const client = await (drizzle as unknown as { $client: import('pg').Pool }).$client.connect()
   client.on('notice', ({ message = '' }) => {

@@ -1,36 +1,120 @@
-import { contract } from '@timezone-registry/contract'
-import { startTestDiscord, type TestDiscord } from '@timezone-registry/test-servers/login-providers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { contract } from '@timezone-registry/contract'
+import { describe, expect } from 'vitest'
 import { createBrowserSession } from './browser-session.ts'
+import { test as base, resetDiscord, signInForCookie } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey, execute, startTestApi, type TestApi } from './start-test-api.ts'
 
-const OWN = '80351110224678912'
-const FOREIGN = 'somebody-else'
-const CALLERS = [
-  'nobody',
-  'a session',
-  'a session that has ended',
-  'a write key',
-  'a read key',
-  'a wrong key',
-  'a session and a wrong key',
-  'two sessions',
-] as const
+type Route = keyof typeof contract
+/** The statuses about the caller's own record and about another user's. */
+type Expected = readonly [own: number, foreign: number]
 
-type Caller = (typeof CALLERS)[number]
+const ANYONE = {
+  nobody: [200, 200],
+  'a session': [200, 200],
+  'a session that has ended': [200, 200],
+  'a write key': [200, 200],
+  'a read key': [200, 200],
+  'a wrong key': [200, 200],
+  'a session and a wrong key': [200, 200],
+  'two sessions': [200, 200],
+} satisfies Record<string, Expected>
 
-// How a request of each route looks about a user, and what each policy makes of each caller.
-const REQUESTS: Record<
-  keyof typeof contract,
-  (userId: string) => { path: string; method?: string; body?: object }
-> = {
+type Caller = keyof typeof ANYONE
+type Policy = Record<Caller, Expected>
+
+const PUBLIC_READ: Policy = {
+  ...ANYONE,
+  'a wrong key': [401, 401],
+  'a session and a wrong key': [401, 401],
+}
+const PRIVATE_READ: Policy = {
+  nobody: [401, 401],
+  'a session': [200, 200],
+  'a session that has ended': [401, 401],
+  'a write key': [403, 403],
+  'a read key': [200, 200],
+  'a wrong key': [401, 401],
+  'a session and a wrong key': [401, 401],
+  'two sessions': [401, 401],
+}
+const WRITE: Policy = {
+  nobody: [401, 401],
+  'a session': [200, 403],
+  'a session that has ended': [401, 401],
+  'a write key': [200, 200],
+  'a read key': [403, 403],
+  'a wrong key': [401, 401],
+  'a session and a wrong key': [401, 401],
+  'two sessions': [401, 401],
+}
+// Keys have no meaning here, so a wrong one does not matter either.
+const PERSON: Policy = {
+  nobody: [401, 401],
+  'a session': [200, 200],
+  'a session that has ended': [401, 401],
+  'a write key': [401, 401],
+  'a read key': [401, 401],
+  'a wrong key': [401, 401],
+  'a session and a wrong key': [200, 200],
+  'two sessions': [401, 401],
+}
+const READ = { public: PUBLIC_READ, required: PRIVATE_READ }
+const always = (policy: Policy) => ({ public: policy, required: policy })
+const withStatus = (status: number) =>
+  Object.fromEntries(Object.keys(ANYONE).map((caller) => [caller, [status, status]])) as unknown as Policy
+
+/** What each route answers, for each value of READS. */
+const POLICIES: Record<Route, Record<'public' | 'required', Policy>> = {
+  setTimezone: always(WRITE),
+  deleteTimezone: always(WRITE),
+  deleteTimezoneByPost: always(WRITE),
+  getTimezone: READ,
+  lookupTimezones: READ,
+  listTimezones: READ,
+  listChanges: READ,
+  followChanges: READ,
+  getStats: READ,
+  getMe: always(PERSON),
+  listSignInOptions: always(ANYONE),
+  startLogin: always(withStatus(302)),
+  finishLogin: always(withStatus(403)),
+  logout: always(ANYONE),
+  listZoneNames: always(ANYONE),
+  getOpenApi: always(ANYONE),
+  getPluginStatus: always(ANYONE),
+  getPluginUser: READ,
+  findPluginUser: READ,
+  lookupPluginUsers: READ,
+  getOwnPluginUser: always(PERSON),
+  setOwnPluginUser: always(PERSON),
+  deleteOwnPluginUser: always(PERSON),
+  startPluginLogin: always(withStatus(302)),
+  startPluginLogout: always(withStatus(302)),
+  getHealth: always(ANYONE),
+  getLiveness: always(ANYONE),
+  getReadiness: always(ANYONE),
+}
+
+const WRITES = new Set<Route>([
+  'setTimezone',
+  'deleteTimezone',
+  'deleteTimezoneByPost',
+  'setOwnPluginUser',
+  'deleteOwnPluginUser',
+])
+
+const FILE = { scope: 'file' } as const
+
+/** A request of each route about a user. */
+const REQUESTS: Record<Route, (userId: string) => { path: string; method?: string; body?: object }> = {
   setTimezone: (user_id) => ({
     path: '/set',
     method: 'POST',
     body: { user_id, username: 'x', timezone: 'UTC' },
   }),
   deleteTimezone: (userId) => ({ path: `/delete?user_id=${userId}`, method: 'DELETE' }),
+  deleteTimezoneByPost: (userId) => ({ path: `/delete?user_id=${userId}`, method: 'POST' }),
   getTimezone: (userId) => ({ path: `/get?id=${userId}` }),
   lookupTimezones: (userId) => ({ path: `/lookup?ids=${userId}` }),
   listTimezones: () => ({ path: '/list' }),
@@ -44,103 +128,105 @@ const REQUESTS: Record<
   logout: () => ({ path: '/logout', method: 'POST' }),
   listZoneNames: () => ({ path: '/timezones' }),
   getOpenApi: () => ({ path: '/openapi.json' }),
+  getPluginStatus: () => ({ path: '/api' }),
+  getPluginUser: (userId) => ({ path: `/api/user/${userId}` }),
+  findPluginUser: (userId) => ({ path: `/api/user/${userId}/exists` }),
+  lookupPluginUsers: (userId) => ({ path: '/api/user/bulk', method: 'POST', body: [userId] }),
+  getOwnPluginUser: () => ({ path: '/api/user' }),
+  setOwnPluginUser: () => ({ path: '/api/user', method: 'PUT', body: { timezone: 'UTC' } }),
+  deleteOwnPluginUser: () => ({ path: '/api/user', method: 'DELETE' }),
+  startPluginLogin: () => ({ path: '/api/auth' }),
+  startPluginLogout: () => ({ path: '/api/auth/logout' }),
   getHealth: () => ({ path: '/health' }),
   getLiveness: () => ({ path: '/livez' }),
   getReadiness: () => ({ path: '/readyz' }),
 }
-const routes = Object.keys(REQUESTS) as (keyof typeof contract)[]
+const ABOUT = ['own', 'foreign'] as const
+// A request that names no user is the same about both.
+const cases = (Object.keys(REQUESTS) as Route[]).flatMap((route) =>
+  (Object.keys(ANYONE) as Caller[]).flatMap((caller) =>
+    ABOUT.slice(0, 1 + REQUESTS[route].length).map((about) => ({ route, caller, about })),
+  ),
+)
+
+const createPolicyTest = (reads: 'public' | 'required') =>
+  base.extend<{ env: Record<string, string>; keys: Record<'write' | 'read', string> }>({
+    env: [async ({ discord }, use) => use({ AUTH: 'required', READS: reads, ...discord.env }), FILE],
+    keys: [
+      async ({ api }, use) => {
+        const [write, read] = [
+          await createTestKey(api),
+          await createTestKey(api, { scopes: ['records:read'] }),
+        ]
+        await use({ write: write.key, read: read.key })
+      },
+      FILE,
+    ],
+  })
+const testOf = { public: createPolicyTest('public'), required: createPolicyTest('required') }
 
 describe.each(['public', 'required'] as const)('with AUTH=required and READS=%s', (reads) => {
-  let api: TestApi
-  let discord: TestDiscord
-  let headersOf: Record<Caller, Record<string, string>>
-  beforeAll(async () => {
-    discord = await startTestDiscord()
-    api = await startTestApi({ AUTH: 'required', READS: reads, ...discord.env })
-    const [session, ended] = [await signIn(), await signIn()]
-    const [write, read] = [await createTestKey(api), await createTestKey(api, { scopes: ['records:read'] })]
-    await rawFetch(`${api.baseUrl}/logout`, { method: 'POST', headers: { cookie: ended } })
-    const wrong = { authorization: `Bearer ${write.key.slice(0, -1)}` }
-    headersOf = {
-      nobody: {},
-      'a session': { cookie: session },
-      'a session that has ended': { cookie: ended },
-      'a write key': { authorization: `Bearer ${write.key}` },
-      'a read key': { authorization: `bearer ${read.key}` },
-      'a wrong key': wrong,
-      'a session and a wrong key': { cookie: session, ...wrong },
-      'two sessions': { cookie: `${session}; ${session}` },
-    }
-  })
-  afterAll(async () => {
-    await api[Symbol.asyncDispose]()
-    await discord[Symbol.asyncDispose]()
-  })
-
-  test.each(
-    routes.flatMap((route) =>
-      CALLERS.flatMap((caller) => [OWN, FOREIGN].map((userId) => [route, caller, userId] as const)),
-    ),
-  )('%s by %s about %s', async (route, caller, userId) => {
-    await execute(
-      api.databaseUrl,
-      `insert into timezones (user_id, username, timezone) values ('${OWN}', 'n', 'Asia/Tokyo'), ('${FOREIGN}', 'n', 'Asia/Tokyo') on conflict (user_id) do update set timezone = excluded.timezone`,
-    )
-    const { path, body, ...request } = REQUESTS[route](userId)
-    const answer = await rawFetch(`${api.baseUrl}${path}`, {
-      ...request,
-      headers: { ...headersOf[caller], ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const expected = expectedStatus(route, caller, userId)
-    expect(answer.status).toBe(expected)
-    const changed = await execute(
-      api.databaseUrl,
-      "select user_id from timezones where timezone = 'Asia/Tokyo'",
-    )
-    const mayHaveChanged = expected === 200 && contract[route].metadata.auth === 'writer' ? [userId] : []
-    expect([...changed.map((row) => row.user_id), ...mayHaveChanged].toSorted()).toEqual(
-      [OWN, FOREIGN].toSorted(),
-    )
-    // The session of the table must live on for the next rows.
-    if (route === 'logout' && caller === 'a session') headersOf[caller] = { cookie: await signIn() }
-    if (route === 'logout' && caller === 'a session and a wrong key')
-      headersOf[caller] = { ...headersOf[caller], cookie: await signIn() }
-  })
-
-  function expectedStatus(route: keyof typeof contract, caller: Caller, userId: string): number {
-    const policy = contract[route].metadata.auth
-    if (policy === 'anyone') return route === 'startLogin' ? 302 : route === 'finishLogin' ? 403 : 200
-    if (policy === 'person')
-      return caller === 'a session' || caller === 'a session and a wrong key' ? 200 : 401
-    const hasSession = caller === 'a session'
-    const isWriteKey = caller === 'a write key'
-    const isReadKey = caller === 'a read key'
-    if (policy === 'writer') {
-      if (isWriteKey) return 200
-      if (isReadKey) return 403
-      return hasSession ? (userId === OWN ? 200 : 403) : 401
-    }
-    if (caller.endsWith('a wrong key')) return 401
-    if (reads === 'public') return 200
-    if (isWriteKey) return 403
-    return hasSession || isReadKey ? 200 : 401
-  }
-
-  async function signIn(): Promise<string> {
-    const browser = createBrowserSession()
-    await browser.navigate(`${api.baseUrl}/auth/discord`)
-    return `session=${browser.cookies.get('session')}`
-  }
+  testOf[reads].for(cases)(
+    '$route by $caller, about their $about record',
+    async ({ route, caller, about }, { api, discord, keys }) => {
+      resetDiscord(discord)
+      const own = discord.user.id
+      const users = { own, foreign: crypto.randomUUID() }
+      await execute(
+        api.databaseUrl,
+        `insert into timezones (user_id, username, timezone) values ('${own}', 'n', 'Asia/Tokyo'), ('${users.foreign}', 'n', 'Asia/Tokyo')`,
+      )
+      const { path, body, ...request } = REQUESTS[route](users[about])
+      const answer = await rawFetch(`${api.baseUrl}${path}`, {
+        ...request,
+        headers: {
+          ...(await credentialsOf(caller, api, keys)),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const expected = POLICIES[route][reads][caller][about === 'own' ? 0 : 1]
+      expect(answer.status).toBe(expected)
+      const untouched = await execute(
+        api.databaseUrl,
+        `select user_id from timezones where timezone = 'Asia/Tokyo' and user_id in ('${own}', '${users.foreign}')`,
+      )
+      const changed = WRITES.has(route) && expected === 200 ? [users[about]] : []
+      expect([...untouched.map((row) => row.user_id), ...changed].toSorted()).toEqual(
+        [own, users.foreign].toSorted(),
+      )
+    },
+  )
 })
 
+/** Headers of a caller; sessions are new each time, for the person whom Discord signs in now. */
+async function credentialsOf(
+  caller: Caller,
+  api: TestApi,
+  keys: Record<'write' | 'read', string>,
+): Promise<Record<string, string>> {
+  const wrong = { authorization: `Bearer ${keys.write.slice(0, -1)}` }
+  if (caller === 'nobody') return {}
+  if (caller === 'a write key') return { authorization: `Bearer ${keys.write}` }
+  if (caller === 'a read key') return { authorization: `bearer ${keys.read}` }
+  if (caller === 'a wrong key') return wrong
+  const cookie = await signInForCookie(api)
+  if (caller === 'a session') return { cookie }
+  if (caller === 'a session and a wrong key') return { cookie, ...wrong }
+  if (caller === 'two sessions') return { cookie: `${cookie}; ${await signInForCookie(api)}` }
+  await rawFetch(`${api.baseUrl}/logout`, { method: 'POST', headers: { cookie } })
+  return { cookie }
+}
+
 describe('in open mode', () => {
-  test('anybody writes any record, a signed-in person, too; a wrong key is refused all the same', async () => {
-    await using discord = await startTestDiscord()
+  base('anyone may write any record, signed in or not; a wrong key is still refused', async ({ discord }) => {
+    resetDiscord(discord)
+    const own = discord.user.id
+    const foreign = crypto.randomUUID()
     await using api = await startTestApi({ AUTH: 'open', ...discord.env })
     const browser = createBrowserSession()
     await browser.navigate(`${api.baseUrl}/auth/discord`)
-    const cookie = `session=${browser.cookies.get('session')}`
+    const cookie = `__Host-session=${browser.cookies.get('__Host-session')}`
     const save = async (fields: object, headers: Record<string, string>) => {
       const { status, body } = await rawFetch(`${api.baseUrl}/set`, {
         method: 'POST',
@@ -149,11 +235,11 @@ describe('in open mode', () => {
       })
       return [status, JSON.parse(body).user?.id ?? JSON.parse(body).code]
     }
-    expect(await save({ user_id: FOREIGN, username: 'x' }, {})).toEqual([200, FOREIGN])
-    expect(await save({ user_id: FOREIGN, username: 'x' }, { cookie })).toEqual([200, FOREIGN])
-    expect(await save({}, { cookie })).toEqual([200, OWN])
+    expect(await save({ user_id: foreign, username: 'x' }, {})).toEqual([200, foreign])
+    expect(await save({ user_id: foreign, username: 'x' }, { cookie })).toEqual([200, foreign])
+    expect(await save({}, { cookie })).toEqual([200, own])
     expect(await save({}, {})).toEqual([400, 'invalid_request'])
     const wrong = { authorization: 'Bearer tzr_wrong' }
-    expect(await save({ user_id: FOREIGN, username: 'x' }, wrong)).toEqual([401, 'unauthenticated'])
+    expect(await save({ user_id: foreign, username: 'x' }, wrong)).toEqual([401, 'unauthenticated'])
   })
 })

@@ -3,83 +3,84 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
 import { execute } from './start-test-api.ts'
 
-const directories: string[] = []
-afterEach(() => {
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true })
-})
+const directory = mkdtempSync(join(tmpdir(), 'registry-data-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
+// A start takes seconds, so all of these tests look at one sequence of processes on one data directory.
 describe('on the embedded database', () => {
-  test('data survives Ctrl-C and another start', async () => {
-    const DATA_DIR = newDirectory()
-    await using first = startProcess({ DATA_DIR })
+  let stopped: { code: unknown; messages: string[] }
+  let refused: { code: unknown; message: unknown; othersStatus: number }
+  let found: { afterStop: number; afterKill: number }
+
+  beforeAll(async () => {
+    const env = { DATA_DIR: join(directory, 'data') }
+    await using first = startProcess({ ...env, LOG_REQUESTS: 'none', AUDIT_LOG: 'off' })
     await save(await first.ready(), 'ann')
+    // npm and the terminal each forward one Ctrl-C.
     first.kill('SIGINT')
-    expect(await first.ended()).toBe(0)
+    first.kill('SIGINT')
+    stopped = { code: await first.ended(), messages: first.log.map(({ msg }) => String(msg)) }
 
-    await using second = startProcess({ DATA_DIR })
-    expect((await read(await second.ready(), 'ann')).status).toBe(200)
-    second.kill('SIGTERM')
-    expect(await second.ended()).toBe(0)
+    await using second = startProcess(env)
+    const address = await second.ready()
+    const afterStop = (await read(address, 'ann')).status
+    await using third = startProcess(env)
+    refused = {
+      code: await third.ended(),
+      message: third.log.at(-1)?.msg,
+      othersStatus: (await read(address, 'ann')).status,
+    }
+    await save(address, 'bob')
+    second.kill('SIGKILL')
+    await second.ended()
+
+    await using fourth = startProcess(env)
+    found = { afterStop, afterKill: (await read(await fourth.ready(), 'bob')).status }
+  }, 90_000)
+
+  test('a Ctrl-C that arrives twice counts as one, and ends the process with 0', () => {
+    expect(stopped.code).toBe(0)
   })
 
-  test('a second start on the same data is refused while the first runs', async () => {
-    const DATA_DIR = newDirectory()
-    await using first = startProcess({ DATA_DIR })
-    const address = await first.ready()
-
-    await using second = startProcess({ DATA_DIR })
-    expect(await second.ended()).toBe(1)
-    expect(second.log.at(-1)?.msg).toMatch(
-      /^Could not start: Another process is using the data directory .*DATA_DIR/,
-    )
-    expect((await read(address, 'nobody')).status).toBe(404)
-  })
-
-  test('a killed process leaves no lock and loses no acknowledged write', async () => {
-    const DATA_DIR = newDirectory()
-    await using first = startProcess({ DATA_DIR })
-    await save(await first.ready(), 'ann')
-    first.kill('SIGKILL')
-    await first.ended()
-
-    await using second = startProcess({ DATA_DIR })
-    expect((await read(await second.ready(), 'ann')).status).toBe(200)
-  })
-
-  test('a Ctrl-C that arrives twice, from npm and from the terminal, counts as one', async () => {
-    await using service = startProcess({ DATA_DIR: newDirectory() })
-    await service.ready()
-    service.kill('SIGINT')
-    service.kill('SIGINT')
-    expect(await service.ended()).toBe(0)
-  })
-
-  test('start and stop log what was opened and closed', async () => {
-    await using service = startProcess({ DATA_DIR: newDirectory() })
-    await service.ready()
-    service.kill('SIGINT')
-    await service.ended()
-    const messages = service.log.map(({ msg }) => String(msg))
-    expect(messages).toEqual([
+  test('start and stop log what was opened and closed', () => {
+    expect(stopped.messages).toEqual([
       expect.stringContaining('Opened embedded PostgreSQL (PGlite)'),
-      expect.stringContaining('not safe against power loss'),
+      expect.stringContaining('can lose data in a power failure'),
       'Migrated the database',
       expect.stringMatching(
-        /^Timezone Registry is ready at http:\/\/127\.0\.0\.1:\d+ on embedded PostgreSQL .* without Redis$/,
+        /^Timezone Registry is ready at http:\/\/127\.0\.0\.1:\d+ on embedded PostgreSQL .*, without Redis$/,
       ),
       expect.stringContaining('Stopping'),
       'Closing the database',
       'Stopped',
     ])
   })
+
+  test('data survives Ctrl-C and another start', () => {
+    expect(found.afterStop).toBe(200)
+  })
+
+  test('a second start on the same data is refused while the first runs', () => {
+    expect(refused).toEqual({
+      code: 1,
+      message: expect.stringMatching(
+        /^Could not start: Another process is using the data directory .*DATA_DIR/,
+      ),
+      othersStatus: 200,
+    })
+  })
+
+  test('a killed process leaves no lock and loses no acknowledged write', () => {
+    expect(found.afterKill).toBe(200)
+  })
 })
 
-describe('a start that cannot succeed ends with a reason:', () => {
-  test('every problem of the configuration at once, by name, never by value, with code 78', async () => {
+describe.concurrent('a start that cannot succeed ends with a reason:', () => {
+  test('a list of all configuration problems, by name and without values, and code 78', async () => {
     await using service = startProcess({
       PORT: 'secret1',
       DATABASE_URL: 'mysql://secret2',
@@ -147,7 +148,7 @@ describe('a start that cannot succeed ends with a reason:', () => {
   })
 })
 
-describe('the log', () => {
+describe.concurrent('the log', () => {
   test('has one line for each request, with its id and without query values', async () => {
     await using service = startProcess({ DATABASE_URL: await createTestDatabase() })
     const address = await service.ready()
@@ -191,7 +192,7 @@ describe('the log', () => {
     expect(service.log.filter(({ msg }) => msg === 'request').map(({ path }) => path)).toEqual(paths)
   })
 
-  test('warns of open mode on an address that other machines can reach', async () => {
+  test('warns about open mode on an address that other machines can reach', async () => {
     await using service = startProcess({
       DATABASE_URL: await createTestDatabase(),
       HOST: '0.0.0.0',
@@ -210,12 +211,6 @@ test('without AUTH, an address that other machines can reach accepts no anonymou
   const answer = await save(`http://127.0.0.1:${port}`, 'ann')
   expect([answer.status, JSON.parse(answer.body).code]).toEqual([401, 'unauthenticated'])
 })
-
-function newDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'registry-data-'))
-  directories.push(directory)
-  return directory
-}
 
 function save(address: string, userId: string) {
   return rawFetch(`${address}/set`, {

@@ -1,14 +1,9 @@
 import { problemSchema } from '@timezone-registry/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { test } from './api-test.ts'
 import { rawFetch } from './raw-request.ts'
-import { startTestApi, type TestApi } from './start-test-api.ts'
-
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api[Symbol.asyncDispose]())
+import type { TestApi } from './start-test-api.ts'
 
 // Ordinary text, every code point, every code unit (lone surrogates among them), and what is near the bounds.
 const anyText = fc.oneof(
@@ -17,21 +12,15 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code)), maxLength: 20 }),
   fc.string({ unit: 'grapheme', minLength: 250, maxLength: 260 }),
 )
+const goodZone = fc.constantFrom('Europe/Berlin', 'europe/kiev', ' UTC ', 'Etc/GMT+5', 'EST5EDT')
 const anyZone = fc.oneof(
-  fc.constantFrom(
-    'Europe/Berlin',
-    'europe/kiev',
-    ' UTC ',
-    '+05:30',
-    'Etc/GMT+5',
-    'EST5EDT',
-    'constructor',
-    '__proto__',
-  ),
-  anyText,
+  { weight: 3, arbitrary: goodZone },
+  { weight: 1, arbitrary: fc.constantFrom('+05:30', 'constructor', '__proto__') },
+  { weight: 1, arbitrary: anyText },
 )
 
-test('whatever is sent as JSON is saved and read back as sent, or refused as the caller’s error', async () => {
+test('any JSON is saved and read back unchanged, or refused with 4xx', async ({ api }) => {
+  let saved = 0
   await fc.assert(
     fc.asyncProperty(anyText, anyText, anyZone, async (user_id, username, timezone) => {
       const answer = await rawFetch(`${api.baseUrl}/set`, {
@@ -39,29 +28,32 @@ test('whatever is sent as JSON is saved and read back as sent, or refused as the
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ user_id, username, timezone }),
       })
-      await expectSavedOrRefused(answer, { user_id, username, timezone })
+      if (await isSaved(api, answer, { user_id, username, timezone })) saved += 1
     }),
     { numRuns: 500 },
   )
+  expect(saved).toBeGreaterThan(20)
 })
 
-test('whatever is sent as a form is saved and read back as sent, or refused as the caller’s error', async () => {
+test('any form is saved and read back unchanged, or refused with 4xx', async ({ api }) => {
+  let saved = 0
   await fc.assert(
     fc.asyncProperty(anyText, anyText, anyZone, async (user_id, username, timezone) => {
-      // URLSearchParams would mend a lone surrogate before it is sent.
+      // URLSearchParams would replace a lone surrogate before it is sent.
       fc.pre([user_id, username, timezone].every((text) => text.isWellFormed()))
       const answer = await rawFetch(`${api.baseUrl}/v1/set`, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ user_id, username, timezone }).toString(),
       })
-      await expectSavedOrRefused(answer, { user_id, username, timezone })
+      if (await isSaved(api, answer, { user_id, username, timezone })) saved += 1
     }),
     { numRuns: 300 },
   )
+  expect(saved).toBeGreaterThan(10)
 })
 
-test('whatever JSON or bytes are sent, nothing is the service’s fault', async () => {
+test('any JSON or bytes are accepted, or refused with 4xx', async ({ api }) => {
   const anyBody = fc.oneof(
     fc.json().map((json) => Buffer.from(json)),
     fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
@@ -77,7 +69,8 @@ test('whatever JSON or bytes are sent, nothing is the service’s fault', async 
   )
 })
 
-test('whatever id is read or deleted, nothing is the service’s fault', async () => {
+test('any id can be read and deleted, or is refused with 4xx', async ({ api }) => {
+  let accepted = 0
   await fc.assert(
     fc.asyncProperty(anyText, async (text) => {
       fc.pre(text.isWellFormed())
@@ -85,13 +78,16 @@ test('whatever id is read or deleted, nothing is the service’s fault', async (
       const read = await rawFetch(`${api.baseUrl}/get?id=${id}`)
       if (read.status !== 200) expectRefused(read)
       const deleted = await rawFetch(`${api.baseUrl}/delete?user_id=${id}`, { method: 'DELETE' })
-      if (deleted.status !== 200) expectRefused(deleted)
+      if (deleted.status === 200) accepted += 1
+      else expectRefused(deleted)
     }),
     { numRuns: 300 },
   )
+  expect(accepted).toBeGreaterThan(60)
 })
 
-test('whatever is asked of the reads, nothing is the service’s fault', async () => {
+test('any query of a read is answered, or refused with 4xx', async ({ api }) => {
+  let answered = 0
   const anyPath = fc.constantFrom(
     '/lookup?ids=',
     '/changes?since=',
@@ -107,22 +103,30 @@ test('whatever is asked of the reads, nothing is the service’s fault', async (
       async (path, text) => {
         fc.pre(text.isWellFormed())
         const answer = await rawFetch(`${api.baseUrl}${path}${encodeURIComponent(text)}`)
-        if (answer.status !== 200) expectRefused(answer)
+        if (answer.status === 200) answered += 1
+        else expectRefused(answer)
       },
     ),
     { numRuns: 400 },
   )
+  expect(answered).toBeGreaterThan(100)
 })
 
-async function expectSavedOrRefused(
+/** False for a refusal, which must be the caller's error. */
+async function isSaved(
+  api: TestApi,
   answer: { status: number; body: string },
   sent: { user_id: string; username: string; timezone: string },
-): Promise<void> {
-  if (answer.status !== 200) return expectRefused(answer)
+): Promise<boolean> {
+  if (answer.status !== 200) {
+    expectRefused(answer)
+    return false
+  }
   const read = await rawFetch(`${api.baseUrl}/get?id=${encodeURIComponent(sent.user_id)}`)
   const record = JSON.parse(read.body)
   expect(record.user).toEqual({ id: sent.user_id, username: sent.username })
   expect(record.timezone.toLowerCase()).toBe(sent.timezone.trim().toLowerCase())
+  return true
 }
 
 function expectRefused({ status, body }: { status: number; body: string }): void {

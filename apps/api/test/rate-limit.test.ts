@@ -30,17 +30,28 @@ describe('a caller over the limit', () => {
       expect((await rawFetch(`${api.baseUrl}${path}`)).status).toBe(200)
     expect((await write(api)).status).toBe(200)
   })
+
+  test('uses up as much of the limit as the contract says a route costs', async () => {
+    await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '120' })
+    const answers = []
+    for (let request = 0; request < 3; request++) answers.push(await rawFetch(`${api.baseUrl}/list`))
+    expect(answers.map(({ status, headers }) => [status, headers.get('ratelimit-remaining')])).toEqual([
+      [200, '70'],
+      [200, '20'],
+      [429, '20'],
+    ])
+  })
 })
 
-describe('who the caller is', () => {
-  test('a forged X-Forwarded-For does not help where no proxy is trusted', async () => {
+describe('the caller', () => {
+  test('is the connection’s address where no proxy is trusted, despite X-Forwarded-For', async () => {
     await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '2' })
     const statuses = []
     for (let request = 0; request < 4; request++) statuses.push(await readFrom(api, `10.0.0.${request}`))
     expect(statuses).toEqual([404, 404, 429, 429])
   })
 
-  test('behind one trusted proxy it is the address that the proxy saw, whatever the caller put before it', async () => {
+  test('is the address that the trusted proxy saw, despite a forged one before it', async () => {
     await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '2', TRUST_PROXY: '1' })
     const statuses = []
     for (let request = 0; request < 4; request++)
@@ -49,7 +60,7 @@ describe('who the caller is', () => {
     expect(await readFrom(api, '203.0.113.8')).toBe(404)
   })
 
-  test('of an IPv6 address it is the network', async () => {
+  test('is the network of an IPv6 address', async () => {
     await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '2', TRUST_PROXY: '1' })
     const statuses = []
     for (let request = 0; request < 4; request++)

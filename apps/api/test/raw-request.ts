@@ -26,7 +26,7 @@ export async function rawFetch(
   }
 }
 
-/** Writes bytes to the server as they are, and answers everything that it sends until it closes. */
+/** Writes bytes to the server unchanged. Resolves to everything that it sends until it closes. */
 export async function rawBytes(baseUrl: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(baseUrl)
   const socket = connect(Number(port), hostname)
@@ -34,10 +34,10 @@ export async function rawBytes(baseUrl: string, bytes: string | Buffer): Promise
   return text(socket)
 }
 
-// What is made anew for each answer, also for the same one.
+// Headers that differ between answers of one kind.
 const OF_ONE_ANSWER = ['x-request-id', 'date', 'ratelimit-remaining', 'ratelimit-reset', 'etag']
 
-/** The headers that two answers of one kind have alike. */
+/** The headers that answers of one kind share. */
 export function lastingHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !OF_ONE_ANSWER.includes(name)))
 }

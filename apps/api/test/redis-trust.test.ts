@@ -8,10 +8,8 @@ import { startTestApi } from './start-test-api.ts'
 
 const FORGED_ID = 'f'.repeat(43)
 
-describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('what is in Redis signs nobody in', () => {
-  test('an entry that someone else wrote, or moved to another session, is not believed', async ({
-    discord,
-  }) => {
+describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the contents of Redis sign nobody in', () => {
+  test('an entry that was forged, or moved to another session, is ignored', async ({ discord }) => {
     await using redis = await startTestRedis({ toBreak: true })
     await using api = await startTestApi({ AUTH: 'required', REDIS_URL: redis.url, ...discord.env })
     await using connection = disposable(new Redis(redis.url))
@@ -23,7 +21,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('what is in Redis
     expect(JSON.parse(entry)).toMatchObject({ person: { userId: discord.user.id } })
 
     const forged = createBrowserSession()
-    forged.cookies.set('session', FORGED_ID)
+    forged.cookies.set('__Host-session', FORGED_ID)
     for (const value of [entry, sealed, `.${entry}`, `${'A'.repeat(43)}.${entry}`, 'x', '']) {
       await connection.set(`timezone-registry:session:${hashOf(FORGED_ID)}`, value)
       expect((await me(forged, api)).status).toBe(401)
@@ -48,17 +46,14 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('what is in Redis
   })
 })
 
-test('a login begun at one deployment does not end at another', async ({ api, discord }) => {
+test('a login begun at one deployment cannot finish at another', async ({ api, discord }) => {
   await using other = await startTestApi({ AUTH: 'required', ...discord.env })
   const { browser, callback } = await agree(api.baseUrl)
   const answer = await browser.fetch(callback.replace(api.baseUrl, other.baseUrl))
-  expect([answer.status, browser.cookies.has('session')]).toEqual([403, false])
+  expect([answer.status, browser.cookies.has('__Host-session')]).toEqual([403, false])
 })
 
-test('without Redis, a login begun at one process ends at another: no process keeps its state', async ({
-  api,
-  discord,
-}) => {
+test('without Redis, a login begun at one process finishes at another', async ({ api, discord }) => {
   await using other = await startTestApi({
     AUTH: 'required',
     DATABASE_URL: api.databaseUrl,

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { test } from './api-test.ts'
 import { rawFetch } from './raw-request.ts'
-import { randomUser, startTestApi, type TestApi } from './start-test-api.ts'
-
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api[Symbol.asyncDispose]())
+import { execute, randomUser, type TestApi } from './start-test-api.ts'
 
 describe('POST /set', () => {
-  test('saves a new record and answers it', async () => {
+  test('saves a new record and answers it', async ({ api }) => {
     const user = randomUser()
     const answer = await api.client.setTimezone({ body: { ...user, timezone: 'Europe/Berlin' } })
 
@@ -25,11 +20,11 @@ describe('POST /set', () => {
     expect(answer.body).toHaveProperty('created_at', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/))
   })
 
-  test('replaces a record: updated_at moves at every set, created_at stays', async () => {
+  test('replaces a record: updated_at moves at every set, created_at stays', async ({ api }) => {
     const user = randomUser()
-    const first = await set({ ...user, timezone: 'Asia/Tokyo' })
-    const second = await set({ user_id: user.user_id, username: 'renamed', timezone: 'Asia/Tokyo' })
-    const third = await set({ user_id: user.user_id, username: 'renamed', timezone: 'Asia/Tokyo' })
+    const first = await set(api, { ...user, timezone: 'Asia/Tokyo' })
+    const second = await set(api, { user_id: user.user_id, username: 'renamed', timezone: 'Asia/Tokyo' })
+    const third = await set(api, { user_id: user.user_id, username: 'renamed', timezone: 'Asia/Tokyo' })
 
     expect(second.user.username).toBe('renamed')
     expect(new Set([first.created_at, second.created_at, third.created_at]).size).toBe(1)
@@ -37,7 +32,18 @@ describe('POST /set', () => {
     expect(Date.parse(String(third.updated_at))).toBeGreaterThan(Date.parse(String(second.updated_at)))
   })
 
-  test('takes a URL-encoded form', async () => {
+  test('moves updated_at forward even if the clock is behind it', async ({ api }) => {
+    const user = randomUser()
+    await set(api, { ...user, timezone: 'Asia/Tokyo' })
+    const [row] = await execute(
+      api.databaseUrl,
+      `update timezones set updated_at = now() + interval '1 hour' where user_id = '${user.user_id}' returning updated_at`,
+    )
+    const saved = await set(api, { ...user, timezone: 'Asia/Seoul' })
+    expect(Date.parse(String(saved.updated_at))).toBeGreaterThan(Number(row?.updated_at))
+  })
+
+  test('takes a URL-encoded form', async ({ api }) => {
     const user = randomUser()
     const response = await fetch(`${api.baseUrl}/set`, {
       method: 'POST',
@@ -45,7 +51,10 @@ describe('POST /set', () => {
     })
 
     expect(response.status).toBe(200)
-    expect(await get(user.user_id)).toMatchObject({ status: 200, body: { timezone: 'America/New_York' } })
+    expect(await get(api, user.user_id)).toMatchObject({
+      status: 200,
+      body: { timezone: 'America/New_York' },
+    })
   })
 
   test.for([
@@ -55,11 +64,11 @@ describe('POST /set', () => {
     ['america/montreal', 'America/Montreal', 'America/Toronto'],
     ['Asia/Calcutta', 'Asia/Calcutta', 'Asia/Kolkata'],
   ])(
-    'stores %j in IANA’s own spelling, %s, and says today’s name beside it',
-    async ([sent = '', stored, canonical]) => {
+    'stores %j in IANA’s spelling, %s, and returns its canonical name %s',
+    async ([sent = '', stored, canonical], { api }) => {
       const user = randomUser()
-      expect(await set({ ...user, timezone: sent })).toMatchObject({ timezone: stored, canonical })
-      expect(await get(user.user_id)).toMatchObject({ body: { timezone: stored, canonical } })
+      expect(await set(api, { ...user, timezone: sent })).toMatchObject({ timezone: stored, canonical })
+      expect(await get(api, user.user_id)).toMatchObject({ body: { timezone: stored, canonical } })
     },
   )
 
@@ -75,7 +84,7 @@ describe('POST /set', () => {
     'localtime',
     'Factory',
     'Mars/Phobos',
-  ])('refuses %s, which is no IANA name, with suggestions', async (timezone) => {
+  ])('refuses %s, which is no IANA name, with suggestions', async (timezone, { api }) => {
     const user = randomUser()
     const answer = await api.client.setTimezone({ body: { ...user, timezone } })
 
@@ -84,7 +93,7 @@ describe('POST /set', () => {
       body: { code: 'invalid_timezone', errors: [{ path: 'timezone' }] },
     })
     expect(answer.body).toHaveProperty('suggestions', expect.arrayContaining([expect.any(String)]))
-    expect(await get(user.user_id)).toMatchObject({ status: 404 })
+    expect(await get(api, user.user_id)).toMatchObject({ status: 404 })
   })
 
   test.for([
@@ -93,12 +102,12 @@ describe('POST /set', () => {
     ['new york', 'America/New_York'],
     ['PST', 'America/Los_Angeles'],
     ['BST', 'Europe/London'],
-  ])('suggests for %s first %s', async ([sent = '', suggested]) => {
+  ])('suggests for %s first %s', async ([sent = '', suggested], { api }) => {
     const answer = await api.client.setTimezone({ body: { ...randomUser(), timezone: sent } })
     expect(answer.body).toHaveProperty('suggestions.0', suggested)
   })
 
-  test('names every missing field at once', async () => {
+  test('names every missing field at once', async ({ api }) => {
     const answer = await api.client.setTimezone({ body: { timezone: 'Europe/Berlin' } })
     expect(answer).toMatchObject({
       status: 400,
@@ -106,25 +115,27 @@ describe('POST /set', () => {
     })
   })
 
-  test('takes the timezone from the query when the body is empty, as older chat clients send it', async () => {
+  test('takes the timezone from the query when the body is empty, as older chat clients send it', async ({
+    api,
+  }) => {
     const response = await fetch(`${api.baseUrl}/set?timezone=Europe/Berln`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
     })
-    // An empty body is not malformed JSON; in open mode what is missing is the user.
+    // An empty body is not malformed JSON; in open mode only the user is missing.
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ errors: [{ path: 'user_id' }, { path: 'username' }] })
   })
 })
 
 describe('DELETE /delete', () => {
-  test('removes a record, and succeeds a second time with deleted: false', async () => {
+  test('removes a record, and succeeds a second time with deleted: false', async ({ api }) => {
     const user = randomUser()
-    await set({ ...user, timezone: 'Europe/Berlin' })
+    await set(api, { ...user, timezone: 'Europe/Berlin' })
 
     const first = await api.client.deleteTimezone({ query: { user_id: user.user_id } })
     expect(first).toMatchObject({ status: 200, body: { message: 'Timezone deleted', deleted: true } })
-    expect(await get(user.user_id)).toMatchObject({
+    expect(await get(api, user.user_id)).toMatchObject({
       status: 404,
       body: { code: 'not_found', message: 'User not found' },
     })
@@ -132,7 +143,7 @@ describe('DELETE /delete', () => {
     expect(second).toMatchObject({ status: 200, body: { message: 'Timezone deleted', deleted: false } })
   })
 
-  test('wants to know whose', async () => {
+  test('refuses a request that names no user', async ({ api }) => {
     const answer = await api.client.deleteTimezone({ query: {} })
     expect(answer).toMatchObject({
       status: 400,
@@ -142,7 +153,7 @@ describe('DELETE /delete', () => {
 })
 
 describe('every route', () => {
-  test('is served under /v1 and without a prefix', async () => {
+  test('is served under /v1 and without a prefix', async ({ api }) => {
     const user = randomUser()
     await fetch(`${api.baseUrl}/set`, {
       method: 'POST',
@@ -162,7 +173,7 @@ describe('every route', () => {
     ['PUT', '/get', 'GET, HEAD, OPTIONS'],
     ['POST', '/health', 'GET, HEAD, OPTIONS'],
     ['TRACE', '/set', 'POST, OPTIONS'],
-  ])('answers %s %s with 405 and Allow: %s', async ([method = '', path, allow]) => {
+  ])('answers %s %s with 405 and Allow: %s', async ([method = '', path, allow], { api }) => {
     for (const prefix of ['', '/v1']) {
       const response = await rawFetch(`${api.baseUrl}${prefix}${path}`, { method })
       expect(response.status).toBe(405)
@@ -171,7 +182,7 @@ describe('every route', () => {
     }
   })
 
-  test('answers HEAD wherever it answers GET, and OPTIONS with the methods', async () => {
+  test('answers HEAD wherever it answers GET, and OPTIONS with the methods', async ({ api }) => {
     for (const path of ['/health', '/livez', '/readyz', '/timezones', '/v1/health']) {
       const head = await fetch(`${api.baseUrl}${path}`, { method: 'HEAD' })
       expect(head.status).toBe(200)
@@ -182,12 +193,12 @@ describe('every route', () => {
   })
 })
 
-async function set(body: { user_id: string; username: string; timezone: string }) {
+async function set(api: TestApi, body: { user_id: string; username: string; timezone: string }) {
   const answer = await api.client.setTimezone({ body })
   if (answer.status !== 200) throw new Error(`Set was refused: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
 
-function get(id: string) {
+function get(api: TestApi, id: string) {
   return api.client.getTimezone({ query: { id } })
 }

@@ -6,12 +6,12 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
 
-// ROLLING_RESTARTS=20 does as many as the promise is about.
+// ROLLING_RESTARTS=20 runs as many as docs promise.
 const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? 4)
 const SECONDS_PER_RESTART = 8
 const REQUESTS_PER_SECOND = 200
 
-test('rolling restarts under keep-alive load fail no request', {
+test('no request fails during rolling restarts under keep-alive load', {
   timeout: RESTARTS * SECONDS_PER_RESTART * 1000,
 }, async () => {
   const { failures, requests, exits } = await restartUnderLoad('SIGTERM')
@@ -20,13 +20,13 @@ test('rolling restarts under keep-alive load fail no request', {
   expect(exits).toEqual(Array(RESTARTS).fill(0))
 })
 
-// The control: the same load must notice an instance that just ends.
-test('instances that are killed under the same load do fail requests', async () => {
+// The control: the same load must notice an instance that is killed.
+test('the same load does see failures when instances are killed', async () => {
   const { failures } = await restartUnderLoad('SIGKILL')
   expect(failures.length).toBeGreaterThan(0)
 })
 
-test('from SIGTERM on, /readyz answers 503 and every answer ends its connection', async () => {
+test('after SIGTERM, /readyz answers 503 and every answer closes its connection', async () => {
   await using service = startProcess({
     DATABASE_URL: await createTestDatabase(),
     SHUTDOWN_GRACE_SECONDS: '5',
@@ -42,7 +42,7 @@ test('from SIGTERM on, /readyz answers 503 and every answer ends its connection'
   agent.destroy()
 })
 
-test('a connection that sends nothing does not keep the process from ending', async () => {
+test('an idle connection does not keep the process alive', async () => {
   await using service = startProcess({
     DATABASE_URL: await createTestDatabase(),
     SHUTDOWN_GRACE_SECONDS: '5',
@@ -57,7 +57,7 @@ test('a connection that sends nothing does not keep the process from ending', as
   agent.destroy()
 })
 
-/** Plays a balancer over two instances that go by `/readyz`, while one after the other is ended and replaced. */
+/** Acts as a load balancer that probes `/readyz` of two instances, while each in turn is stopped and replaced. */
 async function restartUnderLoad(signal: NodeJS.Signals) {
   const env = { DATABASE_URL: await createTestDatabase(), SHUTDOWN_GRACE_SECONDS: '2', LOG_REQUESTS: 'none' }
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })

@@ -12,7 +12,7 @@ import { createApp } from '../src/app.ts'
 import { type Context, openContext } from '../src/context.ts'
 import { startServer } from '../src/server.ts'
 
-/** The whole service in this process, on a port and a database of its own. */
+/** The whole service in this process, on its own port and database. */
 export type TestApi = {
   readonly baseUrl: string
   readonly databaseUrl: string
@@ -21,7 +21,7 @@ export type TestApi = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts the real thing; `env` is what an operator would set. */
+/** Starts the real service; `env` contains the settings of an operator. */
 export async function startTestApi(env: Record<string, string> = {}): Promise<TestApi> {
   const databaseUrl = env.DATABASE_URL ?? (await createTestDatabase())
   const config = loadConfig({ DATABASE_URL: databaseUrl, PORT: '0', AUDIT_LOG: 'off', ...NO_LIMITS, ...env })
@@ -40,7 +40,7 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
   }
 }
 
-/** Makes a key as the operator's command does, and answers it. */
+/** Creates a key as the operator's command does. */
 export async function createTestKey(
   api: TestApi,
   { scopes = ['records:write'], lifetimeSeconds }: { scopes?: Scope[]; lifetimeSeconds?: number } = {},
@@ -57,12 +57,12 @@ export async function createTestKey(
   }
 }
 
-/** A user that no other test knows. */
+/** A user that no other test uses. */
 export function randomUser() {
   return { user_id: crypto.randomUUID(), username: `user ${crypto.randomUUID().slice(0, 8)}` }
 }
 
-/** Runs one statement as another program would, past the service; answers its rows. */
+/** Runs a statement as another program would, without the service. Resolves to its rows. */
 export async function execute(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -71,7 +71,7 @@ export async function execute(databaseUrl: string, sql: string): Promise<Record<
   return rows
 }
 
-/** A transaction of another program that has begun and not ended. */
+/** An open transaction of another program. */
 export async function openTransaction(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

@@ -48,7 +48,7 @@ describe.for([
   ['in process', openLocalPair, false],
   ['over Redis', openRedisPair, noRedis !== undefined],
 ] as const)('the record cache %s', ([, openPair, skipped]) => {
-  test.skipIf(skipped)('loads a record once, also for many readers at once', async () => {
+  test.skipIf(skipped)('loads a record once for many concurrent readers', async () => {
     const { here, close } = await openPair()
     const load = countingLoad(record('Europe/Berlin'))
 
@@ -60,7 +60,7 @@ describe.for([
     await close()
   })
 
-  test.skipIf(skipped)('remembers that somebody has no record', async () => {
+  test.skipIf(skipped)('caches that a user has no record', async () => {
     const { here, close } = await openPair()
     const load = countingLoad(undefined)
     expect(here.peek('nobody')).toBeUndefined()
@@ -108,7 +108,7 @@ describe.for([
     await close()
   })
 
-  test.skipIf(skipped)('does not keep what was loaded before a drop', async () => {
+  test.skipIf(skipped)('does not cache a load that began before a drop', async () => {
     const { here, close } = await openPair()
     const { promise: oldRecord, resolve } = Promise.withResolvers<TimezoneRecord>()
     const early = here.fetch('ann', () => oldRecord)
@@ -117,13 +117,13 @@ describe.for([
     resolve(record('Europe/Berlin'))
 
     expect(await late).toMatchObject({ record: { timezone: 'Asia/Tokyo' } })
-    // The early reader asked before the change was answered: either is right for it.
+    // The early reader asked before the change was answered, so either value is correct for it.
     expect(await early).toMatchObject({ record: { timezone: 'Europe/Berlin' } })
     expect(await here.fetch('ann', fail)).toMatchObject({ record: { timezone: 'Asia/Tokyo' } })
     await close()
   })
 
-  test.skipIf(skipped)('passes on why a load failed, and does not keep it', async () => {
+  test.skipIf(skipped)('rejects with the error of a failed load, and does not cache it', async () => {
     const { here, close } = await openPair()
     await expect(here.fetch('ann', fail)).rejects.toThrow('must not be loaded')
     expect(await here.fetch('ann', async () => record('UTC'))).toMatchObject({ record: { timezone: 'UTC' } })
@@ -144,7 +144,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the record cache
 
       if (fault === 'stops') await own.stop()
       else own.pause()
-      // From then on every read is loaded: another instance might have changed the record unheard.
+      // From then on every read is loaded: evictions of other instances might be lost.
       const load = countingLoad(record('Asia/Tokyo'))
       await waitUntil(
         async () => (await cache.fetch('ann', load)).record?.timezone === 'Asia/Tokyo',
@@ -165,7 +165,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the record cache
     },
   )
 
-  test('sends the other instances what changed meanwhile', async () => {
+  test('evicts on the other instances what changed during the outage', async () => {
     await using own = await startTestRedis({ toBreak: true })
     await using pool = await openPool(own.url)
     await using channel = await openChannel(own.url)
@@ -192,21 +192,18 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the record cache
   })
 })
 
-test.skipIf(noRedis !== undefined)(
-  'a message that is not one of ours empties the cache and harms nothing else',
-  async () => {
-    await using pool = await openPool()
-    await using channel = await openChannel()
-    const cache = createTimezoneCache({ channel })
-    await isLive(channel)
-    await cache.fetch('ann', async () => record('Europe/Berlin'))
+test.skipIf(noRedis !== undefined)('a foreign message on the channel only empties the cache', async () => {
+  await using pool = await openPool()
+  await using channel = await openChannel()
+  const cache = createTimezoneCache({ channel })
+  await isLive(channel)
+  await cache.fetch('ann', async () => record('Europe/Berlin'))
 
-    await pool.run((connection) => connection.publish('timezone-registry:drop', 'no JSON'))
+  await pool.run((connection) => connection.publish('timezone-registry:drop', 'no JSON'))
 
-    const loaded = () => cache.fetch('ann', async () => record('Asia/Tokyo'))
-    await waitUntil(async () => (await loaded()).record?.timezone === 'Asia/Tokyo', 'the cache to be emptied')
-  },
-)
+  const loaded = () => cache.fetch('ann', async () => record('Asia/Tokyo'))
+  await waitUntil(async () => (await loaded()).record?.timezone === 'Asia/Tokyo', 'the cache to be emptied')
+})
 
 function openPool(url = redis?.url ?? '') {
   return openRedisPool({ url, poolSize: 2, keyPrefix: 'timezone-registry', logger })

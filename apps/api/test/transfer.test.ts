@@ -190,7 +190,7 @@ describe('migrate', () => {
 describe('erase', () => {
   test('removes the record of an id that the API refuses', async () => {
     await using api = await startTestApi()
-    // As a table from before the checks may have it.
+    // Rows that a table from an earlier version may contain.
     await execute(api.databaseUrl, 'alter table timezones drop constraint timezones_user_id_text')
     await execute(
       api.databaseUrl,

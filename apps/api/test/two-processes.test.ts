@@ -19,7 +19,7 @@ describe.skipIf(redisMissing() !== undefined)('two processes over one database a
       LOG_REQUESTS: 'none',
       RATE_LIMIT_WRITES_PER_MINUTE: '100',
     }
-    // At once: both want to migrate.
+    // Concurrently, so that both try to migrate.
     processes = [startProcess(env), startProcess(env)]
     addresses = await Promise.all(processes.map((service) => service.ready()))
   })
@@ -33,7 +33,7 @@ describe.skipIf(redisMissing() !== undefined)('two processes over one database a
       ReturnType<typeof createRegistryClient>,
     ]
 
-  test('what one has set or deleted, the other shows as soon as Redis has told it, though it had the old one cached', async () => {
+  test('a change on one replaces the other’s cached record', async () => {
     const [here, there] = clients()
     const user = randomUser()
     for (const timezone of ['Europe/Berlin', 'Asia/Tokyo', 'UTC']) {
@@ -62,14 +62,14 @@ describe.skipIf(redisMissing() !== undefined)('two processes over one database a
     expect(changes[1]?.body).toEqual(changes[0]?.body)
   })
 
-  test('who listens to one hears of what was set on the other, and goes on there after the last event', async () => {
+  test('a listener to one receives the other’s changes, and can continue there', async () => {
     const [here, there] = clients()
     const users = [randomUser(), randomUser()]
     const first = await listenUntil(`${addresses[1]}/events`, users[0]?.user_id ?? '', () =>
       here.setTimezone({ body: { user_id: users[0]?.user_id, username: 'x', timezone: 'UTC' } }),
     )
     await there.setTimezone({ body: { user_id: users[1]?.user_id, username: 'x', timezone: 'UTC' } })
-    // The cursor of one process means the same to the other.
+    // The processes accept each other's cursors.
     await listenUntil(`${addresses[0]}/events?since=${first}`, users[1]?.user_id ?? '', async () => {})
   })
 
@@ -84,7 +84,7 @@ describe.skipIf(redisMissing() !== undefined)('two processes over one database a
   })
 })
 
-/** Listens, does something, and answers the id of the event about that user. */
+/** Listens, acts, and resolves to the id of the event about that user. */
 async function listenUntil(url: string, userId: string, action: () => Promise<unknown>): Promise<string> {
   const abort = new AbortController()
   const response = await fetch(url, { signal: abort.signal })

@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
 
 describe('WORKERS=2', () => {
-  test('serves on one port with one truth: what one has changed, the other shows', async () => {
+  test('serves on one port, and each worker shows the other’s changes', async () => {
     await using service = await start()
     const address = await service.ready()
     expect(service.log.at(-1)?.msg).toMatch(/is ready at .* with 2 workers$/)
     for (let round = 0; round < 20; round++) {
       const timezone = round % 2 === 0 ? 'Asia/Tokyo' : 'Europe/Berlin'
       expect(await save(address, 'ann', timezone)).toBe(200)
-      // Each request is a connection of its own, and goes to the next worker.
+      // Each request opens a connection, which goes to the next worker.
       await waitUntil(async () => {
         const zones = await Promise.all(Array.from({ length: 4 }, () => zoneOf(address, 'ann')))
         return zones.every((zone) => zone === timezone)
@@ -29,7 +29,7 @@ describe('WORKERS=2', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
   })
 
-  test('a worker that dies is replaced, and the other goes on meanwhile', async () => {
+  test('a worker that dies is replaced while the other serves', async () => {
     await using service = await start()
     const address = await service.ready()
     await waitUntil(async () => {
@@ -50,7 +50,7 @@ describe('WORKERS=2', () => {
     }, 'the new one to serve')
   })
 
-  test('SIGTERM: all finish what they do, and the process ends with 0', async () => {
+  test('SIGTERM lets all workers finish, and the process exits with 0', async () => {
     await using service = await start({ SHUTDOWN_GRACE_SECONDS: '5' })
     const address = await service.ready()
     const running = { load: true }
@@ -63,7 +63,7 @@ describe('WORKERS=2', () => {
         }
       }),
     )
-    // The drain lasts a second; the clients leave within it, as a balancer would make them.
+    // The drain lasts a second, in which clients disconnect as behind a load balancer.
     service.kill('SIGTERM')
     await waitUntil(async () => (await rawFetch(`${address}/readyz`)).status === 503, 'readyz to turn')
     running.load = false
@@ -73,7 +73,7 @@ describe('WORKERS=2', () => {
     expect(service.log.at(-1)?.msg).toBe('Stopped')
   })
 
-  test('a start that cannot succeed ends with the reason, once per worker, and no worker left', async () => {
+  test('a failed start exits with the reason, once per worker, and leaves no worker', async () => {
     await using service = startProcess({ DATABASE_URL: 'postgres://127.0.0.1:1/none', WORKERS: '2' })
     expect(await service.ended()).toBe(1)
     expect(service.log.some(({ msg }) => String(msg).startsWith('Could not start'))).toBe(true)

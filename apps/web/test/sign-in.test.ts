@@ -43,7 +43,7 @@ describe.skipIf(browserMissing !== undefined)('with a login', () => {
     await page.getByText('Signed in as alice the person').click()
     await button(page, 'Sign out').click()
     await page.getByText('Sign in to save it').waitFor()
-    expect((await page.context().cookies()).filter(({ name }) => name === 'session')).toEqual([])
+    expect((await page.context().cookies()).filter(({ name }) => name === '__Host-session')).toEqual([])
     expect(complaints).toEqual([])
   })
 

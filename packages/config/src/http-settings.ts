@@ -3,7 +3,12 @@ import { isLoopback } from './loopback.ts'
 import { integer, origin } from './variable-types.ts'
 
 const MAX_PORT = 65_535
-const DISCORD_ORIGINS = ['https://discord.com', 'https://ptb.discord.com', 'https://canary.discord.com']
+// Older desktop builds still load from discordapp.com.
+const DISCORD_ORIGINS = ['discord.com', 'discordapp.com'].flatMap((host) => [
+  `https://${host}`,
+  `https://ptb.${host}`,
+  `https://canary.${host}`,
+])
 
 export const httpVariables = z.object({
   HOST: z

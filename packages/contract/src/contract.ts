@@ -1,11 +1,20 @@
 import { changeRoutes } from './change-contract.ts'
+import { compatibilityRoutes } from './compatibility-contract.ts'
 import { loginRoutes } from './login-contract.ts'
 import { operationsRoutes } from './operations-contract.ts'
+import { pluginRoutes } from './plugin-contract.ts'
 import { recordRoutes } from './record-contract.ts'
 import { c, commonResponses } from './route-policy.ts'
 
 /** Every route once. The service mounts them under `/v1` and, for existing clients, without a prefix. */
 export const contract = c.router(
-  { ...recordRoutes, ...changeRoutes, ...loginRoutes, ...operationsRoutes },
+  {
+    ...recordRoutes,
+    ...compatibilityRoutes,
+    ...changeRoutes,
+    ...loginRoutes,
+    ...operationsRoutes,
+    ...pluginRoutes,
+  },
   { strictStatusCodes: true, commonResponses },
 )

@@ -3,6 +3,7 @@ export { createRegistryClient, type RegistryClient, type RegistryClientOptions }
 export { contract } from './contract.ts'
 export { redirectSchema, toOwnPath } from './login.ts'
 export { namedSchemas } from './named-schemas.ts'
+export type { PluginUser } from './plugin-user.ts'
 export { PROBLEM_STATUS, type Problem, type ProblemCode, problemSchema } from './problem.ts'
 export type { RouteMetadata } from './route-policy.ts'
 export { MAX_LOOKUP_IDS, timezoneRecordSchema } from './timezone-record.ts'

@@ -1,6 +1,15 @@
 import { changeSchema, changesPageSchema } from './changes.ts'
 import { healthSchema, livenessSchema, openApiDocumentSchema, readinessSchema } from './health.ts'
 import { signedInUserSchema, signInOptionsSchema } from './login.ts'
+import {
+  deletedPluginUserSchema,
+  pluginIdsSchema,
+  pluginStatusSchema,
+  pluginUserExistsSchema,
+  pluginUserSchema,
+  pluginUsersSchema,
+  setPluginUserSchema,
+} from './plugin-user.ts'
 import { problemSchema } from './problem.ts'
 import { meSchema, signedInSchema, signedOutSchema } from './session.ts'
 import { statsSchema } from './stats.ts'
@@ -20,6 +29,7 @@ import { zoneNamesSchema } from './zone-names.ts'
 export const namedSchemas = {
   Change: changeSchema,
   ChangesPage: changesPageSchema,
+  DeletedPluginUser: deletedPluginUserSchema,
   DeletedTimezone: deletedTimezoneSchema,
   FoundTimezone: foundTimezoneSchema,
   Health: healthSchema,
@@ -28,9 +38,15 @@ export const namedSchemas = {
   LookupAnswer: lookupAnswerSchema,
   Me: meSchema,
   OpenApiDocument: openApiDocumentSchema,
+  PluginIds: pluginIdsSchema,
+  PluginStatus: pluginStatusSchema,
+  PluginUser: pluginUserSchema,
+  PluginUserExists: pluginUserExistsSchema,
+  PluginUsers: pluginUsersSchema,
   Problem: problemSchema,
   Readiness: readinessSchema,
   SavedTimezone: savedTimezoneSchema,
+  SetPluginUser: setPluginUserSchema,
   SetTimezone: setTimezoneSchema,
   SignedIn: signedInSchema,
   SignedInUser: signedInUserSchema,

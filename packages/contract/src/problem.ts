@@ -28,6 +28,10 @@ export const problemSchema = z
     status: z.number().int(),
     code: z.enum(codes),
     message: z.string().meta({ description: 'What went wrong and what to do, in a sentence for people.' }),
+    error: z
+      .string()
+      .optional()
+      .meta({ description: 'Only under `/api`: `code` by the name that its plugins read.' }),
     request_id: z
       .string()
       .meta({ description: 'Equal to the `X-Request-Id` header; also in the server’s log.' }),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { userIdSchema, usernameSchema } from './user-text.ts'
+import { givenUsernameSchema, userIdSchema } from './user-text.ts'
 
 /** Any text. The service decides whether it names a zone, because its list is newer than that of its clients. */
 export const timezoneInputSchema = z
@@ -50,7 +50,7 @@ export const setTimezoneSchema = z
   .strictObject({
     timezone: timezoneInputSchema,
     user_id: userIdSchema.optional(),
-    username: usernameSchema.optional(),
+    username: givenUsernameSchema.optional(),
   })
   .meta({ examples: [{ user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' }] })
 

@@ -29,8 +29,11 @@ export function cleanText(text: string): string {
   return [...allowed].slice(0, MAX_TEXT_CHARACTERS).join('').trim()
 }
 
-const text = z
-  .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be text') })
+const givenText = z.string({
+  error: (issue) => (issue.input === undefined ? 'is required' : 'must be text'),
+})
+
+const text = givenText
   .superRefine((value, context) => {
     const message = textProblem(value)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
@@ -48,3 +51,21 @@ export const usernameSchema = text.meta({
   description: 'The user’s name: 1–255 characters, NFC, no control characters.',
   example: 'nelly',
 })
+
+/**
+ * A username as a request states it. The service knows the caller: it cleans a session's or an API key's, which comes
+ * from a chat service, and holds anyone else's to `usernameSchema`.
+ */
+export const givenUsernameSchema = givenText
+  .min(1, 'must not be empty')
+  .refine(
+    (value) => [...value].length <= MAX_TEXT_CHARACTERS,
+    `must have at most ${MAX_TEXT_CHARACTERS} characters`,
+  )
+  .meta({
+    minLength: 1,
+    maxLength: MAX_TEXT_CHARACTERS,
+    description:
+      'The user’s name: 1–255 characters. With an API key, control and direction characters are removed and the rest is put into NFC; in open mode such a name is refused.',
+    example: 'nelly',
+  })

@@ -7,11 +7,11 @@ import Provider from 'oidc-provider'
 
 type Listening = { readonly url: string } & AsyncDisposable
 
-/** A fake of Discord's documented OAuth 2 endpoints. Its dialog signs everybody in as `user`, without asking. */
+/** A fake of Discord's documented OAuth 2 endpoints. Its dialog signs everyone in as `user`, without asking. */
 export type TestDiscord = Listening & {
-  user: { id: string; username: string }
+  user: { id: string; username: string; avatar?: string; discriminator?: string }
   /** How it fails; undefined: it works. */
-  fault: 'down' | 'slow' | 'denies' | undefined
+  fault: 'down' | 'slow' | 'rate limited' | 'behind a broken proxy' | 'denies' | undefined
   /** Issues a code as Discord's dialog does to a page that started the authorization itself, without PKCE. */
   issueCode(redirectUri: string): string
   /** The settings of a service that uses it. */
@@ -36,6 +36,10 @@ export async function startTestDiscord(): Promise<TestDiscord> {
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (discord.fault === 'down') return answer(503, { message: 'down' })
     if (discord.fault === 'slow') return undefined
+    if (discord.fault === 'rate limited')
+      return res.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' }).end('{}')
+    if (discord.fault === 'behind a broken proxy')
+      return res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
     switch (address.pathname) {
       case '/oauth2/authorize': {
         const back = new URL(address.searchParams.get('redirect_uri') ?? '')

@@ -18,7 +18,7 @@ const DEBIAN = '/usr/lib/postgresql'
 
 /**
  * The folder of `initdb` and `postgres`: the distribution's newest, otherwise npm's. Distributions build PostgreSQL with
- * LLVM and npm's binaries have none, so only the former shows what a plan costs that is compiled.
+ * LLVM and npm's binaries without, so only the former show the cost of JIT.
  * `TEST_POSTGRES=embedded` chooses npm's.
  */
 export function findPostgresBinaries(): string {

@@ -35,7 +35,7 @@ export async function startTestPostgres({
 }: {
   /** The folder of `initdb` and `postgres`. */
   binaries?: string
-  /** The data are in a new folder here. */
+  /** The data directory is created here. */
   directory?: string
   /** As in `postgresql.conf`: `synchronous_commit=off`. */
   settings?: readonly string[]
@@ -108,7 +108,7 @@ export async function startTestPostgres({
   return postgres
 }
 
-/** Signalling the process group is not enough: every backend is the leader of its own session. */
+/** Signalling the process group is not enough: every backend leads its own session. */
 function childrenOf(pid: number | undefined): number[] {
   if (pid === undefined || process.platform !== 'linux') return []
   try {

@@ -24,7 +24,7 @@ export type AuditedAction = {
   action: 'set' | 'delete' | 'login' | 'logout' | 'key_create' | 'key_revoke' | 'import' | 'erase'
 } & Record<string, unknown>
 
-/** The record of who did what. A line is written whatever the log level is, unless auditing is off. */
+/** The record of who did what. Lines are written at every log level, unless auditing is off. */
 export type Audit = {
   /**
    * Does the work and writes one line with the outcome that `outcomeOf` reads from its result; `refused` or `unknown`

@@ -18,21 +18,23 @@ export type AuthenticateOptions = {
   writes: 'open' | 'required'
   reads: 'public' | 'required'
   origins: OriginPolicy
-  cookies: Pick<Cookies, 'readSession'>
+  cookies: Pick<Cookies, 'readSessions'>
   keys: Pick<ApiKeys, 'peek' | 'find' | 'wasValid'>
   sessions: Pick<Sessions, 'find' | 'wasValid'>
   /** Limits wrong keys and session ids, before they are looked up. Those in use are never refused for others' guesses. */
   failures: { assertBelowLimit(req: IncomingMessage): void; count(req: IncomingMessage): void }
 }
 
-/** What a kind of route asks of its callers. */
+/** What a kind of route requires of its callers. */
 type Policy = {
-  /** True where a caller without credentials is let in. */
+  /** True where a caller without credentials is admitted. */
   isOpen: boolean
-  /** The scope that lets an API key in; undefined where keys have no meaning. */
+  /** The scope that an API key needs; undefined where keys are ignored. */
   scope: Scope | undefined
-  /** True where a session changes the answer, so that one is looked for. */
+  /** True where the session matters and is looked up. */
   usesSession: boolean
+  /** False where nothing is changed whatever the method is: pages of any origin may read, with POST as well. */
+  mayWrite: boolean
   /** Shown to a caller without credentials. */
   refusal: string
 }
@@ -40,7 +42,7 @@ type Policy = {
 const ANYONE: Identity = { kind: 'anyone' }
 const RECHECK_MILLISECONDS = 500
 
-/** A key that is sent along is judged alone, whatever cookie comes with it. */
+/** If a request has a key, its cookies are ignored. */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const policies = createPolicies(options)
   const judgeKey = createKeyJudge(options)
@@ -49,7 +51,8 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   function identify(req: Request, policy: Policy): MaybePromise<Identity> {
     const key = policy.scope === undefined ? undefined : bearerOf(req)
     if (key !== undefined) return judgeKey(req, key, policy)
-    if (req.method !== 'GET' && req.method !== 'HEAD') assertTrustedOrigin(req, options.origins)
+    if (policy.mayWrite && req.method !== 'GET' && req.method !== 'HEAD')
+      assertTrustedOrigin(req, options.origins)
     return policy.usesSession ? judgeSession(req, policy) : ANYONE
   }
 
@@ -69,21 +72,29 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
 
 function createPolicies({ writes, reads }: AuthenticateOptions): Record<RouteMetadata['auth'], Policy> {
   return {
-    anyone: { isOpen: true, scope: undefined, usesSession: false, refusal: '' },
+    anyone: { isOpen: true, scope: undefined, usesSession: false, mayWrite: true, refusal: '' },
     reader: {
       isOpen: reads === 'public',
       scope: 'records:read',
-      // What anyone may read is not made slower, or unavailable, by looking up who asks.
+      // Public reads need no session lookup, so they are faster and work while sessions cannot be read.
       usesSession: reads === 'required',
+      mayWrite: false,
       refusal: 'Reading here needs a login or an API key.',
     },
     writer: {
       isOpen: writes === 'open',
       scope: 'records:write',
       usesSession: true,
+      mayWrite: true,
       refusal: 'Writing here needs a login or an API key.',
     },
-    person: { isOpen: false, scope: undefined, usesSession: true, refusal: 'You are not signed in.' },
+    person: {
+      isOpen: false,
+      scope: undefined,
+      usesSession: true,
+      mayWrite: true,
+      refusal: 'You are not signed in.',
+    },
   }
 }
 
@@ -93,7 +104,7 @@ function createKeyJudge({ keys, failures }: AuthenticateOptions) {
     if (known !== undefined) return judge(known)
     if (!keys.wasValid(bearer)) failures.assertBelowLimit(req)
     return keys.find(bearer).then(judge, (error: unknown) => {
-      // While the database is down, what anyone may read is served to key holders as well.
+      // Public reads stay available to key holders while the database is down.
       if (policy.isOpen && policy.scope === 'records:read') return ANYONE
       throw error
     })
@@ -114,14 +125,15 @@ function createKeyJudge({ keys, failures }: AuthenticateOptions) {
 
 function createSessionJudge({ cookies, sessions, failures, writes }: AuthenticateOptions) {
   return (req: Request, policy: Policy): MaybePromise<Identity> => {
-    const id = cookies.readSession(req)
-    if (id === 'ambiguous')
+    const ids = cookies.readSessions(req)
+    if (ids === 'ambiguous')
       throw new Unauthenticated(
         'The browser sent more than one session cookie: delete the cookies of this site and sign in again.',
       )
-    if (id === undefined) return judge(undefined)
-    if (!sessions.wasValid(id)) failures.assertBelowLimit(req)
-    return sessions.find(id).then((session) => {
+    const [first, second] = ids
+    if (first === undefined) return judge(undefined)
+    if (!ids.some(sessions.wasValid)) failures.assertBelowLimit(req)
+    return findFirst(first, second).then((session) => {
       if (session === undefined) failures.count(req)
       return judge(session)
     })
@@ -132,6 +144,12 @@ function createSessionJudge({ cookies, sessions, failures, writes }: Authenticat
       throw new Unauthenticated(policy.refusal)
     }
   }
+
+  /** A page of a foreign origin may send two cookies, and one of them may belong to a session that has ended. */
+  async function findFirst(first: string, second: string | undefined): Promise<Session | undefined> {
+    const session = await sessions.find(first)
+    return session === undefined && second !== undefined ? sessions.find(second) : session
+  }
 }
 
 /** A stream must not outlive the session or the key that it was opened with. */
@@ -140,7 +158,7 @@ function closeWhenRevoked(res: Response, identify: () => MaybePromise<Identity>)
     try {
       await identify()
     } catch (error) {
-      // While the database does not answer, the stream stays.
+      // The stream stays open while the database does not answer.
       if (error instanceof Unauthenticated || error instanceof Forbidden) res.destroy()
     }
   }, RECHECK_MILLISECONDS)

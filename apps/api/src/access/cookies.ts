@@ -1,53 +1,73 @@
 import type { IncomingMessage } from 'node:http'
-import type { CookieOptions, Response } from 'express'
+import type { CookieOptions, Request, Response } from 'express'
 
 /** The service's cookies: the session's id, and what binds a login under way to the browser that began it. */
 export type Cookies = {
-  /** The session's id; `ambiguous` when the browser sends more than one. */
-  readSession(req: IncomingMessage): string | 'ambiguous' | undefined
-  setSession(res: Response, id: string, maxAgeSeconds: number): void
-  clearSession(res: Response): void
+  /**
+   * The session ids that the browser sent, the one to try first in front: at most two. `ambiguous` when it sent two
+   * cookies of one name.
+   */
+  readSessions(req: IncomingMessage): readonly string[] | 'ambiguous'
+  /** Sets the cookie of the page that sent the request: the service's own, or one of a foreign origin. */
+  setSession(req: Request, id: string, maxAgeSeconds: number): void
+  clearSessions(res: Response): void
   readLogin(req: IncomingMessage): string | 'ambiguous' | undefined
   setLogin(res: Response, secret: string, maxAgeSeconds: number): void
   clearLogin(res: Response): void
 }
 
-/**
- * `Secure` and with the prefix `__Host-`, which no other host and no path can set, wherever people come over TLS: that
- * is everywhere but on plain loopback. Pages of foreign origins send the session along only with `SameSite=None`, and
- * browsers take that only together with `Secure`.
- */
+// No other host, no path and no connection without TLS can set a cookie with this prefix. Browsers treat plain loopback
+// as secure; only Safari stores no such cookie there.
+const SESSION = '__Host-session'
+// Browsers that block third-party cookies keep this one, apart for each site that embeds or calls the service.
+const PARTITIONED_SESSION = '__Host-session-partitioned'
+const LOGIN = '__Host-login'
+
+const COMMON = { path: '/', httpOnly: true, secure: true } satisfies CookieOptions
+const LOGIN_OPTIONS = { ...COMMON, sameSite: 'lax' } satisfies CookieOptions
+const PARTITIONED_OPTIONS = { ...COMMON, sameSite: 'none', partitioned: true } satisfies CookieOptions
+
+/** `allowsForeignOrigins`: pages of other origins may send the session along, which takes `SameSite=None`. */
 export function createCookies({
-  isPlainLoopback,
   allowsForeignOrigins,
+  isForeignPage,
 }: {
-  isPlainLoopback: boolean
   allowsForeignOrigins: boolean
+  /** True for a request that a page of another, listed origin sent. */
+  isForeignPage: (req: IncomingMessage) => boolean
 }): Cookies {
-  const prefix = isPlainLoopback ? '' : '__Host-'
-  const common = { path: '/', httpOnly: true, secure: !isPlainLoopback } satisfies CookieOptions
-  const session = {
-    ...common,
-    sameSite: allowsForeignOrigins && !isPlainLoopback ? 'none' : 'lax',
+  const sessionOptions = {
+    ...COMMON,
+    sameSite: allowsForeignOrigins ? 'none' : 'lax',
   } satisfies CookieOptions
-  const login = { ...common, sameSite: 'lax' } satisfies CookieOptions
-  const names = { session: `${prefix}session`, login: `${prefix}login` }
 
   return {
-    readSession: (req) => read(req, names.session),
-    setSession: (res, id, maxAgeSeconds) =>
-      res.cookie(names.session, id, { ...session, maxAge: maxAgeSeconds * 1000 }),
-    clearSession: (res) => res.clearCookie(names.session, session),
-    readLogin: (req) => read(req, names.login),
+    readSessions: (req) => {
+      // A browser that ignores `Partitioned` also sends that cookie from the service's own page.
+      const names = isForeignPage(req) ? [PARTITIONED_SESSION, SESSION] : [SESSION]
+      const ids = names.map((name) => read(req, name)).filter((id) => id !== undefined)
+      return ids.includes('ambiguous') ? 'ambiguous' : ids
+    },
+    setSession: (req, id, maxAgeSeconds) => {
+      const [name, options] = isForeignPage(req)
+        ? [PARTITIONED_SESSION, PARTITIONED_OPTIONS]
+        : [SESSION, sessionOptions]
+      req.res?.cookie(name, id, { ...options, maxAge: maxAgeSeconds * 1000 })
+    },
+    clearSessions: (res) => {
+      res.clearCookie(SESSION, sessionOptions)
+      if (allowsForeignOrigins) res.clearCookie(PARTITIONED_SESSION, PARTITIONED_OPTIONS)
+    },
+    readLogin: (req) => read(req, LOGIN),
     setLogin: (res, secret, maxAgeSeconds) =>
-      res.cookie(names.login, secret, { ...login, maxAge: maxAgeSeconds * 1000 }),
-    clearLogin: (res) => res.clearCookie(names.login, login),
+      res.cookie(LOGIN, secret, { ...LOGIN_OPTIONS, maxAge: maxAgeSeconds * 1000 }),
+    clearLogin: (res) => res.clearCookie(LOGIN, LOGIN_OPTIONS),
   }
 }
 
 /**
- * Cookie libraries take the first of two of one name, and that may be one that another path or another port of this
- * host has set to pass its own session off as the visitor's.
+ * Cookie libraries take the first of two cookies of one name, which another port of a loopback host may have set to
+ * pass its own session off as the visitor's.
  */
 function read(req: IncomingMessage, name: string): string | 'ambiguous' | undefined {
   const values = (req.headers.cookie ?? '')

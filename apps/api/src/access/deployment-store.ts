@@ -4,13 +4,13 @@ import { createSecret } from './secrets.ts'
 
 /**
  * The secret that all instances of this deployment share because they share a database: 256 random bits in base64url,
- * made at the first start. Whoever can write to Redis or set a cookie does not know it.
+ * made at the first start. It is not in Redis or in any cookie.
  */
 export async function loadDeploymentSecret({ drizzle }: Pick<Database, 'drizzle'>): Promise<string> {
   const find = async () => (await drizzle.select({ secret: deployment.secret }).from(deployment).limit(1))[0]
   const known = await find()
   if (known !== undefined) return known.secret
-  // Of several instances that start at once, the first one decides.
+  // If several instances start at once, the first insert wins.
   await drizzle.insert(deployment).values({ secret: createSecret() }).onConflictDoNothing()
   const made = await find()
   if (made === undefined) throw new Error('The deployment secret could not be stored')

@@ -1,3 +1,4 @@
+import { cleanText, usernameSchema } from '@timezone-registry/contract'
 import { Forbidden, InvalidInput } from '../errors.ts'
 
 /** What a key may be allowed; `admin` includes the others. */
@@ -5,13 +6,13 @@ export const SCOPES = ['records:read', 'records:write', 'admin'] as const
 
 export type Scope = (typeof SCOPES)[number]
 
-/** Somebody who has signed in. */
+/** A person who has signed in. */
 export type Person = {
   provider: string
-  /** With `subject`, who he is: names and user ids of two providers may be equal. */
+  /** Identifies the person together with `subject`: two providers may use the same names and ids. */
   issuer: string
   subject: string
-  /** Whose record he may write. */
+  /** The user whose record they may write. */
   userId: string
   username: string
   /** As the provider states them. */
@@ -25,14 +26,14 @@ export type Session = { idHash: string; person: Person }
 /** A program's key, without its secret. */
 export type ApiKey = { id: number; name: string; scopes: readonly Scope[] }
 
-/** Who sends a request, as far as its route wants to know. */
+/** Who sends a request, as far as its route requires it. */
 export type Identity =
   | { kind: 'anyone' }
-  /** `ownRecordOnly` is false in open mode, where everybody may write any record. */
+  /** `ownRecordOnly` is false in open mode, where anyone may write any record. */
   | { kind: 'session'; session: Session; ownRecordOnly: boolean }
   | { kind: 'key'; key: ApiKey }
 
-/** What has to be known of a request to carry it out: who sends it, and its name in the log. */
+/** The sender of a request, and its id in the log. */
 export type Caller = { identity: Identity; id: string }
 
 declare global {
@@ -44,7 +45,7 @@ declare global {
   }
 }
 
-/** The user whose record a request sets. Throws `forbidden` for another person's, `invalid_request` for nobody's. */
+/** The user whose record a request sets. Throws `Forbidden` for another person's record, `InvalidInput` if no user is named. */
 export function userToSet(
   identity: Identity,
   { user_id, username }: { user_id?: string | undefined; username?: string | undefined },
@@ -52,7 +53,7 @@ export function userToSet(
   const own = ownRecord(identity, user_id)
   if (own !== undefined) return { id: own.userId, username: own.username }
   const given = requireFields({ user_id, username })
-  return { id: given.user_id, username: given.username }
+  return { id: given.user_id, username: usernameFrom(identity, given.username) }
 }
 
 /** The id of the user whose record a request deletes. Throws as `userToSet` does. */
@@ -65,7 +66,7 @@ export function ownUserId(identity: Identity): string | undefined {
   return identity.kind === 'session' ? identity.session.person.userId : undefined
 }
 
-/** For the log: the kind of the caller and his id, never a secret. */
+/** The caller's kind and id for the log, never a secret. */
 export function describeCaller(identity: Identity): { kind: Identity['kind']; id?: string } {
   if (identity.kind === 'session') {
     const { provider, subject } = identity.session.person
@@ -74,7 +75,20 @@ export function describeCaller(identity: Identity): { kind: Identity['kind']; id
   return identity.kind === 'key' ? { kind: 'key', id: String(identity.key.id) } : { kind: 'anyone' }
 }
 
-/** The signed-in person, when it is his own record that is meant. */
+/**
+ * The name to store. Programs and signed-in people pass on what a chat service calls a user: it is cleaned, like the
+ * name that a login provider states. In open mode nobody vouches for it, so that it must be clean.
+ */
+function usernameFrom(identity: Identity, given: string): string {
+  const { data, error } = usernameSchema.safeParse(identity.kind === 'anyone' ? given : cleanText(given))
+  if (data !== undefined) return data
+  const message = error?.issues[0]?.message ?? 'is invalid'
+  throw new InvalidInput(`The request is not valid: username ${message}.`, {
+    errors: [{ path: 'username', message }],
+  })
+}
+
+/** The signed-in person, if the request is about their own record. */
 function ownRecord(identity: Identity, userId: string | undefined): Person | undefined {
   if (identity.kind !== 'session') return undefined
   const { person } = identity.session

@@ -43,6 +43,15 @@ export function isListedOrigin(req: Request, { corsOrigins }: OriginPolicy): boo
   return origin !== undefined && corsOrigins.includes(origin)
 }
 
+/** True for a request that a page of a listed origin sent, other than the service's own. */
+export function isForeignPage(
+  { headers: { origin, host } }: IncomingMessage,
+  { publicUrl, corsOrigins }: OriginPolicy,
+): boolean {
+  if (origin === undefined || origin === publicUrl) return false
+  return corsOrigins.includes(origin) && !isSameAddress(origin, host)
+}
+
 /**
  * The origin that a provider redirects this browser back to: PUBLIC_URL, or without one the loopback name that the
  * request was sent to. Any other name may be forged.
@@ -52,15 +61,6 @@ export function ownOrigin(req: Request, { publicUrl }: OriginPolicy): string {
   const host = req.headers.host ?? ''
   if (isLoopbackName(hostnameOf(`http://${host}`) ?? '')) return `http://${host}`
   throw new Forbidden('Sign-in does not work at this address. The operator has to set PUBLIC_URL to it.')
-}
-
-/** True where people reach the service without TLS, and only from its own machine. */
-export function isPlainLoopback({
-  publicUrl,
-  onLoopback,
-}: Pick<OriginPolicy, 'publicUrl'> & { onLoopback: boolean }): boolean {
-  if (publicUrl === undefined) return onLoopback
-  return publicUrl.startsWith('http:') && isLoopbackName(hostnameOf(publicUrl) ?? '')
 }
 
 /**

@@ -3,13 +3,13 @@ import { EventEmitter } from 'node:events'
 export type DropListener = {
   /** Another instance changed this key. */
   onDrop(key: string): void
-  /** Deliveries are reliable from now on, or no longer: what was cached before either is worth nothing. */
+  /** Deliveries have become reliable or unreliable. Either way, everything cached before is stale. */
   onLive(live: boolean): void
 }
 
 /** Carries "this key has changed" between caches. */
 export type DropChannel = {
-  /** Tells every listener but the one that publishes. Never throws and never waits: it delivers when it can. */
+  /** Notifies every listener but the publishing one, as soon as possible. Never throws, never waits. */
   publish(key: string, from: DropListener): void
   listen(listener: DropListener): void
   [Symbol.asyncDispose](): Promise<void>

@@ -3,7 +3,7 @@ import { openRedisPool, type RedisPoolOptions } from '../redis/redis-pool.ts'
 import { startRedisSubscription } from '../redis/redis-subscription.ts'
 import type { DropChannel, DropListener } from './channel.ts'
 
-// Keys to publish once Redis is back. Beyond it, a single "everything has changed" says the same.
+// Keys to publish once Redis is back. Beyond that, one "everything has changed" replaces them.
 const MAX_WAITING_KEYS = 10_000
 const RETRY_MS = 250
 // For changes made just before the process ends.
@@ -14,7 +14,7 @@ type Message = { sender: string; keys: string[] | 'all' }
 /**
  * The channel of several instances, over Redis: live while the subscription is. It has its own connections and breaker,
  * so that commands which Redis refuses or delays elsewhere cannot hold up an invalidation.
- * Whoever can publish on the channel can evict cached records, and nothing else: no message carries a value.
+ * A forged message can only evict cached records: no message carries a value.
  */
 export async function openRedisDropChannel({
   url,

@@ -1,11 +1,11 @@
 import type { DropChannel, DropListener } from './channel.ts'
 
-/** Marks what workers tell each other through the process that started them. */
+/** The type of messages between workers, which the primary process relays. */
 export const DROP_MESSAGE = 'timezone-registry:drop'
 
 type Message = { type: typeof DROP_MESSAGE; keys: string[] }
 
-/** The channel of several workers of one process, where no Redis joins them: live while that process is there. */
+/** The channel between workers without Redis: live while the primary process runs. */
 export function createWorkerDropChannel(): DropChannel {
   const listeners = new Set<DropListener>()
   let waiting: string[] = []
@@ -18,7 +18,7 @@ export function createWorkerDropChannel(): DropChannel {
   function send(): void {
     const message: Message = { type: DROP_MESSAGE, keys: waiting }
     waiting = []
-    // A worker ends with the process that started it: there is nobody then who could read an old value.
+    // A worker exits with its primary process, so nobody can read an old value then.
     if (process.connected) process.send?.(message)
   }
 
@@ -26,7 +26,7 @@ export function createWorkerDropChannel(): DropChannel {
   return {
     publish: (key, from) => {
       for (const listener of listeners) if (listener !== from) listener.onDrop(key)
-      // What changes in one turn of the event loop is told in one message.
+      // Changes of one turn of the event loop share a message.
       if (waiting.push(key) === 1) setImmediate(send)
     },
     listen: (listener) => {

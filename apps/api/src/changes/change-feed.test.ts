@@ -35,7 +35,7 @@ function open(options: Partial<ChangeFeedOptions> & Pick<ChangeFeedOptions, 'sto
   return { ...feed, [Symbol.dispose]: feed.close }
 }
 
-/** Collects what a stream says. */
+/** Collects the text of a stream. */
 function read(stream: Readable): { text: string; count(): number } {
   const heard = { text: '', count: () => heard.text.split('data: ').length - 1 }
   stream.on('data', (chunk) => {
@@ -44,7 +44,7 @@ function read(stream: Readable): { text: string; count(): number } {
   return heard
 }
 
-test('a listener beyond the bound is refused, and admitted when another has left', async () => {
+test('a listener beyond the bound is refused, and admitted once another disconnects', async () => {
   using feed = open({ store: createFakeStore().store, maxListeners: 2 })
   const first = await feed.follow(undefined, 'a')
   await feed.follow(undefined, 'b')
@@ -61,7 +61,7 @@ test('a caller beyond their share is refused; others are admitted', async () => 
   await feed.follow(undefined, 'b')
 })
 
-test('a listener that is refused or fails to start gives its place back', async () => {
+test('a listener that is refused or fails to start releases its place', async () => {
   const { store } = createFakeStore()
   const broken = { ...store, findState: () => Promise.reject(new Error('down')) }
   using feed = open({ store: { ...broken, findAfter: async () => undefined }, maxListeners: 1 })
@@ -70,7 +70,7 @@ test('a listener that is refused or fails to start gives its place back', async 
   await expect(feed.follow(at(1), 'a')).rejects.toMatchObject({ name: 'CursorExpired' })
 })
 
-test('a stream begins with its cursor, and repeats where it is with each heartbeat', async () => {
+test('a stream begins with its cursor, and repeats its current one with each heartbeat', async () => {
   const { store, add } = createFakeStore()
   add('before')
   using feed = open({ store, heartbeatMilliseconds: 10 })
@@ -95,7 +95,7 @@ test('a thousand listeners at the end cost one query for each wake-up', async ()
   expect(store.reads - before).toBeLessThanOrEqual(2)
 })
 
-test('a listener that takes nothing holds one page and is cut; the others hear everything', async () => {
+test('a stalled listener holds one page and is disconnected; the others receive everything', async () => {
   const { store, add } = createFakeStore()
   using feed = open({ store, stallMilliseconds: 300 })
   const [stuck, listening] = [await feed.follow(undefined, 'a'), await feed.follow(undefined, 'b')]
@@ -112,7 +112,7 @@ test('a listener that takes nothing holds one page and is cut; the others hear e
   expect(listening.destroyed).toBe(false)
 })
 
-test('a slow listener gets everything from its own cursor, page by page', async () => {
+test('a slow listener receives everything after its own cursor, page by page', async () => {
   const { store, add } = createFakeStore()
   for (let number = 1; number <= 450; number++) add(`user-${number}`, 'x'.repeat(1000))
   using feed = open({ store })
@@ -127,7 +127,7 @@ test('a slow listener gets everything from its own cursor, page by page', async 
   )
 })
 
-test('a feed that cannot be read for a while loses nothing', async () => {
+test('a feed that is unreadable for a while loses nothing', async () => {
   const { store, add } = createFakeStore()
   let failures = 0
   let isDown = false
@@ -149,7 +149,7 @@ test('a feed that cannot be read for a while loses nothing', async () => {
   await expect.poll(() => heard.text, { timeout: 3000 }).toContain('while-down')
 })
 
-test('a stream whose cursor expires while it waits ends, so that the client asks again', async () => {
+test('a stream ends when its cursor expires, so that the client reconnects', async () => {
   const { store } = createFakeStore()
   let isExpired = false
   using feed = open({

@@ -10,7 +10,7 @@ import type { Cursor } from './cursor.ts'
 /** The change feed as streams of Server-Sent Events. */
 export type ChangeFeed = {
   /**
-   * The changes after the cursor, then those to come; without a cursor, from now on. `caller` is the network that is
+   * The changes after the cursor, then future ones; without a cursor, only future ones. `caller` is the network that is
    * counted. Rejects with `CursorExpired`, with `RateLimited` if the caller has too many streams, with `Overloaded` if
    * there are too many in all.
    */
@@ -29,7 +29,7 @@ export type ChangeFeedOptions = {
   /** Replaces the two bounds above. */
   budget?: StreamBudget
   heartbeatMilliseconds?: number
-  /** A listener that takes nothing for so long is cut. */
+  /** How long a listener may stall before it is disconnected. */
   stallMilliseconds?: number
 }
 
@@ -105,7 +105,7 @@ export function createChangeFeed({
   }
 }
 
-/** What a reader with an expired cursor is to do. */
+/** Explains to a client with an expired cursor how to continue. */
 export const EXPIRED =
   'The changes after this cursor are no longer available. Start again: read GET /list, then follow its Changes-Cursor header.'
 

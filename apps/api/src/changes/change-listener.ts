@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { ChangeReader } from './change-reader.ts'
 import { type Cursor, formatCursor } from './cursor.ts'
 
-/** One stream of events. Nothing is queued for it: while it has not taken a page, the next one is not read. */
+/** One stream of events. Nothing is queued: the next page is read once the previous one was taken. */
 export type ChangeListener = {
   readonly stream: Readable
   /** There may be changes after its cursor. */
@@ -22,7 +22,7 @@ export function createChangeListener({
 }: {
   reader: ChangeReader
   cursor: Cursor
-  /** A listener that takes nothing for so long is cut. */
+  /** How long a listener may stall before it is disconnected. */
   stallMilliseconds: number
   onError: (error: unknown) => void
 }): ChangeListener {
@@ -37,7 +37,7 @@ export function createChangeListener({
       while (isBehind && stream.writable) {
         isBehind = false
         const page = await reader.read(after)
-        // The client connects again with its last id, and is told then.
+        // The client reconnects with its last id and gets the error then.
         if (page === undefined) stream.end()
         if (page === undefined || !stream.writable) return
         after = page.cursor
@@ -66,7 +66,7 @@ export function createChangeListener({
   }
 }
 
-/** Resolves when the stream takes more or has ended; destroys it after `milliseconds`. */
+/** Resolves when the stream is drained or closed; destroys it after `milliseconds`. */
 function drained(stream: PassThrough, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => stream.destroy(), milliseconds).unref()

@@ -5,7 +5,7 @@ import type { Cursor } from './cursor.ts'
 
 const at = (position: number): Cursor => ({ incarnation: '0123456789ab', place: { ord: 1, position } })
 
-test('a read of a database that never answers ends, and frees its place for the next', async () => {
+test('a read that the database never answers times out and releases its slot', async () => {
   let calls = 0
   const reader = createChangeReader({
     store: {
@@ -23,7 +23,7 @@ test('a read of a database that never answers ends, and frees its place for the 
   expect(await second).toMatchObject({ cursor: at(2) })
 })
 
-test('a read that is asked for while another is under way begins after it was asked for', async () => {
+test('a read requested while another is in flight starts after the request', async () => {
   let end = 1
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()

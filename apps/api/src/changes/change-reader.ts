@@ -16,7 +16,7 @@ type Read = PromiseWithResolvers<EventPage | undefined> & { cursor: Cursor }
 
 // What a listener that stalls holds: about 15 kB, and 110 kB with the longest names.
 const PAGE_CHANGES = 100
-// Listeners far behind must not take the whole pool from requests.
+// Listeners that are far behind must not use up the pool.
 const MAX_READS = 2
 const DEADLINE_MILLISECONDS = 5000
 
@@ -37,7 +37,7 @@ export function createChangeReader({
   function startNext(): void {
     for (const [key, read] of waiting) {
       if (reading >= maxReads) return
-      // Whoever asks from now on may know of a change that this query does not see.
+      // A later reader may know of a change that this query does not see.
       waiting.delete(key)
       reading += 1
       void carryOut(read)

@@ -38,7 +38,7 @@ export function createChangeRoutes({
     },
     followChanges: async ({ query, headers, req, res }) => {
       const stream = await feed.follow(toCursor(headers['last-event-id'] ?? query.since), callerOf(req))
-      // Nobody will read it, and a client that has left closes nothing later.
+      // Neither reads the stream, and a closed response emits no further `close`.
       if (req.method === 'HEAD' || res.closed) stream.destroy()
       // no-transform and X-Accel-Buffering: compression and proxies would hold events back.
       res.set({

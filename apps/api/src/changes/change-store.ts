@@ -75,7 +75,7 @@ export function createChangeStore({ drizzle }: Pick<Database, 'drizzle'>): Chang
           feed.incarnation,
           newest.ord,
           newest.position,
-          // Beyond a transaction in progress, the newest change does not tell which others are visible.
+          // Beyond a transaction in progress, the newest change does not determine which others are visible.
           newest.ord < Number(feed.below) ? '' : feed.snapshot,
         ]),
       }

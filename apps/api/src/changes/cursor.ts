@@ -1,7 +1,7 @@
 /** A place in the order of changes: a transaction, then a number that is unique in it. */
 export type Place = { ord: number; position: number }
 
-/** How far a reader has come. */
+/** A reader's position in the feed. */
 export type Cursor = {
   /** The history of the table that the place belongs to. */
   incarnation: string
@@ -12,10 +12,10 @@ export type Cursor = {
 }
 
 const INCARNATION = /^[0-9a-f]{12}$/
-// From before there were incarnations: a table of now never continues it.
+// Cursors from before incarnations existed; no current table continues them.
 const OLD_FORMAT = /^(?:0|[1-9a-z][\da-z]*)-(?:0|[1-9a-z][\da-z]*)$/
 
-/** Writes a cursor for clients, for whom it is opaque: at most 60 characters of `[0-9a-z-]`. */
+/** The cursor as clients see it, opaque to them: at most 60 characters of `[0-9a-z-]`. */
 export function formatCursor({ incarnation, place, floor }: Cursor): string {
   const numbers = [place, ...(floor !== undefined && isAfter(floor, place) ? [floor] : [])]
   return [incarnation, ...numbers.flatMap(({ ord, position }) => [ord, position])]
@@ -23,7 +23,7 @@ export function formatCursor({ incarnation, place, floor }: Cursor): string {
     .join('-')
 }
 
-/** Undefined for text that is not a cursor. A cursor in the format of earlier versions is one of no incarnation. */
+/** Undefined for text that is not a cursor. A cursor in the format of earlier versions belongs to no incarnation. */
 export function parseCursor(text: string): Cursor | undefined {
   if (OLD_FORMAT.test(text)) return { incarnation: '', place: { ord: 0, position: 0 } }
   const [incarnation = '', ...numbers] = text.split('-')

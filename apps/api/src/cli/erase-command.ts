@@ -4,7 +4,7 @@ import { openEvictions } from './evictions.ts'
 import { openMigrated } from './open-migrated.ts'
 import { openOperatorAudit } from './operator-audit.ts'
 
-/** `registry erase`, which also takes ids that the API refuses, such as an empty one from before the checks. */
+/** `registry erase`, which also accepts ids that the API refuses, such as an empty one from an earlier version. */
 export function createEraseCommand(): Command {
   return new Command('erase')
     .description('Erase the record of one user, whatever their id is.')

@@ -4,7 +4,7 @@ import { createLogger, type Logger } from '../logger.ts'
 
 /** The record of what the operator's commands did. */
 export type OperatorAudit = {
-  /** Does the work and writes one line with what `describe` says about its result; an error is thrown again. */
+  /** Does the work and writes one line with what `describe` returns for its result; rethrows an error. */
   track<Result>(
     action: AuditedAction,
     work: () => Promise<Result>,

@@ -1,6 +1,6 @@
 import { TimeoutStrategy, timeout } from 'cockatiel'
 
-/** The state of this process and of what it depends on. */
+/** The state of this process and its dependencies. */
 export type Health = {
   /** Probes the database and Redis, each at most twice a second for all callers; `redis` is true if there is none. */
   probe(): Promise<{ database: boolean; redis: boolean }>
@@ -14,7 +14,7 @@ type Probe = () => Promise<void>
 
 const PROBE_TIMEOUT_MILLISECONDS = 1000
 const REUSE_MILLISECONDS = 500
-// Aggressive: stop waiting for a probe that takes no signal.
+// Aggressive: stop waiting for a probe that ignores the signal.
 const deadline = timeout(PROBE_TIMEOUT_MILLISECONDS, TimeoutStrategy.Aggressive)
 
 export function createHealth({ database, redis }: { database: Probe; redis: Probe | undefined }): Health {

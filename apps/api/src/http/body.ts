@@ -10,7 +10,7 @@ const MAX_BODY_BYTES = 16_384
 const JSON_TYPE = /^application\/json *(?:; *charset *= *"?utf-8"? *)?$/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset *= *"?utf-8"? *)?$/i
 const ANY_JSON_OR_FORM = /^application\/(?:json|x-www-form-urlencoded) *;/i
-// What a form may hold; its other fields are ignored, because HTML forms send their buttons and tokens along.
+// The fields that a form may contain; others are ignored, because HTML forms also send their buttons and tokens.
 const FORM_FIELDS = Object.keys(contract.setTimezone.body.shape)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -21,6 +21,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  */
 export function createBodyReader(): RequestHandler {
   return (req, _res, next) => {
+    if (req.method !== 'POST' && req.method !== 'PUT') return next()
     const parse = parserFor(req)
     if (parse === undefined) {
       req.body = timezoneOfQuery(req)
@@ -70,8 +71,15 @@ function parseJson(bytes: Buffer): object {
   } catch {
     // Refused below, like JSON that is no object.
   }
+  if (Array.isArray(value)) return JSON.parse(text, keepLargeIntegers)
   if (typeof value === 'object' && value !== null) return value
   throw new InvalidInput('The body is not valid JSON.')
+}
+
+/** Plugins list user ids as numbers, and Discord's exceed what a double holds: such a number becomes its own text. */
+function keepLargeIntegers(_key: string, value: unknown, context?: { source: string }): unknown {
+  const isLarge = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+  return isLarge && context !== undefined ? context.source : value
 }
 
 function parseFormFields(bytes: Buffer): object {

@@ -1,15 +1,10 @@
-import type { RouteMetadata } from '@timezone-registry/contract'
 import compression from 'compression'
-import type { Request, Response } from 'express'
+import type { RouteStep } from './route-steps.ts'
 
-/** A step of the pipeline: compresses the answers of the routes that are marked as large. */
-export function createCompression() {
+/** Compresses the answers of the routes that are marked as large. */
+export function createCompression(): RouteStep {
   const compress = compression()
-  return (
-    req: Request & { tsRestRoute: { metadata: RouteMetadata } },
-    res: Response,
-    next: (error?: unknown) => void,
-  ): void => {
+  return (req, res, next) => {
     if (req.tsRestRoute.metadata.isLarge) compress(req, res, next)
     else next()
   }

@@ -20,7 +20,7 @@ const EXPOSED_HEADERS = [
   'Retry-After',
   'X-Request-Id',
 ]
-// X-User-Agent: a family of clients sends it with every request.
+// User-Agent, X-User-Agent: plugins name themselves in every request.
 const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',
@@ -28,6 +28,7 @@ const ALLOWED_HEADERS = [
   'If-None-Match',
   'Last-Event-ID',
   'Registry-Position',
+  'User-Agent',
   'X-Request-Id',
   'X-User-Agent',
 ]

@@ -20,7 +20,7 @@ export function listEndpoints({ reads }: { reads: 'public' | 'required' }): Endp
   const endpoints = new Map<string, Endpoint>()
   for (const [name, { path, method, metadata }] of Object.entries(contract)) {
     const { auth, credentials } = metadata as Partial<RouteMetadata>
-    if (auth === undefined) throw new Error(`Route ${name} does not say who may call it`)
+    if (auth === undefined) throw new Error(`Route ${name} has no access policy`)
     const endpoint = endpoints.get(path) ?? { path, methods: [], withCredentials: false }
     endpoint.methods.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
     endpoint.withCredentials ||=

@@ -7,7 +7,7 @@ import helmet from 'helmet'
 declare global {
   namespace Express {
     interface Request {
-      /** Headers that the answer to this request gets whatever it is; names and values in turn. */
+      /** Headers of any answer to this request; names and values in turn. */
       answerHeaders: string[]
       /** When the head of the request had arrived, by `performance.now()`. */
       arrivedAt: number

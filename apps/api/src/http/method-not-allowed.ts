@@ -2,7 +2,7 @@ import { Router } from 'express'
 import type { Endpoint } from './endpoints.ts'
 import { HttpProblem } from './problem.ts'
 
-/** Answers 405, with the methods that the path takes, for every other one. Stands after the routes. */
+/** Answers 405 with `Allow` for methods that a path does not support. Mounted after the routes. */
 export function createMethodNotAllowed(endpoints: readonly Endpoint[]): Router {
   const router = Router()
   for (const { path, methods } of endpoints) {

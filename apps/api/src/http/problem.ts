@@ -18,7 +18,7 @@ import type { Logger } from '../logger.ts'
 import type { FlatHeaders } from './head.ts'
 
 type ProblemDetails = Pick<Problem, 'errors' | 'suggestions'> & {
-  /** Replaces the code's own status, for statuses without a code of their own (408, 431). */
+  /** Replaces the code's own status, for statuses without their own code (408, 431). */
   status?: number
   retryAfterSeconds?: number
   /** The value of `Allow`, for 405. */
@@ -64,8 +64,14 @@ export class HttpProblem extends Error implements Refusal {
 /** Writes an error answer: the problem body of RFC 9457. */
 export type SendProblem = (res: Response, refusal: Refusal) => Response
 
+/** Members that the errors of some paths hold besides those of every problem. */
+export type ProblemMembersOf = (problem: { path: string; code: ProblemCode }) => Partial<Problem>
+
 /** The only writer of error answers. */
-export function createSendProblem(constantHeaders: FlatHeaders): SendProblem {
+export function createSendProblem(
+  constantHeaders: FlatHeaders,
+  membersOf: ProblemMembersOf = () => ({}),
+): SendProblem {
   const head = [
     ...constantHeaders,
     'Cache-Control',
@@ -76,7 +82,7 @@ export function createSendProblem(constantHeaders: FlatHeaders): SendProblem {
   return (res, refusal) => {
     const { req } = res
     const problem = toProblemBody(refusal, req.id)
-    const text = JSON.stringify(problem)
+    const text = JSON.stringify({ ...problem, ...membersOf({ path: req.path, code: refusal.code }) })
     const headers = head.concat(req.answerHeaders, refusalHeaders(problem.status, refusal.details))
     headers.push('Content-Length', String(Buffer.byteLength(text)))
     res.writeHead(problem.status, headers)
@@ -92,7 +98,7 @@ export function createErrorHandler({ logger, sendProblem }: { logger: Logger; se
     if (res.writableEnded) return
     const problem = toHttpProblem(error)
     logProblem(logger, { error, code: problem.code, requestId: req.id })
-    // The caller must not take half an answer for a whole one.
+    // A partial answer must not look complete.
     if (res.headersSent) res.destroy()
     else sendProblem(res, problem)
   }

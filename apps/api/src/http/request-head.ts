@@ -4,7 +4,8 @@ import type { Cors } from './cors.ts'
 import { PREFIX } from './endpoints.ts'
 import type { RequestLog } from './request-log.ts'
 
-const VERSIONED = new RegExp(`^${PREFIX}(?=[/?]|$)`, 'i')
+// The prefix alone is no route.
+const VERSIONED = new RegExp(`^${PREFIX}(?=/[^/?])`, 'i')
 
 /**
  * The first step: everything that depends on the head of a request alone. One step rather than five, because each costs
@@ -43,7 +44,6 @@ function toRoutePath(url: string): string {
   const query = url.indexOf('?')
   const path = query < 0 ? url : url.slice(0, query)
   const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
-  const short = single.replace(VERSIONED, '')
-  const routed = short.startsWith('/') ? short : `/${short}`
+  const routed = single.replace(VERSIONED, '')
   return query < 0 ? routed : routed + url.slice(query)
 }

@@ -13,11 +13,11 @@ declare global {
 /** Starts the log line of a request, written when it has been answered, and returns the request's id. */
 export type RequestLog = (req: IncomingMessage, res: ServerResponse) => string
 
-// What a balancer or a caller may send: enough for every format in use, and nothing that could forge a log line.
+// Ids that a load balancer or a caller may send: every format in use, but nothing that could forge a log line.
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
 const MAX_LOGGED_PATH_CHARACTERS = 256
 
-/** Lines hold a path without its query, never a header's or a body's values. */
+/** Lines contain the path without its query, and never values of headers or bodies. */
 export function createRequestLog({
   logger,
   requests,

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { type RequestHandler, Router } from 'express'
 import sirv from 'sirv'
 
 const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
-const YEAR_SECONDS = 31_536_000
 
 /**
  * Serves the built web app: hashed files for a year, and the page itself at every path that a browser asks for.
@@ -13,9 +13,10 @@ const YEAR_SECONDS = 31_536_000
 export function createStaticPages({ directory = DIST } = {}): RequestHandler {
   if (!existsSync(directory)) return Router()
   const compressed = { gzip: true, brotli: true, dotfiles: false }
-  const hashed = sirv(`${directory}/assets`, { ...compressed, immutable: true, maxAge: YEAR_SECONDS })
-  const files = sirv(directory, { ...compressed, etag: true, single: false })
-  const page = sirv(directory, { ...compressed, etag: true, single: true, ignores: false })
+  const revalidated = { ...compressed, etag: true, setHeaders: revalidate }
+  const hashed = sirv(`${directory}/assets`, { ...compressed, setHeaders: keepForAYear })
+  const files = sirv(directory, revalidated)
+  const page = sirv(directory, { ...revalidated, single: true, ignores: false })
 
   const router = Router()
   router.use('/assets', (req, res, next) => hashed(req, res, next))
@@ -26,6 +27,14 @@ export function createStaticPages({ directory = DIST } = {}): RequestHandler {
     serve(req, res, next)
   })
   return router
+}
+
+function keepForAYear(res: ServerResponse): void {
+  res.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
+}
+
+function revalidate(res: ServerResponse): void {
+  res.setHeader('Cache-Control', 'no-cache')
 }
 
 /** Link previews of chat services ask for `/` with any `Accept`; other paths are pages for browsers only. */

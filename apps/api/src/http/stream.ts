@@ -4,8 +4,8 @@ import type { Logger } from '../logger.ts'
 
 /**
  * Hands a stream to ts-rest as a route's body. It is written with backpressure and destroyed when the caller
- * disconnects. When it fails, so does the connection: half an answer must not pass for a whole one.
- * Typed `never`, which fits every body: ts-rest writes streams, but its types do not say so.
+ * disconnects. When it fails, so does the connection: a partial answer must not look complete.
+ * Typed `never`, which fits every body: ts-rest writes streams, but its types do not include them.
  */
 export function streamed(body: Readable, res: Response, logger: Logger): never {
   // The deadline has answered already, or the caller has disconnected.

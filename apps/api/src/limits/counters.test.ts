@@ -32,14 +32,14 @@ describe('writes', () => {
     expect(await countAllowed(200, (index) => instances[index % 2]?.('caller', 1))).toBe(50)
   })
 
-  test('ask the others once for a twentieth of the limit', async () => {
+  test('reserve a twentieth of the limit with one shared request', async () => {
     const share = createTestShare()
     const count = createWriteCounter(2000, share)
     expect(await countAllowed(100, () => count('caller', 1))).toBe(100)
     expect(share.calls).toBe(1)
   })
 
-  test('are counted here while the others cannot be asked', async () => {
+  test('are counted locally while the shared count is unavailable', async () => {
     const share = createTestShare()
     share.isDown = true
     const count = createWriteCounter(10, share)
@@ -57,7 +57,7 @@ describe('reads', () => {
     expect(allowed).toBeLessThanOrEqual(110)
   })
 
-  test('report costs that step over several parts', async () => {
+  test('report a cost that spans several parts of the limit', async () => {
     const share = createTestShare()
     const [first, second] = [createReadCounter(100, share), createReadCounter(100, share)]
     await countAllowed(2, () => first('caller', 50))

@@ -8,13 +8,13 @@ export type Counter = (caller: string, cost: number) => Allowance | Promise<Allo
 /** How many writes this process may still let through, of what all instances may, until `endsAt`. */
 type Lease = { left: number; sharedLeft: number; endsAt: number }
 
-// Instances take from, and report to, what they share a twentieth of the limit at a time.
+// Instances lease from the shared count, and report to it, a twentieth of the limit at a time.
 const PARTS_OF_LIMIT = 20
 const MAX_LEASES = 50_000
 
 /**
  * Together, all instances never let through more writes than the limit. Each leases a twentieth of it at a time, so that
- * most writes wait for nobody; an unused part of a lease is not returned before the minute ends.
+ * most writes need no round trip; an unused part of a lease is not returned before the minute ends.
  */
 export function createWriteCounter(limit: number, shared: SharedCount | undefined): Counter {
   const local = createWindowCounter({ limit })
@@ -53,7 +53,7 @@ export function createWriteCounter(limit: number, shared: SharedCount | undefine
       const lease = await leases.forceFetch(caller, { context: cost, forceRefresh: true })
       return useLease(lease, cost)
     } catch {
-      // Another process cannot be asked: the count of this one stands.
+      // The shared count is unavailable, so this process's own count applies.
       return local.take(caller, cost)
     }
   }
@@ -87,7 +87,7 @@ export function createReadCounter(limit: number, shared: SharedCount | undefined
       const { used, resetMilliseconds } = await (shared as SharedCount).add(`reads:${caller}`, cost)
       if (used > limit) local.block(caller, resetMilliseconds)
     } catch {
-      // Another process cannot be asked: the count of this one stands.
+      // The shared count is unavailable, so this process's own count applies.
     }
   }
 }

@@ -12,7 +12,7 @@ function createTraffic(options: Partial<OverloadOptions>) {
     ...options,
   })
   return {
-    /** Sends a request, and resolves with how it went on. */
+    /** Sends a request. */
     send: () => {
       const req = {} as Request
       const res = Object.assign(new EventEmitter(), { destroyed: false }) as unknown as Response
@@ -54,7 +54,14 @@ describe('the overload guard', () => {
     expect(await third.outcome).toBe('refused')
   })
 
-  test('refuses what has waited too long, and passes over those who disconnected meanwhile', async () => {
+  test('frees the place of a caller who disconnects before the answer', async () => {
+    const { send } = createTraffic({ maxActive: 1, maxWaitMilliseconds: 10_000 })
+    const [first, second] = [send(), send()]
+    first.disconnect()
+    expect(await second.outcome).toBe('admitted')
+  })
+
+  test('refuses a request that has waited too long, and skips callers who disconnected', async () => {
     const { send } = createTraffic({ maxActive: 1, maxWaitMilliseconds: 10_000 })
     const [first, second, third] = [send(), send(), send()]
     second.disconnect()
@@ -65,7 +72,7 @@ describe('the overload guard', () => {
     expect(await impatient.outcome).toBe('refused')
   })
 
-  test('always admits what is exempt', async () => {
+  test('always admits exempt requests', async () => {
     expect(await createTraffic({ maxActive: 0, isExempt: () => true }).send().outcome).toBe('admitted')
   })
 })

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import { Overloaded } from '../errors.ts'
 
-/** Lets as many requests in at once as the service can work on; others wait their turn, and not for long. */
+/** Admits as many requests at once as the service can process; others wait briefly for their turn. */
 export type OverloadGuard = RequestHandler
 
 type Waiting = { admit: () => void; refuse: () => void }
@@ -11,9 +11,9 @@ export type OverloadOptions = {
   maxActive?: number
   /** Requests that wait for one of those to be answered; further ones are refused. */
   maxWaiting?: number
-  /** How long a request may wait. Refused at once, callers who retry at once would leave nobody served. */
+  /** How long a request may wait. Refusing at once would invite immediate retries, and the service would only refuse. */
   maxWaitMilliseconds?: number
-  /** True for what is always let in: probes, and streams, which have a budget of their own. */
+  /** True for requests that are always admitted: probes, and streams, which have their own budget. */
   isExempt: (req: Request) => boolean
 }
 
@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = 1
 
 /**
  * A request holds a place from when it is complete until its answer begins: slow senders and slow readers, and answers
- * that wait behind others on a pipelined connection, keep nobody out.
+ * that wait behind others on a pipelined connection, hold no place.
  */
 export function createOverloadGuard({
   maxActive = 512,

@@ -17,8 +17,8 @@ export type RateLimit = (
 type Kind = Exclude<RouteMetadata['limit'], 'none'>
 
 /**
- * Limits what each caller uses in a minute: the key, the person, else the network. A route says in the contract which
- * limit it counts against and what it costs. Counts are shared between instances where `shared` is given.
+ * Limits what each caller uses in a minute; a caller is a key, a person, or else a network. The contract states which
+ * limit a route counts against and what it costs. Counts are shared between instances where `shared` is given.
  */
 export function createRateLimit({
   writesPerMinute,

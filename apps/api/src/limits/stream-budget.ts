@@ -1,7 +1,7 @@
 /** Bounds streams that stay open: how many in all, and how many of one caller. */
 export type StreamBudget = {
   /**
-   * Takes a place for a caller, and returns the function that gives it back; calling it again does nothing.
+   * Takes a place for a caller, and returns the function that releases it; calling it again does nothing.
    * `full` if all places are taken, `caller_full` if the caller has their share.
    */
   take(caller: string): (() => void) | 'full' | 'caller_full'

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 export const WINDOW_MILLISECONDS = 60_000
 
-// About 20 MB. A flood of further callers evicts those that have been silent the longest, whose minute starts anew.
+// About 20 MB. A flood of further callers evicts the least recently active ones, whose minute then starts again.
 const MAX_CALLERS = 100_000
 
 /** What a caller may still do in the current minute. */

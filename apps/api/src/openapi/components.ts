@@ -41,7 +41,7 @@ export function toInlineSchema(schema: z.ZodType): Json {
 function tidy(schema: Json, isOpen: boolean): void {
   // A later version of the service may answer more fields, and generated clients must accept them.
   if (isOpen && schema.additionalProperties === false) delete schema.additionalProperties
-  // `format` says the same; the pattern fills half a page and some generators cannot compile it.
+  // `format` already covers it; the pattern fills half a page and some generators cannot compile it.
   if (schema.format === 'date-time') delete schema.pattern
   if ('example' in schema) {
     schema.examples = [schema.example]

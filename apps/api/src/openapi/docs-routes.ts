@@ -1,35 +1,57 @@
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip as gzipCallback } from 'node:zlib'
 import express, { Router } from 'express'
 import type { RouteHandlers } from '../http/endpoints.ts'
+import { memoised } from '../http/send-json.ts'
 import { createOpenApiDocument } from './openapi-document.ts'
 
 const require = createRequire(import.meta.url)
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'))
 const PAGE = fileURLToPath(new URL('./page', import.meta.url))
-// Only what the page loads; the package has more.
-const ASSETS = /^\/(?:swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png)$/
+// What the page loads; the package has more.
+const ASSETS = new Map([
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['favicon-32x32.png', 'image/png'],
+])
+const gzip = promisify(gzipCallback)
 
 /** The machine-readable document of every route. */
 export function createDocsRoutes({ version }: { version: string }): RouteHandlers<'getOpenApi'> {
   const document = createOpenApiDocument({ version })
-  return {
-    getOpenApi: async ({ res }) => {
-      res.set('Cache-Control', 'no-cache')
-      return { status: 200, body: document }
-    },
-  }
+  const answer = {}
+  return { getOpenApi: async () => ({ status: 200, body: memoised(answer, () => document) }) }
 }
 
-/** A page to browse and try the routes; everything it loads is served from here. */
+/** A page to browse and try the routes. Everything that it loads is served from here. */
 export function createDocsPage(): Router {
   const router = Router()
-  const files = express.static(SWAGGER_UI, { maxAge: '1d', index: false })
   router.get('/docs', (_req, res) =>
     res.sendFile('docs.html', { root: PAGE, headers: { 'Cache-Control': 'no-cache' } }),
   )
   router.use('/docs', express.static(PAGE, { index: false, redirect: false }))
-  router.use('/docs', (req, res, next) => (ASSETS.test(req.path) ? files(req, res, next) : next()))
+  const compress = compressOnce()
+  router.get('/docs/:file', async (req, res, next) => {
+    const { file } = req.params
+    const type = ASSETS.get(file)
+    if (type === undefined) return next()
+    res.set({ 'Cache-Control': 'public, max-age=86400', 'Content-Type': type, Vary: 'Accept-Encoding' })
+    if (req.acceptsEncodings('gzip') === false) return res.sendFile(file, { root: SWAGGER_UI })
+    res.set('Content-Encoding', 'gzip').end(await compress(file))
+  })
   return router
+}
+
+/** Each file is compressed at its first request, and kept: there are three. */
+function compressOnce(): (file: string) => Promise<Buffer> {
+  const compressed = new Map<string, Promise<Buffer>>()
+  return (file) => {
+    const known = compressed.get(file) ?? readFile(join(SWAGGER_UI, file)).then((bytes) => gzip(bytes))
+    compressed.set(file, known)
+    return known
+  }
 }

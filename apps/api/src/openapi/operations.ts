@@ -20,7 +20,7 @@ export function toOperation(operationId: string, route: AppRoute): Json {
     operationId,
     summary: route.summary,
     description: route.description,
-    tags: [route.path.startsWith('/auth') || route.path === '/logout' ? 'Login' : TAGS[metadata.auth]],
+    tags: [tagOf(route.path, metadata)],
     security: securityOf(metadata.auth),
     ...(parameters.length > 0 && { parameters }),
     ...toRequestBody(route),
@@ -31,6 +31,11 @@ export function toOperation(operationId: string, route: AppRoute): Json {
       ]),
     ),
   }
+}
+
+function tagOf(path: string, { auth }: RouteMetadata): string {
+  if (path === '/api' || path.startsWith('/api/')) return 'Plugins'
+  return path.startsWith('/auth') || path === '/logout' ? 'Login' : TAGS[auth]
 }
 
 /** The error responses by status, which the routes refer to. */
@@ -64,8 +69,8 @@ function toResponse(route: AppRoute, status: string, response: unknown): Json {
 
 /** Only JSON: generators handle a second content type badly. An empty body is optional. */
 function toRequestBody(route: AppRoute): Json {
-  if (!('body' in route) || !(route.body instanceof z.ZodObject)) return {}
-  const isEmpty = Object.keys(route.body.shape).length === 0
+  if (!('body' in route) || !(route.body instanceof z.ZodType)) return {}
+  const isEmpty = route.body instanceof z.ZodObject && Object.keys(route.body.shape).length === 0
   if (isEmpty) return {}
   return { requestBody: { required: true, content: { 'application/json': { schema: referTo(route.body) } } } }
 }

@@ -11,8 +11,9 @@ export const securitySchemes = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: 'session',
-    description: 'The cookie that a login sets. Behind TLS its name is `__Host-session`.',
+    name: '__Host-session',
+    description:
+      'The cookie that a login sets. Pages of `CORS_ORIGINS` have one named `__Host-session-partitioned`.',
   },
 }
 

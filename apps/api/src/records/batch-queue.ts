@@ -16,22 +16,22 @@ export type BatchQueue<Job, Result> = {
 export type BatchedJob<Job, Result> = {
   readonly key: string
   readonly job: Job
-  /** Answers everybody who asked for it. Without effect on those whose time was up. */
+  /** Answers every caller of the job. Has no effect on callers that have timed out. */
   resolve(result: Result): void
   reject(error: unknown): void
 }
 
 export type BatchQueueOptions<Job, Result> = {
-  /** Carries out a batch, each key in it at most once, and settles every job. Its promise gives the slot back. */
+  /** Carries out a batch, each key in it at most once, and settles every job. The slot is free once its promise settles. */
   run: (batch: readonly BatchedJob<Job, Result>[]) => Promise<void>
-  /** Whether a job also does what the one before it, of the same key, asks for. */
+  /** Whether a job makes the previous one of the same key redundant. */
   supersedes: (job: Job, previous: Job) => boolean
   /** Jobs of one key run one after the other, in order of arrival, unless a batch is given up. Otherwise they overlap. */
   isOrdered: boolean
   maxBatch: number
   /** How many batches run at once. */
   maxBatches: number
-  /** How many callers may be without a result. */
+  /** How many callers may wait for a result. */
   maxPending: number
   /** From a job's arrival to its rejection. */
   deadlineMilliseconds?: number
@@ -48,10 +48,10 @@ type Waiting<Job, Result> = {
 }
 
 const DEADLINE_MILLISECONDS = 3300
-// Longer than the driver takes to give up (1 s to connect, 3 s for an answer): only a lost promise gets here.
+// Longer than the driver takes to give up (1 s to connect, 3 s for an answer): only a promise that never settles lasts this long.
 const ABANDON_AFTER_MILLISECONDS = 10_000
 
-/** A job alone starts in the same turn of the event loop; under load, jobs share the next batch that may begin. */
+/** A single job starts in the same turn of the event loop; under load, jobs share the next batch. */
 export function createBatchQueue<Job, Result>(
   options: BatchQueueOptions<Job, Result>,
 ): BatchQueue<Job, Result> {
@@ -113,7 +113,7 @@ function toBatchedJob<Job, Result>(callers: Waiting<Job, Result>[]): BatchedJob<
   }
 }
 
-/** Never rejects: whatever goes wrong is given to the callers. */
+/** Never rejects: an error rejects the callers' promises. */
 async function runSafely<Job, Result>(
   run: BatchQueueOptions<Job, Result>['run'],
   batch: readonly BatchedJob<Job, Result>[],

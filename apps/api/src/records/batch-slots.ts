@@ -1,9 +1,9 @@
-/** A batch that has begun. `release` gives back what it holds. */
+/** A batch that has begun. `release` frees what it holds. */
 export type RunningBatch = { readonly ended: Promise<void>; release(): void }
 
 /** Keeps a limited number of batches under way. */
 export type BatchSlots = {
-  /** Begins batches at the end of this turn of the event loop, so that jobs that arrive in one turn go together. */
+  /** Begins batches at the end of this turn of the event loop, so that jobs of one turn share a batch. */
   schedule(): void
 }
 

@@ -1,7 +1,7 @@
 /** A caller who waits until `expiresAt`, on the clock of `performance.now()`. */
 export type Waiter = { readonly expiresAt: number; reject(error: unknown): void }
 
-/** Rejects waiters whose time is up. One timer serves them all; none runs while nobody waits. */
+/** Rejects waiters whose time is up. One timer serves them all; none runs while there are no waiters. */
 export type Deadlines<W extends Waiter> = {
   /** How many wait. */
   readonly size: number
@@ -22,7 +22,7 @@ export function createDeadlines<W extends Waiter>({
   const waiters = new Set<W>()
   let timer: NodeJS.Timeout | undefined
 
-  /** Sleeps until the first expires. Those who are answered in time cost no timer. */
+  /** Sleeps until the first expires. Waiters that are answered in time cost no timer. */
   function arm(): void {
     const [first] = waiters
     timer = first && setTimeout(expire, Math.max(1, first.expiresAt - performance.now())).unref()

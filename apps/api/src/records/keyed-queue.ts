@@ -2,8 +2,8 @@
 export type KeyedQueue<Item> = {
   push(key: string, item: Item): void
   /**
-   * Up to `max` groups, each of one key: its first item and those right behind it that may go along. A key that is held
-   * is passed over; each key taken is held until it is released.
+   * Up to `max` groups, each of one key: its first item and those directly behind it that may share its group. A held key
+   * is skipped; each key taken is held until it is released.
    */
   take(max: number): Item[][]
   release(key: string): void

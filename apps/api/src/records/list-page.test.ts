@@ -10,7 +10,7 @@ const join = (rows: { id: string; username: string; timezone: string }[]) =>
     count: rows.length,
   })
 
-test('any values but those with the separator become the JSON that says them', () => {
+test('any values without the separator become the equivalent JSON', () => {
   const value = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !text.includes(SEPARATOR))
   const row = fc.record({
     id: value,
@@ -27,7 +27,7 @@ test('any values but those with the separator become the JSON that says them', (
   )
 })
 
-test('values that hold the separator are not guessed at', () => {
+test('values that contain the separator are not split', () => {
   expect(join([{ id: 'a', username: `b${SEPARATOR}c`, timezone: 'UTC' }])).toBeUndefined()
   expect(
     join([{ id: `a${SEPARATOR}`, username: `b${SEPARATOR}c`, timezone: `UTC${SEPARATOR}` }]),

@@ -1,16 +1,16 @@
 /** Columns of a page as the database joins them: the values of each, with `SEPARATOR` between them. */
 export type ListColumns = { userIds: string; usernames: string; zones: string; count: number }
 
-/** A control character: the table's rule keeps it out of ids and names. */
+/** A control character: the table's constraint excludes it from ids and names. */
 export const SEPARATOR = '\u0001'
 
-// What JSON does not take as it is; the separator itself is no value.
+// Characters that JSON requires to be escaped; the separator is not part of a value.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to be escaped
 const NEEDS_ESCAPE = /["\\\u0000\u0002-\u001f]/
 
 /**
- * The members of the map of all records, as JSON. Undefined where a value holds the separator itself, as rows from
- * before the table's rule may: then the values cannot be told apart.
+ * The members of the map of all records, as JSON. Undefined if a value contains the separator, as rows from
+ * before the table's constraint may: the values would be ambiguous.
  */
 export function joinListPage({ userIds, usernames, zones, count }: ListColumns): string | undefined {
   const columns = [split(userIds), split(usernames), split(zones)] as const
@@ -22,7 +22,7 @@ export function joinListPage({ userIds, usernames, zones, count }: ListColumns):
   return json
 }
 
-/** The values, escaped. One look at the whole column saves one at each value: hardly any needs it. */
+/** The values, escaped. Testing the whole column once is faster than testing each value. */
 function split(column: string): string[] {
   const values = column.split(SEPARATOR)
   return NEEDS_ESCAPE.test(column) ? values.map((value) => JSON.stringify(value).slice(1, -1)) : values

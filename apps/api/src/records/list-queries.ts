@@ -33,7 +33,7 @@ export function createListQueries({
       const [slow] = await json.execute({ after, size })
       return slow?.json ? { json: slow.json, lastUserId: slow.lastUserId ?? lastUserId } : undefined
     },
-    // On a connection of its own: ten million rows take longer than the pool gives a statement.
+    // On a separate connection: ten million rows take longer than the pool's statement timeout.
     countByZone: () =>
       withConnection(async (query) => {
         const { rows } = await query(COUNT_BY_ZONE)
@@ -55,7 +55,7 @@ function prepareListPage(drizzle: Database['drizzle'], { name, where }: { name: 
     .limit(sql.placeholder('size'))
     .as('page')
   const separator = sql.raw(`E'\\x01'`)
-  // Joined by the database and escaped here, a million records take a third of the time that `to_json` takes.
+  // Joined by the database and escaped here, a million records take a third as long as with `to_json`.
   const columns = drizzle
     .select({
       userIds: sql<string | null>`string_agg(${page.userId}, ${separator})`,
@@ -66,7 +66,7 @@ function prepareListPage(drizzle: Database['drizzle'], { name, where }: { name: 
     })
     .from(page)
     .prepare(name)
-  // For rows that hold the separator: slow, and right for anything that a text column takes.
+  // For rows that contain the separator: slower, but correct for any text.
   const json = drizzle
     .select({
       json: sql<

@@ -26,7 +26,7 @@ function createTable() {
 const ids = (count: number, prefix = 'id') =>
   Array.from({ length: count }, (_, index) => `${prefix}-${index}`)
 
-/** Long enough for what was scheduled, and for what it schedules. */
+/** Runs what is scheduled, and what that schedules. */
 async function turn() {
   for (let turns = 0; turns < 3; turns++) await nextTurn()
 }
@@ -58,7 +58,7 @@ describe('reads from the store', () => {
     expect(await Promise.all(loads)).toHaveLength(10)
   })
 
-  test('a read that begins while the same key is being read gets a query of its own', async () => {
+  test('a read that begins while the same key is being read gets its own query', async () => {
     const table = createTable()
     const loader = createRecordLoader(table)
     const loads = [loader.load('a')]
@@ -87,7 +87,7 @@ describe('reads from the store', () => {
     expect((await Promise.all(lookups)).flat().map((found) => found?.userId)).toEqual(
       ids(60, 'lookup').flatMap((lookup) => ids(100, lookup)),
     )
-    // Far more waited than one query may ask for.
+    // More ids waited than fit into one query.
     expect(Math.max(...sizes)).toBe(500)
   })
 
@@ -113,7 +113,7 @@ describe('reads from the store', () => {
     for (const outcome of await Promise.all(loads)) expect(outcome).toBeInstanceOf(Unavailable)
   })
 
-  test('a query that comes back too late gives its slot back, and refused reads never start', async () => {
+  test('a late query releases its slot, and refused reads never start', async () => {
     const table = createTable()
     const loader = createRecordLoader({ ...table, deadlineMilliseconds: 20 })
     const refused = []

@@ -7,7 +7,7 @@ type PreparedAnswer = { text?: string; etag?: string; length?: string }
 
 /**
  * What is known about a user. Every reader of a key gets the same object until the key is dropped, so an answer that is
- * stored here is forgotten with its record. An entry that could not be cached serves its own reader alone.
+ * stored here is forgotten with its record. An entry that could not be cached serves only its own reader.
  */
 export type CachedRecord = {
   /** Undefined when the user has no record. */
@@ -26,7 +26,7 @@ export type TimezoneCache = {
   fetch(userId: string, load: Load): Promise<CachedRecord>
   /** The cached entry; undefined when the key is not cached. */
   peek(userId: string): CachedRecord | undefined
-  /** Forgets the key here at once, with any load of it under way, and on the other instances. Never throws. */
+  /** Removes the key at once, with any load in flight, and on the other instances soon after. Never throws. */
   drop(userId: string): void
 }
 
@@ -34,7 +34,7 @@ export type TimezoneCacheOptions = {
   channel: DropChannel
   maxEntries?: number
   maxBytes?: number
-  /** The last resort for a lost message; correctness does not depend on it. */
+  /** A fallback for a lost message; correctness does not depend on it. */
   ttlMilliseconds?: number
 }
 
@@ -50,7 +50,7 @@ export function createTimezoneCache({
     maxSize: maxBytes,
     sizeCalculation: bytesOf,
     ttl: ttlMilliseconds,
-    // A load whose key was dropped meanwhile still answers those who asked before, and is not kept.
+    // A load whose key was dropped meanwhile still answers its callers, and is not cached.
     ignoreFetchAbort: true,
     fetchMethod: (userId, _stale, { context: load }) => loadEntry(userId, load),
   })

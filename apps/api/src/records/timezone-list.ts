@@ -3,12 +3,12 @@ import { Overloaded } from '../errors.ts'
 import type { TimezoneStore } from './timezone-store.ts'
 import { createTurns, type Turns } from './turns.ts'
 
-/** The map of all records as JSON text, for any number of readers at a bounded price. */
+/** The map of all records as JSON text, at a bounded cost for any number of readers. */
 export type TimezoneList = {
   /**
    * One page is read ahead of the reader and no more, and no connection is held between pages. Rejects, rather than
    * breaking off, if the first page cannot be read, and with `Overloaded` if too many lists are open. A reader that does
-   * not take a page in 30 s is cut.
+   * not take a page in 30 s is disconnected.
    */
   stream(): Promise<Readable>
 }
@@ -39,7 +39,7 @@ export function createTimezoneList({
   stallMilliseconds = 30_000,
 }: TimezoneListOptions): TimezoneList {
   const lists = createTurns({ atOnce: maxOpen, patienceMilliseconds })
-  // Lists that are open already wait for each other, and each of them for a page: a second of every list at most.
+  // An open list must not be refused between two pages, so it waits for as long as a reader may stall.
   const reads = createTurns({ atOnce: maxReads, patienceMilliseconds: stallMilliseconds })
   const findPage = (after?: string) =>
     duringTurn(reads, async () => toChunk(after, await store.findListPage({ after, size: PAGE_RECORDS })))
@@ -48,8 +48,8 @@ export function createTimezoneList({
     const first = await findPage()
     const stall = createStall(stallMilliseconds)
     const stream = Readable.from(writePages(first, findPage, stall))
-    stall.cut = () => stream.destroy(new Error('The reader of a list took nothing for too long'))
-    // Also where nobody ever reads.
+    stall.cut = () => stream.destroy(new Error('The reader of a list stalled'))
+    // Also if nobody ever reads.
     stall.start()
     return stream.once('close', stall.stop)
   }
@@ -73,9 +73,9 @@ async function* writePages(
   stall: Stall,
 ): AsyncGenerator<Buffer | string> {
   for (let page = first; page !== undefined; ) {
-    // While this page is on its way to the reader, the database writes the next.
+    // The database reads the next page while this one is sent.
     const next = findPage(page.lastUserId)
-    // Where the reader has left, nobody awaits it.
+    // Nothing awaits it if the reader has disconnected.
     next.catch(() => {})
     stall.start()
     yield page.bytes
@@ -109,7 +109,7 @@ function refuse(cause: unknown): never {
   })
 }
 
-/** Runs while the reader has something to take. */
+/** A timer that runs while the reader has data to take. */
 type Stall = { start(): void; stop(): void; cut: () => void }
 
 function createStall(milliseconds: number): Stall {

@@ -16,7 +16,7 @@ export type TimezoneRegistry = {
   findEntry(userId: string): Promise<CachedRecord>
   /** The cached entry, whose record is undefined for a user known to have none; undefined when nothing is cached. */
   peek(userId: string): CachedRecord | undefined
-  /** One entry for each id, in the same order; undefined for those who have no record. */
+  /** One entry for each id, in the same order; undefined for a user without a record. */
   findMany(userIds: readonly string[]): Promise<(TimezoneRecord | undefined)[]>
   /** The map of all records, as JSON text. */
   streamAll(): Promise<Readable>
@@ -44,7 +44,7 @@ export function createTimezoneRegistry({
     peek: cache.peek,
     streamAll: list.stream,
     findMany: (userIds) => Promise.all(userIds.map(find)),
-    // A write that failed may have been committed all the same: its answer was lost, not its effect.
+    // A failed write may still have been committed, with only its answer lost.
     set: (user, timezone) => writes.set({ user, timezone }).finally(() => cache.drop(user.id)),
     remove: (userId) => writes.remove(userId).finally(() => cache.drop(userId)),
   }

@@ -38,6 +38,7 @@ type TimezoneRoutesOptions = {
 export function createTimezoneRoutes(options: TimezoneRoutesOptions): TimezoneRoutes {
   const { registry, stats, zoneNames, findListState, audit, logger } = options
   const toBody = createToBody({ zoneNames })
+  const names = {}
   return {
     setTimezone: async ({ req, body: { timezone, ...user } }) => {
       const action = { action: 'set', user_id: user.user_id ?? ownUserId(req.identity), timezone } as const
@@ -71,7 +72,7 @@ export function createTimezoneRoutes(options: TimezoneRoutesOptions): TimezoneRo
       return { status: 200, body: streamed(body, res, logger) }
     },
     getStats: async () => ({ status: 200, body: await stats.count() }),
-    listZoneNames: async () => ({ status: 200, body: [...zoneNames.all] }),
+    listZoneNames: async () => ({ status: 200, body: memoised(names, () => [...zoneNames.all]) }),
   }
 }
 
@@ -80,7 +81,8 @@ function toFound({ username, timezone, updatedAt }: TimezoneRecord, zoneNames: Z
   return { username, timezone, canonical: zoneNames.canonicalOf(timezone), updated_at }
 }
 
-function requireZone(zoneNames: ZoneNames, text: string): ZoneName {
+/** The zone of this name. Throws `InvalidTimezone`. */
+export function requireZone(zoneNames: ZoneNames, text: string): ZoneName {
   const name = zoneNames.find(text)
   if (name !== undefined) return name
   const suggestions = zoneNames.suggest(text)

@@ -4,7 +4,7 @@ import type { ZoneCount } from './timezone-store.ts'
 
 const zone = (timezone: string, users: number): ZoneCount => ({ timezone, users, usersSinceMonday: 0 })
 
-test('however many ask at once, the table is read once', async () => {
+test('concurrent requests share one read of the table', async () => {
   let reads = 0
   const stats = createTimezoneStats({
     store: {
@@ -20,7 +20,7 @@ test('however many ask at once, the table is read once', async () => {
   expect(reads).toBe(1)
 })
 
-test('a count that takes long is said to, goes on, and is there for who asks later', async () => {
+test('a slow count is answered with Unavailable, continues, and serves a later request', async () => {
   const { promise, resolve } = Promise.withResolvers<ZoneCount[]>()
   const stats = createTimezoneStats({ store: { countByZone: () => promise } })
   await expect(stats.count()).rejects.toMatchObject({ name: 'Unavailable' })
@@ -28,7 +28,7 @@ test('a count that takes long is said to, goes on, and is there for who asks lat
   expect(await stats.count()).toMatchObject({ total_users: 1 })
 })
 
-test('a count that fails is tried again by the next who asks', async () => {
+test('the next request repeats a count that failed', async () => {
   let reads = 0
   const stats = createTimezoneStats({
     store: {
@@ -43,7 +43,7 @@ test('a count that fails is tried again by the next who asks', async () => {
   expect(await stats.count()).toMatchObject({ total_users: 0, top_timezone: null })
 })
 
-test('a count whose connection was swallowed is given up, and the next request starts another', async () => {
+test('a count that never settles is abandoned, and the next request starts another', async () => {
   let reads = 0
   const stats = createTimezoneStats({
     store: {

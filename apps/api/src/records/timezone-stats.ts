@@ -5,7 +5,7 @@ import type { TimezoneStore, ZoneCount } from './timezone-store.ts'
 
 const REUSE_MILLISECONDS = 3000
 const PATIENCE_MILLISECONDS = 3000
-// Above the statement's own time-out. A connection that was swallowed never answers at all.
+// Above the statement timeout, for a connection that never answers.
 const DEADLINE_MILLISECONDS = 30_000
 const TOP = 10
 
@@ -20,8 +20,8 @@ type Stats = {
 }
 
 /**
- * Counts over the whole registry, at most three seconds old unless counting takes longer: however many ask, the table is
- * read once in that time. While a count takes longer, the previous one is returned; without one, rejects with
+ * Counts over the whole registry, at most three seconds old unless counting takes longer: the table is
+ * read once in that time for all requests. A slow count is answered with the previous one; without one, rejects with
  * `Unavailable`.
  */
 export type TimezoneStats = { count(): Promise<Stats> }
@@ -53,7 +53,7 @@ export function createTimezoneStats({
       counting ??= countOnce().finally(() => {
         counting = undefined
       })
-      // Nobody may be waiting for it by the time it fails.
+      // It may fail after every waiting request has timed out.
       counting.catch(() => {})
       const inTime = await Promise.race([counting, sleep(patienceMilliseconds, undefined, { ref: false })])
       const stats = inTime ?? last?.stats

@@ -20,7 +20,7 @@ export type ZoneCount = { timezone: string; users: number; usersSinceMonday: num
 
 /** The records in the database. Each write is one statement, committed when its promise resolves. */
 export type TimezoneStore = {
-  /** The records of those who have one, in no order. */
+  /** The records of those users who have one, in any order. */
   findMany(userIds: readonly string[]): Promise<TimezoneRecord[]>
   /**
    * The next `size` records by user id, serialised by the database; undefined at the end. Without `after`, the first
@@ -29,14 +29,14 @@ export type TimezoneStore = {
   findListPage(options: { after?: string | undefined; size: number }): Promise<ListPage | undefined>
   /** One entry for each zone in use, by its name as stored. Reads the whole table. */
   countByZone(): Promise<ZoneCount[]>
-  /** Writes all or none, each user at most once. Resolves to the new records, in no order. */
+  /** Writes all or none, each user at most once. Resolves to the new records, in any order. */
   setMany(newTimezones: readonly NewTimezone[]): Promise<TimezoneRecord[]>
-  /** Deletes all or none. Resolves to the records that there were, in no order. */
+  /** Deletes all or none. Resolves to the deleted records, in any order. */
   removeMany(userIds: readonly string[]): Promise<TimezoneRecord[]>
 }
 
 export function createTimezoneStore(database: Pick<Database, 'drizzle' | 'withConnection'>): TimezoneStore {
-  // PostgreSQL asks for this: a transaction that lost against another one is sent again.
+  // As PostgreSQL recommends, a transaction that lost a conflict is retried.
   const conflicts = retry(
     handleWhen((error) => databaseErrorKind(error) === 'conflict'),
     { maxAttempts: 2 },
@@ -58,7 +58,7 @@ export function createTimezoneStore(database: Pick<Database, 'drizzle' | 'withCo
   }
 }
 
-// Writes lock rows in the order of the key: two statements with the same users must not wait for each other.
+// Writes lock rows in the order of the key: otherwise two statements with the same users could deadlock.
 function prepareStatements(drizzle: Database['drizzle']) {
   const hasGivenId = sql`${timezones.userId} = any(${sql.placeholder('userIds')})`
 
@@ -72,7 +72,7 @@ function prepareStatements(drizzle: Database['drizzle']) {
       set: {
         username: sql`excluded.username`,
         timezone: sql`excluded.timezone`,
-        // Moves at every set by what the API shows, milliseconds, even when the clock stood still or went back.
+        // Increases with every set by at least a millisecond, which the API shows, even if the clock stands still.
         updatedAt: sql`greatest(now(), ${timezones.updatedAt} + interval '1 millisecond')`,
       },
     })

@@ -1,4 +1,4 @@
-/** Lets a bounded number of holders in at once; the others wait in the order in which they came. */
+/** Admits a bounded number of holders at once; others wait in order of arrival. */
 export type Turns = {
   /** Resolves with the function that ends the turn; calling it again does nothing. Rejects after the patience. */
   take(): Promise<() => void>
@@ -36,7 +36,7 @@ export function createTurns({
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(enter)
-          reject(new Error(`Waited ${patienceMilliseconds} ms in vain`))
+          reject(new Error(`No turn within ${patienceMilliseconds} ms`))
         }, patienceMilliseconds)
         const enter = () => {
           clearTimeout(timer)

@@ -28,7 +28,7 @@ function createTable({ refuses = () => undefined }: { refuses?: (ids: string[]) 
   return {
     rows,
     statements,
-    /** Ends every statement, those that start meanwhile included. */
+    /** Ends every statement, including those that start meanwhile. */
     endAll: async () => {
       for (let ended = 0; ended < statements.length; ended++) {
         statements[ended]?.end()
@@ -66,7 +66,7 @@ function createTable({ refuses = () => undefined }: { refuses?: (ids: string[]) 
 const withCode = (code: string) => Object.assign(new Error(`SQLSTATE ${code}`), { code })
 const settled = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
 
-/** Long enough for what was scheduled, and for what it schedules. */
+/** Runs what is scheduled, and what that schedules. */
 async function turn() {
   for (let turns = 0; turns < 3; turns++) await nextTurn()
 }

@@ -15,7 +15,7 @@ export type WriteGatherer = {
   remove(userId: string): Promise<boolean>
 }
 
-/** What a user's record becomes; undefined: there is none. */
+/** What a user's record becomes; undefined for a delete. */
 type Write = NewTimezone | undefined
 /** The record as it was written, or as it was before it was deleted. */
 type Result = TimezoneRecord | undefined
@@ -48,7 +48,7 @@ export function createWriteGatherer({
         carryOut(removals, (part) => removeMany(part.map(({ key }) => key))),
       ])
     },
-    // A delete must say whether there was a record, so it stands alone.
+    // A delete reports whether there was a record, so it cannot be merged.
     supersedes: (write, previous) => write !== undefined && previous !== undefined,
     isOrdered: true,
     maxBatch,
@@ -81,10 +81,10 @@ async function carryOut(writes: readonly BatchedWrite[], statement: Statement): 
 }
 
 const MAX_SEPARATE = 4
-// With a lock time-out of 1 s before it and one after it, within the deadline of those who wait.
+// With a lock timeout of 1 s before and after it, still within the callers' deadline.
 const SEPARATE_MILLISECONDS = 1000
 
-/** For a limited time; what has not begun by then fails with `error`. */
+/** Stops after a second; writes that have not begun by then fail with `error`. */
 async function carryOutSeparately(
   writes: readonly BatchedWrite[],
   statement: Statement,

@@ -3,7 +3,7 @@ import type { Logger } from '../logger.ts'
 import { createRedisBreaker, createRedisConnection, describeRedisUrl } from './redis-connection.ts'
 
 /**
- * A few connections to one Redis, used in turn. Nothing waits for a Redis that is down or frozen: a command fails
+ * A few connections to one Redis, used in turn. No command waits for a Redis that is down or frozen: it fails
  * within 150 ms, and at once while the pool's breaker is open.
  */
 export type RedisPool = {

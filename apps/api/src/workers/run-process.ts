@@ -10,7 +10,7 @@ export type OnReady = (ready: WorkerReady) => void
 
 type RunOptions = { config: Config; logger: Logger; serve: (onReady: OnReady) => Promise<void> }
 
-/** Serves in this process, or in as many workers as configured, until the process is told to stop. Logs why it failed. */
+/** Serves in this process, or in as many workers as configured, until a stop signal. Logs why it failed. */
 export async function runProcess(options: RunOptions): Promise<void> {
   const { config, logger } = options
   process.on('uncaughtException', (error) => fail(logger, error, 'Unhandled exception'))
@@ -27,7 +27,7 @@ export async function runProcess(options: RunOptions): Promise<void> {
   logger.info('Stopped')
 }
 
-/** This process serves nothing itself: it starts the workers, replaces those that die, and ends with them. */
+/** This process serves nothing itself: it starts the workers, replaces those that die, and exits with them. */
 async function supervise({ config, logger }: RunOptions): Promise<void> {
   const workers = await startWorkers({ count: config.workers, logger })
   const { ready } = workers

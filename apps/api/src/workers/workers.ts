@@ -6,7 +6,7 @@ import type { Logger } from '../logger.ts'
 import type { RunningServer } from '../server.ts'
 import type { StopSignal } from '../shutdown.ts'
 
-/** Where a worker serves, and what it runs on. */
+/** A worker's port, and what it runs on. */
 export type WorkerReady = Pick<RunningServer, 'port'> & { description: string }
 
 /** Several processes that serve on one port. */
@@ -17,7 +17,7 @@ export type Workers = {
   stop(signal: StopSignal): Promise<number>
 }
 
-/** Thrown when a worker ended before it served. The worker logs the reason. */
+/** Thrown when a worker exited before it served. The worker logs the reason. */
 export class WorkerStartError extends Error {
   override readonly name = 'WorkerStartError'
   readonly exitCode: number
@@ -90,7 +90,7 @@ export async function startWorkers({ count, logger }: { count: number; logger: L
   }
 }
 
-/** Tells the process that started this worker that it serves. */
+/** Reports to the primary process that this worker serves. */
 export function reportReady(ready: WorkerReady): void {
   process.send?.({ ready })
 }

@@ -49,7 +49,7 @@ test('a name that CLDR does not know has the canonical name of the zone it links
     expect(withoutAny.canonicalOf(name)).toBe(name)
 })
 
-test('what Object knows is no zone', () => {
+test('properties of Object.prototype are not zones', () => {
   for (const name of ['constructor', '__proto__', 'toString', '', 'GMT+5', '+01:00'])
     expect(zoneNames.find(name)).toBeUndefined()
 })

@@ -11,13 +11,13 @@ export type ZoneNames = {
   readonly release: string
   /** Every accepted name, sorted. */
   readonly all: readonly ZoneName[]
-  /** The name in IANA's spelling, whatever the letter case; undefined for what is no name: `PST`, `+05:30`. */
+  /** The name in IANA's spelling, in any letter case; undefined for other text, such as `PST` or `+05:30`. */
   find(name: string): ZoneName | undefined
-  /** Up to five names that somebody who wrote this may have meant, best first. */
+  /** Up to five names similar to the text, best first. */
   suggest(text: string): ZoneName[]
   /**
    * Today's name of the same zone: `Europe/Kyiv` for `Europe/Kiev`. A name that CLDR does not know yet has that of the
-   * zone it links to; a name that the tz database does not know either is its own.
+   * zone it links to; a name that the tz database does not know either is returned unchanged.
    */
   canonicalOf(name: string): string
 }
@@ -30,9 +30,9 @@ export type ZoneNamesOptions = {
 // A link is the name of its target, a zone a list of eras.
 const ZONES: Record<string, string | (string | null)[][]> = tzdata.zones
 const MAX_SUGGESTIONS = 5
-// Longer than any name; the distance to all 600 of them costs time in proportion.
+// Longer than any name; comparing takes time in proportion to the length.
 const MAX_COMPARED_CHARACTERS = 64
-// The zone of a clock that was not set: in IANA's list, and no place.
+// A placeholder in IANA's list for a clock that was not set.
 const NOT_A_PLACE = 'Factory'
 
 /**

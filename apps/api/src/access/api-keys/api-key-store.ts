@@ -3,7 +3,7 @@ import { apiKeys } from '@timezone-registry/db/schema'
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../identity.ts'
 
-/** A key as the operator sees it, without its secret: only its holder knows that. */
+/** A key as the operator sees it, without its secret, which only its holder has. */
 export type ApiKeyRecord = Omit<typeof apiKeys.$inferSelect, 'keyHash' | 'scopes'> & {
   scopes: Scope[]
   isActive: boolean

@@ -26,13 +26,13 @@ const FIND_TIMEOUT_MS = 2500
 const MARK_USED_EVERY_MS = 60_000
 const MAX_KEYS = 10_000
 
-/** Looks a key in use up twice a second at most, and writes its use once a minute. */
+/** Looks up a key in use at most twice a second, and records its use once a minute. */
 export function createApiKeys({ store }: { store: ApiKeyStore }): ApiKeys {
   const lookups = new LRUCache<string, { key: ApiKey | undefined }>({
     max: MAX_KEYS,
     ttl: TRUSTED_FOR_MS,
     ttlResolution: 0,
-    // An evicted lookup still has requests that wait for it.
+    // Requests may still wait for an evicted lookup.
     ignoreFetchAbort: true,
     fetchMethod: async (keyHash, _stale, { options }) => {
       const askedAt = performance.now()
@@ -44,7 +44,7 @@ export function createApiKeys({ store }: { store: ApiKeyStore }): ApiKeys {
         options.ttl = SHARED_LOOKUP_MS
         return { key: undefined }
       }
-      // The database's answer is as old as the question. A TTL of zero would never expire.
+      // The answer is as old as the query. A TTL of zero would never expire.
       options.ttl = Math.max(SHARED_LOOKUP_MS, TRUSTED_FOR_MS - (performance.now() - askedAt))
       return { key: { id: record.id, name: record.name, scopes: record.scopes } }
     },
@@ -79,7 +79,7 @@ function createUseMarker(store: ApiKeyStore): (id: number) => void {
     const now = performance.now()
     if (now - (markedAt.get(id) ?? Number.NEGATIVE_INFINITY) < MARK_USED_EVERY_MS) return
     markedAt.set(id, now)
-    // Accurate to about a minute: the next use makes up for one that could not be written.
+    // Accurate to about a minute; the next use repeats a failed write.
     store.markUsed(id).catch(() => markedAt.delete(id))
   }
 }

@@ -1,7 +1,7 @@
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import { z } from 'zod'
 
-/** A login that has begun: what its end is checked against. */
+/** The state of a login in progress, which its callback is checked against. */
 export type LoginState = z.infer<typeof loginStateSchema>
 
 /**
@@ -14,7 +14,7 @@ export type LoginCookie = {
   open(cookie: string): Promise<LoginState | undefined>
 }
 
-/** How long a person may take at the provider. */
+/** How long a login may take. */
 export const LOGIN_SECONDS = 600
 
 const KEY_MANAGEMENT = 'dir'

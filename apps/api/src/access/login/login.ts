@@ -12,7 +12,7 @@ export type Login = {
   readonly providers: readonly Pick<Provider, 'id' | 'name'>[]
   /** Where to send the browser, and the cookie that it must bring back within ten minutes. */
   start(begin: LoginStart): Promise<{ url: string; cookie: string }>
-  /** Who has come back, and the path to send them to. `person` is undefined if they did not agree. */
+  /** The person who signed in, and the path to return them to. `person` is undefined if they declined. */
   finish(end: LoginEnd): Promise<{ person: Person | undefined; redirect: string | undefined }>
 }
 
@@ -63,7 +63,7 @@ export function createLogin({
         throw new Forbidden(
           'This login was not started in this browser, was used before, or took too long. Start it again.',
         )
-      // A person who declined wants to be back where they were.
+      // A person who declined returns to the page they came from.
       if (login?.redirect !== undefined && end.callbackUrl.searchParams.has('error'))
         return { person: undefined, redirect: login.redirect }
       const user = await provider.findUser(end.callbackUrl, login)
@@ -74,7 +74,7 @@ export function createLogin({
   function requireProvider(id: string): Provider {
     const provider = providers.find((known) => known.id === id)
     if (provider === undefined)
-      throw new NotFound('This service has no such login provider. /auth lists those that it has.')
+      throw new NotFound('This service has no such login provider. /auth lists the available ones.')
     return provider
   }
 
@@ -93,7 +93,7 @@ function requireOwnPath(redirect: string): string {
   return path
 }
 
-// Beside Discord, no issuer may name somebody by a Discord user's id. Ids that look like our own prefix get it as well:
+// Where Discord is configured, no other issuer may claim a Discord user's id. Ids that look prefixed get the prefix, too:
 // otherwise two subjects of one issuer could become one user.
 const COULD_BE_DISCORDS = /^(?:\d+$|oidc:)/
 

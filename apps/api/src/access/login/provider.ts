@@ -38,7 +38,7 @@ export const PROVIDER_TIMEOUT_SECONDS = 5
 const MAX_ANSWER_BYTES = 1024 * 1024
 const RETRY_AFTER_SECONDS = 5
 const MAX_RETRY_AFTER_SECONDS = 300
-// What `openid-client` throws if no answer comes in time, or one that is not JSON: usually a proxy's error page.
+// What `openid-client` throws on a timeout, or if the answer is not JSON: usually a proxy's error page.
 const OUTAGE_CODES = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -73,7 +73,7 @@ export async function boundedFetch(url: string, options: oauth.CustomFetchOption
   return new Response(hasNoBody ? null : new Blob(chunks), response)
 }
 
-/** The domain error for a failed call to a provider, without what it answered: that may hold codes and tokens. */
+/** The domain error for a failed call to a provider, without its answer, which may contain codes and tokens. */
 export function toLoginError(name: string, error: unknown): Error {
   if (error instanceof DomainError) return error
   const cause = new Error(error instanceof Error ? `${error.message} ${codeOf(error)}`.trim() : 'unknown')
@@ -128,7 +128,7 @@ function codeOf(error: Error): string {
   return 'code' in error ? String(error.code) : ''
 }
 
-/** The names that `fetch` gives to what it throws when no complete answer came. */
+/** True for the errors that `fetch` throws when no complete answer arrived. */
 function isNetworkError(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -1,13 +1,14 @@
 import { toOwnPath } from '@timezone-registry/contract'
-import type { Request, Response } from 'express'
+import type { Request } from 'express'
 import { DomainError, Unauthenticated } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
-import type { Person } from '../identity.ts'
+import type { Person, Session } from '../identity.ts'
 import type { Login } from '../login/login.ts'
 import { LOGIN_SECONDS } from '../login/login-cookie.ts'
 import { isListedOrigin, type OriginPolicy, ownOrigin } from '../origin.ts'
+import { createFindBroughtSessions } from './brought-sessions.ts'
 import type { Sessions } from './sessions.ts'
 
 type SessionRoutes = RouteHandlers<'getMe' | 'listSignInOptions' | 'startLogin' | 'finishLogin' | 'logout'>
@@ -29,6 +30,7 @@ type SessionRoutesOptions = {
 /** The routes for signing in and out. */
 export function createSessionRoutes(options: SessionRoutesOptions): SessionRoutes {
   const { login, sessions, cookies, origins, writes, reads, findTimezone, audit } = options
+  const findBrought = createFindBroughtSessions({ cookies, sessions })
   return {
     getMe: async ({ req, res }) => {
       res.set('Cache-Control', 'no-store')
@@ -71,22 +73,25 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
     },
     logout: async ({ query, req, res }) => {
       res.set('Cache-Control', 'no-store')
-      const session = await findOwnSession(req)
-      cookies.clearSession(res)
+      const brought = await findBrought(req)
+      cookies.clearSessions(res)
+      const [session] = brought
       if (session === undefined) return { status: 200, body: { message: 'Signed out', ended: 0 } }
       req.identity = { kind: 'session', session, ownRecordOnly: true }
       const everywhere = query.everywhere === 'true'
+      const end = (session: Session) =>
+        everywhere ? sessions.endAllOf(session.person) : sessions.end(session)
       const ended = await audit.track(
         req,
         { action: 'logout', everywhere },
-        () => (everywhere ? sessions.endAllOf(session.person) : sessions.end(session)),
+        async () => sum(await Promise.all(brought.map(end))),
         () => 'signed_out',
       )
       return { status: 200, body: { message: 'Signed out', ended } }
     },
   }
 
-  /** Checks the provider's answer and starts the session; each attempt is audited, whatever comes of it. */
+  /** Checks the provider's answer and starts the session; each attempt is audited with its outcome. */
   function finishLogin({ params, query, req, res }: Arguments<'finishLogin'>): ReturnType<Login['finish']> {
     const url = callbackUrl(req)
     url.search = new URL(req.originalUrl, url).search
@@ -100,7 +105,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
         isFromTrustedPage: isListedOrigin(req, origins) && !isNavigation(req),
       })
       if (cookie !== undefined) cookies.clearLogin(res)
-      if (end.person !== undefined) await startSession(req, res, end.person)
+      if (end.person !== undefined) await startSession(req, end.person)
       return end
     }
     const action = { action: 'login', provider: params.provider } as const
@@ -111,36 +116,34 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
     return new URL(`/auth/${req.params.provider}/callback`, ownOrigin(req, origins))
   }
 
-  async function findOwnSession(req: Request) {
-    const id = cookies.readSession(req)
-    return id === undefined || id === 'ambiguous' ? undefined : sessions.find(id)
-  }
-
-  /** Ends a session that the browser brought along: nothing from before a login survives it. */
-  async function startSession(req: Request, res: Response, person: Person): Promise<void> {
-    const before = await findOwnSession(req)
-    if (before !== undefined) await sessions.end(before)
+  /** Ends the sessions that the browser sent: nothing from before a login survives it. */
+  async function startSession(req: Request, person: Person): Promise<void> {
+    await Promise.all((await findBrought(req)).map(sessions.end))
     const { id, session } = await sessions.start(person)
-    cookies.setSession(res, id, options.ttlSeconds)
+    cookies.setSession(req, id, options.ttlSeconds)
     req.identity = { kind: 'session', session, ownRecordOnly: true }
   }
 }
 
-/** True where a person sees the answer: they get the page with the reason instead of JSON. */
+/** True for a navigation, which shows the page with the reason instead of JSON. */
 function isNavigation(req: Request): boolean {
   return req.get('sec-fetch-mode') === 'navigate'
 }
 
-/** Tells the page that the person came back without having signed in. */
+/** The path with a mark that shows the page that the person declined. */
 function withDeclined(redirect: string): string {
   const url = new URL(redirect, 'http://own.invalid')
   url.searchParams.set('login_error', 'declined')
   return url.pathname + url.search + url.hash
 }
 
-/** The last check before a location is sent, whatever built it. */
+/** Checks a location immediately before it is sent. */
 function ownLocation(path: string): string {
   return toOwnPath(path) ?? '/'
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }
 
 function toUser({ userId, username, provider, avatar, discriminator }: Person) {

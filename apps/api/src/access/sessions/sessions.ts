@@ -7,7 +7,7 @@ import type { SessionStore } from './session-store.ts'
 
 /** Who is signed in. Only the browser knows the id of a session; the service compares its hash. */
 export type Sessions = {
-  /** Starts a session; its id is 256 random bits, never one that the browser brought along. */
+  /** Starts a session; its id is 256 random bits, never one that the browser sent. */
   start(person: Person): Promise<{ id: string; session: Session }>
   /**
    * Undefined for an id that is unknown, expired or ended. Throws `Unavailable`, or the database's error, within 2.5 s
@@ -30,7 +30,7 @@ const MAX_LOOKUPS = 10_000
 const SHARED_LOOKUP_MS = 1
 const PRUNE_EVERY_MS = 60_000
 
-/** The database holds the truth; the cache, where there is one, saves most lookups. */
+/** The database is authoritative; the optional cache saves most lookups. */
 export function createSessions({
   store,
   cache,
@@ -45,7 +45,7 @@ export function createSessions({
   const lookups = new LRUCache<string, { person: Person | undefined }>({
     max: MAX_LOOKUPS,
     ttl: SHARED_LOOKUP_MS,
-    // An evicted or forgotten lookup still has requests that wait for it.
+    // Requests may still wait for an evicted lookup.
     ignoreFetchAbort: true,
     fetchMethod: async (idHash) => ({
       person: await withDeadline(lookUp(idHash), {
@@ -56,7 +56,7 @@ export function createSessions({
   })
   const valid = new LRUCache<string, true>({ max: MAX_LOOKUPS })
   const prune = atMostEvery(PRUNE_EVERY_MS, () => {
-    // One that fails is made up for a minute later.
+    // A later call repeats one that failed.
     store.removeExpired().catch(() => {})
   })
 
@@ -68,13 +68,13 @@ export function createSessions({
     const readAt = Date.now()
     const stored = await store.find(idHash)
     if (stored === undefined) return undefined
-    // Written once in a while, not for each request; a later request makes up for a failure.
+    // Written occasionally, not for each request; a later request repeats one that failed.
     if (stored.idleForSeconds > idleSeconds / TOUCHES_PER_IDLE_TIME) store.markUsed(idHash).catch(() => {})
     if (stored.secondsLeft * 1000 > cachedForMilliseconds) await cache?.add(idHash, stored.person, readAt)
     return stored.person
   }
 
-  /** A lookup that is still in flight may have read the session before it ended. */
+  /** Deletes lookups twice: one in flight may have read the session before it ended. */
   async function forget(idHashes: readonly string[]): Promise<void> {
     for (const idHash of idHashes) lookups.delete(idHash)
     await cache?.remove(idHashes)
@@ -111,7 +111,7 @@ export function createSessions({
   }
 }
 
-/** How long a session may be answered from the cache: an ended one must be gone everywhere within five seconds. */
+/** How long a session may be answered from the cache: an ended one must be refused everywhere within five seconds. */
 export function sessionCacheMilliseconds({ idleSeconds }: { idleSeconds: number }): number {
   // Short enough that the use of a session is noticed well before it counts as idle.
   return Math.min(4000, idleSeconds * 250)

@@ -3,14 +3,14 @@ import { timezones } from '@timezone-registry/db/schema'
 import { gt, sql } from 'drizzle-orm'
 import type { TransferRow } from './transfer-row.ts'
 
-/** Which of a batch's records were new, changed one that was here, or left it as it was. */
+/** How many rows of a batch were added, replaced a record, or left it unchanged. */
 export type ImportCounts = { added: number; updated: number; kept: number }
 
-/** Records in bulk, past the service. */
+/** Bulk access to the records, without the service. */
 export type TransferStore = {
   /**
-   * Saves rows, each user at most once among them. A record that is here already is replaced only by one that says it
-   * is newer, or by any when `overwrite` is set.
+   * Saves rows, each user at most once among them. An existing record is replaced only by a row with a later
+   * `updated_at`, or by any row if `overwrite` is set.
    */
   importRows(rows: readonly TransferRow[], options: { overwrite: boolean }): Promise<ImportCounts>
   /** Every record by user id, a page at a time. */
@@ -68,7 +68,7 @@ export function createTransferStore({ drizzle }: Pick<Database, 'drizzle'>): Tra
   }
 }
 
-/** Only who says when it was saved can say that it is newer. A PostgreSQL array literal, which both drivers take. */
+/** Only a row with a time can be newer. A JSON array, because the two drivers pass arrays differently. */
 function userIdsWithTime(rows: readonly TransferRow[]) {
   const userIds = rows.filter((row) => row.updated_at !== null).map((row) => row.user_id)
   return sql`array(select json_array_elements_text(${JSON.stringify(userIds)}::json))`

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http'
+import type { PluginUser } from '@timezone-registry/contract'
+import type { Request } from 'express'
+import type { Audit } from '../access/audit.ts'
+import { ownUserId, userIdToDelete, userToSet } from '../access/identity.ts'
+import { Unauthenticated } from '../errors.ts'
+import type { RouteHandlers } from '../http/endpoints.ts'
+import { refusal } from '../http/problem.ts'
+import { toOffsetText } from './offset-text.ts'
+import type { OffsetOf } from './zone-offset.ts'
+
+type PluginRoutes = RouteHandlers<
+  | 'getPluginStatus'
+  | 'getPluginUser'
+  | 'findPluginUser'
+  | 'lookupPluginUsers'
+  | 'getOwnPluginUser'
+  | 'setOwnPluginUser'
+  | 'deleteOwnPluginUser'
+  | 'startPluginLogin'
+  | 'startPluginLogout'
+>
+
+type StoredRecord = { userId: string; timezone: string }
+
+type PluginRoutesOptions<Zone> = {
+  registry: {
+    find(userId: string): Promise<StoredRecord | undefined>
+    findMany(userIds: readonly string[]): Promise<(StoredRecord | undefined)[]>
+    set(user: { id: string; username: string }, timezone: Zone): Promise<StoredRecord>
+    remove(userId: string): Promise<boolean>
+  }
+  /** Throws `InvalidTimezone`. */
+  requireZone: (text: string) => Zone
+  offsetOf: OffsetOf
+  isSignedIn: (req: IncomingMessage) => Promise<boolean>
+  /** The ids of the login providers. */
+  providerIds: readonly string[]
+  audit: Audit
+}
+
+/** The page, where people sign in and out. */
+const PAGE = '/'
+
+/** The routes under `/api`: the same records in the wire format of another family of plugins. */
+export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): PluginRoutes {
+  const { registry, requireZone, offsetOf, isSignedIn, providerIds, audit } = options
+  const toUser = ({ userId, timezone }: StoredRecord): PluginUser => ({
+    userId,
+    timezoneId: timezone,
+    timezone: toOffsetText(offsetOf(timezone, new Date())),
+  })
+  const answer = async (userId: string) => {
+    const record = await registry.find(userId)
+    if (record === undefined) return { status: 404 as const, body: refusal('not_found', 'User not found') }
+    return { status: 200 as const, body: toUser(record) }
+  }
+
+  return {
+    getPluginStatus: async ({ req }) => {
+      const loggedIn = await isSignedIn(req)
+      return { status: 200, body: { loggedIn, logged_in: loggedIn } }
+    },
+    getPluginUser: ({ params }) => answer(params.id),
+    findPluginUser: async ({ params }) => {
+      const { status, body } = await answer(params.id)
+      return status === 404 ? { status, body } : { status, body: { exists: true } }
+    },
+    lookupPluginUsers: async ({ body: ids }) => {
+      const users = await registry.findMany(ids)
+      const entries = ids.map((id, index) => [id, users[index] ? toUser(users[index]) : null] as const)
+      return { status: 200, body: Object.fromEntries(entries) }
+    },
+    getOwnPluginUser: ({ req }) => answer(requireOwnId(req)),
+    setOwnPluginUser: async ({ req, body: { timezone } }) => {
+      const action = { action: 'set', user_id: requireOwnId(req), timezone } as const
+      const set = async () => registry.set(userToSet(req.identity, {}), requireZone(timezone))
+      return { status: 200, body: toUser(await audit.track(req, action, set, () => 'saved')) }
+    },
+    deleteOwnPluginUser: async ({ req }) => {
+      const action = { action: 'delete', user_id: requireOwnId(req) } as const
+      const remove = async () => registry.remove(userIdToDelete(req.identity, {}))
+      const deleted = await audit.track(req, action, remove, (deleted) => (deleted ? 'deleted' : 'absent'))
+      return { status: 200, body: { deleted } }
+    },
+    startPluginLogin: async ({ res }) => {
+      // These plugins are Discord's; the page offers a choice where there is no such provider.
+      res.set('Location', providerIds.includes('discord') ? `/auth/discord?redirect=${PAGE}` : PAGE)
+      return { status: 302, body: undefined }
+    },
+    startPluginLogout: async ({ res }) => {
+      res.set('Location', PAGE)
+      return { status: 302, body: undefined }
+    },
+  }
+}
+
+function requireOwnId({ identity }: Request): string {
+  const userId = ownUserId(identity)
+  if (userId === undefined) throw new Unauthenticated('You are not signed in.')
+  return userId
+}

@@ -1,0 +1,185 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '@timezone-registry/config'
+import express from 'express'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStaticPages } from '../src/http/static-pages.ts'
+import { rawFetch } from './raw-request.ts'
+import { createTestKey, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+// What clients in use send or expect beyond the documented routes, one test for each habit.
+
+const DISCORD_PAGE = { origin: 'https://discord.com', 'sec-fetch-site': 'cross-site' }
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const JSON_BODY = { 'content-type': 'application/json' }
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({
+    RATE_LIMIT_READS_PER_MINUTE: '100000',
+    CORS_ORIGINS: 'https://discord.com,https://chat.example',
+  })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+test('Node’s fetch gets 304, although it sends Cache-Control: no-cache with If-None-Match', async () => {
+  const { user_id } = await save()
+  for (const path of [`/get?id=${user_id}`, '/list', '/timezones', `/api/user/${user_id}`]) {
+    const first = await fetch(`${api.baseUrl}${path}`)
+    await first.arrayBuffer()
+    const etag = first.headers.get('etag') ?? ''
+    const again = await fetch(`${api.baseUrl}${path}`, { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text()], path).toEqual([304, ''])
+  }
+})
+
+test('a link unfurler that accepts */* gets the page at /; a program that asks for JSON does not', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'pages-'))
+  await mkdir(join(directory, 'assets'))
+  await writeFile(join(directory, 'index.html'), '<title>Timezone Registry</title>')
+  const server = express().use(createStaticPages({ directory })).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  const url = typeof address === 'object' ? `http://127.0.0.1:${address?.port}/` : ''
+  const accepting = (accept: string) => rawFetch(url, { headers: { accept } })
+  expect((await rawFetch(url)).body).toContain('Timezone Registry')
+  for (const accept of ['*/*', 'text/html', 'text/html,application/json;q=0.9'])
+    expect((await accepting(accept)).body, accept).toContain('Timezone Registry')
+  expect((await accepting('application/json')).status).toBe(404)
+  server.close()
+})
+
+test('repeated slashes are one: clients join a base URL that ends in / with /list', async () => {
+  const { user_id } = await save()
+  for (const path of ['//list', '/v1//list', '//v1/list'])
+    expect(JSON.parse((await rawFetch(`${api.baseUrl}${path}`)).body)[user_id], path).toBeDefined()
+})
+
+test('every answer can be read by pages of any origin, a 404 as well', async () => {
+  for (const path of ['/get?id=nobody', '/no/such/path', '/api/user/nobody', '/api/no/such/path']) {
+    const { status, headers } = await rawFetch(`${api.baseUrl}${path}`, {
+      headers: { origin: 'https://blog.example' },
+    })
+    expect([status, headers.get('access-control-allow-origin')], path).toEqual([404, '*'])
+    expect(headers.get('vary'), path).toMatch(/\bOrigin\b/)
+  }
+})
+
+test('a read from a listed origin may carry credentials: the answer names the origin', async () => {
+  for (const path of ['/list', '/get?id=nobody', '/no/such/path', '/api/user/nobody']) {
+    const { headers } = await rawFetch(`${api.baseUrl}${path}`, { headers: DISCORD_PAGE })
+    expect(headers.get('access-control-allow-origin'), path).toBe('https://discord.com')
+    expect(headers.get('access-control-allow-credentials'), path).toBe('true')
+    expect(headers.get('vary'), path).toMatch(/\bOrigin\b/)
+  }
+})
+
+test('pages can read the limit headers that an answer carries', async () => {
+  const { headers } = await rawFetch(`${api.baseUrl}/get?id=nobody`, {
+    headers: { origin: 'https://blog.example' },
+  })
+  const exposed = headers.get('access-control-expose-headers')?.split(/ *, */) ?? []
+  for (const name of ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']) {
+    expect(headers.has(name), name).toBe(true)
+    expect(exposed, name).toContain(name)
+  }
+  expect(exposed).toContain('Retry-After')
+})
+
+test('/events sends the current cursor as soon as it opens', async () => {
+  await save()
+  const { body } = await api.client.listChanges({ query: { limit: '1000' } })
+  const response = await fetch(`${api.baseUrl}/events`)
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const first = (await reader?.read())?.value ?? ''
+  await reader?.cancel()
+  expect(first).toContain(`id: ${(body as { cursor: string }).cursor}\n`)
+})
+
+test('unknown form fields are ignored, unknown JSON fields are refused', async () => {
+  const user = randomUser()
+  const form = new URLSearchParams({ ...user, timezone: 'UTC', submit: 'Save', csrf: 'x' }).toString()
+  expect((await post('/set', { headers: FORM, body: form })).status).toBe(200)
+  const json = JSON.stringify({ ...user, timezone: 'UTC', submit: 'Save' })
+  const refused = await post('/set', { headers: JSON_BODY, body: json })
+  expect([refused.status, JSON.parse(refused.body).code]).toEqual([400, 'invalid_request'])
+})
+
+describe('POST /delete', () => {
+  test('does what DELETE /delete does', async () => {
+    const { user_id } = await save()
+    const deleted = async () => {
+      const { status, body } = await post(`/delete?user_id=${user_id}`, { headers: DISCORD_PAGE })
+      return [status, JSON.parse(body)]
+    }
+    expect(await deleted()).toEqual([200, { message: 'Timezone deleted', deleted: true }])
+    expect(await deleted()).toEqual([200, { message: 'Timezone deleted', deleted: false }])
+    expect((await api.client.getTimezone({ query: { id: user_id } })).status).toBe(404)
+  })
+
+  test('is refused to a page of an unlisted origin, and GET /delete to everyone', async () => {
+    const { user_id } = await save()
+    const path = `/delete?user_id=${user_id}`
+    expect((await post(path, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
+    expect((await post(path, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+    const followed = await rawFetch(`${api.baseUrl}${path}`)
+    expect([followed.status, followed.headers.get('allow')]).toEqual([405, 'DELETE, POST, OPTIONS'])
+    expect((await api.client.getTimezone({ query: { id: user_id } })).status).toBe(200)
+  })
+})
+
+test('Discord’s origins, old and new, are allowed by default', () => {
+  expect(loadConfig({}).http.corsOrigins).toEqual(
+    ['discord.com', 'discordapp.com'].flatMap((host) => [
+      `https://${host}`,
+      `https://ptb.${host}`,
+      `https://canary.${host}`,
+    ]),
+  )
+})
+
+describe('a name that is not NFC or holds direction marks', () => {
+  const DIRTY = '\u202ecafe\u0301\u200f'
+
+  test('is cleaned for an API key, which passes on what a chat service calls its users', async () => {
+    const { key } = await createTestKey(api)
+    const { user_id } = randomUser()
+    const answer = await set({ user_id, username: DIRTY }, { authorization: `Bearer ${key}` })
+    expect([answer.status, JSON.parse(answer.body).user]).toEqual([
+      200,
+      { id: user_id, username: 'caf\u00e9' },
+    ])
+    const empty = await set({ user_id, username: '\u200f' }, { authorization: `Bearer ${key}` })
+    expect([empty.status, JSON.parse(empty.body).errors?.[0]?.path]).toEqual([400, 'username'])
+  })
+
+  test('is refused in open mode, and a dirty id to everyone', async () => {
+    const { key } = await createTestKey(api)
+    for (const [user, headers] of [
+      [{ user_id: '1', username: DIRTY }, {}],
+      [{ user_id: DIRTY, username: 'x' }, { authorization: `Bearer ${key}` }],
+      [{ user_id: '1', username: 'x'.repeat(256) }, { authorization: `Bearer ${key}` }],
+    ] as const) {
+      const answer = await set(user, headers)
+      expect([answer.status, JSON.parse(answer.body).code]).toEqual([400, 'invalid_request'])
+    }
+  })
+})
+
+async function save() {
+  const user = randomUser()
+  await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+  return user
+}
+
+function set(user: { user_id: string; username: string }, headers: Record<string, string>) {
+  return post('/set', {
+    headers: { ...JSON_BODY, ...headers },
+    body: JSON.stringify({ ...user, timezone: 'UTC' }),
+  })
+}
+
+function post(path: string, options: { headers: Record<string, string>; body?: string }) {
+  return rawFetch(`${api.baseUrl}${path}`, { method: 'POST', ...options })
+}

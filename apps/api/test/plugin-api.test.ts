@@ -1,0 +1,264 @@
+import { beforeEach, describe, expect } from 'vitest'
+import { me, resetDiscord, signIn, test } from './login-setup.ts'
+import { type RawAnswer, rawFetch } from './raw-request.ts'
+import { createTestKey, type TestApi } from './start-test-api.ts'
+
+// The wire format of the plugins for Vencord, Aliucord and shelter, from their source: each whole answer is stated.
+
+const JSON_BODY = { 'content-type': 'application/json' }
+const PLUGIN = {
+  origin: 'https://discord.com',
+  'sec-fetch-site': 'cross-site',
+  'x-user-agent': 'Vencord/1.0',
+}
+const ELSEWHERE = { origin: 'https://client.example', 'sec-fetch-site': 'cross-site' }
+const LARGE_ID = '80351110224678913'
+
+beforeEach<{ discord: Parameters<typeof resetDiscord>[0] }>(({ discord }) => resetDiscord(discord))
+
+describe('GET /api/user/{id}', () => {
+  test('answers the saved zone and the current offset to any page', async ({ api }) => {
+    await save(api, 'mumbai', 'Asia/Calcutta')
+    for (const path of ['/api/user/mumbai', '/v1/api/user/mumbai']) {
+      const answer = await rawFetch(`${api.baseUrl}${path}`, { headers: ELSEWHERE })
+      expect(summaryOf(answer)).toEqual({
+        status: 200,
+        type: 'application/json; charset=utf-8',
+        cacheControl: 'no-cache',
+        origin: '*',
+        body: { userId: 'mumbai', timezoneId: 'Asia/Calcutta', timezone: '+5:30' },
+      })
+    }
+  })
+
+  test.for([
+    ['UTC', '0'],
+    ['Asia/Karachi', '+5'],
+    ['America/Bogota', '-5'],
+    ['Pacific/Marquesas', '-9:30'],
+    ['Asia/Kathmandu', '+5:45'],
+  ] as const)('writes the offset of %s as %s', async ([zone, offset], { api }) => {
+    await save(api, 'traveller', zone)
+    expect(JSON.parse((await rawFetch(`${api.baseUrl}/api/user/traveller`)).body).timezone).toBe(offset)
+  })
+
+  test('is 404 not_found for a user without a record', async ({ api }) => {
+    const answer = await rawFetch(`${api.baseUrl}/api/user/nobody`, { headers: ELSEWHERE })
+    expect(summaryOf(answer)).toEqual({
+      status: 404,
+      type: 'application/problem+json; charset=utf-8',
+      cacheControl: 'no-store',
+      origin: '*',
+      body: {
+        error: 'not_found',
+        type: 'about:blank',
+        title: 'Not Found',
+        status: 404,
+        code: 'not_found',
+        message: 'User not found',
+        request_id: answer.headers.get('x-request-id'),
+      },
+    })
+  })
+})
+
+test('GET /api/user/{id}/exists is told by its status', async ({ api }) => {
+  await save(api, 'known', 'UTC')
+  const known = await rawFetch(`${api.baseUrl}/api/user/known/exists`)
+  expect([known.status, JSON.parse(known.body)]).toEqual([200, { exists: true }])
+  const unknown = await rawFetch(`${api.baseUrl}/api/user/unknown/exists`)
+  expect([unknown.status, JSON.parse(unknown.body).error]).toEqual([404, 'not_found'])
+})
+
+describe('POST /api/user/bulk', () => {
+  test('answers every id, with null for a user without a record, to a page of any origin', async ({
+    api,
+  }) => {
+    await save(api, 'a', 'America/Bogota')
+    await save(api, '__proto__', 'UTC')
+    const answer = await bulk(api, '["a", "nobody", "__proto__", "a"]', ELSEWHERE)
+    expect(summaryOf(answer)).toEqual({
+      status: 200,
+      type: 'application/json; charset=utf-8',
+      cacheControl: 'no-cache',
+      origin: '*',
+      body: JSON.parse(
+        '{"a":{"userId":"a","timezoneId":"America/Bogota","timezone":"-5"},"nobody":null,"__proto__":{"userId":"__proto__","timezoneId":"UTC","timezone":"0"}}',
+      ),
+    })
+  })
+
+  test('takes ids as numbers, without rounding the large ones', async ({ api }) => {
+    await save(api, LARGE_ID, 'Asia/Karachi')
+    await save(api, '7', 'UTC')
+    const { status, body } = await bulk(api, `[${LARGE_ID}, 7]`)
+    expect([status, JSON.parse(body)]).toEqual([
+      200,
+      {
+        [LARGE_ID]: { userId: LARGE_ID, timezoneId: 'Asia/Karachi', timezone: '+5' },
+        7: { userId: '7', timezoneId: 'UTC', timezone: '0' },
+      },
+    ])
+  })
+
+  test.for([
+    ['an object', '{"ids":[]}', 400, 'invalid_request'],
+    ['a fraction', '[1.5]', 400, 'invalid_request'],
+    ['a negative number', '[-1]', 400, 'invalid_request'],
+    ['a list in a list', '[["1"]]', 400, 'invalid_request'],
+    ['too many ids', JSON.stringify(Array.from({ length: 501 }, String)), 400, 'invalid_request'],
+    ['no JSON', '["1"', 400, 'invalid_request'],
+  ] as const)('refuses %s', async ([, body, status, error], { api }) => {
+    const answer = await bulk(api, body)
+    expect([answer.status, JSON.parse(answer.body).error]).toEqual([status, error])
+  })
+
+  test('an empty list is an empty object', async ({ api }) => {
+    expect((await bulk(api, '[]')).body).toBe('{}')
+  })
+})
+
+describe('with a session', () => {
+  test('PUT saves, GET reads and DELETE removes the person’s own record', async ({ api, discord }) => {
+    const browser = await signIn(api)
+    const url = `${api.baseUrl}/api/user`
+    const user = {
+      userId: discord.user.id,
+      timezoneId: 'Europe/Kiev',
+      timezone: expect.stringMatching(/^\+[23]$/),
+    }
+    expect(JSON.parse((await browser.fetch(url, { headers: PLUGIN })).body).error).toBe('not_found')
+
+    const put = await browser.fetch(url, {
+      method: 'PUT',
+      headers: { ...PLUGIN, ...JSON_BODY },
+      body: '{"timezone":"europe/kiev"}',
+    })
+    expect(summaryOf(put)).toEqual({
+      status: 200,
+      type: 'application/json; charset=utf-8',
+      cacheControl: 'no-store',
+      origin: 'https://discord.com',
+      body: user,
+    })
+    expect(put.headers.get('access-control-allow-credentials')).toBe('true')
+    expect(JSON.parse((await browser.fetch(url, { headers: PLUGIN })).body)).toEqual(user)
+    expect((await me(browser, api)).body.timezone).toBe('Europe/Kiev')
+
+    const remove = async () =>
+      JSON.parse((await browser.fetch(url, { method: 'DELETE', headers: PLUGIN })).body)
+    expect(await remove()).toEqual({ deleted: true })
+    expect(await remove()).toEqual({ deleted: false })
+  })
+
+  test('a page of an unlisted origin writes nothing', async ({ api }) => {
+    const browser = await signIn(api)
+    for (const request of [{ method: 'PUT', body: '{"timezone":"UTC"}' }, { method: 'DELETE' }]) {
+      const headers = { ...ELSEWHERE, ...JSON_BODY }
+      const answer = await browser.fetch(`${api.baseUrl}/api/user`, { ...request, headers })
+      expect([answer.status, JSON.parse(answer.body).error], request.method).toEqual([403, 'forbidden'])
+    }
+    expect((await me(browser, api)).body.timezone).toBeNull()
+  })
+
+  test.for([
+    ['{"timezone":"Mars/Phobos"}', 'invalid_timezone'],
+    ['{"timezone":"UTC","extra":1}', 'invalid_request'],
+    ['{}', 'invalid_request'],
+  ] as const)('PUT %s is 400 %s', async ([body, error], { api }) => {
+    const browser = await signIn(api)
+    const headers = { ...PLUGIN, ...JSON_BODY }
+    const answer = await browser.fetch(`${api.baseUrl}/api/user`, { method: 'PUT', headers, body })
+    expect([answer.status, JSON.parse(answer.body).error]).toEqual([400, error])
+  })
+
+  test('GET /api says whether there is one, in both spellings', async ({ api }) => {
+    const browser = await signIn(api)
+    const status = async (headers: Record<string, string>) =>
+      JSON.parse((await browser.fetch(`${api.baseUrl}/api`, { headers })).body)
+    expect(await status(PLUGIN)).toEqual({ loggedIn: true, logged_in: true })
+    browser.cookies.clear()
+    // Older builds send a token of the other service.
+    expect(await status({ ...PLUGIN, authorization: 'eyJhbGciOi' })).toEqual({
+      loggedIn: false,
+      logged_in: false,
+    })
+  })
+})
+
+test('without a session /api/user is 401 unauthorized, with an API key as well', async ({ api }) => {
+  const { key } = await createTestKey(api)
+  for (const headers of [{}, { authorization: `Bearer ${key}` }]) {
+    const answer = await rawFetch(`${api.baseUrl}/api/user`, { headers })
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
+      401,
+      { error: 'unauthorized', code: 'unauthenticated' },
+    ])
+  }
+})
+
+test('GET /api/auth starts a login that ends on the page, and /api/auth/logout shows it', async ({ api }) => {
+  const browser = await signIn(api)
+  const login = await browser.fetch(`${api.baseUrl}/api/auth`)
+  expect([login.status, login.headers.get('location')]).toEqual([302, '/auth/discord?redirect=/'])
+  const logout = await browser.fetch(`${api.baseUrl}/api/auth/logout`)
+  expect([logout.status, logout.headers.get('location')]).toEqual([302, '/'])
+  expect((await me(browser, api)).status).toBe(200)
+})
+
+test('every error under /api has a name, and no other error does', async ({ api }) => {
+  const errorOf = async (method: string, path: string) => {
+    const { status, body } = await rawFetch(`${api.baseUrl}${path}`, { method })
+    return [status, JSON.parse(body).error]
+  }
+  expect(await errorOf('GET', '/api/no/such/path')).toEqual([404, 'not_found'])
+  expect(await errorOf('POST', '/api/user')).toEqual([405, 'method_not_allowed'])
+  expect(await errorOf('GET', '/v1/api/user/%ff')).toEqual([400, 'invalid_request'])
+  expect(await errorOf('GET', '/apiary')).toEqual([404, undefined])
+  expect(await errorOf('GET', '/get')).toEqual([400, undefined])
+})
+
+test('a preflight allows what plugins send', async ({ api }) => {
+  const preflight = (path: string, method: string) =>
+    rawFetch(`${api.baseUrl}${path}`, {
+      method: 'OPTIONS',
+      headers: { ...ELSEWHERE, 'access-control-request-method': method },
+    })
+  const bulkAnswer = await preflight('/api/user/bulk', 'POST')
+  expect([bulkAnswer.status, bulkAnswer.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+  const allowed = bulkAnswer.headers.get('access-control-allow-headers')?.split(',')
+  expect(allowed).toEqual(
+    expect.arrayContaining(['Authorization', 'Content-Type', 'User-Agent', 'X-User-Agent']),
+  )
+  const write = await preflight('/api/user', 'PUT')
+  expect(write.headers.get('access-control-allow-methods')).toBe('GET,HEAD,PUT,DELETE,OPTIONS')
+  expect(write.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+function summaryOf({ status, headers, body }: RawAnswer) {
+  return {
+    status,
+    type: headers.get('content-type'),
+    cacheControl: headers.get('cache-control'),
+    origin: headers.get('access-control-allow-origin'),
+    body: JSON.parse(body),
+  }
+}
+
+async function save(api: TestApi, user_id: string, timezone: string): Promise<void> {
+  const { key } = await createTestKey(api)
+  const answer = await rawFetch(`${api.baseUrl}/set`, {
+    method: 'POST',
+    headers: { ...JSON_BODY, authorization: `Bearer ${key}` },
+    body: JSON.stringify({ user_id, username: 'x', timezone }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+function bulk(api: TestApi, body: string, headers: Record<string, string> = PLUGIN) {
+  return rawFetch(`${api.baseUrl}/api/user/bulk`, {
+    method: 'POST',
+    headers: { ...headers, ...JSON_BODY },
+    body,
+  })
+}

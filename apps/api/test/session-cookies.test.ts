@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect } from 'vitest'
+import { createBrowserSession } from './browser-session.ts'
+import { agree, me, resetDiscord, signIn, test } from './login-setup.ts'
+import { rawFetch } from './raw-request.ts'
+
+const DISCORD_PAGE = {
+  origin: 'https://discord.com',
+  'sec-fetch-site': 'cross-site',
+  'sec-fetch-mode': 'cors',
+}
+const OWN = '__Host-session'
+const FOREIGN = '__Host-session-partitioned'
+
+beforeEach<{ discord: Parameters<typeof resetDiscord>[0] }>(({ discord }) => resetDiscord(discord))
+
+test('on loopback the session cookie is __Host-, Secure and SameSite=None, as over TLS', async ({ api }) => {
+  const { browser, callback } = await agree(api.baseUrl)
+  const { setCookies } = await browser.fetch(callback)
+  expect(setCookies.filter((line) => line.includes('session'))).toEqual([
+    expect.stringMatching(
+      /^__Host-session=[\w-]{43}; Max-Age=604800; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=None$/,
+    ),
+  ])
+})
+
+describe('a page of a listed foreign origin', () => {
+  test('gets a partitioned cookie of its own name', async ({ api, discord }) => {
+    const { setCookies } = await rawFetch(foreignCallback(api, discord), { headers: DISCORD_PAGE })
+    expect(setCookies.filter((line) => line.includes('session'))).toEqual([
+      expect.stringMatching(
+        /^__Host-session-partitioned=[\w-]{43}; Max-Age=604800; Path=\/; Expires=[^;]+; HttpOnly; Secure; Partitioned; SameSite=None$/,
+      ),
+    ])
+  })
+
+  test('is signed in with both cookies, whichever of them has ended', async ({ api, discord }) => {
+    for (const ended of [undefined, OWN, FOREIGN]) {
+      resetDiscord(discord)
+      const browser = await signIn(api)
+      const page = await foreignSignIn(api, discord)
+      for (const [name, value] of page.cookies) browser.cookies.set(name, value)
+      expect([...browser.cookies.keys()].toSorted()).toEqual([OWN, FOREIGN])
+      if (ended !== undefined) browser.cookies.set(ended, 'a'.repeat(43))
+      const answer = await browser.fetch(`${api.baseUrl}/me`, { headers: DISCORD_PAGE })
+      expect([answer.status, JSON.parse(answer.body).user?.id], ended).toEqual([200, discord.user.id])
+    }
+  })
+
+  test('has its own session preferred there, and not looked at on the service’s page', async ({
+    api,
+    discord,
+  }) => {
+    const browser = await signIn(api)
+    const own = discord.user.id
+    resetDiscord(discord)
+    const page = await foreignSignIn(api, discord)
+    for (const [name, value] of page.cookies) browser.cookies.set(name, value)
+    const there = await browser.fetch(`${api.baseUrl}/me`, { headers: DISCORD_PAGE })
+    expect(JSON.parse(there.body).user.id).toBe(discord.user.id)
+    expect((await me(browser, api)).body.user.id).toBe(own)
+    browser.cookies.delete(OWN)
+    expect((await me(browser, api)).status).toBe(401)
+  })
+
+  test('ends every session that it sent when it signs out', async ({ api, discord }) => {
+    const browser = await signIn(api)
+    const page = await foreignSignIn(api, discord)
+    for (const [name, value] of page.cookies) browser.cookies.set(name, value)
+    const copy = new Map(browser.cookies)
+    const answer = await browser.fetch(`${api.baseUrl}/logout`, { method: 'POST', headers: DISCORD_PAGE })
+    expect(JSON.parse(answer.body).ended).toBe(2)
+    expect([...browser.cookies.keys()]).toEqual([])
+    for (const [name, value] of copy) browser.cookies.set(name, value)
+    expect((await browser.fetch(`${api.baseUrl}/me`, { headers: DISCORD_PAGE })).status).toBe(401)
+  })
+})
+
+test('/me carries avatar and discriminator, null where the provider states none', async ({
+  api,
+  discord,
+}) => {
+  discord.user = { ...discord.user, avatar: '8342729096ea3675442027381ff50dfe', discriminator: '1337' }
+  expect((await me(await signIn(api), api)).body.user).toMatchObject({
+    avatar: '8342729096ea3675442027381ff50dfe',
+    discriminator: '1337',
+  })
+  resetDiscord(discord)
+  expect((await me(await signIn(api), api)).body.user).toMatchObject({ avatar: null, discriminator: null })
+})
+
+test.for([
+  ['rate limited', '7'],
+  ['behind a broken proxy', '5'],
+] as const)(
+  'a provider that is %s makes a login 503 with Retry-After',
+  async ([fault, seconds], { api, discord }) => {
+    const { browser, callback } = await agree(api.baseUrl)
+    discord.fault = fault
+    const answer = await browser.fetch(callback)
+    expect([answer.status, JSON.parse(answer.body).code, answer.headers.get('retry-after')]).toEqual([
+      503,
+      'unavailable',
+      seconds,
+    ])
+  },
+)
+
+type Setup = { api: { baseUrl: string }; discord: Parameters<typeof resetDiscord>[0] }
+
+function foreignCallback(api: Setup['api'], discord: Setup['discord']): string {
+  const callback = `${api.baseUrl}/auth/discord/callback`
+  return `${callback}?code=${discord.issueCode(callback)}`
+}
+
+/** The login of a plugin: the page runs Discord's authorization and fetches the callback. */
+async function foreignSignIn(api: Setup['api'], discord: Setup['discord']) {
+  const browser = createBrowserSession()
+  await browser.fetch(foreignCallback(api, discord), { headers: DISCORD_PAGE })
+  return browser
+}

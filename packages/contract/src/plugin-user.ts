@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { timezoneInputSchema } from './timezone-record.ts'
+import { userIdSchema } from './user-text.ts'
+
+const EXAMPLE_USER = { userId: '80351110224678912', timezoneId: 'America/St_Johns', timezone: '-3:30' }
+
+/** A user's record under `/api`. */
+export const pluginUserSchema = z
+  .object({
+    userId: z.string(),
+    timezoneId: z.string().meta({ description: 'The zone name as it was saved.' }),
+    timezone: z
+      .string()
+      .regex(/^(?:0|[+-]\d{1,2}(?::\d\d)?)$/)
+      .meta({ description: 'The current offset from UTC: `0`, `+5`, `-5`, `+5:30`, `-3:30`.' }),
+  })
+  .meta({ examples: [EXAMPLE_USER] })
+
+export type PluginUser = z.infer<typeof pluginUserSchema>
+
+/** The maximum number of ids in one `POST /api/user/bulk`. */
+export const MAX_PLUGIN_IDS = 500
+
+/** User ids as text, or as numbers: the body reader turns those that a double cannot hold into text. */
+export const pluginIdsSchema = z
+  .array(z.union([userIdSchema, z.number().int().nonnegative().transform(String)]))
+  .max(MAX_PLUGIN_IDS, `must be at most ${MAX_PLUGIN_IDS} ids`)
+  .meta({ examples: [[EXAMPLE_USER.userId, '1']] })
+
+/** One entry for each id, null for a user without a record. zod's `record` drops the key `__proto__`, a valid id. */
+export const pluginUsersSchema = z
+  .custom<Record<string, PluginUser | null>>(
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      Object.values(value).every((user) => pluginUserSchema.nullable().safeParse(user).success),
+    'must be an object of records by user id',
+  )
+  .meta({
+    type: 'object',
+    additionalProperties: { anyOf: [{ $ref: '#/components/schemas/PluginUser' }, { type: 'null' }] },
+    examples: [{ [EXAMPLE_USER.userId]: EXAMPLE_USER, 1: null }],
+  })
+
+export const pluginUserExistsSchema = z
+  .object({ exists: z.literal(true) })
+  .meta({ examples: [{ exists: true }] })
+
+/** Both spellings of the same fact: clients of different age read different ones. */
+export const pluginStatusSchema = z
+  .object({ loggedIn: z.boolean(), logged_in: z.boolean() })
+  .meta({ examples: [{ loggedIn: true, logged_in: true }] })
+
+/** The body of `PUT /api/user`. */
+export const setPluginUserSchema = z
+  .strictObject({ timezone: timezoneInputSchema })
+  .meta({ examples: [{ timezone: 'America/St_Johns' }] })
+
+export const deletedPluginUserSchema = z
+  .object({ deleted: z.boolean().meta({ description: 'False when there was no record.' }) })
+  .meta({ examples: [{ deleted: true }] })

@@ -26,6 +26,8 @@ const LIMITS = {
 // A connection whose client takes nothing of its answer for this long is closed.
 const STALL_TIMEOUT_MILLISECONDS = 30_000
 const SWEEP_MILLISECONDS = 50
+// Node's default of 511 overflows when thousands connect at once: a probe among them waits seconds for its next attempt.
+const BACKLOG = 4096
 
 /** Starts serving. Rejects if the address is in use or not one of this machine. */
 export async function startServer(
@@ -73,7 +75,7 @@ export async function startServer(
 function listen(server: Server, address: { host: string; port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(address, () => {
+    server.listen({ ...address, backlog: BACKLOG }, () => {
       server.off('error', reject)
       resolve()
     })

@@ -193,14 +193,21 @@ test('the list’s version never repeats while transactions are open, and is sta
 })
 
 describe('mirrors under 16 writers of few users', () => {
-  test.for([['are equal to the table', true] as const])('%s', { timeout: 60_000 }, async ([, hasHorizon]) => {
+  test.for([
+    ['are equal to the table', true],
+    // The control: what every read below the horizon is for.
+    ['that read whatever is visible miss changes', false],
+  ] as const)('%s', { timeout: 60_000 }, async ([, hasHorizon]) => {
     await using feed = await openFeed()
     let isWriting = true
     const mirrors = [1, 3, 20, 100].map((limit) => createMirror(feed, limit, hasHorizon))
     const following = mirrors.map(async (mirror) => {
       while (isWriting) await mirror.follow()
     })
-    await Promise.all(Array.from({ length: 16 }, (_, writer) => writeAtRandom(feed.url, writer)))
+    await Promise.all([
+      ...Array.from({ length: 16 }, (_, writer) => writeAtRandom(feed.url, writer)),
+      ...mirrors.map((mirror) => holdTransactions(feed.url, mirror)),
+    ])
     isWriting = false
     await Promise.all(following)
     for (const mirror of mirrors) while ((await mirror.follow()) > 0);
@@ -220,6 +227,7 @@ type Feed = Awaited<ReturnType<typeof openFeed>>
 /** Follows the feed through the store, or by a query without the horizon. */
 function createMirror(feed: Feed, limit: number, hasHorizon: boolean) {
   const records = new Map<string, unknown>()
+  let reads = 0
   let cursor: Cursor | undefined
   let place: unknown[] = [0, 0]
   const apply = (type: unknown, userId: string, timezone: unknown) =>
@@ -244,7 +252,32 @@ function createMirror(feed: Feed, limit: number, hasHorizon: boolean) {
     }
     return rows.length
   }
-  return { records, follow: hasHorizon ? followFeed : followVisible }
+  return {
+    records,
+    /** How many pages it has read. */
+    get reads() {
+      return reads
+    },
+    follow: async () => {
+      const changes = await (hasHorizon ? followFeed() : followVisible())
+      reads += 1
+      return changes
+    },
+  }
+}
+
+/** Transactions that commit only after a mirror has had the time to read past others that began later. */
+async function holdTransactions(url: string, mirror: ReturnType<typeof createMirror>): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    const name = `held ${crypto.randomUUID()}`
+    const held = await openTransaction(url)
+    await held.query(INSERT(name))
+    await execute(url, INSERT(`later than ${name}`))
+    const before = mirror.reads
+    await expect.poll(() => mirror.reads, { timeout: 20_000 }).toBeGreaterThan(before + 20)
+    await held.query('commit')
+    await held.end()
+  }
 }
 
 async function writeAtRandom(url: string, writer: number): Promise<void> {

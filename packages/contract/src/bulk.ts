@@ -4,7 +4,7 @@ import { timezoneInputSchema } from './timezone-record.ts'
 import { cleanedUsernameSchema, userIdSchema } from './user-text.ts'
 
 /** The maximum number of records in one `/bulk`. */
-export const MAX_BULK_RECORDS = 1000
+const MAX_BULK_RECORDS = 1000
 
 /** A record to save. The name is cleaned; anything else that `/set` refuses is refused. */
 export const bulkSetSchema = z.strictObject({

@@ -10,7 +10,7 @@ import { createListQueries } from './list-queries.ts'
 export type TimezoneRecord = Omit<typeof timezones.$inferSelect, 'ord' | 'position'>
 
 /** A record, and the place in the feed that no other state of any record has. */
-export type RecordVersion = TimezoneRecord & Pick<typeof timezones.$inferSelect, 'ord' | 'position'>
+type RecordVersion = TimezoneRecord & Pick<typeof timezones.$inferSelect, 'ord' | 'position'>
 
 export type User = { id: string; username: string }
 

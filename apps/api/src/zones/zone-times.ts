@@ -1,7 +1,7 @@
 import moment from 'moment-timezone'
 
 /** What a clock in a zone shows. Offsets are seconds east of UTC. */
-export type ZoneTime = {
+type ZoneTime = {
   utcOffsetSeconds: number
   /** Such as `CET`; `+03` where the zone has no letters. */
   abbreviation: string

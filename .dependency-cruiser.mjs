@@ -28,7 +28,7 @@ const allowed = [
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(server[.]ts$|${FEATURES})`,
-    '^apps/api/src/http/(conditional|endpoints|problem|send-json|stream)[.]ts$',
+    '^apps/api/src/http/(conditional|endpoints|problem|send-json|stream|validation)[.]ts$',
   ],
   ['^apps/api/src/(changes|limits|records)/', '^apps/api/src/access/(identity|audit)[.]ts$'],
   [

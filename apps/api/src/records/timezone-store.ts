@@ -4,7 +4,7 @@ import { nextUpdatedAt, recordColumns, timezones } from '@timezone-registry/db/s
 import { handleWhen, retry } from 'cockatiel'
 import { sql } from 'drizzle-orm'
 import type { ZoneName } from '../zones/zone-names.ts'
-import { createConditionalStatements } from './conditional-statements.ts'
+import { createConditionalStatements } from './conditional-queries.ts'
 import { createListQueries } from './list-queries.ts'
 
 export type TimezoneRecord = Omit<typeof timezones.$inferSelect, 'ord' | 'position'>

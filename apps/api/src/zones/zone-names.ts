@@ -36,7 +36,8 @@ const MAX_COMPARED_CHARACTERS = 64
 
 /**
  * Names from `moment-timezone`, which also has the offsets; links that CLDR does not know yet from `tzdata`, whose
- * release may be older; today's names from CLDR's IANA aliases. Not from `Intl`, which accepts `BST` for Dhaka, and not tzdb's links, by which Asmara is Nairobi.
+ * release may be older; today's names from CLDR's IANA aliases. Not from `Intl`, which accepts `BST` for Dhaka, and not
+ * tzdb's links, by which Asmara is Nairobi.
  */
 export function createZoneNames({ canonicalNames = loadCanonicalNames() }: ZoneNamesOptions = {}): ZoneNames {
   const all = moment.tz.names().toSorted() as ZoneName[]

@@ -37,7 +37,7 @@ describe('loadConfig', () => {
         migrate: 'auto',
       },
       redis: undefined,
-      rateLimit: { writesPerMinute: 60, readsPerMinute: 1200 },
+      rateLimit: { writesPerMinute: 60, readsPerMinute: 1200, failuresPerMinute: 60 },
       changes: { retentionDays: 30 },
       workers: 1,
       log: { level: 'info', requests: 'all', audit: true },
@@ -134,7 +134,7 @@ describe('loadConfig', () => {
   })
 
   test.for([
-    // Without a server or, for a login, Redis, several workers cannot share what they need.
+    // Only one process can use the embedded database.
     [{}, 8, 1],
     [{ DATABASE_URL: 'postgres://host/db' }, 8, 8],
     [{ DATABASE_URL: 'postgres://host/db' }, 1, 1],
@@ -142,11 +142,6 @@ describe('loadConfig', () => {
     [{ DATABASE_URL: 'postgres://host/db', DATABASE_POOL_SIZE: '45' }, 32, 2],
     [{ DATABASE_URL: 'postgres://host/db', DATABASE_POOL_SIZE: '200' }, 32, 1],
     [{ DATABASE_URL: 'postgres://host/db', DATABASE_POOL_SIZE: '1' }, 128, 64],
-    [
-      { DATABASE_URL: 'postgres://host/db', OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'x' },
-      8,
-      1,
-    ],
   ] as const)('WORKERS=auto with %o on %i cores is %i', ([env, cpuCount, workers]) => {
     expect(loadConfig({ WORKERS: 'auto', ...env }, { cpuCount }).workers).toBe(workers)
   })

@@ -167,8 +167,8 @@ describe('every route', () => {
 
   test.for([
     ['GET', '/set', 'POST, OPTIONS'],
-    ['GET', '/delete', 'DELETE, OPTIONS'],
-    ['POST', '/delete', 'DELETE, OPTIONS'],
+    ['GET', '/delete', 'DELETE, POST, OPTIONS'],
+    ['PUT', '/delete', 'DELETE, POST, OPTIONS'],
     ['DELETE', '/set', 'POST, OPTIONS'],
     ['PUT', '/get', 'GET, HEAD, OPTIONS'],
     ['POST', '/health', 'GET, HEAD, OPTIONS'],

@@ -74,7 +74,11 @@ describe('WORKERS=2', () => {
   })
 
   test('a failed start exits with the reason, once per worker, and leaves no worker', async () => {
-    await using service = startProcess({ DATABASE_URL: 'postgres://127.0.0.1:1/none', WORKERS: '2' })
+    await using service = startProcess({
+      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+      DATABASE_WAIT_SECONDS: '0',
+      WORKERS: '2',
+    })
     expect(await service.ended()).toBe(1)
     expect(service.log.some(({ msg }) => String(msg).startsWith('Could not start'))).toBe(true)
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { execute, openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 let api: TestApi
-/** Another instance on the same database, which hears of no write of the first. */
+/** Another instance on the same database that receives no evictions from the first. */
 let other: TestApi
 beforeAll(async () => {
   api = await startTestApi()

@@ -13,7 +13,7 @@ const SERVER_TIMEOUTS = {
   lock_timeout: 1000,
   idle_in_transaction_session_timeout: 5000,
 }
-// Outside the pool. A migration or a scan of a large table takes long; a frozen server must not take for ever.
+// Outside the pool. A migration or a scan of a large table takes long; a frozen server still needs a bound.
 const LONG_TIMEOUTS = { connectionTimeoutMillis: 5000, query_timeout: 300_000 }
 const RETRY_MILLISECONDS = 500
 

@@ -1,31 +1,31 @@
 import { rootCause } from '@timezone-registry/db/errors'
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 
 export type { Logger }
 
 /**
- * JSON lines, or lines for people when `readable`, on standard output or the given file descriptor.
+ * JSON lines, or lines for people when `readable`, on standard output; or JSON lines on the given stream.
  * Written synchronously: an asynchronous destination loses its last lines when the process ends at once.
  */
 export function createLogger({
   level,
   readable,
-  fd = 1,
+  stream,
 }: {
   level: string
   readable: boolean
-  fd?: number
+  stream?: DestinationStream
 }): Logger {
   const destination = readable
     ? pretty({
-        destination: fd,
+        destination: 1,
         sync: true,
         singleLine: true,
         translateTime: 'SYS:HH:MM:ss.l',
         ignore: 'pid,hostname',
       })
-    : pino.destination({ fd, sync: true })
+    : (stream ?? pino.destination({ fd: 1, sync: true }))
   return pino(
     {
       level,

@@ -9,8 +9,6 @@ import { removeTestReports, reportTests } from './test-reports.mjs'
 
 const TURBO = [...PNPM, 'exec', 'turbo', 'run', '--no-update-notifier']
 const API = join('apps', 'api', 'src')
-// Their measurements and timeouts assume a machine that does nothing else.
-const ALONE = ['@timezone-registry/web', '@timezone-registry/torture']
 
 const commands = {
   start: async () =>
@@ -27,13 +25,14 @@ const command = commands[name]
 if (command === undefined) throw new Error(`Unknown command: ${name}`)
 process.exitCode = (await install()) || (await command(args))
 
-/** Runs every package's tests; the last line has the totals. With TEST_NPM_POSTGRES, the database's run on both servers. */
+/**
+ * Runs every package's tests; the last line has the totals. With TEST_NPM_POSTGRES, the database's run on both servers.
+ * Packages take turns: each uses all processors, but for the tests that measure time, which run alone.
+ */
 async function test() {
   removeTestReports()
   const tasks = ['test', ...(process.env.TEST_NPM_POSTGRES ? ['test:npm-postgres'] : [])]
-  const runTests = (...args) => run('npx', [...TURBO, ...args, '--continue=always'])
-  let code = await runTests(...tasks, ...ALONE.map((name) => `--filter=!${name}`), '--concurrency=2')
-  for (const name of ALONE) code = (await runTests('test', `--filter=${name}`)) || code
+  const code = await run('npx', [...TURBO, ...tasks, '--continue=always', '--concurrency=1'])
   const hasPassed = reportTests(tasks)
   return code || (hasPassed ? 0 : 1)
 }

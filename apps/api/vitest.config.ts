@@ -1,9 +1,34 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+// They start many processes or limit how long an answer takes, so they have the machine to themselves.
+const ALONE = [
+  'deadline',
+  'health',
+  'hostile-clients',
+  'identification',
+  'process',
+  'shutdown',
+  'workers',
+].map((name) => `test/${name}.test.ts`)
 
 export default defineConfig({
   test: {
     globalSetup: '../../packages/test-servers/src/global-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Modules have no state, so the files of one worker share the imported application.
+    isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          exclude: [...configDefaults.exclude, ...ALONE],
+          // The default leaves one processor idle, which is half of a small machine.
+          maxWorkers: '100%',
+        },
+      },
+      { extends: true, test: { name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+    ],
   },
 })

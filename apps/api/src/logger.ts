@@ -7,27 +7,27 @@ export type { Logger }
 const MAX_GATHERED_CHARACTERS = 8192
 
 /**
- * JSON lines, or lines for people when `readable`, on standard output or the given file descriptor.
+ * JSON lines, or lines for people when `readable`, on standard output; or JSON lines on the given stream.
  * Written synchronously: an asynchronous destination loses its last lines when the process exits at once.
  */
 export function createLogger({
   level,
   readable,
-  fd = 1,
+  stream,
 }: {
   level: string
   readable: boolean
-  fd?: number
+  stream?: DestinationStream
 }): Logger {
   const destination = readable
     ? pretty({
-        destination: fd,
+        destination: 1,
         sync: true,
         singleLine: true,
         translateTime: 'SYS:HH:MM:ss.l',
         ignore: 'pid,hostname',
       })
-    : createDestination(fd)
+    : (stream ?? createStandardOutput())
   return pino(
     {
       level,
@@ -44,8 +44,8 @@ export function createLogger({
  * Writes the lines of one turn of the event loop together: under load, a system call for each costs a third of a read.
  * The lines of the last turn are written before the process exits.
  */
-function createDestination(fd: number): DestinationStream & { flushSync(): void } {
-  const file = pino.destination({ fd, sync: true, minLength: MAX_GATHERED_CHARACTERS })
+function createStandardOutput(): DestinationStream & { flushSync(): void } {
+  const file = pino.destination({ fd: 1, sync: true, minLength: MAX_GATHERED_CHARACTERS })
   let isScheduled = false
   const flush = () => {
     isScheduled = false

@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { createRegistryClient } from '@timezone-registry/contract'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
@@ -7,9 +5,8 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { describe, expect } from 'vitest'
 import { createApiKey, isWellFormedApiKey } from '../src/access/api-keys/api-key.ts'
 import { test as base } from './api-test.ts'
+import { runCommand, spawnCommand } from './run-command.ts'
 import { createTestKey, execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
-
-const REGISTRY = fileURLToPath(new URL('../src/cli/registry.ts', import.meta.url))
 
 const test = base.extend({ env: [{ AUTH: 'required', READS: 'required' }, { scope: 'file' }] })
 
@@ -116,8 +113,9 @@ test('public reads work with a key even while keys cannot be checked', async () 
 
 describe('npm run registry -- keys', () => {
   test('creates, lists and revokes; the key alone goes to standard output', async ({ api }) => {
-    const created = registry(
-      api,
+    const created = await spawnCommand(
+      { DATABASE_URL: api.databaseUrl },
+      'keys',
       'create',
       '--name',
       'bot',
@@ -126,19 +124,19 @@ describe('npm run registry -- keys', () => {
       '--expires',
       '90d',
     )
-    expect(created).toMatchObject({ status: 0, stdout: expect.stringMatching(/^tzr_[0-9a-f]{72}\n$/) })
+    expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^tzr_[0-9a-f]{72}\n$/) })
     const key = created.stdout.trim()
     const client = createRegistryClient({ baseUrl: api.baseUrl, apiKey: key })
     expect((await client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })).status).toBe(200)
 
-    const listed = registry(api, 'list')
+    const listed = await registry(api, 'list')
     expect(listed.stdout).toMatch(/bot.*active.*records:write, records:read/)
     expect(listed.stdout).not.toContain('tzr_')
     expect(JSON.stringify(await execute(api.databaseUrl, 'select * from api_keys'))).not.toContain(key)
 
-    expect(registry(api, 'revoke', 'bot').status).toBe(0)
+    expect((await registry(api, 'revoke', 'bot')).code).toBe(0)
     await waitUntil(async () => (await readStatus(api, key)) === 401, 'it to be refused')
-    expect(registry(api, 'list').stdout).toMatch(/bot.*revoked/)
+    expect((await registry(api, 'list')).stdout).toMatch(/bot.*revoked/)
   })
 
   test.for([
@@ -147,23 +145,20 @@ describe('npm run registry -- keys', () => {
     [['create', '--name', '', '--scope', 'admin'], '1 to 100 characters'],
     [['create', '--name', 'x', '--scope', 'admin', '--expires', 'soon'], '12h, 90d, 4w, 1y'],
     [['revoke', 'nobody'], 'There is no key nobody'],
-  ] as const)('%j reports the problem, and changes nothing', ([args, message], { api }) => {
-    const { status, stderr, stdout } = registry(api, ...args)
-    expect([status, stdout]).toEqual([1, ''])
+  ] as const)('%j reports the problem, and changes nothing', async ([args, message], { api }) => {
+    const { code, stderr, stdout } = await registry(api, ...args)
+    expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain(message)
   })
 
-  test('revoking by a name that two keys share is refused', ({ api }) => {
-    for (let key = 0; key < 2; key++) registry(api, 'create', '--name', 'twin', '--scope', 'admin')
-    expect(registry(api, 'revoke', 'twin').stderr).toMatch(/2 keys are named twin: say \d+ or \d+/)
+  test('revoking by a name that two keys share is refused', async ({ api }) => {
+    for (let key = 0; key < 2; key++) await registry(api, 'create', '--name', 'twin', '--scope', 'admin')
+    expect((await registry(api, 'revoke', 'twin')).stderr).toMatch(/2 keys are named twin: say \d+ or \d+/)
   })
 })
 
-function registry(api: TestApi, ...args: string[]) {
-  return spawnSync(process.execPath, [REGISTRY, 'keys', ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL: api.databaseUrl },
-    encoding: 'utf8',
-  })
+function registry({ databaseUrl }: TestApi, ...args: string[]) {
+  return runCommand({ DATABASE_URL: databaseUrl }, 'keys', ...args)
 }
 
 async function readStatus(instance: TestApi, key: string): Promise<number> {

@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
@@ -12,8 +10,7 @@ import { Forbidden, Overloaded, Unavailable } from '../src/errors.ts'
 import { createBrowserSession } from './browser-session.ts'
 import { agree, signIn, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
-
-const REGISTRY = fileURLToPath(new URL('../src/cli/registry.ts', import.meta.url))
+import { runCommand, spawnCommand } from './run-command.ts'
 
 test('each line has the requested value, the outcome and the caller’s network', async ({ discord }) => {
   await using service = startProcess({
@@ -82,17 +79,11 @@ test('two keys that set one user at once each have a line with their own value',
   await using service = startProcess({ DATABASE_URL, AUTH: 'required' })
   const address = await service.ready()
   const zones = ['Europe/Berlin', 'Asia/Tokyo', 'UTC', 'America/New_York']
-  const keys = zones.map((_, index) =>
-    registry(
-      DATABASE_URL,
-      'keys',
-      'create',
-      '--name',
-      `bot ${index}`,
-      '--scope',
-      'records:write',
-    ).stdout.trim(),
-  )
+  const keys: string[] = []
+  for (const name of ['one', 'two', 'three', 'four']) {
+    const create = ['keys', 'create', '--name', name, '--scope', 'records:write']
+    keys.push((await runCommand({ DATABASE_URL }, ...create)).stdout.trim())
+  }
   const set = (key: string, timezone: string) =>
     rawFetch(`${address}/set`, {
       method: 'POST',
@@ -134,7 +125,7 @@ test('an import writes a line with its counts', async () => {
   const file = join(directory, 'rows.jsonl')
   writeFileSync(file, '{"user_id":"1","username":"x","timezone":"UTC"}\n{"user_id":"2"}\n')
   const DATABASE_URL = await createTestDatabase()
-  expect(auditLines(registry(DATABASE_URL, 'import', '--from', file))).toMatchObject([
+  expect(auditLines(await runCommand({ DATABASE_URL }, 'import', '--from', file))).toMatchObject([
     { action: 'import', caller: { kind: 'operator' }, from: file, outcome: 'imported', added: 1, bad: 1 },
   ])
   rmSync(directory, { recursive: true })
@@ -142,8 +133,9 @@ test('an import writes a line with its counts', async () => {
 
 test('key commands write a line to standard error, without the key', async () => {
   const DATABASE_URL = await createTestDatabase()
-  const created = registry(DATABASE_URL, 'keys', 'create', '--name', 'bot', '--scope', 'records:write')
-  const revoked = registry(DATABASE_URL, 'keys', 'revoke', 'bot')
+  const create = ['keys', 'create', '--name', 'bot', '--scope', 'records:write']
+  const created = await spawnCommand({ DATABASE_URL }, ...create)
+  const revoked = await runCommand({ DATABASE_URL }, 'keys', 'revoke', 'bot')
   expect([created, revoked].flatMap(auditLines)).toMatchObject([
     { action: 'key_create', caller: { kind: 'operator' }, key_id: 1, name: 'bot', outcome: 'created' },
     { action: 'key_revoke', key_id: 1, name: 'bot', outcome: 'revoked' },
@@ -167,13 +159,6 @@ test('an address is recorded as its network', () => {
   expect(coarseNetworkOf('nonsense')).toBeUndefined()
   expect(coarseNetworkOf('2001:db8:1234:5678::/64')).toBe('2001:db8:1234::/48')
 })
-
-function registry(DATABASE_URL: string, ...args: string[]) {
-  return spawnSync(process.execPath, [REGISTRY, ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL },
-    encoding: 'utf8',
-  })
-}
 
 function auditLines({ stderr }: { stderr: string }): Record<string, unknown>[] {
   return stderr

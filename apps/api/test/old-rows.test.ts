@@ -1,9 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { spawnCommand } from './run-command.ts'
 import { execute, startTestApi } from './start-test-api.ts'
-
-const REGISTRY = fileURLToPath(new URL('../src/cli/registry.ts', import.meta.url))
 
 test('a row with an empty id, from before the checks, is listed, exported and erased', async () => {
   await using api = await startTestApi()
@@ -14,19 +11,15 @@ test('a row with an empty id, from before the checks, is listed, exported and er
     insert into timezones (user_id, username, timezone) select n::text, 'x', 'UTC' from generate_series(1, 7000) n`,
   )
   const list = async () => (await (await fetch(`${api.baseUrl}/list`)).json()) as Record<string, unknown>
-  const registry = (...args: string[]) =>
-    spawnSync(process.execPath, [REGISTRY, ...args], {
-      env: { PATH: process.env.PATH, DATABASE_URL: api.databaseUrl },
-      encoding: 'utf8',
-    })
+  const registry = (...args: string[]) => spawnCommand({ DATABASE_URL: api.databaseUrl }, ...args)
 
   expect(Object.keys(await list())).toHaveLength(7001)
   expect(await list()).toMatchObject({ '': { username: 'nobody', timezone: 'UTC' } })
-  const exported = JSON.parse(registry('export').stdout)
+  const exported = JSON.parse((await registry('export')).stdout)
   expect(Object.keys(exported)).toHaveLength(7001)
   expect(exported).toMatchObject({ '': { username: 'nobody' } })
-  const erased = registry('erase', '')
-  expect(erased.status).toBe(0)
+  const erased = await registry('erase', '')
+  expect(erased.code).toBe(0)
   const lines = erased.stderr.split('\n').filter((line) => line.startsWith('{'))
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { action: 'erase', caller: { kind: 'operator' }, user_id: '', outcome: 'deleted' },

@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterAll, describe, expect, test } from 'vitest'
+import { runCommand, spawnCommand } from './run-command.ts'
 import { execute, startTestApi } from './start-test-api.ts'
 
-const COMMAND = fileURLToPath(new URL('../src/cli/registry.ts', import.meta.url))
 const directory = mkdtempSync(join(tmpdir(), 'registry-transfer-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
@@ -86,7 +83,7 @@ describe('import', () => {
       '{"user_id":"3","username":"cid","timezone":"UTC"}',
     ])
     const database = await createTestDatabase()
-    const result = await registry(database, 'import', '--from', file)
+    const result = await spawnCommand({ DATABASE_URL: database }, 'import', '--from', file)
     expect(result.code).toBe(2)
     expect(result.stderr).toMatch(/Row 2 was skipped: timezone is not an IANA time-zone name/)
     expect(result.stderr).toMatch(/Row 3 was skipped/)
@@ -168,7 +165,7 @@ describe('import', () => {
       const read = async () => (await api.client.getTimezone({ query: { id: 'a' } })).status
       expect(await read()).toBe(404)
       const file = write('live.csv', ['user_id,username,timezone', 'a,ann,UTC'])
-      await registry(api.databaseUrl, 'import', '--from', file, { REDIS_URL: redis.url })
+      await runCommand({ DATABASE_URL: api.databaseUrl, REDIS_URL: redis.url }, 'import', '--from', file)
       const since = performance.now()
       await waitUntil(async () => (await read()) === 200, 'the imported record')
       expect(performance.now() - since).toBeLessThan(2000)
@@ -206,15 +203,8 @@ describe('erase', () => {
   })
 })
 
-async function registry(databaseUrl: string, ...args: (string | Record<string, string>)[]) {
-  const env = args.find((arg) => typeof arg === 'object') ?? {}
-  const words = args.filter((arg) => typeof arg === 'string')
-  const child = spawn(process.execPath, [COMMAND, ...words], {
-    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, ...env },
-  })
-  const code = new Promise((resolve) => child.once('close', resolve))
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: await code, stdout, stderr }
+function registry(DATABASE_URL: string, ...args: string[]) {
+  return runCommand({ DATABASE_URL }, ...args)
 }
 
 async function names(databaseUrl: string): Promise<Record<string, string>> {

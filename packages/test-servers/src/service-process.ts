@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { COMPILE_CACHE } from './compile-cache.ts'
 import { waitUntil } from './server-process.ts'
 
 const MAIN = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url))
@@ -25,6 +26,7 @@ export function startProcess(env: Record<string, string>): ServiceProcess {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       PORT: '0',
       RATE_LIMIT_WRITES_PER_MINUTE: '0',
       RATE_LIMIT_READS_PER_MINUTE: '0',

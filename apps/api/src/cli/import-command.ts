@@ -4,6 +4,7 @@ import { openEvictions } from './evictions.ts'
 import { openMigrated } from './open-migrated.ts'
 import { openOperatorAudit } from './operator-audit.ts'
 import { startProgress } from './progress.ts'
+import type { Terminal } from './terminal.ts'
 import { formatOption } from './transfer/format-option.ts'
 import { type Format, openSource, readValues } from './transfer/formats.ts'
 import { importRecords } from './transfer/import-records.ts'
@@ -15,20 +16,20 @@ const EXIT_CODE_BAD_ROWS = 2
 type ImportOptions = { from: string; format?: Format; overwrite: boolean }
 
 /** `registry import`. Reports to standard error; the exit code is 2 if rows were skipped. */
-export function createImportCommand(): Command {
+export function createImportCommand(terminal: Terminal): Command {
   return new Command('import')
     .description('Import records. Existing records that are newer are kept. Safe to repeat.')
     .requiredOption('--from <source>', 'a file, or the URL of a /list')
     .addOption(formatOption('default: from the name or the answer'))
     .option('--overwrite', 'replace existing records even if they are newer', false)
-    .action(importFrom)
+    .action((options: ImportOptions) => importFrom(options, terminal))
 }
 
-async function importFrom({ from, format, overwrite }: ImportOptions): Promise<void> {
-  await using database = await openMigrated()
-  await using evictions = await openEvictions()
+async function importFrom({ from, format, overwrite }: ImportOptions, terminal: Terminal): Promise<void> {
+  await using database = await openMigrated(terminal)
+  await using evictions = await openEvictions(terminal)
   const source = await openSource(from, format)
-  using progress = startProgress('bytes', source.totalBytes)
+  using progress = startProgress({ unit: 'bytes', total: source.totalBytes, stream: terminal.stderr })
   source.bytes.on('data', (chunk: Buffer) => progress.advance(chunk.length))
 
   const importAll = () =>
@@ -37,17 +38,17 @@ async function importFrom({ from, format, overwrite }: ImportOptions): Promise<v
       parse: createRowParser(createZoneNames()),
       store: createTransferStore(database),
       overwrite,
-      onBadRow: (number, problem) => console.error(`Row ${number} was skipped: ${problem}`),
+      onBadRow: (number, problem) => terminal.console.error(`Row ${number} was skipped: ${problem}`),
       onImported: evictions.publish,
     })
-  const { added, updated, kept, bad } = await openOperatorAudit(process.env).track(
+  const { added, updated, kept, bad } = await openOperatorAudit(terminal).track(
     { action: 'import', from: withoutPassword(from), overwrite },
     importAll,
     (result) => ({ outcome: 'imported', ...result }),
   )
   progress[Symbol.dispose]()
-  console.error(`${added} added, ${updated} updated, ${kept} kept, ${bad} bad rows skipped`)
-  if (bad > 0) process.exitCode = EXIT_CODE_BAD_ROWS
+  terminal.console.error(`${added} added, ${updated} updated, ${kept} kept, ${bad} bad rows skipped`)
+  if (bad > 0) terminal.exitCode = EXIT_CODE_BAD_ROWS
 }
 
 function withoutPassword(source: string): string {

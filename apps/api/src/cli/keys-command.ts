@@ -4,13 +4,22 @@ import type { ApiKeyRecord, ApiKeyStore } from '../access/api-keys/api-key-store
 import { SCOPES, type Scope } from '../access/identity.ts'
 import { hashOf } from '../access/secrets.ts'
 import type { OperatorAudit } from './operator-audit.ts'
+import type { Terminal } from './terminal.ts'
 
 type UseStore = <T>(use: (store: ApiKeyStore) => Promise<T>) => Promise<T>
 
 const SECONDS = { h: 3600, d: 86_400, w: 604_800, y: 31_536_000 }
 
 /** `registry keys create | list | revoke`. The key is the only thing that `create` writes to standard output. */
-export function createKeysCommand(useStore: UseStore, audit: OperatorAudit): Command {
+export function createKeysCommand({
+  terminal: { console },
+  useStore,
+  audit,
+}: {
+  terminal: Terminal
+  useStore: UseStore
+  audit: OperatorAudit
+}): Command {
   const keys = new Command('keys').description('Creates, lists and revokes the API keys of programs.')
   keys
     .command('create')
@@ -42,7 +51,7 @@ export function createKeysCommand(useStore: UseStore, audit: OperatorAudit): Com
   keys
     .command('list')
     .description('List the keys, without their secrets.')
-    .action(() => useStore(async (store) => printKeys(await store.list())))
+    .action(() => useStore(async (store) => printKeys(await store.list(), console)))
   keys
     .command('revoke')
     .description('Revoke a key; every instance refuses it within a second.')
@@ -74,7 +83,7 @@ function chooseKey(all: ApiKeyRecord[], idOrName: string): ApiKeyRecord {
   return chosen
 }
 
-function printKeys(keys: ApiKeyRecord[]): void {
+function printKeys(keys: ApiKeyRecord[], console: Console): void {
   if (keys.length === 0) console.error('There are no keys. "keys create" creates one.')
   const day = (time: Date | null) => time?.toISOString().slice(0, 16).replace('T', ' ') ?? ''
   console.table(

@@ -2,15 +2,18 @@ import { loadConfig } from '@timezone-registry/config'
 import { openDatabase } from '@timezone-registry/db'
 import { migrateToLatest } from '@timezone-registry/db/migrate'
 import { Command } from 'commander'
+import type { Terminal } from './terminal.ts'
 
 /** `registry migrate`, for operators who start the service with `MIGRATE=off`. Prints the applied migrations, one a line. */
-export function createMigrateCommand(): Command {
-  return new Command('migrate').description('Update the schema of the database.').action(migrate)
+export function createMigrateCommand(terminal: Terminal): Command {
+  return new Command('migrate')
+    .description('Update the schema of the database.')
+    .action(() => migrate(terminal))
 }
 
-async function migrate(): Promise<void> {
+async function migrate({ env, console }: Terminal): Promise<void> {
   await using database = await openDatabase({
-    ...loadConfig(process.env).database,
+    ...loadConfig(env).database,
     onWaiting: console.error,
     onConnectionError: (error) => console.error(error.message),
   })

@@ -1,10 +1,11 @@
 import { loadConfig } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
 import { migrateToLatest } from '@timezone-registry/db/migrate'
+import type { Terminal } from './terminal.ts'
 
 /** Opens the configured database and, unless `MIGRATE=off`, updates its schema. Does not wait for a server that is down. */
-export async function openMigrated(): Promise<Database> {
-  const { database: options } = loadConfig(process.env)
+export async function openMigrated({ env, console }: Terminal): Promise<Database> {
+  const { database: options } = loadConfig(env)
   await using opened = new AsyncDisposableStack()
   const database = opened.use(
     await openDatabase({

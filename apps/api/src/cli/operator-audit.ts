@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import { type AuditedAction, createAuditLog, type Outcome, outcomeOfError } from '../access/audit.ts'
 import { createLogger, type Logger } from '../logger.ts'
+import type { Terminal } from './terminal.ts'
 
 /** The record of what the operator's commands did. */
 export type OperatorAudit = {
@@ -39,8 +40,8 @@ function operatorName(): string {
 }
 
 /** On standard error: the output of a command is for other programs. */
-export function openOperatorAudit(env: Readonly<Record<string, string | undefined>>): OperatorAudit {
-  const logger = createLogger({ level: 'info', readable: false, fd: 2 })
+export function openOperatorAudit({ env, stderr }: Terminal): OperatorAudit {
+  const logger = createLogger({ level: 'info', readable: false, stream: stderr })
   // Commands report a bad configuration when they open the database.
   return createOperatorAudit({ logger, enabled: env.AUDIT_LOG?.trim() !== 'off' })
 }

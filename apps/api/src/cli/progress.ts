@@ -1,16 +1,25 @@
 import { SingleBar } from 'cli-progress'
+import type { Terminal } from './terminal.ts'
 
 /** Counts up to a total, if that is known. */
 export type Progress = { advance(by: number): void } & Disposable
 
-/** Shows a bar on standard error if that is a terminal, otherwise nothing. Disposing it twice is safe. */
-export function startProgress(unit: string, total: number | undefined): Progress {
-  if (!process.stderr.isTTY) return { advance: () => {}, [Symbol.dispose]: () => {} }
+/** Shows a bar on the stream if that is interactive, otherwise nothing. Disposing it twice is safe. */
+export function startProgress({
+  unit,
+  total,
+  stream,
+}: {
+  unit: string
+  total: number | undefined
+  stream: Terminal['stderr']
+}): Progress {
+  if (!stream.isTTY) return { advance: () => {}, [Symbol.dispose]: () => {} }
   const format =
     total === undefined
       ? `{value} ${unit}`
       : `{bar} {percentage}% | {value}/{total} ${unit} | {eta_formatted} left`
-  const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true })
+  const bar = new SingleBar({ format, stream, clearOnComplete: true })
   bar.start(total ?? 0, 0)
   return { advance: (by) => bar.increment(by), [Symbol.dispose]: () => bar.stop() }
 }

@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(project, { recursive: true })
 })
 
-describe('the installed package works in', () => {
+describe.concurrent('the installed package works in', () => {
   test.for([
     ['Node 20', 'node20'],
     ['Node 22', 'node22'],
@@ -92,12 +92,12 @@ describe('the installed package works in', () => {
   })
 })
 
-test('is at most 6 KB gzipped in a browser’s bundle', async () => {
+test.concurrent('is at most 6 KB gzipped in a browser’s bundle', async () => {
   const script = await bundle(`export { createClient } from '@timezone-registry/client'`)
   expect(gzipSync(script, { level: 9 }).byteLength).toBeLessThanOrEqual(MAX_GZIPPED_BYTES)
 })
 
-test('names no other package, at run time or in its declarations', async () => {
+test.concurrent('names no other package, at run time or in its declarations', async () => {
   const dist = join(project, 'node_modules/@timezone-registry/client/dist')
   const files = (await readdir(dist, { recursive: true })).filter((file) => /\.(js|ts)$/.test(file))
   expect(files.length).toBeGreaterThan(4)
@@ -107,7 +107,7 @@ test('names no other package, at run time or in its declarations', async () => {
   }
 })
 
-test('is typed in plain projects, ESM and CommonJS', async () => {
+test.concurrent('is typed in plain projects, ESM and CommonJS', async () => {
   const use = `import { createClient, type FoundTimezone, RegistryError } from '@timezone-registry/client'
     const client = createClient({ baseUrl: 'https://timezones.example' })
     export const found: Promise<FoundTimezone | undefined> = client.get('1')
@@ -130,7 +130,7 @@ test('is typed in plain projects, ESM and CommonJS', async () => {
   await run(process.execPath, [tsc, ...args, 'use.mts', 'use.cts'], { cwd: project })
 })
 
-test('passes publint and arethetypeswrong', async () => {
+test.concurrent('passes publint and arethetypeswrong', async () => {
   await run(join(BIN, 'publint'), ['--strict', tarball], { cwd: PACKAGE })
   await run(join(BIN, 'attw'), [tarball, '--no-definitely-typed'], { cwd: PACKAGE })
 })

@@ -1,4 +1,5 @@
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { parse as parseCsv } from 'csv-parse'
 import { stringify as stringifyCsv } from 'csv-stringify'
@@ -18,7 +19,9 @@ export type Source = { bytes: Readable; totalBytes: number | undefined; format: 
 export async function openSource(from: string, given?: Format): Promise<Source> {
   if (!/^https?:\/\//.test(from)) {
     const format = given ?? formatOf(from)
-    return { bytes: createReadStream(from), totalBytes: statSync(from).size, format }
+    // Before the stream is created, whose error nobody would handle.
+    const { size } = await stat(from)
+    return { bytes: createReadStream(from), totalBytes: size, format }
   }
   const response = await fetch(from, { headers: { accept: 'application/json' } })
   if (!response.ok || response.body === null) throw new Error(`${from} answered with ${response.status}`)

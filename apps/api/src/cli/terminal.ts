@@ -1,0 +1,22 @@
+import { Console } from 'node:console'
+import type { Writable } from 'node:stream'
+
+/** What a command uses of its process. */
+export type Terminal = {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly stdout: Writable
+  readonly stderr: Writable & { readonly isTTY?: boolean }
+  /** Writes to these two. */
+  readonly console: Console
+  /** The exit code of a command that does not throw. */
+  exitCode: number
+}
+
+/** The terminal of a process, or of a test that gives its own streams. */
+export function createTerminal({
+  env,
+  stdout,
+  stderr,
+}: Pick<Terminal, 'env' | 'stdout' | 'stderr'>): Terminal {
+  return { env, stdout, stderr, console: new Console(stdout, stderr), exitCode: 0 }
+}

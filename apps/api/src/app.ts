@@ -22,6 +22,7 @@ import { createMethodNotAllowed } from './http/method-not-allowed.ts'
 import { createErrorHandler, createSendProblem } from './http/problem.ts'
 import { createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
+import { toOriginForm } from './http/request-target.ts'
 import { inOrder } from './http/route-steps.ts'
 import { installSendJson } from './http/send-json.ts'
 import { createStaticPages } from './http/static-pages.ts'
@@ -70,10 +71,12 @@ export function createApp(context: Context): RequestListener {
   app.use(createStaticPages())
 
   const handleError = createErrorHandler({ logger, sendProblem })
-  const listener = (req: Request, res: Response) =>
+  const listener = (req: Request, res: Response) => {
+    req.url = toOriginForm(req.url)
     app(req, res, (error?: unknown) =>
       handleError(error ?? new NotFound('There is nothing at this address.'), { req, res }),
     )
+  }
   // Express makes its own request and response of Node's.
   return listener as unknown as RequestListener
 }

@@ -178,7 +178,7 @@ describe('bytes that are not an HTTP request', () => {
 test.for([
   ['http://[/', 404],
   ['//a@[#', 404],
-  ['//a@[\u00a0', 404],
+  ['//a@[\u00a0', 400],
   ['/\\a@[#', 404],
   ['http://localhost/get?id=nobody', 404],
   ['http://localhost/livez', 200],

@@ -38,13 +38,10 @@ const NUMBER = '(?:0|[1-9a-z][0-9a-z]{0,9})'
 const CURSOR = new RegExp(`^(?:[0-9a-f]{12}-)?${NUMBER}-${NUMBER}(?:-${NUMBER}-${NUMBER})?$`)
 
 /** How far a reader of the feed has come. Opaque: send back what a response gave. */
-export const cursorSchema = z
-  .string()
-  .regex(CURSOR, 'must be a cursor that this service returned')
-  .meta({
-    format: 'changes-cursor',
-    description: 'Opaque: the `cursor` of the last response, or the `Changes-Cursor` header of `/list`.',
-  })
+export const cursorSchema = z.string().regex(CURSOR, 'must be a cursor that this service returned').meta({
+  format: 'changes-cursor',
+  description: 'Opaque: the `cursor` of the last response, or the `Changes-Cursor` header of `/list`.',
+})
 
 const limitMessage = `must be a whole number from 1 to ${MAX_CHANGES}`
 

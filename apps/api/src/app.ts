@@ -23,6 +23,7 @@ import { createMethodNotAllowed } from './http/method-not-allowed.ts'
 import { createErrorHandler, createSendProblem } from './http/problem.ts'
 import { createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
+import { toOriginForm } from './http/request-target.ts'
 import { installSendJson } from './http/send-json.ts'
 import { createStaticPages } from './http/static-pages.ts'
 import { inOrder, type RouteStep } from './http/steps.ts'
@@ -76,10 +77,12 @@ export function createApp(context: Context): App {
   app.use(createDocsPage())
   app.use(createStaticPages())
 
-  const listener = (req: Request, res: Response) =>
+  const listener = (req: Request, res: Response) => {
+    req.url = toOriginForm(req.url)
     app(req, res, (error?: unknown) =>
       handleError(error ?? new NotFound('There is nothing at this address.'), { req, res }),
     )
+  }
   return { listener: listener as unknown as RequestListener, messages }
 }
 

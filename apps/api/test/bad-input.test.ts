@@ -175,6 +175,23 @@ describe('bytes that are not an HTTP request', () => {
   })
 })
 
+test.for([
+  ['http://[/', 404],
+  ['//a@[#', 404],
+  ['//a@[\u00a0', 400],
+  ['/\\a@[#', 404],
+  ['http://localhost/get?id=nobody', 404],
+  ['http://localhost/livez', 200],
+  ['/livez#part', 200],
+  ['*', 404],
+] as const)('a request for %s ends with %i, and the service stays up', async ([target, status], { api }) => {
+  const request = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`
+  const answer = await rawBytes(api.baseUrl, Buffer.from(request, 'latin1'))
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  if (status !== 200) expect(answer).toContain('application/problem+json')
+  expect((await rawFetch(`${api.baseUrl}/livez`)).status).toBe(200)
+})
+
 function problemOf(answer: { headers: Headers; body: string }) {
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
   const problem = problemSchema.parse(JSON.parse(answer.body))

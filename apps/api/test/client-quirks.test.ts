@@ -25,7 +25,13 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 test('Node’s fetch gets 304, although it sends Cache-Control: no-cache with If-None-Match', async () => {
   const { user_id } = await save()
-  for (const path of [`/get?id=${user_id}`, '/list', '/timezones', `/api/user/${user_id}`]) {
+  for (const path of [
+    `/get?id=${user_id}`,
+    `/lookup?ids=${user_id}`,
+    '/list',
+    '/timezones',
+    `/api/user/${user_id}`,
+  ]) {
     const first = await fetch(`${api.baseUrl}${path}`)
     await first.arrayBuffer()
     const etag = first.headers.get('etag') ?? ''

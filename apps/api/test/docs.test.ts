@@ -6,6 +6,7 @@ import { rawFetch } from './raw-request.ts'
 import { startTestApi } from './start-test-api.ts'
 
 type Schema = { $ref?: string; examples?: unknown[]; additionalProperties?: unknown; required?: string[] }
+type Text = { pattern?: string }
 type Media = { schema: Schema }
 type Answer = { $ref?: string; headers?: Record<string, { $ref: string }>; content?: Record<string, Media> }
 type Operation = {
@@ -26,11 +27,19 @@ type Document = {
   }
 }
 
-const REQUESTS = ['SetTimezone', 'BulkRequest']
+const REQUESTS = ['BulkDelete', 'BulkRequest', 'BulkSet', 'SetPluginUser', 'SetTimezone']
+
+// What a route needs to answer 200.
+const QUERIES: Record<string, string> = {
+  '/get': '?id=known',
+  '/lookup': '?ids=known',
+  '/time': '?ids=known',
+}
 
 let openApi: Document
 test.beforeAll(async ({ api }) => {
   openApi = JSON.parse((await rawFetch(`${api.baseUrl}/openapi.json`)).body)
+  await api.client.setTimezone({ body: { user_id: 'known', username: 'x', timezone: 'UTC' } })
 })
 
 describe('GET /openapi.json', () => {
@@ -91,6 +100,31 @@ describe('GET /openapi.json', () => {
     expect(Object.keys(openApi.components.securitySchemes)).toEqual(['apiKey', 'session'])
     expect(openApi.paths['/set']?.post?.security).toEqual([{ apiKey: [] }, { session: [] }, {}])
     expect(openApi.paths['/me']?.get?.security).toEqual([{ session: [] }])
+    // The session may be missing, and matters where it is there.
+    for (const operation of [openApi.paths['/logout']?.post, openApi.paths['/api']?.get])
+      expect(operation?.security).toEqual([{}, { session: [] }])
+  })
+
+  test('declares 304 and ETag for every route that revalidates, and no other route does', async ({ api }) => {
+    for (const [path, { get }] of Object.entries(openApi.paths)) {
+      if (get === undefined || path === '/events' || path.includes('{')) continue
+      const url = `${api.baseUrl}${path}${QUERIES[path] ?? ''}`
+      const declares = '304' in get.responses
+      const { status, headers } = await rawFetch(url, { headers: { 'if-none-match': '*' } })
+      expect([status === 304, headers.has('etag')], path).toEqual([declares, declares])
+      expect('ETag' in (get.responses['200']?.headers ?? {}), path).toBe(declares)
+    }
+  })
+
+  test('describes what an id is made of, so that a program can check one', () => {
+    const { properties } = openApi.components.schemas.SetTimezone as { properties: Record<string, Text> }
+    const pattern = new RegExp(properties.user_id?.pattern ?? '', 'u')
+    expect(['80351110224678912', 'naïve', '🕰 a'].every((id) => pattern.test(id))).toBe(true)
+    expect(['', 'a\u0000', 'a\n', '\u202ea', '\u0085'].some((id) => pattern.test(id))).toBe(false)
+    const ids = openApi.paths['/lookup']?.get?.parameters?.[0]?.schema as Text
+    const list = new RegExp(ids.pattern ?? '', 'u')
+    expect(list.test(Array.from({ length: 100 }, String).join())).toBe(true)
+    expect(list.test(Array.from({ length: 101 }, String).join())).toBe(false)
   })
 
   test('declares the headers that the service sends', async () => {

@@ -4,18 +4,13 @@ export type BulkAnswer = {
   results: Array<BulkResult>
 }
 
-export type BulkRecord = {
-  /** The user’s id: 1–255 characters, NFC, no control characters. */
-  user_id: string
-  /** The user’s name, cut to 255 characters and cleaned. */
-  username: string
-  /** An IANA time-zone name, links included, in any letter case. Offsets are rejected. */
-  timezone: string
-} | {
+export type BulkDelete = {
   /** The user’s id: 1–255 characters, NFC, no control characters. */
   user_id: string
   delete: true
 }
+
+export type BulkRecord = BulkSet | BulkDelete
 
 export type BulkRequest = {
   records: Array<BulkRecord>
@@ -27,22 +22,21 @@ export type BulkResult = {
   /** `absent`: there was no record to delete. */
   status: 'saved' | 'deleted' | 'absent' | 'refused'
   /** Why it was refused. */
-  code?: 'invalid_request' | 'invalid_timezone' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'cursor_expired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal' | 'unavailable' | undefined
+  code?: ProblemCode | undefined
   /** Why it was refused, in a sentence for people. */
   message?: string | undefined
 }
 
-export type Change = {
-  type: 'set'
+export type BulkSet = {
+  /** The user’s id: 1–255 characters, NFC, no control characters. */
   user_id: string
+  /** The user’s name, cut to 255 characters and cleaned. */
   username: string
+  /** An IANA time-zone name, links included, in any letter case. Offsets are rejected. */
   timezone: string
-  at: string
-} | {
-  type: 'delete'
-  user_id: string
-  at: string
 }
+
+export type Change = SetChange | DeleteChange
 
 export type ChangesPage = {
   changes: Array<Change>
@@ -50,6 +44,12 @@ export type ChangesPage = {
   cursor: string
   /** True when there are further changes now. */
   more: boolean
+}
+
+export type DeleteChange = {
+  type: 'delete'
+  user_id: string
+  at: string
 }
 
 export type DeletedPluginUser = {
@@ -61,6 +61,11 @@ export type DeletedTimezone = {
   message: 'Timezone deleted'
   /** False when there was no record. */
   deleted: boolean
+}
+
+export type FieldError = {
+  path: string
+  message: string
 }
 
 export type FoundTimezone = {
@@ -91,6 +96,11 @@ export type ListedTimezone = {
 
 export type Liveness = {
   status: 'live'
+}
+
+export type LoginProvider = {
+  id: string
+  name: string
 }
 
 export type LookupAnswer = {
@@ -134,7 +144,7 @@ export type Problem = {
   /** The name of the HTTP status. */
   title: string
   status: number
-  code: 'invalid_request' | 'invalid_timezone' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'cursor_expired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal' | 'unavailable'
+  code: ProblemCode
   /** What went wrong and what to do, in a sentence for people. */
   message: string
   /** Only under `/api`: `code` by the name that its plugins read. */
@@ -142,25 +152,26 @@ export type Problem = {
   /** Equal to the `X-Request-Id` header; also in the server’s log. */
   request_id: string
   /** One entry for each invalid field. */
-  errors?: Array<{
-    path: string
-    message: string
-  }> | undefined
+  errors?: Array<FieldError> | undefined
   /** For `invalid_timezone`: the closest accepted names, best first. */
   suggestions?: Array<string> | undefined
   /** For `precondition_failed`: the record as it is, null when there is none. Its `ETag` is a header. */
   current?: TimezoneRecord | null | undefined
 }
 
+export type ProblemCode = 'invalid_request' | 'invalid_timezone' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'cursor_expired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal' | 'unavailable'
+
 export type Readiness = {
   status: 'ready'
 }
 
+export type RecordUser = {
+  id: string
+  username: string
+}
+
 export type SavedTimezone = {
-  user: {
-    id: string
-    username: string
-  }
+  user: RecordUser
   /** The zone name as it was saved, in IANA’s spelling. */
   timezone: string
   /** The current name of the same zone, from CLDR: Europe/Kyiv for Europe/Kiev. */
@@ -170,6 +181,14 @@ export type SavedTimezone = {
   /** RFC 3339, UTC; null for records older than this field. */
   updated_at: string | null
   message: 'Timezone saved'
+}
+
+export type SetChange = {
+  type: 'set'
+  user_id: string
+  username: string
+  timezone: string
+  at: string
 }
 
 export type SetPluginUser = {
@@ -215,10 +234,7 @@ export type SignInOptions = {
   writes: 'open' | 'required'
   reads: 'public' | 'required'
   /** Each login starts at `/auth/{id}`; `name` is for people. */
-  providers: Array<{
-    id: string
-    name: string
-  }>
+  providers: Array<LoginProvider>
 }
 
 export type Stats = {
@@ -228,10 +244,7 @@ export type Stats = {
   unique_timezones: number
   /** Number of users by zone. */
   timezone_distribution: Record<string, number>
-  top_timezones: Array<{
-    timezone: string
-    count: number
-  }>
+  top_timezones: Array<ZoneCount>
   /** Null when there are no records. */
   top_timezone: string | null
   /** Created since Monday 00:00 UTC. */
@@ -246,10 +259,7 @@ export type TimeAnswer = {
 export type TimezoneList = Record<string, ListedTimezone>
 
 export type TimezoneRecord = {
-  user: {
-    id: string
-    username: string
-  }
+  user: RecordUser
   /** The zone name as it was saved, in IANA’s spelling. */
   timezone: string
   /** The current name of the same zone, from CLDR: Europe/Kyiv for Europe/Kiev. */
@@ -258,6 +268,12 @@ export type TimezoneRecord = {
   created_at: string | null
   /** RFC 3339, UTC; null for records older than this field. */
   updated_at: string | null
+}
+
+export type Transition = {
+  at: string
+  /** Seconds east of UTC. */
+  utc_offset_seconds: number
 }
 
 export type UserTime = {
@@ -271,11 +287,12 @@ export type UserTime = {
   /** RFC 3339, with the offset. */
   local_time: string
   /** When the offset changes next, and to what; null when no change is known. */
-  next_transition: {
-    at: string
-    /** Seconds east of UTC. */
-    utc_offset_seconds: number
-  } | null
+  next_transition: Transition | null
+}
+
+export type ZoneCount = {
+  timezone: string
+  count: number
 }
 
 export type ZoneNames = Array<string>

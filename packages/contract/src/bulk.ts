@@ -6,20 +6,21 @@ import { cleanedUsernameSchema, userIdSchema } from './user-text.ts'
 /** The maximum number of records in one `/bulk`. */
 const MAX_BULK_RECORDS = 1000
 
+const EXAMPLE_SET = { user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' }
+const EXAMPLE_DELETE = { user_id: '1', delete: true }
+
 /** A record to save. The name is cleaned; anything else that `/set` refuses is refused. */
-export const bulkSetSchema = z.strictObject({
-  user_id: userIdSchema,
-  username: cleanedUsernameSchema,
-  timezone: timezoneInputSchema,
-})
+export const bulkSetSchema = z
+  .strictObject({ user_id: userIdSchema, username: cleanedUsernameSchema, timezone: timezoneInputSchema })
+  .meta({ examples: [EXAMPLE_SET] })
 
 /** A record to delete. */
-export const bulkDeleteSchema = z.strictObject({ user_id: userIdSchema, delete: z.literal(true) })
+export const bulkDeleteSchema = z
+  .strictObject({ user_id: userIdSchema, delete: z.literal(true) })
+  .meta({ examples: [EXAMPLE_DELETE] })
 
 /** One entry of `/bulk`. */
-export const bulkRecordSchema = z.union([bulkSetSchema, bulkDeleteSchema]).meta({
-  examples: [{ user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' }],
-})
+export const bulkRecordSchema = z.union([bulkSetSchema, bulkDeleteSchema]).meta({ examples: [EXAMPLE_SET] })
 
 /** The body of `/bulk`. Each record is checked on its own, so that one mistake does not refuse the others. */
 export const bulkRequestSchema = z
@@ -29,16 +30,7 @@ export const bulkRequestSchema = z
       .max(MAX_BULK_RECORDS, `must be at most ${MAX_BULK_RECORDS} records`)
       .meta({ items: { $ref: '#/components/schemas/BulkRecord' } }),
   })
-  .meta({
-    examples: [
-      {
-        records: [
-          { user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' },
-          { user_id: '1', delete: true },
-        ],
-      },
-    ],
-  })
+  .meta({ examples: [{ records: [EXAMPLE_SET, EXAMPLE_DELETE] }] })
 
 /** What became of one record. */
 export const bulkResultSchema = z

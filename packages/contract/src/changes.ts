@@ -5,21 +5,43 @@ export const MAX_CHANGES = 1000
 
 const at = z.iso.datetime()
 
+const EXAMPLE_DELETE = { type: 'delete', user_id: '1', at: '2026-11-21T12:00:00.000Z' }
+
+/** A user's record was created or replaced. */
+export const setChangeSchema = z
+  .object({ type: z.literal('set'), user_id: z.string(), username: z.string(), timezone: z.string(), at })
+  .meta({
+    examples: [{ ...EXAMPLE_DELETE, type: 'set', username: 'nelly', timezone: 'Europe/Kiev' }],
+  })
+
+/** A user's record was removed. */
+export const deleteChangeSchema = z
+  .object({ type: z.literal('delete'), user_id: z.string(), at })
+  .meta({ examples: [EXAMPLE_DELETE] })
+
 /** A user's latest state, as `/changes` and the event stream report it. */
-export const changeSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('set'), user_id: z.string(), username: z.string(), timezone: z.string(), at }),
-  z.object({ type: z.literal('delete'), user_id: z.string(), at }),
-])
+export const changeSchema = z.discriminatedUnion('type', [setChangeSchema, deleteChangeSchema]).meta({
+  discriminator: {
+    propertyName: 'type',
+    mapping: {
+      set: '#/components/schemas/SetChange',
+      delete: '#/components/schemas/DeleteChange',
+    },
+  },
+  examples: [EXAMPLE_DELETE],
+})
 
 export type Change = z.infer<typeof changeSchema>
 
+const NUMBER = '(?:0|[1-9a-z][0-9a-z]{0,9})'
+// Those of earlier versions, which have expired, lack the first part.
+const CURSOR = new RegExp(`^(?:[0-9a-f]{12}-)?${NUMBER}-${NUMBER}(?:-${NUMBER}-${NUMBER})?$`)
+
 /** How far a reader of the feed has come. Opaque: send back what a response gave. */
-export const cursorSchema = z
-  .string()
-  .regex(/^[\w-]{1,64}$/, 'must be a cursor that this service returned')
-  .meta({
-    description: 'Opaque: the `cursor` of the last response, or the `Changes-Cursor` header of `/list`.',
-  })
+export const cursorSchema = z.string().regex(CURSOR, 'must be a cursor that this service returned').meta({
+  format: 'changes-cursor',
+  description: 'Opaque: the `cursor` of the last response, or the `Changes-Cursor` header of `/list`.',
+})
 
 const limitMessage = `must be a whole number from 1 to ${MAX_CHANGES}`
 
@@ -39,7 +61,7 @@ export const changesPageSchema = z
   .meta({
     examples: [
       {
-        changes: [{ type: 'delete', user_id: '1', at: '2026-11-21T12:00:00.000Z' }],
+        changes: [EXAMPLE_DELETE],
         cursor: '6e5680ce2097-a3-7',
         more: false,
       },

@@ -76,6 +76,7 @@ export const loginRoutes = c.router({
       auth: 'anyone',
       limit: 'writes',
       credentials: 'include',
+      usesSession: true,
       cacheControl: 'no-store',
     } satisfies RouteMetadata,
   },

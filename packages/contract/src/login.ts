@@ -28,7 +28,13 @@ export const redirectSchema = z
     (redirect) => toOwnPath(redirect) !== undefined,
     `must be a path of this service, such as /me, of at most ${MAX_REDIRECT_CHARACTERS} characters`,
   )
-  .meta({ description: 'A path of this service to return to; absolute addresses are refused.', example: '/' })
+  .meta({
+    maxLength: MAX_REDIRECT_CHARACTERS,
+    pattern: String.raw`^/(?:[^/\\\u0000-\u001f\u007f-\u009f][^\\\u0000-\u001f\u007f-\u009f]*)?$`,
+    format: 'own-path',
+    description: 'A path of this service to return to; absolute addresses are refused.',
+    example: '/',
+  })
 
 /** A person who has signed in. */
 export const signedInUserSchema = z.object({
@@ -52,6 +58,11 @@ export const EXAMPLE_SIGNED_IN_USER = {
   discriminator: '0',
 }
 
+/** A login provider; `name` is for people. */
+export const loginProviderSchema = z
+  .object({ id: z.string(), name: z.string() })
+  .meta({ examples: [{ id: 'discord', name: 'Discord' }] })
+
 /** How to sign in and who may write. */
 export const signInOptionsSchema = z
   .object({
@@ -60,7 +71,7 @@ export const signInOptionsSchema = z
       .meta({ description: '`open`: anyone writes any record. `required`: a session or an API key.' }),
     reads: z.enum(['public', 'required']),
     providers: z
-      .array(z.object({ id: z.string(), name: z.string() }))
+      .array(loginProviderSchema)
       .meta({ description: 'Each login starts at `/auth/{id}`; `name` is for people.' }),
   })
   .meta({

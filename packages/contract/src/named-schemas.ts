@@ -1,7 +1,14 @@
-import { bulkAnswerSchema, bulkRecordSchema, bulkRequestSchema, bulkResultSchema } from './bulk.ts'
-import { changeSchema, changesPageSchema } from './changes.ts'
+import {
+  bulkAnswerSchema,
+  bulkDeleteSchema,
+  bulkRecordSchema,
+  bulkRequestSchema,
+  bulkResultSchema,
+  bulkSetSchema,
+} from './bulk.ts'
+import { changeSchema, changesPageSchema, deleteChangeSchema, setChangeSchema } from './changes.ts'
 import { healthSchema, livenessSchema, openApiDocumentSchema, readinessSchema } from './health.ts'
-import { signedInUserSchema, signInOptionsSchema } from './login.ts'
+import { loginProviderSchema, signedInUserSchema, signInOptionsSchema } from './login.ts'
 import {
   deletedPluginUserSchema,
   pluginIdsSchema,
@@ -11,15 +18,16 @@ import {
   pluginUsersSchema,
   setPluginUserSchema,
 } from './plugin-user.ts'
-import { problemSchema } from './problem.ts'
+import { fieldErrorSchema, problemCodeSchema, problemSchema } from './problem.ts'
 import { meSchema, signedInSchema, signedOutSchema } from './session.ts'
-import { statsSchema } from './stats.ts'
-import { timeAnswerSchema, userTimeSchema } from './time.ts'
+import { statsSchema, zoneCountSchema } from './stats.ts'
+import { timeAnswerSchema, transitionSchema, userTimeSchema } from './time.ts'
 import {
   deletedTimezoneSchema,
   foundTimezoneSchema,
   listedTimezoneSchema,
   lookupAnswerSchema,
+  recordUserSchema,
   savedTimezoneSchema,
   setTimezoneSchema,
   timezoneListSchema,
@@ -30,17 +38,22 @@ import { zoneNamesSchema } from './zone-names.ts'
 /** The schemas by the names that the OpenAPI document and generated code give them. */
 export const namedSchemas = {
   BulkAnswer: bulkAnswerSchema,
+  BulkDelete: bulkDeleteSchema,
   BulkRecord: bulkRecordSchema,
   BulkRequest: bulkRequestSchema,
   BulkResult: bulkResultSchema,
+  BulkSet: bulkSetSchema,
   Change: changeSchema,
   ChangesPage: changesPageSchema,
+  DeleteChange: deleteChangeSchema,
   DeletedPluginUser: deletedPluginUserSchema,
   DeletedTimezone: deletedTimezoneSchema,
+  FieldError: fieldErrorSchema,
   FoundTimezone: foundTimezoneSchema,
   Health: healthSchema,
   ListedTimezone: listedTimezoneSchema,
   Liveness: livenessSchema,
+  LoginProvider: loginProviderSchema,
   LookupAnswer: lookupAnswerSchema,
   Me: meSchema,
   OpenApiDocument: openApiDocumentSchema,
@@ -50,8 +63,11 @@ export const namedSchemas = {
   PluginUserExists: pluginUserExistsSchema,
   PluginUsers: pluginUsersSchema,
   Problem: problemSchema,
+  ProblemCode: problemCodeSchema,
   Readiness: readinessSchema,
+  RecordUser: recordUserSchema,
   SavedTimezone: savedTimezoneSchema,
+  SetChange: setChangeSchema,
   SetPluginUser: setPluginUserSchema,
   SetTimezone: setTimezoneSchema,
   SignedIn: signedInSchema,
@@ -62,6 +78,8 @@ export const namedSchemas = {
   TimeAnswer: timeAnswerSchema,
   TimezoneList: timezoneListSchema,
   TimezoneRecord: timezoneRecordSchema,
+  Transition: transitionSchema,
   UserTime: userTimeSchema,
+  ZoneCount: zoneCountSchema,
   ZoneNames: zoneNamesSchema,
 }

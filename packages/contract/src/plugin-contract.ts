@@ -26,7 +26,12 @@ export const pluginRoutes = c.router({
     summary: 'Whether the caller is signed in, for plugins',
     description: 'Answers 200 in both cases.',
     responses: { 200: pluginStatusSchema },
-    metadata: { auth: 'anyone', limit: 'reads', cacheControl: 'no-store' } satisfies RouteMetadata,
+    metadata: {
+      auth: 'anyone',
+      limit: 'reads',
+      usesSession: true,
+      cacheControl: 'no-store',
+    } satisfies RouteMetadata,
   },
   getPluginUser: {
     method: 'GET',

@@ -48,7 +48,11 @@ export const pluginUserExistsSchema = z
 
 /** Both spellings of the same fact: clients of different age read different ones. */
 export const pluginStatusSchema = z
-  .object({ loggedIn: z.boolean(), logged_in: z.boolean() })
+  .object({
+    loggedIn: z.boolean(),
+    // Generators for Go would name both fields `LoggedIn`.
+    logged_in: z.boolean().meta({ 'x-go-name': 'LoggedInSnakeCase' }),
+  })
   .meta({ examples: [{ loggedIn: true, logged_in: true }] })
 
 /** The body of `PUT /api/user`. */

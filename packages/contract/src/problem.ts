@@ -23,7 +23,12 @@ export type ProblemCode = keyof typeof PROBLEM_STATUS
 const codes = Object.keys(PROBLEM_STATUS) as [ProblemCode, ...ProblemCode[]]
 
 /** A code of an error. */
-export const problemCodeSchema = z.enum(codes)
+export const problemCodeSchema = z.enum(codes).meta({ examples: ['invalid_request'] })
+
+/** What is wrong with one field of a request. */
+export const fieldErrorSchema = z
+  .object({ path: z.string(), message: z.string() })
+  .meta({ examples: [{ path: 'timezone', message: 'is required' }] })
 
 /** The body of every error, `application/problem+json` (RFC 9457). `message` is for people, `code` is for programs. */
 export const problemSchema = z
@@ -40,10 +45,7 @@ export const problemSchema = z
     request_id: z
       .string()
       .meta({ description: 'Equal to the `X-Request-Id` header; also in the server’s log.' }),
-    errors: z
-      .array(z.object({ path: z.string(), message: z.string() }))
-      .optional()
-      .meta({ description: 'One entry for each invalid field.' }),
+    errors: z.array(fieldErrorSchema).optional().meta({ description: 'One entry for each invalid field.' }),
     suggestions: z
       .array(z.string())
       .optional()

@@ -26,7 +26,12 @@ export const recordRoutes = c.router({
     headers: writeConditions,
     body: setTimezoneSchema,
     responses: { 200: savedTimezoneSchema, 412: problemSchema, ...bodyProblems },
-    metadata: { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
+    metadata: {
+      auth: 'writer',
+      limit: 'writes',
+      isTagged: true,
+      cacheControl: 'no-store',
+    } satisfies RouteMetadata,
   },
   deleteTimezone: {
     method: 'DELETE',
@@ -69,7 +74,7 @@ export const recordRoutes = c.router({
     summary: 'Read up to 100 users’ timezones',
     description: 'Costs five reads. Ids without a record are listed in `missing`.',
     query: z.object({ ids: lookupIdsSchema }),
-    responses: { 200: lookupAnswerSchema },
+    responses: { 200: lookupAnswerSchema, ...notModified },
     metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-cache' } satisfies RouteMetadata,
   },
   getTimes: {

@@ -13,6 +13,8 @@ export type RouteMetadata = {
   auth: 'anyone' | 'reader' | 'writer' | 'program' | 'person'
   /** Pages of the allowed origins may send the session cookie. Implied for writers and persons. */
   credentials?: 'include'
+  /** The answer depends on the session of the caller, who may have none. Implied for every kind but `anyone`. */
+  usesSession?: true
   /** The caller's limit that a request counts against. Probes are not counted. */
   limit: 'reads' | 'writes' | 'none'
   /** How much of that limit a request uses; 1 unless stated. */
@@ -23,6 +25,8 @@ export type RouteMetadata = {
   maxBodyBytes?: number
   /** The `Cache-Control` of the answer. */
   cacheControl: 'no-store' | 'no-cache' | 'no-store, no-transform' | 'public, max-age=86400'
+  /** The answer has an `ETag` although it is not revalidated: writers send it back in `If-Match`. */
+  isTagged?: true
   /** The answer never ends: it is exempt from the overload guard and closed when the caller loses access. */
   isStream?: true
   /** The answer is large enough to be compressed for callers that accept it. */
@@ -45,6 +49,11 @@ export const commonResponses = {
 
 /** The answer to an `If-None-Match` that names the current ETag. */
 export const notModified: { 304: ContractNoBodyType } = { 304: c.noBody() }
+
+/** Whether a route's answers have an `ETag`. */
+export function isTagged({ responses, metadata }: { responses: object; metadata: RouteMetadata }): boolean {
+  return metadata.isTagged === true || 304 in responses
+}
 
 /** The request headers that make a write depend on the record as it is (RFC 9110, 13.1). */
 export const writeConditions = {

@@ -2,6 +2,11 @@ import * as z from 'zod'
 
 const count = z.number().int().nonnegative()
 
+/** How many users a zone has. */
+export const zoneCountSchema = z
+  .object({ timezone: z.string(), count })
+  .meta({ examples: [{ timezone: 'Europe/Berlin', count: 2 }] })
+
 /** Counts over all records. Zones are counted by their stored names. */
 export const statsSchema = z
   .object({
@@ -9,7 +14,7 @@ export const statsSchema = z
     total_timezones: count.meta({ description: 'Equal to `total_users`, because each user has one record.' }),
     unique_timezones: count,
     timezone_distribution: z.record(z.string(), count).meta({ description: 'Number of users by zone.' }),
-    top_timezones: z.array(z.object({ timezone: z.string(), count })).max(10),
+    top_timezones: z.array(zoneCountSchema).max(10),
     top_timezone: z.string().nullable().meta({ description: 'Null when there are no records.' }),
     recent_registrations: count.meta({ description: 'Created since Monday 00:00 UTC.' }),
   })

@@ -13,6 +13,11 @@ const EXAMPLE_TIME = {
   next_transition: { at: '2027-03-28T01:00:00.000Z', utc_offset_seconds: 10_800 },
 }
 
+/** A change of a zone's offset, and the offset from then on. */
+export const transitionSchema = z
+  .object({ at: z.iso.datetime(), utc_offset_seconds: offset })
+  .meta({ examples: [EXAMPLE_TIME.next_transition] })
+
 /** The time it is for one user. */
 export const userTimeSchema = listedTimezoneSchema
   .extend({
@@ -20,8 +25,7 @@ export const userTimeSchema = listedTimezoneSchema
     utc_offset_seconds: offset,
     abbreviation: z.string().meta({ description: 'Such as `CET`; a number where the zone has no letters.' }),
     local_time: z.iso.datetime({ offset: true }).meta({ description: 'RFC 3339, with the offset.' }),
-    next_transition: z
-      .object({ at: z.iso.datetime(), utc_offset_seconds: offset })
+    next_transition: transitionSchema
       .nullable()
       .meta({ description: 'When the offset changes next, and to what; null when no change is known.' }),
   })

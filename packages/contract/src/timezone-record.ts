@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { givenUsernameSchema, userIdSchema } from './user-text.ts'
+import { givenUsernameSchema, listPattern, userIdSchema } from './user-text.ts'
 
 /** Any text. The service decides whether it names a zone, because its list is newer than that of its clients. */
 export const timezoneInputSchema = z
@@ -7,6 +7,7 @@ export const timezoneInputSchema = z
   .trim()
   .min(1, 'must not be empty')
   .meta({
+    format: 'time-zone',
     description: 'An IANA time-zone name, links included, in any letter case. Offsets are rejected.',
     example: 'Europe/Berlin',
   })
@@ -32,10 +33,15 @@ const EXAMPLE_FOUND = {
   updated_at: EXAMPLE_RECORD.updated_at,
 }
 
+/** Whose record it is. */
+export const recordUserSchema = z
+  .object({ id: z.string(), username: z.string() })
+  .meta({ examples: [EXAMPLE_RECORD.user] })
+
 /** One user's record. */
 export const timezoneRecordSchema = z
   .object({
-    user: z.object({ id: z.string(), username: z.string() }),
+    user: recordUserSchema,
     timezone: z.string().meta({ description: 'The zone name as it was saved, in IANA’s spelling.' }),
     canonical: z
       .string()
@@ -74,7 +80,12 @@ export const lookupIdsSchema = z
   .string({ error: 'is required: user ids, separated by commas' })
   .transform((list) => [...new Set(list.split(','))])
   .pipe(z.array(userIdSchema).max(MAX_LOOKUP_IDS, `must be at most ${MAX_LOOKUP_IDS} ids`))
-  .meta({ description: 'Up to 100 user ids, separated by commas.', example: '80351110224678912,1' })
+  .meta({
+    pattern: listPattern(MAX_LOOKUP_IDS),
+    format: 'user-ids',
+    description: 'Up to 100 user ids, separated by commas.',
+    example: '80351110224678912,1',
+  })
 
 /** A record in `/list`. Existing clients rely on these two fields and no others. */
 export const listedTimezoneSchema = z

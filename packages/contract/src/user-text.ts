@@ -5,6 +5,18 @@ export const MAX_TEXT_CHARACTERS = 255
 
 // Cc holds NUL and the other controls; Bidi_Control is Unicode's list of marks that reorder what is shown.
 const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Bidi_Control}]/u
+// The same set without Unicode properties, which few languages' patterns know.
+const FORBIDDEN_RANGES = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
+
+// The rule for ids and names as a pattern of JSON Schema; well-formedness and NFC have none.
+const USER_TEXT_PATTERN = `^[^${FORBIDDEN_RANGES}]+$`
+
+/** The same for a list separated by commas, of at most `maxItems`. */
+export function listPattern(maxItems: number): string {
+  const item = `[^,${FORBIDDEN_RANGES}]{1,${MAX_TEXT_CHARACTERS}}`
+  return `^${item}(?:,${item}){0,${maxItems - 1}}$`
+}
+
 // Printable ASCII, of an allowed length.
 const PLAIN_TEXT = /^[ -~]{1,255}$/
 const EVERY_FORBIDDEN_CHARACTER = new RegExp(FORBIDDEN_CHARACTER, 'gu')
@@ -38,7 +50,7 @@ const text = givenText
     const message = textProblem(value)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
-  .meta({ minLength: 1, maxLength: MAX_TEXT_CHARACTERS })
+  .meta({ minLength: 1, maxLength: MAX_TEXT_CHARACTERS, pattern: USER_TEXT_PATTERN, format: 'user-text' })
 
 /** A user's id at their provider: 1–255 characters, well-formed, NFC, no control characters. Opaque to the service. */
 export const userIdSchema = text.meta({
@@ -51,7 +63,12 @@ export const cleanedUsernameSchema = z
   .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be text') })
   .transform(cleanText)
   .pipe(z.string().min(1, 'must not be empty'))
-  .meta({ description: 'The user’s name, cut to 255 characters and cleaned.', example: 'nelly' })
+  .meta({
+    minLength: 1,
+    format: 'user-text',
+    description: 'The user’s name, cut to 255 characters and cleaned.',
+    example: 'nelly',
+  })
 
 /** A user's display name. The same rule as for an id. */
 export const usernameSchema = text.meta({
@@ -72,6 +89,7 @@ export const givenUsernameSchema = givenText
   .meta({
     minLength: 1,
     maxLength: MAX_TEXT_CHARACTERS,
+    format: 'user-text',
     description:
       'The user’s name: 1–255 characters. With an API key, control and direction characters are removed and the rest is put into NFC; in open mode such a name is refused.',
     example: 'nelly',

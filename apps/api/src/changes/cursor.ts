@@ -11,9 +11,10 @@ export type Cursor = {
   floor?: Place
 }
 
-const INCARNATION = /^[0-9a-f]{12}$/
+const NUMBER = '(0|[1-9a-z][0-9a-z]{0,10})'
+const CURSOR = new RegExp(`^([0-9a-f]{12})-${NUMBER}-${NUMBER}(?:-${NUMBER}-${NUMBER})?$`)
 // Cursors from before incarnations existed; no current table continues them.
-const OLD_FORMAT = /^(?:0|[1-9a-z][\da-z]*)-(?:0|[1-9a-z][\da-z]*)$/
+const OLD_FORMAT = new RegExp(`^${NUMBER}-${NUMBER}$`)
 
 /** The cursor as clients see it, opaque to them: at most 60 characters of `[0-9a-z-]`. */
 export function formatCursor({ incarnation, place, floor }: Cursor): string {
@@ -26,17 +27,22 @@ export function formatCursor({ incarnation, place, floor }: Cursor): string {
 /** Undefined for text that is not a cursor. A cursor in the format of earlier versions belongs to no incarnation. */
 export function parseCursor(text: string): Cursor | undefined {
   if (OLD_FORMAT.test(text)) return { incarnation: '', place: { ord: 0, position: 0 } }
-  const [incarnation = '', ...numbers] = text.split('-')
-  const [ord, position, floorOrd, floorPosition, ...rest] = numbers.map((part) => Number.parseInt(part, 36))
-  if (!INCARNATION.test(incarnation) || ord === undefined || position === undefined || rest.length > 0)
-    return undefined
-  const cursor: Cursor = { incarnation, place: { ord, position } }
-  if (floorOrd !== undefined && floorPosition !== undefined)
-    cursor.floor = { ord: floorOrd, position: floorPosition }
-  const isSafe = [cursor.place, cursor.floor ?? cursor.place].every(
-    (place) => Number.isSafeInteger(place.ord) && Number.isSafeInteger(place.position),
-  )
-  return isSafe && formatCursor(cursor) === text ? cursor : undefined
+  const [, incarnation, ord, position, floorOrd, floorPosition] = CURSOR.exec(text) ?? []
+  if (incarnation === undefined) return undefined
+  const place = toPlace(ord, position)
+  const floor = floorOrd === undefined ? undefined : toPlace(floorOrd, floorPosition)
+  return isSafe(place) && (floor === undefined || isSafe(floor))
+    ? { incarnation, place, ...(floor && { floor }) }
+    : undefined
+}
+
+/** Larger numbers lose digits; transaction numbers stay far below. */
+function isSafe({ ord, position }: Place): boolean {
+  return Number.isSafeInteger(ord) && Number.isSafeInteger(position)
+}
+
+function toPlace(ord = '', position = ''): Place {
+  return { ord: Number.parseInt(ord, 36), position: Number.parseInt(position, 36) }
 }
 
 export function isAfter(a: Place, b: Place): boolean {

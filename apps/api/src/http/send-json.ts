@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { RouteMetadata } from '@timezone-registry/contract'
+import { isTagged, type RouteMetadata } from '@timezone-registry/contract'
 import type { AppRoute } from '@ts-rest/core'
 import type { Express, Request, Response } from 'express'
 import type { ZodType } from 'zod'
@@ -38,8 +38,8 @@ export function installSendJson(
     const req = this.req as RoutedRequest
     const { text, etag, length, encoding } = toAnswer(body, req.tsRestRoute, this.statusCode)
     const head = headOf(req.tsRestRoute.metadata).concat(req.answerHeaders)
-    head.push('ETag', etag)
-    if (this.statusCode === 200 && isCurrent(req, etag)) {
+    if (this.statusCode === 200 && etag !== '') head.push('ETag', etag)
+    if (this.statusCode === 200 && etag !== '' && isCurrent(req, etag)) {
       this.writeHead(304, head)
       return end(this)
     }
@@ -84,13 +84,13 @@ function toAnswer(body: unknown, route: AppRoute, status: number): Answer {
 /** Throws a `ZodError` where the body is not what the contract promises: a bug, answered with 500. */
 function serialise(body: unknown, route: AppRoute, status: number): Answer {
   const text = JSON.stringify((route.responses[status] as ZodType).parse(body))
-  const etag = etagOf(text)
+  const etag = isTagged(route as RoutedRequest['tsRestRoute']) ? etagOf(text) : ''
   // A strong ETag names one sequence of bytes (RFC 9110, 8.8.1): compressed, there are several.
   const isLarge = (route.metadata as RouteMetadata).isLarge === true
   const bytes = Buffer.byteLength(text)
   return {
     text,
-    etag: isLarge ? `W/${etag}` : etag,
+    etag: isLarge && etag !== '' ? `W/${etag}` : etag,
     length: String(bytes),
     // ASCII is the same in both, and faster to write as the encoding that needs no look at each character.
     encoding: bytes === text.length ? 'latin1' : 'utf8',

@@ -7,21 +7,19 @@ const SCHEMAS = '#/components/schemas/'
 
 const names = new Map<unknown, string>(Object.entries(namedSchemas).map(([name, schema]) => [schema, name]))
 
-// A misspelt field of a request is refused, and a document that allowed it would mislead.
-const REQUESTS = new Set<unknown>([
-  namedSchemas.SetTimezone,
-  namedSchemas.BulkRequest,
-  ...namedSchemas.BulkRecord.options,
-])
-
-/** Every named schema of the contract as JSON Schema; nested ones by reference. */
+/**
+ * Every named schema of the contract as JSON Schema; nested ones by reference. Requests are closed, because the service
+ * refuses unknown fields; answers are open, because a later version may answer more.
+ */
 export function createSchemaComponents(): Json {
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of names) registry.add(schema as z.ZodType, { id })
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `${SCHEMAS}${id}`,
+    // The form that is sent: closed for a `strictObject`, open for an `object`, and before any transform.
+    io: 'input',
     unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => tidy(jsonSchema as Json, !REQUESTS.has(zodSchema)),
+    override: ({ jsonSchema }) => tidy(jsonSchema as Json),
   })
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]),
@@ -40,16 +38,19 @@ export function toInlineSchema(schema: z.ZodType): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => tidy(jsonSchema as Json, false),
+    override: ({ jsonSchema }) => tidy(jsonSchema as Json),
   }) as Json
   return rest
 }
 
-function tidy(schema: Json, isOpen: boolean): void {
-  // A later version of the service may answer more fields, and generated clients must accept them.
-  if (isOpen && schema.additionalProperties === false) delete schema.additionalProperties
+function tidy(schema: Json): void {
   // `format` already covers it; the pattern fills half a page and some generators cannot compile it.
   if (schema.format === 'date-time') delete schema.pattern
+  // The pattern is that of the text in the address.
+  if (schema.type === 'integer') delete schema.pattern
+  // What a double holds is no rule of the service.
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if ('example' in schema) {
     schema.examples = [schema.example]
     delete schema.example

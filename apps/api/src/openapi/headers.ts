@@ -1,26 +1,32 @@
-import type { RouteMetadata } from '@timezone-registry/contract'
+import { isTagged, type RouteMetadata } from '@timezone-registry/contract'
 import type { AppRoute } from '@ts-rest/core'
 import type { Json } from './components.ts'
 
 const whole = { type: 'integer', minimum: 0 }
 const text = { type: 'string' }
 
-/** The response headers that programs use. */
+/** The response headers that programs use. A required one is on every answer that declares it. */
 export const headerComponents = {
   'Changes-Cursor': { description: 'Pass it to `/changes` or `/events` as `since`.', schema: text },
   ETag: { description: 'Send it back in `If-None-Match`, or in `If-Match` of a write.', schema: text },
-  Location: { description: 'Where the browser continues.', schema: text },
+  Location: { description: 'Where the browser continues.', required: true, schema: text },
   'RateLimit-Limit': { description: 'Requests allowed per minute.', schema: whole },
   'RateLimit-Remaining': { description: 'Requests left in this minute.', schema: whole },
   'RateLimit-Reset': { description: 'Seconds until the minute ends.', schema: whole },
-  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: whole },
-  'Set-Cookie': { description: 'The session cookie.', schema: text },
-  'WWW-Authenticate': { description: 'The accepted authentication scheme.', schema: text },
-  'X-Request-Id': { description: 'Identifies the request in the server’s log.', schema: text },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', required: true, schema: whole },
+  'Set-Cookie': { description: 'The cookie of the session, or of the login in progress.', schema: text },
+  'WWW-Authenticate': { description: 'The accepted authentication scheme.', required: true, schema: text },
+  'X-Request-Id': {
+    description: 'Identifies the request in the server’s log.',
+    required: true,
+    schema: text,
+  },
 } satisfies Record<string, Json>
 
 type HeaderName = keyof typeof headerComponents
 
+// Answered before the caller is known, and with it the limit.
+const BEFORE_LIMITS = new Set(['401', '408', '413', '415', '431'])
 const LIMITS: HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 
 /** The headers of a route's answer with this status, by reference. */
@@ -32,23 +38,25 @@ export function headersOf(route: AppRoute, status: string): Json {
 export function problemHeaders(status: string): Json {
   const own: Record<string, HeaderName[]> = {
     '401': ['WWW-Authenticate'],
-    '412': ['ETag', ...LIMITS],
-    '429': ['Retry-After', ...LIMITS],
+    '412': ['ETag'],
+    '429': ['Retry-After'],
     '503': ['Retry-After'],
   }
-  return refer(['X-Request-Id', ...(own[status] ?? [])])
+  const limits = BEFORE_LIMITS.has(status) ? [] : LIMITS
+  return refer(['X-Request-Id', ...(own[status] ?? []), ...limits])
 }
 
 function limitHeaders({ metadata }: AppRoute, status: string): HeaderName[] {
   return (metadata as RouteMetadata).limit !== 'none' && Number(status) < 400 ? LIMITS : []
 }
 
-function ownHeaders({ path, responses }: AppRoute, status: string): HeaderName[] {
+function ownHeaders({ path, responses, metadata }: AppRoute, status: string): HeaderName[] {
   const headers: HeaderName[] = []
-  if ('304' in responses && (status === '200' || status === '304')) headers.push('ETag')
-  if (path === '/set' && status === '200') headers.push('ETag')
-  if (path === '/list' && (status === '200' || status === '304')) headers.push('Changes-Cursor')
-  if (status === '302') headers.push('Location', 'Set-Cookie')
+  const isOk = status === '200' || status === '304'
+  if (isOk && isTagged({ responses, metadata: metadata as RouteMetadata })) headers.push('ETag')
+  if (path === '/list' && isOk) headers.push('Changes-Cursor')
+  if (status === '302') headers.push('Location')
+  if (status === '302' && path.startsWith('/auth/')) headers.push('Set-Cookie')
   if (path.endsWith('/callback') && status === '200') headers.push('Set-Cookie')
   if (path === '/logout' && status === '200') headers.push('Set-Cookie')
   return headers

@@ -21,7 +21,7 @@ export function toOperation(operationId: string, route: AppRoute): Json {
     summary: route.summary,
     description: route.description,
     tags: [tagOf(route.path, metadata)],
-    security: securityOf(metadata.auth),
+    security: securityOf(metadata),
     ...(parameters.length > 0 && { parameters }),
     ...toRequestBody(route),
     responses: Object.fromEntries(

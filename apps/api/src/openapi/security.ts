@@ -22,10 +22,11 @@ const SESSION = { session: [] }
 const NOTHING = {}
 
 /** The alternatives that a route accepts; the empty one is an anonymous request. */
-export function securityOf(auth: RouteMetadata['auth']): Json[] {
+export function securityOf({ auth, usesSession }: RouteMetadata): Json[] {
   if (auth === 'person') return [SESSION]
   if (auth === 'program') return [KEY]
   // Anonymous writes work in open mode, anonymous reads unless the operator requires authentication.
   if (auth === 'writer') return [KEY, SESSION, NOTHING]
-  return auth === 'reader' ? [NOTHING, KEY, SESSION] : [NOTHING]
+  if (auth === 'reader') return [NOTHING, KEY, SESSION]
+  return usesSession ? [NOTHING, SESSION] : [NOTHING]
 }

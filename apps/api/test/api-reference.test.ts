@@ -1,0 +1,87 @@
+import { fileURLToPath } from 'node:url'
+import { contract } from '@timezone-registry/contract'
+import { expect } from 'vitest'
+import { agrees, agreesText, type Example, loadExamples } from './api-examples.ts'
+import { agree, signInForCookie, test } from './login-setup.ts'
+import { rawFetch } from './raw-request.ts'
+import { createTestKey, type TestApi } from './start-test-api.ts'
+
+// docs/api.md, sent to the service from top to bottom: each answer is the one that the page shows.
+
+const REFERENCE = fileURLToPath(new URL('../../../docs/api.md', import.meta.url))
+const NELLY = {
+  id: '80351110224678912',
+  username: 'nelly',
+  avatar: '8342729096ea3675442027381ff50dfe',
+  discriminator: '0',
+}
+
+const examples = await loadExamples(REFERENCE)
+
+test('every route has an example', () => {
+  for (const { method, path } of Object.values(contract)) {
+    const pattern = new RegExp(`^(?:/v1)?${path.replace(/:\w+/g, '[^/]+')}(?:\\?|$)`)
+    const example = examples.find((example) => example.method === method && pattern.test(example.path))
+    expect(example, `${method} ${path}`).toBeDefined()
+  }
+})
+
+test('every example is answered as shown', async ({ api, discord }) => {
+  discord.user = NELLY
+  const { key } = await createTestKey(api)
+  const provider = new URL(discord.env.OAUTH_DISCORD_AUTHORIZE_URL ?? '').origin
+  let etag = ''
+  for (const example of examples) {
+    const { method, answer } = example
+    const name = `${method} ${example.path} is answered ${answer.status}`
+    const { path, headers } = await fillIn(example, { api, key, etag })
+    const actual = await send(`${api.baseUrl}${path}`, { ...example, headers })
+    etag = actual.headers.get('etag') ?? etag
+    expect(actual.status, `${name}: ${actual.body}`).toBe(answer.status)
+    for (const [header, expected] of Object.entries(answer.headers)) {
+      const values = header === 'Set-Cookie' ? actual.setCookies : [actual.headers.get(header) ?? '']
+      const isSent = values.some((value) =>
+        agreesText(expected, value.replace(provider, 'https://discord.com')),
+      )
+      expect(isSent, `${name}, with ${header}: ${values}`).toBe(true)
+    }
+    const isAsShown = isStream(answer)
+      ? agreesText(answer.body ?? '', actual.body.trim())
+      : agrees(toValue(answer.body), toValue(actual.body))
+    expect(isAsShown, `${name}: ${actual.body}`).toBe(true)
+  }
+})
+
+/** Puts this service's key, cookies and ETag in the place of each `…`. */
+async function fillIn(
+  { path, headers }: Example,
+  { api, key, etag }: { api: TestApi; key: string; etag: string },
+): Promise<Pick<Example, 'path' | 'headers'>> {
+  const filled = { ...headers }
+  if (headers.Authorization?.includes('…')) filled.Authorization = `Bearer ${key}`
+  if (headers['If-None-Match']?.includes('…')) filled['If-None-Match'] = etag
+  if (headers.Cookie?.startsWith('__Host-session')) filled.Cookie = await signInForCookie(api)
+  if (!headers.Cookie?.startsWith('__Host-login')) return { path, headers: filled }
+  const { browser, callback } = await agree(api.baseUrl)
+  const { pathname, search } = new URL(callback)
+  filled.Cookie = `__Host-login=${browser.cookies.get('__Host-login')}`
+  return { path: `/v1${pathname}${search}`, headers: filled }
+}
+
+/** A stream is read up to its first event. */
+async function send(url: string, { method, headers, body, answer }: Example) {
+  if (!isStream(answer)) return rawFetch(url, { method, headers, ...(body !== undefined && { body }) })
+  const response = await fetch(url)
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const first = (await reader?.read())?.value ?? ''
+  await reader?.cancel()
+  return { status: response.status, headers: response.headers, setCookies: [], body: first }
+}
+
+function toValue(body = ''): unknown {
+  return body === '' ? undefined : JSON.parse(body)
+}
+
+function isStream({ headers }: Example['answer']): boolean {
+  return headers['Content-Type']?.startsWith('text/event-stream') ?? false
+}

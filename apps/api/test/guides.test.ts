@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import * as clientPackage from '@timezone-registry/client'
+import { expect, vi } from 'vitest'
+import { test } from './api-test.ts'
+import { createTestKey, randomUser, type TestApi } from './start-test-api.ts'
+
+// The code of docs/guides, run against the service.
+
+const GUIDES = fileURLToPath(new URL('../../../docs/guides', import.meta.url))
+const OLD_LIST = {
+  old1: { username: 'nelly', timezone: 'Europe/Kiev' },
+  old2: { username: 'x', timezone: 'No' },
+}
+
+test('a bot shows a user’s time and saves one', async ({ api }) => {
+  const [, show = '', save = ''] = await loadBlocks('build-a-bot', 'js')
+  const { user_id, username } = randomUser()
+  const registry = clientPackage.createClient({ baseUrl: api.baseUrl })
+  const say = (code: string, input = '') =>
+    run(code, { ...clientPackage, registry, userId: user_id, username, input })
+  expect(await say(show)).toBe('No timezone set.')
+  expect(await say(save, 'Europe/Berln')).toContain('Did you mean Europe/Berlin?')
+  expect(await say(save, 'europe/berlin')).toBe('Your timezone is Europe/Berlin.')
+  expect(await say(show)).toMatch(/^\d\d:\d\d$/)
+})
+
+test('a program in another language reads and saves with curl', async ({ api }) => {
+  const [block = ''] = await loadBlocks('build-a-bot', 'sh')
+  const { key } = await createTestKey(api)
+  const env = { ...process.env, REGISTRY_KEY: key }
+  const script = block.replaceAll('https://timezones.example', api.baseUrl).replaceAll('curl', 'curl -s')
+  const { stdout } = await promisify(execFile)('bash', ['-ec', script], { env })
+  expect(stdout).toContain('"missing":["1","2","3"]')
+  expect(stdout).toContain('"timezone":"Europe/Berlin"')
+})
+
+test('a mirror holds the records and reports changes', async ({ api }) => {
+  const [block = ''] = await loadBlocks('mirror-the-registry', 'js')
+  const user = { user_id: '80351110224678912', username: 'nelly' }
+  await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+  const lines: string[] = []
+  const console = { log: (...words: string[]) => lines.push(words.join(' ')) }
+  const mirror = (await run(`${toAddress(block, api)}\nreturn mirror`, {
+    ...clientPackage,
+    console,
+  })) as clientPackage.Mirror
+  expect(mirror.users.get(user.user_id)).toEqual({ username: 'nelly', timezone: 'UTC' })
+  await api.client.deleteTimezone({ query: { user_id: user.user_id } })
+  await vi.waitUntil(() => lines.includes(`delete ${user.user_id}`), { timeout: 10_000 })
+  mirror.close()
+  await mirror.closed
+})
+
+test('the records of another registry are moved, and the refused ones named', async ({ api }) => {
+  const [block = ''] = await loadBlocks('move-from-timezonedb', 'js')
+  const { key } = await createTestKey(api)
+  const old = createServer((_req, res) => res.end(JSON.stringify(OLD_LIST))).listen(0, '127.0.0.1')
+  await new Promise((resolve) => old.once('listening', resolve))
+  const code = toAddress(block, api).replace(
+    'https://old.example',
+    `http://127.0.0.1:${(old.address() as AddressInfo).port}`,
+  )
+  const warned: string[] = []
+  const console = { warn: (userId: string) => warned.push(userId) }
+  await run(code, { ...clientPackage, console, process: { env: { REGISTRY_KEY: key } } })
+  old.close()
+  const { body } = await api.client.getTimezone({ query: { id: 'old1' } })
+  expect(body).toMatchObject({ timezone: 'Europe/Kiev' })
+  expect(warned).toEqual(['old2'])
+})
+
+async function loadBlocks(guide: string, language: string): Promise<string[]> {
+  const text = await readFile(`${GUIDES}/${guide}.md`, 'utf8')
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, code = '']) => code,
+  )
+}
+
+function toAddress(code: string, { baseUrl }: TestApi): string {
+  return code.replaceAll('https://timezones.example', baseUrl)
+}
+
+/** Runs a block of a module with these names in place of its imports. Resolves to what it returns. */
+async function run(code: string, names: Record<string, unknown>): Promise<unknown> {
+  const AsyncFunction = (async () => {}).constructor as new (
+    ...parts: string[]
+  ) => (...args: unknown[]) => unknown
+  return new AsyncFunction(...Object.keys(names), code.replace(/^import .*$/gm, ''))(...Object.values(names))
+}

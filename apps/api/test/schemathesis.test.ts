@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { contract } from '@timezone-registry/contract'
+import { afterAll, expect } from 'vitest'
+import { findPython } from './find-python.ts'
+import { resetDiscord, SESSION_COOKIE, signIn, test } from './login-setup.ts'
+import { createTestKey } from './start-test-api.ts'
+
+const DIRECTORY = fileURLToPath(new URL('./schemathesis', import.meta.url))
+const python = findPython('schemathesis')
+// It spends half a second on each operation at least.
+const SECONDS = 60
+
+// It keeps notes of a run in the folder where it starts.
+const folder = await mkdtemp(join(tmpdir(), 'schemathesis-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+test('Schemathesis finds nothing wrong, with valid and invalid data', { timeout: SECONDS * 3000 }, async ({
+  api,
+  discord,
+  skip,
+}) => {
+  if (python === undefined) return skip('Python has no schemathesis')
+  resetDiscord(discord)
+  const { key } = await createTestKey(api, { scopes: ['admin'] })
+  const session = (await signIn(api)).cookies.get(SESSION_COOKIE)
+  const url = `${api.baseUrl}/v1`
+  const args = [
+    '-m',
+    'schemathesis.cli',
+    '--config-file',
+    `${DIRECTORY}/schemathesis.toml`,
+    '--no-color',
+    'run',
+  ]
+  const env = {
+    ...process.env,
+    HOOKS: `${DIRECTORY}/hooks.py`,
+    REGISTRY_URL: url,
+    API_KEY: key,
+    SESSION: session,
+  }
+  const options = [
+    '--url',
+    url,
+    '--checks',
+    'all',
+    '--max-time',
+    String(SECONDS),
+    `${api.baseUrl}/openapi.json`,
+  ]
+  const run = promisify(execFile)(python, [...args, ...options], { cwd: folder, env })
+  // It exits with 1 when a check fails, and its report says which.
+  const report = await run.then(
+    ({ stdout }) => stdout,
+    ({ stdout, stderr }) => expect.fail(`${stdout}${stderr}`),
+  )
+  expect(report).toContain(`Tested: ${Object.keys(contract).length}\n`)
+  expect(report).not.toContain('401 Unauthorized (')
+})

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Instance } from './cluster.ts'
 import { readHealth } from './health-watch.ts'
+import type { Instance } from './instance.ts'
 import type { Load } from './load.ts'
 
 const MAX_RECOVERY_MILLISECONDS = 15_000
@@ -25,24 +25,23 @@ export async function recover(instances: readonly Instance[], load: Load): Promi
 
 /**
  * What shows from outside that an instance still holds work after the traffic has stopped: a slow answer to `/health`, or
- * a shutdown that has to wait. Starts each instance again.
+ * a shutdown that has to wait. Ends every instance.
  */
 export async function findPending(instances: readonly Instance[]): Promise<string[]> {
-  const pending: string[] = []
-  for (const instance of instances) {
-    const health = await timed(() => readHealth(instance))
-    if (health > MAX_HEALTH_MILLISECONDS) pending.push(`${instance.name}: /health took ${health} ms`)
-    const { process } = instance
-    process.kill('SIGTERM')
-    const shutdown = await timed(async () => {
-      const exit = await process.ended()
-      if (exit !== 0) pending.push(`${instance.name} ended with ${exit}`)
-    })
-    if (shutdown > MAX_SHUTDOWN_MILLISECONDS)
-      pending.push(`${instance.name}: the shutdown took ${shutdown} ms`)
-    await instance.start()
-  }
-  return pending
+  return (await Promise.all(instances.map(findPendingOf))).flat()
+}
+
+async function findPendingOf(instance: Instance): Promise<string[]> {
+  const { name, process } = instance
+  const health = await timed(() => readHealth(instance))
+  process.kill('SIGTERM')
+  const shutdown = await timed(() => process.ended())
+  const exit = await process.ended()
+  return [
+    ...(health > MAX_HEALTH_MILLISECONDS ? [`${name}: /health took ${health} ms`] : []),
+    ...(shutdown > MAX_SHUTDOWN_MILLISECONDS ? [`${name}: the shutdown took ${shutdown} ms`] : []),
+    ...(exit === 0 ? [] : [`${name} ended with ${exit}`]),
+  ]
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -1,5 +1,34 @@
 import { defineConfig } from 'vitest/config'
 
+const MEASUREMENTS = ['overload', 'pipelined-streams', 'slow-database', 'stalled-readers'].map(
+  (name) => `${name}.test.ts`,
+)
+
 export default defineConfig({
-  test: { testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false },
+  test: {
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    projects: [
+      // Faults mostly wait, so two clusters work side by side.
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: ['**/*.test.ts'],
+          exclude: ['node_modules/**', ...MEASUREMENTS],
+          maxWorkers: 2,
+        },
+      },
+      // What they measure assumes a machine that does nothing else.
+      {
+        extends: true,
+        test: {
+          name: 'measurements',
+          include: MEASUREMENTS,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
 })

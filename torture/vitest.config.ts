@@ -6,8 +6,8 @@ const MEASUREMENTS = ['overload', 'pipelined-streams', 'slow-database', 'stalled
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       // Faults mostly wait, so two clusters work side by side.
       {

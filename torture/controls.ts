@@ -7,8 +7,8 @@ export type Control = Fault & {
   finds: 'lost' | 'stale' | 'mirrored'
 }
 
-// Many users, so that something is left to find whatever is written later.
-const WRITES = 100
+// To so many users that something is left to find whatever is written later.
+const WRITES = 300
 
 export const CONTROLS: readonly Control[] = [
   {
@@ -33,7 +33,7 @@ export const CONTROLS: readonly Control[] = [
     isFelt: () => true,
   },
   {
-    name: 'the processes are not told of each other’s writes',
+    name: 'the processes do not receive each other’s evictions',
     finds: 'stale',
     options: { isRedisSplit: true },
     strike: (_cluster, hold, { load }) => holdForWrites(hold, load, WRITES),

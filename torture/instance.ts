@@ -60,6 +60,9 @@ export async function startInstance(
       await instance.process[Symbol.asyncDispose]()
     },
   }
+  await using starting = new AsyncDisposableStack()
+  starting.use(instance)
   await instance.process.ready()
+  starting.move()
   return instance
 }

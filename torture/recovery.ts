@@ -36,6 +36,6 @@ async function findPendingOf(instance: Instance): Promise<string[]> {
   const exit = await process.ended()
   return [
     ...(health === undefined ? [`${name} does not answer /health`] : []),
-    ...(exit === 0 ? [] : [`${name} ended with ${exit}`]),
+    ...(exit === 0 ? [] : [`${name} ended with ${exit}: ${process.log.at(-1)?.msg}`]),
   ]
 }

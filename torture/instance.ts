@@ -19,8 +19,8 @@ const LIMITER = {
   RATE_LIMIT_READS_PER_MINUTE: '10000000',
 }
 
-// The drain before a shutdown takes a fifth of this.
-const SHORT_DRAIN = { SHUTDOWN_GRACE_SECONDS: '2' }
+// The drain before a shutdown takes a fifth of this. Less than a statement of the database may take.
+const SHORT_DRAIN = { SHUTDOWN_GRACE_SECONDS: '3' }
 
 // Most of a start is compiling, and faults start many processes.
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(tmpdir(), 'timezone-registry-compile-cache') }

@@ -1,8 +1,11 @@
-import { type Cluster, type Instance, queryOnce } from './cluster.ts'
+import { Agent } from 'node:http'
+import { type Cluster, queryOnce } from './cluster.ts'
 import { findViolations, GRACE_MILLISECONDS, type Operation, type Violation } from './history.ts'
+import type { Instance } from './instance.ts'
 import { readValue } from './requests.ts'
 
 const TABLE = 'the table'
+const CONNECTIONS = 8
 
 /** What clients saw, and what the table and each instance hold at the end, that no order of the writes explains. */
 export async function checkRecords(
@@ -41,10 +44,14 @@ async function readInstances(
   instances: readonly Instance[],
   history: readonly Operation[],
 ): Promise<Operation[]> {
-  const reads: Operation[] = []
-  for (const instance of instances)
-    for (const userId of usersOf(history))
-      reads.push(seenNow(instance.name, userId, await readValue(instance, userId)))
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const read = async (instance: Instance, userId: string) =>
+    seenNow(instance.name, userId, await readValue(instance, userId, agent))
+  const users = usersOf(history)
+  const reads = await Promise.all(
+    instances.flatMap((instance) => users.map((userId) => read(instance, userId))),
+  )
+  agent.destroy()
   return reads
 }
 

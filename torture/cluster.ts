@@ -1,28 +1,9 @@
-import { freePort } from '@timezone-registry/test-servers/free-port'
 import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
 import { startTestRedis, type TestRedis } from '@timezone-registry/test-servers/redis'
-import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
+import { signalProcess } from '@timezone-registry/test-servers/server-process'
 import pg from 'pg'
+import { type Instance, startInstance } from './instance.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
-
-/** A process of the service at an address that stays the same when the process is replaced. */
-export type Instance = {
-  readonly name: string
-  readonly address: string
-  process: ServiceProcess
-  /** Replaces a process that has ended; resolves when the new one serves. */
-  start(): Promise<void>
-}
-
-// The limiter works for every request, and nobody reaches a limit.
-const LIMITER = {
-  TRUST_PROXY: '1',
-  RATE_LIMIT_WRITES_PER_MINUTE: '10000000',
-  RATE_LIMIT_READS_PER_MINUTE: '10000000',
-}
-
-// The drain before a shutdown takes a fifth of this.
-const SHORT_DRAIN = { SHUTDOWN_GRACE_SECONDS: '2' }
 
 /** The service on two processes, with a real PostgreSQL and a real Redis, each behind a proxy. */
 export type Cluster = {
@@ -58,14 +39,10 @@ export async function openCluster({
   const postgresProxy = opened.use(await startTcpProxy({ port: portOf(postgres.url) }))
   const redisProxy = opened.use(await startTcpProxy({ port: portOf(redis.url) }))
   const url = `postgres://postgres@127.0.0.1:${postgresProxy.port}/postgres`
-  const first = opened.use(
-    await startInstance('A', {
-      DATABASE_URL: url,
-      REDIS_URL: `redis://127.0.0.1:${redisProxy.port}`,
-      ...env,
-    }),
-  )
-  const otherRedisUrl = isRedisSplit ? other.url : `redis://127.0.0.1:${redisProxy.port}`
+  const redisUrl = `redis://127.0.0.1:${redisProxy.port}`
+  const otherRedisUrl = isRedisSplit ? other.url : redisUrl
+  // One after the other: the first migrates the database.
+  const first = opened.use(await startInstance('A', { DATABASE_URL: url, REDIS_URL: redisUrl, ...env }))
   const second = opened.use(await startInstance('B', { DATABASE_URL: url, REDIS_URL: otherRedisUrl, ...env }))
   // What the start wrote must survive the first crash.
   await queryOnce(postgres.url, 'checkpoint')
@@ -79,31 +56,6 @@ export async function openCluster({
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
   return cluster
-}
-
-/** Starts a process of the service on its own port; resolves when it serves. */
-export async function startInstance(
-  name: string,
-  env: Record<string, string>,
-): Promise<Instance & AsyncDisposable> {
-  const port = await freePort()
-  const launch = () =>
-    startProcess({ ...LIMITER, ...SHORT_DRAIN, ...env, PORT: String(port), LOG_REQUESTS: 'errors' })
-  const instance = {
-    name,
-    address: `http://127.0.0.1:${port}`,
-    process: launch(),
-    start: async () => {
-      instance.process = launch()
-      await instance.process.ready()
-    },
-    [Symbol.asyncDispose]: async () => {
-      instance.process.kill('SIGCONT')
-      await instance.process[Symbol.asyncDispose]()
-    },
-  }
-  await instance.process.ready()
-  return instance
 }
 
 /** Runs one statement on its own connection. */
@@ -123,6 +75,20 @@ export async function queryOnce(url: string, sql: string): Promise<pg.QueryResul
 export async function nextTransaction(url: string): Promise<number> {
   const { rows } = await queryOnce(url, 'select pg_snapshot_xmax(pg_current_snapshot())::text as next')
   return Number(rows[0].next)
+}
+
+/** Uses up this many transaction numbers. */
+export async function rollBack(url: string, count: number): Promise<void> {
+  await queryOnce(
+    url,
+    `do $$ begin for i in 1..${count} loop perform pg_current_xact_id(); rollback; end loop; end $$`,
+  )
+}
+
+/** Freezes the server's WAL writer: what no commit flushes is lost when the server is killed, which also ends the freeze. */
+export async function freezeWalWriter(url: string): Promise<void> {
+  const { rows } = await queryOnce(url, "select pid from pg_stat_activity where backend_type = 'walwriter'")
+  signalProcess(rows[0].pid, 'SIGSTOP')
 }
 
 function portOf(url: string): number {

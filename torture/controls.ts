@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type ClusterOptions, queryOnce } from './cluster.ts'
-import type { Fault } from './faults/fault.ts'
+import { type ClusterOptions, freezeWalWriter, queryOnce } from './cluster.ts'
+import { type Fault, holdForWrites } from './faults/fault.ts'
 
 /** A setup on which the checks must find something; otherwise they prove nothing elsewhere. */
 export type Control = Fault & {
@@ -8,36 +7,46 @@ export type Control = Fault & {
   finds: 'lost' | 'stale' | 'mirrored'
 }
 
+// To so many users that something is left to find whatever is written later.
+const WRITES = 300
+
 export const CONTROLS: readonly Control[] = [
   {
     name: 'PostgreSQL answers before it has written and is killed',
     finds: 'lost',
+    // They have what was lost.
+    catchUp: 0,
     options: {
-      postgres: { settings: ['synchronous_commit=off', 'wal_writer_delay=10s'] },
+      postgres: { settings: ['synchronous_commit=off'] },
       // The service would refuse to start on such a server.
       env: { DATABASE_DURABILITY: 'trusted' },
     },
-    strike: async ({ postgres }, milliseconds) => {
+    strike: async ({ postgres }, hold, { load }) => {
+      await freezeWalWriter(postgres.url)
+      await holdForWrites(hold, load, WRITES)
+      // A write without an answer may have happened and could explain what the table holds.
+      await load.pause()
       await postgres.stop('SIGKILL')
-      await sleep(milliseconds)
       await postgres.start()
+      load.resume()
     },
     isFelt: () => true,
   },
   {
-    name: 'the processes are not told of each other’s writes',
+    name: 'the processes do not receive each other’s evictions',
     finds: 'stale',
     options: { isRedisSplit: true },
-    strike: async (_cluster, milliseconds) => void (await sleep(milliseconds)),
+    strike: (_cluster, hold, { load }) => holdForWrites(hold, load, WRITES),
     isFelt: () => true,
   },
   {
     name: 'the triggers of the change feed are off for a while',
     finds: 'mirrored',
+    catchUp: 3_000,
     options: {},
-    strike: async ({ postgres }, milliseconds) => {
+    strike: async ({ postgres }, hold, { load }) => {
       await queryOnce(postgres.url, 'alter table timezones disable trigger user')
-      await sleep(milliseconds)
+      await holdForWrites(hold, load, WRITES)
       await queryOnce(postgres.url, 'alter table timezones enable trigger user')
     },
     isFelt: () => true,

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Instance, startInstance } from './cluster.ts'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { findViolations, type Operation } from './history.ts'
+import { type Instance, startInstance } from './instance.ts'
 import { startLoad } from './load.ts'
 import { readValue } from './requests.ts'
 
-const LOAD_MILLISECONDS = 600
+const WRITES = 100
 
 /** Kills the service on its embedded database under load, again and again, and checks every record after each start. */
 export async function killOnEmbedded({
@@ -21,7 +21,7 @@ export async function killOnEmbedded({
   let lost = 0
   for (let round = 0; round < rounds; round++) {
     const load = startLoad([instance])
-    await sleep(LOAD_MILLISECONDS)
+    await waitUntil(() => load.writesAnswered.length >= WRITES, 'enough writes')
     instance.process.kill('SIGKILL')
     await load.stop()
     await instance.process.ended()

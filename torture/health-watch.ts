@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Instance } from './cluster.ts'
+import type { Instance } from './instance.ts'
 
 /** What an instance said of its servers; undefined where it did not answer. */
 export type HealthSample = { instance: string; database: boolean | undefined; redis: boolean | undefined }

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AnswerRecord, createAnswerRecord } from './answer-record.ts'
-import type { Instance } from './cluster.ts'
+import type { Instance } from './instance.ts'
 import { pick, send } from './requests.ts'
 
 /** Clients that set, delete and read continuously and remember every answer. */
@@ -9,6 +9,8 @@ export type Load = Omit<AnswerRecord, 'add'> & {
   /** Sends nothing more until `resume`; resolves when the last request has been answered. */
   pause(): Promise<void>
   resume(): void
+  /** For how long the oldest unanswered request has been waiting, in milliseconds; 0 where there is none. */
+  waiting(): number
   /** Resolves when the last request has been answered. */
   stop(): Promise<void>
 }
@@ -31,7 +33,8 @@ export function startLoad(
   const pickUser = createUserPicker()
   let stopped = false
   let values = 0
-  let inFlight = 0
+  // When each request in flight was sent, the oldest first.
+  const inFlight = new Set<{ startedAt: number }>()
   let gate = Promise.withResolvers<void>()
   gate.resolve()
 
@@ -41,9 +44,10 @@ export function startLoad(
     const own = [...instances, undefined][index % (instances.length + 1)]
     while (!stopped) {
       await gate.promise
-      inFlight += 1
+      const request = { startedAt: performance.now() }
+      inFlight.add(request)
       await ask(own ?? pick(instances), agent)
-      inFlight -= 1
+      inFlight.delete(request)
       await sleep(Math.random() * MAX_PAUSE_MILLISECONDS)
     }
     agent.destroy()
@@ -64,9 +68,13 @@ export function startLoad(
     pause: async () => {
       gate = Promise.withResolvers()
       do await sleep(5)
-      while (inFlight > 0)
+      while (inFlight.size > 0)
     },
     resume: () => gate.resolve(),
+    waiting: () => {
+      const [oldest] = inFlight
+      return oldest === undefined ? 0 : performance.now() - oldest.startedAt
+    },
     stop: async () => {
       stopped = true
       gate.resolve()

@@ -38,7 +38,8 @@ async function runSpecial(special: ReturnType<typeof specialFaults>[number]): Pr
 }
 
 async function runControl(control: Control): Promise<void> {
-  const report = await once(control)
+  await using cluster = await openCluster(control.options)
+  const report = await runFault(control, cluster, { milliseconds: MILLISECONDS })
   const isFound = report[control.finds].length > 0
   print(report, isFound ? `control: found ${control.finds}, as it must` : '**control: found nothing**')
   if (!isFound) broken += 1
@@ -54,8 +55,9 @@ async function checkEmbedded(): Promise<void> {
 }
 
 async function run(fault: Fault): Promise<void> {
+  await using cluster = await openCluster(fault.options)
   for (let round = 0; round < ROUNDS; round++) {
-    const report = await once(fault)
+    const report = await runFault(fault, cluster, { milliseconds: MILLISECONDS })
     const problems = [
       ...report.wrong,
       ...(report.lost.length > 0 ? ['lost'] : []),
@@ -88,11 +90,6 @@ async function checkDurability(name: string, rounds: number): Promise<void> {
     `| ${name}: ${rounds} times | ${writes} writes answered | | ${lost} | | | | | ${lost === 0 ? 'kept' : '**lost**'} |`,
   )
   broken += lost
-}
-
-async function once(fault: Fault): Promise<Report> {
-  await using cluster = await openCluster(fault.options)
-  return await runFault(fault, cluster, { milliseconds: MILLISECONDS })
 }
 
 function print(report: Report, verdict: string): void {

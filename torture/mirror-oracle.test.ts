@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Instance } from './cluster.ts'
+import type { Instance } from './instance.ts'
 import { type Mirror, startMirror } from './mirror.ts'
 
 const SET = { type: 'set', user_id: 'new', username: 'nelly', timezone: 'UTC' }

@@ -5,9 +5,13 @@ import type { Mirror, MirroredRecord } from './mirror.ts'
 const CATCH_UP_MILLISECONDS = 10_000
 
 /** How the mirrors differ from the table once writes have stopped; waits for them to catch up before it says so. */
-export async function findDifferences(mirrors: readonly Mirror[], databaseUrl: string): Promise<string[]> {
+export async function findDifferences(
+  mirrors: readonly Mirror[],
+  databaseUrl: string,
+  catchUpMilliseconds = CATCH_UP_MILLISECONDS,
+): Promise<string[]> {
   const table = await readTable(databaseUrl)
-  const deadline = performance.now() + CATCH_UP_MILLISECONDS
+  const deadline = performance.now() + catchUpMilliseconds
   let differences: string[]
   do {
     differences = mirrors.flatMap((mirror) => compare(mirror, table))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Instance } from './cluster.ts'
 import { readEvents } from './event-stream.ts'
+import type { Instance } from './instance.ts'
 import { pick } from './requests.ts'
 
 /** What a mirror knows of a user. */

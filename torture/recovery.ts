@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Instance } from './cluster.ts'
 import { readHealth } from './health-watch.ts'
+import type { Instance } from './instance.ts'
 import type { Load } from './load.ts'
 
 const MAX_RECOVERY_MILLISECONDS = 15_000
-const MAX_HEALTH_MILLISECONDS = 1_000
-const MAX_SHUTDOWN_MILLISECONDS = 1_000
 
 /** Milliseconds until every instance answers a write and is healthy; infinite when that takes too long. */
 export async function recover(instances: readonly Instance[], load: Load): Promise<number> {
@@ -24,29 +22,20 @@ export async function recover(instances: readonly Instance[], load: Load): Promi
 }
 
 /**
- * What shows from outside that an instance still holds work after the traffic has stopped: a slow answer to `/health`, or
- * a shutdown that has to wait. Starts each instance again.
+ * What shows from outside that an instance still holds work after the traffic has stopped: no answer to `/health`, or a
+ * shutdown that waits until its grace period is over. Ends every instance.
  */
 export async function findPending(instances: readonly Instance[]): Promise<string[]> {
-  const pending: string[] = []
-  for (const instance of instances) {
-    const health = await timed(() => readHealth(instance))
-    if (health > MAX_HEALTH_MILLISECONDS) pending.push(`${instance.name}: /health took ${health} ms`)
-    const { process } = instance
-    process.kill('SIGTERM')
-    const shutdown = await timed(async () => {
-      const exit = await process.ended()
-      if (exit !== 0) pending.push(`${instance.name} ended with ${exit}`)
-    })
-    if (shutdown > MAX_SHUTDOWN_MILLISECONDS)
-      pending.push(`${instance.name}: the shutdown took ${shutdown} ms`)
-    await instance.start()
-  }
-  return pending
+  return (await Promise.all(instances.map(findPendingOf))).flat()
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const since = performance.now()
-  await work()
-  return Math.round(performance.now() - since)
+async function findPendingOf(instance: Instance): Promise<string[]> {
+  const { name, process } = instance
+  const health = await readHealth(instance)
+  process.kill('SIGTERM')
+  const exit = await process.ended()
+  return [
+    ...(health === undefined ? [`${name} does not answer /health`] : []),
+    ...(exit === 0 ? [] : [`${name} ended with ${exit}: ${process.log.at(-1)?.msg}`]),
+  ]
 }

@@ -1,7 +1,7 @@
 import { type Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Instance } from './cluster.ts'
 import type { Operation } from './history.ts'
+import type { Instance } from './instance.ts'
 
 export type Answer = { status: number; headers: IncomingMessage['headers']; body: string }
 
@@ -41,8 +41,12 @@ export function send(
 }
 
 /** The value that an instance shows for a user now; rejects when it answers neither 200 nor 404. */
-export async function readValue(instance: Instance, userId: string): Promise<string | undefined> {
-  const answer = await send(instance.address, undefined, { kind: 'read', userId, value: undefined })
+export async function readValue(
+  instance: Instance,
+  userId: string,
+  agent?: Agent,
+): Promise<string | undefined> {
+  const answer = await send(instance.address, agent, { kind: 'read', userId, value: undefined })
   if (answer.status !== 200 && answer.status !== 404)
     throw new Error(`${instance.name} answers ${answer.status}`)
   return shownValue(answer)

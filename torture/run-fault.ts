@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { checkRecords } from './check-records.ts'
 import type { Cluster } from './cluster.ts'
-import type { Clients, Fault, FaultRun } from './faults/fault.ts'
-import { watchHealth } from './health-watch.ts'
+import type { Clients, Fault } from './faults/fault.ts'
 import { GRACE_MILLISECONDS } from './history.ts'
 import { type Load, startLoad } from './load.ts'
 import { type Mirror, startMirror } from './mirror.ts'
 import { findDifferences } from './mirror-oracle.ts'
+import { createHold, startObservation } from './observation.ts'
 import { findPending, recover } from './recovery.ts'
 
 /** What a fault did to the service, from its clients, its mirrors and its table. */
@@ -36,27 +37,36 @@ export type Report = {
   isFelt: boolean
 }
 
-const BEFORE_AND_AFTER_MILLISECONDS = 500
+const WRITES_BEFORE = 50
+const AFTER_MILLISECONDS = 500
 
-/** Strikes a cluster under load once and checks what every client saw and what the table and each mirror hold. */
+/**
+ * Strikes a cluster under load once, for at least `milliseconds`, and checks what every client saw and what the table and
+ * each mirror hold. Ends the cluster's instances, and starts them where an earlier fault has.
+ */
 export async function runFault(
   fault: Fault,
   cluster: Cluster,
   { milliseconds }: { milliseconds: number },
 ): Promise<Report> {
   const { instances } = cluster
+  await Promise.all(instances.map((instance) => instance.start()))
   const mirrors = [startMirror(instances, 'changes'), startMirror(instances, 'events')]
   const load = startLoad(instances, { frozen: fault.freezes })
-  await sleep(BEFORE_AND_AFTER_MILLISECONDS)
-  const { run, recovery } = await strike(fault, cluster, milliseconds, { load, mirrors })
-  await sleep(BEFORE_AND_AFTER_MILLISECONDS)
+  await waitUntil(
+    () => load.writesAnswered.length >= WRITES_BEFORE && mirrors.every(({ applied }) => applied > 0),
+    'the clients and the mirrors to work',
+  )
+  const { isFelt, recovery } = await strike(fault, cluster, milliseconds, { load, mirrors })
+  await sleep(AFTER_MILLISECONDS)
   const longestSilence = load.longestSilence()
   await load.stop()
-  const mirrored = await findDifferences(mirrors, cluster.postgres.url)
+  const [mirrored] = await Promise.all([
+    findDifferences(mirrors, cluster.postgres.url, fault.catchUp),
+    sleep(GRACE_MILLISECONDS),
+  ])
   await Promise.all(mirrors.map((mirror) => mirror.stop()))
-  await sleep(GRACE_MILLISECONDS)
   const records = fault.losesWrites ? { lost: [], stale: [] } : await checkRecords(cluster, load.history)
-  const isFelt = fault.isFelt(run)
   return {
     fault: fault.name,
     ...records,
@@ -74,18 +84,13 @@ async function strike(
   cluster: Cluster,
   milliseconds: number,
   clients: Clients,
-): Promise<{ run: FaultRun; recovery: number }> {
-  const { postgresProxy, redisProxy } = cluster
-  const before = { postgres: postgresProxy.accepted, redis: redisProxy.accepted }
-  const health = watchHealth(cluster.instances)
-  await fault.strike(cluster, milliseconds, clients)
+): Promise<{ isFelt: boolean; recovery: number }> {
+  const observation = startObservation(cluster, clients.load)
+  const isFelt = () => fault.isFelt(observation)
+  await fault.strike(cluster, createHold(milliseconds, isFelt), clients)
   const recovery = await recover(cluster.instances, clients.load)
-  await health.stop()
-  const reconnections = {
-    postgres: postgresProxy.accepted - before.postgres,
-    redis: redisProxy.accepted - before.redis,
-  }
-  return { run: { load: clients.load, cluster, health: health.samples, reconnections }, recovery }
+  await observation.stop()
+  return { isFelt: isFelt(), recovery }
 }
 
 function summarise(

@@ -1,5 +1,32 @@
 import { defineConfig } from 'vitest/config'
 
+const MEASUREMENTS = ['overload.test.ts', 'stalled-readers.test.ts']
+
 export default defineConfig({
-  test: { testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false },
+  test: {
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    projects: [
+      // Faults mostly wait, so two clusters work side by side.
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: ['**/*.test.ts'],
+          exclude: ['node_modules/**', ...MEASUREMENTS],
+          maxWorkers: 2,
+        },
+      },
+      // What they measure assumes a machine that does nothing else.
+      {
+        extends: true,
+        test: {
+          name: 'measurements',
+          include: MEASUREMENTS,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
 })

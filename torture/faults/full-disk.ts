@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, refusedSome } from './fault.ts'
 import type { SpecialFault } from './special.ts'
 
@@ -31,9 +30,9 @@ function diskFault(directory: string): Fault {
   return {
     name: 'the disk of PostgreSQL is full',
     options: { postgres: { directory } },
-    strike: async ({ postgres }, milliseconds) => {
+    strike: async ({ postgres }, hold) => {
       fill(ballast)
-      await sleep(milliseconds)
+      await hold()
       rmSync(ballast)
       // A server that cannot write its log ends itself.
       await postgres.startIfEnded()

@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import type { Fault } from './fault.ts'
 import type { SpecialFault } from './special.ts'
@@ -45,12 +44,12 @@ function clockFault({ library, offsetFile }: { library: string; offsetFile: stri
   return {
     name: 'the clocks jump an hour ahead, two back, and one ahead',
     options: { postgres: { env }, env },
-    strike: async ({ instances }, milliseconds) => {
+    strike: async ({ instances }, hold) => {
       for (const hours of [1, -1, 0]) {
         writeFileSync(offsetFile, `${hours < 0 ? '' : '+'}${hours}h`)
         for (const { address } of instances)
           await waitUntil(async () => Math.round(await hoursAhead(address)) === hours, 'the clock to jump')
-        await sleep(milliseconds / 3)
+        await hold()
       }
     },
     // The strike waits until every process shows each jump.

@@ -11,8 +11,8 @@ function faultsBetween(server: 'postgres' | 'redis'): Fault[] {
   return [
     {
       name: `the network to ${name} is slow`,
-      strike: (cluster, milliseconds) =>
-        during(milliseconds, {
+      strike: (cluster, hold) =>
+        during(hold, {
           begin: () => cluster[proxy].delay(DELAY_MILLISECONDS),
           end: cluster[proxy].heal,
         }),
@@ -20,19 +20,18 @@ function faultsBetween(server: 'postgres' | 'redis'): Fault[] {
     },
     {
       name: `the connections to ${name} are cut, again and again`,
-      strike: (cluster, milliseconds) => repeatedly(milliseconds, async () => cluster[proxy].cut()),
+      strike: (cluster, hold) => repeatedly(hold, async () => cluster[proxy].cut()),
       isFelt: server === 'postgres' ? refusedSome : reconnected('redis'),
     },
     {
       name: `the network swallows what ${name} answers`,
-      strike: (cluster, milliseconds) =>
-        during(milliseconds, { begin: cluster[proxy].swallowAnswers, end: cluster[proxy].heal }),
+      strike: (cluster, hold) =>
+        during(hold, { begin: cluster[proxy].swallowAnswers, end: cluster[proxy].heal }),
       isFelt: server === 'postgres' ? refusedSome : missedRedis,
     },
     {
       name: `the connections to ${name} are closed in one direction`,
-      strike: (cluster, milliseconds) =>
-        during(milliseconds, { begin: cluster[proxy].halfClose, end: cluster[proxy].heal }),
+      strike: (cluster, hold) => during(hold, { begin: cluster[proxy].halfClose, end: cluster[proxy].heal }),
       isFelt: reconnected(server),
     },
   ]

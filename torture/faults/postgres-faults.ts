@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { nextTransaction, queryOnce } from '../cluster.ts'
+import { freezeWalWriter, nextTransaction, queryOnce, rollBack } from '../cluster.ts'
 import { during, type Fault, refusedSome, repeatedly, slowedSome } from './fault.ts'
 
-const ROLLED_BACK = 500
+const ROLLED_BACK = 200
 const TERMINATE =
   "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'"
 
@@ -10,44 +9,37 @@ const TERMINATE =
 export const POSTGRES_FAULTS: readonly Fault[] = [
   {
     name: 'PostgreSQL is killed and recovers',
-    strike: async ({ postgres }, milliseconds) => {
+    strike: async ({ postgres }, hold) => {
       await postgres.stop('SIGKILL')
-      await sleep(milliseconds)
+      await hold()
       await postgres.start()
     },
     isFelt: refusedSome,
   },
   {
     name: 'PostgreSQL crashes right behind rolled-back transactions',
-    // Without a flush by the WAL writer the crash forgets the numbers of these transactions, and they come again.
-    options: { postgres: { settings: ['wal_writer_delay=10s'] } },
     strike: crashBehindRollbacks,
     // The strike rejects where no transaction number came again.
     isFelt: () => true,
   },
   {
     name: 'PostgreSQL is frozen',
-    strike: ({ postgres }, milliseconds) =>
-      during(milliseconds, { begin: postgres.pause, end: postgres.resume }),
+    strike: ({ postgres }, hold) => during(hold, { begin: postgres.pause, end: postgres.resume }),
     isFelt: slowedSome(500),
   },
   {
     name: 'every backend of PostgreSQL is terminated, again and again',
-    strike: ({ postgres }, milliseconds) =>
-      repeatedly(milliseconds, async () => (await queryOnce(postgres.url, TERMINATE)).rows.length),
+    strike: ({ postgres }, hold) =>
+      repeatedly(hold, async () => (await queryOnce(postgres.url, TERMINATE)).rows.length),
     isFelt: refusedSome,
   },
 ]
 
-async function crashBehindRollbacks(
-  ...[{ postgres }, milliseconds, { load, mirrors }]: Parameters<Fault['strike']>
-) {
-  // A commit would flush what the crash has to forget.
+async function crashBehindRollbacks(...[{ postgres }, hold, { load, mirrors }]: Parameters<Fault['strike']>) {
+  // Otherwise a commit or the WAL writer would flush what the crash has to forget.
   await load.pause()
-  await queryOnce(
-    postgres.url,
-    `do $$ begin for i in 1..${ROLLED_BACK} loop perform pg_current_xact_id(); rollback; end loop; end $$`,
-  )
+  await freezeWalWriter(postgres.url)
+  await rollBack(postgres.url, ROLLED_BACK)
   // Whose cursors come from a list made behind the rollbacks.
   await Promise.all(mirrors.map((mirror) => mirror.restart()))
   const before = await nextTransaction(postgres.url)
@@ -56,5 +48,6 @@ async function crashBehindRollbacks(
   const after = await nextTransaction(postgres.url)
   if (after >= before) throw new Error(`No transaction number came again: ${before}, then ${after}`)
   load.resume()
-  await sleep(milliseconds)
+  if (!(await hold(async () => (await nextTransaction(postgres.url)) > before)))
+    throw new Error('The numbers before the crash were not reached again')
 }

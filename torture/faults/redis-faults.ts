@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Hold } from '../observation.ts'
 import { countErrors, sendToRedis } from '../redis-commands.ts'
 import { during, type Fault, missedRedis, reconnected, repeatedly } from './fault.ts'
 
@@ -6,22 +6,22 @@ import { during, type Fault, missedRedis, reconnected, repeatedly } from './faul
 export const REDIS_FAULTS: readonly Fault[] = [
   {
     name: 'Redis is killed and restarted, empty',
-    strike: async ({ redis }, milliseconds) => {
+    strike: async ({ redis }, hold) => {
       await redis.stop()
-      await sleep(milliseconds)
+      await hold()
       await redis.start()
     },
     isFelt: missedRedis,
   },
   {
     name: 'Redis is frozen',
-    strike: ({ redis }, milliseconds) => during(milliseconds, { begin: redis.pause, end: redis.resume }),
+    strike: ({ redis }, hold) => during(hold, { begin: redis.pause, end: redis.resume }),
     isFelt: missedRedis,
   },
   {
     name: 'Redis closes every connection, again and again',
-    strike: ({ redis }, milliseconds) =>
-      repeatedly(milliseconds, async () => {
+    strike: ({ redis }, hold) =>
+      repeatedly(hold, async () => {
         const kills = ['CLIENT KILL TYPE pubsub', 'CLIENT KILL TYPE normal']
         const replies = await sendToRedis(redis.url, kills)
         return [...replies.matchAll(/:(\d+)/g)].reduce((sum, [, killed]) => sum + Number(killed), 0)
@@ -30,10 +30,13 @@ export const REDIS_FAULTS: readonly Fault[] = [
   },
   {
     name: 'Redis is full',
-    strike: async ({ redis }, milliseconds) => {
-      await sendToRedis(redis.url, ['CONFIG SET maxmemory-policy noeviction', 'CONFIG SET maxmemory 1'])
-      await sleep(milliseconds)
-      await requireErrors(redis.url, 'OOM')
+    strike: async ({ redis }, hold) => {
+      await sendToRedis(redis.url, [
+        'CONFIG RESETSTAT',
+        'CONFIG SET maxmemory-policy noeviction',
+        'CONFIG SET maxmemory 1',
+      ])
+      await holdForErrors(hold, redis.url, 'OOM')
       await sendToRedis(redis.url, ['CONFIG SET maxmemory 0'])
     },
     // The strike rejects where no command was refused.
@@ -41,10 +44,9 @@ export const REDIS_FAULTS: readonly Fault[] = [
   },
   {
     name: 'Redis turns into a replica and is flushed',
-    strike: async ({ redis }, milliseconds) => {
-      await sendToRedis(redis.url, ['FLUSHALL', 'REPLICAOF 127.0.0.1 1'])
-      await sleep(milliseconds)
-      await requireErrors(redis.url, 'READONLY')
+    strike: async ({ redis }, hold) => {
+      await sendToRedis(redis.url, ['CONFIG RESETSTAT', 'FLUSHALL', 'REPLICAOF 127.0.0.1 1'])
+      await holdForErrors(hold, redis.url, 'READONLY')
       await sendToRedis(redis.url, ['REPLICAOF NO ONE'])
     },
     // The strike rejects where no command was refused.
@@ -52,6 +54,7 @@ export const REDIS_FAULTS: readonly Fault[] = [
   },
 ]
 
-async function requireErrors(url: string, code: 'OOM' | 'READONLY'): Promise<void> {
-  if ((await countErrors(url, code)) === 0) throw new Error(`Redis refused no command with ${code}`)
+async function holdForErrors(hold: Hold, url: string, code: 'OOM' | 'READONLY'): Promise<void> {
+  const isFelt = await hold(async () => (await countErrors(url, code)) > 0)
+  if (!isFelt) throw new Error(`Redis refused no command with ${code}`)
 }

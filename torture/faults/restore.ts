@@ -2,15 +2,18 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { findPgDump } from '@timezone-registry/test-servers/pg-dump'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
-import { type Cluster, nextTransaction } from '../cluster.ts'
-import { type Fault, reconnected } from './fault.ts'
+import { type Cluster, nextTransaction, rollBack } from '../cluster.ts'
+import { type Fault, holdForWrites, reconnected } from './fault.ts'
 import type { SpecialFault } from './special.ts'
 
 const run = promisify(execFile)
+
+const WRITES = 100
+// More transactions than a restore takes.
+const TRANSACTIONS = 2_000
 
 /**
  * The operator stops the service, restores a dump into a new server, whose transaction numbers are lower, and starts the
@@ -29,14 +32,14 @@ export function restoreFromDump({ isOlder }: { isOlder: boolean }): SpecialFault
         name,
         losesWrites: isOlder,
         options: { postgres: { binaries } },
-        strike: async (cluster, milliseconds, { load }) => {
+        strike: async (cluster, hold, { load }) => {
           if (isOlder) await dump(binaries, cluster.postgres.url, file)
-          await sleep(milliseconds)
+          await holdForWrites(hold, load, WRITES)
           await load.pause()
           if (!isOlder) await dump(binaries, cluster.postgres.url, file)
           await moveToRestored({ cluster, binaries, file })
           load.resume()
-          await sleep(milliseconds)
+          await holdForWrites(hold, load, WRITES)
         },
         isFelt: reconnected('postgres'),
       }
@@ -54,20 +57,21 @@ async function moveToRestored({
   binaries: string
   file: string
 }): Promise<void> {
-  for (const { process } of cluster.instances) {
-    process.kill('SIGTERM')
-    await process.ended()
-  }
   const old = cluster.postgres
+  const stopping = cluster.instances.map(({ process }) => {
+    process.kill('SIGTERM')
+    return process.ended()
+  })
+  const [fresh] = await Promise.all([startTestPostgres({ binaries }), ...stopping])
+  await rollBack(old.url, TRANSACTIONS)
   const before = await nextTransaction(old.url)
-  const fresh = await startTestPostgres({ binaries })
   await run(join(binaries, 'psql'), ['-q', '-v', 'ON_ERROR_STOP=1', '-f', file, fresh.url])
   const after = await nextTransaction(fresh.url)
   if (after >= before) throw new Error(`The numbers are not lower: ${before}, then ${after}`)
   await old[Symbol.asyncDispose]()
   cluster.postgres = fresh
   cluster.postgresProxy.retarget({ port: Number(new URL(fresh.url).port) })
-  for (const instance of cluster.instances) await instance.start()
+  await Promise.all(cluster.instances.map((instance) => instance.start()))
 }
 
 async function dump(binaries: string, url: string, file: string): Promise<void> {

@@ -1,14 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { during, type Fault, lostConnections, slowedSome } from './fault.ts'
 
 /** Faults of the service's own processes. */
 export const SERVICE_FAULTS: readonly Fault[] = [
   {
     name: 'a process of the service is killed and restarted',
-    strike: async ({ instances: [instance] }, milliseconds) => {
+    strike: async ({ instances: [instance] }, hold) => {
       instance.process.kill('SIGKILL')
       await instance.process.ended()
-      await sleep(milliseconds)
+      await hold()
       await instance.start()
     },
     isFelt: lostConnections,
@@ -28,8 +27,8 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     name: 'a process of the service is frozen',
     freezes: 'A',
-    strike: ({ instances: [instance] }, milliseconds) =>
-      during(milliseconds, {
+    strike: ({ instances: [instance] }, hold) =>
+      during(hold, {
         begin: () => instance.process.kill('SIGSTOP'),
         end: () => instance.process.kill('SIGCONT'),
       }),

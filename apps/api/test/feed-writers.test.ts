@@ -10,6 +10,9 @@ import { createChangeStore } from '../src/changes/change-store.ts'
 import type { Cursor } from '../src/changes/cursor.ts'
 import { execute, openTransaction } from './start-test-api.ts'
 
+const RESTORE_FEED =
+  'create table dump as select * from timezone_feed; delete from timezone_feed; insert into timezone_feed select * from dump'
+
 describe('the feed includes the changes of any writer:', () => {
   test.for([
     ['an update of the user id', "update timezones set user_id = 'bob'", ['set bob', 'delete ann']],
@@ -132,12 +135,18 @@ describe('a cursor', () => {
     await using feed = await openFeed()
     await execute(feed.url, INSERT('ann'))
     const cursor = await feed.end()
-    await execute(
-      feed.url,
-      'create table dump as select * from timezone_feed; delete from timezone_feed; insert into timezone_feed select * from dump',
-    )
+    await execute(feed.url, RESTORE_FEED)
     expect(await feed.changesAfter(cursor)).toBe('expired')
     expect(await feed.changesAfter(await feed.end())).toEqual([])
+  })
+
+  test('expires after such a restore also where tombstones are pruned first, which writes that row', async () => {
+    await using feed = await openFeed()
+    await execute(feed.url, `${INSERT('ann')}; delete from timezones; ${INSERT('bob')}`)
+    const cursor = await feed.end()
+    await execute(feed.url, `${RESTORE_FEED}; update timezone_tombstones set at = now() - interval '31 days'`)
+    await feed.store.prune({ olderThanDays: 30, limit: 10 })
+    expect(await feed.changesAfter(cursor)).toBe('expired')
   })
 
   test('expires when a server with another timeline answers, as after a promotion', async () => {
@@ -151,25 +160,37 @@ describe('a cursor', () => {
     expect(await feed.changesAfter(cursor)).toBe('expired')
   })
 
-  test('stays valid after a restore with lower transaction numbers: the offset moves', async () => {
-    await using feed = await openFeed()
-    await execute(feed.url, INSERT('ann'))
-    await execute(
-      feed.url,
-      "alter table timezones disable trigger timezones_place; update timezones set ord = 1000000000; alter table timezones enable always trigger timezones_place; update timezone_feed set server = 'elsewhere'",
-    )
-    await settleChangeFeed(feed.database)
-    await settleChangeFeed(feed.database)
-    const cursor = await feed.end()
-    expect(await feed.changesAfter(undefined)).toEqual(['set ann'])
-    await execute(feed.url, INSERT('bob'))
-    expect(await feed.changesAfter(cursor)).toEqual(['set bob'])
-    const rows = await execute(
-      feed.url,
-      "select ord > 1000000000 as is_beyond from timezones where user_id = 'bob'",
-    )
-    expect(rows).toEqual([{ is_beyond: true }])
-  })
+  test.for([
+    [
+      'a record',
+      'alter table timezones disable trigger timezones_place; update timezones set ord = 1000000000; alter table timezones enable always trigger timezones_place',
+      ['set ann'],
+    ],
+    [
+      'a tombstone',
+      "insert into timezone_tombstones values ('eve', 1000000000, 1, now())",
+      ['set ann', 'delete eve'],
+    ],
+    ['the mark of what was pruned', 'update timezone_feed set pruned_ord = 1000000000', ['set ann']],
+  ] as const)(
+    'stays valid after a restore with transaction numbers below %s: the offset moves',
+    async ([, restore, expected]) => {
+      await using feed = await openFeed()
+      await execute(feed.url, INSERT('ann'))
+      await execute(feed.url, `${restore}; update timezone_feed set server = 'elsewhere'`)
+      await settleChangeFeed(feed.database)
+      await settleChangeFeed(feed.database)
+      const cursor = await feed.end()
+      expect(await feed.changesAfter(undefined)).toEqual(expected)
+      await execute(feed.url, INSERT('bob'))
+      expect(await feed.changesAfter(cursor)).toEqual(['set bob'])
+      const rows = await execute(
+        feed.url,
+        "select ord > 1000000000 as is_beyond from timezones where user_id = 'bob'",
+      )
+      expect(rows).toEqual([{ is_beyond: true }])
+    },
+  )
 })
 
 test('the list’s version never repeats while transactions are open, and is stable while nothing changes', async () => {

@@ -1,121 +1,96 @@
-import { type Database, openDatabase } from '@timezone-registry/db'
+import { openDatabase } from '@timezone-registry/db'
 import { migrateToLatest } from '@timezone-registry/db/migrate'
 import { findPgDump } from '@timezone-registry/test-servers/pg-dump'
-import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import { createApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
-import { createSessionStore } from '../src/access/sessions/session-store.ts'
-import { createChangeStore } from '../src/changes/change-store.ts'
-import { createTransferStore } from '../src/cli/transfer/transfer-store.ts'
-import { createTimezoneStore } from '../src/records/timezone-store.ts'
-import { createZoneNames } from '../src/zones/zone-names.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runEveryStatement } from './every-statement.ts'
+import { connectExplained } from './explained-connection.ts'
+import { execute } from './start-test-api.ts'
 
-const ROWS = 200_000
+const ROWS = 1_000_000
 // PostgreSQL's `jit_above_cost`.
 const JIT_COST = 100_000
+const TIMEOUT_MILLISECONDS = 120_000
+const FILL = `
+  alter table timezones disable trigger all;
+  drop index idx_timezones_updated_at, idx_timezones_place;
+  insert into timezones (user_id, username, timezone, ord, position)
+    select 'user ' || n, 'name ' || n, 'Europe/Berlin', 100 + n / 100, n from generate_series(1, ${ROWS}) n;
+  create index idx_timezones_updated_at on timezones (updated_at);
+  create index idx_timezones_place on timezones (ord, position) where ord > 0;
+  alter table timezones enable always trigger timezones_place, enable always trigger timezones_add_tombstone,
+    enable always trigger timezones_remove_tombstone, enable always trigger timezones_truncate;
+  insert into timezone_tombstones select 'deleted ' || n, 100 + n / 100, n, now() - interval '40 days'
+    from generate_series(1, ${ROWS / 10}) n;
+  insert into sessions (id_hash, provider, issuer, subject, user_id, username)
+    select n, 'x', 'https://x', n, n, 'x' from generate_series(1, ${ROWS / 10}) n;
+  insert into api_keys (name, key_hash, scopes)
+    select n, n, '{records:write}' from generate_series(1, ${ROWS / 100}) n`
 // A distribution's server where there is one: npm's lacks the extension that shows the plans of functions.
 const { binaries, missing } = findPgDump()
 if (missing !== undefined) console.warn(`The test of plan costs is skipped: ${missing}`)
 
-test.skipIf(missing !== undefined).for(['empty', 'never analysed', 'analysed'] as const)(
-  'with tables that are %s, no plan reaches the cost at which PostgreSQL starts JIT',
-  { timeout: 120_000 },
-  async (kind) => {
-    const costs: number[] = []
-    await using postgres = await startTestPostgres({
+describe.skipIf(missing !== undefined)('no plan reaches the cost at which PostgreSQL starts JIT', () => {
+  let postgres: TestPostgres
+  const urls: Record<'empty' | 'filled', string> = { empty: '', filled: '' }
+  beforeAll(async () => {
+    postgres = await startTestPostgres({
       ...(binaries !== undefined && { binaries }),
-      settings: ['autovacuum=off'],
+      settings: ['autovacuum=off', 'fsync=off', 'max_wal_size=4GB', 'track_functions=all'],
     })
-    await using database = await openDatabase({
-      url: await createTestDatabase(postgres.url),
-      dataDir: '',
-      poolSize: 1,
-      durability: 'checked',
-      onConnectionError: () => {},
-    })
-    await migrateToLatest(database)
-    if (kind !== 'empty') await fill(database)
-    if (kind === 'analysed') await database.drizzle.execute(sql`vacuum analyze`)
-    await reportPlans(database, costs)
-    await runEveryStatement(database)
-    expect(costs.length).toBeGreaterThan(30)
-    expect(costs.filter((cost) => cost >= JIT_COST)).toEqual([])
+    for (const name of ['empty', 'filled'] as const) {
+      urls[name] = await createTestDatabase(postgres.url)
+      await using database = await openDatabase({
+        url: urls[name],
+        dataDir: '',
+        poolSize: 1,
+        durability: 'trusted',
+        onConnectionError: () => {},
+      })
+      await migrateToLatest(database)
+    }
+    await execute(urls.filled, FILL)
+  }, TIMEOUT_MILLISECONDS)
+  afterAll(() => postgres?.[Symbol.asyncDispose]())
 
-    // The control: plans inside functions are included.
-    await database.drizzle.execute(
-      sql`create function dear() returns bigint language plpgsql set enable_seqscan = off as $$ begin return (select count(*) from timezone_feed where incarnation = 'x'); end $$`,
-    )
-    await database.drizzle.execute(sql`select dear()`)
-    expect(Math.max(...costs)).toBeGreaterThan(JIT_COST)
-  },
-)
+  test.for([
+    ['empty', 'empty'],
+    ['filled', 'never analysed'],
+    ['filled', 'analysed'],
+  ] as const)(
+    'with tables that are %s and %s',
+    { timeout: TIMEOUT_MILLISECONDS },
+    async ([tables, state]) => {
+      const url = await copyOf(urls[tables])
+      if (state === 'analysed') await execute(url, 'analyze')
+      await using server = await connectExplained(url)
+      for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+        await server.client.query(`set plan_cache_mode = ${mode}`)
+        await runEveryStatement(server.database)
+      }
+      // What only other programs send.
+      await server.client.query("update timezones set user_id = 'renamed' where user_id = 'user 2'")
+      await server.client.query('truncate timezones')
+      expect(server.costs.length).toBeGreaterThan(100)
+      expect(server.costs.filter((cost) => cost >= JIT_COST)).toEqual([])
+      expect(await server.unprepared()).toEqual([])
+      // PostgreSQL inlines it into its callers.
+      await expect.poll(server.uncalled).toEqual(['timezone_ord'])
 
-/** Applies to the pool's only connection. */
-async function reportPlans({ drizzle }: Database, costs: number[]): Promise<void> {
-  const client = await (drizzle as unknown as { $client: import('pg').Pool }).$client.connect()
-  client.on('notice', ({ message = '' }) => {
-    const cost = /cost=[\d.]+\.\.([\d.]+)/.exec(message)?.[1]
-    if (cost !== undefined) costs.push(Number(cost))
-  })
-  await client.query(
-    "load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on; set auto_explain.log_level = notice",
+      // The control: plans inside functions are included.
+      await server.client.query(
+        `create function dear() returns bigint language plpgsql set enable_seqscan = off as $$ begin return (select count(*) from timezone_feed where incarnation = 'x'); end $$; select dear()`,
+      )
+      expect(Math.max(...server.costs)).toBeGreaterThan(JIT_COST)
+    },
   )
-  client.release()
-}
 
-async function fill({ withConnection }: Database): Promise<void> {
-  await withConnection(async (query) => {
-    await query(
-      `insert into timezones (user_id, username, timezone) select 'user ' || n, 'name ' || n, 'Europe/Berlin' from generate_series(1, ${ROWS}) n`,
-    )
-    await query("delete from timezones where user_id like 'user 1%'")
-  })
-}
-
-async function runEveryStatement(database: Database): Promise<void> {
-  await runFeed(database)
-  await runRecords(database)
-  const sessions = createSessionStore(database, { ttlSeconds: 1000, idleSeconds: 100 })
-  const keys = createApiKeyStore(database)
-  await sessions.find('x'.repeat(64))
-  await keys.add({
-    name: 'x',
-    keyHash: 'x'.repeat(64),
-    scopes: ['records:write'],
-    lifetimeSeconds: undefined,
-  })
-  await keys.findActive('x'.repeat(64))
-}
-
-async function runFeed(database: Database): Promise<void> {
-  const changes = createChangeStore(database)
-  const page = await changes.findAfter(undefined, 1000)
-  await changes.findAfter(page?.cursor, 1000)
-  await changes.findState()
-  await changes.prune({ olderThanDays: 30, limit: 5000 })
-  await changes.retireLog()
-  await database.drizzle.execute(sql`update timezone_feed set server = 'elsewhere'`)
-  await database.drizzle.execute(sql`select settle_timezone_feed()`)
-}
-
-async function runRecords(database: Database): Promise<void> {
-  const store = createTimezoneStore(database)
-  const transfer = createTransferStore(database)
-  const timezone = createZoneNames().find('UTC')
-  if (timezone === undefined) throw new Error('UTC is a zone')
-  const ids = Array.from({ length: 256 }, (_, number) => `user ${number}`)
-  for (let turn = 0; turn < 2; turn++)
-    await store.setMany(ids.map((id) => ({ user: { id, username: 'x' }, timezone })))
-  await store.findMany(ids)
-  await store.findListPage({ size: 1000 })
-  await store.findListPage({ after: 'a', size: 1000 })
-  await store.removeMany(['user 1'])
-  const times = { created_at: null, updated_at: null }
-  await transfer.importRows(
-    ids.map((user_id) => ({ user_id, username: 'y', timezone, ...times })),
-    { overwrite: true },
-  )
-  await transfer.exportPages().next()
-}
+  async function copyOf(url: string): Promise<string> {
+    const copy = new URL(url)
+    copy.pathname += crypto.randomUUID().slice(0, 8)
+    const [from, to] = [new URL(url).pathname.slice(1), copy.pathname.slice(1)]
+    await execute(postgres.url, `create database "${to}" template "${from}" strategy file_copy`)
+    return copy.href
+  }
+})

@@ -2,11 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Resolves when the condition holds, checked every 25 ms; rejects after 20 s, naming what it waited for. */
-export async function waitUntil(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 20_000
+/** Resolves when the condition holds, checked every 25 ms; rejects after 20 s by default, naming what it waited for. */
+export async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+  seconds = 20,
+): Promise<void> {
+  const deadline = Date.now() + seconds * 1000
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`Timed out after 20 s waiting for ${what}`)
+    if (Date.now() > deadline) throw new Error(`Timed out after ${seconds} s waiting for ${what}`)
     await sleep(25)
   }
 }

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { waitUntil } from './server-process.ts'
 
+// A start is mostly compiling, which takes long on a busy machine.
+const MAX_START_SECONDS = 60
 const MAIN = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url))
 
 /** The service in its own process, as an operator runs it. */
@@ -52,7 +54,8 @@ export function startProcess(env: Record<string, string>): ServiceProcess {
     },
     pid: child.pid ?? 0,
     ready: async () => {
-      await waitUntil(() => readyLine() !== undefined || child.exitCode !== null, 'the service to be ready')
+      const isDone = () => readyLine() !== undefined || child.exitCode !== null
+      await waitUntil(isDone, 'the service to be ready', MAX_START_SECONDS)
       const address = /http:[^\s"]+/.exec(readyLine() ?? '')?.[0]
       if (address === undefined) throw new Error(`The service ended: ${lines.join('\n')} ${stderr}`)
       return address

@@ -1,0 +1,98 @@
+import type { Database } from '@timezone-registry/db'
+import { settleChangeFeed } from '@timezone-registry/db/change-feed'
+import { sql } from 'drizzle-orm'
+import { createApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
+import { loadDeploymentSecret } from '../src/access/deployment-store.ts'
+import { createSessionStore } from '../src/access/sessions/session-store.ts'
+import { createChangeStore } from '../src/changes/change-store.ts'
+import { createTransferStore } from '../src/cli/transfer/transfer-store.ts'
+import { createTimezoneStore } from '../src/records/timezone-store.ts'
+import { createZoneNames, type ZoneName } from '../src/zones/zone-names.ts'
+
+/** Runs every statement of the service and of its command line at least once. */
+export async function runEveryStatement(database: Database): Promise<void> {
+  const timezone = createZoneNames().find('UTC')
+  if (timezone === undefined) throw new Error('UTC is a zone')
+  await runFeed(database)
+  await runRecords(database, timezone)
+  await runConditionalWrites(database, timezone)
+  await runTransfer(database, timezone)
+  await runSessions(database)
+  await runApiKeys(database)
+  await loadDeploymentSecret(database)
+}
+
+async function runFeed(database: Database): Promise<void> {
+  const changes = createChangeStore(database)
+  const page = await changes.findAfter(undefined, 1000)
+  await changes.findAfter(page?.cursor, 1000)
+  await changes.findState()
+  await changes.prune({ olderThanDays: 30, limit: 5000 })
+  await changes.retireLog()
+  await database.drizzle.execute(sql`update timezone_feed set server = 'elsewhere'`)
+  await settleChangeFeed(database)
+}
+
+async function runRecords(database: Database, timezone: ZoneName): Promise<void> {
+  const store = createTimezoneStore(database)
+  const ids = Array.from({ length: 256 }, (_, number) => `user ${number}`)
+  for (let turn = 0; turn < 2; turn++)
+    await store.setMany(ids.map((id) => ({ user: { id, username: 'x' }, timezone })))
+  await store.findMany(ids)
+  await store.removeMany(['user 1'])
+  await store.countByZone()
+  // The separator of the fast list makes the store use the slow one.
+  await database.drizzle.execute(sql`alter table timezones drop constraint if exists timezones_username_text`)
+  await database.drizzle.execute(sql`update timezones set username = E'\\x01' where user_id = 'user 100'`)
+  await store.findListPage({ size: 1000 })
+  await store.findListPage({ after: 'user 0', size: 1000 })
+}
+
+async function runConditionalWrites(database: Database, timezone: ZoneName): Promise<void> {
+  const store = createTimezoneStore(database)
+  const value = { user: { id: 'conditional', username: 'x' }, timezone }
+  await store.replace(undefined, value)
+  await store.replace(await store.findVersion('conditional'), value)
+  const version = await store.findVersion('conditional')
+  if (version === undefined) throw new Error('The record is missing')
+  await store.removeVersion(version)
+}
+
+async function runTransfer(database: Database, timezone: ZoneName): Promise<void> {
+  const transfer = createTransferStore(database)
+  const rows = Array.from({ length: 256 }, (_, number) => ({
+    user_id: `user ${number}`,
+    username: 'y',
+    timezone,
+    created_at: null,
+    updated_at: '2026-01-01T00:00:00Z',
+  }))
+  for (const overwrite of [true, false]) await transfer.importRows(rows, { overwrite })
+  const pages = transfer.exportPages()
+  await pages.next()
+  await pages.next()
+  await pages.return(undefined)
+  await transfer.count()
+}
+
+async function runSessions(database: Database): Promise<void> {
+  const sessions = createSessionStore(database, { ttlSeconds: 1000, idleSeconds: 100 })
+  const person = { provider: 'x', issuer: 'https://x', subject: '1', userId: '1', username: 'x' }
+  for (const idHash of ['a', 'b'])
+    await sessions.add(idHash, { ...person, avatar: null, discriminator: null })
+  await sessions.find('a')
+  await sessions.markUsed('a')
+  await sessions.remove('a')
+  await sessions.removeAllOf(person)
+  await sessions.removeExpired()
+}
+
+async function runApiKeys(database: Database): Promise<void> {
+  const keys = createApiKeyStore(database)
+  const keyHash = crypto.randomUUID()
+  const id = await keys.add({ name: 'x', keyHash, scopes: ['records:write'], lifetimeSeconds: 60 })
+  await keys.findActive(keyHash)
+  await keys.markUsed(id)
+  await keys.list()
+  await keys.revoke(id)
+}

@@ -1,0 +1,4 @@
+import { testFaults } from '../test-fault.ts'
+import { NETWORK_FAULTS } from './network-faults.ts'
+
+testFaults(NETWORK_FAULTS)

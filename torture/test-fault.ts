@@ -1,0 +1,41 @@
+import { redisMissing } from '@timezone-registry/test-servers/redis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Cluster, openCluster } from './cluster.ts'
+import type { Fault } from './faults/fault.ts'
+import { type Report, runFault } from './run-fault.ts'
+
+/** How long a fault of a test lasts at least; `npm run torture` strikes for longer than the timeout of the database, 3 s. */
+export const TEST_MILLISECONDS = 1000
+
+/** Why no cluster can be opened here; undefined where one can. */
+export const clusterMissing = redisMissing({ toBreak: true })
+
+/** Declares a test for each fault, all on one cluster. */
+export function testFaults(faults: readonly Fault[]): void {
+  describe.skipIf(clusterMissing !== undefined)('under load, when', () => {
+    let cluster: Cluster
+    beforeAll(async () => {
+      cluster = await openCluster()
+    })
+    afterAll(() => cluster?.[Symbol.asyncDispose]())
+
+    test.for(faults.map((fault) => [fault.name, fault] as const))(
+      '%s: nothing is lost or stale, and mirrors end equal to the table',
+      async ([, fault]) =>
+        expectPromises(await runFault(fault, cluster, { milliseconds: TEST_MILLISECONDS })),
+    )
+  })
+}
+
+/** Fails unless the service kept its promises during a fault, and felt it. */
+export function expectPromises(report: Report): void {
+  expect(report.wrong).toEqual([])
+  expect(report.lost).toEqual([])
+  expect(report.stale).toEqual([])
+  expect(report.mirrored).toEqual([])
+  expect(report.changes).toBeGreaterThan(0)
+  expect(report.pending).toEqual([])
+  expect(report.isFelt).toBe(true)
+  // The service promises 2 s; a health probe is shared for up to a second, and the machine of a test is busy.
+  expect(report.recovery).toBeLessThan(4000)
+}

@@ -9,6 +9,7 @@ import { createApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
 import { createSessionStore } from '../src/access/sessions/session-store.ts'
 import { createChangeStore } from '../src/changes/change-store.ts'
 import { createTransferStore } from '../src/cli/transfer/transfer-store.ts'
+import { createFindByName } from '../src/records/search-queries.ts'
 import { createTimezoneStore } from '../src/records/timezone-store.ts'
 import { createZoneNames } from '../src/zones/zone-names.ts'
 
@@ -111,6 +112,7 @@ async function runRecords(database: Database): Promise<void> {
   await store.findMany(ids)
   await store.findListPage({ size: 1000 })
   await store.findListPage({ after: 'a', size: 1000 })
+  await createFindByName(database)('name 1', 20)
   await store.removeMany(['user 1'])
   const times = { created_at: null, updated_at: null }
   await transfer.importRows(

@@ -98,6 +98,13 @@ export type LookupAnswer = {
   missing: Array<string>
 }
 
+export type MatchingUser = {
+  id: string
+  username: string
+  timezone: string
+  canonical: string
+}
+
 export type Me = {
   user: SignedInUser
   /** Null when the person has no record. */
@@ -170,6 +177,10 @@ export type SavedTimezone = {
   /** RFC 3339, UTC; null for records older than this field. */
   updated_at: string | null
   message: 'Timezone saved'
+}
+
+export type SearchAnswer = {
+  users: Array<MatchingUser>
 }
 
 export type SetPluginUser = {

@@ -12,6 +12,7 @@ import {
   setPluginUserSchema,
 } from './plugin-user.ts'
 import { problemSchema } from './problem.ts'
+import { matchingUserSchema, searchAnswerSchema } from './search.ts'
 import { meSchema, signedInSchema, signedOutSchema } from './session.ts'
 import { statsSchema } from './stats.ts'
 import { timeAnswerSchema, userTimeSchema } from './time.ts'
@@ -42,6 +43,7 @@ export const namedSchemas = {
   ListedTimezone: listedTimezoneSchema,
   Liveness: livenessSchema,
   LookupAnswer: lookupAnswerSchema,
+  MatchingUser: matchingUserSchema,
   Me: meSchema,
   OpenApiDocument: openApiDocumentSchema,
   PluginIds: pluginIdsSchema,
@@ -52,6 +54,7 @@ export const namedSchemas = {
   Problem: problemSchema,
   Readiness: readinessSchema,
   SavedTimezone: savedTimezoneSchema,
+  SearchAnswer: searchAnswerSchema,
   SetPluginUser: setPluginUserSchema,
   SetTimezone: setTimezoneSchema,
   SignedIn: signedInSchema,

@@ -4,7 +4,7 @@ import * as z from 'zod'
 export const MAX_TEXT_CHARACTERS = 255
 
 // Cc holds NUL and the other controls; Bidi_Control is Unicode's list of marks that reorder what is shown.
-const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Bidi_Control}]/u
+export const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Bidi_Control}]/u
 // Printable ASCII, of an allowed length.
 const PLAIN_TEXT = /^[ -~]{1,255}$/
 const EVERY_FORBIDDEN_CHARACTER = new RegExp(FORBIDDEN_CHARACTER, 'gu')

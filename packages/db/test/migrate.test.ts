@@ -11,7 +11,7 @@ import { MigrationError } from '../src/migration-files.ts'
 import { appendMigration, copyMigrations, migrationTags } from './migrations-folder.ts'
 
 const OLD_TABLE = `create table timezones (user_id text primary key, username text not null, timezone text not null)`
-const OLD_ROWS = `insert into timezones (user_id, username, timezone) values ('1', 'ann', 'Europe/Berlin'), ('2', E'bad\\x01name', 'Asia/Tokyo')`
+const OLD_ROWS = `insert into timezones (user_id, username, timezone) values ('1', 'ann', 'Europe/Berlin'), ('2', E'bad\\x01name', 'Asia/Tokyo'), ((select string_agg(md5(n::text), '') from generate_series(1, 80) n), repeat('ﷺ', 5000), 'UTC')`
 
 // The states in which this version may find a database.
 const STARTING_STATES: Record<string, string[]> = {

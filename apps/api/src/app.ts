@@ -18,13 +18,14 @@ import { createCors } from './http/cors.ts'
 import { createDeadline } from './http/deadline.ts'
 import { listEndpoints, type RouteHandlers } from './http/endpoints.ts'
 import { installHead, securityHeaders } from './http/head.ts'
+import { createMessages, type Messages } from './http/messages.ts'
 import { createMethodNotAllowed } from './http/method-not-allowed.ts'
 import { createErrorHandler, createSendProblem } from './http/problem.ts'
 import { createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
-import { inOrder } from './http/route-steps.ts'
 import { installSendJson } from './http/send-json.ts'
 import { createStaticPages } from './http/static-pages.ts'
+import { inOrder, type RouteStep } from './http/steps.ts'
 import { toInvalidInput } from './http/validation.ts'
 import { createOverloadGuard } from './limits/overload.ts'
 import { createRateLimit } from './limits/rate-limit.ts'
@@ -39,8 +40,11 @@ import { createTimezoneRoutes } from './records/timezone-routes.ts'
 import { createWriteRoutes } from './records/write-routes.ts'
 import { findZoneTime } from './zones/zone-times.ts'
 
+/** The service as a server runs it. */
+export type App = { listener: RequestListener; messages: Messages }
+
 /** The HTTP pipeline, top to bottom. */
-export function createApp(context: Context): RequestListener {
+export function createApp(context: Context): App {
   const { config, logger } = context
   const endpoints = listEndpoints(config)
   const constantHeaders = securityHeaders(config.http.publicUrl)
@@ -50,12 +54,13 @@ export function createApp(context: Context): RequestListener {
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'simple')
+  const messages = createMessages(app)
   installHead(app, constantHeaders)
   installSendJson(app, { constantHeaders, sendProblem })
 
   app.use(
     createRequestHead({
-      startLog: createRequestLog({ logger, requests: config.log.requests }),
+      log: createRequestLog({ logger, requests: config.log.requests }),
       checkHost: createHostCheck({
         publicUrl: config.http.publicUrl,
         loopbackOnly: config.auth === 'open' && config.http.onLoopback,
@@ -63,20 +68,20 @@ export function createApp(context: Context): RequestListener {
       cors: createCors({ endpoints, origins: config.http.corsOrigins }),
     }),
   )
-  app.use(createBodyReader())
-  app.use(createOverloadGuard({ isExempt: ({ path }) => ALWAYS_ADMITTED.has(path) }))
-  addRoutes(app, context)
+  const handleError = createErrorHandler({ logger, sendProblem })
+  app.use(
+    inOrder([createBodyReader(), createOverloadGuard({ isExempt: ({ path }) => ALWAYS_ADMITTED.has(path) })]),
+  )
+  addRoutes(app, context, createDeadline({ answer: handleError }))
   app.use(createMethodNotAllowed(endpoints))
   app.use(createDocsPage())
   app.use(createStaticPages())
 
-  const handleError = createErrorHandler({ logger, sendProblem })
   const listener = (req: Request, res: Response) =>
     app(req, res, (error?: unknown) =>
       handleError(error ?? new NotFound('There is nothing at this address.'), { req, res }),
     )
-  // Express makes its own request and response of Node's.
-  return listener as unknown as RequestListener
+  return { listener: listener as unknown as RequestListener, messages }
 }
 
 /** Probes, and streams, which have their own budget. */
@@ -87,7 +92,7 @@ const ALWAYS_ADMITTED = new Set(
 )
 
 /** Adds every route of the contract: who may call it, how often, and what it does. */
-function addRoutes(app: Express, context: Context): void {
+function addRoutes(app: Express, context: Context, deadline: RouteStep): void {
   const { config, access, limits } = context
   const authenticate = createAuthenticate({
     writes: config.auth,
@@ -101,7 +106,7 @@ function addRoutes(app: Express, context: Context): void {
   const { networkOf, sharedCount: shared } = limits
   const rateLimit = createRateLimit({ ...config.rateLimit, shared, networkOf })
   createExpressEndpoints(contract, createHandlers(context), app, {
-    globalMiddleware: [inOrder([createDeadline(), authenticate, rateLimit, createCompression()])],
+    globalMiddleware: [inOrder([deadline, authenticate, rateLimit, createCompression()])],
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
   })
 }

@@ -1,12 +1,14 @@
 import { rootCause } from '@timezone-registry/db/errors'
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 
 export type { Logger }
 
+const MAX_GATHERED_CHARACTERS = 8192
+
 /**
  * JSON lines, or lines for people when `readable`, on standard output or the given file descriptor.
- * Written synchronously: an asynchronous destination loses its last lines when the process ends at once.
+ * Written synchronously: an asynchronous destination loses its last lines when the process exits at once.
  */
 export function createLogger({
   level,
@@ -25,7 +27,7 @@ export function createLogger({
         translateTime: 'SYS:HH:MM:ss.l',
         ignore: 'pid,hostname',
       })
-    : pino.destination({ fd, sync: true })
+    : createDestination(fd)
   return pino(
     {
       level,
@@ -36,6 +38,29 @@ export function createLogger({
     },
     destination,
   )
+}
+
+/**
+ * Writes the lines of one turn of the event loop together: under load, a system call for each costs a third of a read.
+ * The lines of the last turn are written before the process exits.
+ */
+function createDestination(fd: number): DestinationStream & { flushSync(): void } {
+  const file = pino.destination({ fd, sync: true, minLength: MAX_GATHERED_CHARACTERS })
+  let isScheduled = false
+  const flush = () => {
+    isScheduled = false
+    file.flush()
+  }
+  process.once('exit', () => file.flushSync())
+  return {
+    write: (line) => {
+      file.write(line)
+      if (isScheduled) return
+      isScheduled = true
+      setImmediate(flush)
+    },
+    flushSync: () => file.flushSync(),
+  }
 }
 
 /** pino formats the time of each line; under load, dozens of lines share a millisecond. */

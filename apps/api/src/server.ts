@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inOrderOfConnection } from './http/connection-order.ts'
+import type { Messages } from './http/messages.ts'
 import { HttpProblem, toProblemBody } from './http/problem.ts'
 
 /** A listening server. Disposing it stops listening, answers the requests in flight, and closes every connection. */
@@ -31,28 +32,30 @@ const BACKLOG = 4096
 
 /** Starts serving. Rejects if the address is in use or not one of this machine. */
 export async function startServer(
-  listener: RequestListener,
+  { listener, messages }: { listener: RequestListener; messages?: Messages },
   { host, port }: { host: string; port: number },
 ): Promise<RunningServer> {
-  const inFlight = new Set<ServerResponse>()
+  const latest = new Map<Socket, ServerResponse>()
   let closing = false
 
   const answer = inOrderOfConnection((req, res) => {
-    inFlight.add(res)
-    res.once('close', () => inFlight.delete(res))
+    latest.set(req.socket, res)
     if (closing) res.shouldKeepAlive = false
     listener(req, res)
   })
-  const server = createServer(LIMITS, answer)
+  const server = createServer({ ...LIMITS, ...messages }, answer)
+  server.on('connection', (socket) => socket.once('close', () => latest.delete(socket)))
   // Node would refuse an unknown expectation with an empty body.
   server.on('checkExpectation', answer)
   server.setTimeout(STALL_TIMEOUT_MILLISECONDS)
-  server.on('clientError', (error, socket) => answerClientError(error, socket as Socket, inFlight))
+  server.on('clientError', (error, socket) =>
+    answerClientError(error, socket as Socket, latest.get(socket as Socket)),
+  )
   await listen(server, { host, port })
 
   const announceEnd = () => {
     closing = true
-    for (const res of inFlight) res.shouldKeepAlive = false
+    for (const res of latest.values()) res.shouldKeepAlive = false
   }
   return {
     port: (server.address() as AddressInfo).port,
@@ -86,9 +89,9 @@ function listen(server: Server, address: { host: string; port: number }): Promis
 function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  inFlight: Set<ServerResponse>,
+  latest: ServerResponse | undefined,
 ): void {
-  const isAnswering = [...inFlight].some((res) => res.socket === socket && res.headersSent)
+  const isAnswering = latest?.headersSent === true && !latest.writableFinished
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
     socket.destroy()
     return

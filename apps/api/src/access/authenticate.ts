@@ -12,7 +12,7 @@ type RoutedRequest = Request & { tsRestRoute: { metadata: RouteMetadata } }
 type MaybePromise<T> = T | Promise<T>
 
 /** A step of the pipeline: enforces the policy that each route of the contract carries. */
-export type Authenticate = (req: RoutedRequest, res: Response, next: (error?: unknown) => void) => void
+export type Authenticate = (req: RoutedRequest, res: Response) => Promise<void> | void
 
 export type AuthenticateOptions = {
   writes: 'open' | 'required'
@@ -58,17 +58,17 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     return ANYONE
   }
 
-  return (req, res, next) => {
+  function accept(req: RoutedRequest, res: Response, identity: Identity): void {
+    req.identity = identity
     const { auth, isStream } = req.tsRestRoute.metadata
     const policy = policies[auth]
-    const accept = (identity: Identity) => {
-      req.identity = identity
-      if (isStream && !policy.isOpen) closeWhenRevoked(res, () => identify(req, policy))
-      next()
-    }
-    const identity = identify(req, policy)
-    if (identity instanceof Promise) identity.then(accept, next)
-    else accept(identity)
+    if (isStream && !policy.isOpen) closeWhenRevoked(res, () => identify(req, policy))
+  }
+
+  return (req, res) => {
+    const identity = identify(req, policies[req.tsRestRoute.metadata.auth])
+    if (identity instanceof Promise) return identity.then((identity) => accept(req, res, identity))
+    accept(req, res, identity)
   }
 }
 

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { parse as parseForm } from 'node:querystring'
 import { contract, type RouteMetadata } from '@timezone-registry/contract'
-import type { Request, RequestHandler } from 'express'
+import type { Request } from 'express'
 import readRawBody from 'raw-body'
 import { InvalidInput } from '../errors.ts'
 import { HttpProblem } from './problem.ts'
+import type { Step } from './steps.ts'
 
 const MAX_BODY_BYTES = 16_384
 const MAX_BODY_BYTES_BY_PATH = new Map(
@@ -22,28 +23,28 @@ const FORM_FIELDS = Object.keys(contract.setTimezone.body.shape)
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads a JSON or form body into `req.body`: at most 16 KB, or what the route's contract says. Strictly: bytes that are not UTF-8, compressed bodies (a
- * few bytes may unpack to gigabytes) and other types are refused.
+ * A step that reads a JSON or form body into `req.body`: at most 16 KB, or what the route's contract says. Strictly:
+ * bytes that are not UTF-8, compressed bodies (a few bytes may unpack to gigabytes) and other types are refused.
  */
-export function createBodyReader(): RequestHandler {
-  return (req, _res, next) => {
-    if (req.method !== 'POST' && req.method !== 'PUT') return next()
+export function createBodyReader(): Step {
+  return (req) => {
+    if (req.method !== 'POST' && req.method !== 'PUT') return
     const parse = parserFor(req)
-    if (parse === undefined) {
-      req.body = timezoneOfQuery(req)
-      return next()
-    }
-    const length = req.headers['content-length']
-    const limit = maxBytesOf(req)
-    readRawBody(req, { limit, length: length ?? null }, (error, bytes) => {
-      if (error) return next(toHttpProblem(error, limit))
-      try {
-        req.body = bytes.length === 0 ? timezoneOfQuery(req) : parse(bytes)
-      } catch (problem) {
-        return next(problem)
-      }
-      next()
-    })
+    if (parse !== undefined) return readBody(req, parse)
+    req.body = timezoneOfQuery(req)
+  }
+}
+
+async function readBody(req: Request, parse: (bytes: Buffer) => object): Promise<void> {
+  const bytes = await readBytes(req, maxBytesOf(req))
+  req.body = bytes.length === 0 ? timezoneOfQuery(req) : parse(bytes)
+}
+
+async function readBytes(req: Request, limit: number): Promise<Buffer> {
+  try {
+    return await readRawBody(req, { limit, length: req.headers['content-length'] ?? null })
+  } catch (error) {
+    throw toHttpProblem(error as { type?: string }, limit)
   }
 }
 

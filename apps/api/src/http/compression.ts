@@ -1,11 +1,10 @@
 import compression from 'compression'
-import type { RouteStep } from './route-steps.ts'
+import type { RouteStep } from './steps.ts'
 
 /** Compresses the answers of the routes that are marked as large. */
 export function createCompression(): RouteStep {
   const compress = compression()
-  return (req, res, next) => {
-    if (req.tsRestRoute.metadata.isLarge) compress(req, res, next)
-    else next()
+  return (req, res) => {
+    if (req.tsRestRoute.metadata.isLarge) compress(req, res, () => {})
   }
 }

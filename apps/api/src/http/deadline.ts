@@ -1,27 +1,68 @@
+import type { Request, Response } from 'express'
 import { Unavailable } from '../errors.ts'
-import type { RouteStep } from './route-steps.ts'
+import type { RouteStep } from './steps.ts'
 
 // With what a client's connection adds, an answer within 3.5 s, whatever a dependency does.
 const DEADLINE_MILLISECONDS = 3300
+const CHECK_MILLISECONDS = 50
+
+type Waiting = { endsAt: number; expire: () => void }
 
 /**
  * A step of the pipeline: answers 503 for a request whose answer has not begun in time, counted from its arrival. Parts
  * of the work have their own deadlines; this one bounds their sum. A late result is dropped.
  */
-export function createDeadline({ milliseconds = DEADLINE_MILLISECONDS } = {}): RouteStep {
-  return (req, _res, next) => {
+export function createDeadline({
+  answer,
+  milliseconds = DEADLINE_MILLISECONDS,
+}: {
+  /** Answers with this error. */
+  answer: (error: Unavailable, exchange: { req: Request; res: Response }) => void
+  milliseconds?: number
+}): RouteStep {
+  const watch = createWatch()
+  return (req, res) => {
     const { maxSeconds } = req.tsRestRoute.metadata
     const allowed = maxSeconds === undefined ? milliseconds : maxSeconds * 1000
-    const timeout = setTimeout(
-      () =>
-        next(new Unavailable('The answer took too long. Try again in a moment.', { retryAfterSeconds: 1 })),
-      Math.max(0, allowed - (performance.now() - req.arrivedAt)),
-    )
     const { onAnswer } = req
-    req.onAnswer = () => {
-      clearTimeout(timeout)
+    const expire = () => answer(tooLate(), { req, res })
+    const waiting: Waiting = { endsAt: req.arrivedAt + allowed, expire }
+    const stop = () => {
+      watch.delete(waiting)
       onAnswer?.()
     }
-    next()
+    watch.add(waiting)
+    // V8 allocates a function that is written right here among long-lived objects, and with it keeps the whole request.
+    req.onAnswer = stop
   }
+}
+
+/** Expires what has not been deleted in time. One timer for all: one for each costs more than a known read does. */
+function createWatch() {
+  const all = new Set<Waiting>()
+  let checking: NodeJS.Timeout | undefined
+
+  function check() {
+    const now = performance.now()
+    for (const waiting of all) {
+      if (waiting.endsAt > now) continue
+      all.delete(waiting)
+      waiting.expire()
+    }
+    if (all.size > 0) return
+    clearInterval(checking)
+    checking = undefined
+  }
+
+  return {
+    add: (waiting: Waiting) => {
+      all.add(waiting)
+      checking ??= setInterval(check, CHECK_MILLISECONDS)
+    },
+    delete: (waiting: Waiting) => void all.delete(waiting),
+  }
+}
+
+function tooLate(): Unavailable {
+  return new Unavailable('The answer took too long. Try again in a moment.', { retryAfterSeconds: 1 })
 }

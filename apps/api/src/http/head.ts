@@ -11,8 +11,8 @@ declare global {
       answerHeaders: string[]
       /** When the head of the request had arrived, by `performance.now()`. */
       arrivedAt: number
-      /** Called when the head of the answer is written. */
-      onAnswer?: () => void
+      /** Called once: when the head of the answer is written, or when the response closes without one. */
+      onAnswer?: (() => void) | undefined
     }
   }
 }
@@ -28,7 +28,7 @@ export function installHead(app: App, constantHeaders: FlatHeaders): void {
   const writeHead = ServerResponse.prototype.writeHead
   app.response.writeHead = function (this: Response, status: number, ...rest: unknown[]) {
     const { req } = this
-    req.onAnswer?.()
+    callOnAnswer(req)
     // A flat array is the whole head, as `sendJson` makes it; everything else Express sets header by header.
     if (!Array.isArray(rest[0])) {
       addMissing(this, constantHeaders)
@@ -37,6 +37,14 @@ export function installHead(app: App, constantHeaders: FlatHeaders): void {
     }
     return writeHead.call(this, status, ...(rest as []))
   } as Response['writeHead']
+}
+
+/** Gives back what the request held while it was worked on. */
+export function callOnAnswer(req: Request): void {
+  const { onAnswer } = req
+  if (onAnswer === undefined) return
+  req.onAnswer = undefined
+  onAnswer()
 }
 
 /** The security headers of every answer. */

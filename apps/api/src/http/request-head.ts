@@ -1,8 +1,9 @@
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { checkEscapes } from './body.ts'
 import type { Cors } from './cors.ts'
 import { PREFIX } from './endpoints.ts'
-import type { RequestLog } from './request-log.ts'
+import { callOnAnswer } from './head.ts'
+import { type RequestLog, requestIdOf } from './request-log.ts'
 
 // The prefix alone is no route.
 const VERSIONED = new RegExp(`^${PREFIX}(?=/[^/?])`, 'i')
@@ -12,18 +13,26 @@ const VERSIONED = new RegExp(`^${PREFIX}(?=/[^/?])`, 'i')
  * as much in Express as what it does. `/v1` is cut off here, so that every route is mounted once.
  */
 export function createRequestHead({
-  startLog,
+  log,
   checkHost,
   cors,
 }: {
-  startLog: RequestLog
+  log: RequestLog | undefined
   /** Throws for a request that names another host. */
   checkHost: (req: Request) => void
   cors: Cors
 }): RequestHandler {
+  // One function for all requests: a closure for each, and a listener for each purpose, cost more than they do.
+  function onClose(this: Response) {
+    callOnAnswer(this.req)
+    log?.write(this.req, this)
+  }
+
   return (req, res, next) => {
     req.arrivedAt = performance.now()
-    req.id = startLog(req, res)
+    req.id = requestIdOf(req)
+    log?.start(req)
+    res.on('close', onClose)
     req.answerHeaders = ['X-Request-Id', req.id]
     req.url = toRoutePath(req.url)
     req.answerHeaders.push(...cors.headersFor(req))

@@ -1,4 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Request, Response } from 'express'
 import type { Logger } from '../logger.ts'
 
 declare global {
@@ -6,55 +8,63 @@ declare global {
     interface Request {
       /** Names this request in the log, in the `X-Request-Id` header and in an error's body. */
       id: string
+      /** What had been written to the connection when the request arrived. */
+      bytesBefore: number
     }
   }
 }
 
-/** Starts the log line of a request, written when it has been answered, and returns the request's id. */
-export type RequestLog = (req: IncomingMessage, res: ServerResponse) => string
+/** Writes a line for each request. It contains the path without its query, and never values of headers or bodies. */
+export type RequestLog = {
+  /** At its arrival. */
+  start(req: Request): void
+  /** When its response has closed. */
+  write(req: Request, res: Response): void
+}
 
 // Ids that a load balancer or a caller may send: every format in use, but nothing that could forge a log line.
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
 const MAX_LOGGED_PATH_CHARACTERS = 256
 
-/** Lines contain the path without its query, and never values of headers or bodies. */
+/** The id that a request brings, if it is sane; otherwise a new one. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID()
+}
+
+/** Undefined where requests are not logged. */
 export function createRequestLog({
   logger,
   requests,
 }: {
   logger: Logger
   requests: 'all' | 'errors' | 'none'
-}): RequestLog {
-  return (req, res) => {
-    const given = req.headers['x-request-id']
-    const id = typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : crypto.randomUUID()
-    if (requests === 'none') return id
-
-    const startedAt = performance.now()
-    const { socket, method } = req
-    const path = pathOf(req)
-    const bytesBefore = socket.bytesWritten
-    res.on('close', () => {
+}): RequestLog | undefined {
+  if (requests === 'none') return undefined
+  return {
+    start: (req) => {
+      req.bytesBefore = req.socket.bytesWritten
+    },
+    write: (req, res) => {
       const aborted = !res.writableFinished
       if (requests === 'errors' && res.statusCode < 400 && !aborted) return
       logger[res.statusCode >= 500 ? 'error' : 'info'](
         {
-          method,
-          path,
+          method: req.method,
+          path: pathOf(req.originalUrl),
           status: res.statusCode,
-          duration_ms: Math.round((performance.now() - startedAt) * 1000) / 1000,
-          request_id: id,
-          bytes: socket.bytesWritten - bytesBefore,
+          duration_ms: Math.round((performance.now() - req.arrivedAt) * 1000) / 1000,
+          request_id: req.id,
+          bytes: req.socket.bytesWritten - req.bytesBefore,
           ...(aborted && { aborted }),
         },
         'request',
       )
-    })
-    return id
+    },
   }
 }
 
-function pathOf({ url = '' }: IncomingMessage): string {
+function pathOf(url: string): string {
   const query = url.indexOf('?')
   return url.slice(0, Math.min(query < 0 ? url.length : query, MAX_LOGGED_PATH_CHARACTERS))
 }

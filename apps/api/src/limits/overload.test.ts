@@ -1,7 +1,7 @@
-import { EventEmitter } from 'node:events'
 import type { Request, Response } from 'express'
 import { describe, expect, test } from 'vitest'
 import { Overloaded } from '../errors.ts'
+import { callOnAnswer } from '../http/head.ts'
 import { createOverloadGuard, type OverloadOptions } from './overload.ts'
 
 function createTraffic(options: Partial<OverloadOptions>) {
@@ -15,20 +15,23 @@ function createTraffic(options: Partial<OverloadOptions>) {
     /** Sends a request. */
     send: () => {
       const req = {} as Request
-      const res = Object.assign(new EventEmitter(), { destroyed: false }) as unknown as Response
+      const res = { destroyed: false } as unknown as Response
       const outcome = Promise.withResolvers<'admitted' | 'refused'>()
       let settled: string | undefined
-      guard(req, res, (error?: unknown) => {
+      const settle = (error?: unknown) => {
         settled = error instanceof Overloaded ? 'refused' : 'admitted'
         outcome.resolve(settled as 'admitted')
-      })
+      }
+      const waiting = guard(req, res)
+      if (waiting === undefined) settle()
+      else waiting.then(() => settle(), settle)
       return {
         outcome: outcome.promise,
         isSettled: () => settled !== undefined,
-        answer: () => req.onAnswer?.(),
+        answer: () => callOnAnswer(req),
         disconnect: () => {
           Object.assign(res, { destroyed: true })
-          res.emit('close')
+          callOnAnswer(req)
         },
       }
     },

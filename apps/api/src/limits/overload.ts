@@ -1,8 +1,9 @@
-import type { Request, RequestHandler } from 'express'
+import type { Request } from 'express'
 import { Overloaded } from '../errors.ts'
+import type { Step } from '../http/steps.ts'
 
 /** Admits as many requests at once as the service can process; others wait briefly for their turn. */
-export type OverloadGuard = RequestHandler
+export type OverloadGuard = Step
 
 type Waiting = { admit: () => void; refuse: () => void }
 
@@ -37,24 +38,27 @@ export function createOverloadGuard({
     queue.admitNext()
   }
 
-  return (req, res, next) => {
-    if (isExempt(req)) return next()
-    const admit = () => {
-      active += 1
-      let isHeld = true
-      const release = () => {
-        if (!isHeld) return
-        isHeld = false
-        leave()
-      }
-      req.onAnswer = release
-      res.once('close', release)
-      next()
-    }
-    if (active < maxActive) return admit()
-    const refuse = () => next(overloaded())
-    if (queue.size >= maxWaiting) setTimeout(refuse, maxWaitMilliseconds)
-    else queue.add({ admit: () => (res.destroyed ? queue.admitNext() : admit()), refuse })
+  function admit(req: Request): void {
+    active += 1
+    req.onAnswer = leave
+  }
+
+  return (req, res) => {
+    if (isExempt(req)) return
+    if (active < maxActive) return admit(req)
+    return new Promise((resolve, reject) => {
+      const refuse = () => reject(overloaded())
+      if (queue.size >= maxWaiting) return void setTimeout(refuse, maxWaitMilliseconds)
+      queue.add({
+        admit: () => {
+          // The place passes to the next one if this caller has disconnected.
+          if (res.destroyed) return queue.admitNext()
+          admit(req)
+          resolve()
+        },
+        refuse,
+      })
+    })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RouteMetadata } from '@timezone-registry/contract'
-import type { Request, Response } from 'express'
+import type { Request } from 'express'
 import { describeCaller } from '../access/identity.ts'
 import { RateLimited } from '../errors.ts'
 import { type Counter, createReadCounter, createWriteCounter } from './counters.ts'
@@ -8,11 +8,7 @@ import type { SharedCount } from './shared-count.ts'
 import type { Allowance } from './window-counter.ts'
 
 /** A step of the pipeline, after the caller is known: counts the request, refuses it over the limit. */
-export type RateLimit = (
-  req: Request & { tsRestRoute: { metadata: RouteMetadata } },
-  res: Response,
-  next: (error?: unknown) => void,
-) => void
+export type RateLimit = (req: Request & { tsRestRoute: { metadata: RouteMetadata } }) => Promise<void> | void
 
 type Kind = Exclude<RouteMetadata['limit'], 'none'>
 
@@ -37,18 +33,19 @@ export function createRateLimit({
     reads: { limit: readsPerMinute, count: createReadCounter(readsPerMinute, shared) },
   }
 
-  return (req, _res, next) => {
+  return (req) => {
     const { limit: kind } = req.tsRestRoute.metadata
-    if (kind === 'none' || limits[kind].limit === 0) return next()
+    if (kind === 'none' || limits[kind].limit === 0) return
     const { limit, count } = limits[kind]
-    const judge = (allowance: Allowance) => {
-      addHeaders(req, limit, allowance)
-      if (allowance.isAllowed) return next()
-      next(refusal(kind, limit, allowance))
-    }
     const allowance = count(callerOf(req), Math.min(costOf(req), limit))
-    if (allowance instanceof Promise) allowance.then(judge, next)
-    else judge(allowance)
+    if (allowance instanceof Promise) return allowance.then((allowance) => judge(req, kind, allowance))
+    judge(req, kind, allowance)
+  }
+
+  function judge(req: Request, kind: Kind, allowance: Allowance): void {
+    const { limit } = limits[kind]
+    addHeaders(req, limit, allowance)
+    if (!allowance.isAllowed) throw refusal(kind, limit, allowance)
   }
 
   function callerOf(req: Request): string {

@@ -11,6 +11,7 @@ import { measureOverload } from './subjects/overload.ts'
 import { measurePage } from './subjects/page.ts'
 import { measureReads } from './subjects/reads.ts'
 import { measureRedis } from './subjects/redis.ts'
+import { measureSearch } from './subjects/search.ts'
 import { measureSets } from './subjects/sets.ts'
 import { measureStart } from './subjects/start.ts'
 import { measureStats } from './subjects/stats.ts'
@@ -28,6 +29,7 @@ export const SUBJECTS = {
   overload: measureOverload,
   listeners: measureListeners,
   lookup: measureLookup,
+  search: measureSearch,
   changes: measureChanges,
   stats: measureStats,
   list: measureList,

@@ -35,6 +35,7 @@ import { pluginProblemMembers } from './plugin-api/plugin-problem.ts'
 import { createPluginRoutes } from './plugin-api/plugin-routes.ts'
 import { createBulkRoutes } from './records/bulk-routes.ts'
 import { requireZone } from './records/require-zone.ts'
+import { createSearchRoutes } from './records/search-routes.ts'
 import { createTimeRoutes } from './records/time-routes.ts'
 import { createTimezoneRoutes } from './records/timezone-routes.ts'
 import { createWriteRoutes } from './records/write-routes.ts'
@@ -141,6 +142,7 @@ function createHandlers(context: Context) {
       audit,
     }),
     ...createTimeRoutes({ registry, zoneNames, findZoneTime }),
+    ...createSearchRoutes({ search: records.search, zoneNames }),
     ...createBulkRoutes({ registry, zoneNames, audit }),
     ...createSessionRoutes({
       login: access.login,

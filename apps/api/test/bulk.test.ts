@@ -1,4 +1,5 @@
 import { createClient } from '@timezone-registry/client'
+import { loadConfig } from '@timezone-registry/config'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey, execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
@@ -6,7 +7,11 @@ import { createTestKey, execute, randomUser, startTestApi, type TestApi } from '
 let api: TestApi
 let key: string
 beforeAll(async () => {
-  api = await startTestApi({ RATE_LIMIT_WRITES_PER_MINUTE: '60' })
+  const { writesPerMinute, readsPerMinute } = loadConfig({}).rateLimit
+  api = await startTestApi({
+    RATE_LIMIT_WRITES_PER_MINUTE: String(writesPerMinute),
+    RATE_LIMIT_READS_PER_MINUTE: String(readsPerMinute),
+  })
   ;({ key } = await createTestKey(api))
 })
 afterAll(() => api[Symbol.asyncDispose]())

@@ -24,6 +24,7 @@ test('a frozen database is answered 503 within 3.5 s, whoever asks for whatever'
     list: ['/list', {}],
     changes: ['/changes', {}],
     stats: ['/stats', {}],
+    search: ['/search?name=nobody', {}],
   } as const
   const answers = await Promise.all(
     Object.entries(requests).map(async ([name, [path, init]]) => {

@@ -6,6 +6,7 @@ import { loadDeploymentSecret } from '../src/access/deployment-store.ts'
 import { createSessionStore } from '../src/access/sessions/session-store.ts'
 import { createChangeStore } from '../src/changes/change-store.ts'
 import { createTransferStore } from '../src/cli/transfer/transfer-store.ts'
+import { createFindByName } from '../src/records/search-queries.ts'
 import { createTimezoneStore } from '../src/records/timezone-store.ts'
 import { createZoneNames, type ZoneName } from '../src/zones/zone-names.ts'
 
@@ -41,6 +42,7 @@ async function runRecords(database: Database, timezone: ZoneName): Promise<void>
   await store.findMany(ids)
   await store.removeMany(['user 1'])
   await store.countByZone()
+  await createFindByName(database)('name 1', 20)
   // The separator of the fast list makes the store use the slow one.
   await database.drizzle.execute(sql`alter table timezones drop constraint if exists timezones_username_text`)
   await database.drizzle.execute(sql`update timezones set username = E'\\x01' where user_id = 'user 100'`)

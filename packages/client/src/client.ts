@@ -1,6 +1,6 @@
 import { type ChangeEvent, followChanges } from './change-stream.ts'
 import { fetchChanges, type Mirror, type MirrorOptions, openMirror } from './mirror.ts'
-import type { CallOptions, ClientOptions, WriteOptions } from './options.ts'
+import type { CallOptions, ClientOptions, SearchOptions, WriteOptions } from './options.ts'
 import { createReadBatcher } from './read-batch.ts'
 import { createTransport, type RegistryRequest } from './transport.ts'
 import type {
@@ -11,8 +11,10 @@ import type {
   DeletedTimezone,
   FoundTimezone,
   Health,
+  MatchingUser,
   Me,
   SavedTimezone,
+  SearchAnswer,
   SetTimezone,
   Stats,
   TimeAnswer,
@@ -33,6 +35,8 @@ export type RegistryClient = {
   getMany(userIds: Iterable<string>, call?: CallOptions): Promise<Map<string, FoundTimezone>>
   /** What time it is for up to 100 users, by the service's clock and its release of the tz database. */
   time(userIds: string[], call?: CallOptions): Promise<TimeAnswer>
+  /** The users whose name begins with `name` (2 characters or more), whatever its case and accents. */
+  search(name: string, options?: SearchOptions): Promise<MatchingUser[]>
   /** A user's whole record, with the ETag that `ifMatch` of a write takes; undefined without a record. */
   getRecord(userId: string, call?: CallOptions): Promise<{ record: TimezoneRecord; etag: string } | undefined>
   /** Saves a timezone. With a session, `user_id` and `username` may be left out. */
@@ -91,6 +95,10 @@ export function createClient(options: ClientOptions): RegistryClient {
       return new Map(found.flatMap(([id, user]) => (user === undefined ? [] : [[id, user]])))
     },
     time: (ids, call) => request({ path: '/time', query: { ids: ids.join() } }, call),
+    search: async (name, { limit, ...call } = {}) => {
+      const query = { name, limit: limit?.toString() }
+      return (await request<SearchAnswer>({ path: '/search', query }, call)).users
+    },
     getRecord: async (id, call) => {
       const { status, headers, text } = await transport.send(
         { path: '/get', query: { id }, accepts: [404] },

@@ -27,6 +27,9 @@ export type WriteOptions = CallOptions & {
   ifNoneMatch?: '*' | undefined
 }
 
+/** At most 20 users, which is also the default. */
+export type SearchOptions = CallOptions & { limit?: number | undefined }
+
 export type CallOptions = {
   /** Ends the call; it rejects with the signal's reason. */
   signal?: AbortSignal | undefined

@@ -108,6 +108,13 @@ export type LookupAnswer = {
   missing: Array<string>
 }
 
+export type MatchingUser = {
+  id: string
+  username: string
+  timezone: string
+  canonical: string
+}
+
 export type Me = {
   user: SignedInUser
   /** Null when the person has no record. */
@@ -181,6 +188,10 @@ export type SavedTimezone = {
   /** RFC 3339, UTC; null for records older than this field. */
   updated_at: string | null
   message: 'Timezone saved'
+}
+
+export type SearchAnswer = {
+  users: Array<MatchingUser>
 }
 
 export type SetChange = {

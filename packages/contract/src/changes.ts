@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { limitSchema } from './limit.ts'
 
 /** The most changes that one `/changes` answers. */
 export const MAX_CHANGES = 1000
@@ -43,14 +44,7 @@ export const cursorSchema = z.string().regex(CURSOR, 'must be a cursor that this
   description: 'Opaque: the `cursor` of the last response, or the `Changes-Cursor` header of `/list`.',
 })
 
-const limitMessage = `must be a whole number from 1 to ${MAX_CHANGES}`
-
-export const changesLimitSchema = z
-  .string()
-  .regex(/^\d{1,6}$/, limitMessage)
-  .transform(Number)
-  .refine((limit) => limit >= 1 && limit <= MAX_CHANGES, limitMessage)
-  .meta({ type: 'integer', minimum: 1, maximum: MAX_CHANGES, default: 100 })
+export const changesLimitSchema = limitSchema({ max: MAX_CHANGES, initial: 100 })
 
 export const changesPageSchema = z
   .object({

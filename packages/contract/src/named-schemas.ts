@@ -19,6 +19,7 @@ import {
   setPluginUserSchema,
 } from './plugin-user.ts'
 import { fieldErrorSchema, problemCodeSchema, problemSchema } from './problem.ts'
+import { matchingUserSchema, searchAnswerSchema } from './search.ts'
 import { meSchema, signedInSchema, signedOutSchema } from './session.ts'
 import { statsSchema, zoneCountSchema } from './stats.ts'
 import { timeAnswerSchema, transitionSchema, userTimeSchema } from './time.ts'
@@ -55,6 +56,7 @@ export const namedSchemas = {
   Liveness: livenessSchema,
   LoginProvider: loginProviderSchema,
   LookupAnswer: lookupAnswerSchema,
+  MatchingUser: matchingUserSchema,
   Me: meSchema,
   OpenApiDocument: openApiDocumentSchema,
   PluginIds: pluginIdsSchema,
@@ -67,6 +69,7 @@ export const namedSchemas = {
   Readiness: readinessSchema,
   RecordUser: recordUserSchema,
   SavedTimezone: savedTimezoneSchema,
+  SearchAnswer: searchAnswerSchema,
   SetChange: setChangeSchema,
   SetPluginUser: setPluginUserSchema,
   SetTimezone: setTimezoneSchema,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { bulkAnswerSchema, bulkRequestSchema } from './bulk.ts'
 import { problemSchema } from './problem.ts'
 import { bodyProblems, c, notModified, type RouteMetadata, writeConditions } from './route-policy.ts'
+import { searchAnswerSchema, searchLimitSchema, searchNameSchema } from './search.ts'
 import { statsSchema } from './stats.ts'
 import { timeAnswerSchema } from './time.ts'
 import {
@@ -86,6 +87,15 @@ export const recordRoutes = c.router({
     query: z.object({ ids: lookupIdsSchema }),
     responses: { 200: timeAnswerSchema },
     metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-store' } satisfies RouteMetadata,
+  },
+  searchUsers: {
+    method: 'GET',
+    path: '/search',
+    summary: 'Find users by the beginning of their name',
+    description: 'Ignores letter case and accents. Counts as five reads.',
+    query: z.object({ name: searchNameSchema, limit: searchLimitSchema.optional() }),
+    responses: { 200: searchAnswerSchema, ...notModified },
+    metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-cache' } satisfies RouteMetadata,
   },
   listTimezones: {
     method: 'GET',

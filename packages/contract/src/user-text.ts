@@ -4,12 +4,12 @@ import * as z from 'zod'
 export const MAX_TEXT_CHARACTERS = 255
 
 // Cc holds NUL and the other controls; Bidi_Control is Unicode's list of marks that reorder what is shown.
-const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Bidi_Control}]/u
+export const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Bidi_Control}]/u
 // The same set without Unicode properties, which few languages' patterns know.
 const FORBIDDEN_RANGES = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
 
 // The rule for ids and names as a pattern of JSON Schema; well-formedness and NFC have none.
-const USER_TEXT_PATTERN = `^[^${FORBIDDEN_RANGES}]+$`
+export const USER_TEXT_PATTERN = `^[^${FORBIDDEN_RANGES}]+$`
 
 /** The same for a list separated by commas, of at most `maxItems`. */
 export function listPattern(maxItems: number): string {

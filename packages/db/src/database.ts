@@ -17,9 +17,10 @@ export type Database = {
   ping(): Promise<void>
   /**
    * Opens a connection outside the pool for statements of up to five minutes. Behind a pooler, only the statements
-   * between `begin` and `commit` are certain to share a session.
+   * between `begin` and `commit` are certain to share a session. `statementSeconds` is another limit, which the server
+   * keeps as well, except behind a pooler, where the role's time-outs apply.
    */
-  withConnection<T>(use: (query: Query) => Promise<T>): Promise<T>
+  withConnection<T>(use: (query: Query) => Promise<T>, options?: { statementSeconds?: number }): Promise<T>
   [Symbol.asyncDispose](): Promise<void>
 }
 

@@ -1,52 +1,48 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Database, Query } from './database.ts'
+import { findMissing, type Migration, MigrationError, readMigrations } from './migration-files.ts'
+import { type MigrationLockOptions, takeMigrationLock } from './migration-lock.ts'
 import { inTransaction } from './transaction.ts'
 
-/** Thrown when the schema is not, and cannot be brought to, what this build needs. */
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError'
-}
-
-export type MigrateOptions = {
+export type MigrateOptions = MigrationLockOptions & {
   /** The folder with drizzle-kit's journal; that of this package by default. */
   folder?: string
-  /** How long to wait for another process that is migrating the same database. */
-  waitSeconds?: number
-  /** Called with a sentence for the log when it has to wait. */
-  onWaiting?: (reason: string) => void
 }
 
-type Migration = { name: string; statements: string[]; hash: string; createdAt: number }
-
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-// An arbitrary constant: processes that start together take turns with it.
-const ADVISORY_LOCK = 7_419_046_201
-const LOCK_NOT_AVAILABLE = '55P03'
-// PostgreSQL shows the two halves of the key.
-const END_LOCK_HOLDER = `select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = database where datname = current_database() and locktype = 'advisory' and classid = ${Math.floor(ADVISORY_LOCK / 2 ** 32)} and objid = ${ADVISORY_LOCK % 2 ** 32} and granted`
+// Building an index of a hundred million records takes minutes.
+const STEP_SECONDS = 3600
+const QUERY_CANCELED = '57014'
 
 /**
- * Applies the missing migrations, all in one transaction or none, and resolves to their names. Throws `MigrationError`
- * with the migration's name, leaving the database unchanged, or when another process does not finish in `waitSeconds`.
+ * Applies the missing migrations and resolves to the names of those that this call applied. Migrations that follow each
+ * other are applied in one transaction, all or none, except those marked `-- no-transaction`. Throws `MigrationError`
+ * with the name of the migration that failed, or when another process does not finish in `waitSeconds`.
  *
- * Drizzle's own migrator takes no lock, skips a migration older than the last applied one and does not notice an edited
- * file. The table of applied migrations is drizzle's, so its tools still work.
+ * Drizzle's own migrator takes no lock, skips a migration older than the last applied one, does not notice an edited
+ * file and knows only one transaction. The table of applied migrations is drizzle's, so its tools still work.
  */
 export function migrateToLatest(
   database: Database,
   { folder = MIGRATIONS, ...options }: MigrateOptions = {},
 ): Promise<string[]> {
-  const migrations = readMigrations(folder)
-  return database.withConnection((query) =>
-    inTransaction(query, async () => {
-      await takeLock(query, options)
+  const files = readMigrations(folder)
+  const migrations = database.isServer ? files : files.map(toTransactional)
+  return database.withConnection(async (query) => {
+    const applied: string[] = []
+    const applyNext = async () => {
+      await takeMigrationLock(query, options)
       const missing = findMissing(migrations, await findAppliedHashes(query))
-      if (missing.length > 0) await apply(query, missing)
-      return missing.map(({ name }) => name)
-    }),
-  )
+      return missing[0]?.isTransactional === false
+        ? applyStep(missing[0], { query, database })
+        : applyTogether(missing, { query, applied })
+    }
+    for (;;) {
+      const names = await inTransaction(query, applyNext)
+      if (names.length === 0) return applied
+      applied.push(...names)
+    }
+  })
 }
 
 /** Throws `MigrationError` when a migration of this build is not applied; changes nothing. */
@@ -64,46 +60,10 @@ export function assertMigrated(
   })
 }
 
-/** Locks out other migrations until the transaction ends: a session's lock would stay on a pooler's connection. */
-async function takeLock(
-  query: Query,
-  { waitSeconds = 60, onWaiting }: Pick<MigrateOptions, 'waitSeconds' | 'onWaiting'>,
-): Promise<void> {
-  // The role may have a time-out that suits the service's short statements.
-  await query('set local statement_timeout = 0')
-  const { rows } = await query('select pg_try_advisory_xact_lock($1) as is_mine', [ADVISORY_LOCK])
-  if (rows[0]?.is_mine === true) return
-  onWaiting?.(`Another process is migrating the database. Waiting up to ${waitSeconds} s for it`)
-  await query(`set local lock_timeout = '${waitSeconds}s'`)
-  try {
-    await query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK])
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error
-    throw new MigrationError(
-      `Another process has been migrating the database for more than ${waitSeconds} s. Wait for it, or end its session: ${END_LOCK_HOLDER}`,
-      { cause: error },
-    )
-  }
-}
-
-function readMigrations(folder: string): Migration[] {
-  const journal: { entries: { tag: string }[] } = JSON.parse(
-    readFileSync(`${folder}/meta/_journal.json`, 'utf8'),
-  )
-  const migrations = readMigrationFiles({ migrationsFolder: folder }).map(
-    ({ sql, hash, folderMillis }, index) => ({
-      name: journal.entries[index]?.tag ?? `number ${index}`,
-      statements: sql,
-      hash,
-      createdAt: folderMillis,
-    }),
-  )
-  for (const [index, { name, createdAt }] of migrations.entries())
-    if (createdAt <= (migrations[index - 1]?.createdAt ?? 0))
-      throw new MigrationError(
-        `Migration ${name} is dated before the one that it follows. Generate it again.`,
-      )
-  return migrations
+/** The embedded database has one session, and no other program that a lock could keep waiting. */
+function toTransactional({ statements, ...migration }: Migration): Migration {
+  const plain = statements.map((statement) => statement.replace(/^(\w+ INDEX) CONCURRENTLY/gm, '$1'))
+  return { ...migration, statements: plain, isTransactional: true }
 }
 
 /** The hashes of the applied migrations, in their order. */
@@ -114,35 +74,68 @@ async function findAppliedHashes(query: Query): Promise<string[]> {
   return applied.rows.map(({ hash }) => String(hash))
 }
 
-function findMissing(migrations: Migration[], appliedHashes: string[]): Migration[] {
-  for (const [index, { name, hash }] of migrations.slice(0, appliedHashes.length).entries())
-    if (hash !== appliedHashes[index])
-      throw new MigrationError(
-        `Migration ${name} is not the one that this database has applied: a file was edited, removed or inserted. Restore it, and write a new migration for the change.`,
-      )
-  // A database with more migrations was migrated by a newer build; older builds can still use it.
-  return migrations.slice(appliedHashes.length)
+/** Applies the migrations before the next one that runs outside a transaction. */
+async function applyTogether(
+  missing: Migration[],
+  { query, applied }: { query: Query; applied: string[] },
+): Promise<string[]> {
+  const end = missing.findIndex(({ isTransactional }) => !isTransactional)
+  const group = end === -1 ? missing : missing.slice(0, end)
+  // Fail with a reason, rather than block the service, when a long transaction holds a lock on a table.
+  await query("set local lock_timeout = '10s'")
+  for (const migration of group) {
+    try {
+      for (const statement of migration.statements) await query(statement)
+      await record(query, migration)
+    } catch (error) {
+      const kept = applied.length === 0 ? 'Nothing was changed.' : `Applied before it: ${applied.join(', ')}.`
+      throw failure(migration, error, kept)
+    }
+  }
+  return group.map(({ name }) => name)
 }
 
-async function apply(query: Query, migrations: Migration[]): Promise<void> {
-  let name = 'table'
+/**
+ * Applies one migration outside a transaction, on its own connection, while `query` keeps the lock. If it is interrupted,
+ * the next start repeats it.
+ */
+async function applyStep(
+  migration: Migration,
+  { query, database }: { query: Query; database: Database },
+): Promise<string[]> {
   try {
-    // Fail with a reason, rather than block the service, when a long transaction holds a lock on a table.
-    await query("set local lock_timeout = '10s'")
-    await query('create schema if not exists drizzle')
-    await query(
-      'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+    await database.withConnection(
+      async (step) => {
+        for (const statement of migration.statements) await step(statement)
+      },
+      { statementSeconds: STEP_SECONDS },
     )
-    for (const migration of migrations) {
-      name = migration.name
-      for (const statement of migration.statements) await query(statement)
-      await query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
-        migration.hash,
-        migration.createdAt,
-      ])
-    }
+    await record(query, migration)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new MigrationError(`Migration ${name} failed: ${reason}. Nothing was changed.`, { cause: error })
+    const isCanceled = error instanceof Error && 'code' in error && error.code === QUERY_CANCELED
+    throw failure(
+      migration,
+      error,
+      isCanceled
+        ? 'Through a connection pooler the role’s time-out applies: run "npm run db:migrate" with a DATABASE_URL of the server itself.'
+        : 'The next start tries it again.',
+    )
   }
+  return [migration.name]
+}
+
+async function record(query: Query, { hash, createdAt }: Migration): Promise<void> {
+  await query('create schema if not exists drizzle')
+  await query(
+    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  )
+  await query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+    hash,
+    createdAt,
+  ])
+}
+
+function failure({ name }: Migration, cause: unknown, consequence: string): MigrationError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new MigrationError(`Migration ${name} failed: ${reason}. ${consequence}`, { cause })
 }

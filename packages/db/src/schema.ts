@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
@@ -26,6 +26,7 @@ export const timezones = pgTable(
     index('idx_timezones_updated_at').on(table.updatedAt),
     // Partial, so that an upgrade builds it in the time of one scan: records from before the feed have no place.
     index('idx_timezones_place').on(table.ord, table.position).where(sql`ord > 0`),
+    index('idx_timezones_search').on(searchKey(table.username), searchId(table.userId)).concurrently(),
     check('timezones_user_id_text', isShownText(table.userId)),
     check('timezones_username_text', isShownText(table.username)),
   ],
@@ -39,6 +40,9 @@ export const recordColumns = {
   createdAt: timezones.createdAt,
   updatedAt: timezones.updatedAt,
 }
+
+/** What `/search` orders records by. Both have a bounded length, which an index requires. */
+export const searchOrder = { key: searchKey(timezones.username), id: searchId(timezones.userId) }
 
 /** A record's next `updated_at`: at least a millisecond later, which the API shows, even if the clock stands still. */
 export const nextUpdatedAt = sql`greatest(now(), ${timezones.updatedAt} + interval '1 millisecond')`
@@ -128,6 +132,16 @@ export const apiKeys = pgTable('api_keys', {
   /** To about a minute. */
   lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
 })
+
+/** A name as `/search` compares it: without case and accents. */
+function searchKey(username: AnyPgColumn): SQL {
+  return sql`timezone_search_key(${username}) collate "C"`
+}
+
+/** Names are not unique. Rows from before the rule for ids may have longer ones. */
+function searchId(userId: AnyPgColumn): SQL {
+  return sql`left(${userId}, 255) collate "C"`
+}
 
 /**
  * Where a change is in the order of the feed: the number of the transaction that wrote it plus the feed's offset, then a

@@ -26,8 +26,11 @@ export async function openServer(url: string, options: DatabaseOptions): Promise
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   }
-  const withClient = async <T>(use: (client: pg.Client, query: Query) => Promise<T>): Promise<T> => {
-    const client = new pg.Client({ ...connection, ...LONG_TIMEOUTS })
+  const withClient = async <T>(
+    use: (client: pg.Client, query: Query) => Promise<T>,
+    timeouts: pg.ClientConfig = {},
+  ): Promise<T> => {
+    const client = new pg.Client({ ...connection, ...LONG_TIMEOUTS, ...timeouts })
     client.on('error', onConnectionError)
     await client.connect()
     try {
@@ -62,8 +65,21 @@ export async function openServer(url: string, options: DatabaseOptions): Promise
     warnings,
     drizzle: drizzle({ client: isPooled ? withoutStatementNames(pool) : pool }),
     ping: async () => void (await pool.query('select 1')),
-    withConnection: (use) => withClient((_client, query) => use(query)),
+    withConnection: (use, { statementSeconds } = {}) =>
+      withClient(
+        (_client, query) => use(query),
+        statementSeconds === undefined ? {} : longerTimeouts(statementSeconds, isPooled),
+      ),
     [Symbol.asyncDispose]: () => pool.end(),
+  }
+}
+
+/** The client gives up after the server, so that no statement continues unnoticed. */
+function longerTimeouts(statementSeconds: number, isPooled: boolean): pg.ClientConfig {
+  const milliseconds = statementSeconds * 1000
+  return {
+    query_timeout: milliseconds + 5000,
+    ...(!isPooled && { statement_timeout: milliseconds, lock_timeout: milliseconds }),
   }
 }
 

@@ -1,16 +1,11 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { settleChangeFeed } from '../src/change-feed.ts'
 import { type DatabaseOptions, openDatabase } from '../src/database.ts'
 import { migrateToLatest } from '../src/migrate.ts'
+import { copyMigrations, migrationTags } from './migrations-folder.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-const ENTRIES: { tag: string }[] = readJournal(MIGRATIONS).entries
 // UPGRADE_ROWS=1000000 shows what it is like with many.
 const ROWS = Number(process.env.UPGRADE_ROWS ?? 100_000)
 const USERS = 50
@@ -19,10 +14,10 @@ const OLDEST_TABLE =
 // As the service sets them: a statement that waits longer for a lock than this is a 503.
 const LOCK_TIMEOUT_MILLISECONDS = 1000
 
-describe('an older version that goes on serving while this one migrates', () => {
+describe('an older version that continues to serve while this one migrates', () => {
   test.for([
-    ['a table made by other hands', 0] as const,
-    ...ENTRIES.slice(0, -1).map(({ tag }, index) => [tag, index + 1] as const),
+    ['a table created by another program', 0] as const,
+    ...migrationTags.slice(0, -1).map((tag, index) => [tag, index + 1] as const),
   ])(
     'from %s: none of its statements fails or waits for long, and no row is lost',
     { timeout: 120_000 },
@@ -31,7 +26,7 @@ describe('an older version that goes on serving while this one migrates', () => 
       await using database = await openDatabase(optionsFor(url))
       if (applied === 0) await database.withConnection((query) => query(OLDEST_TABLE))
       else {
-        using older = copyOfFirst(applied)
+        using older = copyMigrations({ before: migrationTags[applied] ?? '' })
         await migrateToLatest(database, { folder: older.folder })
       }
       await database.withConnection((query) =>
@@ -42,7 +37,7 @@ describe('an older version that goes on serving while this one migrates', () => 
 
       const serving = startServing(url)
       await serving.until(200)
-      expect(await migrateToLatest(database)).toHaveLength(ENTRIES.length - applied)
+      expect(await migrateToLatest(database)).toHaveLength(migrationTags.length - applied)
       await serving.until(200)
       const { longest, last, failures } = await serving.stop()
 
@@ -64,7 +59,7 @@ describe('an older version that goes on serving while this one migrates', () => 
   test('the log of the previous version is written until a day after the upgrade, then it is gone', async () => {
     const url = await createTestDatabase()
     await using database = await openDatabase(optionsFor(url))
-    using older = copyOfFirst(ENTRIES.findIndex(({ tag }) => tag.startsWith('0005')))
+    using older = copyMigrations({ before: '0005' })
     await migrateToLatest(database, { folder: older.folder })
     const run = (statement: string) => database.withConnection((query) => query(statement))
     await run("insert into timezones (user_id, username, timezone) values ('before', 'x', 'UTC')")
@@ -155,17 +150,4 @@ function startServing(url: string) {
 
 function optionsFor(url: string): DatabaseOptions {
   return { url, dataDir: '', poolSize: 1, durability: 'checked', onConnectionError: () => {} }
-}
-
-function copyOfFirst(count: number): { folder: string } & Disposable {
-  const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
-  cpSync(MIGRATIONS, folder, { recursive: true })
-  const journal = readJournal(folder)
-  journal.entries = journal.entries.slice(0, count)
-  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify(journal))
-  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
-}
-
-function readJournal(folder: string) {
-  return JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
 }

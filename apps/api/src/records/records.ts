@@ -1,17 +1,24 @@
 import type { Database } from '@timezone-registry/db'
 import type { DropChannel } from '../broadcast/channel.ts'
+import { createFindByName } from './search-queries.ts'
 import { createTimezoneCache } from './timezone-cache.ts'
 import { createTimezoneRegistry, type TimezoneRegistry } from './timezone-registry.ts'
+import { createTimezoneSearch, type TimezoneSearch } from './timezone-search.ts'
 import { createTimezoneStats, type TimezoneStats } from './timezone-stats.ts'
 import { createTimezoneStore } from './timezone-store.ts'
 
-/** The records: their rules, and counts over all of them. */
-export type Records = { readonly registry: TimezoneRegistry; readonly stats: TimezoneStats }
+/** The records: their rules, counts over all of them, and the search for names. */
+export type Records = {
+  readonly registry: TimezoneRegistry
+  readonly stats: TimezoneStats
+  readonly search: TimezoneSearch
+}
 
 export function createRecords({ database, channel }: { database: Database; channel: DropChannel }): Records {
   const store = createTimezoneStore(database)
   return {
     registry: createTimezoneRegistry({ store, cache: createTimezoneCache({ channel }) }),
     stats: createTimezoneStats({ store }),
+    search: createTimezoneSearch({ findByName: createFindByName(database) }),
   }
 }

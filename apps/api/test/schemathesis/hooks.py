@@ -32,7 +32,16 @@ own_path = st.text("abcdefghijklmnopqrstuvwxyz0123456789-_~/?#=&", max_size=50).
     lambda text: "/" + text.lstrip("/")
 )
 
+
+def has_two_characters(text: str) -> bool:
+    composed = unicodedata.normalize("NFC", text)
+    return sum(not unicodedata.category(character).startswith("M") for character in composed) >= 2
+
+
+search_name = st.text(CHARACTERS, min_size=2, max_size=255).filter(has_two_characters)
+
 schemathesis.openapi.format("user-text", username)
+schemathesis.openapi.format("search-name", search_name)
 schemathesis.openapi.format("user-ids", user_ids)
 schemathesis.openapi.format("time-zone", st.sampled_from(ZONE_NAMES))
 schemathesis.openapi.format("changes-cursor", st.sampled_from([CURSOR, "0-0", "a3-7"]))

@@ -1,0 +1,22 @@
+import { MAX_SEARCH_RESULTS } from '@timezone-registry/contract'
+import type { RouteHandlers } from '../http/endpoints.ts'
+import type { ZoneNames } from '../zones/zone-names.ts'
+import type { TimezoneSearch } from './timezone-search.ts'
+
+type SearchRoutesOptions = { search: TimezoneSearch; zoneNames: Pick<ZoneNames, 'canonicalOf'> }
+
+/** The route that finds users by the beginning of their name. */
+export function createSearchRoutes({ search, zoneNames }: SearchRoutesOptions): RouteHandlers<'searchUsers'> {
+  return {
+    searchUsers: async ({ query: { name, limit = MAX_SEARCH_RESULTS } }) => {
+      const records = await search.find(name, limit)
+      const users = records.map(({ userId, username, timezone }) => ({
+        id: userId,
+        username,
+        timezone,
+        canonical: zoneNames.canonicalOf(timezone),
+      }))
+      return { status: 200, body: { users } }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { Overloaded } from '../errors.ts'
+import { createTimezoneSearch } from './timezone-search.ts'
+
+test('a few searches use the database at once, and those that wait too long are refused', async () => {
+  let running = 0
+  let most = 0
+  const { promise: answered, resolve: answer } = Promise.withResolvers<[]>()
+  const { find } = createTimezoneSearch({
+    findByName: async () => {
+      running += 1
+      most = Math.max(most, running)
+      return answered.finally(() => {
+        running -= 1
+      })
+    },
+    maxSearches: 2,
+    patienceMilliseconds: 1,
+  })
+  const searches = ['ab', 'cd', 'ef'].map((name) => find(name, 20))
+  await expect(searches[2]).rejects.toThrow(Overloaded)
+  answer([])
+  expect(await Promise.all(searches.slice(0, 2))).toEqual([[], []])
+  expect(await find('gh', 20)).toEqual([])
+  expect(most).toBe(2)
+})
+
+test('a search that fails leaves its place to others', async () => {
+  let calls = 0
+  const { find } = createTimezoneSearch({
+    findByName: async () => {
+      calls += 1
+      throw new Error('broken')
+    },
+    maxSearches: 1,
+  })
+  for (let turn = 1; turn <= 3; turn++) {
+    await expect(find('ab', 20)).rejects.toThrow('broken')
+    expect(calls).toBe(turn)
+  }
+})

@@ -1,0 +1,221 @@
+import { createClient } from '@timezone-registry/client'
+import { type Database, openDatabase } from '@timezone-registry/db'
+import { migrateToLatest } from '@timezone-registry/db/migrate'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { sql } from 'drizzle-orm'
+import { describe, expect } from 'vitest'
+import { createFindByName } from '../src/records/search-queries.ts'
+import { test } from './api-test.ts'
+import { randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+const NAMES = [
+  'José',
+  'JOSEPH',
+  'joselyn',
+  'Josué',
+  '𝕁𝕠𝕤𝕖',
+  'Ирина',
+  'Ёлка',
+  'Ελένη',
+  'ΣΊΣΥΦΟΣ',
+  'Արամ',
+  '山田太郎',
+  '김민준',
+  'IŞIK',
+  'ışıl',
+  'İpek',
+  'Straße',
+  'STRASSER',
+  'Łukasz',
+  'Søren',
+  '😀😀 fun',
+  '❤️ you',
+  '100%_\\x',
+  '100% sure',
+  'Zoë Smith',
+  'Zoë-Ann',
+]
+
+describe('GET /search', () => {
+  test.beforeAll(({ api }) => setNames(api, NAMES))
+
+  test.for([
+    ['jose', ['José', '𝕁𝕠𝕤𝕖', 'joselyn', 'JOSEPH']],
+    ['JOS', ['José', '𝕁𝕠𝕤𝕖', 'joselyn', 'JOSEPH', 'Josué']],
+    ['Jose\u0301', ['José', '𝕁𝕠𝕤𝕖', 'joselyn', 'JOSEPH']],
+    ['JOSÉL', ['joselyn']],
+    ['osé', []],
+    ['ири', ['Ирина']],
+    ['ИРИ', ['Ирина']],
+    ['елк', ['Ёлка']],
+    ['ελε', ['Ελένη']],
+    ['σίσυφος', ['ΣΊΣΥΦΟΣ']],
+    ['ԱՐԱ', ['Արամ']],
+    ['山田', ['山田太郎']],
+    ['김민', ['김민준']],
+    ['isi', ['IŞIK', 'ışıl']],
+    ['IŞI', ['IŞIK', 'ışıl']],
+    ['ıŞi', ['IŞIK', 'ışıl']],
+    ['ipe', ['İpek']],
+    ['strass', ['Straße', 'STRASSER']],
+    ['STRAß', ['Straße', 'STRASSER']],
+    ['luk', ['Łukasz']],
+    ['sor', ['Søren']],
+    ['😀😀', ['😀😀 fun']],
+    ['😀 ', []],
+    ['❤ y', ['❤️ you']],
+    ['100%', ['100% sure', '100%_\\x']],
+    ['100%_', ['100%_\\x']],
+    ['100%_\\', ['100%_\\x']],
+    ['1_', []],
+    ['%s', []],
+    ['\\x', []],
+    ['zoe ', ['Zoë Smith']],
+    ['x'.repeat(255), []],
+  ] as const)('%j finds %j', async ([name, expected], { api }) => {
+    const users = await createClient(api).search(name)
+    // Equal names are in the order of their random ids.
+    expect(users.map(({ username }) => username).toSorted()).toEqual([...expected].toSorted())
+  })
+
+  test('answers the id, the name and both names of the zone, ordered by name and then by id', async ({
+    api,
+  }) => {
+    for (const id of ['order c', 'order a', 'order b'])
+      await api.client.setTimezone({ body: { user_id: id, username: 'Órder', timezone: 'Europe/Kiev' } })
+    await api.client.setTimezone({ body: { user_id: '1', username: 'ORDERS', timezone: 'UTC' } })
+    const { status, body } = await api.client.searchUsers({ query: { name: 'order' } })
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        users: [
+          ...['order a', 'order b', 'order c'].map((id) => ({
+            id,
+            username: 'Órder',
+            timezone: 'Europe/Kiev',
+            canonical: 'Europe/Kyiv',
+          })),
+          { id: '1', username: 'ORDERS', timezone: 'UTC', canonical: 'Etc/UTC' },
+        ],
+      },
+    })
+  })
+
+  test('follows a change of name and a delete', async ({ api }) => {
+    const client = createClient(api)
+    const user = randomUser()
+    await client.set({ ...user, username: 'Before', timezone: 'UTC' })
+    await client.set({ ...user, username: 'Afterwards', timezone: 'UTC' })
+    expect([await client.search('before'), await client.search('afterw')]).toMatchObject([
+      [],
+      [{ id: user.user_id }],
+    ])
+    await client.delete(user.user_id)
+    expect(await client.search('afterw')).toEqual([])
+  })
+
+  test('answers at most 20 users, or as many as asked for', async ({ api }) => {
+    await setNames(
+      api,
+      Array.from({ length: 25 }, (_, n) => `many ${n}`),
+    )
+    const client = createClient(api)
+    expect(await client.search('many')).toHaveLength(20)
+    expect(await client.search('many', { limit: 3 })).toHaveLength(3)
+    for (const query of [
+      'name=many&limit=0',
+      'name=many&limit=21',
+      'name=many&limit=x',
+      'name=j',
+      'name=',
+      '',
+    ])
+      expect((await fetch(`${api.baseUrl}/v1/search?${query}`)).status, query).toBe(400)
+  })
+
+  test('refuses what no name can contain, and answers 304 to the ETag of the same result', async ({
+    api,
+  }) => {
+    for (const name of ['a%00b', 'a%FFb', '%E2%80%AEab', 'a%0Ab'])
+      expect((await fetch(`${api.baseUrl}/search?name=${name}`)).status, name).toBe(400)
+    const first = await fetch(`${api.baseUrl}/search?name=luk`)
+    const etag = first.headers.get('etag') ?? ''
+    const again = await fetch(`${api.baseUrl}/search?name=luk`, { headers: { 'if-none-match': etag } })
+    expect([first.headers.get('cache-control'), again.status]).toEqual(['no-cache', 304])
+  })
+
+  test('accepts every name and id that may be stored, however large their form in the index would be', async ({
+    api,
+  }) => {
+    for (const character of ['ﷺ', '한', '🕰', 'x']) {
+      const user_id = `${crypto.randomUUID()}${'🕰'.repeat(219)}`
+      const username = character.repeat(255)
+      expect(await api.client.setTimezone({ body: { user_id, username, timezone: 'UTC' } })).toMatchObject({
+        status: 200,
+      })
+      expect(await createClient(api).search(username)).toMatchObject([{ id: user_id }])
+    }
+  })
+})
+
+test('GET /search costs five reads', async () => {
+  await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '12' })
+  const answers = []
+  for (let request = 0; request < 3; request++) answers.push(await fetch(`${api.baseUrl}/search?name=ab`))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
+  expect(answers.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual(['7', '2', '2'])
+})
+
+const ROWS = 60_000
+
+test.for(['never analysed', 'analysed'] as const)(
+  'a search in a table that is %s reads no more than it answers, even of a name that half of all users have',
+  { timeout: 60_000 },
+  async (kind) => {
+    await using database = await openDatabase({
+      url: await createTestDatabase(),
+      dataDir: '',
+      // Statistics of one connection can be flushed by it.
+      poolSize: 1,
+      durability: 'checked',
+      onConnectionError: () => {},
+    })
+    await migrateToLatest(database)
+    await database.withConnection((query) =>
+      query(
+        `insert into timezones (user_id, username, timezone) select n, case when n % 2 = 0 then 'John' else 'name ' || n end, 'UTC' from generate_series(1, ${ROWS}) n`,
+      ),
+    )
+    if (kind === 'analysed') await database.drizzle.execute(sql`vacuum analyze timezones`)
+    const findByName = createFindByName(database)
+    const before = await readScans(database)
+    let found = 0
+    // More than five of each: PostgreSQL then considers a plan that is independent of the parameter.
+    for (let turn = 0; turn < 10; turn++)
+      for (const name of ['john', 'jo', `name ${turn * 2 + 1}`, 'zz'])
+        found += (await findByName(name, 20)).length
+    const after = await readScans(database)
+    expect(found).toBeGreaterThan(500)
+    expect(after.sequential - before.sequential).toBe(0)
+    // With statistics, the planner itself looks up the first and the last entry.
+    const planned = after.scans - before.scans - 40
+    expect(planned).toBeGreaterThanOrEqual(0)
+    expect(after.entries - before.entries).toBeLessThanOrEqual(found + planned)
+  },
+)
+
+async function readScans({ drizzle }: Database) {
+  await drizzle.execute(sql`select pg_stat_force_next_flush()`)
+  const { rows } = (await drizzle.execute(
+    sql`select seq_scan::int as sequential, i.idx_scan::int as scans, i.idx_tup_read::int as entries from pg_stat_user_tables join pg_stat_user_indexes i using (relid) where indexrelname = 'idx_timezones_search'`,
+  )) as unknown as { rows: { sequential: number; scans: number; entries: number }[] }
+  if (rows[0] === undefined) throw new Error('There is no index for the search')
+  return rows[0]
+}
+
+async function setNames(api: TestApi, names: readonly string[]): Promise<void> {
+  for (const username of names) {
+    const { status } = await api.client.setTimezone({ body: { ...randomUser(), username, timezone: 'UTC' } })
+    expect(status, username).toBe(200)
+  }
+}

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { findChromium } from '@timezone-registry/test-servers/chromium'
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { build } from 'esbuild'
+import { chromium, type Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+const { missing, executablePath } = findChromium()
+
+test('works in a browser, from a page of another origin, with the real service', {
+  timeout: 90_000,
+}, async ({ skip }) => {
+  if (missing !== undefined) return skip(missing)
+  await using site = await startSite()
+  await using postgres = await startTestPostgres()
+  await using service = startProcess({ DATABASE_URL: postgres.url, CORS_ORIGINS: site.origin })
+  const address = await service.ready()
+  await using browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  })
+  const page = await browser.newPage()
+  const answers = await recordAnswers(page)
+  await page.goto(site.origin)
+
+  const seen = await page.evaluate(
+    `Promise.all([import('/client.js'), import('/exercise.js')]).then(([{ createClient }, { exercise }]) => exercise(createClient, '${address}'))`,
+  )
+
+  expect(seen).toEqual({
+    found: 50,
+    names: true,
+    total: [50, 50],
+    refused: 'invalid_timezone',
+    matching: ['User 1', 'User 10', 'User 11'],
+    mirrored: 49,
+    event: 'set',
+  })
+  const statusesOf = (path: string) =>
+    answers.filter(({ url }) => url.includes(`/v1${path}`)).map(({ status }) => status)
+  expect(statusesOf('/lookup'), 'fifty reads share a request').toEqual([200])
+  expect(statusesOf('/timezones'), 'the browser keeps the names for a day').toEqual([200])
+  expect(statusesOf('/stats'), 'the browser sends the ETag').toEqual([200, 304])
+})
+
+/** Every answer from the network, with the status that the server sent. */
+async function recordAnswers(page: Page): Promise<{ url: string; status: number }[]> {
+  const urls = new Map<string, string>()
+  const answers: { url: string; status: number }[] = []
+  const devtools = await page.context().newCDPSession(page)
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.method === 'GET') urls.set(requestId, request.url)
+  })
+  devtools.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
+    const url = urls.get(requestId)
+    if (url !== undefined) answers.push({ url, status: statusCode })
+  })
+  await devtools.send('Network.enable')
+  return answers
+}
+
+/** Somebody's own page with the package in it. */
+async function startSite(): Promise<{ origin: string } & AsyncDisposable> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('../../src/index.ts', import.meta.url))],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    write: false,
+  })
+  const scripts: Record<string, string> = {
+    '/client.js': outputFiles[0]?.text ?? '',
+    '/exercise.js': await readFile(new URL('browser-exercise.js', import.meta.url), 'utf8'),
+  }
+  const server = createServer(({ url = '/' }, res) => {
+    const script = scripts[url]
+    res.setHeader('content-type', script === undefined ? 'text/html' : 'text/javascript')
+    res.end(script ?? '<!doctype html><title>A page</title>')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

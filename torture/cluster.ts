@@ -20,7 +20,7 @@ export type ClusterOptions = {
   postgres?: Parameters<typeof startTestPostgres>[0]
   /** Added to the environment of the service's processes. */
   env?: Record<string, string>
-  /** For the control: each process has its own Redis and so is not told to evict what the other writes. */
+  /** For the control: each process has its own Redis, so it does not evict what the other writes. */
   isRedisSplit?: boolean
 }
 

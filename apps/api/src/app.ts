@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http'
 import { contract } from '@timezone-registry/contract'
-import { createExpressEndpoints, type RequestValidationError } from '@ts-rest/express'
+import { createExpressEndpoints } from '@ts-rest/express'
 import express, { type Express, type Request, type Response } from 'express'
 import { createAudit } from './access/audit.ts'
 import { createAuthenticate } from './access/authenticate.ts'
 import { createCookies } from './access/cookies.ts'
-import { createHostCheck, isForeignPage } from './access/origin.ts'
+import { createHostCheck } from './access/origin.ts'
 import { createFindBroughtSessions } from './access/sessions/brought-sessions.ts'
 import { createSessionRoutes } from './access/sessions/session-routes.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
@@ -16,7 +16,7 @@ import { createBodyReader } from './http/body.ts'
 import { createCompression } from './http/compression.ts'
 import { createCors } from './http/cors.ts'
 import { createDeadline } from './http/deadline.ts'
-import { listEndpoints, type RouteHandlers } from './http/endpoints.ts'
+import { listEndpoints } from './http/endpoints.ts'
 import { installHead, securityHeaders } from './http/head.ts'
 import { createMessages, type Messages } from './http/messages.ts'
 import { createMethodNotAllowed } from './http/method-not-allowed.ts'
@@ -27,18 +27,14 @@ import { toOriginForm } from './http/request-target.ts'
 import { installSendJson } from './http/send-json.ts'
 import { createStaticPages } from './http/static-pages.ts'
 import { inOrder, type RouteStep } from './http/steps.ts'
-import { toInvalidInput } from './http/validation.ts'
+import { issuesOf, toInvalidInput } from './http/validation.ts'
 import { createOverloadGuard } from './limits/overload.ts'
 import { createRateLimit } from './limits/rate-limit.ts'
 import { createDocsPage, createDocsRoutes } from './openapi/docs-routes.ts'
 import { pluginProblemMembers } from './plugin-api/plugin-problem.ts'
 import { createPluginRoutes } from './plugin-api/plugin-routes.ts'
-import { createBulkRoutes } from './records/bulk-routes.ts'
+import { createRecordRoutes } from './records/record-routes.ts'
 import { requireZone } from './records/require-zone.ts'
-import { createSearchRoutes } from './records/search-routes.ts'
-import { createTimeRoutes } from './records/time-routes.ts'
-import { createTimezoneRoutes } from './records/timezone-routes.ts'
-import { createWriteRoutes } from './records/write-routes.ts'
 import { findZoneTime } from './zones/zone-times.ts'
 
 /** The service as a server runs it. */
@@ -70,9 +66,7 @@ export function createApp(context: Context): App {
     }),
   )
   const handleError = createErrorHandler({ logger, sendProblem })
-  app.use(
-    inOrder([createBodyReader(), createOverloadGuard({ isExempt: ({ path }) => ALWAYS_ADMITTED.has(path) })]),
-  )
+  app.use(inOrder([createBodyReader(), createOverloadGuard()]))
   addRoutes(app, context, createDeadline({ answer: handleError }))
   app.use(createMethodNotAllowed(endpoints))
   app.use(createDocsPage())
@@ -87,13 +81,6 @@ export function createApp(context: Context): App {
   return { listener: listener as unknown as RequestListener, messages }
 }
 
-/** Probes, and streams, which have their own budget. */
-const ALWAYS_ADMITTED = new Set(
-  Object.values(contract)
-    .filter(({ metadata }) => metadata.limit === 'none' || 'isStream' in metadata)
-    .map(({ path }) => path as string),
-)
-
 /** Adds every route of the contract: who may call it, how often, and what it does. */
 function addRoutes(app: Express, context: Context, deadline: RouteStep): void {
   const { config, access, limits } = context
@@ -101,7 +88,7 @@ function addRoutes(app: Express, context: Context, deadline: RouteStep): void {
     writes: config.auth,
     reads: config.reads,
     origins: config.http,
-    cookies: createSessionCookies(context),
+    cookies: createCookies(config.http),
     keys: access.apiKeys,
     sessions: access.sessions,
     failures: limits.failedAttempts,
@@ -116,23 +103,21 @@ function addRoutes(app: Express, context: Context, deadline: RouteStep): void {
 
 function createHandlers(context: Context) {
   const { config, logger, records, changes, zoneNames, access, limits, health, version } = context
-  const { registry, stats } = records
+  const { registry } = records
   const { networkOf } = limits
   const audit = createAudit({ logger, enabled: config.log.audit, networkOf })
   const findTimezone = async (userId: string) => (await registry.find(userId))?.timezone
-  const cookies = createSessionCookies(context)
+  const cookies = createCookies(config.http)
   const findBroughtSessions = createFindBroughtSessions({ cookies, sessions: access.sessions })
-  const writeRoutes = createWriteRoutes({ registry, zoneNames, audit })
   return {
-    ...createTimezoneRoutes({
-      registry,
-      stats,
+    ...createRecordRoutes({
+      ...records,
       zoneNames,
+      findZoneTime,
       findListState: changes.findListState,
+      audit,
       logger,
     }),
-    ...writeRoutes,
-    deleteTimezoneByPost: asPost(writeRoutes.deleteTimezone),
     ...createPluginRoutes({
       registry,
       requireZone: (text) => requireZone(zoneNames, text),
@@ -141,9 +126,6 @@ function createHandlers(context: Context) {
       providerIds: access.login.providers.map(({ id }) => id),
       audit,
     }),
-    ...createTimeRoutes({ registry, zoneNames, findZoneTime }),
-    ...createSearchRoutes({ search: records.search, zoneNames }),
-    ...createBulkRoutes({ registry, zoneNames, audit }),
     ...createSessionRoutes({
       login: access.login,
       sessions: access.sessions,
@@ -159,20 +141,4 @@ function createHandlers(context: Context) {
     ...createDocsRoutes({ version }),
     ...createHealthRoutes({ health, version, tzdata: zoneNames.release }),
   }
-}
-
-/** The same handler for another method, which ts-rest writes into the type of its request. */
-function asPost(handler: RouteHandlers<'deleteTimezone'>['deleteTimezone']) {
-  return handler as unknown as RouteHandlers<'deleteTimezoneByPost'>['deleteTimezoneByPost']
-}
-
-function createSessionCookies({ config: { http } }: Context) {
-  return createCookies({
-    allowsForeignOrigins: http.corsOrigins.some((origin) => origin !== http.publicUrl),
-    isForeignPage: (req) => isForeignPage(req, http),
-  })
-}
-
-function issuesOf({ pathParams, headers, query, body }: RequestValidationError) {
-  return [pathParams, headers, query, body].flatMap((part) => part?.issues ?? [])
 }

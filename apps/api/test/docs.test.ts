@@ -100,7 +100,7 @@ describe('GET /openapi.json', () => {
     expect(Object.keys(openApi.components.securitySchemes)).toEqual(['apiKey', 'session'])
     expect(openApi.paths['/set']?.post?.security).toEqual([{ apiKey: [] }, { session: [] }, {}])
     expect(openApi.paths['/me']?.get?.security).toEqual([{ session: [] }])
-    // The session may be missing, and matters where it is there.
+    // The session is optional.
     for (const operation of [openApi.paths['/logout']?.post, openApi.paths['/api']?.get])
       expect(operation?.security).toEqual([{}, { session: [] }])
   })

@@ -9,7 +9,7 @@ import { button } from './page-actions.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 describe.skipIf(browserMissing !== undefined)('the development server', () => {
-  test('is one origin with the API: a login returns to it, saves work, and the documentation is there', async () => {
+  test('is one origin with the API: logins return to it, saves work, and it serves the documentation', async () => {
     await using discord = await startTestDiscord()
     await using browser = await openBrowser({ AUTH: 'required', ...discord.env })
     const server = await createServer({

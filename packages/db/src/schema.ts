@@ -119,7 +119,7 @@ export const deployment = pgTable(
   (table) => [check('deployment_only_row', sql`${table.onlyRow}`)],
 )
 
-/** Keys of programs; a key that was revoked stays, to be told of. */
+/** Keys of programs; revoked ones stay, so that they can be listed. */
 export const apiKeys = pgTable('api_keys', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   name: text('name').notNull(),

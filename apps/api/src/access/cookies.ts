@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { CookieOptions, Request, Response } from 'express'
+import { isForeignPage, type OriginPolicy } from './origin.ts'
 
 /** The service's cookies: the session's id, and what binds a login under way to the browser that began it. */
 export type Cookies = {
@@ -27,15 +28,9 @@ const COMMON = { path: '/', httpOnly: true, secure: true } satisfies CookieOptio
 const LOGIN_OPTIONS = { ...COMMON, sameSite: 'lax' } satisfies CookieOptions
 const PARTITIONED_OPTIONS = { ...COMMON, sameSite: 'none', partitioned: true } satisfies CookieOptions
 
-/** `allowsForeignOrigins`: pages of other origins may send the session along, which takes `SameSite=None`. */
-export function createCookies({
-  allowsForeignOrigins,
-  isForeignPage,
-}: {
-  allowsForeignOrigins: boolean
-  /** True for a request that a page of another, listed origin sent. */
-  isForeignPage: (req: IncomingMessage) => boolean
-}): Cookies {
+export function createCookies(origins: OriginPolicy): Cookies {
+  // Pages of other origins may send the session along, which takes `SameSite=None`.
+  const allowsForeignOrigins = origins.corsOrigins.some((origin) => origin !== origins.publicUrl)
   const sessionOptions = {
     ...COMMON,
     sameSite: allowsForeignOrigins ? 'none' : 'lax',
@@ -44,12 +39,12 @@ export function createCookies({
   return {
     readSessions: (req) => {
       // A browser that ignores `Partitioned` also sends that cookie from the service's own page.
-      const names = isForeignPage(req) ? [PARTITIONED_SESSION, SESSION] : [SESSION]
+      const names = isForeignPage(req, origins) ? [PARTITIONED_SESSION, SESSION] : [SESSION]
       const ids = names.map((name) => read(req, name)).filter((id) => id !== undefined)
       return ids.includes('ambiguous') ? 'ambiguous' : ids
     },
     setSession: (req, id, maxAgeSeconds) => {
-      const [name, options] = isForeignPage(req)
+      const [name, options] = isForeignPage(req, origins)
         ? [PARTITIONED_SESSION, PARTITIONED_OPTIONS]
         : [SESSION, sessionOptions]
       req.res?.cookie(name, id, { ...options, maxAge: maxAgeSeconds * 1000 })

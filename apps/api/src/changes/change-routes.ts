@@ -26,8 +26,7 @@ export function createChangeRoutes({
   callerOf?: (req: Request) => string
 }): ChangeRoutes {
   return {
-    listChanges: async ({ query, res }) => {
-      res.set('Cache-Control', 'no-store')
+    listChanges: async ({ query }) => {
       const page = await store.findAfter(toCursor(query.since), query.limit ?? DEFAULT_LIMIT)
       if (page === undefined) throw new CursorExpired(EXPIRED)
       const { changes, cursor, more } = page
@@ -40,10 +39,9 @@ export function createChangeRoutes({
       const stream = await feed.follow(toCursor(headers['last-event-id'] ?? query.since), callerOf(req))
       // Neither reads the stream, and a closed response emits no further `close`.
       if (req.method === 'HEAD' || res.closed) stream.destroy()
-      // no-transform and X-Accel-Buffering: compression and proxies would hold events back.
+      // Proxies would hold events back.
       res.set({
         'Content-Type': 'text/event-stream; charset=utf-8',
-        'Cache-Control': 'no-store, no-transform',
         'X-Accel-Buffering': 'no',
       })
       return { status: 200, body: streamed(stream.destroyed ? Readable.from([]) : stream, res, logger) }

@@ -15,19 +15,14 @@ export function createHealthRoutes({
   tzdata: string
 }): HealthRoutes {
   return {
-    getHealth: async ({ res }) => {
-      res.set('Cache-Control', 'no-store')
+    getHealth: async () => {
       const answers = await health.probe()
       const facts = { ...answers, timestamp: new Date().toISOString(), version, tzdata }
       if (!answers.database) return { status: 503, body: { status: 'unhealthy', ...facts } }
       return { status: 200, body: { status: answers.redis ? 'healthy' : 'degraded', ...facts } }
     },
-    getLiveness: async ({ res }) => {
-      res.set('Cache-Control', 'no-store')
-      return { status: 200, body: { status: 'live' } }
-    },
-    getReadiness: async ({ res }) => {
-      res.set('Cache-Control', 'no-store')
+    getLiveness: async () => ({ status: 200, body: { status: 'live' } }),
+    getReadiness: async () => {
       if (!health.accepting) throw new Unavailable('This instance is stopping.', { retryAfterSeconds: 5 })
       if (!(await health.probe()).database)
         throw new Unavailable('The database does not answer.', { retryAfterSeconds: 1 })

@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Express as App, Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
+import { callOnAnswer } from './steps.ts'
 
 declare global {
   namespace Express {
@@ -11,8 +12,6 @@ declare global {
       answerHeaders: string[]
       /** When the head of the request had arrived, by `performance.now()`. */
       arrivedAt: number
-      /** Called once: when the head of the answer is written, or when the response closes without one. */
-      onAnswer?: (() => void) | undefined
     }
   }
 }
@@ -37,14 +36,6 @@ export function installHead(app: App, constantHeaders: FlatHeaders): void {
     }
     return writeHead.call(this, status, ...(rest as []))
   } as Response['writeHead']
-}
-
-/** Gives back what the request held while it was worked on. */
-export function callOnAnswer(req: Request): void {
-  const { onAnswer } = req
-  if (onAnswer === undefined) return
-  req.onAnswer = undefined
-  onAnswer()
 }
 
 /** The security headers of every answer. */

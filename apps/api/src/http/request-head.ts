@@ -2,8 +2,8 @@ import type { Request, RequestHandler, Response } from 'express'
 import { checkEscapes } from './body.ts'
 import type { Cors } from './cors.ts'
 import { PREFIX } from './endpoints.ts'
-import { callOnAnswer } from './head.ts'
 import { type RequestLog, requestIdOf } from './request-log.ts'
+import { callOnAnswer } from './steps.ts'
 
 // The prefix alone is no route.
 const VERSIONED = new RegExp(`^${PREFIX}(?=/[^/?])`, 'i')

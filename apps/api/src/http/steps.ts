@@ -1,6 +1,15 @@
 import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request, RequestHandler, Response } from 'express'
 
+declare global {
+  namespace Express {
+    interface Request {
+      /** Called once: when the head of the answer is written, or when the response closes without one. */
+      onAnswer?: (() => void) | undefined
+    }
+  }
+}
+
 /**
  * A step of the pipeline. Throws or rejects to refuse the request; returns a promise only where there is something to
  * wait for.
@@ -25,4 +34,12 @@ export function inOrder(steps: readonly (Step | RouteStep)[]): RequestHandler {
     }
     return run(0)
   }
+}
+
+/** Gives back what the request held while it was worked on. */
+export function callOnAnswer(req: Request): void {
+  const { onAnswer } = req
+  if (onAnswer === undefined) return
+  req.onAnswer = undefined
+  onAnswer()
 }

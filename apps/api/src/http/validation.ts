@@ -1,8 +1,14 @@
+import type { RequestValidationError } from '@ts-rest/express'
 import { InvalidInput } from '../errors.ts'
 
 type Issue = {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
   readonly message?: string | undefined
+}
+
+/** Everything that ts-rest found wrong with a request. */
+export function issuesOf({ pathParams, headers, query, body }: RequestValidationError): Issue[] {
+  return [pathParams, headers, query, body].flatMap((part) => part?.issues ?? [])
 }
 
 /** The error that names every field that is wrong. */

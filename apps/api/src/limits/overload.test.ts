@@ -1,7 +1,8 @@
 import type { Request, Response } from 'express'
 import { describe, expect, test } from 'vitest'
 import { Overloaded } from '../errors.ts'
-import { callOnAnswer } from '../http/head.ts'
+import { callOnAnswer } from '../http/steps.ts'
+
 import { createOverloadGuard, type OverloadOptions } from './overload.ts'
 
 function createTraffic(options: Partial<OverloadOptions>) {

@@ -1,3 +1,4 @@
+import { contract } from '@timezone-registry/contract'
 import type { Request } from 'express'
 import { Overloaded } from '../errors.ts'
 import type { Step } from '../http/steps.ts'
@@ -15,10 +16,16 @@ export type OverloadOptions = {
   /** How long a request may wait. Refusing at once would invite immediate retries, and the service would only refuse. */
   maxWaitMilliseconds?: number
   /** True for requests that are always admitted: probes, and streams, which have their own budget. */
-  isExempt: (req: Request) => boolean
+  isExempt?: (req: Request) => boolean
 }
 
 const RETRY_AFTER_SECONDS = 1
+// Probes, and streams, which have their own budget.
+const ALWAYS_ADMITTED = new Set(
+  Object.values(contract)
+    .filter(({ metadata }) => metadata.limit === 'none' || 'isStream' in metadata)
+    .map(({ path }) => path as string),
+)
 
 /**
  * A request holds a place from when it is complete until its answer begins: slow senders and slow readers, and answers
@@ -28,8 +35,8 @@ export function createOverloadGuard({
   maxActive = 512,
   maxWaiting = 10_000,
   maxWaitMilliseconds = 1000,
-  isExempt,
-}: OverloadOptions): OverloadGuard {
+  isExempt = ({ path }) => ALWAYS_ADMITTED.has(path),
+}: OverloadOptions = {}): OverloadGuard {
   const queue = createWaitingQueue(maxWaitMilliseconds)
   let active = 0
 

@@ -15,12 +15,14 @@ type TimezoneRoutes = RouteHandlers<
   'getTimezone' | 'lookupTimezones' | 'listTimezones' | 'getStats' | 'listZoneNames'
 >
 
+/** The state of all records: `version` differs whenever they do, and the feed continues from `changesCursor`. */
+export type FindListState = () => Promise<{ version: string; changesCursor: string }>
+
 type TimezoneRoutesOptions = {
   registry: TimezoneRegistry
   stats: TimezoneStats
   zoneNames: ZoneNames
-  /** The state of all records: `version` differs whenever they do, and the feed continues from `changesCursor`. */
-  findListState: () => Promise<{ version: string; changesCursor: string }>
+  findListState: FindListState
   logger: Logger
 }
 

@@ -37,7 +37,7 @@ export const en = {
     closeMap: 'Close map',
     search: 'City, country, “PST”, “+5:30” or local time',
     noMatch: 'No match. These are the closest:',
-    nothing: 'No match. Try a nearby city, or the time it is there now, such as 14:30.',
+    nothing: 'No match. Try a nearby city, or the local time, such as 14:30.',
     ambiguous: (abbreviation: string) => `${abbreviation} stands for more than one time zone. Which one?`,
     results: (count: number) => (count === 1 ? '1 time zone found' : `${count} time zones found`),
     loading: 'Loading time zones…',

@@ -32,16 +32,14 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
   const { login, sessions, cookies, origins, writes, reads, findTimezone, audit } = options
   const findBrought = createFindBroughtSessions({ cookies, sessions })
   return {
-    getMe: async ({ req, res }) => {
-      res.set('Cache-Control', 'no-store')
+    getMe: async ({ req }) => {
       const person = requirePerson(req)
       return {
         status: 200,
         body: { user: toUser(person), timezone: (await findTimezone(person.userId)) ?? null },
       }
     },
-    listSignInOptions: async ({ res }) => {
-      res.set('Cache-Control', 'no-cache')
+    listSignInOptions: async () => {
       const providers = login.providers.map(({ id, name }) => ({ id, name }))
       return { status: 200, body: { writes, reads, providers } }
     },
@@ -49,11 +47,10 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
       const begin = { providerId: params.provider, redirect: query.redirect }
       const { url, cookie } = await login.start({ ...begin, redirectUri: callbackUrl(req).href })
       cookies.setLogin(res, cookie, LOGIN_SECONDS)
-      res.set({ 'Cache-Control': 'no-store', Location: url })
+      res.set('Location', url)
       return { status: 302, body: undefined }
     },
     finishLogin: async (args) => {
-      args.res.set('Cache-Control', 'no-store')
       const end = await finishLogin(args).catch((error: unknown) => {
         if (isNavigation(args.req) && error instanceof DomainError) return undefined
         throw error
@@ -72,7 +69,6 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
       return { status: 200, body: { message: 'Signed in', user: toUser(person) } }
     },
     logout: async ({ query, req, res }) => {
-      res.set('Cache-Control', 'no-store')
       const brought = await findBrought(req)
       cookies.clearSessions(res)
       const [session] = brought

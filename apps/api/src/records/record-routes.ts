@@ -1,0 +1,37 @@
+import type { Audit } from '../access/audit.ts'
+import type { RouteHandlers } from '../http/endpoints.ts'
+import type { Logger } from '../logger.ts'
+import type { ZoneNames } from '../zones/zone-names.ts'
+import type { FindZoneTime } from '../zones/zone-times.ts'
+import { createBulkRoutes } from './bulk-routes.ts'
+import type { Records } from './records.ts'
+import { createSearchRoutes } from './search-routes.ts'
+import { createTimeRoutes } from './time-routes.ts'
+import { createTimezoneRoutes, type FindListState } from './timezone-routes.ts'
+import { createWriteRoutes } from './write-routes.ts'
+
+type RecordRoutesOptions = Records & {
+  zoneNames: ZoneNames
+  findZoneTime: FindZoneTime
+  findListState: FindListState
+  audit: Audit
+  logger: Logger
+}
+
+/** Every route that reads or writes records. */
+export function createRecordRoutes(options: RecordRoutesOptions) {
+  const writeRoutes = createWriteRoutes(options)
+  return {
+    ...createTimezoneRoutes(options),
+    ...createTimeRoutes(options),
+    ...createSearchRoutes(options),
+    ...createBulkRoutes(options),
+    ...writeRoutes,
+    deleteTimezoneByPost: asPost(writeRoutes.deleteTimezone),
+  }
+}
+
+/** The same handler for another method, which ts-rest writes into the type of its request. */
+function asPost(handler: RouteHandlers<'deleteTimezone'>['deleteTimezone']) {
+  return handler as unknown as RouteHandlers<'deleteTimezoneByPost'>['deleteTimezoneByPost']
+}

@@ -84,10 +84,12 @@ function parseJson(bytes: Buffer): object {
   throw new InvalidInput('The body is not valid JSON.')
 }
 
+const LARGE_INTEGER = /^\d{16,19}$/
+
 /** Plugins list user ids as numbers, and Discord's exceed what a double holds: such a number becomes its own text. */
 function keepLargeIntegers(_key: string, value: unknown, context?: { source: string }): unknown {
-  const isLarge = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
-  return isLarge && context !== undefined ? context.source : value
+  const isLarge = typeof value === 'number' && !Number.isSafeInteger(value)
+  return isLarge && context !== undefined && LARGE_INTEGER.test(context.source) ? context.source : value
 }
 
 function parseFormFields(bytes: Buffer): object {

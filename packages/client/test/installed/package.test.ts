@@ -32,7 +32,6 @@ let tarball: string
 beforeAll(async () => {
   service = await startFakeService()
   project = await mkdtemp(join(tmpdir(), 'client-'))
-  await run(process.execPath, ['scripts/build.ts'], { cwd: PACKAGE })
   await run('npx', ['--yes', 'pnpm@10.34.9', 'pack', '--pack-destination', project], { cwd: PACKAGE })
   tarball = join(project, (await readdir(project))[0] ?? '')
   const installed = join(project, 'node_modules/@timezone-registry/client')

@@ -1,12 +1,16 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-// They start many processes or limit how long an answer takes, so they have the machine to themselves.
+// They start many processes, limit how long an answer takes, or wait for every transaction on the PostgreSQL that all tests
+// share, so nothing else runs beside them.
 const ALONE = [
+  'changes',
   'deadline',
+  'feed-writers',
   'health',
   'hostile-clients',
   'identification',
   'process',
+  'reads',
   'shutdown',
   'workers',
 ].map((name) => `test/${name}.test.ts`)

@@ -32,6 +32,8 @@ test('each line has the requested value, the outcome and the caller’s network'
   expect((await createBrowserSession().fetch(callback)).status).toBe(403)
   await browser.fetch(`${address}/logout`, { method: 'POST' })
 
+  service.kill('SIGTERM')
+  await service.ended()
   const user_id = discord.user.id
   expect(service.log.filter(({ msg }) => msg === 'audit')).toMatchObject([
     { action: 'login', provider: 'discord', outcome: 'signed_in', caller: { kind: 'session' } },
@@ -70,6 +72,8 @@ test.for([
         { timeout: 15_000 },
       )
       .toBe(200)
+    service.kill('SIGTERM')
+    await service.ended()
     expect(service.log.filter(({ msg }) => msg === 'audit')).toHaveLength(lines)
   },
 )
@@ -97,6 +101,8 @@ test('two keys that set the same user at once each get a line with their own val
   // Some were merged: their responses show a value that another key sent.
   const shown = answers.map(({ body }) => JSON.parse(body).timezone)
   expect(shown.filter((zone, index) => zone !== zones[index % zones.length])).not.toEqual([])
+  service.kill('SIGTERM')
+  await service.ended()
   const lines = service.log.filter(({ msg }) => msg === 'audit')
   expect(lines).toHaveLength(answers.length)
   for (const { caller, timezone, outcome } of lines) {

@@ -176,7 +176,7 @@ describe('bytes that are not an HTTP request', () => {
 })
 
 test.for([
-  ['http://[/', 404],
+  ['http://[/nothing', 404],
   ['//a@[#', 404],
   ['//a@[\u00a0', 400],
   ['/\\a@[#', 404],

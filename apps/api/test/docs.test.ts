@@ -34,6 +34,7 @@ const QUERIES: Record<string, string> = {
   '/get': '?id=known',
   '/lookup': '?ids=known',
   '/time': '?ids=known',
+  '/search': '?name=nobody',
 }
 
 let openApi: Document

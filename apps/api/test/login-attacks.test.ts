@@ -190,6 +190,8 @@ test('no secret reaches the log', async () => {
     .catch(() => {})
   discord.fault = undefined
 
+  service.kill('SIGTERM')
+  await service.ended()
   const log = JSON.stringify(service.log)
   const audit = service.log.filter(({ msg }) => msg === 'audit')
   expect(audit).toMatchObject([

@@ -119,6 +119,8 @@ describe('POST /api/user/bulk', () => {
     ['an object', '{"ids":[]}', 400, 'invalid_request'],
     ['a fraction', '[1.5]', 400, 'invalid_request'],
     ['a negative number', '[-1]', 400, 'invalid_request'],
+    ['a large negative number', '[-9007199254740993]', 400, 'invalid_request'],
+    ['a number of more than 19 digits', '[3e34]', 400, 'invalid_request'],
     ['a list in a list', '[["1"]]', 400, 'invalid_request'],
     ['too many ids', JSON.stringify(Array.from({ length: 501 }, String)), 400, 'invalid_request'],
     ['no JSON', '["1"', 400, 'invalid_request'],

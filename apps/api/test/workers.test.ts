@@ -18,7 +18,7 @@ describe('WORKERS=2', () => {
         return zones.every((zone) => zone === timezone)
       }, 'both to show it')
     }
-    expect(workerPids(service).size).toBe(2)
+    await expect.poll(() => workerPids(service).size).toBe(2)
   })
 
   test('counts a caller’s writes together', async () => {

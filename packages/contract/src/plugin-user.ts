@@ -21,9 +21,17 @@ export type PluginUser = z.infer<typeof pluginUserSchema>
 /** The maximum number of ids in one `POST /api/user/bulk`. */
 const MAX_PLUGIN_IDS = 500
 
-/** User ids as strings or numbers; the body reader turns numbers too large for a double into strings. */
+// Discord's ids have at most 19 digits. The body reader turns those too large for a double into strings.
+const numericIdSchema = z
+  .number()
+  .int()
+  .nonnegative()
+  .meta({ maximum: undefined, exclusiveMaximum: 1e19 })
+  .transform(String)
+
+/** User ids as strings or numbers. */
 export const pluginIdsSchema = z
-  .array(z.union([userIdSchema, z.number().int().nonnegative().transform(String)]))
+  .array(z.union([userIdSchema, numericIdSchema]))
   .max(MAX_PLUGIN_IDS, `must be at most ${MAX_PLUGIN_IDS} ids`)
   .meta({ examples: [[EXAMPLE_USER.userId, '1']] })
 

@@ -143,9 +143,10 @@ async function endBuild(database: Database): Promise<void> {
   const end = () =>
     database.withConnection((query) =>
       query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'create index%'",
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query ilike '%create index concurrently%'",
       ),
     )
+  expect((await end()).rows.length, 'backends that build').toBe(1)
   await expect.poll(async () => (await end()).rows.length).toBe(0)
 }
 

@@ -84,12 +84,14 @@ function parseJson(bytes: Buffer): object {
   throw new InvalidInput('The body is not valid JSON.')
 }
 
+const LARGE_INTEGER = /^\d{16,19}$/
+
 /**
  * Plugins send user ids as numbers, and Discord's ids are too large for a double, so such a number is kept as a string.
  */
 function keepLargeIntegers(_key: string, value: unknown, context?: { source: string }): unknown {
-  const isLarge = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
-  return isLarge && context !== undefined ? context.source : value
+  const isLarge = typeof value === 'number' && !Number.isSafeInteger(value)
+  return isLarge && context !== undefined && LARGE_INTEGER.test(context.source) ? context.source : value
 }
 
 function parseFormFields(bytes: Buffer): object {

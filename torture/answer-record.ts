@@ -1,25 +1,25 @@
 import type { Operation } from './history.ts'
 import { type Answer, shownValue } from './requests.ts'
 
-/** Everything that the clients of a load saw. */
+/** Everything that the clients of a load observed. */
 export type AnswerRecord = {
   readonly history: Operation[]
-  /** How often each status was answered; `none` where a connection was refused or broke. */
+  /** The number of responses by status; `none` if a connection was refused or broke. */
   readonly answers: Map<number | 'none', number>
   /** When a write was answered, by the instance's name. */
   readonly writesAnswered: { at: number; instance: string }[]
-  /** Answers that the service does not promise, each once. */
+  /** Unexpected responses, each once. */
   readonly wrong: Set<string>
-  /** The longest time without any good answer so far, in milliseconds. */
+  /** The longest time so far without any good response, in milliseconds. */
   longestSilence(): number
-  /** Adds an operation and its answer; undefined where there was none. */
+  /** Adds an operation and its response; undefined if there was none. */
   add(operation: Operation, answer: Answer | undefined): void
 }
 
-// The service promises 3.5 s; the machine of a test is busy.
+// The service promises 3.5 s, but a test machine is busy.
 const MAX_DURATION_MILLISECONDS = 4_000
 
-/** `frozen` names an instance that cannot answer in time. */
+/** `frozen` names an instance that cannot respond in time. */
 export function createAnswerRecord({ frozen }: { frozen: string | undefined }): AnswerRecord {
   const history: Operation[] = []
   const answers: AnswerRecord['answers'] = new Map()

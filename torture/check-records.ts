@@ -7,7 +7,10 @@ import { readValue } from './requests.ts'
 const TABLE = 'the table'
 const CONNECTIONS = 8
 
-/** What clients saw, and what the table and each instance hold at the end, that no order of the writes explains. */
+/**
+ * Finds what no order of the writes explains in clients' observations and in the final state of the table and
+ * instances.
+ */
 export async function checkRecords(
   { instances, postgres }: Cluster,
   history: readonly Operation[],

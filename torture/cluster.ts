@@ -32,7 +32,7 @@ export async function openCluster({
   await using opened = new AsyncDisposableStack()
   let cluster: Cluster | undefined
   const postgres = await startTestPostgres(postgresOptions)
-  // A fault may have replaced it.
+  // A fault may have replaced the server.
   opened.defer(() => (cluster?.postgres ?? postgres)[Symbol.asyncDispose]())
   const redis = opened.use(await startTestRedis({ toBreak: true }))
   const other = isRedisSplit ? opened.use(await startTestRedis({ toBreak: true })) : redis
@@ -41,10 +41,10 @@ export async function openCluster({
   const url = `postgres://postgres@127.0.0.1:${postgresProxy.port}/postgres`
   const redisUrl = `redis://127.0.0.1:${redisProxy.port}`
   const otherRedisUrl = isRedisSplit ? other.url : redisUrl
-  // One after the other: the first migrates the database.
+  // In sequence, because the first migrates the database.
   const first = opened.use(await startInstance('A', { DATABASE_URL: url, REDIS_URL: redisUrl, ...env }))
   const second = opened.use(await startInstance('B', { DATABASE_URL: url, REDIS_URL: otherRedisUrl, ...env }))
-  // What the start wrote must survive the first crash.
+  // What was written at startup must survive the first crash.
   await queryOnce(postgres.url, 'checkpoint')
   const all = opened.move()
   cluster = {
@@ -61,7 +61,7 @@ export async function openCluster({
 /** Runs one statement on its own connection. */
 export async function queryOnce(url: string, sql: string): Promise<pg.QueryResult> {
   const client = new pg.Client(url)
-  // Without a listener a broken connection ends the test; the statement rejects anyway.
+  // Without a listener, a broken connection would end the test; the statement rejects anyway.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -71,13 +71,13 @@ export async function queryOnce(url: string, sql: string): Promise<pg.QueryResul
   }
 }
 
-/** The number that the server's next transaction gets. */
+/** The id of the server's next transaction. */
 export async function nextTransaction(url: string): Promise<number> {
   const { rows } = await queryOnce(url, 'select pg_snapshot_xmax(pg_current_snapshot())::text as next')
   return Number(rows[0].next)
 }
 
-/** Uses up this many transaction numbers. */
+/** Uses up this many transaction ids. */
 export async function rollBack(url: string, count: number): Promise<void> {
   await queryOnce(
     url,
@@ -85,7 +85,7 @@ export async function rollBack(url: string, count: number): Promise<void> {
   )
 }
 
-/** Freezes the server's WAL writer: what no commit flushes is lost when the server is killed, which also ends the freeze. */
+/** Freezes the server's WAL writer until the server is killed, so that whatever no commit flushes is lost. */
 export async function freezeWalWriter(url: string): Promise<void> {
   const { rows } = await queryOnce(url, "select pid from pg_stat_activity where backend_type = 'walwriter'")
   signalProcess(rows[0].pid, 'SIGSTOP')

@@ -1,20 +1,20 @@
 import { type ClusterOptions, freezeWalWriter, queryOnce } from './cluster.ts'
 import { type Fault, holdForWrites } from './faults/fault.ts'
 
-/** A setup on which the checks must find something; otherwise they prove nothing elsewhere. */
+/** A broken setup on which the checks must find something; otherwise passing them proves nothing. */
 export type Control = Fault & {
   options: ClusterOptions
   finds: 'lost' | 'stale' | 'mirrored'
 }
 
-// To so many users that something is left to find whatever is written later.
+// Enough users that later writes leave something to find.
 const WRITES = 300
 
 export const CONTROLS: readonly Control[] = [
   {
     name: 'PostgreSQL answers before it has written and is killed',
     finds: 'lost',
-    // They have what was lost.
+    // The mirrors have what was lost.
     catchUp: 0,
     options: {
       postgres: { settings: ['synchronous_commit=off'] },
@@ -24,7 +24,7 @@ export const CONTROLS: readonly Control[] = [
     strike: async ({ postgres }, hold, { load }) => {
       await freezeWalWriter(postgres.url)
       await holdForWrites(hold, load, WRITES)
-      // A write without an answer may have happened and could explain what the table holds.
+      // A write without a response may have happened and could explain the table's content.
       await load.pause()
       await postgres.stop('SIGKILL')
       await postgres.start()

@@ -9,7 +9,7 @@ import { readValue } from './requests.ts'
 
 const WRITES = 100
 
-/** Kills the service on its embedded database under load, again and again, and checks every record after each start. */
+/** Repeatedly kills the service on its embedded database under load, and checks every record after each start. */
 export async function killOnEmbedded({
   rounds,
 }: {

@@ -1,7 +1,7 @@
-/** One event of a stream: `data` is missing where only the cursor moved. */
+/** One event of a stream; without `data`, only the cursor moved. */
 export type StreamedEvent = { id?: string; data?: string }
 
-// A frozen instance keeps its connections open and sends no heartbeat.
+// A frozen instance keeps its connections open but sends no heartbeat.
 const SILENCE_MILLISECONDS = 20_000
 
 /** The events of a `text/event-stream` body, until it ends; rejects when it breaks or is silent for too long. */

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Instance } from './instance.ts'
 
-/** What an instance said of its servers; undefined where it did not answer. */
+/** An instance's view of its servers; undefined if it did not respond. */
 export type HealthSample = { instance: string; database: boolean | undefined; redis: boolean | undefined }
 
 const INTERVAL_MILLISECONDS = 100
 const TIMEOUT_MILLISECONDS = 2_000
 
-/** Asks every instance for its health, again and again, until stopped. */
+/** Polls every instance's health until stopped. */
 export function watchHealth(instances: readonly Instance[]): {
   readonly samples: readonly HealthSample[]
   stop(): Promise<void>
@@ -30,7 +30,7 @@ export function watchHealth(instances: readonly Instance[]): {
   }
 }
 
-/** The health that an instance reports; undefined where it does not answer. */
+/** The health that an instance reports; undefined if it does not respond. */
 export async function readHealth({
   address,
 }: Instance): Promise<{ status: string; database: boolean; redis: boolean } | undefined> {

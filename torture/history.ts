@@ -1,29 +1,32 @@
-/** What one client asked of one instance about one user, as that client saw it. Times in milliseconds of one clock. */
+/**
+ * One client's request to one instance about one user, as that client observed it. Times are in milliseconds of one
+ * clock.
+ */
 export type Operation = {
   kind: 'set' | 'delete' | 'read'
   userId: string
   instance: string
   startedAt: number
   endedAt: number
-  /** Written, or read; undefined for "no record". A read without an answer is not recorded. */
+  /** The value written or read; undefined for "no record". A read without a response is not recorded. */
   value: string | undefined
-  /** False for a write whose answer was lost or was an error: it may have happened, or happen later. */
+  /** False for a write whose response was lost or was an error: it may have happened, or may happen later. */
   answered: boolean
 }
 
 export type Violation = { read: Operation; overwrittenBy: Operation }
 
 /**
- * How long other instances may show a replaced value: what an instance that was frozen, or whose Redis was, takes at most
- * to notice that.
+ * How long other instances may return a replaced value: the longest time that an instance takes to notice that it, or
+ * its Redis, was frozen.
  */
 export const GRACE_MILLISECONDS = 1_000
 
 /**
  * The reads that no order of the writes explains: of a value that was never written, or of one that a later write had
- * replaced before the read began. "Later" is decided by what clients saw: a write that began after another was answered,
- * or after its value had been read. Between instances, a replaced value may be read for `graceMilliseconds` more.
- * Values must be unique for each user. Writes in flight at the same time may come in either order.
+ * replaced before the read began. A write is "later" if it began after another had been confirmed, or after the other's
+ * value had been read. Other instances may return a replaced value for another `graceMilliseconds`. Values must be
+ * unique for each user. Writes in flight at the same time may take effect in either order.
  *
  * The rule is Gibbons and Korach's for one register with unique values (Testing shared memories, 1997), with the grace
  * between instances that the caches are allowed.
@@ -55,14 +58,14 @@ function findViolationsOfOne(operations: readonly Operation[], grace: number): V
     return [{ read, overwrittenBy: overwrittenBy ?? read }]
   })
 
-  /** A write that began after this one was done, and was done before the read began. */
+  /** A write that began after this one was complete, and was complete before the read began. */
   function overwriter(write: Write, read: Operation): Operation | undefined {
     const writtenAt = Math.min(...write.seen.map(({ at }) => at))
     return writes.find((later) => later.operation.startedAt > writtenAt && wasDoneBefore(later, read))
       ?.operation
   }
 
-  /** Before the first write there is no record, until a set is done. */
+  /** Before the first write there is no record, until a set is complete. */
   function overwriterOfNothing(read: Operation): Operation | undefined {
     return writes.find((write) => write.operation.kind === 'set' && wasDoneBefore(write, read))?.operation
   }
@@ -72,7 +75,7 @@ function findViolationsOfOne(operations: readonly Operation[], grace: number): V
   }
 }
 
-/** The writes, each with where and when clients saw that it had been done. */
+/** The writes, each with where and when clients observed that it was complete. */
 function findWrites(operations: readonly Operation[], reads: readonly Operation[]): Write[] {
   const writes: Write[] = operations
     .filter(({ kind }) => kind !== 'read')
@@ -80,7 +83,7 @@ function findWrites(operations: readonly Operation[], reads: readonly Operation[
       operation,
       seen: operation.answered ? [{ at: operation.endedAt, instance: operation.instance }] : [],
     }))
-  // A value that was read has been written by then, whether or not the writer got an answer.
+  // A value that was read has been written, whether or not the writer got a response.
   for (const read of reads)
     if (read.value !== undefined)
       for (const { operation, seen } of writes)

@@ -8,24 +8,24 @@ export type Instance = {
   readonly name: string
   readonly address: string
   readonly process: ServiceProcess
-  /** Starts a new process if the last one has ended; resolves when it serves. */
+  /** Starts a new process if the last one has exited; resolves when it is serving. */
   start(): Promise<void>
 }
 
-// The limiter works for every request, and nobody reaches a limit.
+// Every request is counted, but nobody reaches a limit.
 const LIMITER = {
   TRUST_PROXY: '1',
   RATE_LIMIT_WRITES_PER_MINUTE: '10000000',
   RATE_LIMIT_READS_PER_MINUTE: '10000000',
 }
 
-// The drain before a shutdown takes a fifth of this. Less than a statement of the database may take.
+// The drain takes a fifth of this. Shorter than the timeout of a database statement.
 const SHORT_DRAIN = { SHUTDOWN_GRACE_SECONDS: '3' }
 
-// Most of a start is compiling, and faults start many processes.
+// Startup is mostly compilation, and faults start many processes.
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(tmpdir(), 'timezone-registry-compile-cache') }
 
-/** Starts a process of the service on its own port; resolves when it serves. */
+/** Starts a process of the service on its own port; resolves when it is serving. */
 export async function startInstance(
   name: string,
   env: Record<string, string>,

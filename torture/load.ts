@@ -4,12 +4,12 @@ import { type AnswerRecord, createAnswerRecord } from './answer-record.ts'
 import type { Instance } from './instance.ts'
 import { pick, send } from './requests.ts'
 
-/** Clients that set, delete and read continuously and remember every answer. */
+/** Clients that set, delete and read continuously and record every response. */
 export type Load = Omit<AnswerRecord, 'add'> & {
-  /** Sends nothing more until `resume`; resolves when the last request has been answered. */
+  /** Stops sending until `resume`; resolves when the last request has been answered. */
   pause(): Promise<void>
   resume(): void
-  /** For how long the oldest unanswered request has been waiting, in milliseconds; 0 where there is none. */
+  /** How long the oldest unanswered request has been waiting, in milliseconds; 0 if there is none. */
   waiting(): number
   /** Resolves when the last request has been answered. */
   stop(): Promise<void>
@@ -17,14 +17,15 @@ export type Load = Omit<AnswerRecord, 'add'> & {
 
 const CLIENTS = 12
 const USERS_AT_A_TIME = 12
-// Most users are new, so that the uncertainty of a lost answer affects few. The lasting ones show stale values.
+// Most users are new, so that the uncertainty after a lost response affects few. The recurring ones reveal stale
+// values.
 const LASTING_USERS = 4
 const SHARE_OF_LASTING_USERS = 0.2
 const NEW_USERS_EVERY_MILLISECONDS = 400
 const MAX_PAUSE_MILLISECONDS = 6
 const KINDS = ['set', 'set', 'set', 'set', 'delete', 'read', 'read', 'read', 'read', 'read'] as const
 
-/** `frozen` names an instance that cannot answer in time. */
+/** `frozen` names an instance that cannot respond in time. */
 export function startLoad(
   instances: readonly Instance[],
   { frozen }: { frozen?: string | undefined } = {},
@@ -40,7 +41,7 @@ export function startLoad(
 
   const runClient = async (_: unknown, index: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    // Some use one instance only, so that the others keep working when it hangs.
+    // Some use only one instance, so that the others keep working when it hangs.
     const own = [...instances, undefined][index % (instances.length + 1)]
     while (!stopped) {
       await gate.promise

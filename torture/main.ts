@@ -1,5 +1,5 @@
-// `npm run torture -- [rounds] [part of a fault's name]`: each fault several times on its own cluster, then the controls, a
-// row for each. Exits with 1 when a promise was broken or a control found nothing.
+// `npm run torture -- [rounds] [part of a fault's name]`: runs each fault several times on its own cluster, then the
+// controls, and prints a row for each. Exits with 1 if a promise was broken or a control found nothing.
 import { openCluster } from './cluster.ts'
 import { CONTROLS, type Control } from './controls.ts'
 import { killOnEmbedded } from './embedded.ts'
@@ -74,7 +74,7 @@ async function run(fault: Fault): Promise<void> {
   }
 }
 
-/** Many short rounds on one cluster: none of very many answered writes may be lost. */
+/** Many short rounds on one cluster, in which no confirmed write may be lost. */
 async function checkDurability(name: string, rounds: number): Promise<void> {
   const fault = FAULTS.find((one) => one.name.startsWith(name))
   if (fault === undefined) throw new Error(`There is no fault ${name}`)

@@ -30,7 +30,7 @@ describe('a mirror', () => {
     expect([...mirror.records.keys()]).toEqual(['new'])
   })
 
-  test('reads the list again after 410, and reports an answer that is not promised', async () => {
+  test('reads the list again after 410, and reports an unexpected response', async () => {
     let answers = 0
     const mirror = await start('changes', (path) => {
       if (path === '/v1/list') return LISTED

@@ -4,7 +4,7 @@ import type { Mirror, MirroredRecord } from './mirror.ts'
 
 const CATCH_UP_MILLISECONDS = 10_000
 
-/** How the mirrors differ from the table once writes have stopped; waits for them to catch up before it says so. */
+/** How the mirrors differ from the table once writes have stopped and the mirrors have had time to catch up. */
 export async function findDifferences(
   mirrors: readonly Mirror[],
   databaseUrl: string,

@@ -3,7 +3,7 @@ import { readEvents } from './event-stream.ts'
 import type { Instance } from './instance.ts'
 import { pick } from './requests.ts'
 
-/** What a mirror knows of a user. */
+/** A mirror's copy of a user's record. */
 export type MirroredRecord = { username: string; timezone: string }
 
 /** A client that keeps a copy of the registry, as `docs/api.md` tells clients to. */
@@ -12,11 +12,11 @@ export type Mirror = {
   readonly records: ReadonlyMap<string, MirroredRecord>
   /** How often it read the whole list: at the start, and after each 410. */
   readonly restarts: number
-  /** Changes it applied so far. */
+  /** The number of changes applied so far. */
   readonly applied: number
-  /** Answers that the service does not promise. */
+  /** Unexpected responses. */
   readonly wrong: ReadonlySet<string>
-  /** Drops its cursor, as a new mirror has none; resolves when it has read the list again. */
+  /** Drops its cursor, like a new mirror; resolves when it has read the list again. */
   restart(): Promise<void>
   /** Resolves when its last request has ended. */
   stop(): Promise<void>
@@ -28,7 +28,7 @@ const INTERVAL_MILLISECONDS = 40
 const TIMEOUT_MILLISECONDS = 8_000
 const PAGE_SIZES = [1, 7, 100, 1000]
 
-/** What a mirror holds, and how it asks an instance. */
+/** A mirror's state, and how it sends requests to an instance. */
 type State = {
   readonly records: Map<string, MirroredRecord>
   readonly wrong: Set<string>
@@ -39,8 +39,8 @@ type State = {
 }
 
 /**
- * Reads `/list`, then follows `/changes` or `/events` from its cursor, at a random instance each time. Begins again with
- * `/list` when a cursor is answered 410. Every other failure is retried.
+ * Reads `/list`, then follows `/changes` or `/events` from its cursor, at a random instance each time. Starts again
+ * from `/list` if a cursor gets 410. Every other failure is retried.
  */
 export function startMirror(instances: readonly Instance[], via: 'changes' | 'events'): Mirror {
   const stopped = new AbortController()
@@ -96,7 +96,7 @@ async function run(
       if (state.cursor === undefined) await readList(state)
       else await follow(state, state.cursor)
     } catch {
-      // A broken answer, a refused connection or a timeout: what an instance that is down gives.
+      // A truncated response, a refused connection or a timeout: expected while an instance is down.
     }
     await sleep(INTERVAL_MILLISECONDS)
   }

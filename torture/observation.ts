@@ -3,11 +3,11 @@ import type { Cluster } from './cluster.ts'
 import { watchHealth } from './health-watch.ts'
 import type { Load } from './load.ts'
 
-/** What has been observed of the service since a strike began. */
+/** What has been observed of the service since a fault began. */
 export type Observation = {
-  /** How many requests had this status; `none` where a connection was refused or lost. */
+  /** How many requests had this status; `none` if a connection was refused or lost. */
   answers(status: number | 'none'): number
-  /** The longest time that a request took or has been waiting, in milliseconds. */
+  /** The longest time that a request took or has waited so far, in milliseconds. */
   slowest(): number
   /** How many connections the service opened to the server. */
   reconnections(server: 'postgres' | 'redis'): number
@@ -46,12 +46,12 @@ export function startObservation(
 const MAX_HOLD_MILLISECONDS = 20_000
 
 /**
- * Lets a fault last for a while, and until the service has felt it or the given condition holds. Resolves to false where
- * that has not come after 20 s.
+ * Lets a fault last for a while, and until it has affected the service or the given condition holds. Resolves to false
+ * if neither happens within 20 s.
  */
 export type Hold = (isDone?: () => boolean | Promise<boolean>) => Promise<boolean>
 
-/** `milliseconds` is the shortest time. */
+/** `milliseconds` is the minimum time. */
 export function createHold(milliseconds: number, isFelt: () => boolean): Hold {
   return async (isDone = isFelt) => {
     await sleep(milliseconds)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const CALLERS = 3500
 const SECONDS = 5
-// Two statements of 256 sets at a time: some 1,700 sets a second, far fewer than the callers ask for.
+// Two statements of 256 sets at a time: about 1,700 sets a second, far fewer than the callers send.
 const SET_SECONDS = 0.3
 
 describe('with far more callers than its database can serve, which all retry at once,', () => {
@@ -66,7 +66,7 @@ describe('with far more callers than its database can serve, which all retry at 
   })
 })
 
-/** Makes each statement that sets records take longer; everything else is as fast as ever. */
+/** Slows down each statement that sets records, and nothing else. */
 async function slowDownSets(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

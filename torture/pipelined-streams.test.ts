@@ -9,7 +9,7 @@ const SETS_EACH = 100
 const CALLERS = 20
 const MAX_MILLISECONDS = 3_500
 
-describe('three connections that send /events and, behind it, many sets whose answers cannot come', () => {
+describe('three connections that pipeline many sets behind /events, so that their responses cannot be sent', () => {
   let postgres: TestPostgres
   let service: ServiceProcess
   let address: string
@@ -29,9 +29,9 @@ describe('three connections that send /events and, behind it, many sets whose an
     await postgres?.[Symbol.asyncDispose]()
   })
 
-  test('keep nobody out', async () => {
+  test('block no other client', async () => {
     for (let index = 0; index < CONNECTIONS; index++) sockets.push(await pipeline(index))
-    // The service has read what was pipelined when it answers a request that came later.
+    // Once the service answers a later request, it has read what was pipelined.
     for (let turn = 0; turn < 3; turn++) {
       const answers = await Promise.all(
         Array.from({ length: CALLERS }, (_, caller) => set(`${turn}-${caller}`)),
@@ -59,7 +59,7 @@ describe('three connections that send /events and, behind it, many sets whose an
       return `POST /v1/set HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
     })
     socket.write(`GET /v1/events HTTP/1.1\r\n${host}\r\n`)
-    // The head of the stream: the service has begun with it.
+    // The head of the stream shows that the service has started it.
     await once(socket, 'data')
     socket.write(sets.join(''))
     return socket

@@ -5,7 +5,7 @@ import type { Load } from './load.ts'
 
 const MAX_RECOVERY_MILLISECONDS = 15_000
 
-/** Milliseconds until every instance answers a write and is healthy; infinite when that takes too long. */
+/** Milliseconds until every instance accepts a write and is healthy; infinite if that takes too long. */
 export async function recover(instances: readonly Instance[], load: Load): Promise<number> {
   const since = performance.now()
   for (const instance of instances) {
@@ -22,8 +22,8 @@ export async function recover(instances: readonly Instance[], load: Load): Promi
 }
 
 /**
- * What shows from outside that an instance still holds work after the traffic has stopped: no answer to `/health`, or a
- * shutdown that waits until its grace period is over. Ends every instance.
+ * Finds instances that still hold work after the traffic has stopped: `/health` does not respond, or a shutdown uses up
+ * its grace period. Stops every instance.
  */
 export async function findPending(instances: readonly Instance[]): Promise<string[]> {
   return (await Promise.all(instances.map(findPendingOf))).flat()

@@ -9,10 +9,10 @@ type Wanted = Pick<Operation, 'kind' | 'userId' | 'value'>
 
 const GIVE_UP_MILLISECONDS = 8_000
 const ZONES = ['Europe/Berlin', 'Asia/Kathmandu', 'America/New_York', 'UTC']
-// Each new caller costs the limiter a command to Redis.
+// For each new caller, the limiter sends a command to Redis.
 const CALLERS = 50_000
 
-/** Sends one operation from a random address; rejects when the connection fails or no answer comes. */
+/** Sends one operation from a random address; rejects if the connection fails or there is no response. */
 export function send(
   address: string,
   agent: Agent | undefined,
@@ -40,7 +40,7 @@ export function send(
   })
 }
 
-/** The value that an instance shows for a user now; rejects when it answers neither 200 nor 404. */
+/** The value that an instance returns for a user now; rejects if the status is neither 200 nor 404. */
 export async function readValue(
   instance: Instance,
   userId: string,
@@ -52,7 +52,7 @@ export async function readValue(
   return shownValue(answer)
 }
 
-/** The value in the answer to a read. */
+/** The value in the response to a read. */
 export function shownValue({ status, body }: Answer): string | undefined {
   return status === 404 ? undefined : JSON.parse(body).user.username
 }

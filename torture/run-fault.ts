@@ -10,29 +10,29 @@ import { findDifferences } from './mirror-oracle.ts'
 import { createHold, startObservation } from './observation.ts'
 import { findPending, recover } from './recovery.ts'
 
-/** What a fault did to the service, from its clients, its mirrors and its table. */
+/** The effect of a fault, as seen by the clients, the mirrors and the table. */
 export type Report = {
   fault: string
   requests: number
   /** Writes answered with 200. */
   writes: number
-  /** By status; `none` where there was no answer. */
+  /** The number of responses by status; `none` if there was no response. */
   answers: Record<string, number>
-  /** Users whose record is not what the last answered write left. */
+  /** Users whose record is not that of the last confirmed write. */
   lost: string[]
-  /** Reads of a value that had been replaced, and users for whom a cache and the table differ at the end. */
+  /** Reads of replaced values, and users for whom a cache and the table differ at the end. */
   stale: string[]
   /** Users for whom a mirror and the table differ at the end. */
   mirrored: string[]
-  /** Changes that the mirrors applied. */
+  /** The number of changes that the mirrors applied. */
   changes: number
-  /** What still runs or hangs after the traffic has stopped. */
+  /** Work that still runs or hangs after the traffic has stopped. */
   pending: string[]
-  /** Answers that the service does not promise. */
+  /** Unexpected responses. */
   wrong: string[]
-  /** Without any good answer, in milliseconds. */
+  /** The longest time without any good response, in milliseconds. */
   longestSilence: number
-  /** From the repair until every instance writes and is healthy, in milliseconds. */
+  /** The time from the repair until every instance accepts writes and is healthy, in milliseconds. */
   recovery: number
   isFelt: boolean
 }
@@ -41,8 +41,9 @@ const WRITES_BEFORE = 50
 const AFTER_MILLISECONDS = 500
 
 /**
- * Strikes a cluster under load once, for at least `milliseconds`, and checks what every client saw and what the table and
- * each mirror hold. Ends the cluster's instances, and starts them where an earlier fault has.
+ * Injects a fault once into a cluster under load, for at least `milliseconds`, and checks every client's observations,
+ * the table and each mirror. Stops the cluster's instances at the end, and restarts them if an earlier fault has
+ * stopped them.
  */
 export async function runFault(
   fault: Fault,

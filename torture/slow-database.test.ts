@@ -6,13 +6,13 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 const DELAY_MILLISECONDS = 10
 const LOOKUPS = 60
 const IDS = 100
-// Longer than the service may take for an answer.
+// Longer than the service may take to respond.
 const TIMEOUT_MILLISECONDS = 5_000
 
 type Damage = {
   strike(servers: { postgres: TestPostgres; proxy: TcpProxy }): Promise<void> | void
   repair(servers: { postgres: TestPostgres; proxy: TcpProxy }): Promise<void> | void
-  /** What the lookups may be answered meanwhile. */
+  /** The statuses that the lookups may get in the meantime. */
   statuses: number[]
 }
 
@@ -68,11 +68,11 @@ describe.for(Object.entries(DAMAGES))('when the database %s', ([, { strike, repa
     await repair({ postgres, proxy })
     await expect.poll(() => ask('/get?id=user-0-0'), { timeout: 5000 }).toBe(404)
     expect(new Set(await lookUpAll())).toEqual(new Set([200]))
-    // A count that was swallowed may be waited for until its connection is given up.
+    // A count whose result was swallowed may be awaited until its connection is abandoned.
     await expect.poll(() => ask('/stats'), { timeout: 35_000, interval: 500 }).toBe(200)
   }, 45_000)
 
-  test('nothing is pending after callers who left while it was away: the shutdown does not wait', async () => {
+  test('nothing is pending after callers disconnected during the outage: the shutdown does not wait', async () => {
     await strike({ postgres, proxy })
     const abandoned = new AbortController()
     const left = Promise.allSettled(

@@ -14,10 +14,10 @@ const LIST_READERS = 1000
 const EVENT_READERS = 40
 const WRITES = 4_000
 const WRITERS = 64
-// What the documentation allows the service beyond its usual memory.
+// The extra memory that the documentation states.
 const MAX_GROWTH_MEGABYTES = 200
 
-describe('with readers that accept nothing', () => {
+describe('with readers that do not read', () => {
   let postgres: TestPostgres
   let service: ServiceProcess
   let address: string
@@ -55,7 +55,7 @@ describe('with readers that accept nothing', () => {
     expect(await set('beside', new Agent())).toBe(200)
   })
 
-  test('of /events that also ask for the whole past, the memory stays bounded and others are served', async () => {
+  test('of /events that also request all past changes, the memory stays bounded and others are served', async () => {
     let stalled: Socket[] = []
     const growth = await watchGrowth(async () => {
       stalled = await Promise.all(Array.from({ length: EVENT_READERS }, (_, index) => stallEvents(index)))
@@ -74,13 +74,13 @@ describe('with readers that accept nothing', () => {
     expect(performance.now() - since).toBeLessThan(2000)
   })
 
-  /** Brings the memory to what the service uses anyway. */
+  /** Warms up the service, so that its memory use is at its usual level. */
   async function warmUp(): Promise<void> {
     for (let turn = 0; turn < 3; turn++) await (await fetch(`${address}/v1/list`)).arrayBuffer()
     await write(WRITES / 10)
   }
 
-  /** Resolves when an answer has begun or was refused; reads no byte of its body. */
+  /** Resolves when a response has begun or was refused; reads nothing of its body. */
   function stallList(): Promise<ClientRequest> {
     return new Promise((resolve, reject) => {
       const sent = request(`${address}/v1/list`, { agent: false }, (response) => {
@@ -112,7 +112,7 @@ describe('with readers that accept nothing', () => {
     return page.cursor
   }
 
-  /** The memory that the service takes at most while the work runs, beyond what it took before. */
+  /** The peak memory of the service while the work runs, beyond what it used before. */
   async function watchGrowth(work: () => Promise<void>): Promise<number> {
     const before = residentMegabytes(service.pid)
     let most = before

@@ -2,29 +2,29 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Stands between the service and a server on loopback and damages their connections as networks do. */
+/** A proxy between the service and a server on loopback that disturbs connections as networks do. */
 export type TcpProxy = {
   readonly port: number
   /** Delays everything by this long in each direction. */
   delay(milliseconds: number): void
-  /** Connections accepted so far. */
+  /** The number of connections accepted so far. */
   readonly accepted: number
   /** Breaks every connection now; returns how many there were. */
   cut(): number
-  /** Drops everything that the server sends, and closes nothing, until `heal`. */
+  /** Drops everything that the server sends, without closing connections, until `heal`. */
   swallowAnswers(): void
-  /** Ends each connection in the direction to the service only, as a firewall that loses half of its state does. */
+  /** Ends each connection only in the direction of the service, like a firewall that loses half of its state. */
   halfClose(): void
   /** Connects to another server from now on. */
   retarget(target: { port: number }): void
-  /** Forwards everything without delay again; connections that were swallowed or half-closed are cut. */
+  /** Forwards everything without delay again; cuts connections that dropped data or are half-closed. */
   heal(): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
 type Pair = { near: Socket; far: Socket }
 
-/** What the proxy does to every connection now. */
+/** What the proxy currently does to every connection. */
 type Condition = { target: number; delayMilliseconds: number; isSwallowing: boolean; isDamaged: boolean }
 
 /** Starts a proxy on a free loopback port. */

@@ -4,10 +4,10 @@ import { type Cluster, openCluster } from './cluster.ts'
 import type { Fault } from './faults/fault.ts'
 import { type Report, runFault } from './run-fault.ts'
 
-/** How long a fault of a test lasts at least; `npm run torture` strikes for longer than the timeout of the database, 3 s. */
+/** The minimum duration of a fault in a test; `npm run torture` uses more than the database timeout of 3 s. */
 export const TEST_MILLISECONDS = 1000
 
-/** Why no cluster can be opened here; undefined where one can. */
+/** Why no cluster can be opened here; undefined if one can. */
 export const clusterMissing = redisMissing({ toBreak: true })
 
 /** Declares a test for each fault, all on one cluster. */
@@ -27,7 +27,7 @@ export function testFaults(faults: readonly Fault[]): void {
   })
 }
 
-/** Fails unless the service kept its promises during a fault, and felt it. */
+/** Fails unless the service kept its promises during a fault that affected it. */
 export function expectPromises(report: Report): void {
   expect(report.wrong).toEqual([])
   expect(report.lost).toEqual([])
@@ -36,6 +36,6 @@ export function expectPromises(report: Report): void {
   expect(report.changes).toBeGreaterThan(0)
   expect(report.pending).toEqual([])
   expect(report.isFelt).toBe(true)
-  // The service promises 2 s; a health probe is shared for up to a second, and the machine of a test is busy.
+  // The service promises 2 s, but a health probe is shared for up to a second, and a test machine is busy.
   expect(report.recovery).toBeLessThan(4000)
 }

@@ -7,7 +7,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [
-      // Faults mostly wait, so two clusters work side by side.
+      // Faults mostly wait, so two clusters run in parallel.
       {
         extends: true,
         test: {
@@ -17,7 +17,7 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
-      // What they measure assumes a machine that does nothing else.
+      // Their measurements assume an otherwise idle machine.
       {
         extends: true,
         test: {

@@ -4,7 +4,7 @@ import { POSTGRES_FAULTS } from './postgres-faults.ts'
 import { REDIS_FAULTS } from './redis-faults.ts'
 import { SERVICE_FAULTS } from './service-faults.ts'
 
-/** Every fault that any machine with PostgreSQL and Redis can make. */
+/** Every fault that can be injected on any machine with PostgreSQL and Redis. */
 export const FAULTS: readonly Fault[] = [
   ...SERVICE_FAULTS,
   ...REDIS_FAULTS,

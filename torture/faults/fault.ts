@@ -8,23 +8,23 @@ import type { Hold, Observation } from '../observation.ts'
 export type Fault = {
   name: string
   /**
-   * Breaks it, lets it last with `hold`, and repairs it; resolves when what was broken works again. Rejects when there was
-   * nothing to break, such as no connection to cut.
+   * Breaks something, waits for `hold`, and repairs it; resolves when it works again. Rejects if there was nothing to
+   * break, such as a connection to cut.
    */
   strike(cluster: Cluster, hold: Hold, clients: Clients): Promise<void>
-  /** Whether the service felt it: a fault that changed nothing proves nothing. */
+  /** Whether the fault affected the service: one that changed nothing proves nothing. */
   isFelt(observed: Observation): boolean
-  /** Name of the instance that it freezes and that therefore cannot answer in time. */
+  /** The name of the instance that it freezes, which cannot respond in time. */
   freezes?: string
-  /** The fault takes answered writes back, so only the mirrors are checked. */
+  /** The fault loses confirmed writes, so only the mirrors are checked. */
   losesWrites?: boolean
   /** How long mirrors may take to catch up once writes have stopped, in milliseconds; 10 s by default. */
   catchUp?: number
-  /** What it needs of the servers; a cluster of its own is opened for it. */
+  /** The servers it needs; it gets its own cluster. */
   options?: ClusterOptions
 }
 
-/** What uses the service meanwhile. */
+/** What uses the service during the fault. */
 export type Clients = { load: Load; mirrors: readonly Mirror[] }
 
 /** A request was refused with 503. */
@@ -32,7 +32,7 @@ export function refusedSome({ answers }: Observation): boolean {
   return answers(503) > 0
 }
 
-/** A request was refused a connection, or lost it. */
+/** A request's connection was refused or lost. */
 export function lostConnections({ answers }: Observation): boolean {
   return answers('none') > 0
 }
@@ -52,7 +52,7 @@ export function reconnected(server: 'postgres' | 'redis'): Fault['isFelt'] {
   return ({ reconnections }) => reconnections(server) > 0
 }
 
-/** Begins something, and ends it after a while. */
+/** Starts something, and ends it after a while. */
 export async function during(
   hold: Hold,
   { begin, end }: { begin: () => void; end: () => void },
@@ -62,7 +62,7 @@ export async function during(
   end()
 }
 
-/** Does something again and again for a while; rejects when it broke nothing at all. */
+/** Repeats something for a while; rejects if it never broke anything. */
 export async function repeatedly(hold: Hold, action: () => Promise<number>): Promise<void> {
   let isOver = false
   const holding = hold().finally(() => {
@@ -77,7 +77,7 @@ export async function repeatedly(hold: Hold, action: () => Promise<number>): Pro
   if (broken === 0) throw new Error('There was nothing to break')
 }
 
-/** Lets it last until the clients have this many more answered writes. */
+/** Waits until this many more writes have been confirmed. */
 export async function holdForWrites(hold: Hold, { writesAnswered }: Load, count: number): Promise<void> {
   const before = writesAnswered.length
   if (!(await hold(() => writesAnswered.length >= before + count)))

@@ -7,7 +7,7 @@ import type { SpecialFault } from './special.ts'
 
 const DISK_SIZE = '160m'
 
-/** The disk of PostgreSQL fills up: a small file system in memory, which only root may mount. */
+/** PostgreSQL's disk, a small in-memory file system that only root can mount, fills up. */
 export function fullDisk(): SpecialFault {
   const name = 'the disk of PostgreSQL is full'
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
@@ -34,7 +34,7 @@ function diskFault(directory: string): Fault {
       fill(ballast)
       await hold()
       rmSync(ballast)
-      // A server that cannot write its log ends itself.
+      // A server that cannot write its WAL shuts down.
       await postgres.startIfEnded()
     },
     isFelt: refusedSome,
@@ -59,7 +59,7 @@ function unmount(directory: string): void {
   rmSync(directory, { recursive: true })
 }
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 function fill(path: string): void {
   const file = openSync(path, 'w')
   try {

@@ -38,7 +38,7 @@ function clockFault({ library, offsetFile }: { library: string; offsetFile: stri
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: offsetFile,
     FAKETIME_NO_CACHE: '1',
-    // Only the time of day jumps, as it does when an operator sets it.
+    // Only the wall clock jumps, as when an operator sets it.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   }
   return {
@@ -52,12 +52,12 @@ function clockFault({ library, offsetFile }: { library: string; offsetFile: stri
         await hold()
       }
     },
-    // The strike waits until every process shows each jump.
+    // The fault waits until every process shows each jump.
     isFelt: () => true,
   }
 }
 
-/** By how much a process's clock is ahead of ours, from the date of its answers. */
+/** How far a process's clock is ahead of ours, from the `Date` of its responses. */
 async function hoursAhead(address: string): Promise<number> {
   const answer = await fetch(`${address}/livez`)
   return (Date.parse(answer.headers.get('date') ?? '') - Date.now()) / 3_600_000

@@ -2,7 +2,7 @@ import { during, type Fault, missedRedis, reconnected, refusedSome, repeatedly, 
 
 const DELAY_MILLISECONDS = 200
 
-/** Faults of the network between the service and its servers. */
+/** Network faults between the service and its servers. */
 export const NETWORK_FAULTS: readonly Fault[] = [...faultsBetween('postgres'), ...faultsBetween('redis')]
 
 function faultsBetween(server: 'postgres' | 'redis'): Fault[] {

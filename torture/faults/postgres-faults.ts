@@ -19,7 +19,7 @@ export const POSTGRES_FAULTS: readonly Fault[] = [
   {
     name: 'PostgreSQL crashes right behind rolled-back transactions',
     strike: crashBehindRollbacks,
-    // The strike rejects where no transaction number came again.
+    // The fault rejects if no transaction id was reused.
     isFelt: () => true,
   },
   {
@@ -36,11 +36,11 @@ export const POSTGRES_FAULTS: readonly Fault[] = [
 ]
 
 async function crashBehindRollbacks(...[{ postgres }, hold, { load, mirrors }]: Parameters<Fault['strike']>) {
-  // Otherwise a commit or the WAL writer would flush what the crash has to forget.
+  // Otherwise a commit or the WAL writer would flush what the crash has to lose.
   await load.pause()
   await freezeWalWriter(postgres.url)
   await rollBack(postgres.url, ROLLED_BACK)
-  // Whose cursors come from a list made behind the rollbacks.
+  // Their cursors come from a list read after the rollbacks.
   await Promise.all(mirrors.map((mirror) => mirror.restart()))
   const before = await nextTransaction(postgres.url)
   await postgres.stop('SIGKILL')

@@ -12,12 +12,12 @@ import type { SpecialFault } from './special.ts'
 const run = promisify(execFile)
 
 const WRITES = 100
-// More transactions than a restore takes.
+// More transactions than a restore uses.
 const TRANSACTIONS = 2_000
 
 /**
- * The operator stops the service, restores a dump into a new server, whose transaction numbers are lower, and starts the
- * service there. Mirrors keep running. `isOlder`: the dump was made while writes went on, so later ones are lost.
+ * The operator stops the service, restores a dump into a new server, whose transaction ids are lower, and starts the
+ * service there. Mirrors keep running. `isOlder`: writes continued after the dump, so later ones are lost.
  */
 export function restoreFromDump({ isOlder }: { isOlder: boolean }): SpecialFault {
   const name = `the database is restored from ${isOlder ? 'an older' : 'a'} dump under running mirrors`

@@ -1,6 +1,6 @@
 import { during, type Fault, lostConnections, slowedSome } from './fault.ts'
 
-/** Faults of the service's own processes. */
+/** Faults in the service's own processes. */
 export const SERVICE_FAULTS: readonly Fault[] = [
   {
     name: 'a process of the service is killed and restarted',

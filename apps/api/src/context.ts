@@ -15,7 +15,7 @@ import { createRecords, type Records } from './records/records.ts'
 import { openRedisPool, type RedisPool } from './redis/redis-pool.ts'
 import { createZoneNames, type ZoneNames } from './zones/zone-names.ts'
 
-/** The service's parts, built once. Disposing it closes what was opened, in reverse order. */
+/** The service's components, built once. Disposing it closes what was opened, in reverse order. */
 export type Context = {
   readonly config: Config
   readonly logger: Logger
@@ -28,12 +28,15 @@ export type Context = {
   readonly version: string
   /** What the service runs on, as one phrase for the log. */
   readonly description: string
-  /** The first step of a stop: `/readyz` answers 503, and streams end. */
+  /** The first step of a shutdown: `/readyz` answers 503, and streams end. */
   stopAccepting(): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Opens the database, migrates it, and connects to Redis. Rejects, with nothing left open, if the database is not usable. */
+/**
+ * Opens the database, migrates it, and connects to Redis. Rejects, with nothing left open, if the database is not
+ * usable.
+ */
 export async function openContext(config: Config, logger: Logger): Promise<Context> {
   await using opened = new AsyncDisposableStack()
   const database = await openStorage(opened, { config, logger })
@@ -99,7 +102,7 @@ async function openRedis(
   return redis
 }
 
-/** The channel by which instances evict each other's cached records. */
+/** The channel through which instances evict each other's cached records. */
 async function openChannel({ redis, workers }: Config, logger: Logger): Promise<DropChannel> {
   if (redis !== undefined) return openRedisDropChannel({ ...redis, logger })
   return workers > 1 ? createWorkerDropChannel() : createLocalDropChannel()

@@ -1,4 +1,4 @@
-/** A refusal by the service's rules. Only `http/problem.ts` maps it to HTTP; any other error is a bug. */
+/** A refusal by the service's rules, which `http/problem.ts` maps to HTTP. Any other error is a bug. */
 export abstract class DomainError extends Error {
   /** Shown to people: what is wrong and what to do. */
   abstract override readonly name: string
@@ -7,7 +7,7 @@ export abstract class DomainError extends Error {
 /** One field of the input and what is wrong with it; `path` is its name on the wire. */
 export type FieldError = { path: string; message: string }
 
-/** The input breaks a rule that its schema does not state. */
+/** The input breaks a rule that is not part of its schema. */
 export class InvalidInput extends DomainError {
   override readonly name = 'InvalidInput'
   readonly errors: readonly FieldError[]
@@ -34,12 +34,12 @@ export class Unauthenticated extends DomainError {
   override readonly name = 'Unauthenticated'
 }
 
-/** The caller may not do this, whoever they are. */
+/** The caller is not allowed to do this, even with valid credentials. */
 export class Forbidden extends DomainError {
   override readonly name = 'Forbidden'
 }
 
-/** What was asked for does not exist. */
+/** The requested resource does not exist. */
 export class NotFound extends DomainError {
   override readonly name = 'NotFound'
 }
@@ -64,12 +64,12 @@ export class RateLimited extends TryLater {
   override readonly name = 'RateLimited'
 }
 
-/** The service has more work than it can do in time. */
+/** The service is overloaded. */
 export class Overloaded extends TryLater {
   override readonly name = 'Overloaded'
 }
 
-/** Something that the service depends on does not answer. */
+/** A dependency of the service does not respond. */
 export class Unavailable extends TryLater {
   override readonly name = 'Unavailable'
 }

@@ -8,8 +8,8 @@ const MAX_GATHERED_CHARACTERS = 8192
 const GATHERED_MILLISECONDS = 10
 
 /**
- * JSON lines, or lines for people when `readable`, on standard output; or JSON lines on the given stream.
- * Written synchronously: an asynchronous destination loses its last lines when the process exits at once.
+ * Logs to standard output, as JSON lines or, if `readable`, as lines for people; or as JSON lines to the given stream.
+ * Writes are synchronous, because an asynchronous destination loses its last lines when the process exits at once.
  */
 export function createLogger({
   level,
@@ -42,8 +42,8 @@ export function createLogger({
 }
 
 /**
- * Gathers lines for a few milliseconds: under load, a system call for each costs a third of a read. What is gathered is
- * written before the process exits; only one that is killed by SIGKILL loses it.
+ * Buffers lines for a few milliseconds: under load, a system call per line takes a third of a read's CPU time. The
+ * buffer is flushed before the process exits; only SIGKILL or a crash of the runtime loses it.
  */
 function createStandardOutput(): DestinationStream & { flushSync(): void } {
   const file = pino.destination({ fd: 1, sync: true, minLength: MAX_GATHERED_CHARACTERS })
@@ -64,7 +64,10 @@ function createStandardOutput(): DestinationStream & { flushSync(): void } {
   }
 }
 
-/** pino formats the time of each line; under load, dozens of lines share a millisecond. */
+/**
+ * Formats the time once per millisecond. pino does so for each line, and under load dozens of lines share a
+ * millisecond.
+ */
 function createTimestamp(): () => string {
   let madeAt = 0
   let text = ''

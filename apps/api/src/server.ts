@@ -5,10 +5,10 @@ import { inOrderOfConnection } from './http/connection-order.ts'
 import type { Messages } from './http/messages.ts'
 import { HttpProblem, toProblemBody } from './http/problem.ts'
 
-/** A listening server. Disposing it stops listening, answers the requests in flight, and closes every connection. */
+/** A listening server. Disposing it stops listening, finishes the requests in flight, and closes every connection. */
 export type RunningServer = {
   readonly port: number
-  /** Keeps serving for this long, with `Connection: close` on every answer. */
+  /** Keeps serving for this long, with `Connection: close` on every response. */
   drain(options: { milliseconds: number }): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -19,18 +19,19 @@ const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   maxHeaderSize: 8192,
-  // Above the 60 s of common balancers: the side that reuses a connection must be the first to close it.
+  // Longer than the 60 s of common load balancers: the side that reuses a connection must be the first to close it.
   keepAliveTimeout: 65_000,
-  // The application answers a missing Host with the body of every error.
+  // The application refuses a missing Host, with the usual error body.
   requireHostHeader: false,
 }
-// A connection whose client takes nothing of its answer for this long is closed.
+// A connection whose client reads nothing of a response for this long is closed.
 const STALL_TIMEOUT_MILLISECONDS = 30_000
 const SWEEP_MILLISECONDS = 50
-// Node's default of 511 overflows when thousands connect at once: a probe among them waits seconds for its next attempt.
+// Node's default of 511 overflows when thousands connect at once, and a probe among them waits seconds for its next
+// SYN.
 const BACKLOG = 4096
 
-/** Starts serving. Rejects if the address is in use or not one of this machine. */
+/** Starts serving. Rejects if the address is in use or does not belong to this machine. */
 export async function startServer(
   { listener, messages }: { listener: RequestListener; messages?: Messages },
   { host, port }: { host: string; port: number },
@@ -85,7 +86,7 @@ function listen(server: Server, address: { host: string; port: number }): Promis
   })
 }
 
-/** Answers what Node's parser refuses, which never becomes a request, on the socket itself. */
+/** Responds on the socket itself to what Node's parser refuses, which never becomes a request. */
 function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -109,7 +110,7 @@ function answerClientError(
       body,
     ].join('\r\n'),
   )
-  // The rest of a refused request must not be processed.
+  // The remaining bytes of a refused request must not be processed.
   socket.destroySoon()
 }
 

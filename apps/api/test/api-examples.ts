@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** A request of the reference and the answer that it shows. `…` stands for a value that changes. */
+/** A request in the reference and the response that it shows. `…` stands for a value that varies. */
 export type Example = {
   method: string
   path: string
@@ -12,7 +12,7 @@ export type Example = {
 const BLOCK = /^```http\n([\s\S]*?)^```$/gm
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(Z|[+-]\d\d:\d\d)$/
 
-/** The `http` blocks of a Markdown file, two by two: a request, then its answer. */
+/** The `http` blocks of a Markdown file in pairs: a request and its response. */
 export async function loadExamples(file: string): Promise<Example[]> {
   const blocks = [...(await readFile(file, 'utf8')).matchAll(BLOCK)].map(([, text = '']) => parse(text))
   return blocks.flatMap(({ start, headers, body }, index) => {
@@ -25,7 +25,7 @@ export async function loadExamples(file: string): Promise<Example[]> {
   })
 }
 
-/** Whether a value is the expected one: objects have no other members, and `…` at the end of either allows more. */
+/** Whether a value is as expected. Lists and objects match exactly unless the expected one ends with `…`. */
 export function agrees(expected: unknown, actual: unknown): boolean {
   if (typeof expected === 'string' && typeof actual === 'string') return agreesText(expected, actual)
   if (Array.isArray(expected) && Array.isArray(actual)) {

@@ -10,7 +10,7 @@ import { createTestKey, execute, randomUser, startTestApi, type TestApi } from '
 
 const test = base.extend({ env: [{ AUTH: 'required', READS: 'required' }, { scope: 'file' }] })
 
-test('a key has a recognisable form, and any changed character makes it invalid', () => {
+test('a key has a recognisable format, and any changed character makes it invalid', () => {
   const key = createApiKey()
   expect(key).toMatch(/^tzr_[0-9a-f]{72}$/)
   expect(isWellFormedApiKey(key)).toBe(true)
@@ -112,7 +112,7 @@ test('public reads work with a key even while keys cannot be checked', async () 
 })
 
 describe('npm run registry -- keys', () => {
-  test('creates, lists and revokes; the key alone goes to standard output', async ({ api }) => {
+  test('creates, lists and revokes; only the key goes to standard output', async ({ api }) => {
     const created = await spawnCommand(
       { DATABASE_URL: api.databaseUrl },
       'keys',

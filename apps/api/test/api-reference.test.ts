@@ -6,7 +6,7 @@ import { agree, signInForCookie, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey, type TestApi } from './start-test-api.ts'
 
-// docs/api.md, sent to the service from top to bottom: each answer is the one that the page shows.
+// Sends the requests of docs/api.md from top to bottom: each response is as documented.
 
 const REFERENCE = fileURLToPath(new URL('../../../docs/api.md', import.meta.url))
 const NELLY = {
@@ -52,7 +52,7 @@ test('every example is answered as shown', async ({ api, discord }) => {
   }
 })
 
-/** Puts this service's key, cookies and ETag in the place of each `…`. */
+/** Replaces each `…` by this service's key, cookies and ETag. */
 async function fillIn(
   { path, headers }: Example,
   { api, key, etag }: { api: TestApi; key: string; etag: string },

@@ -78,7 +78,7 @@ test.for([
   },
 )
 
-test('two keys that set one user at once each have a line with their own value', async () => {
+test('two keys that set the same user at once each get a line with their own value', async () => {
   const DATABASE_URL = await createTestDatabase()
   await using service = startProcess({ DATABASE_URL, AUTH: 'required' })
   const address = await service.ready()
@@ -98,7 +98,7 @@ test('two keys that set one user at once each have a line with their own value',
     Array.from({ length: 10 }, () => keys.map((key, index) => set(key, zones[index] ?? ''))).flat(),
   )
   expect(answers.filter(({ status }) => status !== 200)).toEqual([])
-  // Some were written as one: their answers show a value that another key asked for.
+  // Some were merged: their responses show a value that another key sent.
   const shown = answers.map(({ body }) => JSON.parse(body).timezone)
   expect(shown.filter((zone, index) => zone !== zones[index % zones.length])).not.toEqual([])
   service.kill('SIGTERM')
@@ -111,7 +111,7 @@ test('two keys that set one user at once each have a line with their own value',
   }
 })
 
-test('a set whose answer is lost has a line: it may have been saved', async () => {
+test('a set whose result is lost is logged as unknown: it may have been saved', async () => {
   await using postgres = await startTestPostgres()
   await using service = startProcess({ DATABASE_URL: postgres.url })
   const address = await service.ready()

@@ -12,7 +12,7 @@ import { createTestKey, randomUser, startTestApi, type TestApi } from './start-t
 const { binaries = '', missing } = findPgDump()
 if (missing !== undefined) console.warn(`The test of a restored dump is skipped: ${missing}`)
 
-describe.skipIf(missing !== undefined)('a dump by pg_dump, restored into another server,', () => {
+describe.skipIf(missing !== undefined)('a pg_dump dump restored into another server', () => {
   test('has every record and key, refuses cursors of the original, and feeds new mirrors', async () => {
     await using source = await startTestPostgres({ binaries })
     await using target = await startTestPostgres({ binaries })

@@ -31,7 +31,7 @@ describe('POST /bulk', () => {
     expect(again.headers.get('ratelimit-remaining')).toBe('10')
   })
 
-  test('answers one result for each record, in order, and refuses the wrong ones alone', async () => {
+  test('returns one result for each record, in order, and refuses only the invalid ones', async () => {
     const [a, b, c] = [randomUser(), randomUser(), randomUser()]
     await api.client.setTimezone({ body: { ...b, timezone: 'UTC' } })
     const { status, body } = await bulk([
@@ -70,7 +70,7 @@ describe('POST /bulk', () => {
     })
   })
 
-  test('carries out the records of one user in their order, and evicts what was cached', async () => {
+  test('applies the records of one user in order, and evicts what was cached', async () => {
     const user = randomUser()
     const id = user.user_id
     expect((await api.client.getTimezone({ query: { id } })).status).toBe(404)
@@ -114,7 +114,7 @@ describe('POST /bulk', () => {
     expect(set.status, 'other routes keep their 16 KB').toBe(413)
   })
 
-  test('is for API keys that may write, in open mode as well', async () => {
+  test('needs an API key that may write, even in open mode', async () => {
     const { key: reader } = await createTestKey(api, { scopes: ['records:read'] })
     const record = { ...randomUser(), timezone: 'UTC' }
     expect((await bulk([record], 'none')).status).toBe(401)

@@ -17,7 +17,7 @@ test('a thousand sets that one process sends at once are all saved', async () =>
   ])
 })
 
-test('sets and deletes of one user that are pipelined on one connection take effect in order', async () => {
+test('pipelined sets and deletes of one user take effect in order', async () => {
   await using api = await startTestApi()
   const zones = ['Asia/Tokyo', 'UTC', 'Europe/Berlin', 'America/New_York']
   const requests = Array.from({ length: 40 }, (_, round) => [
@@ -35,7 +35,7 @@ test('sets and deletes of one user that are pipelined on one connection take eff
   })
 })
 
-test('readers of a list who disconnect before it begins leave no place taken', async () => {
+test('readers who disconnect before a list begins release their places', async () => {
   await using api = await startTestApi()
   await execute(
     api.databaseUrl,

@@ -61,7 +61,7 @@ describe('GET /changes', () => {
       await execute(api.databaseUrl, SET('ann', 'before'))
       const { cursor } = await page(api, {})
       const early = await openTransaction(api.databaseUrl)
-      // It has the lower number, but locks the row second.
+      // It has the lower id, but locks the row second.
       await early.query('select pg_current_xact_id()')
       await execute(api.databaseUrl, second)
       await early.query(first)
@@ -74,7 +74,7 @@ describe('GET /changes', () => {
     }
   })
 
-  test('a mirror built from it alone ends equal to the table, under concurrent writers of few users', async () => {
+  test('a mirror built only from it ends equal to the table, with concurrent writers of few users', async () => {
     await using api = await startTestApi()
     const mirror = new Map<string, string>()
     let since: string | undefined
@@ -105,7 +105,7 @@ describe('GET /changes', () => {
     expect(changes.map(({ user_id }) => user_id)).toEqual(['bob'])
   })
 
-  test('answers 410 for a cursor older than a pruned tombstone, and refers to the list', async () => {
+  test('answers 410 for a cursor older than a pruned tombstone, with a reference to the list', async () => {
     await using api = await startTestApi()
     await saveAll(api, ['0', '1', '2', '3'])
     const { cursor: old } = await page(api, { limit: '1' })
@@ -129,7 +129,7 @@ describe('GET /changes', () => {
     expect([...first.changes, ...rest.changes].map(({ user_id }) => user_id)).toEqual(['0', '3'])
   })
 
-  test('a tombstone behind a transaction in progress is not pruned: a list must have a valid cursor', async () => {
+  test('a tombstone that follows a transaction in progress is not pruned: a list must have a valid cursor', async () => {
     await using api = await startTestApi()
     await saveAll(api, ['ann'])
     const early = await openTransaction(api.databaseUrl)
@@ -157,7 +157,7 @@ describe('GET /changes', () => {
       .toEqual(['new'])
   })
 
-  test('keeps nothing about a deleted user but the deletion', async () => {
+  test('keeps nothing about a deleted user except the deletion', async () => {
     await using api = await startTestApi()
     await saveAll(api, ['ann'])
     await api.client.deleteTimezone({ query: { user_id: 'ann' } })

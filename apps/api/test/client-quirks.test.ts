@@ -8,7 +8,7 @@ import { createStaticPages } from '../src/http/static-pages.ts'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
-// What clients in use send or expect beyond the documented routes, one test for each habit.
+// What existing clients send or expect beyond the documented routes, one test each.
 
 const DISCORD_PAGE = { origin: 'https://discord.com', 'sec-fetch-site': 'cross-site' }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -40,7 +40,7 @@ test('Node’s fetch gets 304, although it sends Cache-Control: no-cache with If
   }
 })
 
-test('a link unfurler that accepts */* gets the page at /; a program that asks for JSON does not', async () => {
+test('a link unfurler that accepts */* gets the page at /; a program that requests JSON does not', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'pages-'))
   await mkdir(join(directory, 'assets'))
   await writeFile(join(directory, 'index.html'), '<title>Timezone Registry</title>')
@@ -56,13 +56,13 @@ test('a link unfurler that accepts */* gets the page at /; a program that asks f
   server.close()
 })
 
-test('repeated slashes are one: clients join a base URL that ends in / with /list', async () => {
+test('repeated slashes are collapsed: clients join a base URL that ends in / with /list', async () => {
   const { user_id } = await save()
   for (const path of ['//list', '/v1//list', '//v1/list'])
     expect(JSON.parse((await rawFetch(`${api.baseUrl}${path}`)).body)[user_id], path).toBeDefined()
 })
 
-test('every answer can be read by pages of any origin, a 404 as well', async () => {
+test('pages of any origin can read every response, including a 404', async () => {
   for (const path of ['/get?id=nobody', '/no/such/path', '/api/user/nobody', '/api/no/such/path']) {
     const { status, headers } = await rawFetch(`${api.baseUrl}${path}`, {
       headers: { origin: 'https://blog.example' },
@@ -72,7 +72,7 @@ test('every answer can be read by pages of any origin, a 404 as well', async () 
   }
 })
 
-test('a read from a listed origin may carry credentials: the answer names the origin', async () => {
+test('a read from a listed origin may carry credentials: the response names the origin', async () => {
   for (const path of ['/list', '/get?id=nobody', '/no/such/path', '/api/user/nobody']) {
     const { headers } = await rawFetch(`${api.baseUrl}${path}`, { headers: DISCORD_PAGE })
     expect(headers.get('access-control-allow-origin'), path).toBe('https://discord.com')
@@ -81,7 +81,7 @@ test('a read from a listed origin may carry credentials: the answer names the or
   }
 })
 
-test('pages can read the limit headers that an answer carries', async () => {
+test('pages can read the rate-limit headers of a response', async () => {
   const { headers } = await rawFetch(`${api.baseUrl}/get?id=nobody`, {
     headers: { origin: 'https://blog.example' },
   })
@@ -145,10 +145,10 @@ test('Discord’s origins, old and new, are allowed by default', () => {
   )
 })
 
-describe('a name that is not NFC or holds direction marks', () => {
+describe('a name that is not NFC or contains direction marks', () => {
   const DIRTY = '\u202ecafe\u0301\u200f'
 
-  test('is cleaned for an API key, which passes on what a chat service calls its users', async () => {
+  test('is cleaned for an API key, which passes on names from a chat service', async () => {
     const { key } = await createTestKey(api)
     const { user_id } = randomUser()
     const answer = await set({ user_id, username: DIRTY }, { authorization: `Bearer ${key}` })
@@ -160,7 +160,7 @@ describe('a name that is not NFC or holds direction marks', () => {
     expect([empty.status, JSON.parse(empty.body).errors?.[0]?.path]).toEqual([400, 'username'])
   })
 
-  test('is refused in open mode, and a dirty id to everyone', async () => {
+  test('is refused in open mode; such an id is refused to everyone', async () => {
     const { key } = await createTestKey(api)
     for (const [user, headers] of [
       [{ user_id: '1', username: DIRTY }, {}],

@@ -34,7 +34,7 @@ describe('the client package, against the service', () => {
     await expect(client.me()).rejects.toMatchObject({ code: 'unauthenticated', status: 401 })
   })
 
-  test('reports the service’s suggestions with a wrong zone', async ({ api }) => {
+  test('reports the service’s suggestions for an invalid zone', async ({ api }) => {
     const client = createClient({ baseUrl: api.baseUrl })
     await expect(client.set({ user_id: '1', username: 'x', timezone: 'Europe/Berln' })).rejects.toMatchObject(
       {
@@ -49,7 +49,7 @@ describe('the client package, against the service', () => {
     const connections = new Set<AbortController>()
     const mirror = await createClient({
       baseUrl: api.baseUrl,
-      // Breaks a stream as a network does.
+      // Breaks a stream as a network failure does.
       fetch: (input, init) => {
         const connection = new AbortController()
         connections.add(connection)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RawAnswer, rawFetch } from './raw-request.ts'
 import { startTestApi, type TestApi } from './start-test-api.ts'
 
-// What existing clients of timezoneDB send, from their source. They must work here with another base URL.
+// Requests that existing timezoneDB clients send, taken from their source. They must work with only a new base URL.
 
 let api: TestApi
 beforeAll(async () => {

@@ -18,13 +18,13 @@ const WAITING = "select from pg_stat_activity where wait_event_type = 'Lock' and
 type Conditions = { 'if-match'?: string; 'if-none-match'?: string }
 
 describe('If-Match on POST /set', () => {
-  test('writes when the record is the one that was read', async () => {
+  test('writes if the record is unchanged since it was read', async () => {
     const user = await saved('Asia/Tokyo')
     const answer = await set(user, 'Asia/Seoul', { 'if-match': await etagOf(user.user_id) })
     expect(answer).toMatchObject({ status: 200, body: { timezone: 'Asia/Seoul' } })
   })
 
-  test('takes the ETag of the last /set as well, so that writes can follow each other', async () => {
+  test('also accepts the ETag of the last /set, so that writes can be chained', async () => {
     const user = randomUser()
     const first = await set(user, 'Asia/Tokyo')
     const second = await set(user, 'Asia/Seoul', { 'if-match': first.headers.get('etag') ?? '' })
@@ -34,7 +34,7 @@ describe('If-Match on POST /set', () => {
     })
   })
 
-  test('takes a tag that a compressing proxy has made weak, and one of several', async () => {
+  test('accepts a tag that a compressing proxy has made weak, and one of several tags', async () => {
     const user = await saved('Asia/Tokyo')
     const tags = `"other", W/${await etagOf(user.user_id)}`
     expect(await set(user, 'Asia/Seoul', { 'if-match': tags })).toMatchObject({ status: 200 })
@@ -84,7 +84,7 @@ describe('If-None-Match: * on POST /set', () => {
     })
   })
 
-  test('of many on two instances, exactly one creates the record', async () => {
+  test('if many are sent to two instances, exactly one creates the record', async () => {
     const user = randomUser()
     const zones = Array.from({ length: 20 }, (_, hours) => `Etc/GMT-${hours % 15}`)
     const answers = await Promise.all(
@@ -95,7 +95,7 @@ describe('If-None-Match: * on POST /set', () => {
   })
 })
 
-test('of many that read the same record on two instances, exactly one writes', async () => {
+test('if many writers read the same record on two instances, exactly one writes', async () => {
   const user = await saved('Asia/Tokyo')
   const etag = await etagOf(user.user_id)
   // The writes that pass their check wait for this transaction, so that the check alone cannot decide.

@@ -65,7 +65,7 @@ test('a thousand concurrent sets and deletes all take effect', async () => {
   expect(await store.findMany(ids)).toEqual([])
 })
 
-test('a locked row delays only writes of its own user for long', async () => {
+test('a locked row causes long delays only for writes of its own user', async () => {
   await using opened = await openRegistry({ drops: true })
   const { registry, databaseUrl } = opened
   const users = ['ann', 'locked', 'zoe'].map((id) => ({ id, username: id }))

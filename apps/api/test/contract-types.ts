@@ -2,7 +2,7 @@ import type { contract } from '@timezone-registry/contract'
 import type { AppRouteImplementation, createExpressEndpoints } from '@ts-rest/express'
 import type { RouteHandlers } from '../src/http/endpoints.ts'
 
-// Nothing here runs: `npm run check` compiles this file, and an expectation that does not hold does not compile.
+// Nothing here runs. `npm run check` compiles this file; an expectation that does not hold fails to compile.
 type Expect<Holds extends true> = Holds
 type Fits<Type, Target> = [Type] extends [Target] ? true : false
 type Misfits<Type, Target> = [Type] extends [Target] ? false : true

@@ -15,7 +15,7 @@ test('any origin may read, without credentials', async ({ api }) => {
   })
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
-  // A listed origin gets another answer, which a shared cache must keep apart.
+  // A listed origin gets a different response, which a shared cache must keep separate.
   expect(answer.headers.get('vary')).toContain('Origin')
 })
 
@@ -69,7 +69,7 @@ test('the service’s own page may write, at the address it was loaded from and 
   expect((await set(api, { headers: byName })).status).toBe(200)
 })
 
-test('in open mode on loopback, a foreign name that points here is refused (DNS rebinding)', async ({
+test('in open mode on loopback, a foreign host name that resolves to it is refused (DNS rebinding)', async ({
   api,
 }) => {
   for (const [host, status] of [

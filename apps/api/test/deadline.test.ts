@@ -2,7 +2,7 @@ import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { expect, test } from 'vitest'
 import { createTestKey, randomUser, startTestApi } from './start-test-api.ts'
 
-test('a frozen database is answered 503 within 3.5 s, whoever asks for whatever', async () => {
+test('while the database is frozen, routes that need it answer 503 within 3.5 s, for any caller', async () => {
   await using postgres = await startTestPostgres()
   await using api = await startTestApi({ DATABASE_URL: postgres.url, READS: 'public', AUTH: 'open' })
   const { key } = await createTestKey(api)

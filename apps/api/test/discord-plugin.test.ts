@@ -3,8 +3,8 @@ import { type BrowserSession, createBrowserSession } from './browser-session.ts'
 import { resetDiscord, test } from './login-setup.ts'
 import type { TestApi } from './start-test-api.ts'
 
-// What a plugin of the first family does with a session, from its source: it logs in from Discord's page, and before
-// each write it asks `/me` and looks at the status alone.
+// How a plugin of the first family uses a session, from its source: it logs in from Discord's page, and before each
+// write it requests `/me` and checks only the status.
 
 const PAGE = { origin: 'https://discord.com', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

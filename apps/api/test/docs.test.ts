@@ -29,7 +29,7 @@ type Document = {
 
 const REQUESTS = ['BulkDelete', 'BulkRequest', 'BulkSet', 'SetPluginUser', 'SetTimezone']
 
-// What a route needs to answer 200.
+// The queries that routes need to return 200.
 const QUERIES: Record<string, string> = {
   '/get': '?id=known',
   '/lookup': '?ids=known',
@@ -77,7 +77,7 @@ describe('GET /openapi.json', () => {
     })
   })
 
-  test('declares the parameters and the one body as strictly as the service checks them', () => {
+  test('declares parameters and bodies as strictly as the service checks them', () => {
     expect(openApi.paths['/get']?.get?.parameters).toMatchObject([
       { name: 'id', in: 'query', required: true, schema: { type: 'string', minLength: 1, maxLength: 255 } },
     ])
@@ -117,7 +117,7 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  test('describes what an id is made of, so that a program can check one', () => {
+  test('states the pattern of an id, so that a program can validate one', () => {
     const { properties } = openApi.components.schemas.SetTimezone as { properties: Record<string, Text> }
     const pattern = new RegExp(properties.user_id?.pattern ?? '', 'u')
     expect(['80351110224678912', 'naïve', '🕰 a'].every((id) => pattern.test(id))).toBe(true)

@@ -10,7 +10,7 @@ import { createFindByName } from '../src/records/search-queries.ts'
 import { createTimezoneStore } from '../src/records/timezone-store.ts'
 import { createZoneNames, type ZoneName } from '../src/zones/zone-names.ts'
 
-/** Runs every statement of the service and of its command line at least once. */
+/** Runs every SQL statement of the service and its command line at least once. */
 export async function runEveryStatement(database: Database): Promise<void> {
   const timezone = createZoneNames().find('UTC')
   if (timezone === undefined) throw new Error('UTC is a zone')
@@ -43,7 +43,7 @@ async function runRecords(database: Database, timezone: ZoneName): Promise<void>
   await store.removeMany(['user 1'])
   await store.countByZone()
   await createFindByName(database)('name 1', 20)
-  // The separator of the fast list makes the store use the slow one.
+  // A value that contains the separator makes the store use the slow query.
   await database.drizzle.execute(sql`alter table timezones drop constraint if exists timezones_username_text`)
   await database.drizzle.execute(sql`update timezones set username = E'\\x01' where user_id = 'user 100'`)
   await store.findListPage({ size: 1000 })

@@ -7,7 +7,7 @@ import pg from 'pg'
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url))
 
-/** One connection to the database that reports the cost of every plan, also of those inside functions. */
+/** A database connection that reports the cost of every plan, including those inside functions. */
 export async function connectExplained(url: string) {
   const client = new pg.Client(url)
   await client.connect()
@@ -34,7 +34,7 @@ export async function connectExplained(url: string) {
     client,
     database,
     costs,
-    /** The sources' prepared statements that have not been run. */
+    /** The prepared statements in the sources that have not been run. */
     unprepared: async () => {
       const prepared = await names('select name from pg_prepared_statements')
       return findStatementNames().filter((name) => !prepared.includes(name))

@@ -8,11 +8,11 @@ import { createTestKey, randomUser, startTestApi, type TestApi } from './start-t
 const LIMITED = { AUTH: 'required', RATE_LIMIT_FAILURES_PER_MINUTE: '60', TRUST_PROXY: '1' }
 const HERE = '203.0.113.7'
 
-test('of three hundred wrong keys in a row, sixty are looked up and the others are 429 without a query', async () => {
+test('of three hundred invalid keys in a row, sixty are looked up and the others get 429 without a query', async () => {
   await using postgres = await startTestPostgres()
   await using api = await startTestApi({ ...LIMITED, DATABASE_URL: await createTestDatabase(postgres.url) })
   for (let attempt = 0; attempt < 60; attempt++) expect((await set(api, createApiKey())).status).toBe(401)
-  // A query would now end as 503, seconds later.
+  // A query would now result in 503, seconds later.
   postgres.pause()
   const since = performance.now()
   for (let attempt = 0; attempt < 240; attempt++) {
@@ -32,7 +32,7 @@ test('failures of others in its network do not lock out a key that is in use, un
   // Longer than a key is trusted without a lookup.
   await expect.poll(() => api.context.access.apiKeys.peek(key), { timeout: 3000 }).toBeUndefined()
   expect((await set(api, key)).status).toBe(200)
-  // A key that is new here waits for the next minute; another network is not concerned.
+  // A key that is new here is refused until the next minute; other networks are not affected.
   const { key: other } = await createTestKey(api)
   expect((await set(api, other)).status).toBe(429)
   expect((await set(api, other, '198.51.100.1')).status).toBe(200)

@@ -116,11 +116,11 @@ describe('the feed includes the changes of any writer:', () => {
 })
 
 describe('a cursor', () => {
-  test('names a settled change, never the horizon, whose numbers a crash may reuse', async () => {
+  test('names a settled change, never the horizon, whose ids may be reused after a crash', async () => {
     await using postgres = await startTestPostgres()
     await using feed = await openFeed(await createTestDatabase(postgres.url))
     await execute(feed.url, INSERT('ann'))
-    // Numbers that no commit makes durable.
+    // Transaction ids that no commit makes durable.
     for (let number = 0; number < 20; number++)
       await execute(feed.url, 'begin; select pg_current_xact_id(); rollback')
     const [end, page] = [await feed.end(), await feed.store.findAfter(undefined, 10)]
@@ -131,7 +131,7 @@ describe('a cursor', () => {
       await expect.poll(() => feed.changesAfter(cursor).catch(() => undefined)).toEqual(['set bob'])
   })
 
-  test('expires when the feed’s own row was restored under a running service', async () => {
+  test('expires when the feed’s own row is restored under a running service', async () => {
     await using feed = await openFeed()
     await execute(feed.url, INSERT('ann'))
     const cursor = await feed.end()
@@ -140,7 +140,7 @@ describe('a cursor', () => {
     expect(await feed.changesAfter(await feed.end())).toEqual([])
   })
 
-  test('expires after such a restore also where tombstones are pruned first, which writes that row', async () => {
+  test('expires after such a restore even if tombstones are pruned first, which writes that row', async () => {
     await using feed = await openFeed()
     await execute(feed.url, `${INSERT('ann')}; delete from timezones; ${INSERT('bob')}`)
     const cursor = await feed.end()
@@ -216,7 +216,7 @@ test('the list’s version never repeats while transactions are open, and is sta
 describe('mirrors under 16 writers of few users', () => {
   test.for([
     ['are equal to the table', true],
-    // The control: what every read below the horizon is for.
+    // The control shows why every read stays below the horizon.
     ['that read whatever is visible miss changes', false],
   ] as const)('%s', { timeout: 60_000 }, async ([, hasHorizon]) => {
     await using feed = await openFeed()
@@ -275,7 +275,7 @@ function createMirror(feed: Feed, limit: number, hasHorizon: boolean) {
   }
   return {
     records,
-    /** How many pages it has read. */
+    /** The number of pages read. */
     get reads() {
       return reads
     },
@@ -287,7 +287,7 @@ function createMirror(feed: Feed, limit: number, hasHorizon: boolean) {
   }
 }
 
-/** Transactions that commit only after a mirror has had the time to read past others that began later. */
+/** Transactions that commit only after a mirror has had time to read past others that began later. */
 async function holdTransactions(url: string, mirror: ReturnType<typeof createMirror>): Promise<void> {
   for (let round = 0; round < 3; round++) {
     const name = `held ${crypto.randomUUID()}`
@@ -310,7 +310,7 @@ async function writeAtRandom(url: string, writer: number): Promise<void> {
     const write = Math.random() < 0.3 ? `delete from timezones where user_id = '${user()}'` : upsert
     const end = Math.random() < 0.3 ? 'rollback' : 'commit'
     const long = `begin; select pg_current_xact_id(), pg_sleep(0.01); ${write}; select pg_sleep(${Math.random() * 0.05}); ${end}`
-    // A deadlock ends one of two transactions.
+    // A deadlock aborts one of two transactions.
     await client.query(turn % 5 === 4 ? long : write).catch(() => client.query('rollback'))
   }
   await client.end()

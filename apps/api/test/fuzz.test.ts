@@ -5,7 +5,7 @@ import { test as base } from './api-test.ts'
 import { type RawAnswer, rawFetch } from './raw-request.ts'
 import { createTestKey } from './start-test-api.ts'
 
-// The release check sends 100,000.
+// Before a release, run it with 100,000.
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 4000)
 const SECONDS_PER_THOUSAND = 10
 
@@ -27,7 +27,7 @@ let key: string
 const validators = new Map<object, ValidateFunction>()
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
-// Logins redirect to Discord; none of these requests follows.
+// Logins redirect to Discord; these requests do not follow redirects.
 const test = base.extend({
   env: [
     { LOG_LEVEL: 'silent', OAUTH_DISCORD_CLIENT_ID: '1', OAUTH_DISCORD_CLIENT_SECRET: 'secret' },

@@ -9,7 +9,7 @@ import { expect, vi } from 'vitest'
 import { test } from './api-test.ts'
 import { createTestKey, randomUser, type TestApi } from './start-test-api.ts'
 
-// The code of docs/guides, run against the service.
+// Runs the code in docs/guides against the service.
 
 const GUIDES = fileURLToPath(new URL('../../../docs/guides', import.meta.url))
 const OLD_LIST = {
@@ -56,7 +56,7 @@ test('a mirror holds the records and reports changes', async ({ api }) => {
   await mirror.closed
 })
 
-test('the records of another registry are moved, and the refused ones named', async ({ api }) => {
+test('the records of another registry are moved, and refused ones are reported', async ({ api }) => {
   const [block = ''] = await loadBlocks('move-from-timezonedb', 'js')
   const { key } = await createTestKey(api)
   const old = createServer((_req, res) => res.end(JSON.stringify(OLD_LIST))).listen(0, '127.0.0.1')
@@ -85,7 +85,7 @@ function toAddress(code: string, { baseUrl }: TestApi): string {
   return code.replaceAll('https://timezones.example', baseUrl)
 }
 
-/** Runs a block of a module with these names in place of its imports. Resolves to what it returns. */
+/** Runs a code block with these names in place of its imports. Resolves to its return value. */
 async function run(code: string, names: Record<string, unknown>): Promise<unknown> {
   const AsyncFunction = (async () => {}).constructor as new (
     ...parts: string[]

@@ -83,12 +83,12 @@ describe('while other clients are still served,', () => {
     expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /)
     socket.write(late)
     await text(socket).catch(() => '')
-    // A set that was carried out would be visible once a later one is.
+    // If the set had been processed, it would be visible once a later one is.
     await expectServedInTime()
     expect((await rawFetch(`${address}/get?id=too-late`)).status).toBe(404)
   })
 
-  test('three hundred clients that never send their bodies block nobody', async () => {
+  test('three hundred clients that never send their bodies block no other client', async () => {
     const head = 'POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
     const sockets = Array.from({ length: 300 }, open)
     for (const socket of sockets) socket.write(`${head}Content-Length: ${SET.length}\r\n\r\n`)
@@ -106,7 +106,7 @@ describe('while other clients are still served,', () => {
     await expectServedInTime()
   })
 
-  test('a client that disconnects in the middle of a body, or before the answer, affects nobody else', async () => {
+  test('a client that disconnects in the middle of a body, or before the response, affects no other client', async () => {
     for (let times = 0; times < 200; times++) {
       const socket = open()
       await once(socket, 'connect')
@@ -127,7 +127,7 @@ describe('while other clients are still served,', () => {
     expect(statuses).toEqual(paths.map((path) => (path.startsWith('/get') ? 200 : 404)))
   })
 
-  test('bytes behind an ambiguous request are never a second request', async () => {
+  test('bytes after an ambiguous request are never processed as a second request', async () => {
     const smuggled = 'GET /get?id=smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
     for (const framing of [
       `Content-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n`,

@@ -111,7 +111,7 @@ describe('API keys', () => {
   })
 })
 
-/** A store whose lookups end under the test's control. */
+/** A store whose lookups settle under the test's control. */
 function heldSessionStore() {
   const lookups: PromiseWithResolvers<Awaited<ReturnType<SessionStore['find']>>>[] = []
   const store: SessionStore = {

@@ -28,7 +28,7 @@ describe('a callback is refused, and gives no session,', () => {
     await expectRefused(again, callback)
   })
 
-  test('in another browser than the one that began (login CSRF)', async () => {
+  test('in a browser other than the one that started it (login CSRF)', async () => {
     const { callback } = await agree()
     await expectRefused(createBrowserSession(), callback)
     const { browser } = await agree()
@@ -129,7 +129,7 @@ test('a cookie without the prefix, which others can plant, is not read', async (
   expect((await rawFetch(`${api.baseUrl}/me`, { headers: { cookie } })).status).toBe(200)
 })
 
-describe('a forged OpenID Connect ID token signs nobody in:', () => {
+describe('a forged OpenID Connect ID token is refused:', () => {
   test.for<[string, ForgeToken]>([
     ['alg none', async (claims) => new UnsecuredJWT(claims).encode()],
     ['a foreign key', async (claims, _own, foreign) => sign(claims, foreign)],
@@ -150,11 +150,11 @@ describe('a forged OpenID Connect ID token signs nobody in:', () => {
     expect(await signInWith(forge)).toEqual([401, undefined])
   })
 
-  test('a genuine one does', async () => {
+  test('a genuine one is accepted', async () => {
     expect(await signInWith(sign)).toEqual([200, 'alice'])
   })
 
-  test('beside Discord, an issuer cannot claim a Discord user’s id', async () => {
+  test('if Discord is configured, too, an issuer cannot claim a Discord user’s id', async () => {
     const asDiscords = (claims: Claims, own: CryptoKey) => sign({ ...claims, sub: '80351110224678912' }, own)
     expect(await signInWith(asDiscords, discord.env)).toEqual([200, 'oidc:80351110224678912'])
   })
@@ -288,7 +288,7 @@ async function signInWith(forge: ForgeToken, env: Record<string, string> = {}) {
   return [answer.status, JSON.parse(answer.body).user?.id]
 }
 
-/** A login up to the provider's consent, before its callback. */
+/** A login up to and including the provider's consent, before its callback. */
 async function agree(address = api.baseUrl): Promise<{ browser: BrowserSession; callback: string }> {
   const browser = createBrowserSession()
   const begun = await browser.fetch(`${address}/auth/discord`)

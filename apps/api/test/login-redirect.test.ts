@@ -4,7 +4,7 @@ import { resetDiscord, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { startTestApi } from './start-test-api.ts'
 
-describe('a redirect that could end at another site is refused', () => {
+describe('a redirect that could lead to another site is refused', () => {
   test.for([
     'https://evil.example',
     '//evil.example',
@@ -42,7 +42,7 @@ describe('a redirect that could end at another site is refused', () => {
   })
 })
 
-describe('a path of ours is returned to, normalised, whether the login succeeds or is declined', () => {
+describe('a path on this service is returned to, normalised, whether the login succeeds or is declined', () => {
   test.for([
     ['/', '/'],
     ['/people?ids=1,2#me', '/people?ids=1,2#me'],

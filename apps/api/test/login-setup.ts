@@ -18,7 +18,7 @@ export const test = base.extend<{ discord: TestDiscord; env: Record<string, stri
   env: [async ({ discord }, use) => use({ AUTH: 'required', ...discord.env }), { scope: 'file' }],
 })
 
-/** Gives Discord a new user, and makes it work. */
+/** Sets a new user at the fake Discord, and makes it work. */
 export function resetDiscord(discord: TestDiscord): void {
   discord.user = { id: String(Math.floor(Math.random() * 1e15)), username: 'nelly' }
   discord.fault = undefined
@@ -36,7 +36,7 @@ export async function signInForCookie(api: Pick<TestApi, 'baseUrl'>): Promise<st
   return `${SESSION_COOKIE}=${(await signIn(api)).cookies.get(SESSION_COOKIE)}`
 }
 
-/** A login up to the provider's consent, before its callback. */
+/** A login up to and including the provider's consent, before its callback. */
 export async function agree(
   baseUrl: string,
   { redirect }: { redirect?: string } = {},
@@ -48,7 +48,7 @@ export async function agree(
   return { browser, callback: agreed.headers.get('location') ?? '' }
 }
 
-/** The browser's `/me`. */
+/** The response to `/me` in this browser. */
 export async function me(browser: BrowserSession, { baseUrl }: Pick<TestApi, 'baseUrl'>) {
   const { status, body } = await browser.fetch(`${baseUrl}/me`)
   return { status, body: JSON.parse(body) }

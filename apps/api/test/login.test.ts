@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 describe('a login through Discord', () => {
-  test('gives a session that writes, reads and deletes its own record, without an id', async () => {
+  test('starts a session that can write, read and delete its own record without an id', async () => {
     const browser = await signIn()
     expect(await me(browser)).toEqual({
       status: 200,
@@ -47,7 +47,7 @@ describe('a login through Discord', () => {
     expect(JSON.parse(removed.body)).toEqual({ message: 'Timezone deleted', deleted: true })
   })
 
-  test('returns to the redirect, or answers JSON without one', async () => {
+  test('returns to the redirect; without one, it responds with JSON', async () => {
     const browser = createBrowserSession()
     const answer = await browser.navigate(`${api.baseUrl}/auth/discord?redirect=/livez%3Ffrom=login`)
     expect(answer).toMatchObject({ url: `${api.baseUrl}/livez?from=login`, status: 200 })
@@ -78,7 +78,7 @@ describe('a login through Discord', () => {
     expect((await me(await signIn())).body).toMatchObject({ user: { username: discord.user.id } })
   })
 
-  test('that was declined returns without a session', async () => {
+  test('returns without a session if it was declined', async () => {
     discord.fault = 'denies'
     const browser = createBrowserSession()
     expect((await browser.navigate(`${api.baseUrl}/auth/discord?redirect=/livez`)).status).toBe(200)
@@ -116,7 +116,7 @@ describe('a page that runs the authorization itself', () => {
     ['without an origin', {}],
   ])('is refused %s', async ([, headers]) => {
     const answer = await createBrowserSession().fetch(foreignCallback(), { headers })
-    // A person sees the answer of a navigation: they get the page with the reason.
+    // A person sees the response to a navigation, so they get the page with the reason.
     const status = headers['sec-fetch-mode'] === 'navigate' ? 302 : 403
     expect([answer.status, answer.setCookies]).toEqual([status, []])
   })

@@ -13,7 +13,7 @@ import { findPython } from './find-python.ts'
 import { rawFetch } from './raw-request.ts'
 import { startTestApi } from './start-test-api.ts'
 
-// The tools that people run on the document: linters, and generators whose clients then call the service.
+// Common OpenAPI tools: linters, and generators whose clients then call the service.
 
 const BIN = fileURLToPath(new URL('../node_modules/.bin', import.meta.url))
 const require = createRequire(import.meta.url)
@@ -71,7 +71,7 @@ test('openapi-python-client generates a client that works with the service', asy
   expect(stdout.trim()).toBe('Europe/Kyiv not_found generated generated')
 })
 
-// Go compiles the generator and the client, which takes a minute where nothing is cached.
+// Go compiles the generator and the client, which takes a minute if nothing is cached.
 test('oapi-codegen generates a client that compiles, and that works with the service', {
   timeout: 600_000,
 }, async ({ skip }) => {

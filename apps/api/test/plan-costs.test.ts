@@ -28,7 +28,7 @@ const FILL = `
     select n, 'x', 'https://x', n, n, 'x' from generate_series(1, ${ROWS / 10}) n;
   insert into api_keys (name, key_hash, scopes)
     select n, n, '{records:write}' from generate_series(1, ${ROWS / 100}) n`
-// A distribution's server where there is one: npm's lacks the extension that shows the plans of functions.
+// A distribution's server if there is one: npm's lacks the extension that shows the plans of functions.
 const { binaries, missing } = findPgDump()
 if (missing !== undefined) console.warn(`The test of plan costs is skipped: ${missing}`)
 
@@ -70,7 +70,7 @@ describe.skipIf(missing !== undefined)('no plan reaches the cost at which Postgr
         await server.client.query(`set plan_cache_mode = ${mode}`)
         await runEveryStatement(server.database)
       }
-      // What only other programs send.
+      // Statements that only other programs send.
       await server.client.query("update timezones set user_id = 'renamed' where user_id = 'user 2'")
       await server.client.query('truncate timezones')
       expect(server.costs.length).toBeGreaterThan(100)

@@ -3,7 +3,7 @@ import { me, resetDiscord, signIn, test } from './login-setup.ts'
 import { type RawAnswer, rawFetch } from './raw-request.ts'
 import { createTestKey, type TestApi } from './start-test-api.ts'
 
-// The wire format of the plugins for Vencord, Aliucord and shelter, from their source: each whole answer is stated.
+// The wire format of the plugins for Vencord, Aliucord and shelter, from their source. Tests compare whole responses.
 
 const JSON_BODY = { 'content-type': 'application/json' }
 const PLUGIN = {
@@ -17,7 +17,7 @@ const LARGE_ID = '80351110224678913'
 beforeEach<{ discord: Parameters<typeof resetDiscord>[0] }>(({ discord }) => resetDiscord(discord))
 
 describe('GET /api/user/{id}', () => {
-  test('answers the saved zone and the current offset to any page', async ({ api }) => {
+  test('returns the saved zone and the current offset to any page', async ({ api }) => {
     await save(api, 'mumbai', 'Asia/Calcutta')
     for (const path of ['/api/user/mumbai', '/v1/api/user/mumbai']) {
       const answer = await rawFetch(`${api.baseUrl}${path}`, { headers: ELSEWHERE })
@@ -87,9 +87,7 @@ test('GET /api/user/{id}/exists answers with its status', async ({ api }) => {
 })
 
 describe('POST /api/user/bulk', () => {
-  test('answers every id, with null for a user without a record, to a page of any origin', async ({
-    api,
-  }) => {
+  test('returns an entry for every id, null without a record, to a page of any origin', async ({ api }) => {
     await save(api, 'a', 'America/Bogota')
     await save(api, '__proto__', 'UTC')
     const answer = await bulk(api, '["a", "nobody", "__proto__", "a"]', ELSEWHERE)
@@ -104,7 +102,7 @@ describe('POST /api/user/bulk', () => {
     })
   })
 
-  test('takes ids as numbers, without rounding the large ones', async ({ api }) => {
+  test('accepts ids as numbers, without rounding large ones', async ({ api }) => {
     await save(api, LARGE_ID, 'Asia/Karachi')
     await save(api, '7', 'UTC')
     const { status, body } = await bulk(api, `[${LARGE_ID}, 7]`)
@@ -196,7 +194,7 @@ describe('with a session', () => {
     expect([answer.status, JSON.parse(answer.body).error]).toEqual([400, error])
   })
 
-  test('GET /api says whether there is one, in both spellings', async ({ api }) => {
+  test('GET /api returns whether there is one, in both spellings', async ({ api }) => {
     const browser = await signIn(api)
     const status = async (headers: Record<string, string>) =>
       JSON.parse((await browser.fetch(`${api.baseUrl}/api`, { headers })).body)
@@ -210,7 +208,7 @@ describe('with a session', () => {
   })
 })
 
-test('without a session /api/user is 401 unauthorized, with an API key as well', async ({ api }) => {
+test('without a session, /api/user is 401 unauthorized, even with an API key', async ({ api }) => {
   const { key } = await createTestKey(api)
   for (const headers of [{}, { authorization: `Bearer ${key}` }]) {
     const answer = await rawFetch(`${api.baseUrl}/api/user`, { headers })
@@ -236,7 +234,7 @@ test('GET /api/auth starts a login that ends on the page, and /api/auth/logout s
   expect((await me(browser, api)).status).toBe(200)
 })
 
-test('every error under /api has a name, and no other error does', async ({ api }) => {
+test('every error under /api has the member `error`, and no other error does', async ({ api }) => {
   const errorOf = async (method: string, path: string) => {
     const { status, body } = await rawFetch(`${api.baseUrl}${path}`, { method })
     return [status, JSON.parse(body).error]

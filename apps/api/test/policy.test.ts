@@ -6,7 +6,7 @@ import { rawFetch } from './raw-request.ts'
 import { createTestKey, execute, startTestApi, type TestApi } from './start-test-api.ts'
 
 type Route = keyof typeof contract
-/** The statuses about the caller's own record and about another user's. */
+/** The statuses for the caller's own record and for another user's. */
 type Expected = readonly [own: number, foreign: number]
 
 const ANYONE = {
@@ -48,9 +48,9 @@ const WRITE: Policy = {
   'a session and a wrong key': [401, 401],
   'two sessions': [401, 401],
 }
-// A session is no credential here.
+// A session is not a credential here.
 const PROGRAM: Policy = { ...WRITE, 'a session': [401, 401] }
-// Keys have no meaning here, so a wrong one does not matter either.
+// Keys are ignored here, including invalid ones.
 const PERSON: Policy = {
   nobody: [401, 401],
   'a session': [200, 200],
@@ -66,7 +66,7 @@ const always = (policy: Policy) => ({ public: policy, required: policy })
 const withStatus = (status: number) =>
   Object.fromEntries(Object.keys(ANYONE).map((caller) => [caller, [status, status]])) as unknown as Policy
 
-/** What each route answers, for each value of READS. */
+/** The status of each route, for each value of READS. */
 const POLICIES: Record<Route, Record<'public' | 'required', Policy>> = {
   setTimezone: always(WRITE),
   deleteTimezone: always(WRITE),

@@ -10,7 +10,7 @@ import { execute } from './start-test-api.ts'
 const directory = mkdtempSync(join(tmpdir(), 'registry-data-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-// A start takes seconds, so all of these tests look at one sequence of processes on one data directory.
+// Startup takes seconds, so all of these tests share one sequence of processes on one data directory.
 describe('on the embedded database', () => {
   let stopped: { code: unknown; messages: string[] }
   let refused: { code: unknown; message: unknown; othersStatus: number }
@@ -46,7 +46,7 @@ describe('on the embedded database', () => {
     expect(stopped.code).toBe(0)
   })
 
-  test('start and stop log what was opened and closed', () => {
+  test('startup and shutdown log what was opened and closed', () => {
     expect(stopped.messages).toEqual([
       expect.stringContaining('Opened embedded PostgreSQL (PGlite)'),
       expect.stringContaining('can lose data in a power failure'),
@@ -79,7 +79,7 @@ describe('on the embedded database', () => {
   })
 })
 
-describe.concurrent('a start that cannot succeed ends with a reason:', () => {
+describe.concurrent('startup that cannot succeed exits with a reason:', () => {
   test('a list of all configuration problems, by name and without values, and code 78', async () => {
     await using service = startProcess({
       PORT: 'secret1',

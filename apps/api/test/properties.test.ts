@@ -5,7 +5,7 @@ import { test } from './api-test.ts'
 import { rawFetch } from './raw-request.ts'
 import type { TestApi } from './start-test-api.ts'
 
-// Ordinary text, every code point, every code unit (lone surrogates among them), and what is near the bounds.
+// Ordinary text, every code point, every code unit (including lone surrogates), and lengths near the limits.
 const anyText = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary', maxLength: 300 }),

@@ -31,7 +31,7 @@ describe('a caller over the limit', () => {
     expect((await write(api)).status).toBe(200)
   })
 
-  test('uses up as much of the limit as the contract says a route costs', async () => {
+  test('uses up as much of the limit as the route’s cost in the contract', async () => {
     await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '120' })
     const answers = []
     for (let request = 0; request < 3; request++) answers.push(await rawFetch(`${api.baseUrl}/list`))
@@ -44,7 +44,7 @@ describe('a caller over the limit', () => {
 })
 
 describe('the caller', () => {
-  test('is the connection’s address where no proxy is trusted, despite X-Forwarded-For', async () => {
+  test('is the connection’s address if no proxy is trusted, despite X-Forwarded-For', async () => {
     await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '2' })
     const statuses = []
     for (let request = 0; request < 4; request++) statuses.push(await readFrom(api, `10.0.0.${request}`))

@@ -26,7 +26,9 @@ export async function rawFetch(
   }
 }
 
-/** Writes bytes to the server unchanged. Resolves to everything that it sends until it closes. */
+/**
+ * Writes bytes to the server unchanged. Resolves to everything that the server sends until it closes the connection.
+ */
 export async function rawBytes(baseUrl: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(baseUrl)
   const socket = connect(Number(port), hostname)
@@ -34,10 +36,10 @@ export async function rawBytes(baseUrl: string, bytes: string | Buffer): Promise
   return text(socket)
 }
 
-// Headers that differ between answers of one kind.
+// Headers that differ between responses of the same kind.
 const OF_ONE_ANSWER = ['x-request-id', 'date', 'ratelimit-remaining', 'ratelimit-reset', 'etag']
 
-/** The headers that answers of one kind share. */
+/** The headers that responses of the same kind share. */
 export function lastingHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !OF_ONE_ANSWER.includes(name)))
 }

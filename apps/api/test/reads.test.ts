@@ -208,7 +208,7 @@ test.for([
     await api.client.setTimezone({ body: { user_id: 'conditional', username: 'x', timezone: 'UTC' } })
     const first = await rawFetch(`${api.baseUrl}${path}`)
     const etag = first.headers.get('etag') ?? ''
-    // A compressed answer has other bytes than the plain one, so its ETag is weak.
+    // A compressed response differs in bytes from the plain one, so its ETag is weak.
     expect(etag).toMatch(strength === 'weak' ? /^W\/"[\w-]+"$/ : /^"[\w-]+"$/)
     expect(first.headers.get('cache-control')).toBe(
       path === '/timezones' ? 'public, max-age=86400' : 'no-cache',
@@ -225,7 +225,7 @@ test.for([
   },
 )
 
-test('GET /timezones answers every name, sorted, links included', async ({ api }) => {
+test('GET /timezones returns every name, sorted, including links', async ({ api }) => {
   const answer = await api.client.listZoneNames()
   if (answer.status !== 200) throw new Error(`Unexpected: ${answer.status}`)
   expect(answer.body).toEqual(answer.body.toSorted())

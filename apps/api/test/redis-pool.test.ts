@@ -39,7 +39,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('on a real Redis'
     await expectBackWithinTwoSeconds(pool)
   })
 
-  test('a full Redis refuses writes without opening the breaker, and still carries invalidations', async () => {
+  test('a full Redis refuses writes without opening the breaker, and still carries evictions', async () => {
     await using redis = await startTestRedis({ toBreak: true })
     await using pool = await openRedisPool({ url: redis.url, poolSize: 2, ...options })
     await using here = await openRedisDropChannel({ url: redis.url, ...options })
@@ -71,7 +71,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('on a real Redis'
     expect(isLive).toBe(true)
   })
 
-  test('a breaker that other commands opened does not hold up invalidations', async () => {
+  test('a breaker opened by other commands does not hold up evictions', async () => {
     await using redis = await startTestRedis({ toBreak: true })
     await using pool = await openRedisPool({ url: redis.url, poolSize: 1, ...options })
     await using here = await openRedisDropChannel({ url: redis.url, ...options })

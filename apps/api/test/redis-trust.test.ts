@@ -8,7 +8,7 @@ import { startTestApi } from './start-test-api.ts'
 
 const FORGED_ID = 'f'.repeat(43)
 
-describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the contents of Redis sign nobody in', () => {
+describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis contents cannot sign anyone in', () => {
   test('an entry that was forged, or moved to another session, is ignored', async ({ discord }) => {
     await using redis = await startTestRedis({ toBreak: true })
     await using api = await startTestApi({ AUTH: 'required', REDIS_URL: redis.url, ...discord.env })
@@ -46,14 +46,14 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the contents of 
   })
 })
 
-test('a login begun at one deployment cannot finish at another', async ({ api, discord }) => {
+test('a login started at one deployment cannot finish at another', async ({ api, discord }) => {
   await using other = await startTestApi({ AUTH: 'required', ...discord.env })
   const { browser, callback } = await agree(api.baseUrl)
   const answer = await browser.fetch(callback.replace(api.baseUrl, other.baseUrl))
   expect([answer.status, browser.cookies.has('__Host-session')]).toEqual([403, false])
 })
 
-test('without Redis, a login begun at one process finishes at another', async ({ api, discord }) => {
+test('without Redis, a login started at one process finishes at another', async ({ api, discord }) => {
   await using other = await startTestApi({
     AUTH: 'required',
     DATABASE_URL: api.databaseUrl,

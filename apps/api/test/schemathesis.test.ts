@@ -12,12 +12,12 @@ import { createTestKey } from './start-test-api.ts'
 
 const DIRECTORY = fileURLToPath(new URL('./schemathesis', import.meta.url))
 const python = findPython('schemathesis')
-// It spends half a second on each operation at least.
+// It spends at least half a second on each operation.
 const SECONDS = 60
 // The same data each time; FUZZ_SEED tries other data.
 const SEED = process.env.FUZZ_SEED ?? '1'
 
-// It keeps notes of a run in the folder where it starts.
+// It writes notes of a run to its working directory.
 const folder = await mkdtemp(join(tmpdir(), 'schemathesis-'))
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -58,7 +58,7 @@ test('Schemathesis finds nothing wrong, with valid and invalid data', { timeout:
     `${api.baseUrl}/openapi.json`,
   ]
   const run = promisify(execFile)(python, [...args, ...options], { cwd: folder, env })
-  // It exits with 1 when a check fails, and its report says which.
+  // It exits with 1 if a check fails, and its report names the check.
   const report = await run.then(
     ({ stdout }) => stdout,
     ({ stdout, stderr }) => expect.fail(`${stdout}${stderr}`),

@@ -78,7 +78,7 @@ describe('GET /search', () => {
     expect(users.map(({ username }) => username).toSorted()).toEqual([...expected].toSorted())
   })
 
-  test('answers the id, the name and both names of the zone, ordered by name and then by id', async ({
+  test('returns the id, the name and both names of the zone, ordered by name and then by id', async ({
     api,
   }) => {
     for (const id of ['order c', 'order a', 'order b'])
@@ -101,7 +101,7 @@ describe('GET /search', () => {
     })
   })
 
-  test('follows a change of name and a delete', async ({ api }) => {
+  test('reflects a change of name and a delete', async ({ api }) => {
     const client = createClient(api)
     const user = randomUser()
     await client.set({ ...user, username: 'Before', timezone: 'UTC' })
@@ -114,7 +114,7 @@ describe('GET /search', () => {
     expect(await client.search('afterw')).toEqual([])
   })
 
-  test('answers at most 20 users, or as many as asked for', async ({ api }) => {
+  test('returns at most 20 users, or as many as requested', async ({ api }) => {
     await setNames(
       api,
       Array.from({ length: 25 }, (_, n) => `many ${n}`),
@@ -144,7 +144,7 @@ describe('GET /search', () => {
     expect([first.headers.get('cache-control'), again.status]).toEqual(['no-cache', 304])
   })
 
-  test('accepts every name and id that may be stored, however large their form in the index would be', async ({
+  test('accepts every name and id that may be stored, however large its index key would be', async ({
     api,
   }) => {
     for (const character of ['ﷺ', '한', '🕰', 'x']) {

@@ -46,10 +46,7 @@ describe('a page of a listed foreign origin', () => {
     }
   })
 
-  test('has its own session preferred there, and not looked at on the service’s page', async ({
-    api,
-    discord,
-  }) => {
+  test('prefers its own session, which is ignored on the service’s page', async ({ api, discord }) => {
     const browser = await signIn(api)
     const own = discord.user.id
     resetDiscord(discord)
@@ -62,7 +59,7 @@ describe('a page of a listed foreign origin', () => {
     expect((await me(browser, api)).status).toBe(401)
   })
 
-  test('ends every session that it sent when it signs out', async ({ api, discord }) => {
+  test('ends every session that it sends when it signs out', async ({ api, discord }) => {
     const browser = await signIn(api)
     const page = await foreignSignIn(api, discord)
     for (const [name, value] of page.cookies) browser.cookies.set(name, value)
@@ -75,10 +72,7 @@ describe('a page of a listed foreign origin', () => {
   })
 })
 
-test('/me carries avatar and discriminator, null where the provider states none', async ({
-  api,
-  discord,
-}) => {
+test('/me has avatar and discriminator, null if the provider has none', async ({ api, discord }) => {
   discord.user = { ...discord.user, avatar: '8342729096ea3675442027381ff50dfe', discriminator: '1337' }
   expect((await me(await signIn(api), api)).body.user).toMatchObject({
     avatar: '8342729096ea3675442027381ff50dfe',

@@ -4,7 +4,7 @@ import { rawFetch } from './raw-request.ts'
 import { execute, randomUser, type TestApi } from './start-test-api.ts'
 
 describe('POST /set', () => {
-  test('saves a new record and answers it', async ({ api }) => {
+  test('saves a new record and returns it', async ({ api }) => {
     const user = randomUser()
     const answer = await api.client.setTimezone({ body: { ...user, timezone: 'Europe/Berlin' } })
 
@@ -20,7 +20,7 @@ describe('POST /set', () => {
     expect(answer.body).toHaveProperty('created_at', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/))
   })
 
-  test('replaces a record: updated_at moves at every set, created_at stays', async ({ api }) => {
+  test('replaces a record: every set changes updated_at, and created_at stays', async ({ api }) => {
     const user = randomUser()
     const first = await set(api, { ...user, timezone: 'Asia/Tokyo' })
     const second = await set(api, { user_id: user.user_id, username: 'renamed', timezone: 'Asia/Tokyo' })
@@ -43,7 +43,7 @@ describe('POST /set', () => {
     expect(Date.parse(String(saved.updated_at))).toBeGreaterThan(Number(row?.updated_at))
   })
 
-  test('takes a URL-encoded form', async ({ api }) => {
+  test('accepts a URL-encoded form', async ({ api }) => {
     const user = randomUser()
     const response = await fetch(`${api.baseUrl}/set`, {
       method: 'POST',
@@ -115,7 +115,7 @@ describe('POST /set', () => {
     })
   })
 
-  test('takes the timezone from the query when the body is empty, as older chat clients send it', async ({
+  test('reads the timezone from the query if the body is empty, where older chat clients send it', async ({
     api,
   }) => {
     const response = await fetch(`${api.baseUrl}/set?timezone=Europe/Berln`, {

@@ -6,7 +6,7 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
 
-// ROLLING_RESTARTS=20 runs as many as docs promise.
+// Set ROLLING_RESTARTS=20 for a longer run.
 const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? 4)
 const SECONDS_PER_RESTART = 20
 const REQUESTS_PER_SECOND = 200
@@ -26,7 +26,7 @@ test.concurrent('the same load does see failures when instances are killed', asy
   expect(failures.length).toBeGreaterThan(0)
 })
 
-test.concurrent('after SIGTERM, /readyz answers 503 and every answer closes its connection', async () => {
+test.concurrent('after SIGTERM, /readyz answers 503 and every response closes its connection', async () => {
   await using service = startProcess({
     DATABASE_URL: await createTestDatabase(),
     SHUTDOWN_GRACE_SECONDS: '5',

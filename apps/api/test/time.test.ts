@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('GET /time answers what time it is for each user, and who has none', async () => {
+test('GET /time returns the local time of each user, and the ids without a record', async () => {
   const [nelly, otto] = [randomUser(), randomUser()]
   await api.client.setTimezone({ body: { ...nelly, timezone: 'Europe/Kiev' } })
   await api.client.setTimezone({ body: { ...otto, timezone: 'Asia/Kolkata' } })
@@ -30,7 +30,7 @@ test('GET /time answers what time it is for each user, and who has none', async 
   })
 })
 
-test('GET /time costs five reads, is not stored, and takes at most 100 ids', async () => {
+test('GET /time costs five reads, must not be stored, and accepts at most 100 ids', async () => {
   const response = await fetch(`${api.baseUrl}/v1/time?ids=a`)
   expect(response.headers.get('cache-control')).toBe('no-store')
   const left = Number(response.headers.get('ratelimit-remaining'))
@@ -40,7 +40,7 @@ test('GET /time costs five reads, is not stored, and takes at most 100 ids', asy
   expect(await api.client.getTimes({ query: { ids } })).toMatchObject({ status: 400 })
 })
 
-test('GET /time survives a zone that another program stored and nobody knows', async () => {
+test('GET /time tolerates an unknown zone that another program stored', async () => {
   await execute(
     api.databaseUrl,
     "insert into timezones (user_id, username, timezone) values ('stray', 'x', 'Mars/Phobos')",

@@ -117,7 +117,7 @@ describe.for([
     resolve(record('Europe/Berlin'))
 
     expect(await late).toMatchObject({ record: { timezone: 'Asia/Tokyo' } })
-    // The early reader asked before the change was answered, so either value is correct for it.
+    // The early reader started before the change completed, so either value is correct for it.
     expect(await early).toMatchObject({ record: { timezone: 'Europe/Berlin' } })
     expect(await here.fetch('ann', fail)).toMatchObject({ record: { timezone: 'Asia/Tokyo' } })
     await close()
@@ -165,7 +165,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the record cache
     },
   )
 
-  test('evicts on the other instances what changed during the outage', async () => {
+  test('evicts what changed during the outage on the other instances', async () => {
     await using own = await startTestRedis({ toBreak: true })
     await using pool = await openPool(own.url)
     await using channel = await openChannel(own.url)
@@ -192,7 +192,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the record cache
   })
 })
 
-test.skipIf(noRedis !== undefined)('a foreign message on the channel only empties the cache', async () => {
+test.skipIf(noRedis !== undefined)('an unknown message on the channel only empties the cache', async () => {
   await using pool = await openPool()
   await using channel = await openChannel()
   const cache = createTimezoneCache({ channel })

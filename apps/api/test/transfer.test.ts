@@ -74,7 +74,7 @@ describe('export and import', () => {
 })
 
 describe('import', () => {
-  test('reports bad rows by their number, and imports the rest', async () => {
+  test('reports invalid rows by number, and imports the rest', async () => {
     const file = write('bad.jsonl', [
       '{"user_id":"1","username":"ann","timezone":"europe/kiev"}',
       '{"user_id":"2","username":"bob","timezone":"PST"}',

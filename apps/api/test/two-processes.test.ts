@@ -62,7 +62,7 @@ describe.skipIf(redisMissing() !== undefined)('two processes over one database a
     expect(changes[1]?.body).toEqual(changes[0]?.body)
   })
 
-  test('a listener to one receives the other’s changes, and can continue there', async () => {
+  test('a listener on one receives the other’s changes, and can continue there', async () => {
     const [here, there] = clients()
     const users = [randomUser(), randomUser()]
     const first = await listenUntil(`${addresses[1]}/events`, users[0]?.user_id ?? '', () =>

@@ -63,7 +63,7 @@ describe('WORKERS=2', () => {
         }
       }),
     )
-    // The drain lasts a second, in which clients disconnect as behind a load balancer.
+    // During the drain of one second, clients disconnect as a load balancer would.
     service.kill('SIGTERM')
     await waitUntil(async () => (await rawFetch(`${address}/readyz`)).status === 503, 'readyz to turn')
     running.load = false

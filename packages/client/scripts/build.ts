@@ -12,7 +12,7 @@ rmSync(join(PACKAGE, 'dist'), { recursive: true, force: true })
 await buildFormat('esm', 'module')
 await buildFormat('cjs', 'commonjs')
 
-/** One bundle and its declarations; the folder's own `package.json` says how to read both. */
+/** One bundle and its declarations; a `package.json` in the folder states its module format. */
 async function buildFormat(format: 'esm' | 'cjs', type: 'module' | 'commonjs'): Promise<void> {
   const outdir = join(PACKAGE, 'dist', format)
   await build({

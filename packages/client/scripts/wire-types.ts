@@ -18,7 +18,7 @@ type Schema = {
 const HEADER = '// Generated from the contract by `generate`; do not edit.\n'
 const KEYWORDS: Record<string, string> = { integer: 'number', null: 'null' }
 
-/** The source of `wire.ts`: every named schema of the contract as a type that depends on nothing. */
+/** The source of `wire.ts`: every named schema of the contract as a type without dependencies. */
 export function createWireTypes(): string {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(namedSchemas)) registry.add(schema, { id })
@@ -49,7 +49,7 @@ function objectOf({ properties, required = [], additionalProperties }: Schema, i
   const deeper = `${indent}  `
   const members = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name)
-    // `| undefined`: with `exactOptionalPropertyTypes`, callers may still pass a variable that is undefined.
+    // `| undefined` lets callers with `exactOptionalPropertyTypes` pass a variable that is undefined.
     const type = `${typeOf(schema, deeper)}${isRequired ? '' : ' | undefined'}`
     return `${docOf(schema, deeper)}${deeper}${name}${isRequired ? '' : '?'}: ${type}\n`
   })

@@ -1,15 +1,15 @@
 const FIRST_DELAY_MS = 250
 const MAX_WAIT_MS = 300_000
 
-/** How long to wait before attempt `failures + 1`. Jitter keeps clients that failed together from returning together. */
+/** How long to wait before attempt `failures + 1`. Jitter keeps clients that failed together from retrying together. */
 export function backoff(failures: number, retryAfterMs: number | undefined, maxMs: number = 8_000): number {
-  // The service names the earliest moment, so jitter only adds to it.
+  // `Retry-After` is the earliest time, so jitter only adds to it.
   if (retryAfterMs !== undefined)
     return retryAfterMs + Math.random() * Math.max(FIRST_DELAY_MS, retryAfterMs / 10)
   return Math.min(FIRST_DELAY_MS * 2 ** failures, maxMs) * (0.5 + Math.random() / 2)
 }
 
-/** `Retry-After` in milliseconds, from seconds or a date; undefined without a valid one. */
+/** `Retry-After` in milliseconds, from seconds or a date; undefined if it is missing or invalid. */
 export function readRetryAfter(headers: Headers): number | undefined {
   const text = headers.get('retry-after')
   if (text === null) return undefined
@@ -17,7 +17,9 @@ export function readRetryAfter(headers: Headers): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_WAIT_MS)
 }
 
-/** Milliseconds until the limit resets when no request is left, from `RateLimit` or `RateLimit-Remaining` and `-Reset`. */
+/**
+ * Milliseconds until the limit resets when no request is left, from `RateLimit` or `RateLimit-Remaining` and `-Reset`.
+ */
 export function readLimitReset(headers: Headers): number | undefined {
   const structured = headers.get('ratelimit') ?? ''
   const remaining = /\br=(\d+)/.exec(structured)?.[1] ?? headers.get('ratelimit-remaining')

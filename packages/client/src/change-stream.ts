@@ -8,11 +8,14 @@ import type { Change } from './wire.ts'
 /** A change, and the cursor after it: pass it as `since` to continue from here. */
 export type ChangeEvent = { change: Change; cursor: string }
 
-// The service sends something every 15 seconds. A frozen connection stays open without a word.
+// The service sends something every 15 seconds. A frozen connection stays open but silent.
 const SILENCE_MS = 45_000
 export const MAX_RECONNECT_MS = 30_000
 
-/** The changes from now on or after `since`, across reconnections, until `signal` is aborted. Rejects when the cursor is no longer kept. */
+/**
+ * The changes from now on or after `since`, across reconnections, until `signal` is aborted. Rejects if the cursor has
+ * expired.
+ */
 export async function* followChanges(
   transport: Transport,
   { since, signal }: { since?: string | undefined; signal?: AbortSignal | undefined },
@@ -20,7 +23,7 @@ export async function* followChanges(
   let cursor = since
   for (let failures = 0; !signal?.aborted; failures++) {
     try {
-      // Without a cursor, a connection that fails before its first event would lose changes.
+      // Without a cursor, a connection lost before its first event would miss changes.
       cursor ??= await findLatestCursor(transport, signal)
       for await (const { id, change } of readStream(transport, cursor, signal)) {
         failures = 0
@@ -35,7 +38,7 @@ export async function* followChanges(
   }
 }
 
-/** One connection to `/events`: an entry for each event, which may carry a cursor alone. Ends by an error. */
+/** One connection to `/events`: an entry for each event, which may have only a cursor. Always ends with an error. */
 export async function* readStream(
   transport: Transport,
   cursor: string | undefined,
@@ -49,7 +52,7 @@ export async function* readStream(
     const headers: Record<string, string> = { accept: 'text/event-stream' }
     if (cursor !== undefined) headers['last-event-id'] = cursor
     const response = await transport.open({ path: '/events', headers }, connection.signal)
-    // Connected, though nothing has happened yet.
+    // Connected, although nothing has changed yet.
     yield {}
     for await (const { id, data } of eventsOf(response, connection.signal))
       yield {
@@ -83,7 +86,7 @@ async function findLatestCursor(
   return headers.get('changes-cursor') ?? undefined
 }
 
-/** Whether a new connection may help. Anything but our own errors is a broken connection. */
+/** Whether to reconnect. Any error but our own is a broken connection. */
 export function isPassing(error: unknown): boolean {
   return error instanceof RegistryError ? error.isTransient : true
 }

@@ -25,25 +25,31 @@ import type {
 import { createWriteOrder } from './write-order.ts'
 
 /**
- * A Timezone Registry. Every call ends within its timeout and rejects with `RegistryError`, or with the reason of its
- * aborted signal.
+ * A Timezone Registry. Every call settles within its timeout. It rejects with `RegistryError`, or with the reason of
+ * its aborted signal.
  */
 export type RegistryClient = {
-  /** A user's timezone; undefined without a record. Reads of one tick share requests, and an answer with the same id. */
+  /**
+   * A user's timezone; undefined without a record. Reads in one tick share requests, and reads of one user share a
+   * result.
+   */
   get(userId: string, call?: CallOptions): Promise<FoundTimezone | undefined>
-  /** The timezones of those users that have one, by id. Any number of ids, up to 10,000 at a time. */
+  /** The timezones of the users that have one, by id. Up to 10,000 ids may be waiting at a time. */
   getMany(userIds: Iterable<string>, call?: CallOptions): Promise<Map<string, FoundTimezone>>
-  /** What time it is for up to 100 users, by the service's clock and its release of the tz database. */
+  /** The local times of up to 100 users, by the service's clock and its release of the tz database. */
   time(userIds: string[], call?: CallOptions): Promise<TimeAnswer>
-  /** The users whose name begins with `name` (2 characters or more), whatever its case and accents. */
+  /** The users whose name begins with `name` (at least 2 characters), ignoring letter case and accents. */
   search(name: string, options?: SearchOptions): Promise<MatchingUser[]>
-  /** A user's whole record, with the ETag that `ifMatch` of a write takes; undefined without a record. */
+  /** A user's whole record, with its ETag for the option `ifMatch` of a write; undefined without a record. */
   getRecord(userId: string, call?: CallOptions): Promise<{ record: TimezoneRecord; etag: string } | undefined>
   /** Saves a timezone. With a session, `user_id` and `username` may be left out. */
   set(record: SetTimezone, call?: WriteOptions): Promise<SavedTimezone>
   /** Resolves to true if there was a record. With a session, the id may be left out. */
   delete(userId?: string, call?: WriteOptions): Promise<boolean>
-  /** Saves or deletes up to 1,000 records; needs an API key. One result each, in order: look for `refused`. */
+  /**
+   * Saves or deletes up to 1,000 records; needs an API key. Resolves to one result per record, in order: check for
+   * `refused`.
+   */
   bulk(records: BulkRecord[], call?: CallOptions): Promise<BulkResult[]>
   /** Every public record, by user id. */
   list(call?: CallOptions): Promise<TimezoneList>
@@ -51,7 +57,7 @@ export type RegistryClient = {
   changes(page?: { since?: string; limit?: number }, call?: CallOptions): Promise<ChangesPage>
   /**
    * Changes as they happen, from now on or after `since`, across reconnections. Ends when the loop is left or `signal`
-   * is aborted; rejects with `cursor_expired` when changes after `since` are no longer kept.
+   * is aborted; rejects with `cursor_expired` if changes after `since` are no longer available.
    */
   events(options?: { since?: string; signal?: AbortSignal }): AsyncIterableIterator<ChangeEvent>
   /** A map of every public record that stays current. Resolves once it is complete. */
@@ -59,7 +65,7 @@ export type RegistryClient = {
   /** Every accepted time-zone name, sorted. */
   zoneNames(call?: CallOptions): Promise<ZoneNames>
   stats(call?: CallOptions): Promise<Stats>
-  /** The person whose session it is; rejects with `unauthenticated` without one. */
+  /** The signed-in person; rejects with `unauthenticated` if there is no session. */
   me(call?: CallOptions): Promise<Me>
   health(call?: CallOptions): Promise<Health>
 }

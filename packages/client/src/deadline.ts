@@ -2,7 +2,7 @@ import { RegistryError } from './registry-error.ts'
 
 /**
  * Runs `work` until it settles, `ms` have passed (`RegistryError` with the code `timeout`) or `signal` is aborted (its
- * reason). Settles at that moment even when `work` ignores the signal that it gets.
+ * reason). Settles at once even if `work` ignores its signal.
  */
 export function withDeadline<Result>(
   ms: number,
@@ -28,7 +28,7 @@ export function withDeadline<Result>(
   })
 }
 
-/** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
+/** Resolves after `ms`; rejects with the signal's reason if it is aborted first. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

@@ -1,10 +1,10 @@
-/** Answers by URL, to be revalidated with their ETag. The least recently used ones are evicted. */
+/** Responses by URL, for revalidation with their ETag. Evicts the least recently used. */
 export type EtagCache = {
   get(url: string): CachedAnswer | undefined
   set(url: string, answer: CachedAnswer): void
 }
 
-/** The body as text: every caller gets an object of their own. */
+/** The body is kept as text, so that every caller gets an object of their own. */
 type CachedAnswer = { etag: string; text: string }
 
 const MAX_CHARACTERS = 4_000_000

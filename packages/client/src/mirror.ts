@@ -9,9 +9,9 @@ import type { Change, ChangesPage, ListedTimezone, TimezoneList } from './wire.t
 export type Mirror = {
   /** The records by user id; always the same map. */
   readonly users: ReadonlyMap<string, ListedTimezone>
-  /** False while the connection is down: `users` may be stale until it is back. */
+  /** False while the connection is down: `users` may be stale until it is restored. */
   readonly isLive: boolean
-  /** Resolves when the mirror is closed; rejects when it cannot continue, for example after the API key is revoked. */
+  /** Resolves when the mirror is closed; rejects if it cannot continue, for example after the API key is revoked. */
   readonly closed: Promise<void>
   close(): void
 }
@@ -19,16 +19,16 @@ export type Mirror = {
 export type MirrorOptions = {
   /** Closes the mirror. */
   signal?: AbortSignal | undefined
-  /** Called after each change of `users`. Its exceptions end the mirror. */
+  /** Called after each change to `users`. An exception ends the mirror. */
   onChange?: ((change: Change) => void) | undefined
-  /** The mirror ends with `mirror_full` rather than hold more records: 1,000,000. */
+  /** Maximum number of records; beyond it, the mirror ends with `mirror_full`. Default: 1,000,000. */
   maxUsers?: number | undefined
 }
 
 const LIST_TIMEOUT_MS = 300_000
 const CHANGES_PER_PAGE = 1000
 
-/** Resolves once the whole list is loaded; rejects when that fails. */
+/** Resolves once the whole list is loaded; rejects if that fails. */
 export async function openMirror(
   transport: Transport,
   { signal, onChange, maxUsers = 1_000_000 }: MirrorOptions = {},
@@ -100,7 +100,7 @@ export async function openMirror(
     isLive = false
     signal?.removeEventListener('abort', onAbort)
   })
-  // Who does not look at `closed` sees `isLive`; an unhandled rejection would end the process.
+  // Callers may ignore `closed` and check `isLive`; an unhandled rejection would end the process.
   closed.catch(() => {})
   return {
     users,
@@ -112,7 +112,7 @@ export async function openMirror(
   }
 }
 
-/** Every record, and the cursor from which `/changes` continues. */
+/** Every record, and the cursor to continue from with `/changes`. */
 async function fetchList(
   transport: Transport,
   signal: AbortSignal | undefined,

@@ -1,7 +1,7 @@
 export type ClientOptions = {
-  /** Where the service is, without `/v1`: `https://timezones.example`. */
+  /** The service's URL without `/v1`, such as `https://timezones.example`. */
   baseUrl: string
-  /** An API key (`tzr_…`). Without one, requests are anonymous. Never put one into a web page. */
+  /** An API key (`tzr_…`). Without one, requests are anonymous. Never put a key into a web page. */
   apiKey?: string | undefined
   /** Replaces the platform's `fetch`, for a proxy or a test. */
   fetch?: typeof globalThis.fetch | undefined
@@ -9,19 +9,21 @@ export type ClientOptions = {
   credentials?: 'omit' | 'same-origin' | 'include' | undefined
   /** Sent with every request. */
   headers?: Record<string, string> | undefined
-  /** How long a call may take, with its retries and waits: 30,000. */
+  /** How long a call may take, including retries and waits. Default: 30,000. */
   timeoutMs?: number | undefined
-  /** How long one attempt may take: 10,000. */
+  /** How long one attempt may take. Default: 10,000. */
   attemptTimeoutMs?: number | undefined
-  /** How often a failed request is repeated: 3. Only failures that may pass are retried; 0 turns retries off. */
+  /** How often a failed request is retried, if it may succeed later. 0 turns retries off. Default: 3. */
   retries?: number | undefined
-  /** How many answers are kept for revalidation with their ETag: 500, and 4 million characters in all. */
+  /**
+   * How many responses are kept for revalidation with their ETag, up to 4 million characters in total. Default: 500.
+   */
   cacheEntries?: number | undefined
 }
 
-/** Makes a write depend on the record as it is. Otherwise it rejects with `precondition_failed` and writes nothing. */
+/** Makes a write conditional. If the condition is not met, it rejects with `precondition_failed` and writes nothing. */
 export type WriteOptions = CallOptions & {
-  /** The `etag` of `getRecord`: the record must be unchanged. `*`: there must be one. */
+  /** An `etag` from `getRecord`: the record must be unchanged. `*`: there must be a record. */
   ifMatch?: string | undefined
   /** There must be no record. */
   ifNoneMatch?: '*' | undefined

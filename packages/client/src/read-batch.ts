@@ -4,16 +4,16 @@ import { RegistryError } from './registry-error.ts'
 import type { Transport } from './transport.ts'
 import type { FoundTimezone, LookupAnswer, TimezoneRecord } from './wire.ts'
 
-/** Reads of single users. Those of one tick share a request, and those of one user share an answer. */
+/** Reads of single users. Reads in one tick share a request, and reads of one user share a result. */
 export type ReadBatcher = {
   read(id: string, call?: CallOptions): Promise<FoundTimezone | undefined>
-  /** A write has been answered: later reads must not share a request that was sent before it. */
+  /** Called when a write has completed: later reads must not share a request that was sent before it. */
   forget(): void
 }
 
 type Batch = {
   ids: Map<string, Promise<FoundTimezone | undefined>>
-  /** Characters of the ids in the address. */
+  /** The length of the ids in the URL, in characters. */
   length: number
   readers: number
   controller: AbortController
@@ -53,7 +53,7 @@ export function createReadBatcher({
       setTimeout(sendNext, 0)
     }
     const answer = batch.sent.then((found) => found.get(id))
-    // Every reader may have left before it fails.
+    // All callers may have aborted before it fails.
     answer.catch(() => {})
     batch.ids.set(id, answer)
     batch.length += length
@@ -113,7 +113,7 @@ function hasRoom(batch: Batch, id: string, length: number): boolean {
   )
 }
 
-/** `/lookup` separates ids by commas, so such an id is read alone. */
+/** `/lookup` separates ids by commas, so an id with a comma is read alone. */
 function isUnlistable(id: string): boolean {
   return id.includes(',')
 }

@@ -1,6 +1,9 @@
 import type { Problem } from './wire.ts'
 
-/** A code of the service, or one of the client's own: no answer in time, no answer at all, not our kind of answer, a bound reached. */
+/**
+ * One of the service's codes, or one of the client's own: a timeout, no connection, an unexpected response, or a limit
+ * reached.
+ */
 export type RegistryErrorCode = Problem['code'] | ClientErrorCode
 
 type ClientErrorCode = 'timeout' | 'unreachable' | 'unexpected_answer' | 'queue_full' | 'mirror_full'
@@ -8,15 +11,18 @@ type ClientErrorCode = 'timeout' | 'unreachable' | 'unexpected_answer' | 'queue_
 const TRANSIENT_STATUSES = new Set([408, 429, 502, 503, 504])
 const TRANSIENT_CODES = new Set<RegistryErrorCode>(['timeout', 'unreachable'])
 
-/** Why a call failed. Branch on `code`; show `message` to people. An aborted call rejects with the signal's reason instead. */
+/**
+ * Why a call failed. Branch on `code`; show `message` to people. An aborted call rejects with the signal's reason
+ * instead.
+ */
 export class RegistryError extends Error {
   override readonly name = 'RegistryError'
   readonly code: RegistryErrorCode
-  /** The HTTP status; undefined when there was no answer. */
+  /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined
   /** The body of the service's error; undefined for the client's own codes. */
   readonly problem: Problem | undefined
-  /** How long the service asks to wait before the next attempt. */
+  /** How long the service asks the client to wait before the next attempt. */
   readonly retryAfterMs: number | undefined
 
   constructor(
@@ -37,7 +43,10 @@ export class RegistryError extends Error {
   }
 }
 
-/** The error of an answer: the service's problem body, or `unexpected_answer` for anything else, such as a proxy's page. */
+/**
+ * The error for a response: the service's problem body, or `unexpected_answer` for anything else, such as a proxy's
+ * page.
+ */
 export function toRegistryError(
   status: number,
   text: string,

@@ -3,7 +3,9 @@ export type ServerSentEvent = { id?: string; data?: string }
 
 const MAX_EVENT_CHARACTERS = 1_000_000
 
-/** Collects the events of a `text/event-stream` from its pieces. Throws when an event is longer than a million characters. */
+/**
+ * Parses the events of a `text/event-stream` from its chunks. Throws if an event is longer than a million characters.
+ */
 export function createEventParser(): { push(text: string): ServerSentEvent[] } {
   let rest = ''
   let id: string | undefined

@@ -4,25 +4,27 @@ import { createEtagCache } from './etag-cache.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 import { RegistryError, toRegistryError } from './registry-error.ts'
 
-/** One request, without what every request has. */
+/** One request, without what all requests share. */
 export type RegistryRequest = {
   method?: 'GET' | 'HEAD' | 'POST' | 'DELETE'
   path: string
   query?: Record<string, string | number | undefined>
   body?: unknown
   headers?: Record<string, string>
-  /** Error statuses that are an answer all the same. */
+  /** Error statuses that count as a result. */
   accepts?: number[]
-  /** One attempt may take the whole of `timeoutMs`. */
+  /** One attempt may take all of `timeoutMs`. */
   isLong?: boolean
 }
 
 type Answer = { status: number; headers: Headers; text: string }
 
 export type Transport = {
-  /** Sends a request until it succeeds, fails for good, or `timeoutMs` have passed. Rejects with `RegistryError`. */
+  /**
+   * Retries a request until it succeeds, fails permanently, or `timeoutMs` have passed. Rejects with `RegistryError`.
+   */
   send(request: RegistryRequest, call?: CallOptions): Promise<Answer>
-  /** Opens a stream: one attempt. `signal` belongs to this stream alone and must be aborted to free it. */
+  /** Opens a stream, in one attempt. `signal` belongs to this stream alone and must be aborted to free it. */
   open(request: RegistryRequest, signal: AbortSignal): Promise<Response>
 }
 
@@ -30,7 +32,7 @@ export function createTransport(options: ClientOptions): Transport {
   const { retries = 3, timeoutMs = 30_000, attemptTimeoutMs = 10_000, cacheEntries = 500 } = options
   const fetch = options.fetch ?? globalThis.fetch
   const base = baseOf(options.baseUrl)
-  // In a page, the browser's own cache revalidates; our header would only cost a preflight.
+  // In a page, the browser's cache revalidates; our own header would require a preflight.
   const cache = createEtagCache({ maxEntries: 'document' in globalThis ? 0 : cacheEntries })
   const blockedUntil = { reads: 0, writes: 0 }
   let position: string | undefined
@@ -58,7 +60,7 @@ export function createTransport(options: ClientOptions): Transport {
       ...(options.apiKey !== undefined && { authorization: `Bearer ${options.apiKey}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(etag !== undefined && { 'if-none-match': etag }),
-      // A read sees the writes of this client, whichever replica answers it.
+      // A read sees this client's writes, whichever replica serves it.
       ...(position !== undefined && { 'registry-position': position }),
       ...headers,
     }
@@ -86,7 +88,7 @@ export function createTransport(options: ClientOptions): Transport {
     send: async (request, { signal, timeoutMs: ms = timeoutMs } = {}) => {
       const deadline = Date.now() + ms
       for (let failures = 0; ; failures++) {
-        // The limit is used up: a request now would only be refused.
+        // The limit is used up, so a request now would be refused.
         const waitMs = blockedUntil[kindOf(request)] - Date.now()
         if (waitMs > 0) await sleepWithin(deadline, backoff(0, waitMs), signal)
         try {
@@ -107,7 +109,7 @@ export function createTransport(options: ClientOptions): Transport {
   }
 }
 
-/** Waits, unless the deadline comes first: then there is no point in waiting for it. */
+/** Waits, unless the deadline would come first: then it fails at once. */
 async function sleepWithin(
   deadline: number,
   ms: number,
@@ -118,7 +120,7 @@ async function sleepWithin(
   await sleep(ms, signal)
 }
 
-/** Like `withDeadline`, but `signal` keeps ending the response's body after its headers have arrived. */
+/** Like `withDeadline`, but `signal` still aborts the response's body after its headers have arrived. */
 async function untilHeaders(
   ms: number,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { RegistryError } from './registry-error.ts'
 
-/** Runs the writes for one user one after the other, so that a retried write never overtakes a later one. */
+/** Runs the writes for each user one at a time, so that a retry never overwrites a later write. */
 export type WriteOrder = {
   run<Result>(userId: string, write: () => Promise<Result>): Promise<Result>
 }

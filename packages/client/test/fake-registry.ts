@@ -1,6 +1,6 @@
 import type { FoundTimezone } from '../src/wire.ts'
 
-/** A network in memory: answers each request with what `answer` returns, and records the requests. */
+/** An in-memory network: responds to each request with the result of `answer`, and records the requests. */
 export function createFakeRegistry(answer: (request: Request) => Response | Promise<Response>): {
   requests: Request[]
   fetch: typeof globalThis.fetch
@@ -16,7 +16,7 @@ export function createFakeRegistry(answer: (request: Request) => Response | Prom
   }
 }
 
-/** An error as the service answers it. */
+/** An error response, as the service sends it. */
 export function problem(
   status: number,
   code: string,
@@ -35,7 +35,7 @@ export const user = (name: string): FoundTimezone => ({
   updated_at: null,
 })
 
-/** `/lookup` and `/get` of a registry in which every id but `nobody` has a record. */
+/** `/lookup` and `/get` for a registry in which every id but `nobody` has a record. */
 export function answerReads(request: Request): Response {
   const query = new URL(request.url).searchParams
   const id = query.get('id')

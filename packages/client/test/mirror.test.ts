@@ -14,7 +14,7 @@ const set = (user_id: string, timezone: string): Change => ({
   at,
 })
 
-test('events resume after the last one with Last-Event-ID, and start where the registry is now', async () => {
+test('events resume after the last one with Last-Event-ID, and start at the present', async () => {
   const stream = createEventStreams()
   const { fetch, requests } = createFakeRegistry((request) =>
     request.method === 'HEAD'
@@ -75,7 +75,7 @@ test('a mirror reads /list, follows /events, and reads /changes after a gap', as
   expect(changed.slice(0, 4)).toEqual(['set ann', 'set __proto__x', 'set bob', 'delete ann'])
 })
 
-test('a mirror starts again from /list when its cursor has expired, in the same map', async () => {
+test('a mirror reloads /list into the same map when its cursor has expired', async () => {
   const stream = createEventStreams()
   let lists = 0
   const { fetch } = createFakeRegistry((request) => {
@@ -91,7 +91,7 @@ test('a mirror starts again from /list when its cursor has expired, in the same 
   mirror.close()
 })
 
-test('a mirror ends when it may no longer read, and when there are more records than it may hold', async () => {
+test('a mirror ends when its access is revoked, and when there are more records than it may hold', async () => {
   const { fetch } = createFakeRegistry(({ url }) =>
     url.endsWith('/list') ? list({ ann: 'UTC', bob: 'UTC' }, 'c1') : problem(401, 'unauthenticated'),
   )
@@ -100,7 +100,7 @@ test('a mirror ends when it may no longer read, and when there are more records 
   await expect(client.mirror({ maxUsers: 1 })).rejects.toMatchObject({ code: 'mirror_full' })
 })
 
-test.for([1, 2, 3, 7, 1000])('the event parser takes pieces of %i characters', (size) => {
+test.for([1, 2, 3, 7, 1000])('the event parser accepts chunks of %i characters', (size) => {
   const text = ': comment\nretry: 2000\n\nid: a\r\ndata: {"x":1}\r\n\r\nid: b\n\ndata: one\ndata:two\n\n'
   const parser = createEventParser()
   const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
@@ -118,7 +118,7 @@ test('an endless event is refused', () => {
   expect(push).toThrow('too long')
 })
 
-/** Streams that stay open until they are broken, as by a lost connection. */
+/** Streams that stay open until they are broken, like a lost connection. */
 function createEventStreams() {
   const open = new Set<ReadableStreamDefaultController<Uint8Array>>()
   let opened = 0

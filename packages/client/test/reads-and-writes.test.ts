@@ -5,7 +5,7 @@ import { answerReads, createFakeRegistry, problem, user } from './fake-registry.
 const baseUrl = 'https://timezones.example/'
 
 describe('reads', () => {
-  test('of one tick share one request of at most 100 ids, and one user is asked for once', async () => {
+  test('in one tick share one request of at most 100 ids, and each user is requested once', async () => {
     const { fetch, requests } = createFakeRegistry(answerReads)
     const client = createClient({ baseUrl, fetch })
     const ids = Array.from({ length: 250 }, (_, index) => `user-${index}`)
@@ -14,7 +14,7 @@ describe('reads', () => {
     expect(requests.map(({ url }) => idsOf(url).length)).toEqual([100, 100, 50])
   })
 
-  test('never exceed the length of an address that the service accepts', async () => {
+  test('never exceed the URL length that the service accepts', async () => {
     const { fetch, requests } = createFakeRegistry(answerReads)
     const ids = Array.from({ length: 20 }, (_, index) => '🕰'.repeat(200) + index)
     const found = await createClient({ baseUrl, fetch }).getMany(ids)
@@ -22,7 +22,7 @@ describe('reads', () => {
     expect(Math.max(...requests.map(({ url }) => url.length))).toBeLessThan(7000)
   })
 
-  test('resolve to undefined without a record; an id with a comma is read alone', async () => {
+  test('resolve to undefined if there is no record; an id with a comma is read alone', async () => {
     const { fetch, requests } = createFakeRegistry(answerReads)
     const client = createClient({ baseUrl, fetch })
     expect(await client.get('nobody')).toBeUndefined()
@@ -70,7 +70,7 @@ describe('reads', () => {
     expect(await vi.waitFor(() => client.get('1'))).toEqual(user('1'))
   })
 
-  test('abort their request when every caller has left, and only then', async () => {
+  test('abort their request when every caller has aborted, and only then', async () => {
     let aborted = false
     const { fetch, requests } = createFakeRegistry(
       (request) =>
@@ -99,7 +99,7 @@ describe('a failed call', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('is repeated after Retry-After, with jitter added', async () => {
+  test('is retried after Retry-After, with jitter added', async () => {
     const sentAt: number[] = []
     const { fetch } = createFakeRegistry(() => {
       sentAt.push(Date.now())
@@ -138,14 +138,14 @@ describe('a failed call', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('ends when the service never answers, even if fetch ignores its signal', async () => {
+  test('times out when the service never responds, even if fetch ignores its signal', async () => {
     const client = createClient({ baseUrl, fetch: () => new Promise(() => {}) })
     const failed = expect(client.stats()).rejects.toMatchObject({ code: 'timeout' })
     await vi.advanceTimersByTimeAsync(30_000)
     await failed
   })
 
-  test('that cannot succeed is not repeated, and carries the problem', async () => {
+  test('that cannot succeed is not retried, and carries the problem', async () => {
     const { fetch, requests } = createFakeRegistry(() => problem(400, 'invalid_timezone', { message: 'No.' }))
     const error = await createClient({ baseUrl, fetch })
       .set({ timezone: 'Mars' })
@@ -155,7 +155,7 @@ describe('a failed call', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('is unreachable without an answer, and unexpected_answer for a proxy’s page', async () => {
+  test('is `unreachable` without a response, and `unexpected_answer` for a proxy’s page', async () => {
     const refused = createClient({ baseUrl, retries: 0, fetch: () => Promise.reject(new TypeError('x')) })
     await expect(refused.stats()).rejects.toMatchObject({ code: 'unreachable' })
     const { fetch } = createFakeRegistry(() => new Response('<html>', { status: 403 }))
@@ -165,7 +165,7 @@ describe('a failed call', () => {
     })
   })
 
-  test('of one user is never repeated after a later write of theirs', async () => {
+  test('to write is never retried after a later write for the same user', async () => {
     const written: string[] = []
     const { fetch } = createFakeRegistry(async (request) => {
       const { timezone } = (await request.json()) as { timezone: string }
@@ -198,7 +198,7 @@ function idsOf(url: string): string[] {
   return (new URL(url).searchParams.get('ids') ?? '').split(',')
 }
 
-test('a write can depend on the record that was read', async () => {
+test('a write can be conditional on the record that was read', async () => {
   const record = { user: { id: '1', username: 'a' }, timezone: 'UTC' }
   const { fetch, requests } = createFakeRegistry((request) => {
     if (request.method === 'GET') return Response.json(record, { headers: { etag: '"v1"' } })

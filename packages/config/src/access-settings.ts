@@ -20,16 +20,16 @@ export const accessVariables = z.object({
 
 type AccessValues = z.infer<typeof accessVariables>
 
-/** The ways to sign in; each is undefined unless it is configured. */
+/** The login providers; each is undefined unless it is configured. */
 export function loginSettings(values: AccessValues) {
   return { discord: discordSettings(values), oidc: oidcSettings(values) }
 }
 
 export function sessionSettings(values: AccessValues) {
   return {
-    /** Counts from the login, however much the session is used. */
+    /** The maximum age since login, however much the session is used. */
     ttlSeconds: values.SESSION_TTL_SECONDS,
-    /** How long a session may go unused; never longer than it lives. */
+    /** How long a session may be idle; never more than its maximum age. */
     idleSeconds: Math.min(values.SESSION_IDLE_SECONDS, values.SESSION_TTL_SECONDS),
   }
 }
@@ -65,7 +65,7 @@ const REQUIRED_TOGETHER = [
   ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
 ] as const
 
-/** The problems of logins that are configured in part. */
+/** The problems of partly configured logins. */
 export function loginProblems(given: Readonly<Record<string, string | undefined>>): string[] {
   return REQUIRED_TOGETHER.filter(
     ([present, needed]) => given[present] !== undefined && given[needed] === undefined,

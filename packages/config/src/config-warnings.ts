@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { isLoopback } from './loopback.ts'
 
-/** Settings that are valid but may not be what the operator wants, one sentence each, for the log at the start. */
+/** Valid settings that may not be what the operator wants, one sentence each, for the log at startup. */
 export function configWarnings(config: Config): string[] {
   return [...openToAll(config), ...nobodyCanWrite(config), ...loginCannotWork(config)]
 }
@@ -29,7 +29,7 @@ function loginCannotWork(config: Config): string[] {
       : [
           'Only people on this machine can sign in: set PUBLIC_URL, the address that login providers redirect to',
         ]
-  // Browsers store a Secure cookie only over https://, or on the machine itself.
+  // Browsers store a Secure cookie only over https:// or on loopback.
   if (publicUrl.startsWith('https:') || isLoopback(new URL(publicUrl).hostname)) return []
   return ['Nobody can stay signed in: browsers store the session cookie only if PUBLIC_URL is https://']
 }

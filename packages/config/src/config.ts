@@ -8,10 +8,10 @@ import { redisSettings, redisVariables } from './redis-settings.ts'
 import { integer } from './variable-types.ts'
 import { workerCount, workerProblems, workerVariables } from './worker-settings.ts'
 
-/** The service's settings: validated, frozen, with the unit in each name that has one. */
+/** The service's settings: validated and frozen. Names include units. */
 export type Config = ReturnType<typeof loadConfig>
 
-/** Thrown with every problem of an environment at once; names variables, never their values. */
+/** Thrown with all problems of an environment; names variables, never their values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -40,8 +40,8 @@ export const environmentSchema = z.object({
 })
 
 /**
- * Reads the service's settings from an environment; an empty variable counts as absent. Pure: the same arguments give
- * the same settings. `cpuCount` is what `WORKERS=auto` counts. Throws `ConfigError`.
+ * Parses the service's settings from an environment; an empty variable counts as absent. Pure. `cpuCount` is used for
+ * `WORKERS=auto`. Throws `ConfigError`.
  */
 export function loadConfig(
   env: Readonly<Record<string, string | undefined>>,
@@ -62,7 +62,7 @@ export function loadConfig(
   const database = databaseSettings(values)
   return deepFreeze({
     auth: values.AUTH ?? (http.onLoopback ? ('open' as const) : ('required' as const)),
-    /** `required` closes the records to callers without a session or a key. */
+    /** `required` restricts reads to callers with a session or a key. */
     reads: values.READS,
     login: loginSettings(values),
     sessions: sessionSettings(values),
@@ -71,7 +71,7 @@ export function loadConfig(
     redis: redisSettings(values),
     rateLimit: limitSettings(values),
     changes: { retentionDays: values.CHANGES_RETENTION_DAYS },
-    /** Processes that serve on one port. */
+    /** The number of processes that share one port. */
     workers: workerCount(values, { given, poolSize: database.poolSize, cpuCount }),
     log: logSettings(values),
   })

@@ -16,16 +16,16 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>) {
     /** Absent: the embedded database in `dataDir`. */
     url: values.DATABASE_URL,
     dataDir: values.DATA_DIR,
-    /** Connections of one process. */
+    /** Connections per process. */
     poolSize: values.DATABASE_POOL_SIZE,
-    /** How long a start waits for a database that is down. */
+    /** How long startup waits for a database that is down. */
     waitSeconds: values.DATABASE_WAIT_SECONDS,
     durability: values.DATABASE_DURABILITY,
     migrate: values.MIGRATE,
   }
 }
 
-/** A URL as the driver takes it, which includes `postgres://user@/database?host=/run/postgresql` for a socket. */
+/** A URL in the driver's format, which includes `postgres://user@/database?host=/run/postgresql` for a socket. */
 function postgresUrl() {
   return z.string().superRefine((value, context) => {
     // The driver fills in an empty host in the same way; the URL standard forbids one after a user.

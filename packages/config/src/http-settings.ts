@@ -3,7 +3,7 @@ import { isLoopback } from './loopback.ts'
 import { integer, origin } from './variable-types.ts'
 
 const MAX_PORT = 65_535
-// Older desktop builds still load from discordapp.com.
+// Older desktop builds still use discordapp.com.
 const DISCORD_ORIGINS = ['discord.com', 'discordapp.com'].flatMap((host) => [
   `https://${host}`,
   `https://ptb.${host}`,

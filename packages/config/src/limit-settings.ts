@@ -7,12 +7,12 @@ export const limitVariables = z.object({
   RATE_LIMIT_FAILURES_PER_MINUTE: integer({ min: 0, max: 10_000_000 }).default(60),
 })
 
-/** Requests a minute for each caller; 0 is no limit. */
+/** Requests per minute and caller; 0 means no limit. */
 export function limitSettings(values: z.infer<typeof limitVariables>) {
   return {
     writesPerMinute: values.RATE_LIMIT_WRITES_PER_MINUTE,
     readsPerMinute: values.RATE_LIMIT_READS_PER_MINUTE,
-    /** Wrong keys and session ids, for each network. */
+    /** Invalid keys and session ids, per network. */
     failuresPerMinute: values.RATE_LIMIT_FAILURES_PER_MINUTE,
   }
 }

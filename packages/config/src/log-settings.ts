@@ -11,7 +11,7 @@ export function logSettings(values: z.infer<typeof logVariables>) {
   return {
     level: values.LOG_LEVEL,
     requests: values.LOG_REQUESTS,
-    /** Whether writes, logins and key commands are logged, whatever the level. */
+    /** Whether writes, logins and key commands are logged at every log level. */
     audit: values.AUDIT_LOG,
   }
 }

@@ -16,13 +16,13 @@ export const redisVariables = z.object({
     .default('timezone-registry'),
 })
 
-/** What instances share; undefined without `REDIS_URL`. */
+/** The Redis that instances share; undefined without `REDIS_URL`. */
 export function redisSettings(values: z.infer<typeof redisVariables>) {
   if (values.REDIS_URL === undefined) return undefined
   return {
     url: values.REDIS_URL,
     poolSize: values.REDIS_POOL_SIZE,
-    /** Begins every key and channel name, so that deployments can share a server. */
+    /** The prefix of every key and channel name, so that deployments can share a server. */
     keyPrefix: values.REDIS_KEY_PREFIX,
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isLoopback } from './loopback.ts'
 
-// The types that a variable can have. A message completes a sentence that begins with the variable's name; it must not
-// contain the value, which may be a secret.
+// The types of variables. A message completes a sentence that begins with the variable's name; it must not contain the
+// value, which may be a secret.
 
 /** A whole number, as digits. */
 export function integer({ min, max }: { min: number; max: number }) {
@@ -14,7 +14,7 @@ export function integer({ min, max }: { min: number; max: number }) {
     .refine((value) => value >= min && value <= max, message)
 }
 
-/** One word of a list. */
+/** One of the given words. */
 export function oneOf<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
   return z.enum(choices, `must be one of ${choices.join(', ')}`)
 }
@@ -40,7 +40,7 @@ export function origin() {
     .transform((value) => new URL(value).origin)
 }
 
-/** An address that codes and tokens are sent to: over plain HTTP only on this machine. */
+/** A URL to which codes and tokens are sent; plain HTTP is allowed only on loopback. */
 export function providerUrl() {
   return z.string().refine((value) => {
     const parsed = URL.parse(value)

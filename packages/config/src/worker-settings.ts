@@ -16,8 +16,8 @@ export const workerVariables = z.object({
 type Given = Readonly<Record<string, string | undefined>>
 
 /**
- * How many processes serve on one port. `auto` is one for each core, as far as 90 connections to the database go, and
- * 1 where several could not share what they need.
+ * How many processes share one port. `auto` is one per core, limited so that all of them use at most 90 database
+ * connections, and 1 if several processes could not share the database.
  */
 export function workerCount(
   { WORKERS }: z.infer<typeof workerVariables>,
@@ -28,7 +28,7 @@ export function workerCount(
   return Math.max(1, Math.min(cpuCount, MAX_WORKERS, Math.floor(MAX_CONNECTIONS / poolSize)))
 }
 
-/** The problems of several workers that could not share what they need. */
+/** The problems of a configuration in which several workers could not share the database. */
 export function workerProblems(given: Given): string[] {
   const isSeveral = /^\d+$/.test(given.WORKERS ?? '') && Number(given.WORKERS) > 1
   return isSeveral ? missingForSeveral(given) : []

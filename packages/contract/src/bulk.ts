@@ -22,7 +22,7 @@ export const bulkDeleteSchema = z
 /** One entry of `/bulk`. */
 export const bulkRecordSchema = z.union([bulkSetSchema, bulkDeleteSchema]).meta({ examples: [EXAMPLE_SET] })
 
-/** The body of `/bulk`. Each record is checked on its own, so that one mistake does not refuse the others. */
+/** The body of `/bulk`. Each record is validated separately, so that one invalid record does not refuse the others. */
 export const bulkRequestSchema = z
   .strictObject({
     records: z
@@ -32,7 +32,7 @@ export const bulkRequestSchema = z
   })
   .meta({ examples: [{ records: [EXAMPLE_SET, EXAMPLE_DELETE] }] })
 
-/** What became of one record. */
+/** The result for one record. */
 export const bulkResultSchema = z
   .object({
     user_id: z.string().nullable().meta({ description: 'Null when the id is not valid.' }),

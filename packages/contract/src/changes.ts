@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { limitSchema } from './limit.ts'
 
-/** The most changes that one `/changes` answers. */
+/** The maximum number of changes in one `/changes` response. */
 export const MAX_CHANGES = 1000
 
 const at = z.iso.datetime()
@@ -35,10 +35,10 @@ export const changeSchema = z.discriminatedUnion('type', [setChangeSchema, delet
 export type Change = z.infer<typeof changeSchema>
 
 const NUMBER = '(?:0|[1-9a-z][0-9a-z]{0,9})'
-// Those of earlier versions, which have expired, lack the first part.
+// Cursors of earlier versions, which have expired, lack the first part.
 const CURSOR = new RegExp(`^(?:[0-9a-f]{12}-)?${NUMBER}-${NUMBER}(?:-${NUMBER}-${NUMBER})?$`)
 
-/** How far a reader of the feed has come. Opaque: send back what a response gave. */
+/** A reader's position in the feed. Opaque: send back what a response contained. */
 export const cursorSchema = z.string().regex(CURSOR, 'must be a cursor that this service returned').meta({
   format: 'changes-cursor',
   description: 'Opaque: the `cursor` of the last response, or the `Changes-Cursor` header of `/list`.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRegistryClient } from './client.ts'
 
-/** A client over a fake network that always gives the same answer and records the requests. */
+/** A client over a fake network that always returns the same response and records the requests. */
 function clientOver(answer: () => Response, options: { apiKey?: string } = {}) {
   const requests: Request[] = []
   const client = createRegistryClient({
@@ -30,7 +30,7 @@ test('escapes query parameters', async () => {
   expect(new URL(requests[0]?.url ?? '').searchParams.get('id')).toBe('a&b=c/ü')
 })
 
-test('sends the API key if there is one', async () => {
+test('sends the API key, if any', async () => {
   const withKey = clientOver(() => Response.json(saved), { apiKey: 'tzr_secret' })
   await withKey.client.getHealth()
   expect(withKey.requests[0]?.headers.get('authorization')).toBe('Bearer tzr_secret')
@@ -39,7 +39,7 @@ test('sends the API key if there is one', async () => {
   expect(without.requests[0]?.headers.has('authorization')).toBe(false)
 })
 
-test('discriminates answers by status', async () => {
+test('discriminates responses by status', async () => {
   const problem = { code: 'not_found', message: 'User not found', status: 404 }
   const { client } = clientOver(
     () =>

@@ -4,14 +4,14 @@ import { contract } from './contract.ts'
 // An event stream never ends; the platform's EventSource reads it.
 const { followChanges: _stream, ...requests } = contract
 
-/** One function for each route except `/events`. An answer is a union discriminated by its `status`. */
+/** One function for each route except `/events`. A response is a union discriminated by its `status`. */
 export type RegistryClient = InitClientReturn<
   typeof requests,
   { baseUrl: string; throwOnUnknownStatus: true }
 >
 
 export type RegistryClientOptions = {
-  /** Where the service is, without `/v1`: `https://timezones.example`. */
+  /** The service's URL without `/v1`, such as `https://timezones.example`. */
   baseUrl: string
   /** An API key (`tzr_…`). Without one, requests are anonymous. */
   apiKey?: string
@@ -21,7 +21,7 @@ export type RegistryClientOptions = {
 
 /**
  * A typed client made from the contract, for the page and the tests. Programs use `@timezone-registry/client`.
- * Rejects with `TypeError` without an answer, and with `UnknownStatusError` for a status outside the contract.
+ * Rejects with `TypeError` if there is no response, and with `UnknownStatusError` for a status outside the contract.
  */
 export function createRegistryClient({
   baseUrl,

@@ -6,7 +6,7 @@ import { pluginRoutes } from './plugin-contract.ts'
 import { recordRoutes } from './record-contract.ts'
 import { c, commonResponses } from './route-policy.ts'
 
-/** Every route once. The service mounts them under `/v1` and, for existing clients, without a prefix. */
+/** Every route. The service mounts them under `/v1` and, for existing clients, without a prefix. */
 export const contract = c.router(
   {
     ...recordRoutes,

@@ -35,7 +35,7 @@ export const readinessSchema = z
   .object({ status: z.literal('ready') })
   .meta({ examples: [{ status: 'ready' }] })
 
-/** The document's own schema is that of OpenAPI 3.1. */
+/** The document's schema is defined by OpenAPI 3.1. */
 export const openApiDocumentSchema = z
   .looseObject({ openapi: z.string() })
   .meta({ examples: [{ openapi: '3.1.0' }] })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** How many entries a caller asks for, as the text of a query parameter. */
+/** The requested number of entries, as the text of a query parameter. */
 export function limitSchema({ max, initial }: { max: number; initial: number }) {
   const message = `must be a whole number from 1 to ${max}`
   return z

@@ -1,19 +1,19 @@
 import * as z from 'zod'
 
-// Browsers read a backslash as a slash and drop tabs and line breaks before they parse an address.
+// Browsers read a backslash as a slash and drop tabs and line breaks before they parse a URL.
 const AMBIGUOUS = /[\\\p{Cc}]/u
-// Stands for whichever origin a browser reaches the service at.
+// Stands for the origin at which a browser reaches the service.
 const OWN_ORIGIN = 'http://own.invalid'
 // The redirect travels in a cookie, and proxies commonly buffer 4 KB of response headers.
 const MAX_REDIRECT_CHARACTERS = 1000
 
 /**
- * A path of this service in the form in which a browser requests it: dot segments resolved, escapes in place.
- * Undefined if a browser, or a proxy that decodes escapes first, could take it for an address of another site.
+ * A path on this service in the form in which a browser requests it: dot segments resolved, escapes kept.
+ * Undefined if a browser, or a proxy that decodes escapes first, could take it for a URL of another site.
  */
 export function toOwnPath(redirect: string): string | undefined {
   const [path = ''] = redirect.split(/[?#]/, 1)
-  // Each round of decoding shortens the text, so that a bounded length also bounds the rounds.
+  // Each round of decoding shortens the text, so the length limit also limits the number of rounds.
   if (redirect.length > MAX_REDIRECT_CHARACTERS || AMBIGUOUS.test(redirect)) return undefined
   if (!decodings(path).every(staysOnOwnOrigin)) return undefined
   const { pathname, search, hash } = new URL(redirect, OWN_ORIGIN)
@@ -21,7 +21,7 @@ export function toOwnPath(redirect: string): string | undefined {
   return normalized.length <= MAX_REDIRECT_CHARACTERS ? normalized : undefined
 }
 
-/** Where to send a browser after its login: a path of this service, never another site. */
+/** Where to send a browser after login: a path on this service, never another site. */
 export const redirectSchema = z
   .string()
   .refine(
@@ -58,7 +58,7 @@ export const EXAMPLE_SIGNED_IN_USER = {
   discriminator: '0',
 }
 
-/** A login provider; `name` is for people. */
+/** A login provider; `name` is shown to people. */
 export const loginProviderSchema = z
   .object({ id: z.string(), name: z.string() })
   .meta({ examples: [{ id: 'discord', name: 'Discord' }] })
@@ -78,7 +78,7 @@ export const signInOptionsSchema = z
     examples: [{ writes: 'required', reads: 'public', providers: [{ id: 'discord', name: 'Discord' }] }],
   })
 
-/** The path as it is and after each round of decoding; the last one cannot be decoded further. */
+/** The path itself and the result of each round of decoding; the last one cannot be decoded further. */
 function decodings(path: string): string[] {
   try {
     const decoded = decodeURIComponent(path)

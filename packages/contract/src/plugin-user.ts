@@ -21,7 +21,7 @@ export type PluginUser = z.infer<typeof pluginUserSchema>
 /** The maximum number of ids in one `POST /api/user/bulk`. */
 const MAX_PLUGIN_IDS = 500
 
-// Discord's ids have at most 19 digits. The body reader turns those that a double cannot hold into text.
+// Discord's ids have at most 19 digits. The body reader turns those too large for a double into strings.
 const numericIdSchema = z
   .number()
   .int()
@@ -29,13 +29,15 @@ const numericIdSchema = z
   .meta({ maximum: undefined, exclusiveMaximum: 1e19 })
   .transform(String)
 
-/** User ids as text, or as numbers. */
+/** User ids as strings or numbers. */
 export const pluginIdsSchema = z
   .array(z.union([userIdSchema, numericIdSchema]))
   .max(MAX_PLUGIN_IDS, `must be at most ${MAX_PLUGIN_IDS} ids`)
   .meta({ examples: [[EXAMPLE_USER.userId, '1']] })
 
-/** One entry for each id, null for a user without a record. zod's `record` drops the key `__proto__`, a valid id. */
+/**
+ * One entry per id; null for a user without a record. zod's `record` drops the key `__proto__`, which is a valid id.
+ */
 export const pluginUsersSchema = z
   .custom<Record<string, PluginUser | null>>(
     (value) =>
@@ -54,11 +56,11 @@ export const pluginUserExistsSchema = z
   .object({ exists: z.literal(true) })
   .meta({ examples: [{ exists: true }] })
 
-/** Both spellings of the same fact: clients of different age read different ones. */
+/** The same value in two spellings, because older and newer clients read different ones. */
 export const pluginStatusSchema = z
   .object({
     loggedIn: z.boolean(),
-    // Generators for Go would name both fields `LoggedIn`.
+    // Otherwise Go generators name both fields `LoggedIn`.
     logged_in: z.boolean().meta({ 'x-go-name': 'LoggedInSnakeCase' }),
   })
   .meta({ examples: [{ loggedIn: true, logged_in: true }] })

@@ -22,7 +22,7 @@ export type ProblemCode = keyof typeof PROBLEM_STATUS
 
 const codes = Object.keys(PROBLEM_STATUS) as [ProblemCode, ...ProblemCode[]]
 
-/** A code of an error. */
+/** An error code. */
 export const problemCodeSchema = z.enum(codes).meta({ examples: ['invalid_request'] })
 
 /** What is wrong with one field of a request. */

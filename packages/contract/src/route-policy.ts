@@ -4,7 +4,7 @@ import { problemSchema } from './problem.ts'
 
 export const c = initContract()
 
-/** Who may call a route and which limit it counts against. The service enforces it and does not start without it. */
+/** Who may call a route, which limit it counts against and how it is cached. The service does not start without it. */
 export type RouteMetadata = {
   /**
    * `reader`: anyone, unless the operator requires authentication for reads. `writer`: a session or an API key, or
@@ -13,29 +13,29 @@ export type RouteMetadata = {
   auth: 'anyone' | 'reader' | 'writer' | 'program' | 'person'
   /** Pages of the allowed origins may send the session cookie. Implied for writers and persons. */
   credentials?: 'include'
-  /** The answer depends on the session of the caller, who may have none. Implied for every kind but `anyone`. */
+  /** The response depends on the caller's session, if any. Implied for every kind but `anyone`. */
   usesSession?: true
-  /** The caller's limit that a request counts against. Probes are not counted. */
+  /** The limit that a request counts against. Probes are not counted. */
   limit: 'reads' | 'writes' | 'none'
   /** How much of that limit a request uses; 1 unless stated. */
   cost?: number
-  /** For a body with `records`: a request costs 1 for every so many of them. */
+  /** For a body with `records`: how many records cost 1. */
   recordsPerCost?: number
   /** The largest accepted body; 16 KB unless stated. */
   maxBodyBytes?: number
-  /** The `Cache-Control` of the answer. */
+  /** The `Cache-Control` of the response. */
   cacheControl: 'no-store' | 'no-cache' | 'no-store, no-transform' | 'public, max-age=86400'
-  /** The answer has an `ETag` although it is not revalidated: writers send it back in `If-Match`. */
+  /** The response has an `ETag` although it is not revalidated: writers send it back in `If-Match`. */
   isTagged?: true
-  /** The answer never ends: it is exempt from the overload guard and closed when the caller loses access. */
+  /** The response never ends: it is exempt from the overload guard and closed when the caller loses access. */
   isStream?: true
-  /** The answer is large enough to be compressed for callers that accept it. */
+  /** The response is large enough to be worth compressing. */
   isLarge?: true
-  /** How long the answer may take to begin, where that is more than for other routes: a login waits for a provider. */
+  /** How long the response may take to begin, if longer than for other routes: a login waits for a provider. */
   maxSeconds?: number
 }
 
-/** The errors that any route may answer. 408 and 431 come from the HTTP server, before a route is known. */
+/** The errors that any route may return. 408 and 431 come from the HTTP server, before a route is known. */
 export const commonResponses = {
   400: problemSchema,
   401: problemSchema,
@@ -47,15 +47,15 @@ export const commonResponses = {
   503: problemSchema,
 }
 
-/** The answer to an `If-None-Match` that names the current ETag. */
+/** The response to an `If-None-Match` with the current ETag. */
 export const notModified: { 304: ContractNoBodyType } = { 304: c.noBody() }
 
-/** Whether a route's answers have an `ETag`. */
+/** Whether a route's responses have an `ETag`. */
 export function isTagged({ responses, metadata }: { responses: object; metadata: RouteMetadata }): boolean {
   return metadata.isTagged === true || 304 in responses
 }
 
-/** The request headers that make a write depend on the record as it is (RFC 9110, 13.1). */
+/** The request headers that make a write conditional (RFC 9110, 13.1). */
 export const writeConditions = {
   'if-match': z.string().optional().meta({
     description: 'Write only if the record has this ETag, from `/get` or `/set`; `*`: if there is one.',

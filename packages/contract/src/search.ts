@@ -3,7 +3,7 @@ import { limitSchema } from './limit.ts'
 import { EXAMPLE_RECORD } from './timezone-record.ts'
 import { FORBIDDEN_CHARACTER, MAX_TEXT_CHARACTERS, USER_TEXT_PATTERN } from './user-text.ts'
 
-/** The most users that one `/search` answers. */
+/** The maximum number of users in one `/search` response. */
 export const MAX_SEARCH_RESULTS = 20
 
 const MIN_CHARACTERS = 2
@@ -34,7 +34,7 @@ const EXAMPLE_MATCH = {
   canonical: EXAMPLE_RECORD.canonical,
 }
 
-/** A user whose name begins with the text of a `/search`. */
+/** A user whose name begins with the searched text. */
 export const matchingUserSchema = z
   .object({ id: z.string(), username: z.string(), timezone: z.string(), canonical: z.string() })
   .meta({ examples: [EXAMPLE_MATCH] })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { EXAMPLE_SIGNED_IN_USER, signedInUserSchema } from './login.ts'
 import { EXAMPLE_RECORD } from './timezone-record.ts'
 
-/** The person whose session it is. */
+/** The signed-in person. */
 export const meSchema = z
   .object({
     user: signedInUserSchema,
@@ -10,12 +10,12 @@ export const meSchema = z
   })
   .meta({ examples: [{ user: EXAMPLE_SIGNED_IN_USER, timezone: EXAMPLE_RECORD.timezone }] })
 
-/** The answer to a login that was not started with `redirect`. */
+/** The response to a login that was not started with `redirect`. */
 export const signedInSchema = z
   .object({ message: z.literal('Signed in'), user: signedInUserSchema })
   .meta({ examples: [{ message: 'Signed in', user: EXAMPLE_SIGNED_IN_USER }] })
 
-/** The answer to a logout. */
+/** The response to a logout. */
 export const signedOutSchema = z
   .object({
     message: z.literal('Signed out'),

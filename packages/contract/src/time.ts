@@ -18,7 +18,7 @@ export const transitionSchema = z
   .object({ at: z.iso.datetime(), utc_offset_seconds: offset })
   .meta({ examples: [EXAMPLE_TIME.next_transition] })
 
-/** The time it is for one user. */
+/** The local time of one user. */
 export const userTimeSchema = listedTimezoneSchema
   .extend({
     canonical: z.string(),
@@ -33,7 +33,7 @@ export const userTimeSchema = listedTimezoneSchema
     examples: [EXAMPLE_TIME],
   })
 
-/** The times of the users among the ids of a `/time`, and the ids that have none. */
+/** The local times of the users of a `/time` request, and the ids without a record. */
 export const timeAnswerSchema = z
   .object({ users: byUserId(userTimeSchema, 'UserTime'), missing: z.array(z.string()) })
   .meta({

@@ -46,7 +46,7 @@ describe('an id or a name', () => {
   })
 })
 
-test('surrounding space in a timezone is ignored', () => {
+test('surrounding whitespace in a timezone is ignored', () => {
   expect(timezoneInputSchema.parse('  Europe/Berlin\n')).toBe('Europe/Berlin')
   expect(timezoneInputSchema.safeParse(' \t').success).toBe(false)
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { givenUsernameSchema, listPattern, userIdSchema } from './user-text.ts'
 
-/** Any text. The service decides whether it names a zone, because its list is newer than that of its clients. */
+/** Any text. The service decides whether it is a zone name, because its list is newer than its clients'. */
 export const timezoneInputSchema = z
   .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be text') })
   .trim()
@@ -75,7 +75,7 @@ export const deletedTimezoneSchema = z
 /** The maximum number of ids in one `/lookup`. */
 export const MAX_LOOKUP_IDS = 100
 
-/** Ids separated by commas. A repeated id is answered once. */
+/** Ids separated by commas. A repeated id has one entry in the response. */
 export const lookupIdsSchema = z
   .string({ error: 'is required: user ids, separated by commas' })
   .transform((list) => [...new Set(list.split(','))])
@@ -97,19 +97,19 @@ export const foundTimezoneSchema = listedTimezoneSchema
   .extend({ canonical: z.string(), updated_at: instant })
   .meta({ examples: [EXAMPLE_FOUND] })
 
-/** Every record by user id: a bare object, as existing clients read it. */
+/** Every record by user id, as a bare object, which existing clients expect. */
 export const timezoneListSchema = byUserId(listedTimezoneSchema, 'ListedTimezone').meta({
   examples: [{ '80351110224678912': { username: 'nelly', timezone: 'Europe/Kiev' } }],
 })
 
-/** The records among the ids of a `/lookup`, and the ids that have none. */
+/** The records for the ids of a `/lookup` request, and the ids without one. */
 export const lookupAnswerSchema = z
   .object({ users: byUserId(foundTimezoneSchema, 'FoundTimezone'), missing: z.array(z.string()) })
   .meta({ examples: [{ users: { '80351110224678912': EXAMPLE_FOUND }, missing: ['1'] }] })
 
 /**
  * An object keyed by user id. zod's own `record` drops the key `__proto__`, which is a valid id. `name` is the entry's
- * name among the document's schemas, which a custom schema cannot derive.
+ * schema name in the OpenAPI document, which a custom schema cannot derive.
  */
 export function byUserId<Entry extends z.ZodType>(entry: Entry, name: string) {
   return z

@@ -3,12 +3,12 @@ import * as z from 'zod'
 /** The maximum length of a user id or a username, in Unicode code points. */
 export const MAX_TEXT_CHARACTERS = 255
 
-// Cc holds NUL and the other controls; Bidi_Control is Unicode's list of marks that reorder what is shown.
+// Cc contains NUL and the other control characters; Bidi_Control is Unicode's list of characters that reorder text.
 export const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Bidi_Control}]/u
-// The same set without Unicode properties, which few languages' patterns know.
+// The same set without Unicode properties, which few languages' regular expressions support.
 const FORBIDDEN_RANGES = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
 
-// The rule for ids and names as a pattern of JSON Schema; well-formedness and NFC have none.
+// The rule for ids and names as a JSON Schema pattern, which cannot express well-formedness and NFC.
 export const USER_TEXT_PATTERN = `^[^${FORBIDDEN_RANGES}]+$`
 
 /** The same for a list separated by commas, of at most `maxItems`. */
@@ -22,7 +22,7 @@ const PLAIN_TEXT = /^[ -~]{1,255}$/
 const EVERY_FORBIDDEN_CHARACTER = new RegExp(FORBIDDEN_CHARACTER, 'gu')
 
 function textProblem(text: string): string | undefined {
-  // Nearly every id and name is one of these and needs none of the slower checks.
+  // Nearly every id and name passes here and skips the slower checks.
   if (PLAIN_TEXT.test(text)) return undefined
   if (text === '') return 'must not be empty'
   if (!text.isWellFormed()) return 'must be well-formed Unicode, without lone surrogates'
@@ -35,7 +35,7 @@ function textProblem(text: string): string | undefined {
   return undefined
 }
 
-/** Removes from a text whatever the rule for ids and names forbids. The result may be empty. */
+/** Removes from a text what the rule for ids and names forbids. The result may be empty. */
 export function cleanText(text: string): string {
   const allowed = text.toWellFormed().replace(EVERY_FORBIDDEN_CHARACTER, '').normalize('NFC').trim()
   return [...allowed].slice(0, MAX_TEXT_CHARACTERS).join('').trim()
@@ -58,7 +58,7 @@ export const userIdSchema = text.meta({
   example: '80351110224678912',
 })
 
-/** A display name that is cleaned of what the rule forbids, not refused. */
+/** A display name that is cleaned of what the rule forbids, rather than refused. */
 export const cleanedUsernameSchema = z
   .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be text') })
   .transform(cleanText)
@@ -70,15 +70,15 @@ export const cleanedUsernameSchema = z
     example: 'nelly',
   })
 
-/** A user's display name. The same rule as for an id. */
+/** A user's display name. Follows the same rule as an id. */
 export const usernameSchema = text.meta({
   description: 'The user’s name: 1–255 characters, NFC, no control characters.',
   example: 'nelly',
 })
 
 /**
- * A username as a request states it. The service knows the caller: it cleans a session's or an API key's, which comes
- * from a chat service, and holds anyone else's to `usernameSchema`.
+ * The username in a request. The service cleans it if the caller has a session or an API key, because it then comes
+ * from a chat service; otherwise it applies `usernameSchema`.
  */
 export const givenUsernameSchema = givenText
   .min(1, 'must not be empty')

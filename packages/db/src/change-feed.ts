@@ -1,9 +1,9 @@
 import type { Database } from './database.ts'
 
 /**
- * Starts a new incarnation of the change feed if the database was restored or its server promoted; every earlier cursor
- * is refused from then on. Also drops the previous version's log a day after the upgrade. Otherwise changes nothing.
- * Call it at each start. Rejects when writers hold the table for more than 10 s.
+ * Starts a new incarnation of the change feed if the database was restored or its server promoted, so that every
+ * earlier cursor is refused. Also drops the previous version's log a day after the upgrade. Otherwise changes nothing.
+ * Call it at every start. Rejects if writers hold the table for more than 10 s.
  */
 export async function settleChangeFeed(database: Database): Promise<void> {
   await database.withConnection(async (query) => {

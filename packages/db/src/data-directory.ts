@@ -17,8 +17,8 @@ class DataDirectoryInUseError extends Error {
  * Creates the directory if it is missing and locks it for this process; disposing the result unlocks it.
  * Throws `DataDirectoryInUseError`.
  *
- * PGlite locks nothing. SQLite uses the operating system's file lock, which ends with the process even after a crash;
- * a file with a process id would stay.
+ * PGlite takes no lock. SQLite uses the operating system's file lock, which is released when the process ends, even
+ * after a crash; a file with a process id would remain.
  */
 export function lockDataDirectory(directory: string): Disposable {
   mkdirSync(directory, { recursive: true })

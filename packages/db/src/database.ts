@@ -4,21 +4,21 @@ import { openServer } from './server-database.ts'
 /** Runs one SQL statement; `$1`… in the text stand for the parameters. */
 export type Query = (text: string, parameters?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
 
-/** A PostgreSQL database, on a server or embedded in this process; its users need not know which. */
+/** A PostgreSQL database, on a server or embedded in this process. */
 export type Database = {
-  /** Names the database in the log, without its password. */
+  /** The database's name for the log, without the password. */
   readonly description: string
   /** True for a server, which several instances may share. */
   readonly isServer: boolean
-  /** What an operator should know about the way to this database, one sentence each. */
+  /** What an operator should know about the connection to this database, one sentence each. */
   readonly warnings: readonly string[]
   readonly drizzle: PgDatabase<PgQueryResultHKT>
   /** Resolves when the database answers. */
   ping(): Promise<void>
   /**
    * Opens a connection outside the pool for statements of up to five minutes. Behind a pooler, only the statements
-   * between `begin` and `commit` are certain to share a session. `statementSeconds` is another limit, which the server
-   * keeps as well, except behind a pooler, where the role's time-outs apply.
+   * between `begin` and `commit` are certain to share a session. `statementSeconds` replaces the five minutes; the
+   * server enforces it as well, except behind a pooler, where the role's timeouts apply.
    */
   withConnection<T>(use: (query: Query) => Promise<T>, options?: { statementSeconds?: number }): Promise<T>
   [Symbol.asyncDispose](): Promise<void>
@@ -34,7 +34,7 @@ export type DatabaseOptions = {
   durability: 'checked' | 'trusted'
   /** How long to retry while the server is unavailable; 0 by default. */
   waitSeconds?: number
-  /** Called once, with a sentence for the log, if the server is unavailable and will be tried again. */
+  /** Called once, with a sentence for the log, if the server is unavailable and will be retried. */
   onWaiting?: (reason: string) => void
   /** Ends the waiting: `openDatabase` rejects. */
   signal?: AbortSignal
@@ -43,12 +43,12 @@ export type DatabaseOptions = {
 }
 
 /**
- * Opens the database. Rejects when the server stays unavailable for `waitSeconds`, and at once when it refuses the
- * credentials or is not fit to store records.
+ * Opens the database. Rejects if the server stays unavailable for `waitSeconds`, or at once if it refuses the
+ * credentials or its settings make it unfit to store records.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url !== undefined) return openServer(options.url, options)
-  // PGlite is a whole PostgreSQL in WebAssembly: load it only where it is used.
+  // PGlite is a whole PostgreSQL in WebAssembly, so load it only when it is used.
   const { openEmbedded } = await import('./embedded-database.ts')
   return openEmbedded(options.dataDir)
 }

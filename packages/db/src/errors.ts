@@ -1,7 +1,7 @@
 /** What a failed query means to its caller. */
 export type DatabaseErrorKind = 'unavailable' | 'conflict' | 'invalid_input' | 'bug'
 
-// Appendix A of the PostgreSQL manual. Each of these ends without a change of this service: a lost connection (08),
+// Appendix A of the PostgreSQL manual. Each of these can end without a change to this service: a lost connection (08),
 // refused credentials (28, for example while a password is being changed), a database that is missing, closed to
 // connections or out of transaction ids (3D000, 55000, 54000), no resources or a full disk (53), a cancelled
 // statement (57014), a shutdown or a crash (57P), a lock or a session that timed out (55P03, 25P03, 25P04), a primary
@@ -11,10 +11,10 @@ const UNAVAILABLE_SQLSTATE =
 const REFUSAL_SQLSTATE = /^(?:28...|3D000)$/
 const CONFLICT_SQLSTATE = /^(?:40001|40P01)$/
 const INVALID_INPUT_SQLSTATE = /^(?:22|23).../
-// Of the operating system, and of TLS in Node.
+// Codes from the operating system and from TLS in Node.
 const UNAVAILABLE_SYSTEM_CODE =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EACCES|CERT_.*|ERR_TLS_.*|ERR_SSL_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*)$/
-// The driver gives these no code.
+// The driver's errors without a code.
 const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|not queryable|connection error|does not support SSL|after calling end on the pool/i
 
@@ -33,7 +33,7 @@ export function databaseErrorKind(error: unknown): DatabaseErrorKind | undefined
   return error === cause ? undefined : 'bug'
 }
 
-/** True if the server answered that these credentials, or this database, do not exist: only an operator can help. */
+/** True if the server refused the credentials or the database does not exist, which only an operator can fix. */
 export function isRefusal(error: unknown): boolean {
   return REFUSAL_SQLSTATE.test(codeOf(rootCause(error)))
 }

@@ -5,7 +5,7 @@ import { type MigrationLockOptions, takeMigrationLock } from './migration-lock.t
 import { inTransaction } from './transaction.ts'
 
 export type MigrateOptions = MigrationLockOptions & {
-  /** The folder with drizzle-kit's journal; that of this package by default. */
+  /** The folder with drizzle-kit's journal; this package's own by default. */
   folder?: string
 }
 
@@ -15,12 +15,12 @@ const STEP_SECONDS = 3600
 const QUERY_CANCELED = '57014'
 
 /**
- * Applies the missing migrations and resolves to the names of those that this call applied. Migrations that follow each
- * other are applied in one transaction, all or none, except those marked `-- no-transaction`. Throws `MigrationError`
- * with the name of the migration that failed, or when another process does not finish in `waitSeconds`.
+ * Applies the missing migrations and resolves to their names. Consecutive migrations are applied in one transaction,
+ * except those marked `-- no-transaction`. Throws `MigrationError` with the name of the migration that failed, or if
+ * another process does not finish in `waitSeconds`.
  *
  * Drizzle's own migrator takes no lock, skips a migration older than the last applied one, does not notice an edited
- * file and knows only one transaction. The table of applied migrations is drizzle's, so its tools still work.
+ * file, and uses a single transaction. The table of applied migrations is Drizzle's, so its tools still work.
  */
 export function migrateToLatest(
   database: Database,
@@ -45,7 +45,7 @@ export function migrateToLatest(
   })
 }
 
-/** Throws `MigrationError` when a migration of this build is not applied; changes nothing. */
+/** Throws `MigrationError` if a migration of this build has not been applied; changes nothing. */
 export function assertMigrated(
   database: Database,
   { folder = MIGRATIONS }: Pick<MigrateOptions, 'folder'> = {},
@@ -60,13 +60,13 @@ export function assertMigrated(
   })
 }
 
-/** The embedded database has one session, and no other program that a lock could keep waiting. */
+/** The embedded database has one session and no other users, so it needs no lock. */
 function toTransactional({ statements, ...migration }: Migration): Migration {
   const plain = statements.map((statement) => statement.replace(/^(\w+ INDEX) CONCURRENTLY/gm, '$1'))
   return { ...migration, statements: plain, isTransactional: true }
 }
 
-/** The hashes of the applied migrations, in their order. */
+/** The hashes of the applied migrations, in order. */
 async function findAppliedHashes(query: Query): Promise<string[]> {
   const { rows } = await query("select to_regclass('drizzle.__drizzle_migrations') is not null as exists_")
   if (rows[0]?.exists_ !== true) return []
@@ -81,7 +81,7 @@ async function applyTogether(
 ): Promise<string[]> {
   const end = missing.findIndex(({ isTransactional }) => !isTransactional)
   const group = end === -1 ? missing : missing.slice(0, end)
-  // Fail with a reason, rather than block the service, when a long transaction holds a lock on a table.
+  // If a long transaction holds a lock on a table, fail with a reason rather than block the service.
   await query("set local lock_timeout = '10s'")
   for (const migration of group) {
     try {
@@ -96,8 +96,8 @@ async function applyTogether(
 }
 
 /**
- * Applies one migration outside a transaction, on its own connection, while `query` keeps the lock. If it is interrupted,
- * the next start repeats it.
+ * Applies one migration outside a transaction, on its own connection, while `query` keeps the lock. If it is
+ * interrupted, the next start repeats it.
  */
 async function applyStep(
   migration: Migration,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 
-/** Thrown when the schema is not, and cannot be brought to, what this build needs. */
+/** Thrown if the schema is not what this build needs and cannot be migrated to it. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
@@ -11,11 +11,11 @@ export type Migration = {
   statements: string[]
   hash: string
   createdAt: number
-  /** False for a file that begins with `-- no-transaction`: its statements can be repeated after an interruption. */
+  /** False for a file that begins with `-- no-transaction`, whose statements can be repeated after an interruption. */
   isTransactional: boolean
 }
 
-/** The migrations of drizzle-kit's journal, in order. Throws `MigrationError` when their dates do not rise. */
+/** The migrations of drizzle-kit's journal, in order. Throws `MigrationError` if their dates are not ascending. */
 export function readMigrations(folder: string): Migration[] {
   const journal: { entries: { tag: string }[] } = JSON.parse(
     readFileSync(`${folder}/meta/_journal.json`, 'utf8'),
@@ -37,7 +37,7 @@ export function readMigrations(folder: string): Migration[] {
   return migrations
 }
 
-/** The migrations after those with these hashes. Throws `MigrationError` when a migration was edited since. */
+/** The migrations after those with these hashes. Throws `MigrationError` if an applied migration was edited. */
 export function findMissing(migrations: Migration[], appliedHashes: string[]): Migration[] {
   for (const [index, { name, hash }] of migrations.slice(0, appliedHashes.length).entries())
     if (hash !== appliedHashes[index])

@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Query } from './database.ts'
 
 /**
- * True if a pooler such as PgBouncer stands between this client and its server. A pooler answers the start of a
- * connection itself, with a process id that is not that of the server process which executes the statements.
+ * True if there is a pooler such as PgBouncer between this client and the server. A pooler handles the start of a
+ * connection itself and reports a process id other than that of the server process that executes the statements.
  */
 export async function isBehindPooler(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query('select pg_backend_pid() as pid')
@@ -11,7 +11,7 @@ export async function isBehindPooler(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * The same pool, sending each statement without its name. A named statement exists on one server connection only, and
+ * The same pool, but sends each statement without its name. A named statement exists on only one server connection, and
  * a pooler in transaction mode may execute the next use on another one (PgBouncer before 1.21 does).
  */
 export function withoutStatementNames(pool: pg.Pool): pg.Pool {
@@ -23,7 +23,9 @@ export function withoutStatementNames(pool: pg.Pool): pg.Pool {
   })
 }
 
-/** Behind a pooler only the role or the database can carry time-outs; without them a stuck statement stays on the server. */
+/**
+ * Behind a pooler, only the role or the database can set timeouts. Without them, a stuck statement stays on the server.
+ */
 export async function poolerWarnings(query: Query): Promise<string[]> {
   const { rows } = await query(
     "select current_user::text as role, string_agg(name, ' and ' order by name) as missing from pg_settings where name in ('statement_timeout', 'lock_timeout') and setting = '0'",

@@ -11,7 +11,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 
-/** One record per user. Times may be null: a table made before these columns has rows without them. */
+/** One record per user. Times are null in rows from before these columns existed. */
 export const timezones = pgTable(
   'timezones',
   {
@@ -24,7 +24,7 @@ export const timezones = pgTable(
   },
   (table) => [
     index('idx_timezones_updated_at').on(table.updatedAt),
-    // Partial, so that an upgrade builds it in the time of one scan: records from before the feed have no place.
+    // Partial, so that an upgrade builds it in one scan: records from before the feed have no place.
     index('idx_timezones_place').on(table.ord, table.position).where(sql`ord > 0`),
     index('idx_timezones_search').on(searchKey(table.username), searchId(table.userId)).concurrently(),
     check('timezones_user_id_text', isShownText(table.userId)),
@@ -32,7 +32,7 @@ export const timezones = pgTable(
   ],
 )
 
-/** The columns of a record that its readers are given: all but its place in the feed. */
+/** The columns of a record that readers get: all but its place in the feed. */
 export const recordColumns = {
   userId: timezones.userId,
   username: timezones.username,
@@ -41,7 +41,7 @@ export const recordColumns = {
   updatedAt: timezones.updatedAt,
 }
 
-/** What `/search` orders records by. Both have a bounded length, which an index requires. */
+/** The order of `/search`. Both parts have a bounded length, which an index requires. */
 export const searchOrder = { key: searchKey(timezones.username), id: searchId(timezones.userId) }
 
 /** A record's next `updated_at`: at least a millisecond later, which the API shows, even if the clock stands still. */
@@ -58,48 +58,51 @@ export const timezoneTombstones = pgTable(
   (table) => [index('idx_timezone_tombstones_place').on(table.ord, table.position)],
 )
 
-/** Makes places of one transaction unique. Cached by each session: nothing depends on the order across sessions. */
+/**
+ * Makes places within one transaction unique. Cached by each session, since nothing depends on the order across
+ * sessions.
+ */
 export const timezonePosition = pgSequence('timezone_position', { cache: 32 })
 
-/** The one row about the feed as a whole; read it with `limit 1`. */
+/** A single row about the whole feed; read it with `limit 1`. */
 export const timezoneFeed = pgTable(
   'timezone_feed',
   {
     onlyRow: boolean('only_row').primaryKey().default(true),
     /** A random name for this history of the table. A restore, a promotion or a truncation starts another one. */
     incarnation: text('incarnation').notNull(),
-    /** Added to transaction numbers, which start again when a dump is restored into another server. */
+    /** Added to transaction ids, which start over when a dump is restored into another server. */
     ordOffset: bigint('ord_offset', { mode: 'number' }).notNull().default(0),
-    /** The highest place of a pruned tombstone: a mirror that had not got there may have missed a delete. */
+    /** The highest place of a pruned tombstone: a mirror that had not reached it may have missed a delete. */
     prunedOrd: bigint('pruned_ord', { mode: 'number' }).notNull().default(0),
     prunedPosition: bigint('pruned_position', { mode: 'number' }).notNull().default(0),
-    /** The server and timeline that wrote this row; another one means a copy or a promotion. */
+    /** The server and timeline that wrote this row; a different one indicates a copy or a promotion. */
     server: text('server').notNull(),
-    /** The transaction that wrote this row. A restored row is written by another one than it says. */
+    /** The transaction that wrote this row. A restored row was written by a transaction other than the one it names. */
     writtenBy: bigint('written_by', { mode: 'number' }).notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [check('timezone_feed_only_row', sql`${table.onlyRow}`)],
 )
 
-/** Who is signed in where. A stolen copy of this table signs nobody in: the ids themselves are in the cookies only. */
+/** Sessions. A stolen copy of this table is useless for signing in, because the ids are only in the cookies. */
 export const sessions = pgTable(
   'sessions',
   {
     /** SHA-256 of the id, in hexadecimal. */
     idHash: text('id_hash').primaryKey(),
     provider: text('provider').notNull(),
-    /** Who he is at the provider: with `issuer` what tells two people apart; a name never does. */
+    /** Their id at the provider. Together with `issuer` it identifies a person; a name never does. */
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
-    /** Whose record he may write. */
+    /** The user whose record they may write. */
     userId: text('user_id').notNull(),
     username: text('username').notNull(),
-    /** As the provider states them; null where it has none. */
+    /** As returned by the provider; null if it has none. */
     avatar: text('avatar'),
     discriminator: text('discriminator'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Kept to about a twentieth of the time that a session may be idle. */
+    /** Accurate to about a twentieth of the time that a session may be idle. */
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
@@ -108,7 +111,9 @@ export const sessions = pgTable(
   ],
 )
 
-/** The one secret of this deployment: entries in Redis and login cookies are authenticated with keys derived from it. */
+/**
+ * The one secret of this deployment: entries in Redis and login cookies are authenticated with keys derived from it.
+ */
 export const deployment = pgTable(
   'deployment',
   {
@@ -119,7 +124,7 @@ export const deployment = pgTable(
   (table) => [check('deployment_only_row', sql`${table.onlyRow}`)],
 )
 
-/** Keys of programs; revoked ones stay, so that they can be listed. */
+/** API keys of programs. Revoked keys are kept, so that they can be listed. */
 export const apiKeys = pgTable('api_keys', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   name: text('name').notNull(),
@@ -129,11 +134,11 @@ export const apiKeys = pgTable('api_keys', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   expiresAt: timestamp('expires_at', { withTimezone: true }),
   revokedAt: timestamp('revoked_at', { withTimezone: true }),
-  /** To about a minute. */
+  /** Accurate to about a minute. */
   lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
 })
 
-/** A name as `/search` compares it: without case and accents. */
+/** A name as compared by `/search`, without letter case and accents. */
 function searchKey(username: AnyPgColumn): SQL {
   return sql`timezone_search_key(${username}) collate "C"`
 }
@@ -144,8 +149,8 @@ function searchId(userId: AnyPgColumn): SQL {
 }
 
 /**
- * Where a change is in the order of the feed: the number of the transaction that wrote it plus the feed's offset, then a
- * number that is unique in that transaction. Set by a trigger, whoever writes. docs/decisions/0003 has the reasons.
+ * A change's place in the feed: the id of the transaction that wrote it plus the feed's offset, then a number that is
+ * unique in that transaction. Set by a trigger, whichever program writes. docs/decisions/0003 gives the reasons.
  */
 function placeInFeed() {
   return {
@@ -154,8 +159,8 @@ function placeInFeed() {
   }
 }
 
-// The contract's rule for ids and names, once more where no code path can go around it. NUL and lone surrogates
-// cannot be in a text column; the last class is Unicode's Bidi_Control.
+// The contract's rule for ids and names, repeated where no code path can bypass it. A text column cannot contain NUL or
+// lone surrogates; the last class is Unicode's Bidi_Control.
 function isShownText(column: AnyPgColumn) {
   return sql`char_length(${column}) between 1 and 255 and ${column} !~ ${sql.raw(
     String.raw`'[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]'`,

@@ -7,17 +7,17 @@ import { isBehindPooler, poolerWarnings, withoutStatementNames } from './pooler.
 import { assertServerFits } from './server-settings.ts'
 
 const CLIENT_TIMEOUTS = { connectionTimeoutMillis: 1000, query_timeout: 3000 }
-// The server ends a statement before the client stops waiting for it, so that no connection stays busy.
+// The server cancels a statement before the client stops waiting for it, so that no connection stays busy.
 const SERVER_TIMEOUTS = {
   statement_timeout: 2000,
   lock_timeout: 1000,
   idle_in_transaction_session_timeout: 5000,
 }
-// Outside the pool. A migration or a scan of a large table takes long; a frozen server still needs a bound.
+// Outside the pool. A migration or a scan of a large table may take minutes, but a frozen server still needs a limit.
 const LONG_TIMEOUTS = { connectionTimeoutMillis: 5000, query_timeout: 300_000 }
 const RETRY_MILLISECONDS = 500
 
-/** Opens a server, directly or behind a pooler in transaction mode. Rejects as `openDatabase` does. */
+/** Connects to a server, directly or through a pooler in transaction mode. Rejects as `openDatabase` does. */
 export async function openServer(url: string, options: DatabaseOptions): Promise<Database> {
   const { onConnectionError } = options
   const connection = {
@@ -51,12 +51,12 @@ export async function openServer(url: string, options: DatabaseOptions): Promise
   const pool = new pg.Pool({
     ...connection,
     ...CLIENT_TIMEOUTS,
-    // A pooler shares its connections between clients and refuses parameters that are for one of them.
+    // A pooler shares its connections between clients and refuses parameters for a single client.
     ...(isPooled ? {} : SERVER_TIMEOUTS),
     max: options.poolSize,
     maxLifetimeSeconds: 1800,
   })
-  // Without a listener, either event ends the process: a connection that breaks while idle, or while in use.
+  // Without listeners, a connection that breaks, idle or in use, ends the process.
   pool.on('error', onConnectionError)
   pool.on('connect', (client) => client.on('error', onConnectionError))
   return {
@@ -74,7 +74,7 @@ export async function openServer(url: string, options: DatabaseOptions): Promise
   }
 }
 
-/** The client gives up after the server, so that no statement continues unnoticed. */
+/** The client times out after the server, so that no statement continues unnoticed. */
 function longerTimeouts(statementSeconds: number, isPooled: boolean): pg.ClientConfig {
   const milliseconds = statementSeconds * 1000
   return {
@@ -109,13 +109,13 @@ async function retryWhileUnavailable<T>(
 }
 
 function reasonOf(error: unknown): string {
-  // An attempt on several addresses of one name fails with an AggregateError, which has a code and no message.
+  // If a host name has several addresses, a failed attempt throws an AggregateError, which has a code but no message.
   if (error instanceof Error && error.message !== '') return error.message
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }
 
 function describeServer(url: string): string {
-  // The driver's own reading of the URL, which may name a socket.
+  // As parsed by the driver, because the URL may name a socket.
   const { host, port, database } = new pg.Client({ connectionString: url })
   return `PostgreSQL at ${host.includes(':') ? `[${host}]` : host}:${port}/${database ?? ''}`
 }

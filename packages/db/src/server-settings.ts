@@ -1,6 +1,6 @@
 import type { Query } from './database.ts'
 
-/** Thrown when the server's settings make it unfit to store records. */
+/** Thrown if the server's settings make it unfit to store records. */
 class DatabaseSettingsError extends Error {
   override readonly name = 'DatabaseSettingsError'
 }

@@ -7,7 +7,7 @@ import { openTestDatabase } from './open-test-database.ts'
 
 const HOLD_LOCK = 'select pg_advisory_xact_lock(7419046201)'
 
-test('a migration that waits for another one says so, and continues when that one ends', async () => {
+test('a migration that waits for another one reports it, and continues when that one ends', async () => {
   await using database = await openTestDatabase()
   const other = await begin(database.url)
   await other.query(HOLD_LOCK)
@@ -65,7 +65,7 @@ test.for(['default_transaction_isolation = serializable', 'statement_timeout = 7
     const { promise: waiting, resolve: onWait } = Promise.withResolvers<void>()
     const other = await begin(database.url)
     await other.query(HOLD_LOCK)
-    // Longer than the time-out, and something that a snapshot from before the wait would not show.
+    // Longer than the timeout, and a change that a snapshot from before the wait would not show.
     await other.query('set local statement_timeout = 0')
     const migrating = migrateToLatest(database, { onWaiting: () => onWait() })
     await waiting

@@ -18,7 +18,7 @@ const INDEX = 'idx_timezones_search'
 const AFTER_0006 = migrationTags.slice(7)
 
 describe('an index that is built concurrently', () => {
-  test('is built again after a start that was killed in between', async () => {
+  test('is rebuilt after a start that was killed during the build', async () => {
     await using database = await openBefore0007()
     await using writer = await openWriter(database.url)
     const killed = spawn(process.execPath, [SCRIPT, database.url])
@@ -34,7 +34,7 @@ describe('an index that is built concurrently', () => {
     expect(await migrateToLatest(database)).toEqual([])
   })
 
-  test('does not wait for the processes that wait for it', async () => {
+  test('does not wait for the processes that are waiting for it', async () => {
     await using database = await openBefore0007()
     await using writer = await openWriter(database.url)
     const first = migrateToLatest(database)
@@ -70,7 +70,7 @@ describe('a migration outside a transaction', () => {
   const SLOW_STEP = '-- no-transaction\nselect pg_sleep(0.7)'
   const SHORT_TIMEOUTS = ['statement_timeout = 500', 'idle_in_transaction_session_timeout = 300']
 
-  test('is not bound by the time-outs of the database', async () => {
+  test('is not subject to the database’s timeouts', async () => {
     await using database = await openTestDatabase()
     await migrateToLatest(database)
     await shortenTimeouts(database)
@@ -96,7 +96,7 @@ describe('a migration outside a transaction', () => {
     },
   )
 
-  test('keeps what came before it when it fails, and the next start continues there', async () => {
+  test('that fails keeps the migrations before it, and the next start continues there', async () => {
     await using database = await openTestDatabase()
     using broken = copyMigrations()
     appendMigration(broken.folder, '-- no-transaction\nselect no_such_function()')
@@ -125,7 +125,7 @@ async function openBefore0007() {
   return database
 }
 
-/** A write that is not committed: an index waits for it before it reads the table. */
+/** An uncommitted write: an index build waits for it before it reads the table. */
 async function openWriter(url: string) {
   const client = new pg.Client(url)
   client.on('error', () => {})
@@ -138,7 +138,7 @@ async function openWriter(url: string) {
   }
 }
 
-/** Ends the build whose process was killed, as the server does when it notices. */
+/** Ends the build whose process was killed, as the server does when it notices that. */
 async function endBuild(database: Database): Promise<void> {
   const end = () =>
     database.withConnection((query) =>

@@ -9,7 +9,7 @@ import { databaseErrorKind } from '../src/errors.ts'
 import { openTestDatabase } from './open-test-database.ts'
 
 describe('when the server is down', () => {
-  test('a start says so once, waits, and succeeds as soon as the server is up', async () => {
+  test('startup reports it once, waits, and succeeds as soon as the server is up', async () => {
     await using postgres = await startTestPostgres()
     await postgres.stop('SIGINT')
     const reasons: string[] = []
@@ -33,7 +33,7 @@ describe('when the server is down', () => {
     expect(reasons.join()).toContain('Waiting up to 60 s')
   })
 
-  test('a start that has waited long enough rejects with the cause', async () => {
+  test('startup rejects with the cause after the waiting time', async () => {
     const url = `postgres://user:secret@127.0.0.1:${await freePort()}/db`
     const reasons: string[] = []
     await expect(
@@ -43,7 +43,7 @@ describe('when the server is down', () => {
     expect(reasons.join()).not.toContain('secret')
   })
 
-  test('a start that is aborted stops waiting', async () => {
+  test('an aborted startup stops waiting', async () => {
     const url = `postgres://user@127.0.0.1:${await freePort()}/db`
     const abort = new AbortController()
     const opening = openTestDatabase({
@@ -81,7 +81,7 @@ describe('a server that refuses a connection is unavailable, not broken by a bug
     expect(databaseErrorKind(error)).toBe('unavailable')
   })
 
-  test('and a start does not wait for an operator to correct the credentials or the name', async () => {
+  test('and startup does not wait for an operator to correct the credentials or the name', async () => {
     const url = new URL(await createTestDatabase())
     url.pathname = '/no_such_database'
     const reasons: string[] = []
@@ -92,7 +92,7 @@ describe('a server that refuses a connection is unavailable, not broken by a bug
   })
 })
 
-test('connections of the pool have time-outs on the server', async () => {
+test('pooled connections have timeouts on the server', async () => {
   await using database = await openTestDatabase()
   expect(await timeouts(database)).toEqual([
     { name: 'idle_in_transaction_session_timeout', setting: '5000' },
@@ -114,7 +114,7 @@ test('a statement that runs for too long is unavailable after two seconds', asyn
 })
 
 describe.skipIf(pgBouncerMissing() !== undefined)('behind PgBouncer in transaction mode', () => {
-  test('the pooler is detected, and the operator learns which time-outs the role lacks', async () => {
+  test('the pooler is detected, and the operator is warned which timeouts the role lacks', async () => {
     await using pooler = await startTestPgBouncer({ serverUrl: await createTestDatabase() })
     await using database = await openTestDatabase({ url: pooler.url })
     expect(database.description).toMatch(/ through a pooler$/)
@@ -125,7 +125,7 @@ describe.skipIf(pgBouncerMissing() !== undefined)('behind PgBouncer in transacti
     ])
   })
 
-  test('time-outs of the database apply, without a warning', async () => {
+  test('the database’s timeouts apply, without a warning', async () => {
     const direct = await createTestDatabase()
     const name = new URL(direct).pathname.slice(1)
     await using first = await openTestDatabase({ url: direct })
@@ -138,7 +138,7 @@ describe.skipIf(pgBouncerMissing() !== undefined)('behind PgBouncer in transacti
   })
 })
 
-test('a server without a pooler is not taken for one, so that statements keep their names', async () => {
+test('a server without a pooler is not mistaken for one, so statements keep their names', async () => {
   await using database = await openTestDatabase()
   expect(database.description).not.toContain('pooler')
   await database.drizzle

@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { migrateToLatest } from '../src/migrate.ts'
 import { openTestDatabase } from './open-test-database.ts'
 
-// What Unicode says has a small letter.
+// The characters that have a small letter in Unicode.
 const CAPITALS = Array.from({ length: 0x1_10000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code))

@@ -6,12 +6,12 @@ import { type DatabaseOptions, openDatabase } from '../src/database.ts'
 import { migrateToLatest } from '../src/migrate.ts'
 import { copyMigrations, migrationTags } from './migrations-folder.ts'
 
-// UPGRADE_ROWS=1000000 shows what it is like with many.
+// Set UPGRADE_ROWS=1000000 to test a large table.
 const ROWS = Number(process.env.UPGRADE_ROWS ?? 100_000)
 const USERS = 50
 const OLDEST_TABLE =
   'create table timezones (user_id text primary key, username text not null, timezone text not null)'
-// As the service sets them: a statement that waits longer for a lock than this is a 503.
+// As the service sets them: a statement that waits longer than this for a lock results in a 503.
 const LOCK_TIMEOUT_MILLISECONDS = 1000
 
 describe('an older version that continues to serve while this one migrates', () => {
@@ -56,7 +56,7 @@ describe('an older version that continues to serve while this one migrates', () 
     },
   )
 
-  test('the log of the previous version is written until a day after the upgrade, then it is gone', async () => {
+  test('the log of the previous version is written until a day after the upgrade, and then dropped', async () => {
     const url = await createTestDatabase()
     await using database = await openDatabase(optionsFor(url))
     using older = copyMigrations({ before: '0005' })
@@ -99,7 +99,7 @@ describe('an older version that continues to serve while this one migrates', () 
   })
 })
 
-/** Statements as every version has sent them, one after the other on a few connections. */
+/** Statements that every version sends, in sequence on a few connections. */
 function startServing(url: string) {
   const last = new Map<string, string>()
   const failures: string[] = []
@@ -114,7 +114,7 @@ function startServing(url: string) {
     })
     await connection.connect()
     for (let turn = 0; !stopped; turn++) {
-      // Each client has users of its own, so that the last of their values is known.
+      // Each client has its own users, so that their last values are known.
       const userId = `user ${client} ${turn % USERS}`
       const since = performance.now()
       try {
@@ -135,7 +135,7 @@ function startServing(url: string) {
     await connection.end()
   })
   return {
-    /** Resolves when so many more statements have been answered. */
+    /** Resolves when this many more statements have completed. */
     until: async (count: number) => {
       const wanted = done + count
       await expect.poll(() => done, { timeout: 20_000 }).toBeGreaterThan(wanted)

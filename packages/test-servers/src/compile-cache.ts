@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where the processes that tests start keep compiled modules (`NODE_COMPILE_CACHE`): later ones start in less time. */
+/** Where processes started by tests keep compiled modules (`NODE_COMPILE_CACHE`), so that later ones start faster. */
 export const COMPILE_CACHE = join(tmpdir(), 'test-compile-cache')

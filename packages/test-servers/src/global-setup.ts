@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { startTestPostgres } from './postgres.ts'
 import type {} from './test-database.ts'
 
-// Of Linux, in memory. Several hundred databases are created in one run, and each waits for the disk many times.
+// Linux's file system in memory. A run creates several hundred databases, each of which waits for the disk many times.
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 4e9
 

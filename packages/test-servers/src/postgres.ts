@@ -26,7 +26,7 @@ export type TestPostgres = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts a new server with default settings, on the distribution's PostgreSQL where one is installed. */
+/** Starts a new server with default settings, using the distribution's PostgreSQL if one is installed. */
 export async function startTestPostgres({
   directory: parent = tmpdir(),
   binaries = findPostgresBinaries(),

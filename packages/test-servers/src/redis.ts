@@ -14,7 +14,7 @@ const SHARED_DATABASES = 16
 /** A real Redis server on loopback, stopped when it is disposed. */
 export type TestRedis = {
   readonly url: string
-  /** Kills the server as a crash does, and resolves when it has ended. */
+  /** Kills the server as a crash does, and resolves when it has exited. */
   stop(): Promise<void>
   /** Starts the stopped server again on the same port, empty; resolves when it answers. */
   start(): Promise<void>
@@ -29,7 +29,7 @@ type RedisUse = {
   toBreak?: boolean
 }
 
-/** Why tests on a real Redis cannot run here; undefined where they can. Throws if `REQUIRE_REDIS=1`. */
+/** Why tests on a real Redis cannot run here; undefined if they can. Throws if `REQUIRE_REDIS=1`. */
 export function redisMissing({ toBreak = false }: RedisUse = {}): string | undefined {
   if (!toBreak && sharedUrl() !== undefined) return undefined
   if (spawnSync(REDIS_SERVER, ['--version']).status === 0) return undefined
@@ -49,7 +49,7 @@ function sharedUrl(): string | undefined {
   return process.env.TEST_REDIS_URL || undefined
 }
 
-/** Empties and uses one database of the shared server; each parallel test process has its own. */
+/** Empties and uses one database of the shared server; parallel test processes use different ones. */
 async function useShared(sharedUrl: string): Promise<TestRedis> {
   const url = new URL(sharedUrl)
   const database = Number(process.env.VITEST_POOL_ID ?? 0) % SHARED_DATABASES

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { waitUntil } from './server-process.ts'
 
-// A start is mostly compiling, which takes long on a busy machine.
+// Startup is mostly compilation, which takes long on a busy machine.
 const MAX_START_SECONDS = 60
 const MAIN = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url))
 
@@ -15,7 +15,7 @@ export type ServiceProcess = {
   readonly log: Record<string, unknown>[]
   readonly stderr: string
   readonly pid: number
-  /** Resolves to its address when it is ready; rejects if it ended instead. */
+  /** Resolves to its address when it is ready; rejects if it exits instead. */
   ready(): Promise<string>
   /** Resolves to its exit code, or the signal that ended it. */
   ended(): Promise<number | NodeJS.Signals>

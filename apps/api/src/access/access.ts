@@ -15,10 +15,10 @@ import { createSessionCache } from './sessions/session-cache.ts'
 import { createSessionStore } from './sessions/session-store.ts'
 import { createSessions, type Sessions, sessionCacheMilliseconds } from './sessions/sessions.ts'
 
-/** Who may do what: people by their sessions, programs by their keys. */
+/** Authentication and authorization: sessions for people, API keys for programs. */
 export type Access = { readonly sessions: Sessions; readonly login: Login; readonly apiKeys: ApiKeys }
 
-/** Loads the secret of this deployment from the database, or makes it at the first start. */
+/** Loads this deployment's secret from the database, or creates it at the first start. */
 export async function openAccess({
   database,
   redis,

@@ -5,7 +5,9 @@ import { DomainError, Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { type Caller, describeCaller } from './identity.ts'
 
-/** What an audited request did. `unknown`: its answer was lost, and it may or may not have happened. */
+/**
+ * What an audited request did. `unknown`: the database's response was lost, so the change may or may not have happened.
+ */
 export type Outcome =
   | 'saved'
   | 'deleted'
@@ -19,7 +21,7 @@ export type Outcome =
   | 'refused'
   | 'unknown'
 
-/** The action, and the values that were asked for; never a secret. */
+/** The action and the requested values; never a secret. */
 export type AuditedAction = {
   action: 'set' | 'delete' | 'login' | 'logout' | 'key_create' | 'key_revoke' | 'import' | 'erase'
 } & Record<string, unknown>
@@ -28,7 +30,7 @@ export type AuditedAction = {
 export type Audit = {
   /**
    * Does the work and writes one line with the outcome that `outcomeOf` reads from its result; `refused` or `unknown`
-   * for an error, which is thrown again. `action` holds what was asked for, not what other requests made of it.
+   * for an error, which is rethrown. `action` holds the requested values, not those of a request it was merged with.
    */
   track<Result>(
     req: AuditedRequest,
@@ -41,7 +43,7 @@ export type Audit = {
 
 type AuditedRequest = Caller & IncomingMessage
 
-// Enough to recognise an attack, too little to name a household.
+// Enough to recognise an attack, too little to identify a household.
 const IPV4_PREFIX_BITS = 24
 const IPV6_PREFIX_BITS = 48
 
@@ -79,7 +81,7 @@ export function createAudit({
   }
 }
 
-/** Writes audit lines that no request caused, such as those of the operator's commands. */
+/** Writes audit lines for work outside a request, such as the operator's commands. */
 export function createAuditLog({ logger, enabled }: { logger: Logger; enabled: boolean }) {
   const lines = logger.child({}, { level: enabled ? 'info' : 'silent' })
   return { write: (line: Record<string, unknown>) => lines.info(line, 'audit') }
@@ -92,7 +94,7 @@ export function outcomeOfError(error: unknown): 'refused' | 'unknown' {
   return kind === 'invalid_input' || kind === 'conflict' ? 'refused' : 'unknown'
 }
 
-/** The network of an address, or of a smaller network, in CIDR notation: /24 of IPv4, /48 of IPv6. */
+/** The network that contains an address or a smaller network, in CIDR notation: /24 of IPv4, /48 of IPv6. */
 export function coarseNetworkOf(text: string): string | undefined {
   const [bare = ''] = text.split('/', 1)
   if (!ipaddr.isValid(bare)) return undefined

@@ -21,19 +21,22 @@ export type AuthenticateOptions = {
   cookies: Pick<Cookies, 'readSessions'>
   keys: Pick<ApiKeys, 'peek' | 'find' | 'wasValid'>
   sessions: Pick<Sessions, 'find' | 'wasValid'>
-  /** Limits wrong keys and session ids, before they are looked up. Those in use are never refused for others' guesses. */
+  /**
+   * Limits invalid keys and session ids before they are looked up. Guesses never cause a key or session in use to be
+   * refused.
+   */
   failures: { assertBelowLimit(req: IncomingMessage): void; count(req: IncomingMessage): void }
 }
 
 /** What a kind of route requires of its callers. */
 type Policy = {
-  /** True where a caller without credentials is admitted. */
+  /** True if callers without credentials are admitted. */
   isOpen: boolean
-  /** The scope that an API key needs; undefined where keys are ignored. */
+  /** The scope that an API key needs; undefined if keys are ignored. */
   scope: Scope | undefined
-  /** True where the session matters and is looked up. */
+  /** True if the session is looked up. */
   usesSession: boolean
-  /** False where nothing is changed whatever the method is: pages of any origin may read, with POST as well. */
+  /** False for routes that change nothing, even if the method is POST: pages of any origin may call them. */
   mayWrite: boolean
   /** Shown to a caller without credentials. */
   refusal: string
@@ -78,7 +81,7 @@ function createPolicies({ writes, reads }: AuthenticateOptions): Record<RouteMet
     reader: {
       isOpen: reads === 'public',
       scope: 'records:read',
-      // Public reads need no session lookup, so they are faster and work while sessions cannot be read.
+      // Public reads skip the session lookup, so they are faster and work while sessions cannot be read.
       usesSession: reads === 'required',
       mayWrite: false,
       refusal: 'Reading here needs a login or an API key.',
@@ -154,27 +157,27 @@ function createSessionJudge({ cookies, sessions, failures, writes }: Authenticat
     }
   }
 
-  /** A page of a foreign origin may send two cookies, and one of them may belong to a session that has ended. */
+  /** A page of another origin may send two cookies, one of which may belong to a session that has ended. */
   async function findFirst(first: string, second: string | undefined): Promise<Session | undefined> {
     const session = await sessions.find(first)
     return session === undefined && second !== undefined ? sessions.find(second) : session
   }
 }
 
-/** A stream must not outlive the session or the key that it was opened with. */
+/** A stream must not outlive the session or key that it was opened with. */
 function closeWhenRevoked(res: Response, identify: () => MaybePromise<Identity>): void {
   const recheck = setInterval(async () => {
     try {
       await identify()
     } catch (error) {
-      // The stream stays open while the database does not answer.
+      // Keep the stream open while the database does not respond.
       if (error instanceof Unauthenticated || error instanceof Forbidden) res.destroy()
     }
   }, RECHECK_MILLISECONDS)
   res.once('close', () => clearInterval(recheck))
 }
 
-/** The credentials of an `Authorization: Bearer` header. Other schemes belong to proxies. */
+/** The credentials of an `Authorization: Bearer` header. Other schemes are for proxies. */
 function bearerOf({ headers: { authorization } }: IncomingMessage): string | undefined {
   if (authorization === undefined) return undefined
   const [scheme = '', credentials = ''] = authorization.split(/ +/)

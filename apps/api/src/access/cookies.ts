@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import type { CookieOptions, Request, Response } from 'express'
 import { isForeignPage, type OriginPolicy } from './origin.ts'
 
-/** The service's cookies: the session's id, and what binds a login under way to the browser that began it. */
+/** The service's cookies: the session id, and the state of a login in progress. */
 export type Cookies = {
   /**
-   * The session ids that the browser sent, the one to try first in front: at most two. `ambiguous` when it sent two
-   * cookies of one name.
+   * The session ids that the browser sent, at most two, in the order to try them. `ambiguous` if it sent two cookies
+   * with the same name.
    */
   readSessions(req: IncomingMessage): readonly string[] | 'ambiguous'
-  /** Sets the cookie of the page that sent the request: the service's own, or one of a foreign origin. */
+  /** Sets the cookie for the page that sent the request: the service's own page, or one of another origin. */
   setSession(req: Request, id: string, maxAgeSeconds: number): void
   clearSessions(res: Response): void
   readLogin(req: IncomingMessage): string | 'ambiguous' | undefined
@@ -17,10 +17,10 @@ export type Cookies = {
   clearLogin(res: Response): void
 }
 
-// No other host, no path and no connection without TLS can set a cookie with this prefix. Browsers treat plain loopback
-// as secure; only Safari stores no such cookie there.
+// Only this host can set a cookie with this prefix, and only over TLS and for all paths. Browsers treat loopback
+// without TLS as secure, except Safari, which does not store such a cookie there.
 const SESSION = '__Host-session'
-// Browsers that block third-party cookies keep this one, apart for each site that embeds or calls the service.
+// Browsers that block third-party cookies keep this one, separately for each site that embeds or calls the service.
 const PARTITIONED_SESSION = '__Host-session-partitioned'
 const LOGIN = '__Host-login'
 
@@ -29,7 +29,7 @@ const LOGIN_OPTIONS = { ...COMMON, sameSite: 'lax' } satisfies CookieOptions
 const PARTITIONED_OPTIONS = { ...COMMON, sameSite: 'none', partitioned: true } satisfies CookieOptions
 
 export function createCookies(origins: OriginPolicy): Cookies {
-  // Pages of other origins may send the session along, which takes `SameSite=None`.
+  // Pages of other origins may send the session cookie, which requires `SameSite=None`.
   const allowsForeignOrigins = origins.corsOrigins.some((origin) => origin !== origins.publicUrl)
   const sessionOptions = {
     ...COMMON,
@@ -61,8 +61,8 @@ export function createCookies(origins: OriginPolicy): Cookies {
 }
 
 /**
- * Cookie libraries take the first of two cookies of one name, which another port of a loopback host may have set to
- * pass its own session off as the visitor's.
+ * Cookie libraries take the first of two cookies with the same name, which a page on another port of a loopback host
+ * may have set to pass its own session off as the visitor's.
  */
 function read(req: IncomingMessage, name: string): string | 'ambiguous' | undefined {
   const values = (req.headers.cookie ?? '')

@@ -3,8 +3,8 @@ import { deployment } from '@timezone-registry/db/schema'
 import { createSecret } from './secrets.ts'
 
 /**
- * The secret that all instances of this deployment share because they share a database: 256 random bits in base64url,
- * made at the first start. It is not in Redis or in any cookie.
+ * The secret that all instances of this deployment share through the database: 256 random bits in base64url, created at
+ * the first start. It is never in Redis or in a cookie.
  */
 export async function loadDeploymentSecret({ drizzle }: Pick<Database, 'drizzle'>): Promise<string> {
   const find = async () => (await drizzle.select({ secret: deployment.secret }).from(deployment).limit(1))[0]

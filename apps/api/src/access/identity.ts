@@ -1,7 +1,7 @@
 import { cleanText, usernameSchema } from '@timezone-registry/contract'
 import { Forbidden, InvalidInput } from '../errors.ts'
 
-/** What a key may be allowed; `admin` includes the others. */
+/** The scopes of a key; `admin` includes the others. */
 export const SCOPES = ['records:read', 'records:write', 'admin'] as const
 
 export type Scope = (typeof SCOPES)[number]
@@ -9,24 +9,24 @@ export type Scope = (typeof SCOPES)[number]
 /** A person who has signed in. */
 export type Person = {
   provider: string
-  /** Identifies the person together with `subject`: two providers may use the same names and ids. */
+  /** Identifies the person together with `subject`, because two providers may use the same ids. */
   issuer: string
   subject: string
   /** The user whose record they may write. */
   userId: string
   username: string
-  /** As the provider states them. */
+  /** As returned by the provider. */
   avatar: string | null
   discriminator: string | null
 }
 
-/** A person's session; `idHash` is what is stored of its id. */
+/** A person's session; `idHash` is the stored hash of its id. */
 export type Session = { idHash: string; person: Person }
 
 /** A program's key, without its secret. */
 export type ApiKey = { id: number; name: string; scopes: readonly Scope[] }
 
-/** Who sends a request, as far as its route requires it. */
+/** Who sent a request, as far as its route requires it. */
 export type Identity =
   | { kind: 'anyone' }
   /** `ownRecordOnly` is false in open mode, where anyone may write any record. */
@@ -45,7 +45,10 @@ declare global {
   }
 }
 
-/** The user whose record a request sets. Throws `Forbidden` for another person's record, `InvalidInput` if no user is named. */
+/**
+ * The user whose record a request sets. Throws `Forbidden` for another person's record, `InvalidInput` if no user is
+ * named.
+ */
 export function userToSet(
   identity: Identity,
   { user_id, username }: { user_id?: string | undefined; username?: string | undefined },
@@ -76,8 +79,8 @@ export function describeCaller(identity: Identity): { kind: Identity['kind']; id
 }
 
 /**
- * The name to store. Programs and signed-in people pass on what a chat service calls a user: it is cleaned, like the
- * name that a login provider states. In open mode nobody vouches for it, so that it must be clean.
+ * The name to store. Programs and signed-in people pass on a name from a chat service, so it is cleaned, like a name
+ * from a login provider. In open mode the sender is unknown, so an unclean name is refused.
  */
 function usernameFrom(identity: Identity, given: string): string {
   const { data, error } = usernameSchema.safeParse(identity.kind === 'anyone' ? given : cleanText(given))

@@ -3,11 +3,11 @@ import { EventEmitter } from 'node:events'
 export type DropListener = {
   /** Another instance changed this key. */
   onDrop(key: string): void
-  /** Deliveries have become reliable or unreliable. Either way, everything cached before is stale. */
+  /** Delivery has become reliable or unreliable. Either way, everything cached so far may be stale. */
   onLive(live: boolean): void
 }
 
-/** Carries "this key has changed" between caches. */
+/** Tells caches which keys have changed. */
 export type DropChannel = {
   /** Notifies every listener but the publishing one, as soon as possible. Never throws, never waits. */
   publish(key: string, from: DropListener): void

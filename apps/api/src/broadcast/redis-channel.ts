@@ -3,17 +3,17 @@ import { openRedisPool, type RedisPoolOptions } from '../redis/redis-pool.ts'
 import { startRedisSubscription } from '../redis/redis-subscription.ts'
 import type { DropChannel, DropListener } from './channel.ts'
 
-// Keys to publish once Redis is back. Beyond that, one "everything has changed" replaces them.
+// Keys to publish once Redis is back. If there are more, one "everything has changed" replaces them.
 const MAX_WAITING_KEYS = 10_000
 const RETRY_MS = 250
-// For changes made just before the process ends.
+// For changes made just before the process exits.
 const FLUSH_TIMEOUT_MS = 500
 
 type Message = { sender: string; keys: string[] | 'all' }
 
 /**
  * The channel of several instances, over Redis: live while the subscription is. It has its own connections and breaker,
- * so that commands which Redis refuses or delays elsewhere cannot hold up an invalidation.
+ * so that refused or delayed commands on other connections cannot hold up an eviction.
  * A forged message can only evict cached records: no message carries a value.
  */
 export async function openRedisDropChannel({
@@ -67,7 +67,9 @@ export async function openRedisDropChannel({
   }
 }
 
-/** Publishes keys in batches, in order, until each batch has been accepted. Disposing it flushes what is waiting. */
+/**
+ * Publishes keys in batches, in order, and retries each batch until it is accepted. Disposing it flushes waiting keys.
+ */
 function createPublisher(publish: (keys: Message['keys']) => Promise<void>) {
   const closed = new AbortController()
   let waiting = new Set<string>()
@@ -104,7 +106,7 @@ function createPublisher(publish: (keys: Message['keys']) => Promise<void>) {
   }
 }
 
-/** A message of another program that uses the channel counts as "everything has changed". */
+/** A message from another program on the channel counts as "everything has changed". */
 function parseMessage(text: string): Message {
   try {
     const { sender, keys } = JSON.parse(text)

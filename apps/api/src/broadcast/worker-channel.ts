@@ -18,7 +18,7 @@ export function createWorkerDropChannel(): DropChannel {
   function send(): void {
     const message: Message = { type: DROP_MESSAGE, keys: waiting }
     waiting = []
-    // A worker exits with its primary process, so nobody can read an old value then.
+    // A worker exits with its primary process, so it cannot serve stale values afterwards.
     if (process.connected) process.send?.(message)
   }
 
@@ -26,7 +26,7 @@ export function createWorkerDropChannel(): DropChannel {
   return {
     publish: (key, from) => {
       for (const listener of listeners) if (listener !== from) listener.onDrop(key)
-      // Changes of one turn of the event loop share a message.
+      // Changes in one turn of the event loop share a message.
       if (waiting.push(key) === 1) setImmediate(send)
     },
     listen: (listener) => {

@@ -9,7 +9,7 @@ const logger = pino({ level: 'silent' })
 const at = (position: number): Cursor => ({ incarnation: '0123456789ab', place: { ord: 1, position } })
 const START = at(0)
 
-/** A feed of what is pushed into it. */
+/** A feed of the changes pushed into it. */
 function createFakeStore() {
   const all: FeedChange[] = []
   const store: Pick<ChangeStore, 'findAfter' | 'findState'> & { reads: number } = {
@@ -44,7 +44,7 @@ function read(stream: Readable): { text: string; count(): number } {
   return heard
 }
 
-test('a listener beyond the bound is refused, and admitted once another disconnects', async () => {
+test('a listener beyond the limit is refused, and admitted once another disconnects', async () => {
   using feed = open({ store: createFakeStore().store, maxListeners: 2 })
   const first = await feed.follow(undefined, 'a')
   await feed.follow(undefined, 'b')

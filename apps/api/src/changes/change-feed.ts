@@ -15,9 +15,9 @@ export type ChangeFeed = {
    * there are too many in all.
    */
   follow(cursor: Cursor | undefined, caller: string): Promise<Readable>
-  /** Something has changed: read at once rather than at the next poll. */
+  /** Reads at once rather than at the next poll, because something has changed. */
   wake(): void
-  /** Ends every stream, and accepts no more; clients connect to another instance. */
+  /** Ends every stream and accepts no more, so that clients connect to another instance. */
   close(): void
 }
 
@@ -33,7 +33,7 @@ export type ChangeFeedOptions = {
   stallMilliseconds?: number
 }
 
-// For changes that settle later than their wake-up, and for a channel that is down.
+// For changes that settle after their wake-up, and while the channel is down.
 const POLL_MILLISECONDS = 500
 const RETRY_AFTER_SECONDS = 30
 
@@ -105,7 +105,7 @@ export function createChangeFeed({
   }
 }
 
-/** Explains to a client with an expired cursor how to continue. */
+/** Tells a client with an expired cursor how to continue. */
 export const EXPIRED =
   'The changes after this cursor are no longer available. Start again: read GET /list, then follow its Changes-Cursor header.'
 

@@ -2,12 +2,12 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { ChangeReader } from './change-reader.ts'
 import { type Cursor, formatCursor } from './cursor.ts'
 
-/** One stream of events. Nothing is queued: the next page is read once the previous one was taken. */
+/** One stream of events. Nothing is queued: the next page is read once the previous one has been sent. */
 export type ChangeListener = {
   readonly stream: Readable
   /** There may be changes after its cursor. */
   wake(): void
-  /** Repeats the cursor, so that proxies see traffic and the client can resume from here. */
+  /** Sends the cursor again, so that proxies see traffic and the client can resume from here. */
   beat(): void
   /** Ends the stream; the client connects again. */
   close(): void

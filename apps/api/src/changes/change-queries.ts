@@ -2,7 +2,10 @@ import { timezoneFeed, timezones, timezoneTombstones } from '@timezone-registry/
 import { type SQL, sql } from 'drizzle-orm'
 import type { Place } from './cursor.ts'
 
-/** The feed's own row, which every row of a query repeats. Numbers are text from a server, numbers when embedded. */
+/**
+ * The feed's own row, repeated in every row of a query. A server returns numbers as strings, the embedded database as
+ * numbers.
+ */
 export type FeedRow = {
   incarnation: string
   pruned_ord: string | number
@@ -25,7 +28,7 @@ export type PlacedChange = FeedRow & {
   position: string | number
 }
 
-// `limit 1`: PostgreSQL believes a table that was never analysed to have more than a thousand rows.
+// `limit 1`: PostgreSQL assumes that a table that was never analysed has more than a thousand rows.
 const FEED = sql`(
   select incarnation, pruned_ord, pruned_position, timezone_feed_is_settled() as is_settled,
     pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset as below,
@@ -67,8 +70,8 @@ export function findEnds(): SQL {
 }
 
 /**
- * Deletes old tombstones and moves the mark in one statement: every snapshot shows either the tombstone or the mark.
- * Only settled ones, so that the mark never passes the cursor of a reader that is at the end.
+ * Deletes old tombstones and moves the mark in one statement, so every snapshot shows either the tombstone or the mark.
+ * Only settled tombstones, so that the mark never passes the cursor of a reader that is at the end.
  */
 export function pruneTombstones({ olderThanDays, limit }: { olderThanDays: number; limit: number }): SQL {
   return sql`

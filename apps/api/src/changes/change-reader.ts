@@ -3,10 +3,10 @@ import { Unavailable } from '../errors.ts'
 import type { ChangePage, ChangeStore, FeedChange } from './change-store.ts'
 import { type Cursor, formatCursor } from './cursor.ts'
 
-/** A page of changes as Server-Sent Events: one buffer, which all its listeners share. */
+/** A page of changes as Server-Sent Events, in one buffer that all its listeners share. */
 type EventPage = { events: Buffer; cursor: Cursor; more: boolean }
 
-/** Reads the feed for many listeners: those that ask for the same cursor in one turn of the event loop share a query. */
+/** Reads the feed for many listeners: requests for the same cursor in one turn of the event loop share a query. */
 export type ChangeReader = {
   /** Undefined if the cursor has expired. Rejects with `Unavailable` after the deadline. */
   read(cursor: Cursor): Promise<EventPage | undefined>
@@ -14,7 +14,7 @@ export type ChangeReader = {
 
 type Read = PromiseWithResolvers<EventPage | undefined> & { cursor: Cursor }
 
-// What a listener that stalls holds: about 15 kB, and 110 kB with the longest names.
+// The memory that a stalled listener holds: about 15 kB, or 110 kB with the longest names.
 const PAGE_CHANGES = 100
 // Listeners that are far behind must not use up the pool.
 const MAX_READS = 2
@@ -30,7 +30,7 @@ export function createChangeReader({
   deadlineMilliseconds?: number
 }): ChangeReader {
   const deadline = timeout(deadlineMilliseconds, TimeoutStrategy.Aggressive)
-  // In the order in which they were asked for. A listener asks for one at a time.
+  // In the order of the requests. A listener requests one page at a time.
   const waiting = new Map<string, Read>()
   let reading = 0
 

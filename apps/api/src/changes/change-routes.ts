@@ -12,7 +12,7 @@ type ChangeRoutes = RouteHandlers<'listChanges' | 'followChanges'>
 
 const DEFAULT_LIMIT = 100
 
-/** The routes for clients that mirror the records, or show them live. */
+/** The routes for clients that mirror the records or show them live. */
 export function createChangeRoutes({
   store,
   feed,
@@ -37,9 +37,9 @@ export function createChangeRoutes({
     },
     followChanges: async ({ query, headers, req, res }) => {
       const stream = await feed.follow(toCursor(headers['last-event-id'] ?? query.since), callerOf(req))
-      // Neither reads the stream, and a closed response emits no further `close`.
+      // In both cases nobody reads the stream, and a closed response does not emit `close` again.
       if (req.method === 'HEAD' || res.closed) stream.destroy()
-      // Proxies would hold events back.
+      // Otherwise proxies buffer events.
       res.set({
         'Content-Type': 'text/event-stream; charset=utf-8',
         'X-Accel-Buffering': 'no',

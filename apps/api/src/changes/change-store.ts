@@ -18,9 +18,9 @@ export type FeedChange = { change: Change; cursor: Cursor }
 /** The next changes after a cursor. */
 export type ChangePage = {
   changes: FeedChange[]
-  /** The last of these changes; where there is none, the cursor that was given. */
+  /** The last of these changes; if there are none, the given cursor. */
   cursor: Cursor
-  /** True if there are further changes now. */
+  /** True if there are more changes now. */
   more: boolean
 }
 
@@ -28,12 +28,12 @@ export type ChangePage = {
 export type ChangeStore = {
   /**
    * At most `limit` users that changed after the cursor, each once, in their latest state; without a cursor, from the
-   * start. Undefined if the cursor belongs to another incarnation, or to before a tombstone that was pruned.
+   * start. Undefined if the cursor belongs to another incarnation, or precedes a pruned tombstone.
    */
   findAfter(cursor: Cursor | undefined, limit: number): Promise<ChangePage | undefined>
   /**
-   * `end` is the last settled change: what becomes visible later comes after it. `version` differs whenever the records
-   * differ.
+   * `end` is the last settled change: changes that become visible later come after it. `version` differs whenever the
+   * records differ.
    */
   findState(): Promise<{ end: Cursor; version: string }>
   /** Deletes at most `limit` tombstones older than that; true if there may be more of them. */
@@ -47,7 +47,7 @@ const START: Place = { ord: 0, position: 0 }
 export function createChangeStore({ drizzle }: Pick<Database, 'drizzle'>): ChangeStore {
   return {
     findAfter: async (cursor, limit) => {
-      // One more than asked for shows whether there is more.
+      // One more than requested shows whether there are more.
       const { feed, rows } = await runSettled<PlacedChange>(findChanges(cursor?.place ?? START, limit + 1))
       const pruned = { ord: Number(feed.pruned_ord), position: Number(feed.pruned_position) }
       const from = cursor ?? { incarnation: feed.incarnation, place: START, floor: pruned }
@@ -75,7 +75,7 @@ export function createChangeStore({ drizzle }: Pick<Database, 'drizzle'>): Chang
           feed.incarnation,
           newest.ord,
           newest.position,
-          // Beyond a transaction in progress, the newest change does not determine which others are visible.
+          // While a transaction is in progress, the newest change does not determine which others are visible.
           newest.ord < Number(feed.below) ? '' : feed.snapshot,
         ]),
       }
@@ -87,7 +87,9 @@ export function createChangeStore({ drizzle }: Pick<Database, 'drizzle'>): Chang
     retireLog: async () => void (await run(sql`select retire_timezone_log()`)),
   }
 
-  /** Runs a query whose rows begin with the feed's; if the database was restored meanwhile, settles it first. */
+  /**
+   * Runs a query whose rows include the feed's; if the database was restored in the meantime, settles the feed first.
+   */
   async function runSettled<Row extends FeedRow>(query: SQL): Promise<{ feed: Row; rows: Row[] }> {
     let rows = await run<Row>(query)
     if (rows[0]?.is_settled !== true) {

@@ -5,9 +5,9 @@ export type Place = { ord: number; position: number }
 export type Cursor = {
   /** The history of the table that the place belongs to. */
   incarnation: string
-  /** The last change that the reader has, which is settled. */
+  /** The last change that the reader has received; it is settled. */
   place: Place
-  /** Where tombstones had been pruned up to when a reader started from nothing: earlier deletes do not concern it. */
+  /** How far tombstones had been pruned when the reader started without a cursor: it does not need earlier deletes. */
   floor?: Place
 }
 
@@ -36,7 +36,7 @@ export function parseCursor(text: string): Cursor | undefined {
     : undefined
 }
 
-/** Larger numbers lose digits; transaction numbers stay far below. */
+/** Larger numbers would lose digits; transaction ids stay far below. */
 function isSafe({ ord, position }: Place): boolean {
   return Number.isSafeInteger(ord) && Number.isSafeInteger(position)
 }

@@ -5,7 +5,7 @@ import { openMigrated } from './open-migrated.ts'
 import { openOperatorAudit } from './operator-audit.ts'
 import type { Terminal } from './terminal.ts'
 
-/** `registry erase`, which also accepts ids that the API refuses, such as an empty one from an earlier version. */
+/** `registry erase`. Also accepts ids that the API refuses, such as an empty one stored by an earlier version. */
 export function createEraseCommand(terminal: Terminal): Command {
   return new Command('erase')
     .description('Erase the record of one user, whatever their id is.')

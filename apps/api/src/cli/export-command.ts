@@ -10,7 +10,7 @@ import { createTransferStore } from './transfer/transfer-store.ts'
 
 type ExportOptions = { format: Format; to?: string }
 
-/** `registry export`. The records are all that it writes to standard output. */
+/** `registry export`. Writes only the records to standard output. */
 export function createExportCommand(terminal: Terminal): Command {
   return new Command('export')
     .description('Export every record, with its times.')

@@ -10,7 +10,7 @@ type UseStore = <T>(use: (store: ApiKeyStore) => Promise<T>) => Promise<T>
 
 const SECONDS = { h: 3600, d: 86_400, w: 604_800, y: 31_536_000 }
 
-/** `registry keys create | list | revoke`. The key is the only thing that `create` writes to standard output. */
+/** `registry keys create | list | revoke`. `create` writes only the key to standard output. */
 export function createKeysCommand({
   terminal: { console },
   useStore,

@@ -4,7 +4,10 @@ import { migrateToLatest } from '@timezone-registry/db/migrate'
 import { Command } from 'commander'
 import type { Terminal } from './terminal.ts'
 
-/** `registry migrate`, for operators who start the service with `MIGRATE=off`. Prints the applied migrations, one a line. */
+/**
+ * `registry migrate`, for operators who start the service with `MIGRATE=off`. Prints the applied migrations, one per
+ * line.
+ */
 export function createMigrateCommand(terminal: Terminal): Command {
   return new Command('migrate')
     .description('Update the schema of the database.')

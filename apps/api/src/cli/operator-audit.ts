@@ -3,9 +3,9 @@ import { type AuditedAction, createAuditLog, type Outcome, outcomeOfError } from
 import { createLogger, type Logger } from '../logger.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The record of what the operator's commands did. */
+/** The audit log of the operator's commands. */
 export type OperatorAudit = {
-  /** Does the work and writes one line with what `describe` returns for its result; rethrows an error. */
+  /** Does the work and writes one line with what `describe` returns for its result. Rethrows errors. */
   track<Result>(
     action: AuditedAction,
     work: () => Promise<Result>,
@@ -30,7 +30,7 @@ function createOperatorAudit(options: { logger: Logger; enabled: boolean }): Ope
   }
 }
 
-/** The account that runs the command; a container may run it as a user id that has no name. */
+/** The account that runs the command. In a container, its user id may have no name. */
 function operatorName(): string {
   try {
     return userInfo().username
@@ -39,9 +39,9 @@ function operatorName(): string {
   }
 }
 
-/** On standard error: the output of a command is for other programs. */
+/** On standard error, because a command's standard output is for other programs. */
 export function openOperatorAudit({ env, stderr }: Terminal): OperatorAudit {
   const logger = createLogger({ level: 'info', readable: false, stream: stderr })
-  // Commands report a bad configuration when they open the database.
+  // Commands report an invalid configuration when they open the database.
   return createOperatorAudit({ logger, enabled: env.AUDIT_LOG?.trim() !== 'off' })
 }

@@ -18,7 +18,7 @@ export async function runRegistry(args: readonly string[], terminal: Terminal): 
     await program.parseAsync(args, { from: 'user' })
     return terminal.exitCode
   } catch (error) {
-    // Its message, or the help, is written already.
+    // Its message, or the help, has already been written.
     if (error instanceof CommanderError) return error.exitCode
     terminal.console.error(error instanceof Error ? error.message : error)
     return error instanceof ConfigError ? EXIT_CODE_CONFIG : 1

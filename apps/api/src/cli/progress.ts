@@ -1,10 +1,10 @@
 import { SingleBar } from 'cli-progress'
 import type { Terminal } from './terminal.ts'
 
-/** Counts up to a total, if that is known. */
+/** Counts up to a total, if it is known. */
 export type Progress = { advance(by: number): void } & Disposable
 
-/** Shows a bar on the stream if that is interactive, otherwise nothing. Disposing it twice is safe. */
+/** Shows a progress bar if the stream is interactive. Disposing it twice is safe. */
 export function startProgress({
   unit,
   total,

@@ -1,7 +1,7 @@
 import { Console } from 'node:console'
 import type { Writable } from 'node:stream'
 
-/** What a command uses of its process. */
+/** The parts of its process that a command uses. */
 export type Terminal = {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: Writable
@@ -12,7 +12,7 @@ export type Terminal = {
   exitCode: number
 }
 
-/** The terminal of a process, or of a test that gives its own streams. */
+/** The terminal of a process, or of a test that provides its own streams. */
 export function createTerminal({
   env,
   stdout,

@@ -1,12 +1,12 @@
 import { TimeoutStrategy, timeout } from 'cockatiel'
 
-/** The state of this process and its dependencies. */
+/** The health of this process and its dependencies. */
 export type Health = {
   /** Probes the database and Redis, each at most twice a second for all callers; `redis` is true if there is none. */
   probe(): Promise<{ database: boolean; redis: boolean }>
   /** False once the process is stopping. */
   readonly accepting: boolean
-  /** Turns `/readyz` to 503, so that load balancers send no more requests. */
+  /** Makes `/readyz` return 503, so that load balancers send no more requests. */
   stopAccepting(): void
 }
 
@@ -14,7 +14,7 @@ type Probe = () => Promise<void>
 
 const PROBE_TIMEOUT_MILLISECONDS = 1000
 const REUSE_MILLISECONDS = 500
-// Aggressive: stop waiting for a probe that ignores the signal.
+// Aggressive: stops waiting even for a probe that ignores the signal.
 const deadline = timeout(PROBE_TIMEOUT_MILLISECONDS, TimeoutStrategy.Aggressive)
 
 export function createHealth({ database, redis }: { database: Probe; redis: Probe | undefined }): Health {
@@ -36,7 +36,7 @@ export function createHealth({ database, redis }: { database: Probe; redis: Prob
   }
 }
 
-/** Runs one probe at a time; all callers within 500 ms of its answer share it. */
+/** Runs one probe at a time; all callers within 500 ms of its result share it. */
 function share(probe: Probe): () => Promise<boolean> {
   let answer: Promise<boolean> | undefined
   return () => {

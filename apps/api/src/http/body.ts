@@ -17,14 +17,14 @@ const MAX_BODY_BYTES_BY_PATH = new Map(
 const JSON_TYPE = /^application\/json *(?:; *charset *= *"?utf-8"? *)?$/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset *= *"?utf-8"? *)?$/i
 const ANY_JSON_OR_FORM = /^application\/(?:json|x-www-form-urlencoded) *;/i
-// The fields that a form may contain; others are ignored, because HTML forms also send their buttons and tokens.
+// The form fields that are read; others are ignored, because HTML forms also send their buttons and tokens.
 const FORM_FIELDS = Object.keys(contract.setTimezone.body.shape)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * A step that reads a JSON or form body into `req.body`: at most 16 KB, or what the route's contract says. Strictly:
- * bytes that are not UTF-8, compressed bodies (a few bytes may unpack to gigabytes) and other types are refused.
+ * A step that reads a JSON or form body into `req.body`: at most 16 KB, unless the route's contract states another
+ * limit. Refuses bytes that are not UTF-8, compressed bodies (a few bytes may expand to gigabytes) and other types.
  */
 export function createBodyReader(): Step {
   return (req) => {
@@ -53,7 +53,7 @@ export function checkEscapes({ originalUrl }: Request): void {
   if (originalUrl.includes('%')) decodeEscapes(originalUrl)
 }
 
-/** Undefined where there is no body. */
+/** Undefined if there is no body. */
 function parserFor(req: IncomingMessage): ((bytes: Buffer) => object) | undefined {
   const { headers } = req
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
@@ -77,7 +77,7 @@ function parseJson(bytes: Buffer): object {
   try {
     value = JSON.parse(text)
   } catch {
-    // Refused below, like JSON that is no object.
+    // Refused below, like JSON that is not an object.
   }
   if (Array.isArray(value)) return JSON.parse(text, keepLargeIntegers)
   if (typeof value === 'object' && value !== null) return value
@@ -86,7 +86,9 @@ function parseJson(bytes: Buffer): object {
 
 const LARGE_INTEGER = /^\d{16,19}$/
 
-/** Plugins list user ids as numbers, and Discord's exceed what a double holds: such a number becomes its own text. */
+/**
+ * Plugins send user ids as numbers, and Discord's ids are too large for a double, so such a number is kept as a string.
+ */
 function keepLargeIntegers(_key: string, value: unknown, context?: { source: string }): unknown {
   const isLarge = typeof value === 'number' && !Number.isSafeInteger(value)
   return isLarge && context !== undefined && LARGE_INTEGER.test(context.source) ? context.source : value

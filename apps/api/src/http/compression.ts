@@ -1,7 +1,7 @@
 import compression from 'compression'
 import type { RouteStep } from './steps.ts'
 
-/** Compresses the answers of the routes that are marked as large. */
+/** Compresses the responses of routes that are marked as large. */
 export function createCompression(): RouteStep {
   const compress = compression()
   return (req, res) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * True when the caller's copy is the current one (RFC 9110, 13.1.2). Express's own `fresh` never is beside
+ * True if the caller's copy is current (RFC 9110, 13.1.2). Express's own `fresh` is always false if the request has
  * `Cache-Control: no-cache`, which Node's fetch sends with every conditional request.
  */
 export function isCurrent(req: IncomingMessage, etag: string): boolean {
@@ -11,7 +11,7 @@ export function isCurrent(req: IncomingMessage, etag: string): boolean {
   return known.split(',').some((tag) => opaque(tag.trim()) === opaque(etag))
 }
 
-/** Whether a write may happen, given the ETags of what it would change; none: there is nothing yet. */
+/** Whether a write may happen, given the ETags of what it would change; an empty list means that nothing exists yet. */
 export type WriteCondition = (etags: readonly string[]) => boolean
 
 /** The condition in `If-Match` and `If-None-Match` (RFC 9110, 13.1); undefined without either. */
@@ -23,7 +23,7 @@ export function writeConditionOf({ headers }: IncomingMessage): WriteCondition |
     (excluded === undefined || !isNamed(excluded, etags))
 }
 
-/** True when the list is `*` and there is anything, or when it holds one of the tags. */
+/** True if the list is `*` and there are any tags, or if it contains one of them. */
 function isNamed(list: string, etags: readonly string[]): boolean {
   if (list.trim() === '*') return etags.length > 0
   const tags = list.split(',').map((tag) => opaque(tag.trim()))
@@ -31,8 +31,8 @@ function isNamed(list: string, etags: readonly string[]): boolean {
 }
 
 /**
- * Without the mark of weak tags. Writes compare weakly as well: proxies that compress weaken our tags, and the bytes
- * still say everything about the record.
+ * The tag without `W/`. Writes compare weakly as well, because proxies that compress responses weaken our tags, which
+ * still identify the record.
  */
 function opaque(tag: string): string {
   return tag.startsWith('W/') ? tag.slice(2) : tag

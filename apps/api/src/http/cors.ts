@@ -3,10 +3,10 @@ import type { Request } from 'express'
 import type { Endpoint } from './endpoints.ts'
 import { headersSetBy } from './head.ts'
 
-/** The CORS headers of an answer, names and values in turn. */
+/** The CORS headers of a response, as alternating names and values. */
 export type Cors = {
   headersFor(req: Request): readonly string[]
-  /** The headers of the answer to an `OPTIONS` request, preflight or not; undefined where the path is not ours. */
+  /** The headers of the response to an `OPTIONS` request, preflight or not; undefined if the path is not ours. */
   preflightFor(req: Request): readonly string[] | undefined
 }
 
@@ -20,7 +20,7 @@ const EXPOSED_HEADERS = [
   'Retry-After',
   'X-Request-Id',
 ]
-// User-Agent, X-User-Agent: plugins name themselves in every request.
+// User-Agent, X-User-Agent: plugins identify themselves in every request.
 const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',
@@ -35,8 +35,8 @@ const ALLOWED_HEADERS = [
 const PREFLIGHT_MAX_AGE_SECONDS = 600
 
 /**
- * Lets pages of any origin read, and those of the listed origins send credentials. Every answer is one of a handful, so
- * each is made once, by the real middleware.
+ * Lets pages of any origin read, and those of listed origins send credentials. There are only a few different sets of
+ * headers, so each is computed once, by the real middleware.
  */
 export function createCors({
   endpoints,
@@ -49,7 +49,7 @@ export function createCors({
   const patterns = endpoints
     .filter(({ path }) => path.includes(':'))
     .map(({ path }) => ({ pattern: toPattern(path), headers: byPath.get(path) }))
-  // What is not in the contract, such as a 404, can be read by anyone.
+  // Anyone can read what is not in the contract, such as a 404.
   const otherwise = createPathCors({ path: '', methods: [], withCredentials: false }, origins)
 
   const find = ({ path }: Request) => {
@@ -64,7 +64,7 @@ export function createCors({
 
 type PathCors = Record<'simple' | 'preflight', (origin: string | undefined) => readonly string[]>
 
-/** The answers of one path: one for each listed origin, and one for all others. */
+/** The headers for one path: one set for each listed origin, and one for all others. */
 function createPathCors({ methods, withCredentials }: Endpoint, origins: readonly string[]): PathCors {
   const shared = {
     methods,
@@ -81,7 +81,7 @@ function createPathCors({ methods, withCredentials }: Endpoint, origins: readonl
       ...extra,
     ]
     const byOrigin = new Map(origins.map((origin) => [origin, run(listed, origin)]))
-    // A cache must not serve one origin's answer to another.
+    // A cache must not serve one origin's response to another.
     const others = withCredentials ? run(listed, '') : ['Vary', 'Origin', ...run(anyone, '')]
     return (origin: string | undefined) => byOrigin.get(origin ?? '') ?? others
   }

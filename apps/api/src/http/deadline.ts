@@ -2,21 +2,21 @@ import type { Request, Response } from 'express'
 import { Unavailable } from '../errors.ts'
 import type { RouteStep } from './steps.ts'
 
-// With what a client's connection adds, an answer within 3.5 s, whatever a dependency does.
+// With the time that the connection adds, every response begins within 3.5 s, whatever a dependency does.
 const DEADLINE_MILLISECONDS = 3300
 const CHECK_MILLISECONDS = 50
 
 type Waiting = { endsAt: number; expire: () => void }
 
 /**
- * A step of the pipeline: answers 503 for a request whose answer has not begun in time, counted from its arrival. Parts
- * of the work have their own deadlines; this one bounds their sum. A late result is dropped.
+ * A step of the pipeline: answers 503 if a response has not begun in time, counted from the request's arrival. Parts of
+ * the work have their own deadlines; this one bounds their sum. A late result is dropped.
  */
 export function createDeadline({
   answer,
   milliseconds = DEADLINE_MILLISECONDS,
 }: {
-  /** Answers with this error. */
+  /** Responds with this error. */
   answer: (error: Unavailable, exchange: { req: Request; res: Response }) => void
   milliseconds?: number
 }): RouteStep {
@@ -32,12 +32,16 @@ export function createDeadline({
       onAnswer?.()
     }
     watch.add(waiting)
-    // V8 allocates a function that is written right here among long-lived objects, and with it keeps the whole request.
+    // V8 would allocate a function literal assigned here among long-lived objects, which would keep the whole request
+    // alive.
     req.onAnswer = stop
   }
 }
 
-/** Expires what has not been deleted in time. One timer for all: one for each costs more than a known read does. */
+/**
+ * Expires entries that have not been deleted in time. One timer for all, because one each costs more than a cached
+ * read.
+ */
 function createWatch() {
   const all = new Set<Waiting>()
   let checking: NodeJS.Timeout | undefined

@@ -1,7 +1,7 @@
 import { contract, type RouteMetadata } from '@timezone-registry/contract'
 import type { AppRouteImplementation } from '@ts-rest/express'
 
-/** The handlers of some of the contract's routes, by name: what one feature implements. */
+/** The handlers that one feature implements, by the names of the contract's routes. */
 export type RouteHandlers<Name extends keyof typeof contract> = {
   [Key in Name]: AppRouteImplementation<(typeof contract)[Key]>
 }
@@ -13,8 +13,8 @@ export type Endpoint = { path: string; methods: string[]; withCredentials: boole
 export const PREFIX = '/v1'
 
 /**
- * Every path of the contract. Where reading needs a login, reads carry credentials as well.
- * Throws for a route without a policy: such a service must not start.
+ * Every path of the contract. If reads require authentication, they carry credentials as well.
+ * Throws for a route without a policy, so that the service does not start.
  */
 export function listEndpoints({ reads }: { reads: 'public' | 'required' }): Endpoint[] {
   const endpoints = new Map<string, Endpoint>()

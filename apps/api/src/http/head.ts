@@ -8,27 +8,27 @@ import { callOnAnswer } from './steps.ts'
 declare global {
   namespace Express {
     interface Request {
-      /** Headers of any answer to this request; names and values in turn. */
+      /** Headers of any response to this request, as alternating names and values. */
       answerHeaders: string[]
-      /** When the head of the request had arrived, by `performance.now()`. */
+      /** When the head of the request arrived, by `performance.now()`. */
       arrivedAt: number
     }
   }
 }
 
-/** Names and values in turn, as `writeHead` takes them. */
+/** Alternating names and values, as `writeHead` takes them. */
 export type FlatHeaders = readonly string[]
 
 /**
- * Makes every answer of the app carry the constant headers and those in `req.answerHeaders`, in the one `writeHead`
- * that starts it. Nothing is set on the response before that.
+ * Adds the constant headers and those in `req.answerHeaders` to every response of the app, in its single `writeHead`
+ * call. Nothing is set on the response before that.
  */
 export function installHead(app: App, constantHeaders: FlatHeaders): void {
   const writeHead = ServerResponse.prototype.writeHead
   app.response.writeHead = function (this: Response, status: number, ...rest: unknown[]) {
     const { req } = this
     callOnAnswer(req)
-    // A flat array is the whole head, as `sendJson` makes it; everything else Express sets header by header.
+    // A flat array is the whole head, built by `sendJson`; Express sets all other heads header by header.
     if (!Array.isArray(rest[0])) {
       addMissing(this, constantHeaders)
       addMissing(this, req.answerHeaders)
@@ -38,7 +38,7 @@ export function installHead(app: App, constantHeaders: FlatHeaders): void {
   } as Response['writeHead']
 }
 
-/** The security headers of every answer. */
+/** The security headers of every response. */
 export function securityHeaders(publicUrl: string | undefined): string[] {
   const handle = helmet({
     contentSecurityPolicy: {
@@ -57,7 +57,7 @@ export function securityHeaders(publicUrl: string | undefined): string[] {
   return headersSetBy(handle as RequestHandler)
 }
 
-/** Runs a middleware once, at start, on a request with these headers, and returns the headers that it sets. */
+/** Runs a middleware once, at startup, on a request with these headers, and returns the headers that it sets. */
 export function headersSetBy(
   handle: RequestHandler,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},

@@ -5,8 +5,8 @@ import type { Express, Request, Response } from 'express'
 export type Messages = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>
 
 /**
- * Makes the classes whose instances already are an app's requests and responses. Express would otherwise change the
- * prototype of both for each request, which costs as much as the rest of its work for a read.
+ * Creates classes whose instances already have an app's prototypes. Otherwise Express changes the prototypes of both
+ * objects for each request, which costs as much as the rest of its work for a read.
  */
 export function createMessages(app: Express): Messages {
   class AppRequest extends IncomingMessage {}
@@ -15,7 +15,7 @@ export function createMessages(app: Express): Messages {
   Object.setPrototypeOf(AppResponse.prototype, app.response)
   app.request = AppRequest.prototype as Request
   app.response = AppResponse.prototype as Response
-  // Express would make one for each response, and nothing here uses it.
+  // Express would create one for each response, and nothing here uses it.
   app.response.locals = Object.freeze({})
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse } as Messages
 }

@@ -25,7 +25,7 @@ type ProblemDetails = Pick<Problem, 'errors' | 'suggestions' | 'current'> & {
   allow?: string
 }
 
-/** An error answer before it is written. */
+/** An error response before it is written. */
 type Refusal = {
   readonly isRefusal: typeof REFUSAL
   code: ProblemCode
@@ -36,8 +36,8 @@ type Refusal = {
 const REFUSAL = Symbol('refusal')
 
 /**
- * An error answer that a handler returns instead of throwing, where absence is an everyday outcome: making an `Error`
- * costs more than the whole read. Typed as the body that the contract promises.
+ * An error response that a handler returns instead of throwing, for outcomes as frequent as a missing record: creating
+ * an `Error` costs more than the whole read. Typed as the body that the contract promises.
  */
 export function refusal(code: ProblemCode, message: string, details: ProblemDetails = {}): Problem {
   return { isRefusal: REFUSAL, code, message, details } satisfies Refusal as unknown as Problem
@@ -47,7 +47,9 @@ export function isRefusal(body: unknown): body is Refusal {
   return (body as Partial<Refusal> | undefined)?.isRefusal === REFUSAL
 }
 
-/** Thrown for what only exists in HTTP: a wrong method, a body of the wrong type or size, an unreadable request. */
+/**
+ * Thrown for errors that exist only in HTTP: a wrong method, a body of the wrong type or size, an unreadable request.
+ */
 export class HttpProblem extends Error implements Refusal {
   override readonly name = 'HttpProblem'
   readonly isRefusal: typeof REFUSAL = REFUSAL
@@ -61,13 +63,13 @@ export class HttpProblem extends Error implements Refusal {
   }
 }
 
-/** Writes an error answer: the problem body of RFC 9457. */
+/** Writes an error response with the problem body of RFC 9457. */
 export type SendProblem = (res: Response, refusal: Refusal) => Response
 
-/** Members that the errors of some paths hold besides those of every problem. */
+/** Members that the errors of some paths have in addition to those of every problem. */
 export type ProblemMembersOf = (problem: { path: string; code: ProblemCode }) => Partial<Problem>
 
-/** The only writer of error answers. */
+/** The only writer of error responses. */
 export function createSendProblem(
   constantHeaders: FlatHeaders,
   membersOf: ProblemMembersOf = () => ({}),
@@ -91,20 +93,20 @@ export function createSendProblem(
   }
 }
 
-/** Turns whatever was thrown, by any step, into an error answer. */
+/** Turns anything thrown by any step into an error response. */
 export function createErrorHandler({ logger, sendProblem }: { logger: Logger; sendProblem: SendProblem }) {
   return (error: unknown, { req, res }: { req: Request; res: Response }): void => {
-    // The deadline has answered already.
+    // The deadline has already responded.
     if (res.writableEnded) return
     const problem = toHttpProblem(error)
     logProblem(logger, { error, code: problem.code, requestId: req.id })
-    // A partial answer must not look complete.
+    // A partial response must not look complete.
     if (res.headersSent) res.destroy()
     else sendProblem(res, problem)
   }
 }
 
-/** The code and the sentence that an error would be answered with. */
+/** The code and the message of the response to an error. */
 export function describeError(error: unknown): { code: ProblemCode; message: string } {
   return toHttpProblem(error)
 }
@@ -132,7 +134,7 @@ function refusalHeaders(status: number, { retryAfterSeconds, allow }: ProblemDet
   const headers: string[] = []
   if (retryAfterSeconds !== undefined) headers.push('Retry-After', String(retryAfterSeconds))
   if (allow !== undefined) headers.push('Allow', allow)
-  // RFC 9110, 15.5.2: a 401 names a challenge. Browsers show no password prompt for this one.
+  // RFC 9110, 15.5.2: a 401 must include a challenge. Browsers show no password prompt for this one.
   if (status === 401) headers.push('WWW-Authenticate', 'Bearer')
   return headers
 }

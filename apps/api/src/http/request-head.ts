@@ -5,12 +5,12 @@ import { PREFIX } from './endpoints.ts'
 import { type RequestLog, requestIdOf } from './request-log.ts'
 import { callOnAnswer } from './steps.ts'
 
-// The prefix alone is no route.
+// The prefix alone is not a route.
 const VERSIONED = new RegExp(`^${PREFIX}(?=/[^/?])`, 'i')
 
 /**
- * The first step: everything that depends on the head of a request alone. One step rather than five, because each costs
- * as much in Express as what it does. `/v1` is cut off here, so that every route is mounted once.
+ * The first step: everything that depends only on the head of a request. One step rather than five, because each step
+ * costs as much in Express as the work it does. Strips `/v1`, so that every route is mounted once.
  */
 export function createRequestHead({
   log,
@@ -22,7 +22,7 @@ export function createRequestHead({
   checkHost: (req: Request) => void
   cors: Cors
 }): RequestHandler {
-  // One function for all requests: a closure for each, and a listener for each purpose, cost more than they do.
+  // One function for all requests: a closure per request and a listener per purpose cost more than their work.
   function onClose(this: Response) {
     callOnAnswer(this.req)
     log?.write(this.req, this)
@@ -48,7 +48,7 @@ export function createRequestHead({
   }
 }
 
-/** Without the prefix, and with one slash where there are several: some clients join `/` and `/list`. */
+/** The path without the prefix, with repeated slashes collapsed: some clients join `/` and `/list`. */
 function toRoutePath(url: string): string {
   const query = url.indexOf('?')
   const path = query < 0 ? url : url.slice(0, query)

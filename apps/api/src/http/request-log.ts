@@ -6,33 +6,33 @@ import type { Logger } from '../logger.ts'
 declare global {
   namespace Express {
     interface Request {
-      /** Names this request in the log, in the `X-Request-Id` header and in an error's body. */
+      /** Identifies this request in the log, in the `X-Request-Id` header and in an error's body. */
       id: string
-      /** What had been written to the connection when the request arrived. */
+      /** The bytes that had been written to the connection when the request arrived. */
       bytesBefore: number
     }
   }
 }
 
-/** Writes a line for each request. It contains the path without its query, and never values of headers or bodies. */
+/** Writes a line for each request, with the path but not the query, and without headers or bodies. */
 export type RequestLog = {
-  /** At its arrival. */
+  /** Called when a request arrives. */
   start(req: Request): void
-  /** When its response has closed. */
+  /** Called when its response has closed. */
   write(req: Request, res: Response): void
 }
 
-// Ids that a load balancer or a caller may send: every format in use, but nothing that could forge a log line.
+// Ids that a load balancer or a caller may send: all common formats, but nothing that could forge a log line.
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
 const MAX_LOGGED_PATH_CHARACTERS = 256
 
-/** The id that a request brings, if it is sane; otherwise a new one. */
+/** The id that the request carries, if it is valid; otherwise a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID()
 }
 
-/** Undefined where requests are not logged. */
+/** Undefined if requests are not logged. */
 export function createRequestLog({
   logger,
   requests,

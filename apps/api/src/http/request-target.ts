@@ -2,8 +2,8 @@ const ORIGIN = /^[a-z][\da-z+.-]*:\/\/[^/?#]*/i
 const SLASHES = /^[/\\]+/
 
 /**
- * The target of a request as a path with its query, and nothing that Express would read as a host: it parses some
- * targets with `url.parse`, which throws for a bad one. Proxies send the absolute form (RFC 9112, 3.2.2).
+ * A request's target as a path with its query, without anything that Express would parse as a host: it parses some
+ * targets with `url.parse`, which throws for an invalid host. Proxies send the absolute form (RFC 9112, 3.2.2).
  */
 export function toOriginForm(target: string): string {
   if (isPlain(target)) return target

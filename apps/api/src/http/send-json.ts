@@ -7,7 +7,7 @@ import { isCurrent } from './conditional.ts'
 import type { FlatHeaders } from './head.ts'
 import { isRefusal, type SendProblem } from './problem.ts'
 
-/** What an answer is made of, kept by its source (such as a cache entry) so that it is made once. */
+/** A serialised response, kept by its source (such as a cache entry) so that it is built once. */
 export type AnswerMemo = { text?: string; etag?: string; length?: string; encoding?: 'latin1' | 'utf8' }
 
 type Answer = Required<AnswerMemo>
@@ -16,14 +16,16 @@ type MemoisedBody = { isMemoised: typeof MEMOISED; memo: AnswerMemo; make: () =>
 
 const MEMOISED = Symbol('memoised body')
 
-/** A body that is checked, serialised and hashed once for all answers that share the memo. Typed as the body itself. */
+/**
+ * A body that is checked, serialised and hashed once for all responses that share the memo. Typed as the body itself.
+ */
 export function memoised<Body>(memo: AnswerMemo, make: () => Body): Body {
   return { isMemoised: MEMOISED, memo, make } satisfies MemoisedBody as Body
 }
 
 /**
- * Makes `res.json`, which ts-rest calls, the one JSON answer of the app: it checks the body against the contract,
- * answers `If-None-Match` with 304, and writes head and body in one piece.
+ * Replaces `res.json`, which ts-rest calls for every JSON response: checks the body against the contract, answers
+ * `If-None-Match` with 304, and writes head and body in one piece.
  */
 export function installSendJson(
   app: Express,
@@ -32,7 +34,7 @@ export function installSendJson(
   const headOf = createRouteHeads(constantHeaders)
 
   app.response.json = function (this: Response, body: unknown) {
-    // The deadline has answered already.
+    // The deadline has already responded.
     if (this.headersSent) return this
     if (isRefusal(body)) return sendProblem(this, body)
     const req = this.req as RoutedRequest
@@ -51,12 +53,12 @@ export function installSendJson(
   }
 }
 
-/** The ETag of a route's answer with this body. */
+/** The ETag of a route's response with this body. */
 export function etagOfAnswer(body: unknown, route: AppRoute): string {
   return serialise(body, route, 200).etag
 }
 
-/** The headers that every JSON answer of a route has. There are as many as there are caching policies. */
+/** The headers of a route's JSON responses. There is one set for each caching policy. */
 function createRouteHeads(constantHeaders: FlatHeaders): (metadata: RouteMetadata) => string[] {
   const heads = new Map<string, string[]>()
   return ({ cacheControl }) => {
@@ -81,18 +83,18 @@ function toAnswer(body: unknown, route: AppRoute, status: number): Answer {
   return memo as Answer
 }
 
-/** Throws a `ZodError` where the body is not what the contract promises: a bug, answered with 500. */
+/** Throws a `ZodError` if the body does not match the contract: a bug, answered with 500. */
 function serialise(body: unknown, route: AppRoute, status: number): Answer {
   const text = JSON.stringify((route.responses[status] as ZodType).parse(body))
   const etag = isTagged(route as RoutedRequest['tsRestRoute']) ? etagOf(text) : ''
-  // A strong ETag names one sequence of bytes (RFC 9110, 8.8.1): compressed, there are several.
+  // A strong ETag identifies one sequence of bytes (RFC 9110, 8.8.1), but compression produces several.
   const isLarge = (route.metadata as RouteMetadata).isLarge === true
   const bytes = Buffer.byteLength(text)
   return {
     text,
     etag: isLarge && etag !== '' ? `W/${etag}` : etag,
     length: String(bytes),
-    // ASCII is the same in both, and faster to write as the encoding that needs no look at each character.
+    // ASCII is the same in both encodings, and latin1 is faster to write because no character is inspected.
     encoding: bytes === text.length ? 'latin1' : 'utf8',
   }
 }

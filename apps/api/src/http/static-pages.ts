@@ -7,7 +7,7 @@ import sirv from 'sirv'
 const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /**
- * Serves the built web app: hashed files for a year, and the page itself at every path that a browser asks for.
+ * Serves the built web app: hashed files, cached for a year, and the page itself at every path that a browser requests.
  * Files are compressed when the app is built, not for each request.
  */
 export function createStaticPages({ directory = DIST } = {}): RequestHandler {
@@ -37,7 +37,7 @@ function revalidate(res: ServerResponse): void {
   res.setHeader('Cache-Control', 'no-cache')
 }
 
-/** Link previews of chat services ask for `/` with any `Accept`; other paths are pages for browsers only. */
+/** Link previews of chat services request `/` with any `Accept`; other paths are pages only for browsers. */
 function isPageRequest(path: string, accept = ''): boolean {
   return path === '/' || accept.includes('text/html')
 }

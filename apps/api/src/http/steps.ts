@@ -4,25 +4,25 @@ import type { Request, RequestHandler, Response } from 'express'
 declare global {
   namespace Express {
     interface Request {
-      /** Called once: when the head of the answer is written, or when the response closes without one. */
+      /** Called once: when the head of the response is written, or when the response closes without one. */
       onAnswer?: (() => void) | undefined
     }
   }
 }
 
 /**
- * A step of the pipeline. Throws or rejects to refuse the request; returns a promise only where there is something to
- * wait for.
+ * A step of the pipeline. Throws or rejects to refuse the request; returns a promise only if there is something to wait
+ * for.
  */
 export type Step = (req: Request, res: Response) => Promise<void> | void
 
-/** A step that comes after routing, so it knows the policy of the route. */
+/** A step after routing, which knows the route's policy. */
 export type RouteStep = (
   req: Request & { tsRestRoute: { metadata: RouteMetadata } },
   res: Response,
 ) => Promise<void> | void
 
-/** Several steps as one middleware: Express needs as long to reach each as a step takes. */
+/** Combines several steps into one middleware: Express takes as long to reach a middleware as a step takes to run. */
 export function inOrder(steps: readonly (Step | RouteStep)[]): RequestHandler {
   return (req, res, next) => {
     const run = (index: number): Promise<void> | void => {
@@ -36,7 +36,7 @@ export function inOrder(steps: readonly (Step | RouteStep)[]): RequestHandler {
   }
 }
 
-/** Gives back what the request held while it was worked on. */
+/** Releases what the request held while it was processed. */
 export function callOnAnswer(req: Request): void {
   const { onAnswer } = req
   if (onAnswer === undefined) return

@@ -4,11 +4,11 @@ import type { Logger } from '../logger.ts'
 
 /**
  * Hands a stream to ts-rest as a route's body. It is written with backpressure and destroyed when the caller
- * disconnects. When it fails, so does the connection: a partial answer must not look complete.
+ * disconnects. If it fails, the connection is closed, because a partial response must not look complete.
  * Typed `never`, which fits every body: ts-rest writes streams, but its types do not include them.
  */
 export function streamed(body: Readable, res: Response, logger: Logger): never {
-  // The deadline has answered already, or the caller has disconnected.
+  // The deadline has already responded, or the caller has disconnected.
   if (res.headersSent || res.destroyed) body.destroy()
   res.once('close', () => body.destroy())
   body.once('error', (error) =>

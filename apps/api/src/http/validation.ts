@@ -6,12 +6,12 @@ type Issue = {
   readonly message?: string | undefined
 }
 
-/** Everything that ts-rest found wrong with a request. */
+/** Every problem that ts-rest found in a request. */
 export function issuesOf({ pathParams, headers, query, body }: RequestValidationError): Issue[] {
   return [pathParams, headers, query, body].flatMap((part) => part?.issues ?? [])
 }
 
-/** The error that names every field that is wrong. */
+/** The error that names every invalid field. */
 export function toInvalidInput(issues: readonly Issue[]): InvalidInput {
   const errors = issues.map(({ path = [], message = 'is invalid' }) => ({
     path: path.map((key) => String(typeof key === 'object' ? key.key : key)).join('.'),

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import type { SharedCount } from './shared-count.ts'
 import { type Allowance, createWindowCounter } from './window-counter.ts'
 
-/** Counts a request of a caller; a promise only where another process has to be asked. Never rejects. */
+/** Counts a caller's request; returns a promise only if another process has to be asked. Never rejects. */
 export type Counter = (caller: string, cost: number) => Allowance | Promise<Allowance>
 
-/** How many writes this process may still let through, of what all instances may, until `endsAt`. */
+/** How many of all instances' writes this process may still admit, until `endsAt`. */
 type Lease = { left: number; sharedLeft: number; endsAt: number }
 
 // Instances lease from the shared count, and report to it, a twentieth of the limit at a time.
@@ -13,8 +13,8 @@ const PARTS_OF_LIMIT = 20
 const MAX_LEASES = 50_000
 
 /**
- * Together, all instances never let through more writes than the limit. Each leases a twentieth of it at a time, so that
- * most writes need no round trip; an unused part of a lease is not returned before the minute ends.
+ * Together, all instances never admit more writes than the limit. Each leases a twentieth of it at a time, so most
+ * writes need no round trip. The unused part of a lease is not returned before the minute ends.
  */
 export function createWriteCounter(limit: number, shared: SharedCount | undefined): Counter {
   const local = createWindowCounter({ limit })
@@ -28,7 +28,7 @@ export function createWriteCounter(limit: number, shared: SharedCount | undefine
       const wanted = Math.max(part, Number(context))
       const { used, resetMilliseconds } = await shared.add(`writes:${caller}`, wanted)
       options.ttl = Math.max(1, resetMilliseconds)
-      // The last part may be a smaller one.
+      // The last part may be smaller.
       const granted = Math.max(0, Math.min(wanted, limit - (used - wanted)))
       return {
         left: granted,
@@ -66,8 +66,8 @@ export function createWriteCounter(limit: number, shared: SharedCount | undefine
 }
 
 /**
- * Reads are many, and most are answered from this process's memory: they are counted here, and reported to all
- * instances a twentieth of the limit at a time. A caller over the limit on all together is then refused on each.
+ * Most reads are served from this process's memory, so they are counted here and reported to the shared count a
+ * twentieth of the limit at a time. A caller over the limit in total is then refused on every instance.
  */
 export function createReadCounter(limit: number, shared: SharedCount | undefined): Counter {
   const local = createWindowCounter({ limit })

@@ -3,9 +3,9 @@ import { RateLimited } from '../errors.ts'
 import type { NetworkOf } from './network.ts'
 import { createWindowCounter } from './window-counter.ts'
 
-/** Limits how often a network may present credentials that are not valid, before anything is looked up. */
+/** Limits how often a network may present invalid credentials, before they are looked up. */
 export type FailedAttempts = {
-  /** Throws `RateLimited` for a network that has used up its failures of this minute. */
+  /** Throws `RateLimited` for a network that has used up its failures for this minute. */
   assertBelowLimit(req: IncomingMessage): void
   count(req: IncomingMessage): void
 }

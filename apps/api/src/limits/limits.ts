@@ -5,11 +5,11 @@ import { createNetworkOf, type NetworkOf } from './network.ts'
 import { createRedisCount, type SharedCount } from './shared-count.ts'
 import { createWorkerCount } from './worker-count.ts'
 
-/** What the limits of all routes share. */
+/** The state that the limits of all routes share. */
 export type Limits = {
   readonly networkOf: NetworkOf
   readonly failedAttempts: FailedAttempts
-  /** Counts for all instances or workers; undefined where this process serves alone. */
+  /** Counts for all instances or workers; undefined if this process serves alone. */
   readonly sharedCount: SharedCount | undefined
 }
 

@@ -6,13 +6,13 @@ import proxyAddr from 'proxy-addr'
 /** The network that a request comes from: an IPv4 address, or the /64 of an IPv6 address. */
 export type NetworkOf = (req: IncomingMessage) => string
 
-// What one household or server is given: with one of its addresses blocked, it has 2^64 others.
+// The size of network that one household or server gets: blocking single addresses would leave it 2^64 others.
 const IPV6_PREFIX_PARTS = 4
 const MAX_KNOWN_ADDRESSES = 10_000
 // Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/
 
-/** Finds the caller behind `trustedHops` proxies. Recent addresses are remembered: parsing one is slow. */
+/** Finds the caller behind `trustedHops` proxies. Recent addresses are cached, because parsing one is slow. */
 export function createNetworkOf({ trustedHops }: { trustedHops: number }): NetworkOf {
   const known = new LRUCache<string, string>({ max: MAX_KNOWN_ADDRESSES })
   const addressOf = (req: IncomingMessage) =>

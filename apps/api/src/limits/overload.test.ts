@@ -40,7 +40,7 @@ function createTraffic(options: Partial<OverloadOptions>) {
 }
 
 describe('the overload guard', () => {
-  test('admits the next waiting request when an answer begins', async () => {
+  test('admits the next waiting request when a response begins', async () => {
     const { send } = createTraffic({ maxWaitMilliseconds: 10_000 })
     const [first, , third, fourth] = [send(), send(), send(), send()]
     expect([first.isSettled(), third.isSettled()]).toEqual([true, false])
@@ -49,7 +49,7 @@ describe('the overload guard', () => {
     expect(fourth.isSettled()).toBe(false)
   })
 
-  test('gives a place back once, whether the answer begins, the caller disconnects, or both', async () => {
+  test('releases a place once, whether the response begins, the caller disconnects, or both', async () => {
     const { send } = createTraffic({ maxActive: 1 })
     const [first, second, third] = [send(), send(), send()]
     first.answer()
@@ -58,7 +58,7 @@ describe('the overload guard', () => {
     expect(await third.outcome).toBe('refused')
   })
 
-  test('frees the place of a caller who disconnects before the answer', async () => {
+  test('releases the place of a caller who disconnects before the response', async () => {
     const { send } = createTraffic({ maxActive: 1, maxWaitMilliseconds: 10_000 })
     const [first, second] = [send(), send()]
     first.disconnect()

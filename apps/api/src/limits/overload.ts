@@ -9,13 +9,13 @@ export type OverloadGuard = Step
 type Waiting = { admit: () => void; refuse: () => void }
 
 export type OverloadOptions = {
-  /** Requests that are worked on at once. */
+  /** The number of requests processed at once. */
   maxActive?: number
-  /** Requests that wait for one of those to be answered; further ones are refused. */
+  /** The number of requests that may wait; further ones are refused. */
   maxWaiting?: number
-  /** How long a request may wait. Refusing at once would invite immediate retries, and the service would only refuse. */
+  /** How long a request may wait before it is refused. An immediate refusal would invite an immediate retry. */
   maxWaitMilliseconds?: number
-  /** True for requests that are always admitted: probes, and streams, which have their own budget. */
+  /** True for requests that are always admitted. */
   isExempt?: (req: Request) => boolean
 }
 
@@ -28,8 +28,8 @@ const ALWAYS_ADMITTED = new Set(
 )
 
 /**
- * A request holds a place from when it is complete until its answer begins: slow senders and slow readers, and answers
- * that wait behind others on a pipelined connection, hold no place.
+ * A request holds a place from when it is complete until its response begins, so slow senders, slow readers, and
+ * responses that wait behind others on a pipelined connection hold no place.
  */
 export function createOverloadGuard({
   maxActive = 512,
@@ -58,7 +58,7 @@ export function createOverloadGuard({
       if (queue.size >= maxWaiting) return void setTimeout(refuse, maxWaitMilliseconds)
       queue.add({
         admit: () => {
-          // The place passes to the next one if this caller has disconnected.
+          // If this caller has disconnected, the place passes to the next one.
           if (res.destroyed) return queue.admitNext()
           admit(req)
           resolve()
@@ -71,9 +71,9 @@ export function createOverloadGuard({
 
 type WaitingQueue = { readonly size: number; add(entry: Waiting): void; admitNext(): void }
 
-/** First come, first served; each entry is refused when its time is up. */
+/** A first-in, first-out queue that refuses each entry when its time is up. */
 function createWaitingQueue(maxWaitMilliseconds: number): WaitingQueue {
-  // A Set keeps the order of arrival and removes from its middle at once.
+  // A Set keeps the order of arrival and removes from the middle in constant time.
   const waiting = new Set<Waiting>()
   return {
     get size() {

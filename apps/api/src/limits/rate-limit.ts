@@ -7,14 +7,14 @@ import type { NetworkOf } from './network.ts'
 import type { SharedCount } from './shared-count.ts'
 import type { Allowance } from './window-counter.ts'
 
-/** A step of the pipeline, after the caller is known: counts the request, refuses it over the limit. */
+/** A step of the pipeline, after the caller is known: counts the request, and refuses it over the limit. */
 export type RateLimit = (req: Request & { tsRestRoute: { metadata: RouteMetadata } }) => Promise<void> | void
 
 type Kind = Exclude<RouteMetadata['limit'], 'none'>
 
 /**
- * Limits what each caller uses in a minute; a caller is a key, a person, or else a network. The contract states which
- * limit a route counts against and what it costs. Counts are shared between instances where `shared` is given.
+ * Limits what each caller uses in a minute; a caller is a key, a person, or otherwise a network. The contract states
+ * which limit a route counts against and what it costs. Counts are shared between instances if `shared` is given.
  */
 export function createRateLimit({
   writesPerMinute,
@@ -55,7 +55,7 @@ export function createRateLimit({
   }
 }
 
-/** Before the body is checked: whatever it holds, a request costs at least 1. */
+/** The cost before the body is validated: at least 1, whatever the body contains. */
 function costOf({ tsRestRoute: { metadata }, body }: Parameters<RateLimit>[0]): number {
   const { cost = 1, recordsPerCost } = metadata
   if (recordsPerCost === undefined) return cost

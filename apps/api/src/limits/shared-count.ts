@@ -1,9 +1,9 @@
 import { WINDOW_MILLISECONDS } from './window-counter.ts'
 
-/** What all instances together have counted for a caller in the current minute. */
+/** The total count of all instances for a caller in the current minute. */
 export type SharedUse = { used: number; resetMilliseconds: number }
 
-/** Counts for all instances. `add` rejects within a few hundred milliseconds where it cannot. */
+/** Counts for all instances. `add` rejects within a few hundred milliseconds if it cannot. */
 export type SharedCount = { add(key: string, cost: number): Promise<SharedUse> }
 
 type RunRedis = <T>(command: (connection: RedisEval) => Promise<T>) => Promise<T>

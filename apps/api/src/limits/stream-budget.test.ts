@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStreamBudget } from './stream-budget.ts'
 
-test('bounds the streams of all and of each caller, and a place that is given back twice counts once', () => {
+test('limits streams in total and per caller; releasing a place twice counts once', () => {
   const budget = createStreamBudget({ max: 3, maxPerCaller: 2 })
   const [first, second, third] = [budget.take('a'), budget.take('a'), budget.take('b')]
   expect([budget.take('a'), budget.take('b')]).toEqual(['caller_full', 'full'])

@@ -1,8 +1,8 @@
-/** Bounds streams that stay open: how many in all, and how many of one caller. */
+/** Limits the number of open streams, in total and per caller. */
 export type StreamBudget = {
   /**
    * Takes a place for a caller, and returns the function that releases it; calling it again does nothing.
-   * `full` if all places are taken, `caller_full` if the caller has their share.
+   * `full` if all places are taken, `caller_full` if the caller has used up their share.
    */
   take(caller: string): (() => void) | 'full' | 'caller_full'
 }
@@ -14,7 +14,7 @@ export function createStreamBudget({
   max: number
   maxPerCaller: number
 }): StreamBudget {
-  // Holds callers with an open stream only, so at most `max`.
+  // Holds only callers with an open stream, so at most `max`.
   const open = new Map<string, number>()
   let total = 0
 

@@ -41,7 +41,7 @@ describe('a window counter', () => {
     expect(counter.take('a', 1).isAllowed).toBe(true)
   })
 
-  test('keeps a bounded number of callers, those that were active last', () => {
+  test('keeps a bounded number of callers, the most recently active ones', () => {
     const counter = createWindowCounter({ limit: 1, maxCallers: 2 })
     for (const caller of ['a', 'b', 'c']) counter.take(caller, 1)
     expect(counter.look('c', 1).isAllowed).toBe(false)

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache'
 
 export const WINDOW_MILLISECONDS = 60_000
 
-// About 20 MB. A flood of further callers evicts the least recently active ones, whose minute then starts again.
+// About 20 MB. A flood of other callers evicts the least recently active ones, whose minute then starts again.
 const MAX_CALLERS = 100_000
 
-/** What a caller may still do in the current minute. */
+/** A caller's remaining allowance in the current minute. */
 export type Allowance = {
   isAllowed: boolean
-  /** Of the limit; 0 where the request was refused. */
+  /** What remains of the limit; 0 if the request was refused. */
   remaining: number
   resetMilliseconds: number
 }
@@ -17,11 +17,11 @@ export type Allowance = {
 export type WindowCounter = {
   /** Counts `cost`, unless that would exceed the limit. */
   take(caller: string, cost: number): Allowance
-  /** What `take` would answer, without counting. */
+  /** What `take` would return, without counting. */
   look(caller: string, cost: number): Allowance
   /** Used so far. */
   usedBy(caller: string): number
-  /** Refuses the caller until the end of a minute that another process counts. */
+  /** Refuses the caller until the end of a minute counted by another process. */
   block(caller: string, milliseconds: number): void
 }
 

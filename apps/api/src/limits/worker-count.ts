@@ -7,7 +7,7 @@ type Reply = { counted: SharedUse; id: number }
 
 const REPLY_TIMEOUT_MILLISECONDS = 500
 
-/** Counts in the process that started the workers, for all of them. */
+/** Counts for all workers, in the primary process. */
 export function countForWorkers(): void {
   const counter = createWindowCounter({ limit: Number.MAX_SAFE_INTEGER })
   cluster.on('message', (worker, message: Partial<Request>) => {
@@ -18,7 +18,7 @@ export function countForWorkers(): void {
   })
 }
 
-/** The count of all workers of one machine, asked of the process that started them. */
+/** The count of all workers on one machine, requested from the primary process. */
 export function createWorkerCount(): SharedCount {
   const pending = new Map<number, (use: SharedUse) => void>()
   let lastId = 0

@@ -9,14 +9,14 @@ const names = new Map<unknown, string>(Object.entries(namedSchemas).map(([name, 
 
 /**
  * Every named schema of the contract as JSON Schema; nested ones by reference. Requests are closed, because the service
- * refuses unknown fields; answers are open, because a later version may answer more.
+ * refuses unknown fields; responses are open, because a later version may add fields.
  */
 export function createSchemaComponents(): Json {
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of names) registry.add(schema as z.ZodType, { id })
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `${SCHEMAS}${id}`,
-    // The form that is sent: closed for a `strictObject`, open for an `object`, and before any transform.
+    // The form on the wire: closed for a `strictObject`, open for an `object`, and before any transform.
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => tidy(jsonSchema as Json),
@@ -26,14 +26,16 @@ export function createSchemaComponents(): Json {
   )
 }
 
-/** A schema of the contract by its name. Throws for one without a name: generated code would have to invent one. */
+/**
+ * A reference to a named schema. Throws for a schema without a name, because generated code would have to invent one.
+ */
 export function referTo(schema: z.ZodType): Json {
   const name = names.get(schema)
   if (name === undefined) throw new Error('A body of the contract has no name in namedSchemas')
   return { $ref: `${SCHEMAS}${name}` }
 }
 
-/** A schema that only one place uses, such as a parameter's. */
+/** A schema that is used only once, such as a parameter's. */
 export function toInlineSchema(schema: z.ZodType): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
@@ -44,11 +46,11 @@ export function toInlineSchema(schema: z.ZodType): Json {
 }
 
 function tidy(schema: Json): void {
-  // `format` already covers it; the pattern fills half a page and some generators cannot compile it.
+  // `format` already states it; the pattern fills half a page, and some generators cannot compile it.
   if (schema.format === 'date-time') delete schema.pattern
-  // The pattern is that of the text in the address.
+  // The pattern applies to the text in the URL.
   if (schema.type === 'integer') delete schema.pattern
-  // What a double holds is no rule of the service.
+  // The range of a double is not a rule of the service.
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if ('example' in schema) {

@@ -12,7 +12,7 @@ import { createOpenApiDocument } from './openapi-document.ts'
 const require = createRequire(import.meta.url)
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'))
 const PAGE = fileURLToPath(new URL('./page', import.meta.url))
-// What the page loads; the package has more.
+// The files that the page loads; the package contains more.
 const ASSETS = new Map([
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
@@ -27,7 +27,7 @@ export function createDocsRoutes({ version }: { version: string }): RouteHandler
   return { getOpenApi: async () => ({ status: 200, body: memoised(answer, () => document) }) }
 }
 
-/** A page to browse and try the routes. Everything that it loads is served from here. */
+/** A page to browse and try the routes. It loads nothing from other hosts. */
 export function createDocsPage(): Router {
   const router = Router()
   router.get('/docs', (_req, res) =>
@@ -46,7 +46,7 @@ export function createDocsPage(): Router {
   return router
 }
 
-/** Each file is compressed at its first request, and kept: there are three. */
+/** Compresses each of the three files on its first request and keeps the result. */
 function compressOnce(): (file: string) => Promise<Buffer> {
   const compressed = new Map<string, Promise<Buffer>>()
   return (file) => {

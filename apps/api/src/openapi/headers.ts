@@ -5,7 +5,7 @@ import type { Json } from './components.ts'
 const whole = { type: 'integer', minimum: 0 }
 const text = { type: 'string' }
 
-/** The response headers that programs use. A required one is on every answer that declares it. */
+/** The response headers that programs use. A required header is on every response that declares it. */
 export const headerComponents = {
   'Changes-Cursor': { description: 'Pass it to `/changes` or `/events` as `since`.', schema: text },
   ETag: { description: 'Send it back in `If-None-Match`, or in `If-Match` of a write.', schema: text },
@@ -25,16 +25,16 @@ export const headerComponents = {
 
 type HeaderName = keyof typeof headerComponents
 
-// Answered before the caller is known, and with it the limit.
+// Sent before the caller, and so their limit, is known.
 const BEFORE_LIMITS = new Set(['401', '408', '413', '415', '431'])
 const LIMITS: HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 
-/** The headers of a route's answer with this status, by reference. */
+/** The headers of a route's response with this status, by reference. */
 export function headersOf(route: AppRoute, status: string): Json {
   return refer(['X-Request-Id', ...limitHeaders(route, status), ...ownHeaders(route, status)])
 }
 
-/** The headers of an error that any route may answer. */
+/** The headers of an error that any route may return. */
 export function problemHeaders(status: string): Json {
   const own: Record<string, HeaderName[]> = {
     '401': ['WWW-Authenticate'],

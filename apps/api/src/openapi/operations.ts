@@ -52,7 +52,7 @@ export function createProblemResponses(statuses: Iterable<string>): Json {
   )
 }
 
-/** The statuses that a route answers with a problem body. */
+/** The statuses for which a route returns a problem body. */
 export function problemStatuses({ responses }: AppRoute): string[] {
   return Object.keys(responses).filter((status) => responses[Number(status)] === problemSchema)
 }
@@ -75,7 +75,7 @@ function toRequestBody(route: AppRoute): Json {
   return { requestBody: { required: true, content: { 'application/json': { schema: referTo(route.body) } } } }
 }
 
-/** A query is an object's schema, headers are a record of schemas; both are parameters, one by one. */
+/** A query is an object schema, and headers are a record of schemas; each of their members is a parameter. */
 function toParameters(place: 'path' | 'query' | 'header', source: unknown): Json[] {
   const shape = source instanceof z.ZodObject ? source.shape : ((source ?? {}) as Record<string, z.ZodType>)
   return Object.entries(shape).map(([name, schema]) => {

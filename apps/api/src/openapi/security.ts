@@ -21,7 +21,7 @@ const KEY = { apiKey: [] }
 const SESSION = { session: [] }
 const NOTHING = {}
 
-/** The alternatives that a route accepts; the empty one is an anonymous request. */
+/** The alternatives that a route accepts; the empty one stands for an anonymous request. */
 export function securityOf({ auth, usesSession }: RouteMetadata): Json[] {
   if (auth === 'person') return [SESSION]
   if (auth === 'program') return [KEY]

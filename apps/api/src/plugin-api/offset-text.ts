@@ -1,4 +1,4 @@
-/** An offset in seconds as plugins read it: `0`, `+5`, `-5`, `+5:30`, `-3:30`. Seconds are dropped. */
+/** An offset, given in seconds, in the plugins' format: `0`, `+5`, `-5`, `+5:30`, `-3:30`. Seconds are dropped. */
 export function toOffsetText(offsetSeconds: number): string {
   const minutes = Math.trunc(offsetSeconds / 60)
   if (minutes === 0) return '0'

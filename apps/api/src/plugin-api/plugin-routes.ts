@@ -31,7 +31,7 @@ type PluginRoutesOptions<Zone> = {
   }
   /** Throws `InvalidTimezone`. */
   requireZone: (text: string) => Zone
-  /** Undefined for a name that the zone data does not know. */
+  /** Undefined for a name that is not in the zone data. */
   findZoneTime: (zone: string, now: Date) => { utcOffsetSeconds: number } | undefined
   isSignedIn: (req: IncomingMessage) => Promise<boolean>
   /** The ids of the login providers. */
@@ -84,7 +84,7 @@ export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): Pl
       return { status: 200, body: { deleted } }
     },
     startPluginLogin: async ({ res }) => {
-      // These plugins are Discord's; the page offers a choice where there is no such provider.
+      // These are Discord plugins. Without Discord as a provider, the page offers the others.
       res.set('Location', providerIds.includes('discord') ? `/auth/discord?redirect=${PAGE}` : PAGE)
       return { status: 302, body: undefined }
     },

@@ -3,39 +3,45 @@ import { createBatchSlots, type RunningBatch } from './batch-slots.ts'
 import { createDeadlines } from './deadlines.ts'
 import { createKeyedQueue } from './keyed-queue.ts'
 
-/** Gathers jobs that arrive while others are under way, and runs them together. */
+/** Gathers jobs that arrive while others are in flight, and runs them together. */
 export type BatchQueue<Job, Result> = {
   /**
-   * Rejects with `Overloaded` when too many wait, with `Unavailable` when there is no result in time; a job that had
-   * not begun by then never begins. Never throws.
+   * Rejects with `Overloaded` if too many jobs are waiting, with `Unavailable` if there is no result in time; a job
+   * that has not started by then never starts. Never throws.
    */
   add(key: string, job: Job): Promise<Result>
 }
 
-/** One or several jobs of one key that are carried out as one; `job` is the last of them. */
+/** One or several jobs for one key that run as one; `job` is the last of them. */
 export type BatchedJob<Job, Result> = {
   readonly key: string
   readonly job: Job
-  /** Answers every caller of the job. Has no effect on callers that have timed out. */
+  /** Settles every caller of the job. Has no effect on callers that have timed out. */
   resolve(result: Result): void
   reject(error: unknown): void
 }
 
 export type BatchQueueOptions<Job, Result> = {
-  /** Carries out a batch, each key in it at most once, and settles every job. The slot is free once its promise settles. */
+  /**
+   * Runs a batch, in which each key occurs at most once, and settles every job. Its slot is free once the promise
+   * settles.
+   */
   run: (batch: readonly BatchedJob<Job, Result>[]) => Promise<void>
   /** Whether a job makes the previous one of the same key redundant. */
   supersedes: (job: Job, previous: Job) => boolean
-  /** Jobs of one key run one after the other, in order of arrival, unless a batch is given up. Otherwise they overlap. */
+  /**
+   * If true, jobs for one key run one at a time, in order of arrival, unless a batch is abandoned. Otherwise they
+   * overlap.
+   */
   isOrdered: boolean
   maxBatch: number
   /** How many batches run at once. */
   maxBatches: number
   /** How many callers may wait for a result. */
   maxPending: number
-  /** From a job's arrival to its rejection. */
+  /** How long after its arrival a job is rejected. */
   deadlineMilliseconds?: number
-  /** After this a batch that has not ended is given up and its slot reused. */
+  /** How long a batch may run before it is abandoned and its slot reused. */
   abandonAfterMilliseconds?: number
 }
 
@@ -48,7 +54,8 @@ type Waiting<Job, Result> = {
 }
 
 const DEADLINE_MILLISECONDS = 3300
-// Longer than the driver takes to give up (1 s to connect, 3 s for an answer): only a promise that never settles lasts this long.
+// Longer than the driver takes to time out (1 s to connect, 3 s for a result): only a promise that never settles takes
+// this long.
 const ABANDON_AFTER_MILLISECONDS = 10_000
 
 /** A single job starts in the same turn of the event loop; under load, jobs share the next batch. */

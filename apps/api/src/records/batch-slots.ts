@@ -1,15 +1,15 @@
-/** A batch that has begun. `release` frees what it holds. */
+/** A batch that has started. `release` frees what it holds. */
 export type RunningBatch = { readonly ended: Promise<void>; release(): void }
 
-/** Keeps a limited number of batches under way. */
+/** Runs a limited number of batches at a time. */
 export type BatchSlots = {
-  /** Begins batches at the end of this turn of the event loop, so that jobs of one turn share a batch. */
+  /** Starts batches at the end of this turn of the event loop, so that jobs of one turn share a batch. */
   schedule(): void
 }
 
 /**
- * `begin` starts the next batch, or returns undefined when there is nothing to do. A slot is given back exactly once:
- * when its batch ends, or after `abandonAfterMilliseconds`, so that a promise that is never settled cannot keep it.
+ * `begin` starts the next batch, or returns undefined if there is nothing to do. A slot is released exactly once: when
+ * its batch ends, or after `abandonAfterMilliseconds`, so that a promise that never settles cannot keep it.
  */
 export function createBatchSlots({
   max,

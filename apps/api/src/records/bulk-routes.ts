@@ -31,7 +31,7 @@ export function createBulkRoutes(options: BulkRoutesOptions): RouteHandlers<'wri
           : { user_id: idOf(records[index]), ...toRefused(outcome.reason) },
       )
       const [first] = outcomes
-      // Clients repeat a 503 by themselves.
+      // Clients retry a 503.
       if (
         first?.status === 'rejected' &&
         results.every((result) => 'code' in result && result.code === 'unavailable')
@@ -64,21 +64,21 @@ function parse<Schema extends z.ZodType>(schema: Schema, record: unknown): z.out
   return data as z.output<Schema>
 }
 
-/** Throws what is a bug rather than a refusal. */
+/** Rethrows errors that are bugs rather than refusals. */
 function toRefused(error: unknown) {
   const { code, message } = describeError(error)
   if (code === 'internal') throw error
   return { status: 'refused' as const, code, message }
 }
 
-/** Undefined ids and ids of another form have no place in an answer. */
+/** Missing and invalid ids are not repeated in a response. */
 function idOf(record: unknown): string | null {
   return userIdSchema.safeParse((record as { user_id?: unknown } | null)?.user_id).data ?? null
 }
 
 const MAX_SUGGESTIONS = 20
 
-/** A suggestion compares all names: a thousand of them would keep every other caller waiting. */
+/** A suggestion compares all zone names, so a thousand of them would block the event loop. */
 function withFewSuggestions({ find, suggest }: ZoneNames): Names {
   let left = MAX_SUGGESTIONS
   return { find, suggest: (text) => (left-- > 0 ? suggest(text) : []) }

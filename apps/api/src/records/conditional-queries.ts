@@ -4,8 +4,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { ConditionalStatements } from './timezone-store.ts'
 
 /**
- * Statements that name the state they expect. PostgreSQL checks it again on the row that it has locked, so of several
- * writers that read the same state one succeeds.
+ * Statements that name the state they expect. PostgreSQL checks it again on the locked row, so of several writers that
+ * read the same state, exactly one succeeds.
  */
 export function createConditionalStatements({ drizzle }: Pick<Database, 'drizzle'>): ConditionalStatements {
   const given = (name: string) => sql.placeholder(name)

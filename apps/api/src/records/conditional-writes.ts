@@ -4,19 +4,19 @@ import type { ConditionalStatements, NewTimezone, TimezoneRecord } from './timez
 /** Whether a write may happen, given the current record; undefined: there is none. */
 export type Condition = (record: TimezoneRecord | undefined) => boolean
 
-/** `isMet` false: nothing was written, and `record` is the current one. */
+/** If `isMet` is false, nothing was written, and `record` is the current one. */
 export type ConditionalResult = { isMet: boolean; record: TimezoneRecord | undefined }
 
-/** Both reject with `Unavailable` when other writers change the record at every attempt. */
+/** Both reject with `Unavailable` if other writers change the record at every attempt. */
 export type ConditionalWrites = {
   set(condition: Condition, newTimezone: NewTimezone): Promise<ConditionalResult>
   remove(condition: Condition, userId: string): Promise<ConditionalResult>
 }
 
-// A condition such as "there is a record" may hold again after another write; a tag does not.
+// A condition such as "there is a record" may still hold after another write; an ETag does not match again.
 const MAX_ATTEMPTS = 3
 
-/** Judges the condition on the record as the database has it, and writes only while it is unchanged. */
+/** Evaluates the condition on the record in the database, and writes only if the record has not changed since. */
 export function createConditionalWrites(statements: ConditionalStatements): ConditionalWrites {
   const { findVersion, replace, removeVersion } = statements
   return {
@@ -37,7 +37,7 @@ export function createConditionalWrites(statements: ConditionalStatements): Cond
   }
 }
 
-/** `work` resolves to undefined when another writer came in between. */
+/** `work` resolves to undefined if another writer changed the record first. */
 async function attempt(work: () => Promise<ConditionalResult | undefined>): Promise<ConditionalResult> {
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
     const result = await work()

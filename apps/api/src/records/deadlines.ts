@@ -1,9 +1,9 @@
 /** A caller who waits until `expiresAt`, on the clock of `performance.now()`. */
 export type Waiter = { readonly expiresAt: number; reject(error: unknown): void }
 
-/** Rejects waiters whose time is up. One timer serves them all; none runs while there are no waiters. */
+/** Rejects waiters whose time is up. One timer serves them all, and runs only while there are waiters. */
 export type Deadlines<W extends Waiter> = {
-  /** How many wait. */
+  /** The number of waiters. */
   readonly size: number
   /** Waiters are added in the order in which they expire. */
   add(waiter: W): void
@@ -11,7 +11,7 @@ export type Deadlines<W extends Waiter> = {
   has(waiter: W): boolean
 }
 
-/** `onExpired` is called after some were rejected and removed. */
+/** `onExpired` is called after waiters were rejected and removed. */
 export function createDeadlines<W extends Waiter>({
   createError,
   onExpired,
@@ -22,7 +22,7 @@ export function createDeadlines<W extends Waiter>({
   const waiters = new Set<W>()
   let timer: NodeJS.Timeout | undefined
 
-  /** Sleeps until the first expires. Waiters that are answered in time cost no timer. */
+  /** Sleeps until the first waiter expires. Waiters that settle in time need no timer. */
   function arm(): void {
     const [first] = waiters
     timer = first && setTimeout(expire, Math.max(1, first.expiresAt - performance.now())).unref()

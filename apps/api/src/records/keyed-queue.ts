@@ -1,18 +1,18 @@
-/** Items that wait, by key, in order of arrival. Items of one key keep their order. */
+/** Waiting items by key, in order of arrival. Items with the same key keep their order. */
 export type KeyedQueue<Item> = {
   push(key: string, item: Item): void
   /**
-   * Up to `max` groups, each of one key: its first item and those directly behind it that may share its group. A held key
-   * is skipped; each key taken is held until it is released.
+   * Takes up to `max` groups, each with one key: the key's first item and those directly behind it that may share its
+   * group. Held keys are skipped; each key taken is held until it is released.
    */
   take(max: number): Item[][]
   release(key: string): void
-  /** Forgets the items that fail the test. */
+  /** Removes the items that fail the test. */
   keepOnly(isKept: (item: Item) => boolean): void
 }
 
 /**
- * `goesAlong` says whether an item may share a group with the one before it. Where `isExclusive` is false, no key is
+ * `goesAlong` returns whether an item may share a group with the one before it. If `isExclusive` is false, no key is
  * ever held.
  */
 export function createKeyedQueue<Item>({

@@ -4,7 +4,7 @@ export type ListColumns = { userIds: string; usernames: string; zones: string; c
 /** A control character: the table's constraint excludes it from ids and names. */
 export const SEPARATOR = '\u0001'
 
-// Characters that JSON requires to be escaped; the separator is not part of a value.
+// Characters that JSON requires to be escaped, except the separator, which no value contains.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to be escaped
 const NEEDS_ESCAPE = /["\\\u0000\u0002-\u001f]/
 

@@ -42,7 +42,7 @@ describe('reads from the store', () => {
     expect((await found).map((each) => each?.userId)).toEqual(['a', undefined, 'b', 'a'])
   })
 
-  test('while four queries are under way, later reads share the next', async () => {
+  test('while four queries are in flight, later reads share the next', async () => {
     const table = createTable()
     const loader = createRecordLoader(table)
     const loads = []
@@ -70,7 +70,7 @@ describe('reads from the store', () => {
     expect(await Promise.all(loads)).toEqual([record('a'), record('a')])
   })
 
-  test('sixty lookups of a hundred ids that arrive while queries are under way all settle', async () => {
+  test('sixty lookups of a hundred ids that arrive while queries are in flight all settle', async () => {
     const sizes: number[] = []
     const loader = createRecordLoader({
       findMany: async (userIds) => {
@@ -104,7 +104,7 @@ describe('reads from the store', () => {
     expect(await second).toEqual(record('b'))
   })
 
-  test('when the store never answers, reads under way and waiting are all refused at their deadline', async () => {
+  test('when the store never responds, reads in flight and waiting are all refused at their deadline', async () => {
     const loader = createRecordLoader({ findMany: () => new Promise(() => {}), deadlineMilliseconds: 20 })
     const loads = []
     for (const userId of ids(3000)) loads.push(loader.load(userId).catch((error: unknown) => error))

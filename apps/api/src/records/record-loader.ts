@@ -1,11 +1,11 @@
 import { type BatchQueueOptions, createBatchQueue } from './batch-queue.ts'
 import type { TimezoneRecord, TimezoneStore } from './timezone-store.ts'
 
-/** Reads records from the store; concurrent reads share a query. Keeps nothing. */
+/** Reads records from the store; concurrent reads share a query. Caches nothing. */
 export type RecordLoader = {
   /**
-   * Resolves to undefined for a user who has no record. Rejects with `Unavailable` after 3.3 s without an answer, with
-   * `Overloaded` when 50,000 reads are waiting.
+   * Resolves to undefined for a user who has no record. Rejects with `Unavailable` after 3.3 s without a result, with
+   * `Overloaded` if 50,000 reads are waiting.
    */
   load(userId: string): Promise<TimezoneRecord | undefined>
 }
@@ -25,7 +25,7 @@ export function createRecordLoader({ findMany, ...timeouts }: RecordLoaderOption
     supersedes: () => true,
     isOrdered: false,
     maxBatch: 500,
-    // Enough to keep the database busy while an answer travels.
+    // Enough to keep the database busy while a result is in transit.
     maxBatches: 4,
     // 500 lookups of 100 ids.
     maxPending: 50_000,

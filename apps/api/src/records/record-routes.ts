@@ -31,7 +31,7 @@ export function createRecordRoutes(options: RecordRoutesOptions) {
   }
 }
 
-/** The same handler for another method, which ts-rest writes into the type of its request. */
+/** The same handler for a route with another method, which is part of ts-rest's request type. */
 function asPost(handler: RouteHandlers<'deleteTimezone'>['deleteTimezone']) {
   return handler as unknown as RouteHandlers<'deleteTimezoneByPost'>['deleteTimezoneByPost']
 }

@@ -7,7 +7,7 @@ import { createTimezoneSearch, type TimezoneSearch } from './timezone-search.ts'
 import { createTimezoneStats, type TimezoneStats } from './timezone-stats.ts'
 import { createTimezoneStore } from './timezone-store.ts'
 
-/** The records: their rules, counts over all of them, and the search for names. */
+/** The records: their rules, statistics, and name search. */
 export type Records = {
   readonly registry: TimezoneRegistry
   readonly stats: TimezoneStats

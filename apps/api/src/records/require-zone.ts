@@ -1,7 +1,7 @@
 import { InvalidTimezone } from '../errors.ts'
 import type { ZoneName, ZoneNames } from '../zones/zone-names.ts'
 
-/** The zone's name in IANA's spelling. Throws `InvalidTimezone`, with suggestions, for what names no zone. */
+/** The zone's name in IANA's spelling. Throws `InvalidTimezone`, with suggestions, for text that is not a zone name. */
 export function requireZone(zoneNames: Pick<ZoneNames, 'find' | 'suggest'>, text: string): ZoneName {
   const name = zoneNames.find(text)
   if (name !== undefined) return name

@@ -3,13 +3,13 @@ import { recordColumns, searchOrder, timezones } from '@timezone-registry/db/sch
 import { sql } from 'drizzle-orm'
 import type { TimezoneRecord } from './timezone-store.ts'
 
-// No key contains the last character of Unicode, so these are exactly the keys that begin with the given one.
+// No key contains Unicode's last character, so this range holds exactly the keys that begin with the given one.
 const LAST_CHARACTER = sql.raw('chr(1114111)')
 
 /** Up to `limit` records whose name begins with `name`, without regard to case and accents, by name and then by id. */
 export type FindByName = (name: string, limit: number) => Promise<TimezoneRecord[]>
 
-/** Prepares the search for names. A range of the index's keys: `like` would not use the index in a prepared statement. */
+/** Prepares the search by name, a range of index keys: `like` would not use the index in a prepared statement. */
 export function createFindByName({ drizzle }: Pick<Database, 'drizzle'>): FindByName {
   const given = sql`timezone_search_key(${sql.placeholder('name')})`
   const { key, id } = searchOrder

@@ -11,11 +11,11 @@ type TimeRoutesOptions = {
   now?: () => Date
 }
 
-/** The route that answers what time it is for users. */
+/** The route that returns users' local times. */
 export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'getTimes'> {
   const { registry, zoneNames, findZoneTime, now = () => new Date() } = options
 
-  /** Undefined for a zone that another program stored and this release does not know. */
+  /** Undefined for a zone name that another program stored and that is not in this release of the tz database. */
   function toUserTime({ username, timezone }: TimezoneRecord, instant: Date) {
     const time = findZoneTime(timezone, instant)
     if (time === undefined) return undefined
@@ -36,7 +36,7 @@ export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'get
   return {
     getTimes: async ({ query: { ids } }) => {
       const records = await registry.findMany(ids)
-      // One instant for all, taken after the wait for the database.
+      // The same instant for all users, taken after the wait for the database.
       const instant = now()
       const times = records.flatMap((record) => {
         const time = record && toUserTime(record, instant)

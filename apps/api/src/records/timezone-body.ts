@@ -1,7 +1,7 @@
 import type { ZoneNames } from '../zones/zone-names.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
 
-/** Makes the body about one record that the contract promises. */
+/** Creates the contract's response body for one record. */
 export function createToBody({ zoneNames }: { zoneNames: ZoneNames }) {
   return (record: TimezoneRecord) => ({
     user: { id: record.userId, username: record.username },

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createTimezoneList } from './timezone-list.ts'
 
-/** A table of so many pages. */
+/** A table with this many pages. */
 function createFakeStore(pages: number) {
   let reading = 0
   const store = {
@@ -50,7 +50,7 @@ test('a stalled reader is disconnected, and the next one is admitted', async () 
   expect(Object.keys(JSON.parse(await text(await next)))).toHaveLength(50)
 })
 
-test('a list that gets no slot within its patience is refused as overload', async () => {
+test('a list that gets no slot within its waiting time is refused as overload', async () => {
   const list = createTimezoneList({ store: createFakeStore(5), maxOpen: 1, patienceMilliseconds: 10 })
   const first = await list.stream()
   await expect(list.stream()).rejects.toMatchObject({ name: 'Overloaded' })

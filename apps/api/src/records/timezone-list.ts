@@ -3,12 +3,12 @@ import { Overloaded } from '../errors.ts'
 import type { TimezoneStore } from './timezone-store.ts'
 import { createTurns, type Turns } from './turns.ts'
 
-/** The map of all records as JSON text, at a bounded cost for any number of readers. */
+/** The map of all records as JSON text, at bounded cost for any number of readers. */
 export type TimezoneList = {
   /**
-   * One page is read ahead of the reader and no more, and no connection is held between pages. Rejects, rather than
-   * breaking off, if the first page cannot be read, and with `Overloaded` if too many lists are open. A reader that does
-   * not take a page in 30 s is disconnected.
+   * At most one page is read ahead of the reader, and no connection is held between pages. Rejects if the first page
+   * cannot be read, and with `Overloaded` if too many lists are open. A reader that does not take a page within 30 s is
+   * disconnected.
    */
   stream(): Promise<Readable>
 }
@@ -17,17 +17,17 @@ export type TimezoneListOptions = {
   store: Pick<TimezoneStore, 'findListPage'>
   /** How many pages are read from the database at once. */
   maxReads?: number
-  /** How many lists are open at once; each holds two pages, about 150 kB. */
+  /** How many lists may be open at once; each holds two pages, about 150 kB. */
   maxOpen?: number
   /** How long a list waits for another one to end before it is refused. */
   patienceMilliseconds?: number
   stallMilliseconds?: number
 }
 
-/** A page as it is sent, and where the next one begins; undefined at the end. */
+/** A page's bytes, and where the next page begins; undefined at the end. */
 type Chunk = { bytes: Buffer; lastUserId: string } | undefined
 
-// Larger pages are hardly faster, and take more memory at once.
+// Larger pages are hardly faster and take more memory.
 const PAGE_RECORDS = 1000
 const RETRY_AFTER_SECONDS = 5
 
@@ -49,7 +49,7 @@ export function createTimezoneList({
     const stall = createStall(stallMilliseconds)
     const stream = Readable.from(writePages(first, findPage, stall))
     stall.cut = () => stream.destroy(new Error('The reader of a list stalled'))
-    // Also if nobody ever reads.
+    // Even if nobody ever reads.
     stall.start()
     return stream.once('close', stall.stop)
   }
@@ -75,7 +75,7 @@ async function* writePages(
   for (let page = first; page !== undefined; ) {
     // The database reads the next page while this one is sent.
     const next = findPage(page.lastUserId)
-    // Nothing awaits it if the reader has disconnected.
+    // Not awaited if the reader has disconnected.
     next.catch(() => {})
     stall.start()
     yield page.bytes
@@ -86,7 +86,9 @@ async function* writePages(
   yield first === undefined ? '{}' : '}'
 }
 
-/** As bytes at once: the string is a tree of thousands of pieces, five times as large, until something writes it. */
+/**
+ * Converted to bytes at once: until it is flattened, the string is a tree of thousands of pieces, five times as large.
+ */
 function toChunk(after: string | undefined, page: Awaited<ReturnType<TimezoneStore['findListPage']>>): Chunk {
   if (page === undefined) return undefined
   const { json, lastUserId } = page

@@ -9,11 +9,11 @@ import { createWriteGatherer } from './write-gatherer.ts'
 
 /**
  * The registry's rules. A write goes to the store, then evicts the key on every instance; a read tries the cache first.
- * Everything but `streamAll` rejects with `Unavailable` or `Overloaded` within 3.5 s when the database does not answer.
+ * All but `streamAll` reject with `Unavailable` or `Overloaded` within 3.5 s if the database does not respond.
  */
 export type TimezoneRegistry = {
   find(userId: string): Promise<TimezoneRecord | undefined>
-  /** Like `find`, with the entry that holds the record and the answer made from it. */
+  /** Like `find`, but resolves to the entry with the record and its response. */
   findEntry(userId: string): Promise<CachedRecord>
   /** The cached entry, whose record is undefined for a user known to have none; undefined when nothing is cached. */
   peek(userId: string): CachedRecord | undefined
@@ -24,9 +24,9 @@ export type TimezoneRegistry = {
   set(user: User, timezone: ZoneName): Promise<TimezoneRecord>
   /** Resolves to true if there was a record. */
   remove(userId: string): Promise<boolean>
-  /** Sets only while the condition holds, judged in the database, whichever instance writes. */
+  /** Sets only if the condition holds, evaluated in the database, whichever instance writes. */
   setIf(condition: Condition, user: User, timezone: ZoneName): Promise<ConditionalResult>
-  /** Removes only while the condition holds; the result's record is the one that was removed. */
+  /** Removes only if the condition holds; the result's record is the one that was removed. */
   removeIf(condition: Condition, userId: string): Promise<ConditionalResult>
 }
 
@@ -50,7 +50,7 @@ export function createTimezoneRegistry({
     peek: cache.peek,
     streamAll: list.stream,
     findMany: (userIds) => Promise.all(userIds.map(find)),
-    // A failed write may still have been committed, with only its answer lost.
+    // A failed write may still have been committed if only its result was lost.
     set: (user, timezone) => writes.set({ user, timezone }).finally(() => cache.drop(user.id)),
     remove: (userId) => writes.remove(userId).finally(() => cache.drop(userId)),
     setIf: (condition, user, timezone) =>

@@ -25,7 +25,7 @@ test('a few searches use the database at once, and those that wait too long are 
   expect(most).toBe(2)
 })
 
-test('a search that fails leaves its place to others', async () => {
+test('a search that fails releases its place', async () => {
   let calls = 0
   const { find } = createTimezoneSearch({
     findByName: async () => {

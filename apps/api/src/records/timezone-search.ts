@@ -2,13 +2,13 @@ import { Overloaded } from '../errors.ts'
 import type { FindByName } from './search-queries.ts'
 import { createTurns } from './turns.ts'
 
-/** The search for users by the beginning of their name. */
+/** Searches for users by the beginning of their name. */
 export type TimezoneSearch = {
-  /** By name, then by id. Rejects with `Overloaded` when the searches before it take longer than a second. */
+  /** Ordered by name, then by id. Rejects with `Overloaded` if earlier searches take longer than a second. */
   find: FindByName
 }
 
-/** At most `maxSearches` use the database at once, so that slow ones leave connections to everything else. */
+/** At most `maxSearches` use the database at once, so that slow searches leave connections for everything else. */
 export function createTimezoneSearch({
   findByName,
   maxSearches = 4,

@@ -5,7 +5,7 @@ import type { TimezoneStore, ZoneCount } from './timezone-store.ts'
 
 const REUSE_MILLISECONDS = 3000
 const PATIENCE_MILLISECONDS = 3000
-// Above the statement timeout, for a connection that never answers.
+// Above the statement timeout, for a connection that never responds.
 const DEADLINE_MILLISECONDS = 30_000
 const TOP = 10
 
@@ -20,8 +20,8 @@ type Stats = {
 }
 
 /**
- * Counts over the whole registry, at most three seconds old unless counting takes longer: the table is
- * read once in that time for all requests. A slow count is answered with the previous one; without one, rejects with
+ * Counts over all records, at most three seconds old unless counting takes longer: the table is read once in that time
+ * for all requests. While a count is slow, requests get the previous one; if there is none, they reject with
  * `Unavailable`.
  */
 export type TimezoneStats = { count(): Promise<Stats> }
@@ -34,7 +34,7 @@ export function createTimezoneStats({
   store: Pick<TimezoneStore, 'countByZone'>
   /** How long one request waits for a count. */
   patienceMilliseconds?: number
-  /** When a count is given up, so that the next request starts another one. */
+  /** When a count is abandoned, so that the next request starts another one. */
   deadlineMilliseconds?: number
 }): TimezoneStats {
   const deadline = timeout(deadlineMilliseconds, TimeoutStrategy.Aggressive)

@@ -9,22 +9,22 @@ import { createListQueries } from './list-queries.ts'
 
 export type TimezoneRecord = Omit<typeof timezones.$inferSelect, 'ord' | 'position'>
 
-/** A record, and the place in the feed that no other state of any record has. */
+/** A record and its place in the feed, which is unique to this state of the record. */
 type RecordVersion = TimezoneRecord & Pick<typeof timezones.$inferSelect, 'ord' | 'position'>
 
 export type User = { id: string; username: string }
 
-/** A value for a user's record. */
+/** A new value for a user's record. */
 export type NewTimezone = { user: User; timezone: ZoneName }
 
-/** A piece of the map of all records: JSON members separated by commas, and the id after which the next piece begins. */
+/** A part of the map of all records: JSON members separated by commas, and the id after which the next part begins. */
 type ListPage = { json: string; lastUserId: string }
 
 export type ZoneCount = { timezone: string; users: number; usersSinceMonday: number }
 
 /** The records in the database. Each write is one statement, committed when its promise resolves. */
 export type TimezoneStore = {
-  /** The records of those users who have one, in any order. */
+  /** The records of the users that have one, in any order. */
   findMany(userIds: readonly string[]): Promise<TimezoneRecord[]>
   /**
    * The next `size` records by user id, serialised by the database; undefined at the end. Without `after`, the first
@@ -33,18 +33,21 @@ export type TimezoneStore = {
   findListPage(options: { after?: string | undefined; size: number }): Promise<ListPage | undefined>
   /** One entry for each zone in use, by its name as stored. Reads the whole table. */
   countByZone(): Promise<ZoneCount[]>
-  /** Writes all or none, each user at most once. Resolves to the new records, in any order. */
+  /** Writes all or none; each user may occur once. Resolves to the new records, in any order. */
   setMany(newTimezones: readonly NewTimezone[]): Promise<TimezoneRecord[]>
   /** Deletes all or none. Resolves to the deleted records, in any order. */
   removeMany(userIds: readonly string[]): Promise<TimezoneRecord[]>
 } & ConditionalStatements
 
-/** Writes that happen only while a record is as it was read. */
+/** Writes that happen only if a record has not changed since it was read. */
 export type ConditionalStatements = {
   findVersion(userId: string): Promise<RecordVersion | undefined>
-  /** Resolves to the new record; undefined when the record is no longer `version`, or exists where that is undefined. */
+  /**
+   * Resolves to the new record; undefined if the record is no longer at `version`, or exists although `version` is
+   * undefined.
+   */
   replace(version: RecordVersion | undefined, by: NewTimezone): Promise<TimezoneRecord | undefined>
-  /** Resolves to false when the record is no longer this version. */
+  /** Resolves to false if the record is no longer at this version. */
   removeVersion(version: RecordVersion): Promise<boolean>
 }
 
@@ -72,7 +75,7 @@ export function createTimezoneStore(database: Pick<Database, 'drizzle' | 'withCo
   }
 }
 
-// Writes lock rows in the order of the key: otherwise two statements with the same users could deadlock.
+// Writes lock rows in key order; otherwise two statements with the same users could deadlock.
 function prepareStatements(drizzle: Database['drizzle']) {
   const hasGivenId = sql`${timezones.userId} = any(${sql.placeholder('userIds')})`
 

@@ -1,10 +1,10 @@
 /** Admits a bounded number of holders at once; others wait in order of arrival. */
 export type Turns = {
-  /** Resolves with the function that ends the turn; calling it again does nothing. Rejects after the patience. */
+  /** Resolves to the function that ends the turn; calling it again does nothing. Rejects after `patienceMilliseconds`. */
   take(): Promise<() => void>
 }
 
-/** At most `maxWaiting` wait; more are rejected at once. */
+/** At most `maxWaiting` callers wait; more are rejected at once. */
 export function createTurns({
   atOnce,
   patienceMilliseconds,

@@ -163,7 +163,7 @@ describe('writes', () => {
     expect(await outcome).toBeInstanceOf(Unavailable)
   })
 
-  test('an outage fails the whole batch and is not tried row by row', async () => {
+  test('an outage fails the whole batch, which is not retried row by row', async () => {
     const table = createTable({ refuses: () => withCode('ECONNREFUSED') })
     const gatherer = createWriteGatherer(table)
     const outcomes = Promise.all(['a', 'b'].map((id) => settled(gatherer.set(newTimezone(id)))))
@@ -185,7 +185,7 @@ describe('writes', () => {
     expect(table.rows.size).toBe(1000)
   })
 
-  test('too many waiting writes are a rejection, and places become free again', async () => {
+  test('too many waiting writes are rejected, and places become free again', async () => {
     const table = createTable()
     const gatherer = createWriteGatherer({ ...table, maxBatches: 1, maxPending: 2 })
     const accepted = ['a', 'b'].map((id) => gatherer.set(newTimezone(id)))
@@ -200,7 +200,7 @@ describe('writes', () => {
     expect((await late).userId).toBe('d')
   })
 
-  test('when the store never answers, every write is refused in time; what had not begun is never written', async () => {
+  test('when the store never responds, every write is refused in time, and those that had not started are never written', async () => {
     const table = createTable()
     const gatherer = createWriteGatherer({ ...table, maxBatches: 1, deadlineMilliseconds: 20 })
     const writes = [settled(gatherer.set(newTimezone('begun')))]

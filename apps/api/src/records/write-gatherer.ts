@@ -4,22 +4,24 @@ import { type BatchedJob, type BatchQueueOptions, createBatchQueue } from './bat
 import type { NewTimezone, TimezoneRecord, TimezoneStore } from './timezone-store.ts'
 
 /**
- * Writes records; concurrent writes share a statement. Those of one user take effect in order of arrival. Both reject
- * with `Unavailable` after 3.3 s without an answer (the write may still take effect if it had begun), with `Overloaded`
- * when 5,000 writes are waiting.
+ * Writes records; concurrent writes share a statement. Writes for one user take effect in order of arrival. All reject
+ * with `Unavailable` after 3.3 s without a result (a write that has started may still take effect), with `Overloaded`
+ * if 5,000 writes are waiting.
  */
 export type WriteGatherer = {
-  /** Resolves to the committed record: this value, or a later one of the same user that replaced it before the write. */
+  /**
+   * Resolves to the committed record: this value, or a later one for the same user that replaced it before the write.
+   */
   set(newTimezone: NewTimezone): Promise<TimezoneRecord>
   /** Resolves to true if there was a record. */
   remove(userId: string): Promise<boolean>
-  /** Runs other work on a user's record in its turn among that user's writes, and resolves to its result. */
+  /** Runs other work on a user's record, in order with that user's writes, and resolves to its result. */
   runInTurn<Outcome>(userId: string, work: () => Promise<Outcome>): Promise<Outcome>
 }
 
-/** What a user's record becomes; undefined for a delete. `run` is work that cannot share a statement. */
+/** The new value of a user's record; undefined for a delete. `run` is work that cannot share a statement. */
 type Write = NewTimezone | { run: () => Promise<void> } | undefined
-/** The record as it was written, or as it was before it was deleted. */
+/** The record as written, or as it was before it was deleted. */
 type Result = TimezoneRecord | undefined
 type BatchedWrite = BatchedJob<Write, Result>
 
@@ -35,7 +37,7 @@ export function createWriteGatherer({
   setMany,
   removeMany,
   maxBatch = 256,
-  // Two keep the database busy while an answer travels.
+  // Two keep the database busy while a result is in transit.
   maxBatches = 2,
   maxPending = 5000,
   ...timeouts
@@ -80,7 +82,7 @@ function isSet(write: Write): write is NewTimezone {
   return write !== undefined && 'user' in write
 }
 
-/** A few at once, because each needs connections of its own, and for a limited time. */
+/** Runs a few at once, because each needs its own connection, and for a limited time. */
 async function runInTurns(writes: readonly BatchedWrite[]): Promise<void> {
   const endsAt = performance.now() + SEPARATE_MILLISECONDS
   const rest = writes.values()
@@ -101,7 +103,7 @@ const OVERLOADED = 'The service is overloaded. Try again in a moment.'
 
 type Statement = (writes: readonly BatchedWrite[]) => Promise<TimezoneRecord[]>
 
-/** Settles every write. When one row makes the statement fail, the others are written without it. */
+/** Settles every write. If one row makes the statement fail, the others are written without it. */
 async function carryOut(writes: readonly BatchedWrite[], statement: Statement): Promise<void> {
   if (writes.length === 0) return
   try {
@@ -114,10 +116,10 @@ async function carryOut(writes: readonly BatchedWrite[], statement: Statement): 
 }
 
 const MAX_SEPARATE = 4
-// With a lock timeout of 1 s before and after it, still within the callers' deadline.
+// Together with a lock timeout of 1 s before and after, this is still within the callers' deadline.
 const SEPARATE_MILLISECONDS = 1000
 
-/** Stops after a second; writes that have not begun by then fail with `error`. */
+/** Stops after a second; writes that have not started by then fail with `error`. */
 async function carryOutSeparately(
   writes: readonly BatchedWrite[],
   statement: Statement,
@@ -144,7 +146,7 @@ function rejectAll(writes: readonly BatchedWrite[], error: unknown): void {
   for (const { reject } of writes) reject(reason)
 }
 
-/** True when no row of the batch could have been written, so that trying each would only add load. */
+/** True if no row of the batch could have been written, so that trying each would only add load. */
 function isOutage(error: unknown): boolean {
   return databaseErrorKind(error) === 'unavailable' && !isLocked(error)
 }

@@ -25,14 +25,14 @@ type WriteRoutesOptions = {
 export function createWriteRoutes({ registry, zoneNames, audit }: WriteRoutesOptions): WriteRoutes {
   const toBody = createToBody({ zoneNames })
   const toSaved = (record: TimezoneRecord) => ({ message: 'Timezone saved' as const, ...toBody(record) })
-  // A record's state has two ETags: a writer knows that of their own `/set` without reading.
+  // Each state of a record has two ETags, because a writer may use the one from `/set` without reading the record.
   const etagOf = (record: TimezoneRecord) => etagOfAnswer(toBody(record), contract.getTimezone)
   const etagsOf = (record: TimezoneRecord) => [
     etagOf(record),
     etagOfAnswer(toSaved(record), contract.setTimezone),
   ]
 
-  /** The write's condition on the current record; undefined for an unconditional write. */
+  /** The write's condition; undefined for an unconditional write. */
   function conditionOf(req: Request): Condition | undefined {
     const isMet = writeConditionOf(req)
     return isMet && ((record) => isMet(record === undefined ? [] : etagsOf(record)))

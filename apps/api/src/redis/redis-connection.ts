@@ -11,27 +11,27 @@ const CONNECTION_OPTIONS = {
   connectTimeout: 500,
   commandTimeout: COMMAND_TIMEOUT_MS,
   socketTimeout: 300,
-  // By default a command waits for a server that is down, and may be sent again when it is back.
+  // By default, a command waits while the server is down, and may be sent again when it is back.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   retryStrategy: (attempt: number) => Math.min(attempt * 50, 1000),
-  // A demoted primary and a server that still loads its data: reconnect until they serve again.
+  // Reconnect while the server is a demoted primary or is still loading its data.
   reconnectOnError: (error: Error) => /^(?:READONLY|LOADING)/.test(error.message),
   autoResubscribe: false,
 } satisfies RedisOptions
 
-/** A connection that is not open yet. It reconnects by itself; its commands fail within 150 ms. */
+/** A connection that is not open yet. It reconnects automatically; its commands fail within 150 ms. */
 export function createRedisConnection(url: string, { onError }: { onError: (error: Error) => void }): Redis {
   const connection = new Redis(url, CONNECTION_OPTIONS)
-  // ioredis prints an `error` that has no listener.
+  // Without a listener, ioredis prints every `error`.
   connection.on('error', onError)
   return connection
 }
 
 /**
- * Fails fast while Redis does not answer: after three failures in a row, for a second at a time.
- * An error reply (`OOM`, `NOSCRIPT`, `READONLY`) is an answer, and never opens it.
+ * A circuit breaker that fails fast while Redis does not respond: after three failures in a row, for a second at a
+ * time. An error reply (`OOM`, `NOSCRIPT`, `READONLY`) is a response and never opens it.
  */
 export function createRedisBreaker({ logger, lastError }: { logger: Logger; lastError: () => unknown }) {
   const breaker = circuitBreaker(
@@ -46,7 +46,7 @@ export function createRedisBreaker({ logger, lastError }: { logger: Logger; last
   return breaker
 }
 
-/** Host and port of a Redis URL, for the log: never its password. */
+/** Host and port of a Redis URL, for the log, without the password. */
 export function describeRedisUrl(url: string): string {
   const { protocol, hostname, port } = new URL(url)
   return `${protocol}//${hostname}:${port || 6379}`

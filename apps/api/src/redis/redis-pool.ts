@@ -3,13 +3,13 @@ import type { Logger } from '../logger.ts'
 import { createRedisBreaker, createRedisConnection, describeRedisUrl } from './redis-connection.ts'
 
 /**
- * A few connections to one Redis, used in turn. No command waits for a Redis that is down or frozen: it fails
- * within 150 ms, and at once while the pool's breaker is open.
+ * A few connections to one Redis, used in turn. No command waits for a Redis that is down or frozen: it fails within
+ * 150 ms, or at once while the pool's circuit breaker is open.
  */
 export type RedisPool = {
-  /** Where Redis is, for the log: never with a password. */
+  /** The address of Redis, for the log, without the password. */
   readonly description: string
-  /** What the name of every key and channel of this deployment starts with, without the colon behind it. */
+  /** The prefix of every key and channel of this deployment, without the trailing colon. */
   readonly keyPrefix: string
   /** Runs a command on the next connection that is ready. Rejects if none is, if it takes too long, or if it fails. */
   run<T>(command: (connection: Redis) => Promise<T>): Promise<T>

@@ -2,7 +2,7 @@ import { createRedisConnection } from './redis-connection.ts'
 
 type SubscriptionHandler = {
   onMessage(message: string): void
-  /** True once every message arrives, false once some may be missing. */
+  /** Called with true once delivery is reliable, with false once messages may be missing. */
   onLive(live: boolean): void
 }
 
@@ -24,7 +24,7 @@ export function startRedisSubscription({
     live = next
     onLive(next)
   }
-  // A connection that breaks also closes, which is what matters here.
+  // A broken connection also emits `close`, which is handled.
   const connection = createRedisConnection(url, { onError: () => {} })
   connection.on('ready', () => {
     connection.subscribe(channel).then(

@@ -3,7 +3,7 @@ import { configWarnings } from '@timezone-registry/config/warnings'
 import type { Logger } from '../logger.ts'
 import type { WorkerReady } from './workers.ts'
 
-/** Logs the configuration's warnings and, as the last line, the service's address and what it runs on. */
+/** Logs the configuration's warnings and, last, the service's address and what it runs on. */
 export function announce(
   { port, description }: WorkerReady,
   { config, logger }: { config: Config; logger: Logger },

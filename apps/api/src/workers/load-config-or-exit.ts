@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Config, ConfigError, EXIT_CODE_CONFIG, loadConfig } from '@timezone-registry/config'
 
-/** The configuration of an environment. Ends the process with code 78, and every problem, if it is not valid. */
+/** Loads the configuration of an environment. If it is invalid, prints every problem and exits with code 78. */
 export function loadConfigOrExit(env: NodeJS.ProcessEnv): Config {
   try {
     return loadConfig(env, { cpuCount: availableParallelism() })

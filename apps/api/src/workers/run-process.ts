@@ -5,7 +5,7 @@ import { shutdownSignal } from '../shutdown.ts'
 import { announce } from './announce.ts'
 import { reportReady, startWorkers, type WorkerReady, WorkerStartError } from './workers.ts'
 
-/** Called once the process serves. */
+/** Called once the process is serving. */
 export type OnReady = (ready: WorkerReady) => void
 
 type RunOptions = { config: Config; logger: Logger; serve: (onReady: OnReady) => Promise<void> }
@@ -22,12 +22,12 @@ export async function runProcess(options: RunOptions): Promise<void> {
     if (error instanceof WorkerStartError) process.exit(error.exitCode)
     fail(logger, error, 'Could not start')
   }
-  // The channel to the primary process would keep a worker alive.
+  // Otherwise the channel to the primary process keeps a worker alive.
   if (cluster.isWorker) process.exit(0)
   logger.info('Stopped')
 }
 
-/** This process serves nothing itself: it starts the workers, replaces those that die, and exits with them. */
+/** The primary process serves nothing itself: it starts the workers, replaces those that die, and exits with them. */
 async function supervise({ config, logger }: RunOptions): Promise<void> {
   const workers = await startWorkers({ count: config.workers, logger })
   const { ready } = workers

@@ -6,18 +6,18 @@ import type { Logger } from '../logger.ts'
 import type { RunningServer } from '../server.ts'
 import type { StopSignal } from '../shutdown.ts'
 
-/** A worker's port, and what it runs on. */
+/** A worker's port and what it runs on. */
 export type WorkerReady = Pick<RunningServer, 'port'> & { description: string }
 
-/** Several processes that serve on one port. */
+/** Several processes that share one port. */
 export type Workers = {
-  /** Of the first worker that was ready. */
+  /** From the first worker that was ready. */
   readonly ready: WorkerReady
-  /** Forwards a signal and waits for all workers to end. Resolves to the highest of their exit codes. */
+  /** Forwards a signal and waits for all workers to exit. Resolves to the highest exit code. */
   stop(signal: StopSignal): Promise<number>
 }
 
-/** Thrown when a worker exited before it served. The worker logs the reason. */
+/** Thrown if a worker exits before it serves. The worker logs the reason. */
 export class WorkerStartError extends Error {
   override readonly name = 'WorkerStartError'
   readonly exitCode: number
@@ -32,8 +32,8 @@ export class WorkerStartError extends Error {
 const RESTART_MILLISECONDS = 250
 
 /**
- * Starts `count` workers and resolves when all of them serve. A worker that dies later is replaced. This process relays
- * their evictions and counts their rate limits.
+ * Starts `count` workers and resolves when all of them are serving. A worker that dies later is replaced. This process
+ * relays their evictions and counts their rate limits.
  */
 export async function startWorkers({ count, logger }: { count: number; logger: Logger }): Promise<Workers> {
   const running = new Set<Worker>()
@@ -90,7 +90,7 @@ export async function startWorkers({ count, logger }: { count: number; logger: L
   }
 }
 
-/** Reports to the primary process that this worker serves. */
+/** Reports to the primary process that this worker is serving. */
 export function reportReady(ready: WorkerReady): void {
   process.send?.({ ready })
 }

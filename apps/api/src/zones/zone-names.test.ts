@@ -4,7 +4,7 @@ import { createZoneNames } from './zone-names.ts'
 
 const zoneNames = createZoneNames()
 
-test('the list holds every zone and link of tzdb, sorted, and not the placeholder Factory', () => {
+test('the list has every zone and link of tzdb, sorted, except the placeholder Factory', () => {
   const everything = Object.keys(tzdata.zones)
   expect(zoneNames.all).toEqual(everything.filter((name) => name !== 'Factory').toSorted())
   for (const link of [
@@ -40,7 +40,7 @@ test('every name has a canonical name, which is a name of the list and its own c
   }
 })
 
-test('a name that CLDR does not know has the canonical name of the zone it links to', () => {
+test('a name that CLDR lacks has the canonical name of the zone it links to', () => {
   const withoutKiev = createZoneNames({ canonicalNames: new Map([['Europe/Kyiv', 'Europe/Kyiv']]) })
   expect(withoutKiev.canonicalOf('Europe/Kiev')).toBe('Europe/Kyiv')
   const withoutAny = createZoneNames({ canonicalNames: new Map() })

@@ -3,41 +3,41 @@ import { distance } from 'fastest-levenshtein'
 import moment from 'moment-timezone'
 import tzdata from 'tzdata' with { type: 'json' }
 
-/** A name of IANA's list, links included, in IANA's own spelling. */
+/** A name from IANA's list, links included, in IANA's spelling. */
 export type ZoneName = string & { readonly zoneName: unique symbol }
 
-/** The accepted time-zone names: IANA's zones and links of one release of the tz database. */
+/** The accepted time-zone names: the zones and links of one release of the tz database. */
 export type ZoneNames = {
-  /** The release that names and offsets come from, such as `2026f`. */
+  /** The release of the names and offsets, such as `2026f`. */
   readonly release: string
   /** Every accepted name, sorted. */
   readonly all: readonly ZoneName[]
-  /** The name in IANA's spelling, in any letter case; undefined for other text, such as `PST` or `+05:30`. */
+  /** IANA's spelling of a name given in any letter case; undefined for other text, such as `PST` or `+05:30`. */
   find(name: string): ZoneName | undefined
   /** Up to five names similar to the text, best first. */
   suggest(text: string): ZoneName[]
   /**
-   * Today's name of the same zone: `Europe/Kyiv` for `Europe/Kiev`. A name that CLDR does not know yet has that of the
-   * zone it links to; a name that the tz database does not know either is returned unchanged.
+   * The current name of the same zone: `Europe/Kyiv` for `Europe/Kiev`. For a name that CLDR does not have yet, it is
+   * that of the zone it links to; a name that the tz database does not have either is returned unchanged.
    */
   canonicalOf(name: string): string
 }
 
 export type ZoneNamesOptions = {
-  /** CLDR's canonical name of each name that CLDR knows. */
+  /** CLDR's canonical name for each name in CLDR. */
   canonicalNames?: ReadonlyMap<string, string>
 }
 
-// A link is the name of its target, a zone a list of eras.
+// A link is represented by its target's name, a zone by a list of eras.
 const ZONES: Record<string, string | (string | null)[][]> = tzdata.zones
 const MAX_SUGGESTIONS = 5
-// Longer than any name; comparing takes time in proportion to the length.
+// Longer than any name. The time to compare grows with the length.
 const MAX_COMPARED_CHARACTERS = 64
 
 /**
- * Names from `moment-timezone`, which also has the offsets; links that CLDR does not know yet from `tzdata`, whose
- * release may be older; today's names from CLDR's IANA aliases. Not from `Intl`, which accepts `BST` for Dhaka, and not
- * tzdb's links, by which Asmara is Nairobi.
+ * Takes names from `moment-timezone`, which also has the offsets; links that CLDR does not have yet from `tzdata`,
+ * whose release may be older; and current names from CLDR's IANA aliases. Does not use `Intl`, which accepts `BST` for
+ * Dhaka, or tzdb's links, in which Asmara is Nairobi.
  */
 export function createZoneNames({ canonicalNames = loadCanonicalNames() }: ZoneNamesOptions = {}): ZoneNames {
   const all = moment.tz.names().toSorted() as ZoneName[]
@@ -63,14 +63,16 @@ export function createZoneNames({ canonicalNames = loadCanonicalNames() }: ZoneN
   }
 }
 
-/** The ways to write a name that a near miss is measured against: all of it, and its city alone. */
+/** The forms of a name that a typo is compared with: the whole name, and its city alone. */
 function spellings(name: string): string[] {
   const whole = name.toLowerCase()
   const city = whole.slice(whole.lastIndexOf('/') + 1)
   return [whole, city, city.replaceAll('_', ' ')]
 }
 
-/** From CLDR's `_alias` (first the name it keeps stable, then the others) and `_iana` (today's, where it differs). */
+/**
+ * From CLDR's `_alias` (first the name it keeps stable, then the others) and `_iana` (the current name, if different).
+ */
 function loadCanonicalNames(): Map<string, string> {
   const canonicalNames = new Map<string, string>()
   for (const entry of Object.values(cldrTimezones.keyword.u.tz)) {
@@ -89,13 +91,13 @@ function canonicalOfLink(name: string, canonicalNames: ReadonlyMap<string, strin
   return canonicalNames.get(target) ?? canonicalOfLink(target, canonicalNames)
 }
 
-/** Zones by the abbreviations that they use today: `pst` and `pdt` for America/Los_Angeles. */
+/** Zones by their current abbreviations: `pst` and `pdt` for America/Los_Angeles. */
 function indexAbbreviations(names: readonly ZoneName[]): Map<string, ZoneName[]> {
   const index = new Map<string, ZoneName[]>()
   for (const name of names) {
     const eras = ZONES[name]
     if (typeof eras === 'string' || !name.includes('/') || name.startsWith('Etc/')) continue
-    // The last era is today's; `P%sT` stands for PST and PDT, `GMT/BST` for both.
+    // The last era is the current one; `P%sT` stands for PST and PDT, `GMT/BST` for both names.
     const format = eras?.at(-1)?.[2] ?? ''
     const abbreviations = format.includes('%s')
       ? ['S', 'D', ''].map((letter) => format.replace('%s', letter))

@@ -3,23 +3,23 @@ import moment from 'moment-timezone'
 /** What a clock in a zone shows. Offsets are seconds east of UTC. */
 type ZoneTime = {
   utcOffsetSeconds: number
-  /** Such as `CET`; `+03` where the zone has no letters. */
+  /** Such as `CET`; `+03` if the zone has no abbreviation. */
   abbreviation: string
   /** RFC 3339 to the second, with the offset. */
   localTime: string
-  /** When the offset changes next; undefined when no change is known. Known changes end with 2037. */
+  /** When the offset changes next; undefined if no change is known. Known changes end in 2037. */
   nextTransition: { at: Date; utcOffsetSeconds: number } | undefined
 }
 
-/** Undefined for a name that this release of the tz database does not know. */
+/** Undefined for a name that is not in this release of the tz database. */
 export type FindZoneTime = (zone: string, now: Date) => ZoneTime | undefined
 
-/** From the package's own copy of the tz database: that of Node is older. */
+/** Uses the package's own copy of the tz database, because Node's is older. */
 export const findZoneTime: FindZoneTime = (name, now) => {
   const zone = moment.tz.zone(name)
   if (zone === null) return undefined
   const { untils, offsets, abbrs } = zone
-  // Each entry lasts until its `untils`, which for the last one is infinite.
+  // Each entry applies until its `untils`, which is infinite for the last one.
   const index = untils.findIndex((until) => now.getTime() < until)
   const utcOffsetSeconds = secondsEast(offsets[index])
   return {
@@ -30,7 +30,7 @@ export const findZoneTime: FindZoneTime = (name, now) => {
   }
 }
 
-/** Passes over entries that change only the abbreviation. */
+/** Skips entries that change only the abbreviation. */
 function findNext({ untils, offsets }: { untils: number[]; offsets: number[] }, index: number) {
   const next = offsets.findIndex((offset, later) => later > index && offset !== offsets[index])
   const at = untils[next - 1]

@@ -1,4 +1,4 @@
-// What a page of another origin does with the package; resolves to what it saw.
+// Uses the package in a page of another origin; resolves to the results.
 const until = async (condition) => {
   const deadline = Date.now() + 10_000
   while (!condition() && Date.now() < deadline) await new Promise((next) => setTimeout(next, 5))

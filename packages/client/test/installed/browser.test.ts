@@ -48,7 +48,7 @@ test('works in a browser, from a page of another origin, with the real service',
   expect(statusesOf('/stats'), 'the browser sends the ETag').toEqual([200, 304])
 })
 
-/** Every answer from the network, with the status that the server sent. */
+/** Every response from the network, with the status that the server sent. */
 async function recordAnswers(page: Page): Promise<{ url: string; status: number }[]> {
   const urls = new Map<string, string>()
   const answers: { url: string; status: number }[] = []
@@ -64,7 +64,7 @@ async function recordAnswers(page: Page): Promise<{ url: string; status: number 
   return answers
 }
 
-/** Somebody's own page with the package in it. */
+/** A third party's page that loads the package. */
 async function startSite(): Promise<{ origin: string } & AsyncDisposable> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('../../src/index.ts', import.meta.url))],

@@ -1,4 +1,4 @@
-// What every runtime does with the installed package; prints one line of JSON.
+// Uses the installed package in every runtime; prints one line of JSON.
 export async function exercise(createClient, baseUrl) {
   const client = createClient({ baseUrl })
   const [ann, again, nobody] = await Promise.all(['ann', 'ann', 'nobody'].map((id) => client.get(id)))

@@ -28,7 +28,7 @@ let service: FakeService
 let project: string
 let tarball: string
 
-// A plain project with nothing but the unpacked tarball in its node_modules.
+// A plain project with only the unpacked tarball in its node_modules.
 beforeAll(async () => {
   service = await startFakeService()
   project = await mkdtemp(join(tmpdir(), 'client-'))
@@ -96,7 +96,7 @@ test.concurrent('is at most 6 KB gzipped in a browser’s bundle', async () => {
   expect(gzipSync(script, { level: 9 }).byteLength).toBeLessThanOrEqual(MAX_GZIPPED_BYTES)
 })
 
-test.concurrent('names no other package, at run time or in its declarations', async () => {
+test.concurrent('imports no other package, at run time or in its declarations', async () => {
   const dist = join(project, 'node_modules/@timezone-registry/client/dist')
   const files = (await readdir(dist, { recursive: true })).filter((file) => /\.(js|ts)$/.test(file))
   expect(files.length).toBeGreaterThan(4)
@@ -110,7 +110,7 @@ test.concurrent('is typed in plain projects, ESM and CommonJS', async () => {
   const use = `import { createClient, type FoundTimezone, RegistryError } from '@timezone-registry/client'
     const client = createClient({ baseUrl: 'https://timezones.example' })
     export const found: Promise<FoundTimezone | undefined> = client.get('1')
-    // @ts-expect-error: an id is text
+    // @ts-expect-error: an id is a string
     client.get(1)
     export const isLimit = (error: RegistryError) => error.code === 'rate_limited'`
   await writeFile(join(project, 'use.mts'), use)

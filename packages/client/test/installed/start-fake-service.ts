@@ -5,7 +5,7 @@ import { answerReads } from '../fake-registry.ts'
 
 export type FakeService = { baseUrl: string; [Symbol.asyncDispose](): Promise<void> }
 
-/** A registry over HTTP with the few answers that `exercise` asks for. */
+/** A registry over HTTP with only the responses that `exercise` needs. */
 export async function startFakeService(): Promise<FakeService> {
   const server = createServer(async (req, res) => {
     res.setHeader('access-control-allow-origin', '*')

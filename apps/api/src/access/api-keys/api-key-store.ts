@@ -3,7 +3,7 @@ import { apiKeys } from '@timezone-registry/db/schema'
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../identity.ts'
 
-/** A key as the operator sees it, without its secret, which only its holder has. */
+/** A key as the operator sees it, without the secret. */
 export type ApiKeyRecord = Omit<typeof apiKeys.$inferSelect, 'keyHash' | 'scopes'> & {
   scopes: Scope[]
   isActive: boolean
@@ -13,7 +13,7 @@ export type ApiKeyRecord = Omit<typeof apiKeys.$inferSelect, 'keyHash' | 'scopes
 export type ApiKeyStore = {
   /** The key with this hash, unless it has expired or was revoked. */
   findActive(keyHash: string): Promise<ApiKeyRecord | undefined>
-  /** Every key that was ever made, oldest first. */
+  /** Every key ever created, oldest first. */
   list(): Promise<ApiKeyRecord[]>
   add(key: {
     name: string
@@ -21,9 +21,9 @@ export type ApiKeyStore = {
     scopes: Scope[]
     lifetimeSeconds: number | undefined
   }): Promise<number>
-  /** Resolves to false if no key has this id, or it was revoked before. */
+  /** Resolves to false if there is no such key, or it was already revoked. */
   revoke(id: number): Promise<boolean>
-  /** Records the use of the key, at most once a minute over all instances. */
+  /** Records that the key was used, at most once a minute across all instances. */
   markUsed(id: number): Promise<void>
 }
 

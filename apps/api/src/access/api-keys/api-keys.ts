@@ -5,9 +5,9 @@ import { hashOf } from '../secrets.ts'
 import { isWellFormedApiKey } from './api-key.ts'
 import type { ApiKeyStore } from './api-key-store.ts'
 
-/** The keys of programs. */
+/** The API keys of programs. */
 export type ApiKeys = {
-  /** A key that was found in the last half second; undefined for any other. */
+  /** The key, if it was looked up within the last half second. */
   peek(key: string): ApiKey | undefined
   /** True if the key was valid when it was last looked up here: it is not a guess. */
   wasValid(key: string): boolean
@@ -20,7 +20,7 @@ export type ApiKeys = {
 
 // A revoked key must be refused on every instance within a second, however long the last lookup took.
 const TRUSTED_FOR_MS = 500
-// An unknown key is not remembered, only shared between requests that arrive together.
+// An unknown key is not cached; only requests that arrive together share its lookup.
 const SHARED_LOOKUP_MS = 1
 const FIND_TIMEOUT_MS = 2500
 const MARK_USED_EVERY_MS = 60_000
@@ -32,7 +32,7 @@ export function createApiKeys({ store }: { store: ApiKeyStore }): ApiKeys {
     max: MAX_KEYS,
     ttl: TRUSTED_FOR_MS,
     ttlResolution: 0,
-    // Requests may still wait for an evicted lookup.
+    // Requests may still be waiting for an evicted lookup.
     ignoreFetchAbort: true,
     fetchMethod: async (keyHash, _stale, { options }) => {
       const askedAt = performance.now()
@@ -44,7 +44,7 @@ export function createApiKeys({ store }: { store: ApiKeyStore }): ApiKeys {
         options.ttl = SHARED_LOOKUP_MS
         return { key: undefined }
       }
-      // The answer is as old as the query. A TTL of zero would never expire.
+      // The result's age counts from the start of the query. A TTL of zero would never expire.
       options.ttl = Math.max(SHARED_LOOKUP_MS, TRUSTED_FOR_MS - (performance.now() - askedAt))
       return { key: { id: record.id, name: record.name, scopes: record.scopes } }
     },
@@ -79,7 +79,7 @@ function createUseMarker(store: ApiKeyStore): (id: number) => void {
     const now = performance.now()
     if (now - (markedAt.get(id) ?? Number.NEGATIVE_INFINITY) < MARK_USED_EVERY_MS) return
     markedAt.set(id, now)
-    // Accurate to about a minute; the next use repeats a failed write.
+    // Accurate to about a minute; if the write fails, the next use retries it.
     store.markUsed(id).catch(() => markedAt.delete(id))
   }
 }

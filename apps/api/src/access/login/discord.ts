@@ -20,7 +20,7 @@ const userSchema = z.object({
   discriminator: z.string().optional().catch(undefined),
 })
 
-/** Discord: OAuth 2; its user endpoint identifies the person. */
+/** Discord, through OAuth 2; its user endpoint identifies the person. */
 export function createDiscordProvider(options: DiscordOptions): Provider {
   const { clientId, clientSecret, authorizeUrl, tokenUrl, userUrl } = options
   const name = 'Discord'

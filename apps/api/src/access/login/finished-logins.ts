@@ -4,11 +4,11 @@ import { hashOf } from '../secrets.ts'
 import { LOGIN_SECONDS } from './login-cookie.ts'
 
 /**
- * Remembers which logins have ended, so that none ends twice. With Redis it is shared by all instances. Otherwise, or
- * while Redis is down, each process remembers its own; the provider accepts a code once in any case.
+ * Remembers which logins have finished, so that none finishes twice. All instances share this through Redis. Without
+ * it, or while it is down, each process remembers its own logins; the provider accepts a code only once in any case.
  */
 export type FinishedLogins = {
-  /** False if the login with this `state` has ended before. Never rejects. */
+  /** False if the login with this `state` has already finished. Never rejects. */
   markFinished(state: string): Promise<boolean>
 }
 

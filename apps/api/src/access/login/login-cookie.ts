@@ -1,16 +1,16 @@
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import { z } from 'zod'
 
-/** The state of a login in progress, which its callback is checked against. */
+/** The state of a login in progress, against which its callback is checked. */
 export type LoginState = z.infer<typeof loginStateSchema>
 
 /**
- * The state of a login, kept by the browser that began it: no flood of other logins can evict it, and any instance can
- * finish it. It is encrypted and authenticated; the browser can neither read nor change it.
+ * The state of a login, kept by the browser that started it, so that a flood of other logins cannot evict it and any
+ * instance can finish it. It is encrypted and authenticated; the browser can neither read nor change it.
  */
 export type LoginCookie = {
   seal(login: LoginState): Promise<string>
-  /** Undefined for a cookie that is forged, of another deployment, or older than ten minutes. */
+  /** Undefined for a cookie that is forged, from another deployment, or older than ten minutes. */
   open(cookie: string): Promise<LoginState | undefined>
 }
 
@@ -29,7 +29,7 @@ const loginStateSchema = z.object({
   redirect: z.string().optional(),
 })
 
-/** `key` is 256 bits that all instances of this deployment share. */
+/** `key` has 256 bits and is shared by all instances of this deployment. */
 export function createLoginCookie({ key }: { key: Uint8Array }): LoginCookie {
   return {
     seal: (login) =>

@@ -7,10 +7,10 @@ import type { FinishedLogins } from './finished-logins.ts'
 import type { LoginCookie, LoginState } from './login-cookie.ts'
 import type { Provider, ProviderUser } from './provider.ts'
 
-/** The rules of signing in. */
+/** The rules for signing in. */
 export type Login = {
   readonly providers: readonly Pick<Provider, 'id' | 'name'>[]
-  /** Where to send the browser, and the cookie that it must bring back within ten minutes. */
+  /** Where to send the browser, and the cookie that it must send back within ten minutes. */
   start(begin: LoginStart): Promise<{ url: string; cookie: string }>
   /** The person who signed in, and the path to return them to. `person` is undefined if they declined. */
   finish(end: LoginEnd): Promise<{ person: Person | undefined; redirect: string | undefined }>
@@ -19,13 +19,13 @@ export type Login = {
 type LoginStart = {
   providerId: string
   redirectUri: string
-  /** A path of this service; throws `InvalidInput` for anything else. */
+  /** A path on this service; throws `InvalidInput` for anything else. */
   redirect: string | undefined
 }
 
 type LoginEnd = {
   providerId: string
-  /** Our own address with the provider's answer in its query. */
+  /** Our own URL with the provider's response in its query. */
   callbackUrl: URL
   state: string | undefined
   /** What `start` returned. */
@@ -78,7 +78,7 @@ export function createLogin({
     return provider
   }
 
-  /** The login that this browser began, at most once. */
+  /** The login that this browser started; returned at most once. */
   async function takeLogin({ providerId, state, cookie }: LoginEnd): Promise<LoginState | undefined> {
     if (state === undefined || cookie === undefined) return undefined
     const login = await loginCookie.open(cookie)
@@ -93,8 +93,8 @@ function requireOwnPath(redirect: string): string {
   return path
 }
 
-// Where Discord is configured, no other issuer may claim a Discord user's id. Ids that look prefixed get the prefix, too:
-// otherwise two subjects of one issuer could become one user.
+// If Discord is configured, no other issuer may claim a Discord user's id. Ids that already look prefixed get the
+// prefix, too; otherwise two subjects of one issuer could become the same user.
 const COULD_BE_DISCORDS = /^(?:\d+$|oidc:)/
 
 function toPerson(
@@ -111,7 +111,7 @@ function toPerson(
     issuer,
     subject,
     userId,
-    // A name from a provider is shown, not trusted: it is cleaned, and never a reason to refuse a login.
+    // A name from a provider is untrusted, so it is cleaned; a bad name never fails a login.
     username: cleanText(username ?? '') || userId,
     avatar: cleanText(avatar ?? '') || null,
     discriminator: cleanText(discriminator ?? '') || null,

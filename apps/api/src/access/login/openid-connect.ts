@@ -13,14 +13,17 @@ export type OpenIdConnectOptions = { issuer: string; clientId: string; clientSec
 
 const SCOPE = 'openid profile'
 
-// OpenID Connect Core 5.1; a claim that is not text counts as missing.
+// OpenID Connect Core 5.1; a claim that is not a string counts as missing.
 const profileSchema = z.object({
   preferred_username: z.string().optional().catch(undefined),
   nickname: z.string().optional().catch(undefined),
   name: z.string().optional().catch(undefined),
 })
 
-/** Any OpenID Connect issuer. Discovered at the first login, so that the service also starts while it is down. */
+/**
+ * Any OpenID Connect issuer. Discovery runs at the first login, so that the service starts even while the issuer is
+ * down.
+ */
 export function createOpenIdConnectProvider({
   issuer,
   clientId,
@@ -50,7 +53,7 @@ export function createOpenIdConnectProvider({
       undefined,
       clientAuthentication(server, clientSecret),
     )
-    // The ID token comes from the issuer over TLS; check its signature nevertheless.
+    // Verify the ID token's signature even though it comes from the issuer over TLS.
     oauth.enableNonRepudiationChecks(client)
     return configureRequests(client, issuer)
   }
@@ -91,7 +94,7 @@ export function createOpenIdConnectProvider({
   }
 }
 
-/** Many issuers state a person's name only at their user-info endpoint. */
+/** Many issuers return a person's name only from their user-info endpoint. */
 async function findProfile(configuration: oauth.Configuration, accessToken: string, subject: string) {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return {}
   return profileSchema.parse(await oauth.fetchUserInfo(configuration, accessToken, subject))
@@ -101,7 +104,9 @@ function nameIn({ preferred_username, nickname, name }: z.infer<typeof profileSc
   return preferred_username ?? nickname ?? name
 }
 
-/** Clients are registered with `client_secret_basic` unless they ask for another method (OpenID Connect Discovery 3). */
+/**
+ * Clients are registered with `client_secret_basic` unless they ask for another method (OpenID Connect Discovery 3).
+ */
 function clientAuthentication(
   { token_endpoint_auth_methods_supported: supported }: oauth.ServerMetadata,
   secret: string | undefined,

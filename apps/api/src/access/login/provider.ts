@@ -1,44 +1,45 @@
 import * as oauth from 'openid-client'
 import { DomainError, Unauthenticated, Unavailable } from '../../errors.ts'
 
-/** What a provider states about a person: data from elsewhere, not yet cleaned. */
+/** A provider's data about a person: untrusted, not yet cleaned. */
 export type ProviderUser = {
   issuer: string
   subject: string
   username: string | undefined
-  /** Discord's hash of the picture; other providers have none. */
+  /** Discord's hash of the avatar; other providers have none. */
   avatar?: string | undefined
-  /** What Discord's older names end in; `0` for the newer ones. */
+  /** The number at the end of older Discord names; `0` for newer ones. */
   discriminator?: string | undefined
 }
 
-/** What the end of an authorization is checked against. */
+/** The values against which an authorization response is checked. */
 type AuthorizationChecks = { state: string; codeVerifier: string; nonce: string }
 
 /** A service where people can sign in. */
 export type Provider = {
   /** As in `/auth/{id}`. */
   readonly id: string
-  /** For people. */
+  /** Shown to people. */
   readonly name: string
   /** True if a page of a trusted origin may run the authorization itself and hand us its code. */
   readonly takesForeignCodes: boolean
-  /** Where to send the browser. Throws `Unavailable` if the provider does not answer. */
+  /** Where to send the browser. Throws `Unavailable` if the provider does not respond. */
   authorizationUrl(options: AuthorizationChecks & { redirectUri: string }): Promise<string>
   /**
-   * Who the answer at `callbackUrl` is about; without `checks`, a page of a trusted origin ran the authorization.
-   * Throws `Unauthenticated` for an answer that is forged, used or refused, `Unavailable` if the provider is down.
+   * The person identified by the response at `callbackUrl`; without `checks`, a page of a trusted origin ran the
+   * authorization. Throws `Unauthenticated` if the response is forged, already used or refused, `Unavailable` if the
+   * provider is down.
    */
   findUser(callbackUrl: URL, checks: AuthorizationChecks | undefined): Promise<ProviderUser>
 }
 
-/** How long a provider may take for one answer. */
+/** How long a provider may take for one response. */
 export const PROVIDER_TIMEOUT_SECONDS = 5
 
 const MAX_ANSWER_BYTES = 1024 * 1024
 const RETRY_AFTER_SECONDS = 5
 const MAX_RETRY_AFTER_SECONDS = 300
-// What `openid-client` throws on a timeout, or if the answer is not JSON: usually a proxy's error page.
+// What `openid-client` throws on a timeout, or if the body is not JSON: usually a proxy's error page.
 const OUTAGE_CODES = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -46,7 +47,7 @@ const OUTAGE_CODES = new Set([
   'OAUTH_PARSE_ERROR',
 ])
 
-/** Allows plain HTTP on loopback, as the configuration does, and bounds time and size of an answer. */
+/** Allows plain HTTP on loopback, as the configuration does, and limits the time and size of a response. */
 export function configureRequests(configuration: oauth.Configuration, url: string): oauth.Configuration {
   configuration.timeout = PROVIDER_TIMEOUT_SECONDS
   configuration[oauth.customFetch] = boundedFetch

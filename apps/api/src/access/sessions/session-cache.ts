@@ -3,7 +3,7 @@ import type { RedisPool } from '../../redis/redis-pool.ts'
 import type { Person } from '../identity.ts'
 import { createSeal, type Seal } from '../secrets.ts'
 
-/** Sessions by the hash of their id, for a few seconds. Never throws: a cache that fails counts as empty. */
+/** Sessions by the hash of their id, for a few seconds. Never throws: a failing cache counts as empty. */
 export type SessionCache = {
   find(idHash: string): Promise<Person | undefined>
   /** Keeps the person for at most `maxAgeMilliseconds` from `readAt`, which is a `Date.now()`. */
@@ -25,9 +25,10 @@ const entrySchema = z.object({
 })
 
 /**
- * The cache in Redis that all instances share. An ended session is refused everywhere within `maxAgeMilliseconds`, even if
- * Redis missed its end: older entries are ignored. So are entries that another deployment, or someone with write
- * access to Redis, has made: each entry has a MAC over its key and value, and only this deployment has `macKey`.
+ * The cache in Redis that all instances share. An ended session is refused everywhere within `maxAgeMilliseconds`, even
+ * if Redis missed the end, because older entries are ignored. Entries by another deployment, or by someone with write
+ * access to Redis, are ignored as well: each entry has a MAC over its key and value, and only this deployment has
+ * `macKey`.
  */
 export function createSessionCache({
   redis,
@@ -45,7 +46,7 @@ export function createSessionCache({
     find: async (idHash) => {
       const text = await redis.run((connection) => connection.get(keyOf(idHash))).catch(() => null)
       const entry = text === null ? undefined : openEntry(entries, idHash, text)
-      // The clock of another instance may be ahead, which must not prolong its entries.
+      // Another instance's clock may be ahead, which must not extend the life of its entries.
       const isFresh = entry !== undefined && Math.abs(Date.now() - entry.readAt) < maxAgeMilliseconds
       return isFresh ? entry.person : undefined
     },

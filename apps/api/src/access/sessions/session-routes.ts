@@ -112,7 +112,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
     return new URL(`/auth/${req.params.provider}/callback`, ownOrigin(req, origins))
   }
 
-  /** Ends the sessions that the browser sent: nothing from before a login survives it. */
+  /** Ends the sessions that the browser sent, so that none from before a login survives it. */
   async function startSession(req: Request, person: Person): Promise<void> {
     await Promise.all((await findBrought(req)).map(sessions.end))
     const { id, session } = await sessions.start(person)
@@ -121,12 +121,12 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
   }
 }
 
-/** True for a navigation, which shows the page with the reason instead of JSON. */
+/** True for a navigation, which gets the page with the reason instead of JSON. */
 function isNavigation(req: Request): boolean {
   return req.get('sec-fetch-mode') === 'navigate'
 }
 
-/** The path with a mark that shows the page that the person declined. */
+/** The path with a query parameter that says that the person declined. */
 function withDeclined(redirect: string): string {
   const url = new URL(redirect, 'http://own.invalid')
   url.searchParams.set('login_error', 'declined')

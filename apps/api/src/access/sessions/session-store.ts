@@ -5,18 +5,18 @@ import type { Person } from '../identity.ts'
 
 const MAX_REMOVED = 1000
 
-/** A session as it is stored, with its remaining time by the database's clock. */
+/** A stored session, with its remaining time by the database's clock. */
 type StoredSession = { person: Person; secondsLeft: number; idleForSeconds: number }
 
 /** Sessions in the database. Every method is one statement. */
 export type SessionStore = {
-  /** Undefined for a session that is unknown, or has expired by its age or for lack of use. */
+  /** Undefined for a session that is unknown, too old, or idle for too long. */
   find(idHash: string): Promise<StoredSession | undefined>
   add(idHash: string, person: Person): Promise<void>
   markUsed(idHash: string): Promise<void>
   /** Resolves to true if the session existed. */
   remove(idHash: string): Promise<boolean>
-  /** Resolves to the hashes of the sessions that the person had. */
+  /** Resolves to the hashes of the person's sessions. */
   removeAllOf(person: Pick<Person, 'issuer' | 'subject'>): Promise<string[]>
   /** Removes up to a thousand expired sessions. */
   removeExpired(): Promise<void>

@@ -5,7 +5,7 @@ import { createSecret, hashOf } from '../secrets.ts'
 import type { SessionCache } from './session-cache.ts'
 import type { SessionStore } from './session-store.ts'
 
-/** Who is signed in. Only the browser knows the id of a session; the service compares its hash. */
+/** Who is signed in. Only the browser has the session id; the service stores its hash. */
 export type Sessions = {
   /** Starts a session; its id is 256 random bits, never one that the browser sent. */
   start(person: Person): Promise<{ id: string; session: Session }>
@@ -16,9 +16,9 @@ export type Sessions = {
   find(id: string): Promise<Session | undefined>
   /** True if the id was valid when it was last looked up here: it is not a guess. */
   wasValid(id: string): boolean
-  /** Ends the session; resolves to how many have ended. */
+  /** Ends the session; resolves to the number of sessions ended. */
   end(session: Session): Promise<number>
-  /** Ends every session of the same person; resolves to how many have ended. */
+  /** Ends every session of the same person; resolves to the number of sessions ended. */
   endAllOf(person: Person): Promise<number>
 }
 
@@ -45,7 +45,7 @@ export function createSessions({
   const lookups = new LRUCache<string, { person: Person | undefined }>({
     max: MAX_LOOKUPS,
     ttl: SHARED_LOOKUP_MS,
-    // Requests may still wait for an evicted lookup.
+    // Requests may still be waiting for an evicted lookup.
     ignoreFetchAbort: true,
     fetchMethod: async (idHash) => ({
       person: await withDeadline(lookUp(idHash), {
@@ -56,7 +56,7 @@ export function createSessions({
   })
   const valid = new LRUCache<string, true>({ max: MAX_LOOKUPS })
   const prune = atMostEvery(PRUNE_EVERY_MS, () => {
-    // A later call repeats one that failed.
+    // If it fails, a later call retries it.
     store.removeExpired().catch(() => {})
   })
 
@@ -68,13 +68,13 @@ export function createSessions({
     const readAt = Date.now()
     const stored = await store.find(idHash)
     if (stored === undefined) return undefined
-    // Written occasionally, not for each request; a later request repeats one that failed.
+    // Written occasionally, not for each request; if it fails, a later request retries it.
     if (stored.idleForSeconds > idleSeconds / TOUCHES_PER_IDLE_TIME) store.markUsed(idHash).catch(() => {})
     if (stored.secondsLeft * 1000 > cachedForMilliseconds) await cache?.add(idHash, stored.person, readAt)
     return stored.person
   }
 
-  /** Deletes lookups twice: one in flight may have read the session before it ended. */
+  /** Deletes lookups twice, because one in flight may have read the session before it ended. */
   async function forget(idHashes: readonly string[]): Promise<void> {
     for (const idHash of idHashes) lookups.delete(idHash)
     await cache?.remove(idHashes)
@@ -111,9 +111,9 @@ export function createSessions({
   }
 }
 
-/** How long a session may be answered from the cache: an ended one must be refused everywhere within five seconds. */
+/** How long a session may be served from the cache: an ended one must be refused everywhere within five seconds. */
 export function sessionCacheMilliseconds({ idleSeconds }: { idleSeconds: number }): number {
-  // Short enough that the use of a session is noticed well before it counts as idle.
+  // Short enough that use of a session is recorded well before it counts as idle.
   return Math.min(4000, idleSeconds * 250)
 }
 

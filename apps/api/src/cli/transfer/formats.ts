@@ -19,7 +19,7 @@ export type Source = { bytes: Readable; totalBytes: number | undefined; format: 
 export async function openSource(from: string, given?: Format): Promise<Source> {
   if (!/^https?:\/\//.test(from)) {
     const format = given ?? formatOf(from)
-    // Before the stream is created, whose error nobody would handle.
+    // Before the stream is created, because nothing would handle its error.
     const { size } = await stat(from)
     return { bytes: createReadStream(from), totalBytes: size, format }
   }
@@ -35,7 +35,7 @@ export async function openSource(from: string, given?: Format): Promise<Source> 
   }
 }
 
-/** The records of a source, not validated; a line that is not JSON is undefined. */
+/** The records of a source, not validated. A line that is not JSON yields undefined. */
 export async function* readValues({
   bytes,
   format,
@@ -62,7 +62,7 @@ async function* readLines(bytes: Readable): AsyncGenerator<unknown> {
   }
 }
 
-/** The text of an export, a page at a time. */
+/** The text of an export, one page at a time. */
 export async function* writeRows(
   pages: AsyncIterable<TransferRow[]>,
   format: Format,

@@ -23,7 +23,7 @@ export async function importRecords({
   onImported: (userIds: string[]) => void
 }): Promise<ImportResult> {
   const result: ImportResult = { added: 0, updated: 0, kept: 0, bad: 0 }
-  // One statement can save a user only once, so a second row of a user begins a new batch.
+  // One statement can save a user only once, so a second row for a user starts a new batch.
   let batch = new Map<string, TransferRow>()
   let number = 0
   for await (const value of values) {

@@ -13,7 +13,7 @@ export type TransferRow = {
 
 export type RowParser = (value: unknown) => { row: TransferRow } | { problem: string }
 
-/** Accepts what the API accepts, and otherwise returns what is wrong. */
+/** Accepts what the API accepts; otherwise returns what is wrong. */
 export function createRowParser(zoneNames: Pick<ZoneNames, 'find'>): RowParser {
   const instant = z
     .union([

@@ -3,17 +3,17 @@ import { timezones } from '@timezone-registry/db/schema'
 import { gt, sql } from 'drizzle-orm'
 import type { TransferRow } from './transfer-row.ts'
 
-/** How many rows of a batch were added, replaced a record, or left it unchanged. */
+/** How many rows of a batch added a record, replaced one, or left one unchanged. */
 export type ImportCounts = { added: number; updated: number; kept: number }
 
-/** Bulk access to the records, without the service. */
+/** Bulk access to the records, directly in the database. */
 export type TransferStore = {
   /**
-   * Saves rows, each user at most once among them. An existing record is replaced only by a row with a later
+   * Saves rows, at most one per user. An existing record is replaced only by a row with a later
    * `updated_at`, or by any row if `overwrite` is set.
    */
   importRows(rows: readonly TransferRow[], options: { overwrite: boolean }): Promise<ImportCounts>
-  /** Every record by user id, a page at a time. */
+  /** Every record by user id, one page at a time. */
   exportPages(): AsyncGenerator<TransferRow[]>
   count(): Promise<number>
 }
@@ -68,7 +68,7 @@ export function createTransferStore({ drizzle }: Pick<Database, 'drizzle'>): Tra
   }
 }
 
-/** Only a row with a time can be newer. A JSON array, because the two drivers pass arrays differently. */
+/** Only a row with a time can be newer. Takes a JSON array, because the two drivers pass arrays differently. */
 function userIdsWithTime(rows: readonly TransferRow[]) {
   const userIds = rows.filter((row) => row.updated_at !== null).map((row) => row.user_id)
   return sql`array(select json_array_elements_text(${JSON.stringify(userIds)}::json))`

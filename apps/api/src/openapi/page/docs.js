@@ -1,4 +1,4 @@
-// The validator's badge would ask a server elsewhere.
+// The validator badge would send a request to another host.
 window.SwaggerUIBundle({
   dom_id: '#docs',
   url: '/openapi.json',

@@ -205,6 +205,18 @@ test.skipIf(noRedis !== undefined)('an unknown message on the channel only empti
   await waitUntil(async () => (await loaded()).record?.timezone === 'Asia/Tokyo', 'the cache to be emptied')
 })
 
+test.skipIf(noRedis !== undefined)(
+  'an instance that starts empties the caches of the others: its predecessor may have been killed before it could',
+  async () => {
+    await using channel = await openChannel()
+    const cache = createTimezoneCache({ channel })
+    await isLive(channel)
+    await cache.fetch('ann', async () => record('Europe/Berlin'))
+    await using _starting = await openChannel()
+    await waitUntil(() => cache.peek('ann') === undefined, 'the cache to be emptied')
+  },
+)
+
 function openPool(url = redis?.url ?? '') {
   return openRedisPool({ url, poolSize: 2, keyPrefix: 'timezone-registry', logger })
 }

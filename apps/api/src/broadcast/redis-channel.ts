@@ -49,6 +49,8 @@ export async function openRedisDropChannel({
     },
   })
 
+  // An earlier process of this instance may have been killed between a change and its message.
+  await publisher.addAll()
   return {
     publish: (key, from) => {
       for (const listener of listeners) if (listener !== from) listener.onDrop(key)
@@ -72,32 +74,47 @@ export async function openRedisDropChannel({
  */
 function createPublisher(publish: (keys: Message['keys']) => Promise<void>) {
   const closed = new AbortController()
-  let waiting = new Set<string>()
+  let waiting: Set<string> | 'all' = new Set()
   let sending: Promise<void> | undefined
 
-  const add = (key: string) => {
-    if (waiting.size <= MAX_WAITING_KEYS) waiting.add(key)
+  function add(key: string): void {
+    if (waiting === 'all') return
+    waiting = waiting.size < MAX_WAITING_KEYS ? waiting.add(key) : 'all'
   }
 
   async function sendAll(): Promise<void> {
-    while (waiting.size > 0 && !closed.signal.aborted) {
+    while ((waiting === 'all' || waiting.size > 0) && !closed.signal.aborted) {
       const batch = waiting
       waiting = new Set()
       try {
-        await publish(batch.size > MAX_WAITING_KEYS ? 'all' : [...batch])
+        await publish(batch === 'all' ? 'all' : [...batch])
       } catch {
-        for (const key of batch) add(key)
+        if (batch === 'all') waiting = 'all'
+        else for (const key of batch) add(key)
         await sleep(RETRY_MS, undefined, { signal: closed.signal }).catch(() => {})
       }
     }
   }
 
+  function send(): void {
+    sending ??= sendAll().finally(() => {
+      sending = undefined
+    })
+  }
+
   return {
     add: (key: string) => {
       add(key)
-      sending ??= sendAll().finally(() => {
-        sending = undefined
-      })
+      send()
+    },
+    /** Resolves when this has been tried once; it is retried like all else. */
+    addAll: async () => {
+      try {
+        await publish('all')
+      } catch {
+        waiting = 'all'
+        send()
+      }
     },
     [Symbol.asyncDispose]: async () => {
       await Promise.race([sending, sleep(FLUSH_TIMEOUT_MS, undefined, { signal: closed.signal, ref: false })])

@@ -3,7 +3,10 @@ import type { DropChannel, DropListener } from './channel.ts'
 /** The type of messages between workers, which the primary process relays. */
 export const DROP_MESSAGE = 'timezone-registry:drop'
 
-type Message = { type: typeof DROP_MESSAGE; keys: string[] }
+type Message = { type: typeof DROP_MESSAGE; keys: string[] | 'all' }
+
+/** For the workers that remain when one dies, which may have been killed between a change and its message. */
+export const DROP_EVERYTHING: Message = { type: DROP_MESSAGE, keys: 'all' }
 
 /** The channel between workers without Redis: live while the primary process runs. */
 export function createWorkerDropChannel(): DropChannel {
@@ -12,7 +15,9 @@ export function createWorkerDropChannel(): DropChannel {
 
   function onMessage(message: Partial<Message>): void {
     if (message?.type !== DROP_MESSAGE) return
-    for (const listener of listeners) for (const key of message.keys ?? []) listener.onDrop(key)
+    for (const listener of listeners)
+      if (message.keys === 'all') listener.onLive(true)
+      else for (const key of message.keys ?? []) listener.onDrop(key)
   }
 
   function send(): void {

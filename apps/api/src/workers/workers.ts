@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DROP_MESSAGE } from '../broadcast/worker-channel.ts'
+import { DROP_EVERYTHING, DROP_MESSAGE } from '../broadcast/worker-channel.ts'
 import { countForWorkers } from '../limits/worker-count.ts'
 import type { Logger } from '../logger.ts'
 import type { RunningServer } from '../server.ts'
@@ -55,8 +55,10 @@ export async function startWorkers({ count, logger }: { count: number; logger: L
       worker.once('exit', (code, signal) => {
         running.delete(worker)
         if (isStopping) exitCodes.push(code ?? 1)
-        else if (served) void replace(worker, signal ?? code)
-        else reject(new WorkerStartError(code ?? 1))
+        else if (served) {
+          for (const other of running) other.send(DROP_EVERYTHING)
+          void replace(worker, signal ?? code)
+        } else reject(new WorkerStartError(code ?? 1))
       })
     })
   }

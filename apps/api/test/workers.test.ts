@@ -1,8 +1,10 @@
+import { freePort } from '@timezone-registry/test-servers/free-port'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
+import { execute } from './start-test-api.ts'
 
 describe('WORKERS=2', () => {
   test('serves on one port, and each worker shows the other’s changes', async () => {
@@ -12,13 +14,15 @@ describe('WORKERS=2', () => {
     for (let round = 0; round < 20; round++) {
       const timezone = round % 2 === 0 ? 'Asia/Tokyo' : 'Europe/Berlin'
       expect(await save(address, 'ann', timezone)).toBe(200)
-      // Each request opens a connection, which goes to the next worker.
-      await waitUntil(async () => {
-        const zones = await Promise.all(Array.from({ length: 4 }, () => zoneOf(address, 'ann')))
-        return zones.every((zone) => zone === timezone)
-      }, 'both to show it')
+      await waitUntil(
+        async () => (await zonesOf(address, 'ann')).every((zone) => zone === timezone),
+        'both to show it',
+      )
     }
-    await expect.poll(() => workerPids(service).size).toBe(2)
+    await waitUntil(async () => {
+      await zonesOf(address, 'ann')
+      return workerPids(service).size === 2
+    }, 'both to have served')
   })
 
   test('counts a caller’s writes together', async () => {
@@ -33,7 +37,7 @@ describe('WORKERS=2', () => {
     await using service = await start()
     const address = await service.ready()
     await waitUntil(async () => {
-      await zoneOf(address, 'ann')
+      await zonesOf(address, 'ann')
       return workerPids(service).size === 2
     }, 'both to have served')
     const before = workerPids(service)
@@ -45,9 +49,46 @@ describe('WORKERS=2', () => {
     )
     for (let read = 0; read < 10; read++) expect(await zoneOf(address, 'ann')).toBeUndefined()
     await waitUntil(async () => {
-      await zoneOf(address, 'ann')
+      await zonesOf(address, 'ann')
       return [...workerPids(service)].some((pid) => !before.has(pid))
     }, 'the new one to serve')
+  })
+
+  test('a worker that dies leaves no stale value in the other: it may have been killed before it could evict', async () => {
+    const DATABASE_URL = await createTestDatabase()
+    await using service = await start({ DATABASE_URL })
+    const address = await service.ready()
+    // `fetch` keeps its connection, and so its worker.
+    const read = async () => (await fetch(`${address}/get?id=ann`)).json()
+    expect(await read()).toMatchObject({ code: 'not_found' })
+    await expect.poll(() => workerPids(service).size).toBe(1)
+    const [survivor] = workerPids(service)
+    await execute(DATABASE_URL, "insert into timezones values ('ann', 'Ann', 'Asia/Tokyo')")
+    await waitUntil(async () => {
+      await zonesOf(address, 'bob')
+      return workerPids(service).size === 2
+    }, 'both to have served')
+    expect(await read()).toMatchObject({ code: 'not_found' })
+
+    const [victim = 0] = [...workerPids(service)].filter((pid) => pid !== survivor)
+    process.kill(victim, 'SIGKILL')
+    await waitUntil(async () => (await read()).timezone === 'Asia/Tokyo', 'the survivor to read it anew')
+  })
+
+  test('workers that die together are all replaced', async () => {
+    // With port zero, a new one would be chosen.
+    await using service = await start({ PORT: String(await freePort()) })
+    const address = await service.ready()
+    await waitUntil(async () => {
+      await zonesOf(address, 'ann')
+      return workerPids(service).size === 2
+    }, 'both to have served')
+    const before = workerPids(service)
+    for (const pid of before) process.kill(pid, 'SIGKILL')
+    await waitUntil(async () => {
+      await zonesOf(address, 'ann').catch(() => {})
+      return [...workerPids(service)].filter((pid) => !before.has(pid)).length === 2
+    }, 'two new ones to serve')
   })
 
   test('SIGTERM lets all workers finish, and the process exits with 0', async () => {
@@ -96,6 +137,11 @@ async function save(address: string, user_id: string, timezone: string): Promise
     body,
   })
   return answer.status
+}
+
+/** Over connections opened together, so that both workers get some. */
+function zonesOf(address: string, userId: string): Promise<(string | undefined)[]> {
+  return Promise.all(Array.from({ length: 4 }, () => zoneOf(address, userId)))
 }
 
 async function zoneOf(address: string, userId: string): Promise<string | undefined> {

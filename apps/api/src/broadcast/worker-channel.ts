@@ -5,7 +5,7 @@ export const DROP_MESSAGE = 'timezone-registry:drop'
 
 type Message = { type: typeof DROP_MESSAGE; keys: string[] | 'all' }
 
-/** For the workers that remain when one dies, which may have been killed between a change and its message. */
+/** Sent when a worker has been replaced: the one that died may have been killed between a change and its message. */
 export const DROP_EVERYTHING: Message = { type: DROP_MESSAGE, keys: 'all' }
 
 /** The channel between workers without Redis: live while the primary process runs. */

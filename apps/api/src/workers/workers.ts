@@ -1,3 +1,4 @@
+import type { Serializable } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DROP_EVERYTHING, DROP_MESSAGE } from '../broadcast/worker-channel.ts'
@@ -39,6 +40,9 @@ export async function startWorkers({ count, logger }: { count: number; logger: L
   const running = new Set<Worker>()
   const exitCodes: number[] = []
   let isStopping = false
+  // With the default, this process accepts the connections, and one that it has passed to a worker that then dies
+  // stays open and unanswered for as long as this process runs.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   countForWorkers()
   relayEvictions()
 
@@ -55,10 +59,8 @@ export async function startWorkers({ count, logger }: { count: number; logger: L
       worker.once('exit', (code, signal) => {
         running.delete(worker)
         if (isStopping) exitCodes.push(code ?? 1)
-        else if (served) {
-          for (const other of running) other.send(DROP_EVERYTHING)
-          void replace(worker, signal ?? code)
-        } else reject(new WorkerStartError(code ?? 1))
+        else if (served) void replace(worker, signal ?? code)
+        else reject(new WorkerStartError(code ?? 1))
       })
     })
   }
@@ -70,7 +72,7 @@ export async function startWorkers({ count, logger }: { count: number; logger: L
       await sleep(RESTART_MILLISECONDS)
       if (isStopping) return
       const started = await start().catch(() => undefined)
-      if (started !== undefined) return
+      if (started !== undefined) return sendToWorkers(DROP_EVERYTHING)
     }
   }
 
@@ -100,7 +102,12 @@ export function reportReady(ready: WorkerReady): void {
 function relayEvictions(): void {
   cluster.on('message', (from, message: { type?: string }) => {
     if (message?.type !== DROP_MESSAGE) return
-    for (const worker of Object.values(cluster.workers ?? {}))
-      if (worker !== undefined && worker !== from && worker.isConnected()) worker.send(message)
+    sendToWorkers(message, { except: from })
   })
+}
+
+function sendToWorkers(message: Serializable, { except }: { except?: Worker } = {}): void {
+  // Without a callback, a message to a worker that has just died would end this process.
+  for (const worker of Object.values(cluster.workers ?? {}))
+    if (worker !== undefined && worker !== except && worker.isConnected()) worker.send(message, () => {})
 }

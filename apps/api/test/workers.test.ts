@@ -59,7 +59,7 @@ describe('WORKERS=2', () => {
     await using service = await start({ DATABASE_URL })
     const address = await service.ready()
     // `fetch` keeps its connection, and so its worker.
-    const read = async () => (await fetch(`${address}/get?id=ann`)).json()
+    const read = async () => (await fetch(`${address}/get?id=ann`)).json() as Promise<{ timezone?: string }>
     expect(await read()).toMatchObject({ code: 'not_found' })
     await expect.poll(() => workerPids(service).size).toBe(1)
     const [survivor] = workerPids(service)

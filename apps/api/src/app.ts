@@ -35,6 +35,7 @@ import { pluginProblemMembers } from './plugin-api/plugin-problem.ts'
 import { createPluginRoutes } from './plugin-api/plugin-routes.ts'
 import { createRecordRoutes } from './records/record-routes.ts'
 import { requireZone } from './records/require-zone.ts'
+import { createVisibleRecords } from './records/visible-records.ts'
 import { findZoneTime } from './zones/zone-times.ts'
 
 /** The service as a server runs it. */
@@ -106,12 +107,13 @@ function createHandlers(context: Context) {
   const { registry } = records
   const { networkOf } = limits
   const audit = createAudit({ logger, enabled: config.log.audit, networkOf })
-  const findTimezone = async (userId: string) => (await registry.find(userId))?.timezone
   const cookies = createCookies(config.http)
   const findBroughtSessions = createFindBroughtSessions({ cookies, sessions: access.sessions })
+  const visible = createVisibleRecords({ registry, findSessions: findBroughtSessions, audit })
   return {
     ...createRecordRoutes({
       ...records,
+      visible,
       zoneNames,
       findZoneTime,
       findListState: changes.findListState,
@@ -120,6 +122,7 @@ function createHandlers(context: Context) {
     }),
     ...createPluginRoutes({
       registry,
+      visible,
       requireZone: (text) => requireZone(zoneNames, text),
       findZoneTime,
       isSignedIn: async (req) => (await findBroughtSessions(req)).length > 0,
@@ -134,7 +137,7 @@ function createHandlers(context: Context) {
       ttlSeconds: config.sessions.ttlSeconds,
       writes: config.auth,
       reads: config.reads,
-      findTimezone,
+      findRecord: registry.find,
       audit,
     }),
     ...createChangeRoutes({ store: changes.store, feed: changes.feed, callerOf: networkOf, logger }),

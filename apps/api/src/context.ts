@@ -52,7 +52,7 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   return {
     config,
     logger,
-    records: createRecords({ database, channel }),
+    records: createRecords({ database, channel, ...config.records }),
     changes,
     zoneNames: createZoneNames(),
     access,

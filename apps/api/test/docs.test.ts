@@ -27,7 +27,7 @@ type Document = {
   }
 }
 
-const REQUESTS = ['BulkDelete', 'BulkRequest', 'BulkSet', 'SetPluginUser', 'SetTimezone']
+const REQUESTS = ['BulkDelete', 'BulkRequest', 'BulkSet', 'SetPluginUser', 'SetTimezone', 'SetVisibility']
 
 // The queries that routes need to return 200.
 const QUERIES: Record<string, string> = {

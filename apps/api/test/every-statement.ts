@@ -55,6 +55,9 @@ async function runConditionalWrites(database: Database, timezone: ZoneName): Pro
   const value = { user: { id: 'conditional', username: 'x' }, timezone }
   await store.replace(undefined, value)
   await store.replace(await store.findVersion('conditional'), value)
+  const before = await store.findVersion('conditional')
+  if (before === undefined) throw new Error('The record is missing')
+  await store.replaceVisibility(before, 'private')
   const version = await store.findVersion('conditional')
   if (version === undefined) throw new Error('The record is missing')
   await store.removeVersion(version)

@@ -14,12 +14,12 @@ const JIT_COST = 100_000
 const TIMEOUT_MILLISECONDS = 120_000
 const FILL = `
   alter table timezones disable trigger all;
-  drop index idx_timezones_updated_at, idx_timezones_place, idx_timezones_search;
+  drop index idx_timezones_updated_at, idx_timezones_place, idx_timezones_public_name;
   insert into timezones (user_id, username, timezone, ord, position)
     select 'user ' || n, 'name ' || n, 'Europe/Berlin', 100 + n / 100, n from generate_series(1, ${ROWS}) n;
   create index idx_timezones_updated_at on timezones (updated_at);
   create index idx_timezones_place on timezones (ord, position) where ord > 0;
-  create index idx_timezones_search on timezones (timezone_search_key(username) collate "C", left(user_id, 255) collate "C");
+  create index idx_timezones_public_name on timezones (timezone_search_key(username) collate "C", left(user_id, 255) collate "C") where visibility = 'public';
   alter table timezones enable always trigger timezones_place, enable always trigger timezones_add_tombstone,
     enable always trigger timezones_remove_tombstone, enable always trigger timezones_truncate;
   insert into timezone_tombstones select 'deleted ' || n, 100 + n / 100, n, now() - interval '40 days'

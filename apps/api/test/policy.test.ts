@@ -71,6 +71,7 @@ const POLICIES: Record<Route, Record<'public' | 'required', Policy>> = {
   setTimezone: always(WRITE),
   deleteTimezone: always(WRITE),
   deleteTimezoneByPost: always(WRITE),
+  setVisibility: always(WRITE),
   writeTimezones: always(PROGRAM),
   getTimezone: READ,
   lookupTimezones: READ,
@@ -102,6 +103,7 @@ const POLICIES: Record<Route, Record<'public' | 'required', Policy>> = {
 }
 
 const WRITES = new Set<Route>([
+  'setVisibility',
   'setTimezone',
   'deleteTimezone',
   'deleteTimezoneByPost',
@@ -121,6 +123,11 @@ const REQUESTS: Record<Route, (userId: string) => { path: string; method?: strin
   }),
   deleteTimezone: (userId) => ({ path: `/delete?user_id=${userId}`, method: 'DELETE' }),
   deleteTimezoneByPost: (userId) => ({ path: `/delete?user_id=${userId}`, method: 'POST' }),
+  setVisibility: (user_id) => ({
+    path: '/visibility',
+    method: 'PUT',
+    body: { user_id, visibility: 'unlisted' },
+  }),
   writeTimezones: (userId) => ({
     path: '/bulk',
     method: 'POST',
@@ -202,7 +209,7 @@ describe.each(['public', 'required'] as const)('with AUTH=required and READS=%s'
       expect(answer.status).toBe(expected)
       const untouched = await execute(
         api.databaseUrl,
-        `select user_id from timezones where timezone = 'Asia/Tokyo' and user_id in ('${own}', '${users.foreign}')`,
+        `select user_id from timezones where timezone = 'Asia/Tokyo' and visibility = 'public' and user_id in ('${own}', '${users.foreign}')`,
       )
       const changed = WRITES.has(route) && expected === 200 ? [users[about]] : []
       expect([...untouched.map((row) => row.user_id), ...changed].toSorted()).toEqual(

@@ -207,7 +207,7 @@ test.for(['never analysed', 'analysed'] as const)(
 async function readScans({ drizzle }: Database) {
   await drizzle.execute(sql`select pg_stat_force_next_flush()`)
   const { rows } = (await drizzle.execute(
-    sql`select seq_scan::int as sequential, i.idx_scan::int as scans, i.idx_tup_read::int as entries from pg_stat_user_tables join pg_stat_user_indexes i using (relid) where indexrelname = 'idx_timezones_search'`,
+    sql`select seq_scan::int as sequential, i.idx_scan::int as scans, i.idx_tup_read::int as entries from pg_stat_user_tables join pg_stat_user_indexes i using (relid) where indexrelname = 'idx_timezones_public_name'`,
   )) as unknown as { rows: { sequential: number; scans: number; entries: number }[] }
   if (rows[0] === undefined) throw new Error('There is no index for the search')
   return rows[0]

@@ -238,7 +238,7 @@ async function isLive(channel: DropChannel): Promise<void> {
 }
 
 function record(timezone: string): TimezoneRecord {
-  return { userId: 'ann', username: 'ann', timezone, createdAt: null, updatedAt: null }
+  return { userId: 'ann', username: 'ann', timezone, createdAt: null, updatedAt: null, visibility: 'public' }
 }
 
 function countingLoad(answer: TimezoneRecord | undefined) {

@@ -119,6 +119,8 @@ export type Me = {
   user: SignedInUser
   /** Null when the person has no record. */
   timezone: string | null
+  /** Null when the person has no record. */
+  visibility: Visibility | null
 }
 
 export type OpenApiDocument = {
@@ -162,7 +164,7 @@ export type Problem = {
   errors?: Array<FieldError> | undefined
   /** For `invalid_timezone`: the closest accepted names, best first. */
   suggestions?: Array<string> | undefined
-  /** For `precondition_failed`: the record as it is, null when there is none. Its `ETag` is a header. */
+  /** For `precondition_failed`: the record as it is, null when there is none that the caller may see. Its `ETag` is a header. */
   current?: TimezoneRecord | null | undefined
 }
 
@@ -190,6 +192,20 @@ export type SavedTimezone = {
   message: 'Timezone saved'
 }
 
+export type SavedVisibility = {
+  user: RecordUser
+  /** The zone name as it was saved, in IANA’s spelling. */
+  timezone: string
+  /** The current name of the same zone, from CLDR: Europe/Kyiv for Europe/Kiev. */
+  canonical: string
+  /** RFC 3339, UTC; null for records older than this field. */
+  created_at: string | null
+  /** RFC 3339, UTC; null for records older than this field. */
+  updated_at: string | null
+  message: 'Visibility saved'
+  visibility: Visibility
+}
+
 export type SearchAnswer = {
   users: Array<MatchingUser>
 }
@@ -214,6 +230,12 @@ export type SetTimezone = {
   user_id?: string | undefined
   /** The user’s name: 1–255 characters. With an API key, control and direction characters are removed and the rest is put into NFC; in open mode such a name is refused. */
   username?: string | undefined
+}
+
+export type SetVisibility = {
+  visibility: Visibility
+  /** The user’s id: 1–255 characters, NFC, no control characters. */
+  user_id?: string | undefined
 }
 
 export type SignedIn = {
@@ -300,6 +322,9 @@ export type UserTime = {
   /** When the offset changes next, and to what; null when no change is known. */
   next_transition: Transition | null
 }
+
+/** `public`: everyone. `unlisted`: whoever knows the id; not in lists, searches, statistics and the change feed. `private`: the person, and API keys with the scope `admin`. */
+export type Visibility = 'public' | 'unlisted' | 'private'
 
 export type ZoneCount = {
   timezone: string

@@ -5,7 +5,7 @@ import { httpSettings, httpVariables } from './http-settings.ts'
 import { limitSettings, limitVariables } from './limit-settings.ts'
 import { logSettings, logVariables } from './log-settings.ts'
 import { redisSettings, redisVariables } from './redis-settings.ts'
-import { integer } from './variable-types.ts'
+import { integer, oneOf } from './variable-types.ts'
 import { workerCount, workerProblems, workerVariables } from './worker-settings.ts'
 
 /** The service's settings: validated and frozen. Names include units. */
@@ -34,6 +34,7 @@ export const environmentSchema = z.object({
   ...redisVariables.shape,
   ...accessVariables.shape,
   ...limitVariables.shape,
+  DEFAULT_VISIBILITY: oneOf(['public', 'unlisted', 'private']).default('public'),
   CHANGES_RETENTION_DAYS: integer({ min: 1, max: 3650 }).default(30),
   ...logVariables.shape,
   ...workerVariables.shape,
@@ -70,6 +71,7 @@ export function loadConfig(
     database,
     redis: redisSettings(values),
     rateLimit: limitSettings(values),
+    records: { defaultVisibility: values.DEFAULT_VISIBILITY },
     changes: { retentionDays: values.CHANGES_RETENTION_DAYS },
     /** The number of processes that share one port. */
     workers: workerCount(values, { given, poolSize: database.poolSize, cpuCount }),

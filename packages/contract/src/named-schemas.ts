@@ -34,6 +34,7 @@ import {
   timezoneListSchema,
   timezoneRecordSchema,
 } from './timezone-record.ts'
+import { savedVisibilitySchema, setVisibilitySchema, visibilitySchema } from './visibility.ts'
 import { zoneNamesSchema } from './zone-names.ts'
 
 /** The schemas by the names that the OpenAPI document and generated code give them. */
@@ -69,10 +70,12 @@ export const namedSchemas = {
   Readiness: readinessSchema,
   RecordUser: recordUserSchema,
   SavedTimezone: savedTimezoneSchema,
+  SavedVisibility: savedVisibilitySchema,
   SearchAnswer: searchAnswerSchema,
   SetChange: setChangeSchema,
   SetPluginUser: setPluginUserSchema,
   SetTimezone: setTimezoneSchema,
+  SetVisibility: setVisibilitySchema,
   SignedIn: signedInSchema,
   SignedInUser: signedInUserSchema,
   SignedOut: signedOutSchema,
@@ -83,6 +86,7 @@ export const namedSchemas = {
   TimezoneRecord: timezoneRecordSchema,
   Transition: transitionSchema,
   UserTime: userTimeSchema,
+  Visibility: visibilitySchema,
   ZoneCount: zoneCountSchema,
   ZoneNames: zoneNamesSchema,
 }

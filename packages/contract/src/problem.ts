@@ -52,7 +52,7 @@ export const problemSchema = z
       .meta({ description: 'For `invalid_timezone`: the closest accepted names, best first.' }),
     current: timezoneRecordSchema.nullable().optional().meta({
       description:
-        'For `precondition_failed`: the record as it is, null when there is none. Its `ETag` is a header.',
+        'For `precondition_failed`: the record as it is, null when there is none that the caller may see. Its `ETag` is a header.',
     }),
   })
   .meta({

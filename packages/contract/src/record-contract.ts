@@ -15,6 +15,7 @@ import {
   timezoneRecordSchema,
 } from './timezone-record.ts'
 import { userIdSchema } from './user-text.ts'
+import { savedVisibilitySchema, setVisibilitySchema } from './visibility.ts'
 import { zoneNamesSchema } from './zone-names.ts'
 
 /** The routes that read and write records. */
@@ -44,6 +45,17 @@ export const recordRoutes = c.router({
     responses: { 200: deletedTimezoneSchema, 412: problemSchema },
     metadata: { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
   },
+  setVisibility: {
+    method: 'PUT',
+    path: '/visibility',
+    summary: 'Choose who sees a record',
+    description:
+      'Changes nothing else about the record. In the change feed, a record that is no longer public appears as a `delete`, and one that becomes public as a `set`. Answers 404 when the user has no record.',
+    headers: writeConditions,
+    body: setVisibilitySchema,
+    responses: { 200: savedVisibilitySchema, 404: problemSchema, 412: problemSchema, ...bodyProblems },
+    metadata: { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata,
+  },
   writeTimezones: {
     method: 'POST',
     path: '/bulk',
@@ -64,7 +76,7 @@ export const recordRoutes = c.router({
     method: 'GET',
     path: '/get',
     summary: 'Read one user’s timezone',
-    description: 'Answers 404 when the user has no record.',
+    description: 'Answers 404 when the user has no record that the caller may see.',
     query: z.object({ id: userIdSchema }),
     responses: { 200: timezoneRecordSchema, ...notModified, 404: problemSchema },
     metadata: { auth: 'reader', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata,
@@ -92,7 +104,7 @@ export const recordRoutes = c.router({
     method: 'GET',
     path: '/search',
     summary: 'Find users by the beginning of their name',
-    description: 'Ignores letter case and accents. Counts as five reads.',
+    description: 'Searches public records, ignoring letter case and accents. Counts as five reads.',
     query: z.object({ name: searchNameSchema, limit: searchLimitSchema.optional() }),
     responses: { 200: searchAnswerSchema, ...notModified },
     metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-cache' } satisfies RouteMetadata,
@@ -100,7 +112,7 @@ export const recordRoutes = c.router({
   listTimezones: {
     method: 'GET',
     path: '/list',
-    summary: 'Every record, by user id',
+    summary: 'Every public record, by user id',
     description:
       'Streamed. To follow changes after this list, pass the `Changes-Cursor` header to `/changes`. The `ETag` differs after every change.',
     responses: { 200: timezoneListSchema, ...notModified },
@@ -116,7 +128,7 @@ export const recordRoutes = c.router({
     method: 'GET',
     path: '/stats',
     summary: 'Counts by zone',
-    description: 'Counts over all records, a few seconds old at most.',
+    description: 'Counts over all public records, a few seconds old at most.',
     responses: { 200: statsSchema, ...notModified },
     metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-cache' } satisfies RouteMetadata,
   },

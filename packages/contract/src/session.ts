@@ -1,14 +1,20 @@
 import * as z from 'zod'
 import { EXAMPLE_SIGNED_IN_USER, signedInUserSchema } from './login.ts'
 import { EXAMPLE_RECORD } from './timezone-record.ts'
+import { visibilitySchema } from './visibility.ts'
 
 /** The signed-in person. */
 export const meSchema = z
   .object({
     user: signedInUserSchema,
     timezone: z.string().nullable().meta({ description: 'Null when the person has no record.' }),
+    visibility: visibilitySchema.nullable().meta({ description: 'Null when the person has no record.' }),
   })
-  .meta({ examples: [{ user: EXAMPLE_SIGNED_IN_USER, timezone: EXAMPLE_RECORD.timezone }] })
+  .meta({
+    examples: [{ user: EXAMPLE_SIGNED_IN_USER, timezone: EXAMPLE_RECORD.timezone, visibility: 'public' }],
+  })
+
+export type Me = z.infer<typeof meSchema>
 
 /** The response to a login that was not started with `redirect`. */
 export const signedInSchema = z

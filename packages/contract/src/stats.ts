@@ -7,7 +7,7 @@ export const zoneCountSchema = z
   .object({ timezone: z.string(), count })
   .meta({ examples: [{ timezone: 'Europe/Berlin', count: 2 }] })
 
-/** Counts over all records. Zones are counted by their stored names. */
+/** Counts over all public records. Zones are counted by their stored names. */
 export const statsSchema = z
   .object({
     total_users: count,

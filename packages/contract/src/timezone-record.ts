@@ -97,7 +97,7 @@ export const foundTimezoneSchema = listedTimezoneSchema
   .extend({ canonical: z.string(), updated_at: instant })
   .meta({ examples: [EXAMPLE_FOUND] })
 
-/** Every record by user id, as a bare object, which existing clients expect. */
+/** Every public record by user id, as a bare object, which existing clients expect. */
 export const timezoneListSchema = byUserId(listedTimezoneSchema, 'ListedTimezone').meta({
   examples: [{ '80351110224678912': { username: 'nelly', timezone: 'Europe/Kiev' } }],
 })

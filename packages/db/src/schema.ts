@@ -11,6 +11,13 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 
+/**
+ * Who sees a record: everyone, also in lists; everyone who knows the id; the person alone. A record that is not public
+ * has no place in the feed.
+ */
+const VISIBILITIES = ['public', 'unlisted', 'private'] as const
+export type Visibility = (typeof VISIBILITIES)[number]
+
 /** One record per user. Times are null in rows from before these columns existed. */
 export const timezones = pgTable(
   'timezones',
@@ -20,15 +27,20 @@ export const timezones = pgTable(
     timezone: text('timezone').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).defaultNow(),
+    visibility: text('visibility', { enum: VISIBILITIES }).notNull().default('public'),
     ...placeInFeed(),
   },
   (table) => [
     index('idx_timezones_updated_at').on(table.updatedAt),
     // Partial, so that an upgrade builds it in one scan: records from before the feed have no place.
     index('idx_timezones_place').on(table.ord, table.position).where(sql`ord > 0`),
-    index('idx_timezones_search').on(searchKey(table.username), searchId(table.userId)).concurrently(),
+    index('idx_timezones_public_name')
+      .on(searchKey(table.username), searchId(table.userId))
+      .concurrently()
+      .where(sql`visibility = 'public'`),
     check('timezones_user_id_text', isShownText(table.userId)),
     check('timezones_username_text', isShownText(table.username)),
+    check('timezones_visibility', sql`${table.visibility} in ('public', 'unlisted', 'private')`),
   ],
 )
 
@@ -39,7 +51,11 @@ export const recordColumns = {
   timezone: timezones.timezone,
   createdAt: timezones.createdAt,
   updatedAt: timezones.updatedAt,
+  visibility: timezones.visibility,
 }
+
+/** The condition of the index that `/search` uses: a parameter would not match it. */
+export const isPublic = sql`${timezones.visibility} = 'public'`
 
 /** The order of `/search`. Both parts have a bounded length, which an index requires. */
 export const searchOrder = { key: searchKey(timezones.username), id: searchId(timezones.userId) }

@@ -14,12 +14,12 @@ import { appendMigration, copyMigrations, migrationTags } from './migrations-fol
 import { openTestDatabase } from './open-test-database.ts'
 
 const SCRIPT = fileURLToPath(new URL('./migrate-process.ts', import.meta.url))
-const INDEX = 'idx_timezones_search'
-const AFTER_0006 = migrationTags.slice(7)
+const INDEX = 'idx_timezones_public_name'
+const AFTER_0008 = migrationTags.slice(9)
 
 describe('an index that is built concurrently', () => {
   test('is rebuilt after a start that was killed during the build', async () => {
-    await using database = await openBefore0007()
+    await using database = await openBefore0009()
     await using writer = await openWriter(database.url)
     const killed = spawn(process.execPath, [SCRIPT, database.url])
     await expect.poll(() => findIndexState(database), { timeout: 20_000 }).toBe('invalid')
@@ -29,13 +29,13 @@ describe('an index that is built concurrently', () => {
     await writer.commit()
     expect(await findIndexState(database), 'the leftover').toBe('invalid')
 
-    expect(await migrateToLatest(database)).toEqual(AFTER_0006)
+    expect(await migrateToLatest(database)).toEqual(AFTER_0008)
     expect(await findIndexState(database)).toBe('valid')
     expect(await migrateToLatest(database)).toEqual([])
   })
 
   test('does not wait for the processes that are waiting for it', async () => {
-    await using database = await openBefore0007()
+    await using database = await openBefore0009()
     await using writer = await openWriter(database.url)
     const first = migrateToLatest(database)
     await expect.poll(() => findIndexState(database), { timeout: 20_000 }).toBe('invalid')
@@ -44,7 +44,7 @@ describe('an index that is built concurrently', () => {
     await waiting
     await writer.commit()
 
-    expect(await Promise.all([first, second])).toEqual([AFTER_0006, []])
+    expect(await Promise.all([first, second])).toEqual([AFTER_0008, []])
     expect(await findIndexState(database)).toBe('valid')
   })
 
@@ -118,9 +118,9 @@ describe('a migration outside a transaction', () => {
   }
 })
 
-async function openBefore0007() {
+async function openBefore0009() {
   const database = await openTestDatabase({ url: await createTestDatabase() })
-  using older = copyMigrations({ before: '0007' })
+  using older = copyMigrations({ before: '0009' })
   await migrateToLatest(database, older)
   return database
 }

@@ -10,6 +10,7 @@ import { type Caller, describeCaller } from './identity.ts'
  */
 export type Outcome =
   | 'saved'
+  | 'revealed'
   | 'deleted'
   | 'absent'
   | 'signed_in'
@@ -23,7 +24,17 @@ export type Outcome =
 
 /** The action and the requested values; never a secret. */
 export type AuditedAction = {
-  action: 'set' | 'delete' | 'login' | 'logout' | 'key_create' | 'key_revoke' | 'import' | 'erase'
+  action:
+    | 'set'
+    | 'delete'
+    | 'visibility'
+    | 'read_private'
+    | 'login'
+    | 'logout'
+    | 'key_create'
+    | 'key_revoke'
+    | 'import'
+    | 'erase'
 } & Record<string, unknown>
 
 /** The record of who did what. Lines are written at every log level, unless auditing is off. */

@@ -1,8 +1,11 @@
 import { cleanText, usernameSchema } from '@timezone-registry/contract'
 import { Forbidden, InvalidInput } from '../errors.ts'
 
-/** The scopes of a key; `admin` includes the others. */
-export const SCOPES = ['records:read', 'records:write', 'admin'] as const
+/**
+ * The scopes of a key. `records:read:public` reads public records only; `records:read` also unlisted ones. A key that may
+ * write can learn that a record exists. `admin` includes the others and sees private records.
+ */
+export const SCOPES = ['records:read:public', 'records:read', 'records:write', 'admin'] as const
 
 export type Scope = (typeof SCOPES)[number]
 
@@ -59,8 +62,8 @@ export function userToSet(
   return { id: given.user_id, username: usernameFrom(identity, given.username) }
 }
 
-/** The id of the user whose record a request deletes. Throws as `userToSet` does. */
-export function userIdToDelete(identity: Identity, { user_id }: { user_id?: string | undefined }): string {
+/** The id of the user whose record a request changes or deletes. Throws as `userToSet` does. */
+export function userIdToChange(identity: Identity, { user_id }: { user_id?: string | undefined }): string {
   return ownRecord(identity, user_id)?.userId ?? requireFields({ user_id }).user_id
 }
 

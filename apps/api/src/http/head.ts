@@ -10,6 +10,8 @@ declare global {
     interface Request {
       /** Headers of any response to this request, as alternating names and values. */
       answerHeaders: string[]
+      /** Replaces the `Cache-Control` of the route, for a response that others must not get. */
+      cacheControl?: string
       /** When the head of the request arrived, by `performance.now()`. */
       arrivedAt: number
     }
@@ -71,7 +73,7 @@ export function headersSetBy(
 }
 
 function cacheControlOf(req: Request & { tsRestRoute?: { metadata: RouteMetadata } }): string {
-  return req.tsRestRoute?.metadata.cacheControl ?? 'no-store'
+  return req.cacheControl ?? req.tsRestRoute?.metadata.cacheControl ?? 'no-store'
 }
 
 function addMissing(res: Response, headers: FlatHeaders): void {

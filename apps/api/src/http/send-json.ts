@@ -39,7 +39,7 @@ export function installSendJson(
     if (isRefusal(body)) return sendProblem(this, body)
     const req = this.req as RoutedRequest
     const { text, etag, length, encoding } = toAnswer(body, req.tsRestRoute, this.statusCode)
-    const head = headOf(req.tsRestRoute.metadata).concat(req.answerHeaders)
+    const head = headOf(req.cacheControl ?? req.tsRestRoute.metadata.cacheControl).concat(req.answerHeaders)
     if (this.statusCode === 200 && etag !== '') head.push('ETag', etag)
     if (this.statusCode === 200 && etag !== '' && isCurrent(req, etag)) {
       this.writeHead(304, head)
@@ -59,9 +59,9 @@ export function etagOfAnswer(body: unknown, route: AppRoute): string {
 }
 
 /** The headers of a route's JSON responses. There is one set for each caching policy. */
-function createRouteHeads(constantHeaders: FlatHeaders): (metadata: RouteMetadata) => string[] {
+function createRouteHeads(constantHeaders: FlatHeaders): (cacheControl: string) => string[] {
   const heads = new Map<string, string[]>()
-  return ({ cacheControl }) => {
+  return (cacheControl) => {
     const known = heads.get(cacheControl)
     if (known !== undefined) return known
     const head = [

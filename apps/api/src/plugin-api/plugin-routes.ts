@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { PluginUser } from '@timezone-registry/contract'
 import type { Request } from 'express'
 import type { Audit } from '../access/audit.ts'
-import { ownUserId, userIdToDelete, userToSet } from '../access/identity.ts'
+import { ownUserId, userIdToChange, userToSet } from '../access/identity.ts'
 import { Unauthenticated } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { refusal } from '../http/problem.ts'
@@ -20,14 +20,18 @@ type PluginRoutes = RouteHandlers<
   | 'startPluginLogout'
 >
 
+type MaybePromise<T> = T | Promise<T>
 type StoredRecord = { userId: string; timezone: string }
 
 type PluginRoutesOptions<Zone> = {
   registry: {
-    find(userId: string): Promise<StoredRecord | undefined>
-    findMany(userIds: readonly string[]): Promise<(StoredRecord | undefined)[]>
     set(user: { id: string; username: string }, timezone: Zone): Promise<StoredRecord>
     remove(userId: string): Promise<boolean>
+  }
+  /** The records that the sender of a request may see. */
+  visible: {
+    find(req: Request, userId: string): MaybePromise<{ record: StoredRecord | undefined }>
+    findMany(req: Request, userIds: readonly string[]): Promise<(StoredRecord | undefined)[]>
   }
   /** Throws `InvalidTimezone`. */
   requireZone: (text: string) => Zone
@@ -44,14 +48,14 @@ const PAGE = '/'
 
 /** The routes under `/api`: the same records in the wire format of another family of plugins. */
 export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): PluginRoutes {
-  const { registry, requireZone, findZoneTime, isSignedIn, providerIds, audit } = options
+  const { registry, visible, requireZone, findZoneTime, isSignedIn, providerIds, audit } = options
   const toUser = ({ userId, timezone }: StoredRecord): PluginUser => ({
     userId,
     timezoneId: timezone,
     timezone: toOffsetText(findZoneTime(timezone, new Date())?.utcOffsetSeconds ?? 0),
   })
-  const answer = async (userId: string) => {
-    const record = await registry.find(userId)
+  const answer = async (req: Request, userId: string) => {
+    const { record } = await visible.find(req, userId)
     if (record === undefined) return { status: 404 as const, body: refusal('not_found', 'User not found') }
     return { status: 200 as const, body: toUser(record) }
   }
@@ -61,17 +65,17 @@ export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): Pl
       const loggedIn = await isSignedIn(req)
       return { status: 200, body: { loggedIn, logged_in: loggedIn } }
     },
-    getPluginUser: ({ params }) => answer(params.id),
-    findPluginUser: async ({ params }) => {
-      const { status, body } = await answer(params.id)
+    getPluginUser: ({ req, params }) => answer(req, params.id),
+    findPluginUser: async ({ req, params }) => {
+      const { status, body } = await answer(req, params.id)
       return status === 404 ? { status, body } : { status, body: { exists: true } }
     },
-    lookupPluginUsers: async ({ body: ids }) => {
-      const users = await registry.findMany(ids)
+    lookupPluginUsers: async ({ req, body: ids }) => {
+      const users = await visible.findMany(req, ids)
       const entries = ids.map((id, index) => [id, users[index] ? toUser(users[index]) : null] as const)
       return { status: 200, body: Object.fromEntries(entries) }
     },
-    getOwnPluginUser: ({ req }) => answer(requireOwnId(req)),
+    getOwnPluginUser: ({ req }) => answer(req, requireOwnId(req)),
     setOwnPluginUser: async ({ req, body: { timezone } }) => {
       const action = { action: 'set', user_id: requireOwnId(req), timezone } as const
       const set = async () => registry.set(userToSet(req.identity, {}), requireZone(timezone))
@@ -79,7 +83,7 @@ export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): Pl
     },
     deleteOwnPluginUser: async ({ req }) => {
       const action = { action: 'delete', user_id: requireOwnId(req) } as const
-      const remove = async () => registry.remove(userIdToDelete(req.identity, {}))
+      const remove = async () => registry.remove(userIdToChange(req.identity, {}))
       const deleted = await audit.track(req, action, remove, (deleted) => (deleted ? 'deleted' : 'absent'))
       return { status: 200, body: { deleted } }
     },

@@ -1,27 +1,32 @@
 import type { Database } from '@timezone-registry/db'
 import { nextUpdatedAt, recordColumns, timezones } from '@timezone-registry/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
-import type { ConditionalStatements } from './timezone-store.ts'
+import type { ConditionalStatements, Visibility } from './timezone-store.ts'
 
 /**
  * Statements that name the state they expect. PostgreSQL checks it again on the locked row, so of several writers that
- * read the same state, exactly one succeeds.
+ * read the same state, exactly one succeeds. A state is named by the transaction that wrote it (`xmin`), because records
+ * that are not public have no place in the feed.
  */
-export function createConditionalStatements({ drizzle }: Pick<Database, 'drizzle'>): ConditionalStatements {
+export function createConditionalStatements(
+  { drizzle }: Pick<Database, 'drizzle'>,
+  { defaultVisibility }: { defaultVisibility: Visibility },
+): ConditionalStatements {
   const given = (name: string) => sql.placeholder(name)
-  const isVersion = and(
-    eq(timezones.userId, given('userId')),
-    eq(timezones.ord, given('ord')),
-    eq(timezones.position, given('position')),
-  )
+  const isVersion = and(eq(timezones.userId, given('userId')), sql`xmin = ${given('writtenBy')}::xid`)
   const find = drizzle
-    .select({ ...recordColumns, ord: timezones.ord, position: timezones.position })
+    .select({ ...recordColumns, writtenBy: sql<string>`xmin::text` })
     .from(timezones)
     .where(eq(timezones.userId, given('userId')))
     .prepare('find_timezone_version')
   const create = drizzle
     .insert(timezones)
-    .values({ userId: given('userId'), username: given('username'), timezone: given('timezone') })
+    .values({
+      userId: given('userId'),
+      username: given('username'),
+      timezone: given('timezone'),
+      visibility: defaultVisibility,
+    })
     .onConflictDoNothing()
     .returning(recordColumns)
     .prepare('create_timezone')
@@ -35,6 +40,12 @@ export function createConditionalStatements({ drizzle }: Pick<Database, 'drizzle
     .where(isVersion)
     .returning(recordColumns)
     .prepare('replace_timezone_version')
+  const show = drizzle
+    .update(timezones)
+    .set({ visibility: sql`${given('visibility')}` })
+    .where(isVersion)
+    .returning(recordColumns)
+    .prepare('set_timezone_visibility')
   const remove = drizzle
     .delete(timezones)
     .where(isVersion)
@@ -48,7 +59,8 @@ export function createConditionalStatements({ drizzle }: Pick<Database, 'drizzle
       const written = version ? replace.execute({ ...version, ...values }) : create.execute(values)
       return (await written)[0]
     },
-    removeVersion: async ({ userId, ord, position }) =>
-      (await remove.execute({ userId, ord, position })).length > 0,
+    replaceVisibility: async ({ userId, writtenBy }, visibility) =>
+      (await show.execute({ userId, writtenBy, visibility }))[0],
+    removeVersion: async ({ userId, writtenBy }) => (await remove.execute({ userId, writtenBy })).length > 0,
   }
 }

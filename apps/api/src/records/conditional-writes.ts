@@ -1,5 +1,5 @@
 import { Unavailable } from '../errors.ts'
-import type { ConditionalStatements, NewTimezone, TimezoneRecord } from './timezone-store.ts'
+import type { ConditionalStatements, NewTimezone, TimezoneRecord, Visibility } from './timezone-store.ts'
 
 /** Whether a write may happen, given the current record; undefined: there is none. */
 export type Condition = (record: TimezoneRecord | undefined) => boolean
@@ -7,10 +7,12 @@ export type Condition = (record: TimezoneRecord | undefined) => boolean
 /** If `isMet` is false, nothing was written, and `record` is the current one. */
 export type ConditionalResult = { isMet: boolean; record: TimezoneRecord | undefined }
 
-/** Both reject with `Unavailable` if other writers change the record at every attempt. */
+/** All reject with `Unavailable` if other writers change the record at every attempt. */
 export type ConditionalWrites = {
   set(condition: Condition, newTimezone: NewTimezone): Promise<ConditionalResult>
   remove(condition: Condition, userId: string): Promise<ConditionalResult>
+  /** Writes nothing if there is no record, or if it has this visibility already. */
+  setVisibility(condition: Condition, userId: string, visibility: Visibility): Promise<ConditionalResult>
 }
 
 // A condition such as "there is a record" may still hold after another write; an ETag does not match again.
@@ -18,7 +20,7 @@ const MAX_ATTEMPTS = 3
 
 /** Evaluates the condition on the record in the database, and writes only if the record has not changed since. */
 export function createConditionalWrites(statements: ConditionalStatements): ConditionalWrites {
-  const { findVersion, replace, removeVersion } = statements
+  const { findVersion, replace, replaceVisibility, removeVersion } = statements
   return {
     set: (condition, newTimezone) =>
       attempt(async () => {
@@ -33,6 +35,15 @@ export function createConditionalWrites(statements: ConditionalStatements): Cond
         if (!condition(found)) return { isMet: false, record: found }
         if (found !== undefined && !(await removeVersion(found))) return undefined
         return { isMet: true, record: found }
+      }),
+    setVisibility: (condition, userId, visibility) =>
+      attempt(async () => {
+        const found = await findVersion(userId)
+        if (found === undefined) return { isMet: true, record: undefined }
+        if (!condition(found)) return { isMet: false, record: found }
+        if (found.visibility === visibility) return { isMet: true, record: found }
+        const record = await replaceVisibility(found, visibility)
+        return record && { isMet: true, record }
       }),
   }
 }

@@ -1,10 +1,10 @@
 import type { Database } from '@timezone-registry/db'
-import { timezones } from '@timezone-registry/db/schema'
-import { gt, type SQL, sql } from 'drizzle-orm'
+import { isPublic, timezones } from '@timezone-registry/db/schema'
+import { and, gt, type SQL, sql } from 'drizzle-orm'
 import { joinListPage } from './list-page.ts'
 import type { TimezoneStore } from './timezone-store.ts'
 
-/** The queries that read all records. */
+/** The queries that read all public records. */
 export function createListQueries({
   drizzle,
   withConnection,
@@ -50,7 +50,7 @@ function prepareListPage(drizzle: Database['drizzle'], { name, where }: { name: 
   const page = drizzle
     .select({ userId: timezones.userId, username: timezones.username, timezone: timezones.timezone })
     .from(timezones)
-    .where(where)
+    .where(and(isPublic, where))
     .orderBy(timezones.userId)
     .limit(sql.placeholder('size'))
     .as('page')
@@ -83,4 +83,4 @@ function prepareListPage(drizzle: Database['drizzle'], { name, where }: { name: 
 const COUNT_BY_ZONE = `
   select timezone, count(*) as users,
     count(*) filter (where created_at >= date_trunc('week', now() at time zone 'UTC') at time zone 'UTC') as users_since_monday
-  from timezones group by timezone`
+  from timezones where visibility = 'public' group by timezone`

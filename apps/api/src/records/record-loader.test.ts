@@ -10,6 +10,7 @@ const record = (userId: string): TimezoneRecord => ({
   timezone: 'UTC',
   createdAt: null,
   updatedAt: null,
+  visibility: 'public',
 })
 
 /** A table whose queries end when the test ends them. */

@@ -8,9 +8,12 @@ import type { Records } from './records.ts'
 import { createSearchRoutes } from './search-routes.ts'
 import { createTimeRoutes } from './time-routes.ts'
 import { createTimezoneRoutes, type FindListState } from './timezone-routes.ts'
+import { createVisibilityRoutes } from './visibility-routes.ts'
+import type { VisibleRecords } from './visible-records.ts'
 import { createWriteRoutes } from './write-routes.ts'
 
 type RecordRoutesOptions = Records & {
+  visible: VisibleRecords
   zoneNames: ZoneNames
   findZoneTime: FindZoneTime
   findListState: FindListState
@@ -26,6 +29,7 @@ export function createRecordRoutes(options: RecordRoutesOptions) {
     ...createTimeRoutes(options),
     ...createSearchRoutes(options),
     ...createBulkRoutes(options),
+    ...createVisibilityRoutes(options),
     ...writeRoutes,
     deleteTimezoneByPost: asPost(writeRoutes.deleteTimezone),
   }

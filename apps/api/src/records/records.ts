@@ -5,7 +5,7 @@ import { createTimezoneCache } from './timezone-cache.ts'
 import { createTimezoneRegistry, type TimezoneRegistry } from './timezone-registry.ts'
 import { createTimezoneSearch, type TimezoneSearch } from './timezone-search.ts'
 import { createTimezoneStats, type TimezoneStats } from './timezone-stats.ts'
-import { createTimezoneStore } from './timezone-store.ts'
+import { createTimezoneStore, type Visibility } from './timezone-store.ts'
 
 /** The records: their rules, statistics, and name search. */
 export type Records = {
@@ -14,8 +14,17 @@ export type Records = {
   readonly search: TimezoneSearch
 }
 
-export function createRecords({ database, channel }: { database: Database; channel: DropChannel }): Records {
-  const store = createTimezoneStore(database)
+export function createRecords({
+  database,
+  channel,
+  defaultVisibility,
+}: {
+  database: Database
+  channel: DropChannel
+  /** The visibility of new records. */
+  defaultVisibility: Visibility
+}): Records {
+  const store = createTimezoneStore(database, { defaultVisibility })
   return {
     registry: createTimezoneRegistry({ store, cache: createTimezoneCache({ channel }) }),
     stats: createTimezoneStats({ store }),

@@ -1,12 +1,12 @@
 import type { Database } from '@timezone-registry/db'
-import { recordColumns, searchOrder, timezones } from '@timezone-registry/db/schema'
+import { isPublic, recordColumns, searchOrder, timezones } from '@timezone-registry/db/schema'
 import { sql } from 'drizzle-orm'
 import type { TimezoneRecord } from './timezone-store.ts'
 
 // No key contains Unicode's last character, so this range holds exactly the keys that begin with the given one.
 const LAST_CHARACTER = sql.raw('chr(1114111)')
 
-/** Up to `limit` records whose name begins with `name`, without regard to case and accents, by name and then by id. */
+/** Up to `limit` public records whose name begins with `name`, without regard to case and accents, by name and then by id. */
 export type FindByName = (name: string, limit: number) => Promise<TimezoneRecord[]>
 
 /** Prepares the search by name, a range of index keys: `like` would not use the index in a prepared statement. */
@@ -16,7 +16,7 @@ export function createFindByName({ drizzle }: Pick<Database, 'drizzle'>): FindBy
   const find = drizzle
     .select(recordColumns)
     .from(timezones)
-    .where(sql`${key} >= ${given} and ${key} < ${given} || ${LAST_CHARACTER}`)
+    .where(sql`${isPublic} and ${key} >= ${given} and ${key} < ${given} || ${LAST_CHARACTER}`)
     .orderBy(key, id)
     .limit(sql.placeholder('limit'))
     .prepare('search_timezones')

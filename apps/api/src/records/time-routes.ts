@@ -1,11 +1,11 @@
 import type { RouteHandlers } from '../http/endpoints.ts'
 import type { ZoneNames } from '../zones/zone-names.ts'
 import type { FindZoneTime } from '../zones/zone-times.ts'
-import type { TimezoneRegistry } from './timezone-registry.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
+import type { VisibleRecords } from './visible-records.ts'
 
 type TimeRoutesOptions = {
-  registry: Pick<TimezoneRegistry, 'findMany'>
+  visible: Pick<VisibleRecords, 'findMany'>
   zoneNames: Pick<ZoneNames, 'canonicalOf'>
   findZoneTime: FindZoneTime
   now?: () => Date
@@ -13,7 +13,7 @@ type TimeRoutesOptions = {
 
 /** The route that returns users' local times. */
 export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'getTimes'> {
-  const { registry, zoneNames, findZoneTime, now = () => new Date() } = options
+  const { visible, zoneNames, findZoneTime, now = () => new Date() } = options
 
   /** Undefined for a zone name that another program stored and that is not in this release of the tz database. */
   function toUserTime({ username, timezone }: TimezoneRecord, instant: Date) {
@@ -34,8 +34,8 @@ export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'get
   }
 
   return {
-    getTimes: async ({ query: { ids } }) => {
-      const records = await registry.findMany(ids)
+    getTimes: async ({ req, query: { ids } }) => {
+      const records = await visible.findMany(req, ids)
       // The same instant for all users, taken after the wait for the database.
       const instant = now()
       const times = records.flatMap((record) => {

@@ -4,12 +4,12 @@ import { type Condition, type ConditionalResult, createConditionalWrites } from 
 import { createRecordLoader } from './record-loader.ts'
 import type { CachedRecord, TimezoneCache } from './timezone-cache.ts'
 import { createTimezoneList } from './timezone-list.ts'
-import type { TimezoneRecord, TimezoneStore, User } from './timezone-store.ts'
+import type { TimezoneRecord, TimezoneStore, User, Visibility } from './timezone-store.ts'
 import { createWriteGatherer } from './write-gatherer.ts'
 
 /**
- * The registry's rules. A write goes to the store, then evicts the key on every instance; a read tries the cache first.
- * All but `streamAll` reject with `Unavailable` or `Overloaded` within 3.5 s if the database does not respond.
+ * The registry's rules, whoever asks; `VisibleRecords` hides records from callers who may not see them. A write goes to
+ * the store, then evicts the key on every instance; a read tries the cache first. All but `streamAll` reject with `Unavailable` or `Overloaded` within 3.5 s if the database does not respond.
  */
 export type TimezoneRegistry = {
   find(userId: string): Promise<TimezoneRecord | undefined>
@@ -19,7 +19,7 @@ export type TimezoneRegistry = {
   peek(userId: string): CachedRecord | undefined
   /** One entry for each id, in the same order; undefined for a user without a record. */
   findMany(userIds: readonly string[]): Promise<(TimezoneRecord | undefined)[]>
-  /** The map of all records, as JSON text. */
+  /** The map of all public records, as JSON text. */
   streamAll(): Promise<Readable>
   set(user: User, timezone: ZoneName): Promise<TimezoneRecord>
   /** Resolves to true if there was a record. */
@@ -28,6 +28,11 @@ export type TimezoneRegistry = {
   setIf(condition: Condition, user: User, timezone: ZoneName): Promise<ConditionalResult>
   /** Removes only if the condition holds; the result's record is the one that was removed. */
   removeIf(condition: Condition, userId: string): Promise<ConditionalResult>
+  /**
+   * Changes who sees the record, and nothing else about it, if the condition holds. Without a record, the condition is
+   * not evaluated, and the result has none.
+   */
+  setVisibilityIf(condition: Condition, userId: string, visibility: Visibility): Promise<ConditionalResult>
 }
 
 export function createTimezoneRegistry({
@@ -59,5 +64,9 @@ export function createTimezoneRegistry({
         .finally(() => cache.drop(user.id)),
     removeIf: (condition, userId) =>
       writes.runInTurn(userId, () => conditional.remove(condition, userId)).finally(() => cache.drop(userId)),
+    setVisibilityIf: (condition, userId, visibility) =>
+      writes
+        .runInTurn(userId, () => conditional.setVisibility(condition, userId, visibility))
+        .finally(() => cache.drop(userId)),
   }
 }

@@ -10,16 +10,18 @@ import { createToBody } from './timezone-body.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
 import type { TimezoneStats } from './timezone-stats.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
+import type { VisibleRecords } from './visible-records.ts'
 
 type TimezoneRoutes = RouteHandlers<
   'getTimezone' | 'lookupTimezones' | 'listTimezones' | 'getStats' | 'listZoneNames'
 >
 
-/** The state of all records: `version` differs whenever they do, and the feed continues from `changesCursor`. */
+/** The state of all public records: `version` differs whenever they do, and the feed continues from `changesCursor`. */
 export type FindListState = () => Promise<{ version: string; changesCursor: string }>
 
 type TimezoneRoutesOptions = {
-  registry: TimezoneRegistry
+  registry: Pick<TimezoneRegistry, 'streamAll'>
+  visible: VisibleRecords
   stats: TimezoneStats
   zoneNames: ZoneNames
   findListState: FindListState
@@ -28,17 +30,18 @@ type TimezoneRoutesOptions = {
 
 /** The routes that read records. */
 export function createTimezoneRoutes(options: TimezoneRoutesOptions): TimezoneRoutes {
-  const { registry, stats, zoneNames, findListState, logger } = options
+  const { registry, visible, stats, zoneNames, findListState, logger } = options
   const toBody = createToBody({ zoneNames })
   const names = {}
   return {
-    getTimezone: async ({ query: { id } }) => {
-      const { record, answer } = registry.peek(id) ?? (await registry.findEntry(id))
+    getTimezone: async ({ req, query: { id } }) => {
+      const found = visible.find(req, id)
+      const { record, answer } = found instanceof Promise ? await found : found
       if (record === undefined) return { status: 404, body: refusal('not_found', 'User not found') }
       return { status: 200, body: memoised(answer, () => toBody(record)) }
     },
-    lookupTimezones: async ({ query: { ids } }) => {
-      const found = (await registry.findMany(ids)).filter((record) => record !== undefined)
+    lookupTimezones: async ({ req, query: { ids } }) => {
+      const found = (await visible.findMany(req, ids)).filter((record) => record !== undefined)
       const users = Object.fromEntries(found.map((record) => [record.userId, toFound(record, zoneNames)]))
       return { status: 200, body: { users, missing: ids.filter((id) => !Object.hasOwn(users, id)) } }
     },

@@ -9,8 +9,10 @@ import { createListQueries } from './list-queries.ts'
 
 export type TimezoneRecord = Omit<typeof timezones.$inferSelect, 'ord' | 'position'>
 
-/** A record and its place in the feed, which is unique to this state of the record. */
-type RecordVersion = TimezoneRecord & Pick<typeof timezones.$inferSelect, 'ord' | 'position'>
+export type Visibility = TimezoneRecord['visibility']
+
+/** A record and the id of the transaction that wrote it, which is unique to this state of the record. */
+type RecordVersion = TimezoneRecord & { writtenBy: string }
 
 export type User = { id: string; username: string }
 
@@ -22,16 +24,16 @@ type ListPage = { json: string; lastUserId: string }
 
 export type ZoneCount = { timezone: string; users: number; usersSinceMonday: number }
 
-/** The records in the database. Each write is one statement, committed when its promise resolves. */
+/** The records in the database. A set keeps the visibility of an existing record. Each write is one statement, committed when its promise resolves. */
 export type TimezoneStore = {
   /** The records of the users that have one, in any order. */
   findMany(userIds: readonly string[]): Promise<TimezoneRecord[]>
   /**
-   * The next `size` records by user id, serialised by the database; undefined at the end. Without `after`, the first
+   * The next `size` public records by user id, serialised by the database; undefined at the end. Without `after`, the first
    * ones: rows from before the table's rule may have an empty id, which no id precedes.
    */
   findListPage(options: { after?: string | undefined; size: number }): Promise<ListPage | undefined>
-  /** One entry for each zone in use, by its name as stored. Reads the whole table. */
+  /** One entry for each zone of a public record, by its name as stored. Reads the whole table. */
   countByZone(): Promise<ZoneCount[]>
   /** Writes all or none; each user may occur once. Resolves to the new records, in any order. */
   setMany(newTimezones: readonly NewTimezone[]): Promise<TimezoneRecord[]>
@@ -47,21 +49,26 @@ export type ConditionalStatements = {
    * undefined.
    */
   replace(version: RecordVersion | undefined, by: NewTimezone): Promise<TimezoneRecord | undefined>
+  /** Resolves to the new record; undefined if the record is no longer at this version. */
+  replaceVisibility(version: RecordVersion, visibility: Visibility): Promise<TimezoneRecord | undefined>
   /** Resolves to false if the record is no longer at this version. */
   removeVersion(version: RecordVersion): Promise<boolean>
 }
 
-export function createTimezoneStore(database: Pick<Database, 'drizzle' | 'withConnection'>): TimezoneStore {
+export function createTimezoneStore(
+  database: Pick<Database, 'drizzle' | 'withConnection'>,
+  { defaultVisibility = 'public' }: { defaultVisibility?: Visibility } = {},
+): TimezoneStore {
   // As PostgreSQL recommends, a transaction that lost a conflict is retried.
   const conflicts = retry(
     handleWhen((error) => databaseErrorKind(error) === 'conflict'),
     { maxAttempts: 2 },
   )
-  const { find, upsert, remove } = prepareStatements(database.drizzle)
+  const { find, upsert, remove } = prepareStatements(database.drizzle, defaultVisibility)
 
   return {
     ...createListQueries(database),
-    ...createConditionalStatements(database),
+    ...createConditionalStatements(database, { defaultVisibility }),
     findMany: (userIds) => find.execute({ userIds }),
     setMany: (newTimezones) => {
       const columns = {
@@ -76,13 +83,13 @@ export function createTimezoneStore(database: Pick<Database, 'drizzle' | 'withCo
 }
 
 // Writes lock rows in key order; otherwise two statements with the same users could deadlock.
-function prepareStatements(drizzle: Database['drizzle']) {
+function prepareStatements(drizzle: Database['drizzle'], defaultVisibility: Visibility) {
   const hasGivenId = sql`${timezones.userId} = any(${sql.placeholder('userIds')})`
 
   const upsert = drizzle
     .insert(timezones)
     .select(
-      sql`select user_id, username, timezone, now(), now(), 0, 0 from unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('usernames')}::text[], ${sql.placeholder('zones')}::text[]) as given (user_id, username, timezone) order by user_id`,
+      sql`select user_id, username, timezone, now(), now(), ${defaultVisibility}::text, 0, 0 from unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('usernames')}::text[], ${sql.placeholder('zones')}::text[]) as given (user_id, username, timezone) order by user_id`,
     )
     .onConflictDoUpdate({
       target: timezones.userId,

@@ -47,6 +47,7 @@ function createTable({ refuses = () => undefined }: { refuses?: (ids: string[]) 
               timezone,
               createdAt: null,
               updatedAt: null,
+              visibility: 'public' as const,
             }
             rows.set(user.id, row)
             return row

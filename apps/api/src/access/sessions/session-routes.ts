@@ -1,4 +1,4 @@
-import { toOwnPath } from '@timezone-registry/contract'
+import { type Me, toOwnPath } from '@timezone-registry/contract'
 import type { Request } from 'express'
 import { DomainError, Unauthenticated } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
@@ -23,21 +23,21 @@ type SessionRoutesOptions = {
   ttlSeconds: number
   writes: 'open' | 'required'
   reads: 'public' | 'required'
-  findTimezone: (userId: string) => Promise<string | undefined>
+  findRecord: (userId: string) => Promise<Pick<Me, 'timezone' | 'visibility'> | undefined>
   audit: Audit
 }
 
+const NO_RECORD: Pick<Me, 'timezone' | 'visibility'> = { timezone: null, visibility: null }
+
 /** The routes for signing in and out. */
 export function createSessionRoutes(options: SessionRoutesOptions): SessionRoutes {
-  const { login, sessions, cookies, origins, writes, reads, findTimezone, audit } = options
+  const { login, sessions, cookies, origins, writes, reads, findRecord, audit } = options
   const findBrought = createFindBroughtSessions({ cookies, sessions })
   return {
     getMe: async ({ req }) => {
       const person = requirePerson(req)
-      return {
-        status: 200,
-        body: { user: toUser(person), timezone: (await findTimezone(person.userId)) ?? null },
-      }
+      const { timezone, visibility } = (await findRecord(person.userId)) ?? NO_RECORD
+      return { status: 200, body: { user: toUser(person), timezone, visibility } }
     },
     listSignInOptions: async () => {
       const providers = login.providers.map(({ id, name }) => ({ id, name }))

@@ -1,0 +1,42 @@
+import type { Audit } from '../access/audit.ts'
+import { ownUserId, userIdToChange } from '../access/identity.ts'
+import type { RouteHandlers } from '../http/endpoints.ts'
+import { refusal } from '../http/problem.ts'
+import type { ZoneNames } from '../zones/zone-names.ts'
+import type { ConditionalResult } from './conditional-writes.ts'
+import { createToBody } from './timezone-body.ts'
+import type { TimezoneRegistry } from './timezone-registry.ts'
+import { createWriteConditions } from './write-conditions.ts'
+
+type VisibilityRoutesOptions = {
+  registry: Pick<TimezoneRegistry, 'setVisibilityIf'>
+  zoneNames: ZoneNames
+  audit: Audit
+}
+
+/** The route that chooses who sees a record. */
+export function createVisibilityRoutes(options: VisibilityRoutesOptions): RouteHandlers<'setVisibility'> {
+  const { registry, zoneNames, audit } = options
+  const toBody = createToBody({ zoneNames })
+  const conditions = createWriteConditions(toBody)
+  return {
+    setVisibility: async ({ req, body: { user_id, visibility } }) => {
+      const userId = user_id ?? ownUserId(req.identity)
+      const action = { action: 'visibility', user_id: userId, visibility } as const
+      const condition = conditions.of(req) ?? (() => true)
+      const set = async () =>
+        registry.setVisibilityIf(condition, userIdToChange(req.identity, { user_id }), visibility)
+      const { isMet, record } = await audit.track(req, action, set, toOutcome)
+      if (!isMet) return { status: 412, body: conditions.failed(req, record) }
+      if (record === undefined) return { status: 404, body: refusal('not_found', NO_RECORD) }
+      return { status: 200, body: { message: 'Visibility saved', ...toBody(record), visibility } }
+    },
+  }
+}
+
+const NO_RECORD = 'There is no record of this user: save a timezone first.'
+
+function toOutcome({ isMet, record }: ConditionalResult) {
+  if (!isMet) return 'refused'
+  return record === undefined ? 'absent' : 'saved'
+}

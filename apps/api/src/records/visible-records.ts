@@ -1,0 +1,99 @@
+import type { Request } from 'express'
+import type { Audit } from '../access/audit.ts'
+import type { Identity, Session } from '../access/identity.ts'
+import type { CachedRecord } from './timezone-cache.ts'
+import type { TimezoneRegistry } from './timezone-registry.ts'
+import type { TimezoneRecord } from './timezone-store.ts'
+import { canSee } from './visibility.ts'
+
+type MaybePromise<T> = T | Promise<T>
+
+/**
+ * The records as the sender of a request may see them. A record that they may not see is as if there were none, in what
+ * is read as well as in the result. Both reject as the registry does.
+ */
+export type VisibleRecords = {
+  /** The user's entry; its record is undefined if there is none for this caller. */
+  find(req: Request, userId: string): MaybePromise<CachedRecord>
+  /** One entry for each id, in the same order; undefined if there is no record for this caller. */
+  findMany(req: Request, userIds: readonly string[]): Promise<(TimezoneRecord | undefined)[]>
+}
+
+type VisibleRecordsOptions = {
+  registry: Pick<TimezoneRegistry, 'peek' | 'findEntry' | 'findMany'>
+  /** The sessions whose cookies a request carries. Routes that anyone may call do not look them up. */
+  findSessions: (req: Request) => Promise<Session[]>
+  audit: Pick<Audit, 'record'>
+}
+
+const NOTHING: CachedRecord = { record: undefined, answer: {} }
+const ONE_CALLER = 'private, no-store'
+
+export function createVisibleRecords({
+  registry,
+  findSessions,
+  audit,
+}: VisibleRecordsOptions): VisibleRecords {
+  function show(req: Request, entry: CachedRecord): MaybePromise<CachedRecord> {
+    const { record } = entry
+    if (record?.visibility === 'public') return entry
+    const identities = identitiesOf(req)
+    if (!(identities instanceof Promise)) return reveal(req, entry, identities)
+    return identities.then((identities) => reveal(req, entry, identities))
+  }
+
+  function reveal(req: Request, entry: CachedRecord, identities: readonly Identity[]): CachedRecord {
+    const { record } = entry
+    if (record === undefined || !canAnySee(record, identities)) return NOTHING
+    if (record.visibility !== 'private') return entry
+    noteRevealed(req, [record])
+    // The entry's own response is the one that every caller gets.
+    return { record, answer: {} }
+  }
+
+  /**
+   * Looks the session up for a missing record as well; otherwise a private one would take longer to answer. A session
+   * that cannot be checked is ignored, so that public reads do not depend on it.
+   */
+  function identitiesOf(req: Request): MaybePromise<Identity[]> {
+    const { identity } = req
+    if (identity.kind !== 'anyone' || req.headers.cookie === undefined) return [identity]
+    return findSessions(req).then(
+      (sessions) => [identity, ...sessions.map(toIdentity)],
+      () => [identity],
+    )
+  }
+
+  function noteRevealed(req: Request, records: readonly TimezoneRecord[]): void {
+    if (records.length === 0) return
+    req.cacheControl = ONE_CALLER
+    if (req.identity.kind !== 'key') return
+    const user_ids = records.map(({ userId }) => userId)
+    audit.record(req, { action: 'read_private', user_ids, outcome: 'revealed' })
+  }
+
+  return {
+    find: (req, userId) => {
+      const cached = registry.peek(userId)
+      if (cached !== undefined) return show(req, cached)
+      return registry.findEntry(userId).then((entry) => show(req, entry))
+    },
+    findMany: async (req, userIds) => {
+      const records = await registry.findMany(userIds)
+      if (records.every((record) => record?.visibility === 'public')) return records
+      const identities = await identitiesOf(req)
+      const visible = records.map((record) => (record && canAnySee(record, identities) ? record : undefined))
+      const isPrivate = (record?: TimezoneRecord) => record?.visibility === 'private'
+      noteRevealed(req, visible.filter(isPrivate) as TimezoneRecord[])
+      return visible
+    },
+  }
+}
+
+function canAnySee(record: TimezoneRecord, identities: readonly Identity[]): boolean {
+  return identities.some((identity) => canSee(record, identity))
+}
+
+function toIdentity(session: Session): Identity {
+  return { kind: 'session', session, ownRecordOnly: true }
+}

@@ -1,0 +1,43 @@
+import { contract, type Problem } from '@timezone-registry/contract'
+import type { Request } from 'express'
+import { writeConditionOf } from '../http/conditional.ts'
+import { refusal } from '../http/problem.ts'
+import { etagOfAnswer } from '../http/send-json.ts'
+import type { Condition } from './conditional-writes.ts'
+import type { createToBody } from './timezone-body.ts'
+import type { TimezoneRecord } from './timezone-store.ts'
+import { canSee } from './visibility.ts'
+
+/** `If-Match` and `If-None-Match` of the requests that write one record. */
+export type WriteConditions = {
+  /** The write's condition; undefined for an unconditional write. */
+  of(req: Request): Condition | undefined
+  /** The body of a 412, with the current record and its ETag if the caller may see it. */
+  failed(req: Request, record: TimezoneRecord | undefined): Problem
+}
+
+export function createWriteConditions(toBody: ReturnType<typeof createToBody>): WriteConditions {
+  // Each state of a record has two ETags, because a writer may use the one from `/set` without reading the record.
+  const etagOf = (record: TimezoneRecord) => etagOfAnswer(toBody(record), contract.getTimezone)
+  const etagsOf = (record: TimezoneRecord) => [
+    etagOf(record),
+    etagOfAnswer({ message: 'Timezone saved', ...toBody(record) }, contract.setTimezone),
+  ]
+
+  return {
+    of: (req) => {
+      const isMet = writeConditionOf(req)
+      return isMet && ((record) => isMet(record === undefined ? [] : etagsOf(record)))
+    },
+    failed: (req, record) => {
+      if (record === undefined) return refusal('precondition_failed', NO_RECORD, { current: null })
+      if (!canSee(record, req.identity))
+        return refusal('precondition_failed', ANOTHER_RECORD, { current: null })
+      req.answerHeaders.push('ETag', etagOf(record))
+      return refusal('precondition_failed', ANOTHER_RECORD, { current: toBody(record) })
+    },
+  }
+}
+
+const NO_RECORD = 'There is no record of this user, so nothing was changed.'
+const ANOTHER_RECORD = 'The record is not the one that the request expects, so nothing was changed.'

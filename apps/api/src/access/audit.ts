@@ -23,7 +23,16 @@ export type Outcome =
 
 /** The action and the requested values; never a secret. */
 export type AuditedAction = {
-  action: 'set' | 'delete' | 'login' | 'logout' | 'key_create' | 'key_revoke' | 'import' | 'erase'
+  action:
+    | 'set'
+    | 'delete'
+    | 'login'
+    | 'logout'
+    | 'session_end'
+    | 'key_create'
+    | 'key_revoke'
+    | 'import'
+    | 'erase'
 } & Record<string, unknown>
 
 /** The record of who did what. Lines are written at every log level, unless auditing is off. */

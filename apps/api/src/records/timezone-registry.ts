@@ -28,6 +28,8 @@ export type TimezoneRegistry = {
   setIf(condition: Condition, user: User, timezone: ZoneName): Promise<ConditionalResult>
   /** Removes only if the condition holds; the result's record is the one that was removed. */
   removeIf(condition: Condition, userId: string): Promise<ConditionalResult>
+  /** Runs other work that changes a user's record, in order with that user's writes, then evicts the key. */
+  runInTurn<Outcome>(userId: string, work: () => Promise<Outcome>): Promise<Outcome>
 }
 
 export function createTimezoneRegistry({
@@ -59,5 +61,6 @@ export function createTimezoneRegistry({
         .finally(() => cache.drop(user.id)),
     removeIf: (condition, userId) =>
       writes.runInTurn(userId, () => conditional.remove(condition, userId)).finally(() => cache.drop(userId)),
+    runInTurn: (userId, work) => writes.runInTurn(userId, work).finally(() => cache.drop(userId)),
   }
 }

@@ -1,6 +1,6 @@
 // Who may import whom. What no line allows fails `npm run check`, including every import in a folder that no line names.
 const FEATURES =
-  'access|broadcast|changes|cli|health|limits|metrics|openapi|plugin-api|records|redis|workers|zones'
+  'access|broadcast|changes|cli|health|limits|metrics|openapi|plugin-api|privacy|records|redis|workers|zones'
 const PAGES = 'everyone|people|record'
 const WEB_PARTS = 'account|api|clock|live|preferences|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
@@ -24,14 +24,21 @@ const allowed = [
     '^apps/api/src/(context|(access/access|changes/changes|records/records))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
     '^packages/db/',
   ],
-  ['^apps/api/src/(access/access|limits/limits|workers/[^/]+)[.]ts$', '^packages/config/'],
+  [
+    '^apps/api/src/(access/access|limits/limits|privacy/service-privacy|workers/[^/]+)[.]ts$',
+    '^packages/config/',
+  ],
   [API, '^apps/api/src/(errors|logger)[.]ts$|^packages/(contract/|db/src/errors[.]ts$)'],
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(server[.]ts$|${FEATURES})`,
     '^apps/api/src/http/(conditional|connection-order|endpoints|messages|problem|send-json|steps|stream|validation)[.]ts$',
   ],
-  ['^apps/api/src/(changes|limits|plugin-api|records)/', '^apps/api/src/access/(identity|audit)[.]ts$'],
+  [
+    '^apps/api/src/(changes|limits|plugin-api|privacy|records)/',
+    '^apps/api/src/access/(identity|audit)[.]ts$',
+  ],
+  ['^apps/api/src/privacy/', '^apps/api/src/access/(cookies|sessions/(sessions|session-store))[.]ts$'],
   [
     '^apps/api/src/(access|broadcast|limits)/',
     '^apps/api/src/redis/redis-(pool|connection|subscription)[.]ts$',
@@ -41,7 +48,7 @@ const allowed = [
     '^apps/api/src/(broadcast/channel|limits/stream-budget|zones/[^/]+)[.]ts$',
   ],
   ['^apps/api/src/workers/', '^apps/api/src/(broadcast/|limits/|(server|shutdown)[.]ts$)'],
-  ['^apps/api/src/cli/', '^apps/api/src/(access|broadcast|records|redis|zones)/|^packages/config/'],
+  ['^apps/api/src/cli/', '^apps/api/src/(access|broadcast|privacy|records|redis|zones)/|^packages/config/'],
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db)/'],
 
   [`^apps/web/src/(${PAGES}|${WEB_PARTS})/`, `^apps/web/src/($1/|(${WEB_PARTS})(/|[.]tsx?$))`],

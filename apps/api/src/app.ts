@@ -33,6 +33,10 @@ import { createRateLimit } from './limits/rate-limit.ts'
 import { createDocsPage, createDocsRoutes } from './openapi/docs-routes.ts'
 import { pluginProblemMembers } from './plugin-api/plugin-problem.ts'
 import { createPluginRoutes } from './plugin-api/plugin-routes.ts'
+import { createOwnDataRoutes } from './privacy/own-data-routes.ts'
+import { createOwnSessionRoutes } from './privacy/own-session-routes.ts'
+import { createPrivacyRoutes } from './privacy/privacy-routes.ts'
+import { createServicePrivacy } from './privacy/service-privacy.ts'
 import { createRecordRoutes } from './records/record-routes.ts'
 import { requireZone } from './records/require-zone.ts'
 import { createVisibleRecords } from './records/visible-records.ts'
@@ -108,6 +112,7 @@ function createHandlers(context: Context) {
   const { networkOf } = limits
   const audit = createAudit({ logger, enabled: config.log.audit, networkOf })
   const cookies = createCookies(config.http)
+  const privacy = createServicePrivacy(config, access.login.providers)
   const findBroughtSessions = createFindBroughtSessions({ cookies, sessions: access.sessions })
   const visible = createVisibleRecords({ registry, findSessions: findBroughtSessions, audit })
   return {
@@ -140,6 +145,16 @@ function createHandlers(context: Context) {
       findRecord: registry.find,
       audit,
     }),
+    ...createOwnSessionRoutes({ sessions: access.sessions, cookies, audit }),
+    ...createOwnDataRoutes({
+      store: context.personStore,
+      sessions: access.sessions,
+      runInTurn: registry.runInTurn,
+      cookies,
+      privacy,
+      audit,
+    }),
+    ...createPrivacyRoutes(privacy),
     ...createChangeRoutes({ store: changes.store, feed: changes.feed, callerOf: networkOf, logger }),
     ...createDocsRoutes({ version }),
     ...createHealthRoutes({ health, version, tzdata: zoneNames.release }),

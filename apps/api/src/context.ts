@@ -11,6 +11,7 @@ import { type Changes, startChanges } from './changes/changes.ts'
 import { createHealth, type Health } from './health/health.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import type { Logger } from './logger.ts'
+import { createPersonStore, type PersonStore } from './privacy/person-store.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { openRedisPool, type RedisPool } from './redis/redis-pool.ts'
 import { createZoneNames, type ZoneNames } from './zones/zone-names.ts'
@@ -23,6 +24,7 @@ export type Context = {
   readonly changes: Changes
   readonly zoneNames: ZoneNames
   readonly access: Access
+  readonly personStore: PersonStore
   readonly limits: Limits
   readonly health: Health
   readonly version: string
@@ -56,6 +58,7 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
     changes,
     zoneNames: createZoneNames(),
     access,
+    personStore: createPersonStore(database),
     limits: createLimits({ redis, config }),
     health,
     version: packageJson.version,

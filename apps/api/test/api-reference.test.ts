@@ -61,11 +61,18 @@ async function fillIn(
   if (headers.Authorization?.includes('…')) filled.Authorization = `Bearer ${key}`
   if (headers['If-None-Match']?.includes('…')) filled['If-None-Match'] = etag
   if (headers.Cookie?.startsWith('__Host-session')) filled.Cookie = await signInForCookie(api)
+  if (path.endsWith('/me/sessions/…'))
+    return { path: path.replace('…', await currentSessionId(api, filled)), headers: filled }
   if (!headers.Cookie?.startsWith('__Host-login')) return { path, headers: filled }
   const { browser, callback } = await agree(api.baseUrl)
   const { pathname, search } = new URL(callback)
   filled.Cookie = `__Host-login=${browser.cookies.get('__Host-login')}`
   return { path: `/v1${pathname}${search}`, headers: filled }
+}
+
+async function currentSessionId({ baseUrl }: TestApi, headers: Record<string, string>): Promise<string> {
+  const { sessions } = JSON.parse((await rawFetch(`${baseUrl}/me/sessions`, { headers })).body)
+  return sessions.find((session: { current: boolean }) => session.current).id
 }
 
 /** A stream is read up to its first event. */

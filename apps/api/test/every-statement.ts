@@ -84,9 +84,12 @@ async function runSessions(database: Database): Promise<void> {
   const sessions = createSessionStore(database, { ttlSeconds: 1000, idleSeconds: 100 })
   const person = { provider: 'x', issuer: 'https://x', subject: '1', userId: '1', username: 'x' }
   for (const idHash of ['a', 'b'])
-    await sessions.add(idHash, { ...person, avatar: null, discriminator: null })
+    await sessions.add(idHash, { ...person, avatar: null, discriminator: null }, 'Firefox on Linux')
   await sessions.find('a')
   await sessions.markUsed('a')
+  const [session] = await sessions.listOf(person)
+  await sessions.removeOneOf(person, session?.publicId ?? '')
+  await sessions.removeSurplusOf(person)
   await sessions.remove('a')
   await sessions.removeAllOf(person)
   await sessions.removeExpired()

@@ -124,6 +124,9 @@ function heldSessionStore() {
     markUsed: async () => {},
     remove: async () => true,
     removeAllOf: async () => [],
+    listOf: async () => [],
+    removeOneOf: async () => undefined,
+    removeSurplusOf: async () => [],
     removeExpired: async () => {},
   }
   return { store, lookups }

@@ -61,6 +61,12 @@ const PERSON: Policy = {
   'a session and a wrong key': [200, 200],
   'two sessions': [401, 401],
 }
+// No session has the id of the request, but only a signed-in caller learns that.
+const PERSON_WITHOUT_TARGET: Policy = {
+  ...PERSON,
+  'a session': [404, 404],
+  'a session and a wrong key': [404, 404],
+}
 const READ = { public: PUBLIC_READ, required: PRIVATE_READ }
 const always = (policy: Policy) => ({ public: policy, required: policy })
 const withStatus = (status: number) =>
@@ -86,6 +92,11 @@ const POLICIES: Record<Route, Record<'public' | 'required', Policy>> = {
   startLogin: always(withStatus(302)),
   finishLogin: always(withStatus(403)),
   logout: always(ANYONE),
+  listOwnSessions: always(PERSON),
+  endOwnSession: always(PERSON_WITHOUT_TARGET),
+  exportOwnData: always(PERSON),
+  eraseOwnData: always(PERSON),
+  getPrivacy: always(ANYONE),
   listZoneNames: always(ANYONE),
   getOpenApi: always(ANYONE),
   getPluginStatus: always(ANYONE),
@@ -110,6 +121,7 @@ const WRITES = new Set<Route>([
   'writeTimezones',
   'setOwnPluginUser',
   'deleteOwnPluginUser',
+  'eraseOwnData',
 ])
 
 const FILE = { scope: 'file' } as const
@@ -146,6 +158,11 @@ const REQUESTS: Record<Route, (userId: string) => { path: string; method?: strin
   startLogin: () => ({ path: '/auth/discord' }),
   finishLogin: () => ({ path: '/auth/discord/callback?code=1&state=1' }),
   logout: () => ({ path: '/logout', method: 'POST' }),
+  listOwnSessions: () => ({ path: '/me/sessions' }),
+  endOwnSession: () => ({ path: '/me/sessions/6f1ed002ab5595859014ebf0951522d9', method: 'DELETE' }),
+  exportOwnData: () => ({ path: '/me/export' }),
+  eraseOwnData: () => ({ path: '/me/erase', method: 'POST' }),
+  getPrivacy: () => ({ path: '/privacy.json' }),
   listZoneNames: () => ({ path: '/timezones' }),
   getOpenApi: () => ({ path: '/openapi.json' }),
   getPluginStatus: () => ({ path: '/api' }),

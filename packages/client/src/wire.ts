@@ -63,6 +63,49 @@ export type DeletedTimezone = {
   deleted: boolean
 }
 
+export type DeletionPolicy = {
+  /** How long the user id and the time of a deletion are kept for mirrors. */
+  reported_for_days: number
+}
+
+export type EndedSession = {
+  message: 'Session ended'
+  /** True if the caller is signed out now. */
+  current: boolean
+}
+
+export type Erased = {
+  message: 'Your data was erased'
+  /** Whether there was a record. */
+  record: boolean
+  /** How many sessions were erased, including this one. */
+  sessions: number
+}
+
+export type ExportedRecord = {
+  user: RecordUser
+  timezone: string
+  /** Null for records older than this field. */
+  created_at: string | null
+  updated_at: string | null
+}
+
+export type ExportedSession = {
+  /** Names the session in `/me/sessions/{id}`. It cannot be used to sign in. */
+  id: string
+  /** The browser and system at login, in English; null if they are not known. */
+  device: string | null
+  /** Where the person signed in. */
+  provider: string
+  /** When they signed in. */
+  created_at: string
+  /** Accurate to a twentieth of the time that a session may be idle. */
+  last_used_at: string
+  /** Whether this request was sent with it. */
+  current: boolean
+  profile: ProviderProfile
+}
+
 export type FieldError = {
   path: string
   message: string
@@ -103,6 +146,17 @@ export type LoginProvider = {
   name: string
 }
 
+export type LogPolicy = {
+  /** Which requests are logged, with their route, status and duration. */
+  requests: 'all' | 'errors' | 'none'
+  /** Whether writes, logins and erasures are logged with the user id and the new timezone. */
+  audit: boolean
+  /** Whether those lines have the caller’s network: /24 of IPv4, /48 of IPv6. */
+  networks: boolean
+  /** How long the operator keeps the log; null if they have not said so. */
+  kept_for_days: number | null
+}
+
 export type LookupAnswer = {
   users: Record<string, FoundTimezone>
   missing: Array<string>
@@ -125,6 +179,35 @@ export type Me = {
 
 export type OpenApiDocument = {
   openapi: string
+}
+
+export type OwnSession = {
+  /** Names the session in `/me/sessions/{id}`. It cannot be used to sign in. */
+  id: string
+  /** The browser and system at login, in English; null if they are not known. */
+  device: string | null
+  /** Where the person signed in. */
+  provider: string
+  /** When they signed in. */
+  created_at: string
+  /** Accurate to a twentieth of the time that a session may be idle. */
+  last_used_at: string
+  /** Whether this request was sent with it. */
+  current: boolean
+}
+
+export type OwnSessions = {
+  sessions: Array<OwnSession>
+}
+
+export type PersonExport = {
+  exported_at: string
+  user: SignedInUser
+  /** Null when the person has no record. */
+  record: ExportedRecord | null
+  sessions: Array<ExportedSession>
+  /** What may exist outside the database, such as the operator’s log; one sentence each. */
+  elsewhere: Array<string>
 }
 
 export type PluginIds = Array<string | unknown>
@@ -170,6 +253,17 @@ export type Problem = {
 
 export type ProblemCode = 'invalid_request' | 'invalid_timezone' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'cursor_expired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal' | 'unavailable'
 
+export type ProviderProfile = {
+  issuer: string
+  /** Their id at the provider. */
+  subject: string
+  /** The user id that follows from it. */
+  user_id: string
+  username: string
+  avatar: string | null
+  discriminator: string | null
+}
+
 export type Readiness = {
   status: 'ready'
 }
@@ -208,6 +302,31 @@ export type SavedVisibility = {
 
 export type SearchAnswer = {
   users: Array<MatchingUser>
+}
+
+export type ServicePrivacy = {
+  /** Where to reach the operator: an `https:` or `mailto:` address; null if unset. */
+  contact: string | null
+  /** `open`: anyone can change any record. */
+  writes: 'open' | 'required'
+  /** `public`: anyone can look up records. `required`: only with a login or an API key. */
+  reads: 'public' | 'required'
+  /** The visibility of a new record. */
+  default_visibility: 'public' | 'unlisted' | 'private'
+  /** Where people can sign in. */
+  providers: Array<LoginProvider>
+  sessions: SessionPolicy
+  deletions: DeletionPolicy
+  logs: LogPolicy
+}
+
+export type SessionPolicy = {
+  /** A session ends this long after login. */
+  max_age_seconds: number
+  /** A session ends if it is not used for this long. */
+  max_idle_seconds: number
+  /** With one more login, the least recently used session ends. */
+  max_per_person: number
 }
 
 export type SetChange = {

@@ -67,6 +67,8 @@ export function loadConfig(
     reads: values.READS,
     login: loginSettings(values),
     sessions: sessionSettings(values),
+    /** `contact`: where people reach the operator, as shown on the privacy page. */
+    privacy: { contact: values.PRIVACY_CONTACT },
     http,
     database,
     redis: redisSettings(values),

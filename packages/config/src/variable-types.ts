@@ -50,3 +50,13 @@ export function providerUrl() {
     )
   }, 'must be an https:// URL (http:// on a loopback address)')
 }
+
+/** Where people reach somebody. It becomes a link on the page, so no other scheme is accepted. */
+export function contactUrl() {
+  return z
+    .string()
+    .refine(
+      (value) => ['https:', 'mailto:'].includes(URL.parse(value)?.protocol ?? ''),
+      'must be an https: or mailto: address',
+    )
+}

@@ -2,6 +2,7 @@ import { changeRoutes } from './change-contract.ts'
 import { compatibilityRoutes } from './compatibility-contract.ts'
 import { loginRoutes } from './login-contract.ts'
 import { operationsRoutes } from './operations-contract.ts'
+import { ownDataRoutes } from './own-data-contract.ts'
 import { pluginRoutes } from './plugin-contract.ts'
 import { recordRoutes } from './record-contract.ts'
 import { c, commonResponses } from './route-policy.ts'
@@ -13,6 +14,7 @@ export const contract = c.router(
     ...compatibilityRoutes,
     ...changeRoutes,
     ...loginRoutes,
+    ...ownDataRoutes,
     ...operationsRoutes,
     ...pluginRoutes,
   },

@@ -10,6 +10,16 @@ import { changeSchema, changesPageSchema, deleteChangeSchema, setChangeSchema } 
 import { healthSchema, livenessSchema, openApiDocumentSchema, readinessSchema } from './health.ts'
 import { loginProviderSchema, signedInUserSchema, signInOptionsSchema } from './login.ts'
 import {
+  endedSessionSchema,
+  erasedSchema,
+  exportedRecordSchema,
+  exportedSessionSchema,
+  ownSessionSchema,
+  ownSessionsSchema,
+  personExportSchema,
+  providerProfileSchema,
+} from './own-data.ts'
+import {
   deletedPluginUserSchema,
   pluginIdsSchema,
   pluginStatusSchema,
@@ -20,6 +30,12 @@ import {
 } from './plugin-user.ts'
 import { fieldErrorSchema, problemCodeSchema, problemSchema } from './problem.ts'
 import { matchingUserSchema, searchAnswerSchema } from './search.ts'
+import {
+  deletionPolicySchema,
+  logPolicySchema,
+  servicePrivacySchema,
+  sessionPolicySchema,
+} from './service-privacy.ts'
 import { meSchema, signedInSchema, signedOutSchema } from './session.ts'
 import { statsSchema, zoneCountSchema } from './stats.ts'
 import { timeAnswerSchema, transitionSchema, userTimeSchema } from './time.ts'
@@ -50,16 +66,25 @@ export const namedSchemas = {
   DeleteChange: deleteChangeSchema,
   DeletedPluginUser: deletedPluginUserSchema,
   DeletedTimezone: deletedTimezoneSchema,
+  DeletionPolicy: deletionPolicySchema,
+  EndedSession: endedSessionSchema,
+  Erased: erasedSchema,
+  ExportedRecord: exportedRecordSchema,
+  ExportedSession: exportedSessionSchema,
   FieldError: fieldErrorSchema,
   FoundTimezone: foundTimezoneSchema,
   Health: healthSchema,
   ListedTimezone: listedTimezoneSchema,
   Liveness: livenessSchema,
   LoginProvider: loginProviderSchema,
+  LogPolicy: logPolicySchema,
   LookupAnswer: lookupAnswerSchema,
   MatchingUser: matchingUserSchema,
   Me: meSchema,
   OpenApiDocument: openApiDocumentSchema,
+  OwnSession: ownSessionSchema,
+  OwnSessions: ownSessionsSchema,
+  PersonExport: personExportSchema,
   PluginIds: pluginIdsSchema,
   PluginStatus: pluginStatusSchema,
   PluginUser: pluginUserSchema,
@@ -67,11 +92,14 @@ export const namedSchemas = {
   PluginUsers: pluginUsersSchema,
   Problem: problemSchema,
   ProblemCode: problemCodeSchema,
+  ProviderProfile: providerProfileSchema,
   Readiness: readinessSchema,
   RecordUser: recordUserSchema,
   SavedTimezone: savedTimezoneSchema,
   SavedVisibility: savedVisibilitySchema,
   SearchAnswer: searchAnswerSchema,
+  ServicePrivacy: servicePrivacySchema,
+  SessionPolicy: sessionPolicySchema,
   SetChange: setChangeSchema,
   SetPluginUser: setPluginUserSchema,
   SetTimezone: setTimezoneSchema,

@@ -1,5 +1,6 @@
 import { healthSchema, livenessSchema, openApiDocumentSchema, readinessSchema } from './health.ts'
 import { c, notModified, type RouteMetadata } from './route-policy.ts'
+import { servicePrivacySchema } from './service-privacy.ts'
 
 /** The routes for operators, probes and tools. */
 export const operationsRoutes = c.router({
@@ -15,6 +16,14 @@ export const operationsRoutes = c.router({
       cacheControl: 'no-cache',
       isLarge: true,
     } satisfies RouteMetadata,
+  },
+  getPrivacy: {
+    method: 'GET',
+    path: '/privacy.json',
+    summary: 'What the service does with people’s data',
+    description: 'What is stored and logged, for how long, and who sees it, from the configuration.',
+    responses: { 200: servicePrivacySchema, ...notModified },
+    metadata: { auth: 'anyone', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata,
   },
   getHealth: {
     method: 'GET',

@@ -117,6 +117,8 @@ export const sessions = pgTable(
     /** As returned by the provider; null if it has none. */
     avatar: text('avatar'),
     discriminator: text('discriminator'),
+    /** The browser and system of the login, such as `Firefox on Windows`; null if unknown. */
+    device: text('device'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     /** Accurate to about a twentieth of the time that a session may be idle. */
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().defaultNow(),

@@ -31,6 +31,7 @@ export type AuditedAction = {
     | 'read_private'
     | 'login'
     | 'logout'
+    | 'session_end'
     | 'key_create'
     | 'key_revoke'
     | 'import'

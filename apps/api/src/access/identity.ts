@@ -1,5 +1,5 @@
 import { cleanText, usernameSchema } from '@timezone-registry/contract'
-import { Forbidden, InvalidInput } from '../errors.ts'
+import { Forbidden, InvalidInput, Unauthenticated } from '../errors.ts'
 
 /**
  * The scopes of a key. `records:read:public` reads public records only; `records:read` also unlisted ones. A key that may
@@ -65,6 +65,12 @@ export function userToSet(
 /** The id of the user whose record a request changes or deletes. Throws as `userToSet` does. */
 export function userIdToChange(identity: Identity, { user_id }: { user_id?: string | undefined }): string {
   return ownRecord(identity, user_id)?.userId ?? requireFields({ user_id }).user_id
+}
+
+/** The session that a request was sent with. Throws `Unauthenticated` without one. */
+export function requireSession(identity: Identity): Session {
+  if (identity.kind !== 'session') throw new Unauthenticated('You are not signed in.')
+  return identity.session
 }
 
 /** The user id of a signed-in person; undefined for anyone else. */

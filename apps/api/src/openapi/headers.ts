@@ -7,6 +7,7 @@ const text = { type: 'string' }
 
 /** The response headers that programs use. A required header is on every response that declares it. */
 export const headerComponents = {
+  'Content-Disposition': { description: 'Makes browsers save the response as a file.', schema: text },
   'Changes-Cursor': { description: 'Pass it to `/changes` or `/events` as `since`.', schema: text },
   ETag: { description: 'Send it back in `If-None-Match`, or in `If-Match` of a write.', schema: text },
   Location: { description: 'Where the browser continues.', required: true, schema: text },
@@ -27,6 +28,7 @@ type HeaderName = keyof typeof headerComponents
 
 // Sent before the caller, and so their limit, is known.
 const BEFORE_LIMITS = new Set(['401', '408', '413', '415', '431'])
+const CLEARS_COOKIE = new Set(['/logout', '/me/erase', '/me/sessions/:id'])
 const LIMITS: HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 
 /** The headers of a route's response with this status, by reference. */
@@ -58,7 +60,8 @@ function ownHeaders({ path, responses, metadata }: AppRoute, status: string): He
   if (status === '302') headers.push('Location')
   if (status === '302' && path.startsWith('/auth/')) headers.push('Set-Cookie')
   if (path.endsWith('/callback') && status === '200') headers.push('Set-Cookie')
-  if (path === '/logout' && status === '200') headers.push('Set-Cookie')
+  if (CLEARS_COOKIE.has(path) && status === '200') headers.push('Set-Cookie')
+  if (path === '/me/export' && status === '200') headers.push('Content-Disposition')
   return headers
 }
 

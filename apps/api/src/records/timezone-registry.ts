@@ -33,6 +33,8 @@ export type TimezoneRegistry = {
    * not evaluated, and the result has none.
    */
   setVisibilityIf(condition: Condition, userId: string, visibility: Visibility): Promise<ConditionalResult>
+  /** Runs other work that changes a user's record, in order with that user's writes, then evicts the key. */
+  runInTurn<Outcome>(userId: string, work: () => Promise<Outcome>): Promise<Outcome>
 }
 
 export function createTimezoneRegistry({
@@ -68,5 +70,6 @@ export function createTimezoneRegistry({
       writes
         .runInTurn(userId, () => conditional.setVisibility(condition, userId, visibility))
         .finally(() => cache.drop(userId)),
+    runInTurn: (userId, work) => writes.runInTurn(userId, work).finally(() => cache.drop(userId)),
   }
 }

@@ -4,11 +4,12 @@ import { DomainError, Unauthenticated } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
-import type { Person, Session } from '../identity.ts'
+import { type Person, requireSession, type Session } from '../identity.ts'
 import type { Login } from '../login/login.ts'
 import { LOGIN_SECONDS } from '../login/login-cookie.ts'
 import { isListedOrigin, type OriginPolicy, ownOrigin } from '../origin.ts'
 import { createFindBroughtSessions } from './brought-sessions.ts'
+import { deviceOf } from './device.ts'
 import type { Sessions } from './sessions.ts'
 
 type SessionRoutes = RouteHandlers<'getMe' | 'listSignInOptions' | 'startLogin' | 'finishLogin' | 'logout'>
@@ -35,7 +36,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
   const findBrought = createFindBroughtSessions({ cookies, sessions })
   return {
     getMe: async ({ req }) => {
-      const person = requirePerson(req)
+      const { person } = requireSession(req.identity)
       const { timezone, visibility } = (await findRecord(person.userId)) ?? NO_RECORD
       return { status: 200, body: { user: toUser(person), timezone, visibility } }
     },
@@ -115,7 +116,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
   /** Ends the sessions that the browser sent, so that none from before a login survives it. */
   async function startSession(req: Request, person: Person): Promise<void> {
     await Promise.all((await findBrought(req)).map(sessions.end))
-    const { id, session } = await sessions.start(person)
+    const { id, session } = await sessions.start(person, deviceOf(req.get('user-agent')))
     cookies.setSession(req, id, options.ttlSeconds)
     req.identity = { kind: 'session', session, ownRecordOnly: true }
   }
@@ -144,9 +145,4 @@ function sum(numbers: readonly number[]): number {
 
 function toUser({ userId, username, provider, avatar, discriminator }: Person) {
   return { id: userId, username, provider, avatar, discriminator }
-}
-
-function requirePerson({ identity }: Request): Person {
-  if (identity.kind !== 'session') throw new Unauthenticated('You are not signed in.')
-  return identity.session.person
 }

@@ -1,23 +1,42 @@
 import type { Database } from '@timezone-registry/db'
 import { sessions } from '@timezone-registry/db/schema'
-import { and, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Person } from '../identity.ts'
 
+/** With one more login, the person's least recently used session ends. */
+export const MAX_SESSIONS_PER_PERSON = 100
+
 const MAX_REMOVED = 1000
+// More than a person has, unless they are from an earlier version.
+const MAX_LISTED = 1000
 
 /** A stored session, with its remaining time by the database's clock. */
 type StoredSession = { person: Person; secondsLeft: number; idleForSeconds: number }
+
+/**
+ * A session as its person may see it. `publicId` names it but reveals nothing about its secret; `isLive` is false for a
+ * session that has expired and is not yet deleted.
+ */
+export type OwnSession = { publicId: string; isLive: boolean } & typeof sessions.$inferSelect
+
+type PersonKey = Pick<Person, 'issuer' | 'subject'>
 
 /** Sessions in the database. Every method is one statement. */
 export type SessionStore = {
   /** Undefined for a session that is unknown, too old, or idle for too long. */
   find(idHash: string): Promise<StoredSession | undefined>
-  add(idHash: string, person: Person): Promise<void>
+  add(idHash: string, person: Person, device: string | undefined): Promise<void>
+  /** Every stored session of the person, the most recently used ones first; at most a thousand. */
+  listOf(person: PersonKey): Promise<OwnSession[]>
   markUsed(idHash: string): Promise<void>
   /** Resolves to true if the session existed. */
   remove(idHash: string): Promise<boolean>
   /** Resolves to the hashes of the person's sessions. */
-  removeAllOf(person: Pick<Person, 'issuer' | 'subject'>): Promise<string[]>
+  removeAllOf(person: PersonKey): Promise<string[]>
+  /** Resolves to the hash of the removed session; undefined if the person has none with this id. */
+  removeOneOf(person: PersonKey, publicId: string): Promise<string | undefined>
+  /** Removes all but the hundred most recently used ones. Resolves to the hashes of the removed sessions. */
+  removeSurplusOf(person: PersonKey): Promise<string[]>
   /** Removes up to a thousand expired sessions. */
   removeExpired(): Promise<void>
 }
@@ -58,25 +77,35 @@ export function createSessionStore(
       const { secondsLeft, idleForSeconds, ...person } = row
       return { person, secondsLeft, idleForSeconds }
     },
-    add: async (idHash, person) => {
-      await drizzle.insert(sessions).values({ idHash, ...person })
+    add: async (idHash, person, device) => {
+      await drizzle.insert(sessions).values({ idHash, ...person, device })
     },
+    listOf: (person) =>
+      drizzle
+        .select({
+          ...getTableColumns(sessions),
+          publicId,
+          isLive: sql<boolean>`${and(gt(sessions.createdAt, bornBefore), gt(sessions.lastUsedAt, usedBefore))}`,
+        })
+        .from(sessions)
+        .where(isOf(person))
+        .orderBy(desc(sessions.lastUsedAt))
+        .limit(MAX_LISTED),
     markUsed: async (idHash) => {
       await drizzle.update(sessions).set({ lastUsedAt: sql`now()` }).where(eq(sessions.idHash, idHash))
     },
-    remove: async (idHash) => {
-      const removed = await drizzle
-        .delete(sessions)
-        .where(eq(sessions.idHash, idHash))
-        .returning({ idHash: sessions.idHash })
-      return removed.length > 0
-    },
-    removeAllOf: async ({ issuer, subject }) => {
-      const removed = await drizzle
-        .delete(sessions)
-        .where(and(eq(sessions.issuer, issuer), eq(sessions.subject, subject)))
-        .returning({ idHash: sessions.idHash })
-      return removed.map(({ idHash }) => idHash)
+    remove: async (idHash) => (await removeWhere(eq(sessions.idHash, idHash))).length > 0,
+    removeAllOf: async (person) => removeWhere(isOf(person)),
+    removeOneOf: async (person, id) => (await removeWhere(and(isOf(person), eq(publicId, id))))[0],
+    removeSurplusOf: async (person) => {
+      const surplus = drizzle
+        .select({ idHash: sessions.idHash })
+        .from(sessions)
+        .where(isOf(person))
+        .orderBy(desc(sessions.lastUsedAt))
+        .offset(MAX_SESSIONS_PER_PERSON)
+        .limit(MAX_REMOVED)
+      return removeWhere(inArray(sessions.idHash, surplus))
     },
     removeExpired: async () => {
       const expired = drizzle
@@ -87,6 +116,19 @@ export function createSessionStore(
       await drizzle.delete(sessions).where(inArray(sessions.idHash, expired))
     },
   }
+
+  /** Resolves to the hashes of the removed sessions. */
+  async function removeWhere(condition: SQL | undefined): Promise<string[]> {
+    const removed = await drizzle.delete(sessions).where(condition).returning({ idHash: sessions.idHash })
+    return removed.map(({ idHash }) => idHash)
+  }
+}
+
+// One-way: neither the cookie's value nor the stored hash follows from it.
+const publicId = sql<string>`left(encode(sha256(convert_to('session ' || ${sessions.idHash}, 'UTF8')), 'hex'), 32)`
+
+function isOf({ issuer, subject }: PersonKey): SQL | undefined {
+  return and(eq(sessions.issuer, issuer), eq(sessions.subject, subject))
 }
 
 function ago(seconds: number): SQL<Date> {

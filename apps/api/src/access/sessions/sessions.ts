@@ -3,12 +3,12 @@ import { withDeadline } from '../deadline.ts'
 import type { Person, Session } from '../identity.ts'
 import { createSecret, hashOf } from '../secrets.ts'
 import type { SessionCache } from './session-cache.ts'
-import type { SessionStore } from './session-store.ts'
+import type { OwnSession, SessionStore } from './session-store.ts'
 
 /** Who is signed in. Only the browser has the session id; the service stores its hash. */
 export type Sessions = {
   /** Starts a session; its id is 256 random bits, never one that the browser sent. */
-  start(person: Person): Promise<{ id: string; session: Session }>
+  start(person: Person, device?: string): Promise<{ id: string; session: Session }>
   /**
    * Undefined for an id that is unknown, expired or ended. Throws `Unavailable`, or the database's error, within 2.5 s
    * if the database does not answer.
@@ -16,10 +16,16 @@ export type Sessions = {
   find(id: string): Promise<Session | undefined>
   /** True if the id was valid when it was last looked up here: it is not a guess. */
   wasValid(id: string): boolean
+  /** Every stored session of the person, expired ones included, the most recently used ones first; at most a thousand. */
+  listOf(person: Person): Promise<OwnSession[]>
   /** Ends the session; resolves to the number of sessions ended. */
   end(session: Session): Promise<number>
   /** Ends every session of the same person; resolves to the number of sessions ended. */
   endAllOf(person: Person): Promise<number>
+  /** Ends one of the person's sessions; resolves to its hash, or undefined if they have none with this id. */
+  endOneOf(person: Person, publicId: string): Promise<string | undefined>
+  /** Evicts sessions that were deleted from the database. Never throws. */
+  forget(idHashes: readonly string[]): Promise<void>
 }
 
 const ID = /^[\w-]{43}$/
@@ -82,13 +88,17 @@ export function createSessions({
   }
 
   return {
-    start: async (person) => {
+    start: async (person, device) => {
       prune()
       const id = createSecret()
       const session = { idHash: hashOf(id), person }
-      await store.add(session.idHash, person)
+      await store.add(session.idHash, person, device)
+      // If it fails, the next login retries it.
+      await forget(await store.removeSurplusOf(person).catch(() => []))
       return { id, session }
     },
+    listOf: store.listOf,
+    forget,
     find: async (id) => {
       if (!ID.test(id)) return undefined
       const idHash = hashOf(id)
@@ -107,6 +117,11 @@ export function createSessions({
       const removed = await store.removeAllOf(person)
       await forget(removed)
       return removed.length
+    },
+    endOneOf: async (person, publicId) => {
+      const idHash = await store.removeOneOf(person, publicId)
+      if (idHash !== undefined) await forget([idHash])
+      return idHash
     },
   }
 }

@@ -1,0 +1,47 @@
+import type { Database } from '@timezone-registry/db'
+import { recordColumns, sessions, timezones } from '@timezone-registry/db/schema'
+import { eq, sql } from 'drizzle-orm'
+
+/** Who is erased: a user, and the person who signed in as this user, if known. */
+export type Erased = { userId: string; issuer?: string | undefined; subject?: string | undefined }
+
+/** What was erased; `idHashes` are those of the sessions. */
+export type Erasure = { record: boolean; idHashes: string[] }
+
+type StoredRecord = Pick<typeof timezones.$inferSelect, keyof typeof recordColumns>
+
+/** What the database stores about a person. */
+export type PersonStore = {
+  /** The user's record as it is in the database, whoever may see it. */
+  findRecord(userId: string): Promise<StoredRecord | undefined>
+  /** Deletes the user's record and every session of the user or the person, all or nothing. */
+  erase(erased: Erased): Promise<Erasure>
+}
+
+export function createPersonStore({ drizzle }: Pick<Database, 'drizzle'>): PersonStore {
+  return {
+    findRecord: async (userId) => {
+      const [record] = await drizzle.select(recordColumns).from(timezones).where(eq(timezones.userId, userId))
+      return record
+    },
+    erase: async ({ userId, issuer = null, subject = null }) => {
+      // One statement, so that a crash leaves everything or nothing.
+      const { rows } = (await drizzle.execute(sql`
+        with
+          erased_record as (delete from ${timezones} where ${timezones.userId} = ${userId} returning 1),
+          erased_sessions as (
+            delete from ${sessions}
+            where ${sessions.userId} = ${userId} or (${sessions.issuer} = ${issuer} and ${sessions.subject} = ${subject})
+            returning ${sessions.idHash} as id_hash
+          )
+        select
+          exists (select from erased_record) as record,
+          (select coalesce(json_agg(id_hash), '[]') from erased_sessions) as id_hashes`)) as unknown as {
+        rows: { record: boolean; id_hashes: string[] }[]
+      }
+      const [row] = rows
+      if (row === undefined) throw new Error('The erasure returned no row')
+      return { record: row.record, idHashes: row.id_hashes }
+    },
+  }
+}

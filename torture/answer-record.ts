@@ -1,5 +1,5 @@
 import type { Operation } from './history.ts'
-import { type Answer, shownValue } from './requests.ts'
+import { type Answer, type Kind, shownValue } from './requests.ts'
 
 /** Everything that the clients of a load observed. */
 export type AnswerRecord = {
@@ -13,8 +13,11 @@ export type AnswerRecord = {
   /** The longest time so far without any good response, in milliseconds. */
   longestSilence(): number
   /** Adds an operation and its response; undefined if there was none. */
-  add(operation: Operation, answer: Answer | undefined): void
+  add(operation: Asked, answer: Answer | undefined): void
 }
+
+/** An operation, or a request that is not part of the history. */
+type Asked = Omit<Operation, 'kind'> & { kind: Kind }
 
 // The service promises 3.5 s, but a test machine is busy.
 const MAX_DURATION_MILLISECONDS = 4_000
@@ -40,29 +43,35 @@ export function createAnswerRecord({ frozen }: { frozen: string | undefined }): 
       answers.set(status, (answers.get(status) ?? 0) + 1)
       if (answer !== undefined)
         for (const problem of judge(answer, operation, instance === frozen)) wrong.add(problem)
-      const isGood = status === 200 || (status === 404 && kind === 'read')
+      const isGood = status === 200 || (status === 404 && mayBeMissing(kind))
       if (isGood) {
         silence = Math.max(silence, endedAt - lastGoodAt)
         lastGoodAt = endedAt
       }
+      if (kind === 'hide' || kind === 'show') return
       if (kind !== 'read') {
-        history.push({ ...operation, answered: isGood })
+        history.push({ ...operation, kind, answered: isGood })
         if (isGood) writesAnswered.push({ at: endedAt, instance })
       } else if (isGood && answer !== undefined) {
-        history.push({ ...operation, value: shownValue(answer) })
+        history.push({ ...operation, kind, value: shownValue(answer) })
       }
     },
   }
 }
 
-function judge({ status, headers, body }: Answer, operation: Operation, isFrozen: boolean): string[] {
+function judge({ status, headers, body }: Answer, operation: Asked, isFrozen: boolean): string[] {
   const { kind, startedAt, endedAt } = operation
   const seconds = Math.round((endedAt - startedAt) / 100) / 10
   const isSlow = endedAt - startedAt > MAX_DURATION_MILLISECONDS && !isFrozen
-  const isPromised = status === 200 || status === 503 || (status === 404 && kind === 'read')
+  const isPromised = status === 200 || status === 503 || (status === 404 && mayBeMissing(kind))
   return [
     ...(isSlow ? [`an answer (${status}) after ${seconds} s`] : []),
     ...(status === 503 && headers['retry-after'] === undefined ? ['503 without Retry-After'] : []),
     ...(isPromised ? [] : [`${status} to a ${kind}: ${body.slice(0, 200)}`]),
   ]
+}
+
+/** A delete of a missing record is answered with 200. */
+function mayBeMissing(kind: Kind): boolean {
+  return kind !== 'set' && kind !== 'delete'
 }

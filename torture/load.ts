@@ -4,7 +4,7 @@ import { type AnswerRecord, createAnswerRecord } from './answer-record.ts'
 import type { Instance } from './instance.ts'
 import { pick, send } from './requests.ts'
 
-/** Clients that set, delete and read continuously and record every response. */
+/** Clients that set, delete, hide, show and read continuously and record every response. */
 export type Load = Omit<AnswerRecord, 'add'> & {
   /** Stops sending until `resume`; resolves when the last request has been answered. */
   pause(): Promise<void>
@@ -23,7 +23,10 @@ const LASTING_USERS = 4
 const SHARE_OF_LASTING_USERS = 0.2
 const NEW_USERS_EVERY_MILLISECONDS = 400
 const MAX_PAUSE_MILLISECONDS = 6
-const KINDS = ['set', 'set', 'set', 'set', 'delete', 'read', 'read', 'read', 'read', 'read'] as const
+const KINDS = [
+  ...(['set', 'set', 'set', 'set', 'delete', 'hide', 'show'] as const),
+  ...(['read', 'read', 'read', 'read', 'read'] as const),
+]
 
 /** `frozen` names an instance that cannot respond in time. */
 export function startLoad(

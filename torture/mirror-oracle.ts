@@ -4,7 +4,7 @@ import type { Mirror, MirroredRecord } from './mirror.ts'
 
 const CATCH_UP_MILLISECONDS = 10_000
 
-/** How the mirrors differ from the table once writes have stopped and the mirrors have had time to catch up. */
+/** How the mirrors differ from the public records in the table once writes have stopped and the mirrors have had time to catch up. */
 export async function findDifferences(
   mirrors: readonly Mirror[],
   databaseUrl: string,
@@ -34,6 +34,9 @@ function describe(record: MirroredRecord | undefined): string {
 }
 
 async function readTable(url: string): Promise<Map<string, MirroredRecord>> {
-  const { rows } = await queryOnce(url, 'select user_id, username, timezone from timezones')
+  const { rows } = await queryOnce(
+    url,
+    "select user_id, username, timezone from timezones where visibility = 'public'",
+  )
   return new Map(rows.map(({ user_id, username, timezone }) => [user_id, { username, timezone }]))
 }

@@ -5,7 +5,10 @@ import type { Instance } from './instance.ts'
 
 export type Answer = { status: number; headers: IncomingMessage['headers']; body: string }
 
-type Wanted = Pick<Operation, 'kind' | 'userId' | 'value'>
+/** `hide` and `show` change who sees a record, not its value, so they are not part of the history. */
+export type Kind = Operation['kind'] | 'hide' | 'show'
+
+type Wanted = Pick<Operation, 'userId' | 'value'> & { kind: Kind }
 
 const GIVE_UP_MILLISECONDS = 8_000
 const ZONES = ['Europe/Berlin', 'Asia/Kathmandu', 'America/New_York', 'UTC']
@@ -22,10 +25,19 @@ export function send(
     set: ['POST', '/v1/set'],
     delete: ['DELETE', `/v1/delete?user_id=${userId}`],
     read: ['GET', `/v1/get?id=${userId}`],
+    hide: ['PUT', '/v1/visibility'],
+    show: ['PUT', '/v1/visibility'],
   }[kind] as [string, string]
+  const body = {
+    set: { user_id: userId, username: value, timezone: pick(ZONES) },
+    hide: { user_id: userId, visibility: 'unlisted' },
+    show: { user_id: userId, visibility: 'public' },
+    delete: undefined,
+    read: undefined,
+  }[kind]
   const headers = {
     'x-forwarded-for': randomAddress(),
-    ...(kind === 'set' && { 'content-type': 'application/json' }),
+    ...(body && { 'content-type': 'application/json' }),
   }
   const signal = AbortSignal.timeout(GIVE_UP_MILLISECONDS)
   const options = { method, headers, signal, ...(agent !== undefined && { agent }) }
@@ -35,8 +47,7 @@ export function send(
       text(response).then((body) => resolve({ status, headers, body }), reject)
     })
     sent.on('error', reject)
-    const record = { user_id: userId, username: value, timezone: pick(ZONES) }
-    sent.end(kind === 'set' ? JSON.stringify(record) : undefined)
+    sent.end(body && JSON.stringify(body))
   })
 }
 

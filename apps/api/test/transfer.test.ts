@@ -20,14 +20,14 @@ const AWKWARD = [
 
 describe('export and import', () => {
   test.for(['json', 'jsonl', 'csv'] as const)(
-    'as %s transfers every record with its times',
+    'as %s transfers every record with its times and visibility',
     async (format) => {
       await using old = await startTestApi()
       for (const [user_id, username, timezone] of AWKWARD)
         await old.client.setTimezone({ body: { user_id, username, timezone } })
       await execute(
         old.databaseUrl,
-        `insert into timezones (user_id, username, timezone, created_at, updated_at) select 'many-' || n, 'x', 'UTC', '2020-01-02T03:04:05.123456Z', '2021-01-02T03:04:05Z' from generate_series(1, 7000) n`,
+        `insert into timezones (user_id, username, timezone, created_at, updated_at, visibility) select 'many-' || n, 'x', 'UTC', '2020-01-02T03:04:05.123456Z', '2021-01-02T03:04:05Z', (array['public', 'unlisted', 'private'])[n % 3 + 1] from generate_series(1, 7000) n`,
       )
       const file = join(directory, `all.${format}`)
       expect(await registry(old.databaseUrl, 'export', '--format', format, '--to', file)).toMatchObject({
@@ -95,6 +95,29 @@ describe('import', () => {
       1: { timezone: 'Europe/Kiev' },
       3: { username: 'cid' },
     })
+  })
+
+  test('without a visibility keeps the one a record has; new records get DEFAULT_VISIBILITY', async () => {
+    const env = { DATABASE_URL: await createTestDatabase(), DEFAULT_VISIBILITY: 'unlisted' }
+    const visibilities = async () =>
+      Object.values(JSON.parse((await runCommand(env, 'export')).stdout)).map(
+        (record) => (record as { visibility: string }).visibility,
+      )
+    const stated = write('stated.csv', [
+      'user_id,username,timezone,visibility',
+      ...['a,x,UTC,private', 'b,x,UTC,', 'c,x,UTC,public', 'd,x,UTC,secret'],
+    ])
+    const { code, stderr } = await runCommand(env, 'import', '--from', stated)
+    expect(code).toBe(2)
+    expect(stderr).toContain('Row 4 was skipped: visibility must be public, unlisted or private')
+    expect(await visibilities()).toEqual(['private', 'unlisted', 'public'])
+
+    const silent = write('silent.csv', ['user_id,username,timezone', 'a,y,UTC', 'c,y,UTC'])
+    await runCommand(env, 'import', '--from', silent, '--overwrite')
+    expect(await visibilities()).toEqual(['private', 'unlisted', 'public'])
+    const changed = write('changed.csv', ['user_id,username,timezone,visibility', 'a,y,UTC,public'])
+    await runCommand(env, 'import', '--from', changed, '--overwrite')
+    expect(await visibilities()).toEqual(['public', 'unlisted', 'public'])
   })
 
   test('replaces a record only with a newer one, and never with a row without a time, unless --overwrite is set', async () => {

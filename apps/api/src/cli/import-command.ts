@@ -1,3 +1,4 @@
+import { loadConfig } from '@timezone-registry/config'
 import { Command } from 'commander'
 import { createZoneNames } from '../zones/zone-names.ts'
 import { openEvictions } from './evictions.ts'
@@ -36,7 +37,7 @@ async function importFrom({ from, format, overwrite }: ImportOptions, terminal: 
     importRecords({
       values: readValues(source),
       parse: createRowParser(createZoneNames()),
-      store: createTransferStore(database),
+      store: createTransferStore(database, loadConfig(terminal.env).records),
       overwrite,
       onBadRow: (number, problem) => terminal.console.error(`Row ${number} was skipped: ${problem}`),
       onImported: evictions.publish,

@@ -11,7 +11,7 @@ import type { TransferRow } from './transfer-row.ts'
 export const FORMATS = ['json', 'jsonl', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
 
-const COLUMNS = ['user_id', 'username', 'timezone', 'created_at', 'updated_at'] as const
+const COLUMNS = ['user_id', 'username', 'timezone', 'created_at', 'updated_at', 'visibility'] as const
 
 export type Source = { bytes: Readable; totalBytes: number | undefined; format: Format }
 

@@ -1,14 +1,16 @@
-import { userIdSchema, usernameSchema } from '@timezone-registry/contract'
+import { userIdSchema, usernameSchema, visibilitySchema } from '@timezone-registry/contract'
 import { z } from 'zod'
+import type { Visibility } from '../../records/timezone-store.ts'
 import type { ZoneName, ZoneNames } from '../../zones/zone-names.ts'
 
-/** A record in an import or export; times are RFC 3339, null if unknown. */
+/** A record in an import or export; times are RFC 3339. What an import does not contain is null. */
 export type TransferRow = {
   user_id: string
   username: string
   timezone: ZoneName
   created_at: string | null
   updated_at: string | null
+  visibility: Visibility | null
 }
 
 export type RowParser = (value: unknown) => { row: TransferRow } | { problem: string }
@@ -34,6 +36,10 @@ export function createRowParser(zoneNames: Pick<ZoneNames, 'find'>): RowParser {
       }),
       created_at: instant,
       updated_at: instant,
+      visibility: z
+        .union([z.literal(''), visibilitySchema], 'must be public, unlisted or private')
+        .nullish()
+        .transform((text) => text || null),
     },
     'is not an object with user_id, username and timezone',
   )

@@ -1,6 +1,7 @@
 import type { Database } from '@timezone-registry/db'
 import { timezones } from '@timezone-registry/db/schema'
 import { gt, sql } from 'drizzle-orm'
+import type { Visibility } from '../../records/timezone-store.ts'
 import type { TransferRow } from './transfer-row.ts'
 
 /** How many rows of a batch added a record, replaced one, or left one unchanged. */
@@ -10,7 +11,7 @@ export type ImportCounts = { added: number; updated: number; kept: number }
 export type TransferStore = {
   /**
    * Saves rows, at most one per user. An existing record is replaced only by a row with a later
-   * `updated_at`, or by any row if `overwrite` is set.
+   * `updated_at`, or by any row if `overwrite` is set. Without a visibility, it keeps its own.
    */
   importRows(rows: readonly TransferRow[], options: { overwrite: boolean }): Promise<ImportCounts>
   /** Every record by user id, one page at a time. */
@@ -21,20 +22,26 @@ export type TransferStore = {
 const PAGE_RECORDS = 5000
 const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
 
-export function createTransferStore({ drizzle }: Pick<Database, 'drizzle'>): TransferStore {
+export function createTransferStore(
+  { drizzle }: Pick<Database, 'drizzle'>,
+  { defaultVisibility = 'public' }: { defaultVisibility?: Visibility } = {},
+): TransferStore {
   return {
     importRows: async (rows, { overwrite }) => {
       const result = (await drizzle.execute(sql`
         with saved as (
-          insert into ${timezones} (user_id, username, timezone, created_at, updated_at)
+          insert into ${timezones} (user_id, username, timezone, created_at, updated_at, visibility)
           select row.user_id, row.username, row.timezone,
-            coalesce(row.created_at, row.updated_at, now()), coalesce(row.updated_at, row.created_at, now())
+            coalesce(row.created_at, row.updated_at, now()), coalesce(row.updated_at, row.created_at, now()),
+            coalesce(row.visibility, ${defaultVisibility}::text)
           from json_to_recordset(${JSON.stringify(rows)}::json)
-            as row (user_id text, username text, timezone text, created_at timestamptz, updated_at timestamptz)
+            as row (user_id text, username text, timezone text, created_at timestamptz, updated_at timestamptz, visibility text)
           on conflict (user_id) do update
-            set username = excluded.username, timezone = excluded.timezone, updated_at = excluded.updated_at
+            set username = excluded.username, timezone = excluded.timezone, updated_at = excluded.updated_at,
+              visibility = case when excluded.user_id = any (${userIdsWith('visibility', rows)})
+                then excluded.visibility else timezones.visibility end
             where ${overwrite} or excluded.updated_at > timezones.updated_at
-              and excluded.user_id = any (${userIdsWithTime(rows)})
+              and excluded.user_id = any (${userIdsWith('updated_at', rows)})
           -- A row that no transaction has replaced yet is new.
           returning (xmax = 0) as is_new
         )
@@ -53,6 +60,7 @@ export function createTransferStore({ drizzle }: Pick<Database, 'drizzle'>): Tra
             timezone: sql<TransferRow['timezone']>`${timezones.timezone}`,
             created_at: sql<string | null>`to_char(${timezones.createdAt} at time zone 'UTC', ${ISO})`,
             updated_at: sql<string | null>`to_char(${timezones.updatedAt} at time zone 'UTC', ${ISO})`,
+            visibility: timezones.visibility,
           })
           .from(timezones)
           .where(after === undefined ? undefined : gt(timezones.userId, after))
@@ -68,8 +76,11 @@ export function createTransferStore({ drizzle }: Pick<Database, 'drizzle'>): Tra
   }
 }
 
-/** Only a row with a time can be newer. Takes a JSON array, because the two drivers pass arrays differently. */
-function userIdsWithTime(rows: readonly TransferRow[]) {
-  const userIds = rows.filter((row) => row.updated_at !== null).map((row) => row.user_id)
+/**
+ * The users whose row states a value: only a row with a time can be newer. Takes a JSON array, because the two drivers
+ * pass arrays differently.
+ */
+function userIdsWith(column: 'updated_at' | 'visibility', rows: readonly TransferRow[]) {
+  const userIds = rows.filter((row) => row[column] !== null).map((row) => row.user_id)
   return sql`array(select json_array_elements_text(${JSON.stringify(userIds)}::json))`
 }

@@ -1,0 +1,146 @@
+import { openDatabase } from '@timezone-registry/db'
+import { migrateToLatest } from '@timezone-registry/db/migrate'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { createChangeStore } from '../src/changes/change-store.ts'
+import type { Cursor } from '../src/changes/cursor.ts'
+import { execute } from './start-test-api.ts'
+
+const USERS = 6
+const WRITERS = 12
+const WRITES = 80
+
+test.for([
+  ['hold exactly the public records, and none that was hidden at their horizon', true],
+  // The control: what the tombstone of a hidden record is for.
+  ['keep hidden records if only a delete leaves a tombstone', false],
+] as const)(
+  'mirrors under writers that hide and show records: %s',
+  { timeout: 60_000 },
+  async ([, hasTombstones]) => {
+    await using feed = await openFeed()
+    if (!hasTombstones)
+      await execute(
+        feed.url,
+        'drop trigger timezones_add_tombstone on timezones; create trigger timezones_add_tombstone after delete or update of user_id on timezones for each row execute function add_timezone_tombstone()',
+      )
+    let isWriting = true
+    const mirrors = [1, 1, 7, 100].map((limit) => createMirror(feed, limit))
+    const following = mirrors.map(async (mirror) => {
+      while (isWriting) await mirror.follow()
+    })
+    await Promise.all(Array.from({ length: WRITERS }, (_, writer) => writeAtRandom(feed.url, writer)))
+    isWriting = false
+    await Promise.all(following)
+    for (const mirror of mirrors) while ((await mirror.follow()) > 0);
+
+    const rows = await execute(
+      feed.url,
+      "select user_id, timezone from timezones where visibility = 'public'",
+    )
+    const table = sorted(rows.map(({ user_id, timezone }) => [String(user_id), timezone]))
+    const wrong = mirrors.filter(({ records }) => sorted([...records]) !== table)
+    const exposed = mirrors.flatMap(({ exposed }) => exposed)
+    if (hasTombstones) expect({ wrong: wrong.length, exposed }).toEqual({ wrong: 0, exposed: [] })
+    else expect(wrong.length * exposed.length).toBeGreaterThan(0)
+    // Otherwise the mirrors had nothing to keep apart.
+    for (const { hidden, records } of mirrors)
+      expect([hidden > 0, records.size < USERS]).toEqual([true, true])
+    const both = "from timezones join timezone_tombstones using (user_id) where visibility = 'public'"
+    expect(await execute(feed.url, `select user_id ${both}`)).toEqual([])
+  },
+)
+
+type Feed = Awaited<ReturnType<typeof openFeed>>
+
+function createMirror(feed: Feed, limit: number) {
+  const records = new Map<string, unknown>()
+  const exposed: string[] = []
+  let hidden = 0
+  let cursor: Cursor | undefined
+
+  /** Every transaction below the place or, at the end of the feed, below the horizon has been applied. */
+  async function check(appliedBelow: number): Promise<void> {
+    const { rows } = await feed.run(
+      `select user_id from timezones where visibility <> 'public' and xmin::text::bigint < ${appliedBelow}`,
+    )
+    hidden += rows.length
+    for (const { user_id } of rows) if (records.has(String(user_id))) exposed.push(`${user_id}, at ${limit}`)
+  }
+
+  return {
+    records,
+    exposed,
+    /** How many hidden records the checks have met. */
+    get hidden() {
+      return hidden
+    },
+    follow: async () => {
+      const horizon = await feed.horizon()
+      const page = await feed.store.findAfter(cursor, limit)
+      if (page === undefined) throw new Error('The cursor expired')
+      cursor = page.cursor
+      for (const { change } of page.changes) {
+        if (change.type === 'set') records.set(change.user_id, change.timezone)
+        else records.delete(change.user_id)
+      }
+      await check(page.more ? cursor.place.ord : horizon)
+      return page.changes.length
+    },
+  }
+}
+
+async function writeAtRandom(url: string, writer: number): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  for (let turn = 0; turn < WRITES; turn++) {
+    const write = randomWrite(`user ${Math.floor(Math.random() * USERS)}`, `zone ${writer} ${turn}`)
+    const end = Math.random() < 0.3 ? 'rollback' : 'commit'
+    const long = `begin; select pg_current_xact_id(), pg_sleep(0.01); ${write}; select pg_sleep(${Math.random() * 0.03}); ${end}`
+    // A deadlock aborts one of two transactions.
+    await client.query(turn % 4 === 3 ? long : write).catch(() => client.query('rollback'))
+  }
+  await client.end()
+}
+
+function randomWrite(user: string, zone: string): string {
+  const visibility = ['public', 'unlisted', 'private'][Math.floor(Math.random() * 3)]
+  const choice = Math.random()
+  if (choice < 0.15) return `delete from timezones where user_id = '${user}'`
+  if (choice < 0.5) return `update timezones set visibility = '${visibility}' where user_id = '${user}'`
+  const kept = choice < 0.8 ? '' : ', visibility = excluded.visibility'
+  return `insert into timezones (user_id, username, timezone, visibility) values ('${user}', 'x', '${zone}', '${visibility}')
+    on conflict (user_id) do update set timezone = excluded.timezone${kept}`
+}
+
+async function openFeed() {
+  const url = await createTestDatabase()
+  const onConnectionError = () => {}
+  const database = await openDatabase({
+    url,
+    dataDir: '',
+    poolSize: 4,
+    durability: 'checked',
+    onConnectionError,
+  })
+  await migrateToLatest(database)
+  const run = async (statement: string) =>
+    (await database.drizzle.execute(sql.raw(statement))) as unknown as { rows: Record<string, unknown>[] }
+  return {
+    url,
+    store: createChangeStore(database),
+    run,
+    /** Every transaction with a number below it has ended. */
+    horizon: async () => {
+      const { rows } = await run('select pg_snapshot_xmin(pg_current_snapshot())::text as horizon')
+      return Number(rows[0]?.horizon)
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+function sorted(records: [string, unknown][]): string {
+  return JSON.stringify(records.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

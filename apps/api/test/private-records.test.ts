@@ -1,0 +1,232 @@
+import type { Change } from '@timezone-registry/contract'
+import type { TestDiscord } from '@timezone-registry/test-servers/login-providers'
+import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import fc from 'fast-check'
+import pg from 'pg'
+import { afterEach, describe, expect } from 'vitest'
+import type { Scope } from '../src/access/identity.ts'
+import { resetDiscord, signInForCookie, test } from './login-setup.ts'
+import { lastingHeaders, rawFetch } from './raw-request.ts'
+import { runCommand } from './run-command.ts'
+import { createTestKey, execute, startTestApi, type TestApi } from './start-test-api.ts'
+
+type Route = { path: string; method?: string; headers?: Record<string, string>; body?: string }
+
+/** Every read that names a user. */
+const BY_ID: ((id: string) => Route)[] = [
+  (id) => ({ path: `/v1/get?id=${id}` }),
+  (id) => ({ path: `/get?id=${id}`, method: 'HEAD' }),
+  (id) => ({ path: `/get?id=${id}`, headers: { 'if-none-match': '*' } }),
+  (id) => ({ path: `/lookup?ids=${id}` }),
+  (id) => ({ path: `/time?ids=${id}` }),
+  (id) => ({ path: `/api/user/${id}` }),
+  (id) => ({ path: `/api/user/${id}/exists` }),
+  (id) => ({
+    path: '/api/user/bulk',
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify([id]),
+  }),
+]
+/** Every read of public records. `/stats` is cached, so it has a test of its own. */
+const OF_ALL: ((id: string) => Route)[] = [
+  (id) => ({ path: `/search?name=${id}` }),
+  () => ({ path: '/list' }),
+  () => ({ path: '/changes?limit=1000' }),
+]
+const STRANGERS = [
+  'nobody',
+  'another session',
+  'an ended session',
+  'a read key',
+  'a public key',
+  'a write key',
+]
+const step = fc.constantFrom('public', 'unlisted', 'private', 'set', 'delete')
+
+const { query } = pg.Client.prototype
+afterEach(() => {
+  pg.Client.prototype.query = query
+})
+
+describe.each(['public', 'required'])('with READS=%s', (READS) => {
+  test('whatever happened before, a private record is to strangers as if there were none', async ({
+    discord,
+  }) => {
+    await using api = await startTestApi({
+      AUTH: 'required',
+      DEFAULT_VISIBILITY: 'private',
+      READS,
+      ...discord.env,
+    })
+    const { callers } = await createCallers(api, discord)
+    const work = countWork(api)
+    const observe = async (caller: string, { headers, ...route }: Route) => {
+      const before = work()
+      const request = { ...route, headers: { ...headers, ...callers[caller] } }
+      const answer = await rawFetch(`${api.baseUrl}${route.path}`, request)
+      const { etag, ...shown } = { etag: answer.headers.get('etag'), ...lastingHeaders(answer.headers) }
+      const body = answer.body.replace(/"request_id":"[^"]+"/, '')
+      return { status: answer.status, body, etag, shown, work: work() - before }
+    }
+    const observeAll = async (id: string) => {
+      const seen: Record<string, unknown> = {}
+      for (const caller of STRANGERS)
+        for (const [number, route] of [...BY_ID, ...OF_ALL].entries()) {
+          // Twice, because the first read fills the cache.
+          seen[`${caller}, ${number}`] = await observe(caller, route(id))
+          seen[`${caller}, ${number} again`] = await observe(caller, route(id))
+        }
+      return seen
+    }
+    const write = (method: string, path: string, body?: object) =>
+      rawFetch(`${api.baseUrl}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', ...callers['an admin key'] },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    const set = (id: string, timezone: string) =>
+      write('POST', '/set', { user_id: id, username: id, timezone })
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 4 }), async (history) => {
+        const id = `u${crypto.randomUUID().slice(0, 12)}`
+        for (const visibility of history) {
+          if (visibility === 'delete') await write('DELETE', `/delete?user_id=${id}`)
+          else await set(id, 'Asia/Tokyo')
+          if (visibility !== 'delete' && visibility !== 'set')
+            await write('PUT', '/visibility', { user_id: id, visibility })
+        }
+        await write('DELETE', `/delete?user_id=${id}`)
+        const without = await observeAll(id)
+        await set(id, 'Europe/Berlin')
+        expect(await observeAll(id)).toEqual(without)
+        await set(id, 'Europe/Kiev')
+        expect(await observeAll(id)).toEqual(without)
+        for (const route of BY_ID) {
+          const answer = await observe('an admin key', route(id))
+          expect(answer.shown).toMatchObject({ 'cache-control': 'private, no-store' })
+        }
+      }),
+      { numRuns: 6 },
+    )
+  }, 120_000)
+
+  test('those who may see it do, and nobody gets an answer that was theirs', async ({ discord }) => {
+    await using api = await startTestApi({ AUTH: 'required', READS, ...discord.env })
+    const { callers, ownId } = await createCallers(api, discord)
+    await execute(
+      api.databaseUrl,
+      `insert into timezones (user_id, username, timezone, visibility) values ('${ownId}', 'x', 'UTC', 'private')`,
+    )
+    for (const caller of ['own session', 'an admin key', 'a read key', 'own session'])
+      for (const { headers, ...route } of BY_ID.map((toRoute) => toRoute(ownId))) {
+        const request = { ...route, headers: { ...headers, ...callers[caller] } }
+        const answer = await rawFetch(`${api.baseUrl}${route.path}`, request)
+        const isAdmitted = caller !== 'a read key'
+        const isFound = [200, 304].includes(answer.status) && !/missing":\["|^\{"\d+":null/.test(answer.body)
+        const isPrivate = answer.headers.get('cache-control') === 'private, no-store'
+        const where = `${caller}, ${route.method} ${route.path}`
+        expect({ where, isFound, isPrivate }).toEqual({ where, isFound: isAdmitted, isPrivate: isAdmitted })
+      }
+  })
+})
+
+test('each answer to an admin key with a private record is audited, and nothing else about reads', async ({
+  discord,
+}) => {
+  const DATABASE_URL = await createTestDatabase()
+  await using service = startProcess({ DATABASE_URL, AUTH: 'required', ...discord.env })
+  const baseUrl = await service.ready()
+  await execute(
+    DATABASE_URL,
+    "insert into timezones (user_id, username, timezone, visibility) values ('p', 'x', 'UTC', 'private'), ('q', 'x', 'UTC', 'private'), ('u', 'x', 'UTC', 'unlisted')",
+  )
+  for (const scope of ['admin', 'records:read']) {
+    const created = await runCommand({ DATABASE_URL }, 'keys', 'create', '--name', scope, '--scope', scope)
+    const headers = { authorization: `Bearer ${created.stdout.trim()}` }
+    for (const path of ['/get?id=p', '/get?id=u', '/get?id=none', '/lookup?ids=u,p,q,none', '/list'])
+      await rawFetch(`${baseUrl}${path}`, { headers })
+  }
+  service.kill('SIGTERM')
+  await service.ended()
+  const read = { action: 'read_private', outcome: 'revealed', caller: { kind: 'key' } }
+  expect(service.log.filter(({ msg, action }) => msg === 'audit' && action !== 'key_create')).toMatchObject([
+    { ...read, user_ids: ['p'] },
+    { ...read, user_ids: ['p', 'q'] },
+  ])
+})
+
+test('lists, searches and statistics contain public records only, for every caller', async ({ discord }) => {
+  await using api = await startTestApi({ AUTH: 'required', ...discord.env })
+  await execute(
+    api.databaseUrl,
+    "insert into timezones (user_id, username, timezone, visibility) select v, 'name', 'Asia/' || v, v from unnest(array['public', 'unlisted', 'private']) v",
+  )
+  const { callers } = await createCallers(api, discord)
+  for (const headers of Object.values(callers)) {
+    const read = async (path: string) =>
+      JSON.parse((await rawFetch(`${api.baseUrl}${path}`, { headers })).body)
+    expect(Object.keys(await read('/list'))).toEqual(['public'])
+    expect((await read('/search?name=name')).users.map((user: { id: string }) => user.id)).toEqual(['public'])
+    expect((await read('/stats')).timezone_distribution).toEqual({ 'Asia/public': 1 })
+    expect((await read('/changes')).changes.map((change: Change) => change.user_id)).toEqual(['public'])
+  }
+})
+
+test('a key that is limited to public records does not see unlisted ones; everyone else does', async ({
+  discord,
+}) => {
+  await using api = await startTestApi({ AUTH: 'required', ...discord.env })
+  await execute(
+    api.databaseUrl,
+    "insert into timezones (user_id, username, timezone, visibility) values ('ulla', 'x', 'UTC', 'unlisted')",
+  )
+  const { callers } = await createCallers(api, discord)
+  const both = await createTestKey(api, { scopes: ['records:read:public', 'records:read'] })
+  const all = { ...callers, both: { authorization: `Bearer ${both.key}` } }
+  for (const [caller, headers] of Object.entries(all)) {
+    const { status } = await rawFetch(`${api.baseUrl}/get?id=ulla`, { headers })
+    expect([caller, status]).toEqual([caller, caller === 'a public key' ? 404 : 200])
+  }
+})
+
+/** Credentials by caller, and the user id of the person with the `own session`. */
+async function createCallers(api: TestApi, discord: TestDiscord) {
+  const key = async (scope: Scope) => ({
+    authorization: `Bearer ${(await createTestKey(api, { scopes: [scope] })).key}`,
+  })
+  const cookie = async () => ({ cookie: await signInForCookie(api) })
+  resetDiscord(discord)
+  const [another, ended] = [await cookie(), await cookie()]
+  await rawFetch(`${api.baseUrl}/logout`, { method: 'POST', headers: ended })
+  resetDiscord(discord)
+  const callers: Record<string, Record<string, string>> = {
+    nobody: {},
+    'another session': another,
+    'an ended session': ended,
+    'a read key': await key('records:read'),
+    'a public key': await key('records:read:public'),
+    'a write key': await key('records:write'),
+    'own session': await cookie(),
+    'an admin key': await key('admin'),
+  }
+  return { callers, ownId: discord.user.id }
+}
+
+/** Counts the look-ups of records and sessions so far: what a difference in time would come from. */
+function countWork({ context: { access } }: TestApi): () => number {
+  let count = 0
+  const { find } = access.sessions
+  access.sessions.find = (id) => {
+    count += 1
+    return find(id)
+  }
+  pg.Client.prototype.query = function (this: pg.Client, ...args: Parameters<typeof query>) {
+    const [statement] = args as unknown as [string | pg.QueryConfig]
+    if (/timezones/.test(typeof statement === 'string' ? statement : statement.text)) count += 1
+    return query.apply(this, args)
+  } as typeof query
+  return () => count
+}

@@ -1,0 +1,154 @@
+import { describe, expect } from 'vitest'
+import { resetDiscord, signIn, test } from './login-setup.ts'
+import { rawFetch } from './raw-request.ts'
+import { createTestKey, execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+describe('PUT /visibility', () => {
+  test('changes nothing else: the times and the ETag stay, and a later set keeps it', async ({ api }) => {
+    const writer = await createWriter(api)
+    const { user_id, username } = randomUser()
+    const saved = await writer.send('POST', '/set', { user_id, username, timezone: 'UTC' })
+    const { etag } = await writer.get(user_id)
+    const hidden = await writer.send('PUT', '/visibility', { user_id, visibility: 'unlisted' })
+
+    expect(hidden.status).toBe(200)
+    expect(hidden.body).toEqual({ ...saved.body, message: 'Visibility saved', visibility: 'unlisted' })
+    expect((await writer.get(user_id)).etag).toBe(etag)
+    const again = await writer.send('POST', '/set', { user_id, username, timezone: 'Asia/Tokyo' })
+    expect(again.body).toMatchObject({ timezone: 'Asia/Tokyo' })
+    expect(await storedVisibility(api, user_id)).toBe('unlisted')
+    expect((await writer.send('PUT', '/visibility', { user_id, visibility: 'public' })).status).toBe(200)
+    expect(await listed(api, user_id)).toBe(true)
+  })
+
+  test('answers 404 without a record, 400 for another word, 400 without an id', async ({ api }) => {
+    const writer = await createWriter(api)
+    const { user_id } = randomUser()
+    const put = async (body: object) => (await writer.send('PUT', '/visibility', body)).status
+    expect(await put({ user_id, visibility: 'private' })).toBe(404)
+    expect(await put({ user_id, visibility: 'secret' })).toBe(400)
+    expect(await put({ visibility: 'private' })).toBe(400)
+  })
+
+  test('writes nothing if the visibility is the same', async ({ api }) => {
+    const writer = await createWriter(api)
+    const user = randomUser()
+    await writer.send('POST', '/set', { ...user, timezone: 'UTC' })
+    const version = () =>
+      execute(api.databaseUrl, `select xmin from timezones where user_id = '${user.user_id}'`)
+    const before = await version()
+    const { status } = await writer.send('PUT', '/visibility', { ...id(user), visibility: 'public' })
+    expect(status).toBe(200)
+    expect(await version()).toEqual(before)
+  })
+
+  test('is conditional; a 412 hides what the caller may not see', async ({ api }) => {
+    const [writer, admin] = [await createWriter(api), await createWriter(api, 'admin')]
+    const user = randomUser()
+    await writer.send('POST', '/set', { ...user, timezone: 'UTC' })
+    const { etag } = await writer.get(user.user_id)
+    const hide = { ...id(user), visibility: 'private' }
+    expect((await writer.send('PUT', '/visibility', hide, { 'if-match': '"other"' })).status).toBe(412)
+    expect((await writer.send('PUT', '/visibility', hide, { 'if-match': etag })).status).toBe(200)
+
+    const set = { ...user, timezone: 'Asia/Tokyo' }
+    for (const [method, path, body] of [
+      ['POST', '/set', set],
+      ['PUT', '/visibility', hide],
+      ['DELETE', `/delete?user_id=${user.user_id}`, undefined],
+    ] as const) {
+      const refused = await writer.send(method, path, body, { 'if-none-match': '*' })
+      expect([refused.status, refused.body.current, refused.etag]).toEqual([412, null, ''])
+      const shown = await admin.send(method, path, body, { 'if-none-match': '*' })
+      expect([shown.status, shown.body.current.timezone, shown.etag]).toEqual([412, 'UTC', etag])
+    }
+  })
+
+  test('of several writers that send the ETag of a private record, one succeeds', async ({ api }) => {
+    const writer = await createWriter(api)
+    const user = randomUser()
+    await writer.send('POST', '/set', { ...user, timezone: 'UTC' })
+    const { etag } = await writer.get(user.user_id)
+    await writer.send('PUT', '/visibility', { ...id(user), visibility: 'private' })
+    await using other = await startTestApi({ DATABASE_URL: api.databaseUrl, AUTH: 'open' })
+    const zones = ['Europe/Berlin', 'Asia/Tokyo', 'America/Lima', 'Europe/Kiev', 'Asia/Dubai', 'Africa/Cairo']
+    const answers = await Promise.all(
+      zones.map((timezone, index) =>
+        writer.send('POST', '/set', { ...user, timezone }, { 'if-match': etag }, index % 2 ? api : other),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412, 412, 412])
+  })
+})
+
+describe('a person', () => {
+  test('sees their private record at once, and who sees it in /me', async ({ api, discord }) => {
+    resetDiscord(discord)
+    const browser = await signIn(api)
+    const own = discord.user.id
+    const me = async () => JSON.parse((await browser.fetch(`${api.baseUrl}/me`)).body)
+    expect(await me()).toMatchObject({ timezone: null, visibility: null })
+    await browser.fetch(`${api.baseUrl}/set`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: '{"timezone":"UTC"}',
+    })
+    expect(await me()).toMatchObject({ timezone: 'UTC', visibility: 'public' })
+    const body = JSON.stringify({ visibility: 'private' })
+    await browser.fetch(`${api.baseUrl}/visibility`, { method: 'PUT', headers: JSON_TYPE, body })
+    expect(await me()).toMatchObject({ timezone: 'UTC', visibility: 'private' })
+    expect((await rawFetch(`${api.baseUrl}/get?id=${own}`)).status).toBe(404)
+    expect((await browser.fetch(`${api.baseUrl}/get?id=${own}`)).status).toBe(200)
+  })
+})
+
+test('DEFAULT_VISIBILITY applies to new records, whichever route creates them', async ({ discord }) => {
+  resetDiscord(discord)
+  await using api = await startTestApi({ AUTH: 'required', DEFAULT_VISIBILITY: 'private', ...discord.env })
+  const [writer, browser] = [await createWriter(api), await signIn(api)]
+  const timezone = 'UTC'
+  await writer.send('POST', '/set', { user_id: 'set', username: 'x', timezone })
+  await writer.send('POST', '/set', { user_id: 'set if', username: 'x', timezone }, { 'if-none-match': '*' })
+  await writer.send('POST', '/bulk', { records: [{ user_id: 'bulk', username: 'x', timezone }] })
+  const body = JSON.stringify({ timezone })
+  await browser.fetch(`${api.baseUrl}/api/user`, { method: 'PUT', headers: JSON_TYPE, body })
+  const rows = await execute(api.databaseUrl, 'select visibility from timezones')
+  expect(rows.map(({ visibility }) => visibility)).toEqual(['private', 'private', 'private', 'private'])
+})
+
+type Answer = { status: number; etag: string; body: ReturnType<typeof JSON.parse> }
+
+/** A program with an API key that may write. */
+async function createWriter(api: TestApi, scope: 'records:write' | 'admin' = 'records:write') {
+  const authorization = `Bearer ${(await createTestKey(api, { scopes: [scope] })).key}`
+  const send = async (
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+    { baseUrl } = api,
+  ): Promise<Answer> => {
+    const answer = await rawFetch(`${baseUrl}${path}`, {
+      method,
+      headers: { authorization, ...JSON_TYPE, ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, etag: answer.headers.get('etag') ?? '', body: JSON.parse(answer.body) }
+  }
+  return { send, get: (userId: string) => send('GET', `/get?id=${userId}`) }
+}
+
+function id({ user_id }: { user_id: string }) {
+  return { user_id }
+}
+
+async function storedVisibility({ databaseUrl }: TestApi, userId: string): Promise<unknown> {
+  const rows = await execute(databaseUrl, `select visibility from timezones where user_id = '${userId}'`)
+  return rows[0]?.visibility
+}
+
+async function listed({ baseUrl }: TestApi, userId: string): Promise<boolean> {
+  return userId in JSON.parse((await rawFetch(`${baseUrl}/list`)).body)
+}

@@ -18,6 +18,7 @@ import { createCors } from './http/cors.ts'
 import { createDeadline } from './http/deadline.ts'
 import { listEndpoints } from './http/endpoints.ts'
 import { installHead, securityHeaders } from './http/head.ts'
+import { createLoggedPath } from './http/logged-path.ts'
 import { createMessages, type Messages } from './http/messages.ts'
 import { createMethodNotAllowed } from './http/method-not-allowed.ts'
 import { createErrorHandler, createSendProblem } from './http/problem.ts'
@@ -33,8 +34,6 @@ import { createRateLimit } from './limits/rate-limit.ts'
 import { createDocsPage, createDocsRoutes } from './openapi/docs-routes.ts'
 import { pluginProblemMembers } from './plugin-api/plugin-problem.ts'
 import { createPluginRoutes } from './plugin-api/plugin-routes.ts'
-import { createOwnDataRoutes } from './privacy/own-data-routes.ts'
-import { createOwnSessionRoutes } from './privacy/own-session-routes.ts'
 import { createPrivacyRoutes } from './privacy/privacy-routes.ts'
 import { createServicePrivacy } from './privacy/service-privacy.ts'
 import { createRecordRoutes } from './records/record-routes.ts'
@@ -62,7 +61,12 @@ export function createApp(context: Context): App {
 
   app.use(
     createRequestHead({
-      log: createRequestLog({ logger, requests: config.log.requests }),
+      log: createRequestLog({
+        logger,
+        requests: config.log.requests,
+        pathOf: createLoggedPath(endpoints),
+        networkOf: context.limits.loggedNetworkOf,
+      }),
       checkHost: createHostCheck({
         publicUrl: config.http.publicUrl,
         loopbackOnly: config.auth === 'open' && config.http.onLoopback,
@@ -109,10 +113,8 @@ function addRoutes(app: Express, context: Context, deadline: RouteStep): void {
 function createHandlers(context: Context) {
   const { config, logger, records, changes, zoneNames, access, limits, health, version } = context
   const { registry } = records
-  const { networkOf } = limits
-  const audit = createAudit({ logger, enabled: config.log.audit, networkOf })
+  const audit = createAudit({ logger, enabled: config.log.audit, networkOf: limits.loggedNetworkOf })
   const cookies = createCookies(config.http)
-  const privacy = createServicePrivacy(config, access.login.providers)
   const findBroughtSessions = createFindBroughtSessions({ cookies, sessions: access.sessions })
   const visible = createVisibleRecords({ registry, findSessions: findBroughtSessions, audit })
   return {
@@ -145,17 +147,15 @@ function createHandlers(context: Context) {
       findRecord: registry.find,
       audit,
     }),
-    ...createOwnSessionRoutes({ sessions: access.sessions, cookies, audit }),
-    ...createOwnDataRoutes({
+    ...createPrivacyRoutes({
       store: context.personStore,
       sessions: access.sessions,
       runInTurn: registry.runInTurn,
       cookies,
-      privacy,
+      privacy: createServicePrivacy(config, access.login.providers),
       audit,
     }),
-    ...createPrivacyRoutes(privacy),
-    ...createChangeRoutes({ store: changes.store, feed: changes.feed, callerOf: networkOf, logger }),
+    ...createChangeRoutes({ store: changes.store, feed: changes.feed, callerOf: limits.networkOf, logger }),
     ...createDocsRoutes({ version }),
     ...createHealthRoutes({ health, version, tzdata: zoneNames.release }),
   }

@@ -46,7 +46,7 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   const channel = opened.use(await openChannel(config, logger))
 
   const changes = opened.use(startChanges({ database, channel, ...config.changes, logger }))
-  const access = await openAccess({ database, redis, config })
+  const access = opened.use(await openAccess({ database, redis, config, logger }))
   const health = createHealth({ database: database.ping, redis: redis?.ping })
   const description = `on ${database.description}, ${await describeRedis(redis)}`
 

@@ -127,7 +127,7 @@ function heldSessionStore() {
     listOf: async () => [],
     removeOneOf: async () => undefined,
     removeSurplusOf: async () => [],
-    removeExpired: async () => {},
+    removeExpired: async () => false,
   }
   return { store, lookups }
 }

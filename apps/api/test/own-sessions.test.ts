@@ -103,6 +103,19 @@ test('expired sessions are not listed', async ({ api, discord }) => {
   expect(await sessionsOf(browser, api)).toMatchObject([{ current: true }])
 })
 
+test('expired sessions are deleted, even if nobody signs in', async ({ api, discord }) => {
+  await signIn(api)
+  const stored = async () =>
+    (await execute(api.databaseUrl, `select 1 from sessions where user_id = '${discord.user.id}'`)).length
+  expect(await stored()).toBe(1)
+  await execute(
+    api.databaseUrl,
+    `update sessions set last_used_at = last_used_at - interval '30 days' where user_id = '${discord.user.id}'`,
+  )
+  await using _another = await startTestApi({ DATABASE_URL: api.databaseUrl })
+  await expect.poll(stored).toBe(0)
+})
+
 test('with more than a hundred sessions, the least recently used ones end', async ({ api, discord }) => {
   const oldest = await signIn(api)
   await execute(

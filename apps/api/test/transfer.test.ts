@@ -224,6 +224,18 @@ describe('erase', () => {
       stderr: expect.stringContaining('There is no record of the user ""'),
     })
   })
+
+  test('ends the sessions of the user, even if there is no record', async () => {
+    await using api = await startTestApi()
+    await execute(
+      api.databaseUrl,
+      `insert into sessions (id_hash, provider, issuer, subject, user_id, username)
+       values ('1', 'x', 'y', 'ann', 'ann', 'Ann'), ('2', 'x', 'y', 'ann', 'ann', 'Ann'), ('3', 'x', 'y', 'bob', 'bob', 'Bob')`,
+    )
+    const { code, stderr } = await registry(api.databaseUrl, 'erase', 'ann')
+    expect([code, stderr]).toEqual([0, expect.stringContaining('2 sessions')])
+    expect(await execute(api.databaseUrl, 'select user_id from sessions')).toEqual([{ user_id: 'bob' }])
+  })
 })
 
 function registry(DATABASE_URL: string, ...args: string[]) {

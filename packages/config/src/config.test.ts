@@ -12,6 +12,7 @@ describe('loadConfig', () => {
       reads: 'public',
       login: { discord: undefined, oidc: undefined },
       sessions: { ttlSeconds: 604_800, idleSeconds: 259_200 },
+      privacy: { contact: undefined },
       http: {
         host: '127.0.0.1',
         port: 3000,
@@ -40,7 +41,7 @@ describe('loadConfig', () => {
       rateLimit: { writesPerMinute: 60, readsPerMinute: 1200, failuresPerMinute: 60 },
       changes: { retentionDays: 30 },
       workers: 1,
-      log: { level: 'info', requests: 'all', audit: true },
+      log: { level: 'info', requests: 'all', audit: true, networks: true, retentionDays: undefined },
     })
   })
 
@@ -173,6 +174,17 @@ describe('loadConfig', () => {
     const config = loadConfig({ REDIS_URL: 'redis://host', REDIS_KEY_PREFIX: 'staging', AUDIT_LOG: 'off' })
     expect(config.redis?.keyPrefix).toBe('staging')
     expect(config.log.audit).toBe(false)
+  })
+
+  test('accepts a web or mail address as the contact, and nothing that could run in a page', () => {
+    for (const PRIVACY_CONTACT of ['https://timezones.example/contact', 'mailto:privacy@timezones.example'])
+      expect(loadConfig({ PRIVACY_CONTACT }).privacy.contact).toBe(PRIVACY_CONTACT)
+    for (const PRIVACY_CONTACT of [
+      'javascript:alert(1)',
+      'http://timezones.example',
+      'privacy@timezones.example',
+    ])
+      expect(problemsOf({ PRIVACY_CONTACT }).message).toContain('must be an https: or mailto: address')
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Config } from '@timezone-registry/config'
 import type { Database } from '@timezone-registry/db'
+import type { Logger } from '../logger.ts'
 import type { RedisPool } from '../redis/redis-pool.ts'
 import { createApiKeyStore } from './api-keys/api-key-store.ts'
 import { type ApiKeys, createApiKeys } from './api-keys/api-keys.ts'
@@ -12,27 +13,39 @@ import { createOpenIdConnectProvider } from './login/openid-connect.ts'
 import type { Provider } from './login/provider.ts'
 import { deriveKey } from './secrets.ts'
 import { createSessionCache } from './sessions/session-cache.ts'
+import { startSessionPruner } from './sessions/session-pruner.ts'
 import { createSessionStore } from './sessions/session-store.ts'
 import { createSessions, type Sessions, sessionCacheMilliseconds } from './sessions/sessions.ts'
 
 /** Authentication and authorization: sessions for people, API keys for programs. */
-export type Access = { readonly sessions: Sessions; readonly login: Login; readonly apiKeys: ApiKeys }
+export type Access = {
+  readonly sessions: Sessions
+  readonly login: Login
+  readonly apiKeys: ApiKeys
+} & Disposable
 
-/** Loads this deployment's secret from the database, or creates it at the first start. */
+/**
+ * Loads this deployment's secret from the database, or creates it at the first start. Deletes expired sessions until it is
+ * disposed.
+ */
 export async function openAccess({
   database,
   redis,
   config,
+  logger,
 }: {
   database: Database
   redis: RedisPool | undefined
   config: Pick<Config, 'sessions' | 'login'>
+  logger: Logger
 }): Promise<Access> {
   const secret = await loadDeploymentSecret(database)
   const maxAgeMilliseconds = sessionCacheMilliseconds(config.sessions)
+  const sessionStore = createSessionStore(database, config.sessions)
+  const pruner = startSessionPruner({ store: sessionStore, logger })
   return {
     sessions: createSessions({
-      store: createSessionStore(database, config.sessions),
+      store: sessionStore,
       cache:
         redis &&
         createSessionCache({ redis, macKey: deriveKey(secret, 'session cache'), maxAgeMilliseconds }),
@@ -45,6 +58,7 @@ export async function openAccess({
       finishedLogins: createFinishedLogins({ redis }),
     }),
     apiKeys: createApiKeys({ store: createApiKeyStore(database) }),
+    [Symbol.dispose]: () => pruner[Symbol.dispose](),
   }
 }
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { databaseErrorKind } from '@timezone-registry/db/errors'
-import ipaddr from 'ipaddr.js'
 import { DomainError, Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { type Caller, describeCaller } from './identity.ts'
@@ -55,10 +54,6 @@ export type Audit = {
 
 type AuditedRequest = Caller & IncomingMessage
 
-// Enough to recognise an attack, too little to identify a household.
-const IPV4_PREFIX_BITS = 24
-const IPV6_PREFIX_BITS = 48
-
 export function createAudit({
   logger,
   enabled,
@@ -66,14 +61,14 @@ export function createAudit({
 }: {
   logger: Logger
   enabled: boolean
-  /** The caller's address or network, behind the trusted proxies. */
-  networkOf: (req: IncomingMessage) => string
+  /** The caller's network, behind the trusted proxies; undefined if it is not logged. */
+  networkOf: (req: IncomingMessage) => string | undefined
 }): Audit {
   const lines = createAuditLog({ logger, enabled })
   const record: Audit['record'] = (req, action) =>
     lines.write({
       caller: describeCaller(req.identity),
-      network: coarseNetworkOf(networkOf(req)),
+      network: networkOf(req),
       ...action,
       request_id: req.id,
     })
@@ -104,14 +99,4 @@ export function outcomeOfError(error: unknown): 'refused' | 'unknown' {
   if (error instanceof DomainError) return error instanceof Unavailable ? 'unknown' : 'refused'
   const kind = databaseErrorKind(error)
   return kind === 'invalid_input' || kind === 'conflict' ? 'refused' : 'unknown'
-}
-
-/** The network that contains an address or a smaller network, in CIDR notation: /24 of IPv4, /48 of IPv6. */
-export function coarseNetworkOf(text: string): string | undefined {
-  const [bare = ''] = text.split('/', 1)
-  if (!ipaddr.isValid(bare)) return undefined
-  const address = ipaddr.process(bare)
-  return address instanceof ipaddr.IPv4
-    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/${IPV4_PREFIX_BITS}`)}/${IPV4_PREFIX_BITS}`
-    : `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${IPV6_PREFIX_BITS}`)}/${IPV6_PREFIX_BITS}`
 }

@@ -1,6 +1,6 @@
 import cors from 'cors'
 import type { Request } from 'express'
-import type { Endpoint } from './endpoints.ts'
+import { type Endpoint, toPattern } from './endpoints.ts'
 import { headersSetBy } from './head.ts'
 
 /** The CORS headers of a response, as alternating names and values. */
@@ -86,8 +86,4 @@ function createPathCors({ methods, withCredentials }: Endpoint, origins: readonl
     return (origin: string | undefined) => byOrigin.get(origin ?? '') ?? others
   }
   return { simple: make('GET', []), preflight: make('OPTIONS', ['Allow', methods.join(', ')]) }
-}
-
-function toPattern(path: string): RegExp {
-  return new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`, 'i')
 }

@@ -12,6 +12,11 @@ export type Endpoint = { path: string; methods: string[]; withCredentials: boole
 /** Every route is served under this prefix and, for existing clients, without one. */
 export const PREFIX = '/v1'
 
+/** Matches the paths of a route with parameters. */
+export function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`, 'i')
+}
+
 /**
  * Every path of the contract. If reads require authentication, they carry credentials as well.
  * Throws for a route without a policy, so that the service does not start.

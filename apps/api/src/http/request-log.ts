@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Request, Response } from 'express'
 import type { Logger } from '../logger.ts'
+import type { LoggedPath } from './logged-path.ts'
 
 declare global {
   namespace Express {
@@ -10,11 +11,13 @@ declare global {
       id: string
       /** The bytes that had been written to the connection when the request arrived. */
       bytesBefore: number
+      /** The caller's network as it is logged; undefined if it is not logged or not known. */
+      network: string | undefined
     }
   }
 }
 
-/** Writes a line for each request, with the path but not the query, and without headers or bodies. */
+/** Writes a line for each request: its route, without the values of parameters and query, headers or bodies. */
 export type RequestLog = {
   /** Called when a request arrives. */
   start(req: Request): void
@@ -24,7 +27,6 @@ export type RequestLog = {
 
 // Ids that a load balancer or a caller may send: all common formats, but nothing that could forge a log line.
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
-const MAX_LOGGED_PATH_CHARACTERS = 256
 
 /** The id that the request carries, if it is valid; otherwise a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
@@ -36,14 +38,21 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 export function createRequestLog({
   logger,
   requests,
+  pathOf,
+  networkOf,
 }: {
   logger: Logger
   requests: 'all' | 'errors' | 'none'
+  pathOf: LoggedPath
+  /** The caller's network, behind the trusted proxies; undefined if it is not logged. */
+  networkOf: (req: IncomingMessage) => string | undefined
 }): RequestLog | undefined {
   if (requests === 'none') return undefined
   return {
     start: (req) => {
       req.bytesBefore = req.socket.bytesWritten
+      // A closed connection no longer has an address.
+      req.network = networkOf(req)
     },
     write: (req, res) => {
       const aborted = !res.writableFinished
@@ -51,10 +60,11 @@ export function createRequestLog({
       logger[res.statusCode >= 500 ? 'error' : 'info'](
         {
           method: req.method,
-          path: pathOf(req.originalUrl),
+          path: pathOf(req),
           status: res.statusCode,
           duration_ms: Math.round((performance.now() - req.arrivedAt) * 1000) / 1000,
           request_id: req.id,
+          network: req.network,
           bytes: req.socket.bytesWritten - req.bytesBefore,
           ...(aborted && { aborted }),
         },
@@ -62,9 +72,4 @@ export function createRequestLog({
       )
     },
   }
-}
-
-function pathOf(url: string): string {
-  const query = url.indexOf('?')
-  return url.slice(0, Math.min(query < 0 ? url.length : query, MAX_LOGGED_PATH_CHARACTERS))
 }

@@ -1,13 +1,15 @@
 import type { Config } from '@timezone-registry/config'
 import type { RedisPool } from '../redis/redis-pool.ts'
 import { createFailedAttempts, type FailedAttempts } from './failed-attempts.ts'
-import { createNetworkOf, type NetworkOf } from './network.ts'
+import { createNetworks, type NetworkOf, type Networks } from './network.ts'
 import { createRedisCount, type SharedCount } from './shared-count.ts'
 import { createWorkerCount } from './worker-count.ts'
 
 /** The state that the limits of all routes share. */
 export type Limits = {
   readonly networkOf: NetworkOf
+  /** The network as the log shows it; always undefined if the log shows none. */
+  readonly loggedNetworkOf: Networks['coarseNetworkOf']
   readonly failedAttempts: FailedAttempts
   /** Counts for all instances or workers; undefined if this process serves alone. */
   readonly sharedCount: SharedCount | undefined
@@ -18,11 +20,12 @@ export function createLimits({
   config,
 }: {
   redis: RedisPool | undefined
-  config: Pick<Config, 'http' | 'rateLimit' | 'workers'>
+  config: Pick<Config, 'http' | 'log' | 'rateLimit' | 'workers'>
 }): Limits {
-  const networkOf = createNetworkOf({ trustedHops: config.http.trustProxyHops })
+  const { networkOf, coarseNetworkOf } = createNetworks({ trustedHops: config.http.trustProxyHops })
   return {
     networkOf,
+    loggedNetworkOf: config.log.networks ? coarseNetworkOf : () => undefined,
     failedAttempts: createFailedAttempts({ perMinute: config.rateLimit.failuresPerMinute, networkOf }),
     sharedCount: createSharedCount(redis, config.workers),
   }

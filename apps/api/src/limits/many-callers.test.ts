@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createReadCounter, createWriteCounter } from './counters.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
-import { createNetworkOf } from './network.ts'
+import { createNetworks } from './network.ts'
 
 const CALLERS = 300_000
 const MAX_MEGABYTES = 100
@@ -13,7 +13,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 test(`${CALLERS} distinct callers take less than ${MAX_MEGABYTES} MB in all limits together`, () => {
-  const networkOf = createNetworkOf({ trustedHops: 1 })
+  const { networkOf } = createNetworks({ trustedHops: 1 })
   const reads = createReadCounter(600, undefined)
   const writes = createWriteCounter(60, undefined)
   const failures = createFailedAttempts({ perMinute: 60, networkOf })

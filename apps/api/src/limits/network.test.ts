@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { createNetworkOf } from './network.ts'
+import { createNetworks } from './network.ts'
 
 function request(remoteAddress: string, forwardedFor?: string): IncomingMessage {
   const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }
@@ -12,7 +12,7 @@ test.each([
   ['an IPv4 address in IPv6 form', '::ffff:192.0.2.7', '192.0.2.7'],
   ['the /64 of an IPv6 address', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
 ])('a caller is %s', (_name, address, network) => {
-  expect(createNetworkOf({ trustedHops: 0 })(request(address))).toBe(network)
+  expect(createNetworks({ trustedHops: 0 }).networkOf(request(address))).toBe(network)
 })
 
 test.each([
@@ -20,11 +20,21 @@ test.each([
   ['[2001:db8:1:2::1]:4711', '2001:db8:1:2::/64'],
   ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
 ])('a proxy may add the port: %s', (forwardedFor, network) => {
-  expect(createNetworkOf({ trustedHops: 1 })(request('10.0.0.1', forwardedFor))).toBe(network)
+  expect(createNetworks({ trustedHops: 1 }).networkOf(request('10.0.0.1', forwardedFor))).toBe(network)
 })
 
 test('addresses before the trusted proxies are ignored', () => {
-  const networkOf = createNetworkOf({ trustedHops: 1 })
+  const { networkOf } = createNetworks({ trustedHops: 1 })
   expect(networkOf(request('10.0.0.1', '203.0.113.9, 198.51.100.1'))).toBe('198.51.100.1')
-  expect(createNetworkOf({ trustedHops: 0 })(request('10.0.0.1', '203.0.113.9'))).toBe('10.0.0.1')
+  expect(createNetworks({ trustedHops: 0 }).networkOf(request('10.0.0.1', '203.0.113.9'))).toBe('10.0.0.1')
+})
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:1234:5678::9', '2001:db8:1234::/48'],
+  ['::1', '::/48'],
+  ['nonsense', undefined],
+])('the log shows %s as %s', (address, network) => {
+  expect(createNetworks({ trustedHops: 0 }).coarseNetworkOf(request(address))).toBe(network)
 })

@@ -6,36 +6,56 @@ import proxyAddr from 'proxy-addr'
 /** The network that a request comes from: an IPv4 address, or the /64 of an IPv6 address. */
 export type NetworkOf = (req: IncomingMessage) => string
 
+/** Finds the network that a request comes from, behind the trusted proxies. */
+export type Networks = {
+  networkOf: NetworkOf
+  /** For the log: the /24 of an IPv4 address or the /48 of an IPv6 address, in CIDR notation; undefined if unknown. */
+  coarseNetworkOf(req: IncomingMessage): string | undefined
+}
+
+type Caller = { network: string; coarse: string | undefined }
+
 // The size of network that one household or server gets: blocking single addresses would leave it 2^64 others.
 const IPV6_PREFIX_PARTS = 4
+// Enough to recognise an attack, too little to identify a household.
+const LOGGED_IPV4_BITS = 24
+const LOGGED_IPV6_BITS = 48
 const MAX_KNOWN_ADDRESSES = 10_000
 // Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/
 
-/** Finds the caller behind `trustedHops` proxies. Recent addresses are cached, because parsing one is slow. */
-export function createNetworkOf({ trustedHops }: { trustedHops: number }): NetworkOf {
-  const known = new LRUCache<string, string>({ max: MAX_KNOWN_ADDRESSES })
+/** Recent addresses are cached, because parsing one is slow. */
+export function createNetworks({ trustedHops }: { trustedHops: number }): Networks {
+  const known = new LRUCache<string, Caller>({ max: MAX_KNOWN_ADDRESSES })
   const addressOf = (req: IncomingMessage) =>
     trustedHops === 0 ? req.socket.remoteAddress : proxyAddr(req, (_address, hop) => hop < trustedHops)
-  return (req) => {
+  const callerOf = (req: IncomingMessage) => {
     const address = addressOf(req) ?? ''
     const before = known.get(address)
     if (before !== undefined) return before
-    const network = parseNetwork(address)
-    known.set(address, network)
-    return network
+    const caller = parseCaller(address)
+    known.set(address, caller)
+    return caller
+  }
+  return {
+    networkOf: (req) => callerOf(req).network,
+    coarseNetworkOf: (req) => callerOf(req).coarse,
   }
 }
 
-function parseNetwork(text: string): string {
+function parseCaller(text: string): Caller {
   const [, bracketed, plain] = WITH_PORT.exec(text) ?? []
   const bare = bracketed ?? plain ?? text
-  if (!ipaddr.isValid(bare)) return 'unknown'
+  if (!ipaddr.isValid(bare)) return { network: 'unknown', coarse: undefined }
   const address = ipaddr.process(bare)
-  return address instanceof ipaddr.IPv6
-    ? `${address.parts
-        .slice(0, IPV6_PREFIX_PARTS)
-        .map((part) => part.toString(16))
-        .join(':')}::/64`
-    : address.toString()
+  if (address instanceof ipaddr.IPv4)
+    return {
+      network: address.toString(),
+      coarse: `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/${LOGGED_IPV4_BITS}`)}/${LOGGED_IPV4_BITS}`,
+    }
+  const prefix = address.parts.slice(0, IPV6_PREFIX_PARTS).map((part) => part.toString(16))
+  return {
+    network: `${prefix.join(':')}::/64`,
+    coarse: `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${LOGGED_IPV6_BITS}`)}/${LOGGED_IPV6_BITS}`,
+  }
 }

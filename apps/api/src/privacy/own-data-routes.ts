@@ -9,7 +9,7 @@ import { toOwnSession } from './own-session-routes.ts'
 import type { PersonStore } from './person-store.ts'
 import { describeElsewhere } from './service-privacy.ts'
 
-type OwnDataRoutesOptions = {
+export type OwnDataRoutesOptions = {
   store: PersonStore
   sessions: Pick<Sessions, 'listOf' | 'forget'>
   /** Runs work that changes a user's record, in order with their writes, and evicts the record everywhere. */

@@ -6,16 +6,18 @@ import type { Sessions } from '../access/sessions/sessions.ts'
 import { NotFound } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 
+export type OwnSessionRoutesOptions = {
+  sessions: Pick<Sessions, 'listOf' | 'endOneOf'>
+  cookies: Pick<Cookies, 'clearSessions'>
+  audit: Audit
+}
+
 /** The routes with which a person sees and ends their own sessions. */
 export function createOwnSessionRoutes({
   sessions,
   cookies,
   audit,
-}: {
-  sessions: Pick<Sessions, 'listOf' | 'endOneOf'>
-  cookies: Pick<Cookies, 'clearSessions'>
-  audit: Audit
-}): RouteHandlers<'listOwnSessions' | 'endOwnSession'> {
+}: OwnSessionRoutesOptions): RouteHandlers<'listOwnSessions' | 'endOwnSession'> {
   return {
     listOwnSessions: async ({ req }) => {
       const own = requireSession(req.identity)

@@ -3,10 +3,10 @@ import { recordColumns, sessions, timezones } from '@timezone-registry/db/schema
 import { eq, sql } from 'drizzle-orm'
 
 /** Who is erased: a user, and the person who signed in as this user, if known. */
-export type Erased = { userId: string; issuer?: string | undefined; subject?: string | undefined }
+type Erased = { userId: string; issuer?: string | undefined; subject?: string | undefined }
 
 /** What was erased; `idHashes` are those of the sessions. */
-export type Erasure = { record: boolean; idHashes: string[] }
+type Erasure = { record: boolean; idHashes: string[] }
 
 type StoredRecord = Pick<typeof timezones.$inferSelect, keyof typeof recordColumns>
 

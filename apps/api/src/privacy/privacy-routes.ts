@@ -1,9 +1,14 @@
-import type { ServicePrivacy } from '@timezone-registry/contract'
-import type { RouteHandlers } from '../http/endpoints.ts'
 import { memoised } from '../http/send-json.ts'
+import { createOwnDataRoutes, type OwnDataRoutesOptions } from './own-data-routes.ts'
+import { createOwnSessionRoutes, type OwnSessionRoutesOptions } from './own-session-routes.ts'
 
-/** The route that states what the service does with people's data. */
-export function createPrivacyRoutes(privacy: ServicePrivacy): RouteHandlers<'getPrivacy'> {
+/** Every route with which people see what is stored about them, and end or erase it. */
+export function createPrivacyRoutes(options: OwnDataRoutesOptions & OwnSessionRoutesOptions) {
+  const { privacy } = options
   const answer = {}
-  return { getPrivacy: async () => ({ status: 200, body: memoised(answer, () => privacy) }) }
+  return {
+    ...createOwnSessionRoutes(options),
+    ...createOwnDataRoutes(options),
+    getPrivacy: async () => ({ status: 200 as const, body: memoised(answer, () => privacy) }),
+  }
 }

@@ -21,13 +21,18 @@ export function createServicePrivacy(
     },
     deletions: { reported_for_days: config.changes.retentionDays },
     logs: {
-      // Lines of requests have the level info or above.
-      requests: log.requests,
+      requests: requestsLogged(log),
       audit: log.audit,
       networks: log.networks,
       kept_for_days: log.retentionDays ?? null,
     },
   }
+}
+
+/** Lines of requests have the level info, or error for a status of 500 and above. */
+function requestsLogged({ level, requests }: Config['log']): ServicePrivacy['logs']['requests'] {
+  if (level === 'silent' || level === 'fatal') return 'none'
+  return requests === 'all' && (level === 'warn' || level === 'error') ? 'errors' : requests
 }
 
 /** What may exist outside the database about a person who exports or erases their data, one sentence each. */

@@ -37,8 +37,8 @@ export type SessionStore = {
   removeOneOf(person: PersonKey, publicId: string): Promise<string | undefined>
   /** Removes all but the hundred most recently used ones. Resolves to the hashes of the removed sessions. */
   removeSurplusOf(person: PersonKey): Promise<string[]>
-  /** Removes up to a thousand expired sessions. */
-  removeExpired(): Promise<void>
+  /** Removes up to a thousand expired sessions; true if there may be more of them. */
+  removeExpired(): Promise<boolean>
 }
 
 export function createSessionStore(
@@ -113,7 +113,7 @@ export function createSessionStore(
         .from(sessions)
         .where(or(lte(sessions.createdAt, bornBefore), lte(sessions.lastUsedAt, usedBefore)))
         .limit(MAX_REMOVED)
-      await drizzle.delete(sessions).where(inArray(sessions.idHash, expired))
+      return (await removeWhere(inArray(sessions.idHash, expired))).length === MAX_REMOVED
     },
   }
 

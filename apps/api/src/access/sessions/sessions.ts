@@ -34,7 +34,6 @@ const FIND_TIMEOUT_MS = 2500
 const MAX_LOOKUPS = 10_000
 // Long enough to share one lookup between requests that arrive together; not a cache.
 const SHARED_LOOKUP_MS = 1
-const PRUNE_EVERY_MS = 60_000
 
 /** The database is authoritative; the optional cache saves most lookups. */
 export function createSessions({
@@ -61,10 +60,6 @@ export function createSessions({
     }),
   })
   const valid = new LRUCache<string, true>({ max: MAX_LOOKUPS })
-  const prune = atMostEvery(PRUNE_EVERY_MS, () => {
-    // If it fails, a later call retries it.
-    store.removeExpired().catch(() => {})
-  })
 
   async function lookUp(idHash: string): Promise<Person | undefined> {
     return (await cache?.find(idHash)) ?? (await load(idHash))
@@ -89,7 +84,6 @@ export function createSessions({
 
   return {
     start: async (person, device) => {
-      prune()
       const id = createSecret()
       const session = { idHash: hashOf(id), person }
       await store.add(session.idHash, person, device)
@@ -130,14 +124,4 @@ export function createSessions({
 export function sessionCacheMilliseconds({ idleSeconds }: { idleSeconds: number }): number {
   // Short enough that use of a session is recorded well before it counts as idle.
   return Math.min(4000, idleSeconds * 250)
-}
-
-function atMostEvery(milliseconds: number, act: () => void): () => void {
-  let actedAt = Number.NEGATIVE_INFINITY
-  return () => {
-    const now = performance.now()
-    if (now - actedAt < milliseconds) return
-    actedAt = now
-    act()
-  }
 }

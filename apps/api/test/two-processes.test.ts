@@ -45,6 +45,14 @@ describe.skipIf(redisMissing() !== undefined)('two processes over one database a
         ])
       await waitUntil(async () => (await shown()).split(`"${timezone}"`).length >= 3, 'the new value')
     }
+    for (const [visibility, status] of [
+      ['private', 404],
+      ['unlisted', 200],
+    ] as const) {
+      await here.setVisibility({ body: { user_id: user.user_id, visibility } })
+      const isShown = async () => (await there.getTimezone({ query: { id: user.user_id } })).status === status
+      await waitUntil(isShown, `a record that is ${visibility}`)
+    }
     await here.deleteTimezone({ query: { user_id: user.user_id } })
     await waitUntil(
       async () => (await there.getTimezone({ query: { id: user.user_id } })).status === 404,

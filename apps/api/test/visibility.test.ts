@@ -52,6 +52,7 @@ describe('PUT /visibility', () => {
     const hide = { ...id(user), visibility: 'private' }
     expect((await writer.send('PUT', '/visibility', hide, { 'if-match': '"other"' })).status).toBe(412)
     expect((await writer.send('PUT', '/visibility', hide, { 'if-match': etag })).status).toBe(200)
+    expect((await writer.get(user.user_id)).status, 'after it was cached').toBe(404)
 
     const set = { ...user, timezone: 'Asia/Tokyo' }
     for (const [method, path, body] of [

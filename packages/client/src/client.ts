@@ -14,12 +14,14 @@ import type {
   MatchingUser,
   Me,
   SavedTimezone,
+  SavedVisibility,
   SearchAnswer,
   SetTimezone,
   Stats,
   TimeAnswer,
   TimezoneList,
   TimezoneRecord,
+  Visibility,
   ZoneNames,
 } from './wire.ts'
 import { createWriteOrder } from './write-order.ts'
@@ -46,6 +48,8 @@ export type RegistryClient = {
   set(record: SetTimezone, call?: WriteOptions): Promise<SavedTimezone>
   /** Resolves to true if there was a record. With a session, the id may be left out. */
   delete(userId?: string, call?: WriteOptions): Promise<boolean>
+  /** Chooses who sees a record; rejects with `not_found` without one. With a session, the id may be left out. */
+  setVisibility(visibility: Visibility, userId?: string, call?: WriteOptions): Promise<SavedVisibility>
   /**
    * Saves or deletes up to 1,000 records; needs an API key. Resolves to one result per record, in order: check for
    * `refused`.
@@ -116,6 +120,10 @@ export function createClient(options: ClientOptions): RegistryClient {
     delete: async (user_id, call) => {
       const what = { method: 'DELETE', path: '/delete', query: { user_id } } as const
       return (await write<DeletedTimezone>(user_id, what, call)).deleted
+    },
+    setVisibility: (visibility, user_id, call) => {
+      const what = { method: 'PUT', path: '/visibility', body: { visibility, user_id } } as const
+      return write(user_id, what, call)
     },
     bulk: async (records, call) => {
       const what = { method: 'POST', path: '/bulk', body: { records } } as const

@@ -6,7 +6,7 @@ import { RegistryError, toRegistryError } from './registry-error.ts'
 
 /** One request, without what all requests share. */
 export type RegistryRequest = {
-  method?: 'GET' | 'HEAD' | 'POST' | 'DELETE'
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   path: string
   query?: Record<string, string | number | undefined>
   body?: unknown
@@ -79,7 +79,9 @@ export function createTransport(options: ClientOptions): Transport {
       if (!response.ok && !request.accepts?.includes(status))
         throw toRegistryError(status, text, readRetryAfter(headers))
       const etag = headers.get('etag')
-      if (etag !== null && (request.method ?? 'GET') === 'GET') cache.set(key, { etag, text })
+      // `no-store`: the response contains a private record.
+      const mayStore = !headers.get('cache-control')?.includes('no-store')
+      if (etag !== null && (request.method ?? 'GET') === 'GET' && mayStore) cache.set(key, { etag, text })
       return { status, headers, text }
     })
   }

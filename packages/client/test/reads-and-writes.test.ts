@@ -198,6 +198,25 @@ function idsOf(url: string): string[] {
   return (new URL(url).searchParams.get('ids') ?? '').split(',')
 }
 
+test('changes who sees a record', async () => {
+  const saved = { message: 'Visibility saved', visibility: 'private' }
+  const { fetch, requests } = createFakeRegistry(() => Response.json(saved))
+  expect(await createClient({ baseUrl, fetch }).setVisibility('private', '1')).toEqual(saved)
+  expect(requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
+    'PUT /v1/visibility',
+  ])
+  expect(await requests[0]?.json()).toEqual({ visibility: 'private', user_id: '1' })
+})
+
+test('does not keep an answer that must not be stored', async () => {
+  const headers = { etag: '"1"', 'cache-control': 'private, no-store' }
+  const { fetch, requests } = createFakeRegistry(() => Response.json({}, { headers }))
+  const client = createClient({ baseUrl, fetch })
+  await client.getRecord('1')
+  await client.getRecord('1')
+  expect(requests.map((request) => request.headers.get('if-none-match'))).toEqual([null, null])
+})
+
 test('a write can be conditional on the record that was read', async () => {
   const record = { user: { id: '1', username: 'a' }, timezone: 'UTC' }
   const { fetch, requests } = createFakeRegistry((request) => {

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
+import { failIfRequired } from '@timezone-registry/test-servers/fail-if-required'
 
-/** Whether `go` is installed; `REQUIRE_GO` makes its absence an error. */
+/** Whether `go` is installed; its absence is an error if `REQUIRE_GO=1`. */
 export function hasGo(): boolean {
   try {
     execFileSync('go', ['version'], { stdio: 'ignore' })
     return true
   } catch {
-    if (process.env.REQUIRE_GO) throw new Error('REQUIRE_GO is set, and go is not installed')
+    failIfRequired('GO', 'go is not installed')
     return false
   }
 }

@@ -4,7 +4,7 @@ import { resetDiscord, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { startTestApi } from './start-test-api.ts'
 
-describe('a redirect that could lead to another site is refused', () => {
+describe('a redirect that a browser would follow to another site is refused', () => {
   test.for([
     'https://evil.example',
     '//evil.example',

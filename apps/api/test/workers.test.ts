@@ -11,6 +11,7 @@ describe('WORKERS=2', () => {
     await using service = await start()
     const address = await service.ready()
     expect(service.log.at(-1)?.msg).toMatch(/is ready at .* with 2 workers$/)
+    await pidsOfBoth(service, address)
     for (let round = 0; round < 20; round++) {
       const timezone = round % 2 === 0 ? 'Asia/Tokyo' : 'Europe/Berlin'
       expect(await save(address, 'ann', timezone)).toBe(200)
@@ -19,28 +20,21 @@ describe('WORKERS=2', () => {
         'both to show it',
       )
     }
-    await waitUntil(async () => {
-      await zonesOf(address, 'ann')
-      return workerPids(service).size === 2
-    }, 'both to have served')
   })
 
   test('counts a caller’s writes together', async () => {
     await using service = await start({ RATE_LIMIT_WRITES_PER_MINUTE: '4' })
     const address = await service.ready()
-    const statuses = []
-    for (let write = 0; write < 6; write++) statuses.push(await save(address, 'ann', 'UTC'))
-    expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
+    await pidsOfBoth(service, address)
+    // Over connections opened together, so that both workers get some.
+    const statuses = await Promise.all(Array.from({ length: 12 }, () => save(address, 'ann', 'UTC')))
+    expect(statuses.toSorted()).toEqual([...Array(4).fill(200), ...Array(8).fill(429)])
   })
 
   test('a worker that dies is replaced while the other serves', async () => {
     await using service = await start()
     const address = await service.ready()
-    await waitUntil(async () => {
-      await zonesOf(address, 'ann')
-      return workerPids(service).size === 2
-    }, 'both to have served')
-    const before = workerPids(service)
+    const before = await pidsOfBoth(service, address)
     const [victim = 0] = before
     process.kill(victim, 'SIGKILL')
     await waitUntil(
@@ -64,13 +58,9 @@ describe('WORKERS=2', () => {
     await expect.poll(() => workerPids(service).size).toBe(1)
     const [survivor] = workerPids(service)
     await execute(DATABASE_URL, "insert into timezones values ('ann', 'Ann', 'Asia/Tokyo')")
-    await waitUntil(async () => {
-      await zonesOf(address, 'bob')
-      return workerPids(service).size === 2
-    }, 'both to have served')
+    const [victim = 0] = [...(await pidsOfBoth(service, address))].filter((pid) => pid !== survivor)
     expect(await read()).toMatchObject({ code: 'not_found' })
 
-    const [victim = 0] = [...workerPids(service)].filter((pid) => pid !== survivor)
     process.kill(victim, 'SIGKILL')
     await waitUntil(async () => (await read()).timezone === 'Asia/Tokyo', 'the survivor to read it anew')
   })
@@ -79,11 +69,7 @@ describe('WORKERS=2', () => {
     // With port zero, a new one would be chosen.
     await using service = await start({ PORT: String(await freePort()) })
     const address = await service.ready()
-    await waitUntil(async () => {
-      await zonesOf(address, 'ann')
-      return workerPids(service).size === 2
-    }, 'both to have served')
-    const before = workerPids(service)
+    const before = await pidsOfBoth(service, address)
     for (const pid of before) process.kill(pid, 'SIGKILL')
     await waitUntil(async () => {
       await zonesOf(address, 'ann').catch(() => {})
@@ -146,6 +132,15 @@ function zonesOf(address: string, userId: string): Promise<(string | undefined)[
 
 async function zoneOf(address: string, userId: string): Promise<string | undefined> {
   return JSON.parse((await rawFetch(`${address}/get?id=${userId}`)).body).timezone
+}
+
+/** Reads until both workers have served. */
+async function pidsOfBoth(service: ReturnType<typeof startProcess>, address: string): Promise<Set<number>> {
+  await waitUntil(async () => {
+    await zonesOf(address, 'bob')
+    return workerPids(service).size === 2
+  }, 'both to have served')
+  return workerPids(service)
 }
 
 function workerPids(service: ReturnType<typeof startProcess>): Set<number> {

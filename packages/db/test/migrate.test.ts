@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import { afterEach, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../src/database.ts'
+import { describe, expect, test } from 'vitest'
+import type { Database } from '../src/database.ts'
 import { assertMigrated, migrateToLatest } from '../src/migrate.ts'
 import { MigrationError } from '../src/migration-files.ts'
 import { appendMigration, copyMigrations, migrationTags } from './migrations-folder.ts'
+import { openTestDatabase } from './open-test-database.ts'
 
 const OLD_TABLE = `create table timezones (user_id text primary key, username text not null, timezone text not null)`
 const OLD_ROWS = `insert into timezones (user_id, username, timezone) values ('1', 'ann', 'Europe/Berlin'), ('2', E'bad\\x01name', 'Asia/Tokyo'), ((select string_agg(md5(n::text), '') from generate_series(1, 80) n), repeat('ﷺ', 5000), 'UTC')`
@@ -31,19 +32,13 @@ const STARTING_STATES: Record<string, string[]> = {
   ],
 }
 
-let open: AsyncDisposable[] = []
-afterEach(async () => {
-  for (const resource of open) await resource[Symbol.asyncDispose]()
-  open = []
-})
-
 describe('migrateToLatest', () => {
   test.for(Object.entries(STARTING_STATES))(
     'brings %s to the same schema and keeps every row',
     async ([, statements]) => {
-      const reference = await openTestDatabase()
+      await using reference = await openTestDatabase()
       await migrateToLatest(reference)
-      const database = await openTestDatabase()
+      await using database = await openTestDatabase()
       const before = await database.withConnection(async (query) => {
         for (const statement of statements) await query(statement)
         return statements.length > 0 ? (await query('select * from timezones order by user_id')).rows : []
@@ -59,7 +54,7 @@ describe('migrateToLatest', () => {
   )
 
   test('changes nothing the second time', async () => {
-    const database = await openTestDatabase()
+    await using database = await openTestDatabase()
     expect(await migrateToLatest(database)).toHaveLength(migrationTags.length)
     const schema = await describeSchema(database)
 
@@ -80,7 +75,7 @@ describe('migrateToLatest', () => {
   })
 
   test('names the migration that fails and leaves the database as it was', async () => {
-    const database = await openTestDatabase()
+    await using database = await openTestDatabase()
     using copy = copyMigrations({ before: '0007' })
     const { folder } = copy
     appendMigration(
@@ -104,7 +99,7 @@ describe('migrateToLatest', () => {
   })
 
   test('refuses a migration that was edited after it was applied', async () => {
-    const database = await openTestDatabase()
+    await using database = await openTestDatabase()
     using copy = copyMigrations()
     const { folder } = copy
     await migrateToLatest(database, { folder })
@@ -118,7 +113,7 @@ describe('migrateToLatest', () => {
   })
 
   test('refuses a migration dated before the one that it follows', async () => {
-    const database = await openTestDatabase()
+    await using database = await openTestDatabase()
     using copy = copyMigrations()
     const { folder } = copy
     appendMigration(folder, 'select 1', { when: 1 })
@@ -127,7 +122,7 @@ describe('migrateToLatest', () => {
   })
 
   test('accepts a database that a newer version has migrated', async () => {
-    const database = await openTestDatabase()
+    await using database = await openTestDatabase()
     using newer = copyMigrations()
     appendMigration(newer.folder, 'create table newer (id int)')
     await migrateToLatest(database, { folder: newer.folder })
@@ -138,25 +133,12 @@ describe('migrateToLatest', () => {
 })
 
 test('assertMigrated names what is missing and changes nothing', async () => {
-  const database = await openTestDatabase()
+  await using database = await openTestDatabase()
 
   await expect(assertMigrated(database)).rejects.toThrow(/lacks 0000_create_timezones.*db:migrate/)
   const { rows } = await database.withConnection((query) => query("select to_regclass('timezones') as found"))
   expect(rows).toEqual([{ found: null }])
 })
-
-async function openTestDatabase(): Promise<Database> {
-  const url = await createTestDatabase()
-  const database = await openDatabase({
-    url,
-    dataDir: '',
-    poolSize: 2,
-    durability: 'checked',
-    onConnectionError: () => {},
-  })
-  open.push(database)
-  return database
-}
 
 /** Columns, indexes and constraints, from the catalogue. */
 function describeSchema(database: Database) {
@@ -177,13 +159,7 @@ function describeSchema(database: Database) {
 }
 
 async function findInvalidIndexes(url: string) {
-  await using database = await openDatabase({
-    url,
-    dataDir: '',
-    poolSize: 1,
-    durability: 'checked',
-    onConnectionError: () => {},
-  })
+  await using database = await openTestDatabase({ url })
   return database.withConnection(
     async (query) =>
       (await query('select indexrelid::regclass::text as name from pg_index where not indisvalid')).rows,

@@ -1,10 +1,9 @@
-import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { settleChangeFeed } from '../src/change-feed.ts'
-import { type DatabaseOptions, openDatabase } from '../src/database.ts'
 import { migrateToLatest } from '../src/migrate.ts'
 import { copyMigrations, migrationTags } from './migrations-folder.ts'
+import { openTestDatabase } from './open-test-database.ts'
 
 // Set UPGRADE_ROWS=1000000 to test a large table.
 const ROWS = Number(process.env.UPGRADE_ROWS ?? 100_000)
@@ -22,8 +21,7 @@ describe('an older version that continues to serve while this one migrates', () 
     'from %s: none of its statements fails or waits for long, and no row is lost',
     { timeout: 120_000 },
     async ([, applied]) => {
-      const url = await createTestDatabase()
-      await using database = await openDatabase(optionsFor(url))
+      await using database = await openTestDatabase()
       if (applied === 0) await database.withConnection((query) => query(OLDEST_TABLE))
       else {
         using older = copyMigrations({ before: migrationTags[applied] ?? '' })
@@ -38,7 +36,7 @@ describe('an older version that continues to serve while this one migrates', () 
         ),
       )
 
-      const serving = startServing(url)
+      const serving = startServing(database.url)
       await serving.until(200)
       expect(await migrateToLatest(database)).toHaveLength(migrationTags.length - applied)
       await serving.until(200)
@@ -60,8 +58,7 @@ describe('an older version that continues to serve while this one migrates', () 
   )
 
   test('the log of the previous version is written until a day after the upgrade, and then dropped', async () => {
-    const url = await createTestDatabase()
-    await using database = await openDatabase(optionsFor(url))
+    await using database = await openTestDatabase()
     using older = copyMigrations({ before: '0005' })
     await migrateToLatest(database, { folder: older.folder })
     const run = (statement: string) => database.withConnection((query) => query(statement))
@@ -88,10 +85,9 @@ describe('an older version that continues to serve while this one migrates', () 
 
   // The control: the same statements must notice a migration that holds a lock for long.
   test('notices a migration that locks the table for longer', async () => {
-    const url = await createTestDatabase()
-    await using database = await openDatabase(optionsFor(url))
+    await using database = await openTestDatabase()
     await migrateToLatest(database)
-    const serving = startServing(url)
+    const serving = startServing(database.url)
     await serving.until(200)
     await database.withConnection((query) =>
       query('begin; lock table timezones in access exclusive mode; select pg_sleep(1.5); commit'),
@@ -149,8 +145,4 @@ function startServing(url: string) {
       return { longest, last, failures }
     },
   }
-}
-
-function optionsFor(url: string): DatabaseOptions {
-  return { url, dataDir: '', poolSize: 1, durability: 'checked', onConnectionError: () => {} }
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { failIfRequired } from './fail-if-required.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 
@@ -15,7 +16,7 @@ export function findChromium():
   const executablePath = candidates.find(isExecutable)
   if (executablePath !== undefined) return { executablePath }
   const missing = 'there is no Chromium on the PATH or at CHROMIUM_PATH'
-  if (process.env.REQUIRE_BROWSER === '1') throw new Error(`REQUIRE_BROWSER=1, but ${missing}`)
+  failIfRequired('BROWSER', missing)
   return { missing }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { failIfRequired } from './fail-if-required.ts'
 import { freePort } from './free-port.ts'
 import { answersQuery } from './postgres.ts'
 import { signalProcess, waitUntil } from './server-process.ts'
@@ -21,7 +22,7 @@ export type TestPgBouncer = {
 export function pgBouncerMissing(): string | undefined {
   if (spawnSync(PROGRAM, ['--version']).status === 0) return undefined
   const reason = 'there is no pgbouncer on the PATH'
-  if (process.env.REQUIRE_PGBOUNCER === '1') throw new Error(`REQUIRE_PGBOUNCER=1, but ${reason}`)
+  failIfRequired('PGBOUNCER', reason)
   console.warn(`The tests on a real PgBouncer are skipped: ${reason}`)
   return reason
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { failIfRequired } from './fail-if-required.ts'
 import { freePort } from './free-port.ts'
 import { signalProcess, waitUntil } from './server-process.ts'
 
@@ -34,7 +35,7 @@ export function redisMissing({ toBreak = false }: RedisUse = {}): string | undef
   if (!toBreak && sharedUrl() !== undefined) return undefined
   if (spawnSync(REDIS_SERVER, ['--version']).status === 0) return undefined
   const reason = `there is no redis-server on the PATH${toBreak ? '' : ' and no TEST_REDIS_URL'}`
-  if (process.env.REQUIRE_REDIS === '1') throw new Error(`REQUIRE_REDIS=1, but ${reason}`)
+  failIfRequired('REDIS', reason)
   console.warn(`The tests on a real Redis are skipped: ${reason}`)
   return reason
 }

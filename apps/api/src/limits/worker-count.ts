@@ -14,7 +14,9 @@ export function countForWorkers(): void {
     const { countFor, cost, id } = message ?? {}
     if (countFor === undefined || cost === undefined || id === undefined || !worker.isConnected()) return
     const { resetMilliseconds } = counter.take(countFor, cost)
-    worker.send({ counted: { used: counter.usedBy(countFor), resetMilliseconds }, id } satisfies Reply)
+    const reply: Reply = { counted: { used: counter.usedBy(countFor), resetMilliseconds }, id }
+    // Without a callback, a reply to a worker that has just died would end this process.
+    worker.send(reply, () => {})
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Texts } from '../texts/en.ts'
+import { formatOffset } from './zone-time.ts'
 
 /** `5 h 30 min`. */
 export function describeMinutes(minutes: number, { clock }: Texts): string {
@@ -13,9 +14,10 @@ export function describeDifference(minutes: number, texts: Texts): string {
   return minutes > 0 ? texts.clock.ahead(amount) : texts.clock.behind(amount)
 }
 
-/** An offset in words: `5 h 30 min ahead of UTC`. */
+/** An offset as a number and in words: `UTC+5:30 (5 h 30 min ahead of UTC)`, `same as UTC`. */
 export function describeOffset(minutes: number, texts: Texts): string {
   if (minutes === 0) return texts.clock.utcSame
   const amount = describeMinutes(minutes, texts)
-  return minutes > 0 ? texts.clock.utcAhead(amount) : texts.clock.utcBehind(amount)
+  const words = minutes > 0 ? texts.clock.utcAhead(amount) : texts.clock.utcBehind(amount)
+  return `${formatOffset(minutes)} (${words})`
 }

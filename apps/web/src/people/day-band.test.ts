@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { dayIn, marksOf, momentAt, nextGoodMoment, partIn, stepOf, stretchesOf } from './day-band.ts'
+import {
+  dayIn,
+  marksOf,
+  momentAt,
+  nextGoodMoment,
+  nextQuarter,
+  partIn,
+  stepOf,
+  stretchesOf,
+} from './day-band.ts'
 
 const date = (text: string) => Temporal.PlainDate.from(text)
 const hours = (timezone: string, day: string) => dayIn(timezone, date(day)).steps / 4
@@ -77,5 +86,15 @@ describe('the next good moment', () => {
 
   test('does not exist between opposite sides of the world', () => {
     expect(nextGoodMoment(['Europe/Berlin', 'Pacific/Auckland'], after('2026-06-15T00:00Z'))).toBeUndefined()
+  })
+})
+
+describe('the quarter of an hour that is proposed first', () => {
+  test.for([
+    ['2026-06-15T07:46Z', '2026-06-15T08:00:00Z'] as const,
+    ['2026-06-15T08:00Z', '2026-06-15T08:00:00Z'] as const,
+    ['2026-06-15T23:50Z', '2026-06-16T00:00:00Z'] as const,
+  ])('at %s is %s', ([now, proposed]) => {
+    expect(nextQuarter(Temporal.Instant.from(now)).toString()).toBe(proposed)
   })
 })

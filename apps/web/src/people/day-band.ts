@@ -21,6 +21,11 @@ export function momentAt({ start }: Day, step: number): Temporal.Instant {
   return start.add({ minutes: step * STEP_MINUTES })
 }
 
+/** The first quarter of an hour that is not over: what is proposed to people is never in the past. */
+export function nextQuarter(at: Temporal.Instant): Temporal.Instant {
+  return at.round({ smallestUnit: 'minute', roundingIncrement: STEP_MINUTES, roundingMode: 'ceil' })
+}
+
 /** The step that contains a moment, within the day. */
 export function stepOf({ start, steps }: Day, at: Temporal.Instant): number {
   const step = Math.floor(start.until(at).total('minutes') / STEP_MINUTES)

@@ -7,14 +7,14 @@ type MeetControlsProps = {
   zones: string[]
   day: Day
   moment: Temporal.Instant
-  now: Temporal.Instant
+  /** The next time that suits everyone is later than this. */
+  after: Temporal.Instant
   onChoose: (at: Temporal.Instant) => void
 }
 
-/** Picks the day, or the next time that suits everyone: always one still to come. */
-export function MeetControls({ zones, day, moment, now, onChoose }: MeetControlsProps) {
+/** Picks the day, or the next time that suits everyone. */
+export function MeetControls({ zones, day, moment, after, onChoose }: MeetControlsProps) {
   const { meet } = useTexts()
-  const after = Temporal.Instant.compare(moment, now) > 0 ? moment : now
   const [joined, from] = [zones.join(), after.epochMilliseconds]
   const good = useMemo(
     () => nextGoodMoment(joined.split(','), Temporal.Instant.fromEpochMilliseconds(from)),

@@ -3,7 +3,7 @@ import { useMinute } from '../clock/use-now.ts'
 import { inZone } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { dayIn, momentAt, stepOf } from './day-band.ts'
+import { dayIn, momentAt, nextQuarter, stepOf } from './day-band.ts'
 import { DayBands } from './day-bands.tsx'
 import { MeetControls } from './meet-controls.tsx'
 import type { Person } from './use-people.ts'
@@ -11,7 +11,7 @@ import type { Person } from './use-people.ts'
 type MeetProps = {
   /** The reader first; each with a zone. */
   people: Person[]
-  /** Undefined: now. */
+  /** Undefined: the next quarter of an hour. */
   at: Temporal.Instant | undefined
   onChoose: (at: Temporal.Instant) => void
 }
@@ -26,7 +26,7 @@ export function Meet({ people, at, onChoose }: MeetProps) {
     timezone !== undefined && inZone(timezone, now) !== undefined ? [{ id, name, timezone }] : [],
   )
   const mine = known[0]?.timezone ?? 'UTC'
-  const chosen = at ?? now
+  const chosen = at ?? nextQuarter(now)
   const date = chosen.toZonedDateTimeISO(mine).toPlainDate().toString()
   const day = useMemo(() => dayIn(mine, Temporal.PlainDate.from(date)), [mine, date])
   const moment = momentAt(day, stepOf(day, chosen))
@@ -40,7 +40,7 @@ export function Meet({ people, at, onChoose }: MeetProps) {
         zones={known.map(({ timezone }) => timezone)}
         day={day}
         moment={moment}
-        now={now}
+        after={at === undefined || Temporal.Instant.compare(moment, now) < 0 ? now : moment}
         onChoose={onChoose}
       />
       <DayBands

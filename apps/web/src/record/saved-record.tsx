@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { describeMinutes, describeOffset } from '../clock/amounts.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { useMinute } from '../clock/use-now.ts'
-import { formatOffset, nextClockChange, offsetMinutes, readable } from '../clock/zone-time.ts'
+import { nextClockChange, offsetMinutes, readable } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 
 type SavedRecordProps = {
@@ -23,9 +23,7 @@ export function SavedRecord({ record: { user, canonical: timezone, updated_at } 
         <Row term={texts.zone.label}>{readable(timezone)}</Row>
         {offset !== undefined && (
           <>
-            <Row
-              term={texts.record.offset}
-            >{`${formatOffset(offset)}, ${describeOffset(offset, texts)}`}</Row>
+            <Row term={texts.record.offset}>{describeOffset(offset, texts)}</Row>
             <Row term={texts.record.nextChange}>
               <NextChange timezone={timezone} />
             </Row>

@@ -3,7 +3,7 @@ import { describeOffset } from '../clock/amounts.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { inkOn, skyAt, toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
-import { browserZone, cityOf, formatOffset, inZone, offsetMinutes, readable } from '../clock/zone-time.ts'
+import { browserZone, cityOf, inZone, offsetMinutes, readable } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
@@ -108,10 +108,10 @@ function ChosenZone({ timezone }: { timezone: string }) {
       </p>
       <ClockText timezone={timezone} className="hero-clock" />
       <p className="wrap-anywhere">
-        {readable(timezone)} ·{' '}
-        {offset === undefined
-          ? texts.zone.unknownHere
-          : `${formatOffset(offset)} (${describeOffset(offset, texts)})`}
+        {/* UTC is its own city. */}
+        {[readable(timezone), offset === undefined ? texts.zone.unknownHere : describeOffset(offset, texts)]
+          .filter((detail) => detail !== cityOf(timezone))
+          .join(' · ')}
       </p>
     </div>
   )

@@ -119,6 +119,21 @@ test('afterwards the database has the user id only in the feed, and the feed rep
   await expect.poll(ownChanges).toEqual([{ type: 'delete', user_id: id, at: expect.any(String) }])
 })
 
+test('it also erases a session under another user id, from before the operator added Discord', async ({
+  api,
+  discord,
+}) => {
+  const browser = await signIn(api)
+  const { id } = discord.user
+  await execute(
+    api.databaseUrl,
+    `insert into sessions (id_hash, provider, issuer, subject, user_id, username)
+     select 'older ' || id_hash, provider, issuer, subject, 'older ' || user_id, username from sessions where subject = '${id}'`,
+  )
+  expect(await erase(browser, api)).toMatchObject({ sessions: 2 })
+  expect(await execute(api.databaseUrl, `select 1 from sessions where subject = '${id}'`)).toEqual([])
+})
+
 test('it may be repeated after another login, and does not touch anybody else', async ({ api, discord }) => {
   const bystander = await signIn(api)
   await setZone(bystander, api)

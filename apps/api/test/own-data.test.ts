@@ -31,7 +31,7 @@ test('the export has the record, every session with what the provider said, and 
   const exported = JSON.parse(answer.body)
   expect(exported).toMatchObject({
     user: { id, username, provider: 'discord' },
-    record: { user: { id, username }, timezone: 'Asia/Tokyo' },
+    record: { user: { id, username }, timezone: 'Asia/Tokyo', visibility: 'public' },
     sessions: [
       { provider: 'discord', current: false, profile },
       { provider: 'discord', current: true, profile },

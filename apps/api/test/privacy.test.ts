@@ -16,6 +16,7 @@ test('/privacy.json states the configuration', async ({ discord }) => {
     LOG_NETWORKS: 'off',
     LOG_RETENTION_DAYS: '14',
     LOG_REQUESTS: 'errors',
+    DEFAULT_VISIBILITY: 'unlisted',
   }
   await using api = await startTestApi(env)
   const { status, body } = await rawFetch(`${api.baseUrl}/privacy.json`)
@@ -25,7 +26,7 @@ test('/privacy.json states the configuration', async ({ discord }) => {
       contact: 'mailto:privacy@timezones.example',
       writes: 'required',
       reads: 'required',
-      default_visibility: 'public',
+      default_visibility: 'unlisted',
       providers: [{ id: 'discord', name: 'Discord' }],
       sessions: { max_age_seconds: 7200, max_idle_seconds: 3600, max_per_person: 100 },
       deletions: { reported_for_days: 7 },

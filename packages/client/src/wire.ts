@@ -85,6 +85,7 @@ export type Erased = {
 export type ExportedRecord = {
   user: RecordUser
   timezone: string
+  visibility: Visibility
   /** Null for records older than this field. */
   created_at: string | null
   updated_at: string | null

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { EXAMPLE_SIGNED_IN_USER, signedInUserSchema } from './login.ts'
 import { EXAMPLE_RECORD, recordUserSchema } from './timezone-record.ts'
+import { visibilitySchema } from './visibility.ts'
 
 const instant = z.iso.datetime()
 
@@ -22,7 +23,8 @@ const EXAMPLE_PROFILE = {
   discriminator: '0',
 }
 
-const { canonical: _canonical, ...EXAMPLE_STORED_RECORD } = EXAMPLE_RECORD
+const { canonical: _canonical, ...EXAMPLE_SHOWN } = EXAMPLE_RECORD
+const EXAMPLE_STORED_RECORD = { ...EXAMPLE_SHOWN, visibility: 'public' } as const
 
 /** One of the caller's sessions. */
 export const ownSessionSchema = z
@@ -77,6 +79,7 @@ export const exportedRecordSchema = z
   .object({
     user: recordUserSchema,
     timezone: z.string(),
+    visibility: visibilitySchema,
     created_at: instant.nullable().meta({ description: 'Null for records older than this field.' }),
     updated_at: instant.nullable(),
   })

@@ -70,6 +70,7 @@ function toExportedRecord(record: NonNullable<Awaited<ReturnType<PersonStore['fi
   return {
     user: { id: record.userId, username: record.username },
     timezone: record.timezone,
+    visibility: record.visibility,
     created_at: record.createdAt?.toISOString() ?? null,
     updated_at: record.updatedAt?.toISOString() ?? null,
   }

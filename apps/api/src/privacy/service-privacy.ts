@@ -4,7 +4,7 @@ import { MAX_SESSIONS_PER_PERSON } from '../access/sessions/session-store.ts'
 
 /** What the service stores about people, for how long, and who sees it, from its configuration. */
 export function createServicePrivacy(
-  config: Pick<Config, 'auth' | 'reads' | 'sessions' | 'changes' | 'log' | 'privacy'>,
+  config: Pick<Config, 'auth' | 'reads' | 'records' | 'sessions' | 'changes' | 'log' | 'privacy'>,
   providers: readonly ServicePrivacy['providers'][number][],
 ): ServicePrivacy {
   const { log } = config
@@ -12,7 +12,7 @@ export function createServicePrivacy(
     contact: config.privacy.contact ?? null,
     writes: config.auth,
     reads: config.reads,
-    default_visibility: 'public',
+    default_visibility: config.records.defaultVisibility,
     providers: providers.map(({ id, name }) => ({ id, name })),
     sessions: {
       max_age_seconds: config.sessions.ttlSeconds,

@@ -12,11 +12,10 @@ import {
 } from 'drizzle-orm/pg-core'
 
 /**
- * Who sees a record: everyone, also in lists; everyone who knows the id; the person alone. A record that is not public
- * has no place in the feed.
+ * Who sees a record: everyone, also in lists; everyone who knows the id; only the person and keys with the scope `admin`.
+ * A record that is not public has no place in the feed.
  */
 const VISIBILITIES = ['public', 'unlisted', 'private'] as const
-export type Visibility = (typeof VISIBILITIES)[number]
 
 /** One record per user. Times are null in rows from before these columns existed. */
 export const timezones = pgTable(

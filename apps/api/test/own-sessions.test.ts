@@ -78,7 +78,7 @@ test('nobody can see or end another person’s session, by its id or its hash', 
   resetDiscord(discord)
   const other = await signIn(api)
   expect((await sessionsOf(other, api)).map((session) => session.id)).not.toContain(id)
-  for (const guess of [id, hash, '%25', 'x'.repeat(300), '']) {
+  for (const guess of [id, hash, '%00', '%25', 'x'.repeat(300), '']) {
     const { status } = await end(other, guess, api)
     expect([404, 405], guess).toContain(status)
   }

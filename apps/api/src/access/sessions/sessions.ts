@@ -29,6 +29,7 @@ export type Sessions = {
 }
 
 const ID = /^[\w-]{43}$/
+const PUBLIC_ID = /^[\da-f]{32}$/
 const TOUCHES_PER_IDLE_TIME = 20
 const FIND_TIMEOUT_MS = 2500
 const MAX_LOOKUPS = 10_000
@@ -113,7 +114,8 @@ export function createSessions({
       return removed.length
     },
     endOneOf: async (person, publicId) => {
-      const idHash = await store.removeOneOf(person, publicId)
+      // Other text may contain what the database refuses.
+      const idHash = PUBLIC_ID.test(publicId) ? await store.removeOneOf(person, publicId) : undefined
       if (idHash !== undefined) await forget([idHash])
       return idHash
     },

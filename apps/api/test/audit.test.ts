@@ -26,6 +26,8 @@ test('each line has the requested value, the outcome and the caller’s network'
     browser.fetch(`${address}/set`, { method: 'POST', headers, body: JSON.stringify({ timezone }) })
   await set('europe/berlin')
   await set('Nowhere/Town')
+  const hide = JSON.stringify({ visibility: 'private' })
+  await browser.fetch(`${address}/visibility`, { method: 'PUT', headers, body: hide })
   await browser.fetch(`${address}/delete`, { method: 'DELETE' })
   await browser.fetch(`${address}/delete`, { method: 'DELETE' })
   const { callback } = await agree(address)
@@ -42,6 +44,7 @@ test('each line has the requested value, the outcome and the caller’s network'
     { action: 'login', provider: 'discord', outcome: 'signed_in', caller: { kind: 'session' } },
     { action: 'set', user_id, timezone: 'europe/berlin', outcome: 'saved', network: '203.0.113.0/24' },
     { action: 'set', user_id, timezone: 'Nowhere/Town', outcome: 'refused' },
+    { action: 'visibility', user_id, visibility: 'private', outcome: 'saved' },
     { action: 'delete', user_id, outcome: 'deleted' },
     { action: 'delete', user_id, outcome: 'absent' },
     { action: 'login', outcome: 'refused', caller: { kind: 'anyone' } },

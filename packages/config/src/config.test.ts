@@ -39,6 +39,7 @@ describe('loadConfig', () => {
       },
       redis: undefined,
       rateLimit: { writesPerMinute: 60, readsPerMinute: 1200, failuresPerMinute: 60 },
+      records: { defaultVisibility: 'public' },
       changes: { retentionDays: 30 },
       workers: 1,
       log: { level: 'info', requests: 'all', audit: true, networks: true, retentionDays: undefined },

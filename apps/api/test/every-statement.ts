@@ -6,6 +6,7 @@ import { loadDeploymentSecret } from '../src/access/deployment-store.ts'
 import { createSessionStore } from '../src/access/sessions/session-store.ts'
 import { createChangeStore } from '../src/changes/change-store.ts'
 import { createTransferStore } from '../src/cli/transfer/transfer-store.ts'
+import { createPersonStore } from '../src/privacy/person-store.ts'
 import { createFindByName } from '../src/records/search-queries.ts'
 import { createTimezoneStore } from '../src/records/timezone-store.ts'
 import { createZoneNames, type ZoneName } from '../src/zones/zone-names.ts'
@@ -19,6 +20,7 @@ export async function runEveryStatement(database: Database): Promise<void> {
   await runConditionalWrites(database, timezone)
   await runTransfer(database, timezone)
   await runSessions(database)
+  await runPerson(database)
   await runApiKeys(database)
   await loadDeploymentSecret(database)
 }
@@ -94,6 +96,12 @@ async function runSessions(database: Database): Promise<void> {
   await sessions.remove('a')
   await sessions.removeAllOf(person)
   await sessions.removeExpired()
+}
+
+async function runPerson(database: Database): Promise<void> {
+  const people = createPersonStore(database)
+  await people.findRecord('user 2')
+  await people.erase({ userId: 'user 2', issuer: 'https://x', subject: '2' })
 }
 
 async function runApiKeys(database: Database): Promise<void> {

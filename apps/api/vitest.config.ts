@@ -5,10 +5,12 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const ALONE = [
   'changes',
   'deadline',
+  'feed-visibility',
   'feed-writers',
   'health',
   'hostile-clients',
   'identification',
+  'private-records',
   'process',
   'reads',
   'shutdown',

@@ -129,6 +129,7 @@ async function countStaleReads(options: { drops: boolean }): Promise<number> {
 const NO_CONDITIONS = {
   findVersion: async () => undefined,
   replace: async () => undefined,
+  hasSession: async () => true,
   replaceVisibility: async () => undefined,
   removeVersion: async () => false,
 }

@@ -57,6 +57,7 @@ async function runConditionalWrites(database: Database, timezone: ZoneName): Pro
   const value = { user: { id: 'conditional', username: 'x' }, timezone }
   await store.replace(undefined, value)
   await store.replace(await store.findVersion('conditional'), value)
+  await store.hasSession('none')
   const before = await store.findVersion('conditional')
   if (before === undefined) throw new Error('The record is missing')
   await store.replaceVisibility(before, 'private')

@@ -147,6 +147,29 @@ test('it may be repeated after another login, and does not touch anybody else', 
   expect(await me(bystander, api)).toMatchObject({ status: 200, body: { timezone: 'Asia/Tokyo' } })
 })
 
+test('a set that is sent together with the erasure leaves no record', async ({ api, discord }) => {
+  const sets: number[] = []
+  for (let round = 0; round < 20; round++) {
+    resetDiscord(discord)
+    const browser = await signIn(api)
+    const body = JSON.stringify({ timezone: 'Asia/Tokyo' })
+    const set = () =>
+      browser.fetch(`${api.baseUrl}/set`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+    const [, ...answers] = await Promise.all([erase(browser, api), set(), set()])
+    sets.push(...answers.map(({ status }) => status))
+    const { id } = discord.user
+    expect(await execute(api.databaseUrl, `select user_id from timezones where user_id = '${id}'`)).toEqual(
+      [],
+    )
+  }
+  // Each was in time, or was refused because its session had ended.
+  expect(sets.filter((status) => status !== 200 && status !== 401)).toEqual([])
+})
+
 test('a page of another origin cannot erase', async ({ api }) => {
   const browser = await signIn(api)
   for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
@@ -157,15 +180,15 @@ test('a page of another origin cannot erase', async ({ api }) => {
 test('an erasure that fails halfway changes nothing, and a repeat finishes it', async ({ api, discord }) => {
   const browser = await signIn(api)
   await setZone(browser, api)
-  // Runs when the rows of both tables have been deleted, and before the statement ends.
+  // Runs when the sessions have been deleted, and before the transaction ends.
   await execute(
     api.databaseUrl,
     `create function fail() returns trigger language plpgsql as $$ begin raise 'disk full' using errcode = '53100'; end $$;
-     create trigger fail after delete on sessions for each row when (old.user_id = '${discord.user.id}') execute function fail()`,
+     create trigger fail after delete on timezones for each row when (old.user_id = '${discord.user.id}') execute function fail()`,
   )
   expect((await browser.fetch(`${api.baseUrl}/me/erase`, { method: 'POST' })).status).toBe(503)
   expect(await me(browser, api)).toMatchObject({ status: 200, body: { timezone: 'Asia/Tokyo' } })
-  await execute(api.databaseUrl, 'drop trigger fail on sessions; drop function fail')
+  await execute(api.databaseUrl, 'drop trigger fail on timezones; drop function fail')
   expect(await erase(browser, api)).toMatchObject({ record: true, sessions: 1 })
 })
 

@@ -62,11 +62,32 @@ describe('PUT /visibility', () => {
       ['PUT', '/visibility', hide],
       ['DELETE', `/delete?user_id=${user.user_id}`, undefined],
     ] as const) {
-      const refused = await writer.send(method, path, body, { 'if-none-match': '*' })
-      expect([refused.status, refused.body.current, refused.etag]).toEqual([412, null, ''])
+      if (method !== 'PUT') {
+        const refused = await writer.send(method, path, body, { 'if-none-match': '*' })
+        expect([refused.status, refused.body.current, refused.etag]).toEqual([412, null, ''])
+      }
       const shown = await admin.send(method, path, body, { 'if-none-match': '*' })
       expect([shown.status, shown.body.current.timezone, shown.etag]).toEqual([412, 'UTC', etag])
     }
+  })
+
+  test('treats a record that the caller may not see as if there were none', async ({ api }) => {
+    const [writer, admin] = [await createWriter(api), await createWriter(api, 'admin')]
+    const [user, nobody] = [randomUser(), randomUser()]
+    await writer.send('POST', '/set', { ...user, timezone: 'UTC' })
+    await writer.send('PUT', '/visibility', { ...id(user), visibility: 'private' })
+    const summaryOf = ({ status, etag, body: { request_id, ...body } }: Answer) => ({ status, etag, body })
+    for (const visibility of ['public', 'private'])
+      for (const headers of [{}, { 'if-none-match': '*' }, { 'if-match': '*' }]) {
+        const hidden = await writer.send('PUT', '/visibility', { ...id(user), visibility }, headers)
+        const missing = await writer.send('PUT', '/visibility', { ...id(nobody), visibility }, headers)
+        expect(summaryOf(hidden)).toEqual(summaryOf(missing))
+        expect(hidden.status).toBe(404)
+      }
+    expect(await storedVisibility(api, user.user_id)).toBe('private')
+    const { status } = await admin.send('PUT', '/visibility', { ...id(user), visibility: 'public' })
+    expect(status).toBe(200)
+    expect(await listed(api, user.user_id)).toBe(true)
   })
 
   test('of two writers that have read the same private record, one succeeds', async ({ api }) => {

@@ -49,15 +49,16 @@ declare global {
 }
 
 /**
- * The user whose record a request sets. Throws `Forbidden` for another person's record, `InvalidInput` if no user is
+ * The user whose record a request sets, with the session if it is their own. Throws `Forbidden` for another person's record, `InvalidInput` if no user is
  * named.
  */
 export function userToSet(
   identity: Identity,
   { user_id, username }: { user_id?: string | undefined; username?: string | undefined },
-): { id: string; username: string } {
+): { id: string; username: string; session?: string } {
   const own = ownRecord(identity, user_id)
-  if (own !== undefined) return { id: own.userId, username: own.username }
+  if (own !== undefined)
+    return { id: own.userId, username: own.username, session: requireSession(identity).idHash }
   const given = requireFields({ user_id, username })
   return { id: given.user_id, username: usernameFrom(identity, given.username) }
 }

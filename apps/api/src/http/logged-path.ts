@@ -4,12 +4,14 @@ import { type Endpoint, PREFIX, toPattern } from './endpoints.ts'
 /** A request's path for the log. Parameters are shown by name, because their values are ids of people. */
 export type LoggedPath = (req: Pick<Request, 'originalUrl'> & { tsRestRoute?: { path: string } }) => string
 
-// A page or a folder; an id could look like anything else.
-const FIRST_SEGMENT = /^\/[a-z][a-z._-]{0,31}(?=\/|$)/i
+// Of the page and its files. Any other name may be an id.
+const PAGES = ['/account', '/assets', '/everyone', '/people', '/privacy']
+const FIRST_SEGMENT = /^\/[^/]*/
 const WITH_PREFIX = `${PREFIX}/`
 
 export function createLoggedPath(endpoints: readonly Endpoint[]): LoggedPath {
   const exact = new Set(endpoints.map(({ path }) => path))
+  const firstSegments = new Set([...exact, ...PAGES].map(firstSegmentOf))
   const patterns = endpoints
     .filter(({ path }) => path.includes(':'))
     .map(({ path }) => ({ path, pattern: toPattern(path) }))
@@ -20,8 +22,9 @@ export function createLoggedPath(endpoints: readonly Endpoint[]): LoggedPath {
     const route = patterns.find(({ pattern }) => pattern.test(name))
     if (route !== undefined) return route.path
     if (name === '/') return name
-    const first = FIRST_SEGMENT.exec(name)?.[0] ?? ''
-    return first === name ? name : `${first}/*`
+    const first = firstSegmentOf(name.toLowerCase())
+    if (!firstSegments.has(first)) return '/*'
+    return first.length === name.length ? first : `${first}/*`
   }
 
   return ({ originalUrl, tsRestRoute }) => {
@@ -30,4 +33,8 @@ export function createLoggedPath(endpoints: readonly Endpoint[]): LoggedPath {
     const query = originalUrl.indexOf('?')
     return prefix + withoutIds(originalUrl.slice(prefix.length, query < 0 ? undefined : query))
   }
+}
+
+function firstSegmentOf(path: string): string {
+  return FIRST_SEGMENT.exec(path)?.[0] ?? ''
 }

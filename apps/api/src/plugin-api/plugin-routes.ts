@@ -25,7 +25,7 @@ type StoredRecord = { userId: string; timezone: string }
 
 type PluginRoutesOptions<Zone> = {
   registry: {
-    set(user: { id: string; username: string }, timezone: Zone): Promise<StoredRecord>
+    set(user: { id: string; username: string; session?: string }, timezone: Zone): Promise<StoredRecord>
     remove(userId: string): Promise<boolean>
   }
   /** The records that the sender of a request may see. */

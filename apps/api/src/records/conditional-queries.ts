@@ -1,5 +1,5 @@
 import type { Database } from '@timezone-registry/db'
-import { nextUpdatedAt, recordColumns, timezones } from '@timezone-registry/db/schema'
+import { nextUpdatedAt, recordColumns, sessions, timezones } from '@timezone-registry/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
 import type { ConditionalStatements, Visibility } from './timezone-store.ts'
 
@@ -19,14 +19,13 @@ export function createConditionalStatements(
     .from(timezones)
     .where(eq(timezones.userId, given('userId')))
     .prepare('find_timezone_version')
+  // Locks the session, so that an erasure either ends it first or deletes the new record.
+  const hasSession = sql`exists (select from ${sessions} where ${sessions.idHash} = ${given('session')} for key share)`
   const create = drizzle
     .insert(timezones)
-    .values({
-      userId: given('userId'),
-      username: given('username'),
-      timezone: given('timezone'),
-      visibility: defaultVisibility,
-    })
+    .select(
+      sql`select ${given('userId')}::text, ${given('username')}::text, ${given('timezone')}::text, now(), now(), ${defaultVisibility}::text, 0, 0 where ${given('session')}::text is null or ${hasSession}`,
+    )
     .onConflictDoNothing()
     .returning(recordColumns)
     .prepare('create_timezone')
@@ -40,6 +39,11 @@ export function createConditionalStatements(
     .where(isVersion)
     .returning(recordColumns)
     .prepare('replace_timezone_version')
+  const findSession = drizzle
+    .select({ idHash: sessions.idHash })
+    .from(sessions)
+    .where(eq(sessions.idHash, given('idHash')))
+    .prepare('find_writing_session')
   const show = drizzle
     .update(timezones)
     .set({ visibility: sql`${given('visibility')}` })
@@ -56,9 +60,12 @@ export function createConditionalStatements(
     findVersion: async (userId) => (await find.execute({ userId }))[0],
     replace: async (version, { user, timezone }) => {
       const values = { userId: user.id, username: user.username, timezone }
-      const written = version ? replace.execute({ ...version, ...values }) : create.execute(values)
+      const written = version
+        ? replace.execute({ ...version, ...values })
+        : create.execute({ ...values, session: user.session ?? null })
       return (await written)[0]
     },
+    hasSession: async (idHash) => (await findSession.execute({ idHash })).length > 0,
     replaceVisibility: async ({ userId, writtenBy }, visibility) =>
       (await show.execute({ userId, writtenBy, visibility }))[0],
     removeVersion: async ({ userId, writtenBy }) => (await remove.execute({ userId, writtenBy })).length > 0,

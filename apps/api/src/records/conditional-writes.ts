@@ -1,4 +1,4 @@
-import { Unavailable } from '../errors.ts'
+import { Unauthenticated, Unavailable } from '../errors.ts'
 import type { ConditionalStatements, NewTimezone, TimezoneRecord, Visibility } from './timezone-store.ts'
 
 /** Whether a write may happen, given the current record; undefined: there is none. */
@@ -9,6 +9,7 @@ export type ConditionalResult = { isMet: boolean; record: TimezoneRecord | undef
 
 /** All reject with `Unavailable` if other writers change the record at every attempt. */
 export type ConditionalWrites = {
+  /** Rejects with `Unauthenticated`, and creates no record, if the user's session has ended. */
   set(condition: Condition, newTimezone: NewTimezone): Promise<ConditionalResult>
   remove(condition: Condition, userId: string): Promise<ConditionalResult>
   /** Writes nothing if there is no record, or if it has this visibility already. */
@@ -20,14 +21,18 @@ const MAX_ATTEMPTS = 3
 
 /** Evaluates the condition on the record in the database, and writes only if the record has not changed since. */
 export function createConditionalWrites(statements: ConditionalStatements): ConditionalWrites {
-  const { findVersion, replace, replaceVisibility, removeVersion } = statements
+  const { findVersion, replace, hasSession, replaceVisibility, removeVersion } = statements
   return {
     set: (condition, newTimezone) =>
       attempt(async () => {
         const found = await findVersion(newTimezone.user.id)
         if (!condition(found)) return { isMet: false, record: found }
         const record = await replace(found, newTimezone)
-        return record && { isMet: true, record }
+        if (record !== undefined) return { isMet: true, record }
+        const { session } = newTimezone.user
+        if (session !== undefined && !(await hasSession(session)))
+          throw new Unauthenticated('Your session has ended. Sign in again.')
+        return undefined
       }),
     remove: (condition, userId) =>
       attempt(async () => {

@@ -21,6 +21,7 @@ export type TimezoneRegistry = {
   findMany(userIds: readonly string[]): Promise<(TimezoneRecord | undefined)[]>
   /** The map of all public records, as JSON text. */
   streamAll(): Promise<Readable>
+  /** Rejects with `Unauthenticated`, and creates no record, if the user's session has ended. */
   set(user: User, timezone: ZoneName): Promise<TimezoneRecord>
   /** Resolves to true if there was a record. */
   remove(userId: string): Promise<boolean>
@@ -51,6 +52,11 @@ export function createTimezoneRegistry({
   const findEntry = async (userId: string) => cache.peek(userId) ?? cache.fetch(userId, load)
   const find = async (userId: string) => (await findEntry(userId)).record
 
+  const setIf: TimezoneRegistry['setIf'] = (condition, user, timezone) =>
+    writes
+      .runInTurn(user.id, () => conditional.set(condition, { user, timezone }))
+      .finally(() => cache.drop(user.id))
+
   return {
     find,
     findEntry,
@@ -58,12 +64,14 @@ export function createTimezoneRegistry({
     streamAll: list.stream,
     findMany: (userIds) => Promise.all(userIds.map(find)),
     // A failed write may still have been committed if only its result was lost.
-    set: (user, timezone) => writes.set({ user, timezone }).finally(() => cache.drop(user.id)),
+    set: async (user, timezone) => {
+      if (user.session === undefined) return writes.set({ user, timezone }).finally(() => cache.drop(user.id))
+      const { record } = await setIf(() => true, user, timezone)
+      if (record === undefined) throw new Error('A set without a condition was refused')
+      return record
+    },
     remove: (userId) => writes.remove(userId).finally(() => cache.drop(userId)),
-    setIf: (condition, user, timezone) =>
-      writes
-        .runInTurn(user.id, () => conditional.set(condition, { user, timezone }))
-        .finally(() => cache.drop(user.id)),
+    setIf,
     removeIf: (condition, userId) =>
       writes.runInTurn(userId, () => conditional.remove(condition, userId)).finally(() => cache.drop(userId)),
     setVisibilityIf: (condition, userId, visibility) =>

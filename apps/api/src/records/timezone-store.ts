@@ -14,7 +14,12 @@ export type Visibility = TimezoneRecord['visibility']
 /** A record and the id of the transaction that wrote it, which is unique to this state of the record. */
 type RecordVersion = TimezoneRecord & { writtenBy: string }
 
-export type User = { id: string; username: string }
+export type User = {
+  id: string
+  username: string
+  /** The stored hash of the session that sets the record; if it no longer exists, no record is created. */
+  session?: string
+}
 
 /** A new value for a user's record. */
 export type NewTimezone = { user: User; timezone: ZoneName }
@@ -46,9 +51,11 @@ export type ConditionalStatements = {
   findVersion(userId: string): Promise<RecordVersion | undefined>
   /**
    * Resolves to the new record; undefined if the record is no longer at `version`, or exists although `version` is
-   * undefined.
+   * undefined, or if it would be created in a session that has ended.
    */
   replace(version: RecordVersion | undefined, by: NewTimezone): Promise<TimezoneRecord | undefined>
+  /** Whether a session, named by its hash, is in the database. */
+  hasSession(idHash: string): Promise<boolean>
   /** Resolves to the new record; undefined if the record is no longer at this version. */
   replaceVisibility(version: RecordVersion, visibility: Visibility): Promise<TimezoneRecord | undefined>
   /** Resolves to false if the record is no longer at this version. */

@@ -3,9 +3,11 @@ import { ownUserId, userIdToChange } from '../access/identity.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { refusal } from '../http/problem.ts'
 import type { ZoneNames } from '../zones/zone-names.ts'
-import type { ConditionalResult } from './conditional-writes.ts'
+import type { Condition, ConditionalResult } from './conditional-writes.ts'
 import { createToBody } from './timezone-body.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
+import type { TimezoneRecord } from './timezone-store.ts'
+import { canSee } from './visibility.ts'
 import { createWriteConditions } from './write-conditions.ts'
 
 type VisibilityRoutesOptions = {
@@ -23,12 +25,16 @@ export function createVisibilityRoutes(options: VisibilityRoutesOptions): RouteH
     setVisibility: async ({ req, body: { user_id, visibility } }) => {
       const userId = user_id ?? ownUserId(req.identity)
       const action = { action: 'visibility', user_id: userId, visibility } as const
-      const condition = conditions.of(req) ?? (() => true)
+      const isMetBy = conditions.of(req) ?? (() => true)
+      const isHidden = (record: TimezoneRecord) => !canSee(record, req.identity)
+      const condition: Condition = (record) => record !== undefined && !isHidden(record) && isMetBy(record)
       const set = async () =>
         registry.setVisibilityIf(condition, userIdToChange(req.identity, { user_id }), visibility)
       const { isMet, record } = await audit.track(req, action, set, toOutcome)
+      // Whoever may not see the record may not change who sees it.
+      if (record === undefined || (!isMet && isHidden(record)))
+        return { status: 404, body: refusal('not_found', NO_RECORD) }
       if (!isMet) return { status: 412, body: conditions.failed(req, record) }
-      if (record === undefined) return { status: 404, body: refusal('not_found', NO_RECORD) }
       return { status: 200, body: { message: 'Visibility saved', ...toBody(record), visibility } }
     },
   }

@@ -44,7 +44,7 @@ test.for([
     const wrong = mirrors.filter(({ records }) => sorted([...records]) !== table)
     const exposed = mirrors.flatMap(({ exposed }) => exposed)
     if (hasTombstones) expect({ wrong: wrong.length, exposed }).toEqual({ wrong: 0, exposed: [] })
-    else expect(wrong.length * exposed.length).toBeGreaterThan(0)
+    else expect(wrong.length + exposed.length).toBeGreaterThan(0)
     // Otherwise the mirrors had nothing to keep apart.
     for (const { hidden, records } of mirrors)
       expect([hidden > 0, records.size < USERS]).toEqual([true, true])
@@ -61,10 +61,14 @@ function createMirror(feed: Feed, limit: number) {
   let hidden = 0
   let cursor: Cursor | undefined
 
-  /** Every transaction below the place or, at the end of the feed, below the horizon has been applied. */
+  /**
+   * Every change below the place or, at the end of the feed, below the horizon has been applied. The tombstone names the
+   * transaction that hid the record; one with a lower number may have changed the hidden record later.
+   */
   async function check(appliedBelow: number): Promise<void> {
     const { rows } = await feed.run(
-      `select user_id from timezones where visibility <> 'public' and xmin::text::bigint < ${appliedBelow}`,
+      `select user_id from timezones record left join timezone_tombstones tombstone using (user_id)
+       where visibility <> 'public' and coalesce(tombstone.ord, record.xmin::text::bigint) < ${appliedBelow}`,
     )
     hidden += rows.length
     for (const { user_id } of rows) if (records.has(String(user_id))) exposed.push(`${user_id}, at ${limit}`)

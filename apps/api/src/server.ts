@@ -31,7 +31,7 @@ const SWEEP_MILLISECONDS = 50
 // SYN.
 const BACKLOG = 4096
 
-/** Starts serving. Rejects if the address is in use or does not belong to this machine. */
+/** Starts serving. Rejects with what to do if it cannot listen on the address. */
 export async function startServer(
   { listener, messages }: { listener: RequestListener; messages?: Messages },
   { host, port }: { host: string; port: number },
@@ -76,14 +76,27 @@ export async function startServer(
   }
 }
 
-function listen(server: Server, address: { host: string; port: number }): Promise<void> {
+type Address = { host: string; port: number }
+
+function listen(server: Server, address: Address): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(new Error(adviceOn(error, address), { cause: error }))
+    server.once('error', fail)
     server.listen({ ...address, backlog: BACKLOG }, () => {
-      server.off('error', reject)
+      server.off('error', fail)
       resolve()
     })
   })
+}
+
+function adviceOn({ code, message }: NodeJS.ErrnoException, { host, port }: Address): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${host} is used by another program. Stop that program, or set PORT to a free port.`
+  if (code === 'EACCES') return `This user may not listen on port ${port}. Set PORT to 1024 or above.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST ${host} is not an address of this machine. Set it to 127.0.0.1, 0.0.0.0 or one of the machine's addresses.`
+  return message
 }
 
 /** Responds on the socket itself to what Node's parser refuses, which never becomes a request. */

@@ -142,9 +142,17 @@ describe.concurrent('startup that cannot succeed exits with a reason:', () => {
     const { port } = new URL(await first.ready())
     await using second = startProcess({ DATABASE_URL: await createTestDatabase(), PORT: port })
     expect(await second.ended()).toBe(1)
-    expect(second.log.map(({ msg }) => msg)).toContainEqual(
-      expect.stringMatching(/Could not start: .*EADDRINUSE/),
+    expect(second.log.at(-1)?.msg).toBe(
+      `Could not start: Port ${port} of 127.0.0.1 is used by another program. Stop that program, or set PORT to a free port.`,
     )
+  })
+
+  test('a host that is not an address of this machine', async () => {
+    // Reserved for documentation (RFC 5737).
+    const env = { DATABASE_URL: await createTestDatabase(), HOST: '192.0.2.1' }
+    await using service = startProcess(env)
+    expect(await service.ended()).toBe(1)
+    expect(service.log.at(-1)?.msg).toMatch(/^Could not start: HOST 192\.0\.2\.1 is not an address of this/)
   })
 })
 

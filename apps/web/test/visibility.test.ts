@@ -120,11 +120,20 @@ describe.skipIf(browserMissing !== undefined)('who sees my time zone', () => {
 })
 
 describe.skipIf(browserMissing !== undefined)('who sees a record', () => {
-  test('is not asked where nobody signs in: a private record would be hidden from the page, too', async () => {
-    await using browser = await openBrowser()
+  test('is not asked where anyone can write: a private record would be hidden from its own form', async () => {
+    await using discord = await startTestDiscord()
+    await using browser = await openBrowser({ AUTH: 'open', ...discord.env })
     const { page } = await browser.openPage()
-    await fillIn(page, { userId: 'open', username: 'nelly' })
+    await signIn(page)
+    await fillIn(page, { userId: discord.user.id, username: 'nelly' })
     await button(page, 'Save').click()
+    await savedRecord(page).getByText('nelly').waitFor()
+    await expect.poll(() => storedVisibility(page)).toBe('public')
+    await page.goto(`${browser.address}/account`)
+    await page.getByText('This device').waitFor()
+    expect(await page.getByRole('radio').count()).toBe(0)
+    // Idle: a script with the choice, if it were wanted, has been loaded.
+    await page.goto(browser.address, { waitUntil: 'networkidle' })
     await savedRecord(page).getByText('nelly').waitFor()
     expect(await page.getByRole('radio').count()).toBe(0)
   })

@@ -2,9 +2,9 @@ import type { ServicePrivacy } from '@timezone-registry/contract'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { PrivacyTexts } from '../texts/privacy-en.ts'
-import { useLanguage, useLocale } from '../texts/use-texts.tsx'
-import { visibilityTexts } from '../texts/visibility-texts.ts'
+import { useLocale } from '../texts/use-texts.tsx'
 import { describeDuration, describeLog } from './describe-privacy.ts'
+import { VisibilityLevels } from './visibility-levels.tsx'
 
 type SectionProps = { privacy: ServicePrivacy; texts: PrivacyTexts }
 
@@ -53,27 +53,13 @@ function Seen({ privacy, texts: { seen } }: SectionProps) {
       {privacy.writes !== 'open' && privacy.providers.length > 0 && (
         <>
           <p>{seen.choose}</p>
-          <Levels />
+          <VisibilityLevels />
           <p>{seen.newRecords[privacy.default_visibility]}</p>
         </>
       )}
       <p>{seen.copies}</p>
       {privacy.writes !== 'open' && <p>{seen.operator}</p>}
     </Section>
-  )
-}
-
-function Levels() {
-  const { levels } = visibilityTexts[useLanguage()]
-  return (
-    <dl className="space-y-1 border-slate-200 border-l-4 pl-4 dark:border-slate-700">
-      {Object.values(levels).map(({ name, sentence }) => (
-        <div key={name}>
-          <dt className="inline font-semibold">{`${name}: `}</dt>
-          <dd className="inline">{sentence}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type ProxyOptions } from 'vite'
 import { compression } from 'vite-plugin-compression2'
+import { leanContract } from './build/lean-contract.ts'
 import { leanZod } from './build/lean-zod.ts'
 import { oneZod } from './build/one-zod.ts'
 import { placeData } from './build/place-data.ts'
@@ -17,7 +18,16 @@ const compressed = compression({
 })
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), placeData(), zoneNameData(), oneZod(), leanZod(), compressed],
+  plugins: [
+    react(),
+    tailwindcss(),
+    placeData(),
+    zoneNameData(),
+    oneZod(),
+    leanZod(),
+    leanContract(),
+    compressed,
+  ],
   build: {
     // Inlined as data: URLs, scripts and fonts would violate the Content-Security-Policy.
     assetsInlineLimit: 0,

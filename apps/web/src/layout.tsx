@@ -1,4 +1,4 @@
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { AccountBar } from './account/account-bar.tsx'
 import { type Account, useAccount } from './account/use-account.ts'
 import { useLiveChanges } from './live/use-live-changes.ts'
@@ -26,12 +26,17 @@ export function Layout({ preferences, onChange }: LayoutProps) {
         <Routes account={account} />
       </main>
       <footer className="mt-7 space-y-3 pb-20 text-muted text-sm">
-        <p>{account.needsLoginToRead ? texts.privacyClosed : texts.privacy}</p>
+        <p>{account.isClosed ? texts.privacyClosed : texts.privacy}</p>
         <div className="flex flex-wrap items-center justify-between gap-4">
           <PreferencesBar preferences={preferences} onChange={onChange} />
-          <a className="link" href="/docs">
-            {texts.apiDocs}
-          </a>
+          <div className="flex flex-wrap gap-4">
+            <Link className="link" href="/privacy">
+              {texts.pages.privacy}
+            </Link>
+            <a className="link" href="/docs">
+              {texts.apiDocs}
+            </a>
+          </div>
         </div>
       </footer>
     </div>

@@ -8,6 +8,8 @@ import { lazyWithRetry } from './ui/lazy-with-retry.ts'
 import { PageTitle } from './ui/page-title.tsx'
 
 const PeoplePage = lazyWithRetry(async () => (await import('./people/people-page.tsx')).PeoplePage)
+const AccountPage = lazyWithRetry(async () => (await import('./account/account-page.tsx')).AccountPage)
+const PrivacyPage = lazyWithRetry(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage)
 const EveryonePage = lazyWithRetry(async () => (await import('./everyone/everyone-page.tsx')).EveryonePage)
 
 /** The view of the current path. A failure stays inside it: the tabs keep working. */
@@ -26,6 +28,12 @@ export function Routes({ account }: { account: Account }) {
           </Route>
           <Route path="/everyone">
             <EveryonePage account={account} />
+          </Route>
+          <Route path="/account">
+            <AccountPage account={account} />
+          </Route>
+          <Route path="/privacy">
+            <PrivacyPage />
           </Route>
           <Route>
             <NotFound />

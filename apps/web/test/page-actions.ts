@@ -69,3 +69,9 @@ export function focusedName(page: Page): Promise<string> {
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }
+
+/** Signs in at the fake Discord, which asks nothing. */
+export async function signIn(page: Page, name = 'nelly'): Promise<void> {
+  await page.getByRole('link', { name: 'Sign in with Discord' }).first().click()
+  await page.getByText(`Signed in as ${name}`).waitFor()
+}

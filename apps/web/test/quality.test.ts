@@ -27,6 +27,8 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
   },
   [`/people?ids=ny,np,${'x'.repeat(200)}`]: (page) => page.getByText('Find a time to meet').waitFor(),
   '/everyone': (page) => page.getByText('By local time').waitFor(),
+  '/privacy': (page) => page.getByRole('heading', { name: 'Contact' }).waitFor(),
+  '/account': (page) => page.getByText('Nobody signs in here').waitFor(),
 }
 
 describe.skipIf(browserMissing !== undefined)('every page', () => {

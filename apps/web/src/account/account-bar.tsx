@@ -1,4 +1,5 @@
 import { type ToggleEvent, useId, useRef } from 'react'
+import { Link } from 'wouter'
 import { useTexts } from '../texts/use-texts.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
@@ -21,6 +22,7 @@ function AccountMenu({ name, onSignOut }: AccountMenuProps) {
   const id = useId()
   const { account } = useTexts()
   const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
 
   function place({ currentTarget }: ToggleEvent<HTMLDivElement>) {
     const box = button.current?.getBoundingClientRect()
@@ -40,7 +42,14 @@ function AccountMenu({ name, onSignOut }: AccountMenuProps) {
       >
         <span className="truncate">{account.signedInAs(name)}</span>
       </button>
-      <div id={id} popover="auto" onBeforeToggle={place} className="card menu">
+      <div ref={menu} id={id} popover="auto" onBeforeToggle={place} className="card menu">
+        <Link
+          href="/account"
+          className="button button-plain button-small"
+          onClick={() => menu.current?.hidePopover()}
+        >
+          {account.open}
+        </Link>
         <button type="button" className="button button-plain button-small" onClick={() => onSignOut(false)}>
           {account.signOut}
         </button>

@@ -15,17 +15,23 @@ export function useAccount() {
     retry: retryUnlessAnswered,
   })
   const logout = api.logout.useMutation({ onSettled: () => queryClient.resetQueries() })
-  const isSignedOut = isStatus(me.error, 401)
+  // The last answer stays valid while the service cannot be reached: a failed reload signs nobody out.
+  const signedIn = isStatus(me.error, 401) ? undefined : me.data?.body
+  const isClosed = options.data?.body.reads === 'required'
 
   return {
     isLoading: options.isLoading || (canSignIn && me.isLoading),
-    error: options.error ?? (me.isError && !isSignedOut ? me.error : null),
+    error: options.error ?? (isStatus(me.error, 401) ? null : me.error),
     reload: () => void (options.isError ? options.refetch() : me.refetch()),
     isOpen: options.data?.body.writes === 'open',
-    needsLoginToRead: options.data?.body.reads === 'required' && !(me.isSuccess && !isSignedOut),
+    /** Only people who have signed in, and programs with a key, can read. */
+    isClosed,
+    needsLoginToRead: isClosed && signedIn === undefined,
     providers: options.data?.body.providers ?? [],
-    user: me.isSuccess ? me.data.body.user : undefined,
-    timezone: me.isSuccess ? (me.data.body.timezone ?? undefined) : undefined,
+    user: signedIn?.user,
+    timezone: signedIn?.timezone ?? undefined,
+    /** Who sees their record; undefined if they have none. */
+    visibility: signedIn?.visibility ?? undefined,
     signOut: (everywhere: boolean) =>
       logout.mutate({ query: { everywhere: everywhere ? 'true' : 'false' }, body: {} }),
   }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { cityOf } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
@@ -50,9 +50,17 @@ function DeletedNote({ form: { record, deletion } }: { form: RecordForm }) {
   return (
     <Toast>
       <p className="text-success">{deleted ? texts.record.deleted : texts.record.nothingToDelete}</p>
-      {deleted && deletion.canUndo && <UndoButton onUndo={deletion.undo} />}
+      {deletion.canUndo ? deleted && <UndoButton onUndo={deletion.undo} /> : <FocusSavedHeading />}
     </Toast>
   )
+}
+
+/** Takes the focus, which the deleted record's button has lost. */
+function FocusSavedHeading() {
+  useEffect(() => {
+    document.getElementById('saved-heading')?.focus({ preventScroll: true })
+  }, [])
+  return null
 }
 
 function ChangeFailure({ failure }: { failure: Failure }) {

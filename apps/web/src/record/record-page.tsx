@@ -25,7 +25,7 @@ export function RecordPage({ account }: { account: Account }) {
         <RecordStatus
           userId={userId}
           record={record}
-          isOpen={account.isOpen}
+          account={account}
           onDelete={deletion.askToDelete}
           isBusy={record.isBusy}
         />

@@ -1,15 +1,22 @@
+import { Suspense } from 'react'
 import { Link } from 'wouter'
+import type { Account } from '../account/use-account.ts'
 import { peopleAddress } from '../people/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { SavedRecord } from './saved-record.tsx'
 import type { useRecord } from './use-record.ts'
+
+const VisibilityChooser = lazyWithRetry(
+  async () => (await import('../account/visibility-chooser.tsx')).VisibilityChooser,
+)
 
 type RecordStatusProps = {
   userId: string
   record: ReturnType<typeof useRecord>
-  isOpen: boolean
+  account: Account
   isBusy: boolean
   onDelete: () => void
 }
@@ -27,10 +34,11 @@ export function RecordStatus(props: RecordStatusProps) {
   )
 }
 
-function RecordContent({ userId, record, isOpen, isBusy, onDelete }: RecordStatusProps) {
+function RecordContent({ userId, record, account, isBusy, onDelete }: RecordStatusProps) {
   const texts = useTexts()
   if (record.isLoading) return <p className="text-muted">{texts.record.loading}</p>
-  if (userId === '') return <p className="text-muted">{isOpen ? texts.record.typeId : texts.record.none}</p>
+  if (userId === '')
+    return <p className="text-muted">{account.isOpen ? texts.record.typeId : texts.record.none}</p>
   if (record.saved !== undefined)
     return (
       <>
@@ -48,9 +56,22 @@ function RecordContent({ userId, record, isOpen, isBusy, onDelete }: RecordStatu
             {record.remove.isPending ? texts.record.deleting : texts.record.delete}
           </button>
         </div>
+        <OwnVisibility account={account} />
       </>
     )
   if (record.hasNone) return <p className="text-muted">{texts.record.none}</p>
   const failure = describeFailure(record.error, texts)
   return failure && <FailureNote failure={failure} onRetry={() => record.reload()} />
+}
+
+/** Nobody signs in where anyone can write, so a private record would be hidden from its own person, too. */
+function OwnVisibility({ account }: { account: Account }) {
+  if (account.isOpen || account.visibility === undefined) return null
+  return (
+    <Suspense>
+      <div className="mt-5 border-slate-200 border-t pt-5 dark:border-slate-800">
+        <VisibilityChooser account={account} />
+      </div>
+    </Suspense>
+  )
 }

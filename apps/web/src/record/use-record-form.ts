@@ -18,7 +18,8 @@ export function useRecordForm(account: Account) {
   const typedId = useDebounced(entered.userId, TYPING_PAUSE_MS)
   const userId = account.isOpen ? typedId : (account.user?.id ?? '')
   const record = useRecord(userId)
-  const deletion = useDeletion({ record, userId, isOpen: account.isOpen, ask })
+  const isUndoable = account.isOpen || account.visibility === 'public'
+  const deletion = useDeletion({ record, userId, isOpen: account.isOpen, isUndoable, ask })
 
   function forget() {
     record.reset()

@@ -5,12 +5,19 @@ export const de: Texts = {
   title: 'Timezone Registry',
   tagline: 'Zeitzone einmal festlegen – und die Apps deiner Freunde zeigen deine Ortszeit.',
   privacy:
-    'Wer eine Benutzer-ID kennt, kann die zugehörige Zeitzone abrufen. Gelöschte Einträge verschwinden sofort.',
+    'Wer eine Benutzer-ID kennt, kann die zugehörige Zeitzone abrufen, außer sie ist privat. Gelöschte Einträge verschwinden sofort.',
   privacyClosed:
-    'Wer angemeldet ist, kann Zeitzonen über die Benutzer-ID abrufen. Gelöschte Einträge verschwinden sofort.',
+    'Wer angemeldet ist, kann Zeitzonen über die Benutzer-ID abrufen, außer sie sind privat. Gelöschte Einträge verschwinden sofort.',
   apiDocs: 'API-Dokumentation',
   skipToContent: 'Zum Inhalt springen',
-  pages: { label: 'Seiten', record: 'Meine Zeit', people: 'Personen', everyone: 'Alle' },
+  pages: {
+    label: 'Seiten',
+    record: 'Meine Zeit',
+    people: 'Personen',
+    everyone: 'Alle',
+    account: 'Konto',
+    privacy: 'Datenschutz',
+  },
   preferences: {
     theme: 'Design',
     system: 'System',
@@ -24,6 +31,7 @@ export const de: Texts = {
     signInToSave:
       'Melde dich zum Speichern an. Nur du kannst deinen Eintrag ändern, und deine Auswahl bleibt erhalten.',
     signInToRead: 'Melde dich an, um hier Zeitzonen abzurufen.',
+    open: 'Dein Konto',
     signOut: 'Abmelden',
     signOutEverywhere: 'Auf allen Geräten abmelden',
     declined: 'Du wurdest nicht angemeldet. Es hat sich nichts geändert.',
@@ -96,6 +104,8 @@ export const de: Texts = {
     askDelete: 'Diesen Eintrag löschen?',
     askDeleteText:
       'Deine Ortszeit wird dann nicht mehr angezeigt. Du kannst das Löschen zehn Sekunden lang rückgängig machen.',
+    askDeleteForGood:
+      'Deine Ortszeit wird dann nicht mehr angezeigt. Das lässt sich nicht rückgängig machen.',
     askReplace: 'Diesen Eintrag ersetzen?',
     askReplaceText: (was, name) =>
       `Diese Benutzer-ID ist für ${was} gespeichert. Stattdessen für ${name} speichern?`,

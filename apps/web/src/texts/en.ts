@@ -2,12 +2,20 @@
 export const en = {
   title: 'Timezone Registry',
   tagline: 'Set your time zone once. Your friends’ apps show your local time.',
-  privacy: 'Anyone who knows a user ID can look up its time zone. Deleting a record removes it immediately.',
+  privacy:
+    'Anyone who knows a user ID can look up its time zone, unless it is private. Deleting a record removes it immediately.',
   privacyClosed:
-    'Anyone signed in can look up a time zone by user ID. Deleting a record removes it immediately.',
+    'Anyone signed in can look up a time zone by user ID, unless it is private. Deleting a record removes it immediately.',
   apiDocs: 'API documentation',
   skipToContent: 'Skip to content',
-  pages: { label: 'Pages', record: 'My time', people: 'People', everyone: 'Everyone' },
+  pages: {
+    label: 'Pages',
+    record: 'My time',
+    people: 'People',
+    everyone: 'Everyone',
+    account: 'Account',
+    privacy: 'Privacy',
+  },
   preferences: {
     theme: 'Theme',
     system: 'System',
@@ -20,6 +28,7 @@ export const en = {
     signIn: (provider: string) => `Sign in with ${provider}`,
     signInToSave: 'Sign in to save it. Only you can change your record, and your choice is kept meanwhile.',
     signInToRead: 'Sign in to look up time zones here.',
+    open: 'Your account',
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out on all devices',
     declined: 'You weren’t signed in. Nothing was changed.',
@@ -90,6 +99,7 @@ export const en = {
     cancel: 'Cancel',
     askDelete: 'Delete this record?',
     askDeleteText: 'Your local time will no longer be shown. You can undo this for ten seconds.',
+    askDeleteForGood: 'Your local time will no longer be shown. This can’t be undone.',
     askReplace: 'Replace this record?',
     askReplaceText: (was: string, name: string) =>
       `This user ID is saved for ${was}. Save it for ${name} instead?`,

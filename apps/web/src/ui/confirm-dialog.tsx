@@ -16,7 +16,7 @@ export function ConfirmDialog({ question, onClose }: ConfirmDialogProps) {
         <AlertDialog.Popup className="card fixed top-1/2 left-1/2 w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 outline-none">
           <AlertDialog.Title className="font-bold text-lg">{question.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 wrap-anywhere">{question.text}</AlertDialog.Description>
-          <div className="mt-5 flex justify-end gap-3">
+          <div className="mt-5 flex flex-wrap justify-end gap-3">
             <AlertDialog.Close className="button button-plain">{texts.record.cancel}</AlertDialog.Close>
             <AlertDialog.Close
               className={`button ${question.isDangerous ? 'button-danger' : 'button-primary'}`}

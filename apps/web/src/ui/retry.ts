@@ -1,6 +1,11 @@
 /** Retries once where no answer came. An answer such as 404 would be the same again. */
 export function retryUnlessAnswered(failures: number, error: unknown): boolean {
-  return failures < 1 && statusOf(error) === undefined
+  return failures < 1 && !isAnswered(error)
+}
+
+/** False where no answer came. */
+export function isAnswered(error: unknown): boolean {
+  return statusOf(error) !== undefined
 }
 
 /** True for an answer of the service with this status. */

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { useTexts } from '../texts/use-texts.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { DownloadData } from './download-data.tsx'
+import { EraseData } from './erase-data.tsx'
+import { Erased } from './erased.tsx'
+import { OwnProfile } from './own-profile.tsx'
+import { OwnSessions } from './own-sessions.tsx'
+import { SignInButtons } from './sign-in-buttons.tsx'
+import type { Account } from './use-account.ts'
+import { useAccountFailure, useAccountTexts } from './use-account-texts.ts'
+import { VisibilityChooser } from './visibility-chooser.tsx'
+
+/** What a signed-in person can see and do about their own data. */
+export function AccountPage({ account }: { account: Account }) {
+  const { pages } = useTexts()
+  const [isErased, setIsErased] = useState(false)
+  const heading = useFocusAfterSignOut(account.user !== undefined || isErased)
+  return (
+    <section className="card" aria-labelledby="account-heading">
+      <PageTitle title={pages.account} />
+      <h2 ref={heading} id="account-heading" tabIndex={-1} className="mb-4 font-bold text-lg outline-none">
+        {pages.account}
+      </h2>
+      {isErased ? <Erased /> : <Content account={account} onErased={() => setIsErased(true)} />}
+    </section>
+  )
+}
+
+type ContentProps = { account: Account; onErased: () => void }
+
+function Content({ account, onErased }: ContentProps) {
+  const { record } = useTexts()
+  if (account.user !== undefined) return <OwnData account={account} onErased={onErased} />
+  if (account.isLoading) return <p className="text-muted">{record.loading}</p>
+  return <NotSignedIn account={account} />
+}
+
+function OwnData({ account, onErased }: ContentProps) {
+  return (
+    <div className="space-y-6 *:not-first:border-slate-200 *:not-first:border-t *:not-first:pt-5 dark:*:not-first:border-slate-800">
+      <OwnProfile account={account} />
+      {!account.isOpen && account.visibility !== undefined && (
+        <div>
+          <VisibilityChooser account={account} />
+        </div>
+      )}
+      <OwnSessions account={account} />
+      <DownloadData />
+      <EraseData onErased={onErased} />
+    </div>
+  )
+}
+
+/** How to sign in, that nobody does here, or why that is unknown. */
+function NotSignedIn({ account }: { account: Account }) {
+  const texts = useAccountTexts()
+  const { account: words } = useTexts()
+  const failure = useAccountFailure(account.error)
+  if (failure !== undefined) return <FailureNote failure={failure} onRetry={account.reload} />
+  if (account.providers.length > 0)
+    return (
+      <div className="space-y-4">
+        <p>{texts.signIn}</p>
+        <SignInButtons providers={account.providers} />
+      </div>
+    )
+  if (!account.isOpen) return <p>{words.programsOnly}</p>
+  return (
+    <div className="space-y-4">
+      <p>{texts.open}</p>
+      <Link href="/" className="button button-plain">
+        {texts.home}
+      </Link>
+    </div>
+  )
+}
+
+/** A heading that takes the focus when the person is signed out, because everything that could have it is gone. */
+function useFocusAfterSignOut(isInUse: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasInUse = useRef(false)
+  useEffect(() => {
+    if (wasInUse.current && !isInUse) heading.current?.focus()
+    wasInUse.current = isInUse
+  }, [isInUse])
+  return heading
+}

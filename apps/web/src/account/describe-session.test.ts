@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { accountDe } from '../texts/account-de.ts'
+import { accountEn } from '../texts/account-en.ts'
+import { describeDevice, describeLastUse } from './describe-session.ts'
+
+const NOW = Date.parse('2026-11-22T12:00:00Z')
+
+test.each([
+  ['Firefox on Windows', 'Firefox unter Windows'],
+  ['Safari', 'Safari'],
+  [null, 'Unbekanntes Gerät'],
+])('the device %s is %s in German', (device, german) => {
+  expect(describeDevice(device, accountDe)).toBe(german)
+})
+
+test.each([
+  ['2026-11-22T11:00:01Z', 'Used within the last hour'],
+  ['2026-11-22T12:00:30Z', 'Used within the last hour'],
+  ['2026-11-22T09:30:00Z', 'Last used 2 hours ago'],
+  ['2026-11-21T10:00:00Z', 'Last used yesterday'],
+  ['2026-11-12T10:00:00Z', 'Last used 10 days ago'],
+])('a session of %s: %s', (then, text) => {
+  const { sessions } = accountEn
+  expect(describeLastUse(Date.parse(then), NOW, { sessions, locale: 'en' })).toBe(text)
+})

@@ -1,0 +1,27 @@
+import type { AccountTexts } from '../texts/account-en.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** `Firefox on Windows`, which the service names in English, in the page's language. */
+export function describeDevice(device: string | null, { sessions }: AccountTexts): string {
+  const [browser, system] = device?.split(' on ') ?? []
+  if (browser === undefined) return sessions.unknownDevice
+  return system === undefined ? browser : sessions.device(browser, system)
+}
+
+/** `Last used yesterday`: in whole days or hours; the service doesn't know it to the minute. Times in ms since 1970. */
+export function describeLastUse(
+  then: number,
+  now: number,
+  { sessions, locale }: Pick<AccountTexts, 'sessions'> & { locale: string },
+): string {
+  const elapsed = now - then
+  if (elapsed < HOUR_MS) return sessions.lastUsedRecently
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const ago =
+    elapsed < DAY_MS
+      ? format.format(-Math.floor(elapsed / HOUR_MS), 'hour')
+      : format.format(-Math.floor(elapsed / DAY_MS), 'day')
+  return sessions.lastUsed(ago)
+}

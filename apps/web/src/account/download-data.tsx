@@ -1,0 +1,36 @@
+import { FailureNote } from '../ui/failure-note.tsx'
+import { useAccountFailure, useAccountTexts } from './use-account-texts.ts'
+import { useDownload } from './use-download.ts'
+
+/** Saves everything that is stored about the signed-in person as a file. */
+export function DownloadData() {
+  const { download: texts } = useAccountTexts()
+  const download = useDownload()
+  const failure = useAccountFailure(download.error)
+  return (
+    <section aria-labelledby="download-heading">
+      <h3 id="download-heading" className="font-semibold">
+        {texts.heading}
+      </h3>
+      <p className="mt-1 text-muted">{texts.text}</p>
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <button
+          type="button"
+          className="button button-plain"
+          aria-disabled={download.state === 'pending'}
+          onClick={() => void download.start()}
+        >
+          {download.state === 'pending' ? texts.pending : texts.action}
+        </button>
+        <p role="status" className="text-sm text-success">
+          {download.state === 'done' && texts.done}
+        </p>
+      </div>
+      {failure && (
+        <div className="mt-3">
+          <FailureNote failure={failure} />
+        </div>
+      )}
+    </section>
+  )
+}

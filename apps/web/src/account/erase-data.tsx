@@ -1,0 +1,63 @@
+import { Suspense, useState } from 'react'
+import type { Question } from '../ui/confirm-dialog.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { useAccountFailure, useAccountTexts } from './use-account-texts.ts'
+import { useErasure } from './use-erasure.ts'
+
+const ConfirmDialog = lazyWithRetry(async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog)
+
+/** Erases everything about the signed-in person, after a confirmation. */
+export function EraseData({ onErased }: { onErased: () => void }) {
+  const { erase } = useAccountTexts()
+  const [question, ask] = useState<Question>()
+  const erasure = useErasure(onErased)
+
+  function askToErase() {
+    if (erasure.isPending) return
+    ask({
+      title: erase.ask,
+      text: erase.askText,
+      action: erase.confirm,
+      isDangerous: true,
+      run: erasure.erase,
+    })
+  }
+
+  return (
+    <section aria-labelledby="erase-heading">
+      <h3 id="erase-heading" className="font-semibold">
+        {erase.heading}
+      </h3>
+      <p className="mt-1 max-w-prose text-muted">{erase.text}</p>
+      <button
+        type="button"
+        className="button button-danger mt-3"
+        aria-disabled={erasure.isPending}
+        onClick={askToErase}
+      >
+        {erasure.isPending ? erase.pending : erase.action}
+      </button>
+      <p role="status" className="sr-only">
+        {erasure.isPending && erase.pending}
+      </p>
+      <EraseFailure erasure={erasure} />
+      {question && (
+        <Suspense>
+          <ConfirmDialog question={question} onClose={() => ask(undefined)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function EraseFailure({ erasure: { error, isUnsure } }: { erasure: ReturnType<typeof useErasure> }) {
+  const { erase } = useAccountTexts()
+  const failure = useAccountFailure(error)
+  if (failure === undefined) return null
+  return (
+    <div className="mt-3">
+      <FailureNote failure={isUnsure ? { ...failure, message: erase.unsure } : failure} />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { useAccountTexts } from './use-account-texts.ts'
+
+/** What a person sees after they have erased everything. Takes the focus, which the dialog has lost. */
+export function Erased() {
+  const { erase, home } = useAccountTexts()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus()
+  }, [])
+  return (
+    <div className="space-y-4">
+      <h3 ref={heading} tabIndex={-1} className="font-semibold text-success text-xl outline-none">
+        {erase.done}
+      </h3>
+      <p className="max-w-prose">{erase.doneText}</p>
+      <p>
+        <Link href="/privacy" className="link">
+          {erase.remains}
+        </Link>
+      </p>
+      <Link href="/" className="button button-primary">
+        {home}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Account } from './use-account.ts'
+import { useAccountTexts } from './use-account-texts.ts'
+
+/** As whom the person is signed in: the id is what others need to look them up. */
+export function OwnProfile({ account: { user } }: { account: Account }) {
+  const { profile } = useAccountTexts()
+  if (user === undefined) return null
+  const rows = [
+    [profile.name, user.username],
+    [profile.userId, user.id],
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+      {rows.map(([term, value]) => (
+        <div key={term} className="contents">
+          <dt className="text-muted">{term}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,70 @@
+import { useMinute } from '../clock/use-now.ts'
+import { useLocale } from '../texts/use-texts.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { describeDevice, describeLastUse } from './describe-session.ts'
+import type { Account } from './use-account.ts'
+import { useAccountFailure, useAccountTexts } from './use-account-texts.ts'
+import { type OwnSession, useEndSession } from './use-own-sessions.ts'
+
+type OwnSessionRowProps = {
+  session: OwnSession
+  providers: Account['providers']
+  onEnded: (device: string) => void
+}
+
+/** One session: its device, since when and until when it was used, and a button that ends it. */
+export function OwnSessionRow({ session, providers, onEnded }: OwnSessionRowProps) {
+  const texts = useAccountTexts()
+  const device = describeDevice(session.device, texts)
+  const { end, isPending, error } = useEndSession(session, () => onEnded(device))
+  const failure = useAccountFailure(error)
+  return (
+    <li className="py-3">
+      <div className="flex items-center justify-between gap-3">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
+            {device}
+            {session.current && <span className="badge">{texts.sessions.current}</span>}
+          </p>
+          <SessionDetails session={session} providers={providers} />
+        </div>
+        <button
+          type="button"
+          className="button button-plain button-small shrink-0"
+          aria-label={texts.sessions.endNamed(device)}
+          aria-disabled={isPending}
+          onClick={() => !isPending && end()}
+        >
+          {isPending ? texts.sessions.ending : texts.sessions.end}
+        </button>
+      </div>
+      {failure && (
+        <div className="mt-2 text-sm">
+          <FailureNote failure={failure} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function SessionDetails({ session, providers }: Pick<OwnSessionRowProps, 'session' | 'providers'>) {
+  const { sessions } = useAccountTexts()
+  const locale = useLocale()
+  const now = useMinute().epochMilliseconds
+  const provider = providers.find(({ id }) => id === session.provider)?.name ?? session.provider
+  const date = new Date(session.created_at).toLocaleString(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  return (
+    <p className="text-muted text-sm wrap-anywhere">
+      {sessions.since(provider, date)}
+      {!session.current && (
+        <>
+          <br />
+          {describeLastUse(Date.parse(session.last_used_at), now, { sessions, locale })}
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,71 @@
+import { useRef, useState } from 'react'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { OwnSessionRow } from './own-session-row.tsx'
+import type { Account } from './use-account.ts'
+import { useAccountFailure, useAccountTexts } from './use-account-texts.ts'
+import { useOwnSessions, useSignOutEverywhere } from './use-own-sessions.ts'
+
+/** Where the person is signed in, with a button that ends each session. */
+export function OwnSessions({ account }: { account: Account }) {
+  const { sessions: texts } = useAccountTexts()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [ended, setEnded] = useState<string>()
+  const { sessions, error, reload } = useOwnSessions()
+  const failure = useAccountFailure(sessions === undefined ? error : null)
+
+  function showEnded(device: string) {
+    setEnded(device)
+    heading.current?.focus()
+  }
+
+  return (
+    <section aria-labelledby="sessions-heading">
+      <h3 ref={heading} id="sessions-heading" tabIndex={-1} className="font-semibold outline-none">
+        {texts.heading}
+      </h3>
+      <p role="status" className="text-sm text-success">
+        {ended !== undefined && texts.ended(ended)}
+      </p>
+      {sessions === undefined && failure === undefined && <p className="text-muted">{texts.loading}</p>}
+      {failure && (
+        <div className="mt-3">
+          <FailureNote failure={failure} onRetry={reload} />
+        </div>
+      )}
+      <ul className="divide-y divide-slate-200 dark:divide-slate-800">
+        {sessions?.map((session) => (
+          <OwnSessionRow
+            key={session.id}
+            session={session}
+            providers={account.providers}
+            onEnded={showEnded}
+          />
+        ))}
+      </ul>
+      {sessions !== undefined && sessions.length > 1 && <SignOutEverywhere />}
+    </section>
+  )
+}
+
+function SignOutEverywhere() {
+  const { sessions: texts } = useAccountTexts()
+  const { signOut, isPending, error } = useSignOutEverywhere()
+  const failure = useAccountFailure(error)
+  return (
+    <div className="mt-2">
+      <button
+        type="button"
+        className="button button-plain"
+        aria-disabled={isPending}
+        onClick={() => !isPending && signOut()}
+      >
+        {isPending ? texts.ending : texts.endAll}
+      </button>
+      {failure && (
+        <div className="mt-3">
+          <FailureNote failure={failure} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { accountDe } from '../texts/account-de.ts'
+import { type AccountTexts, accountEn } from '../texts/account-en.ts'
+import { type Language, useLanguage, useTexts } from '../texts/use-texts.tsx'
+import { describeFailure, type Failure } from '../ui/failure.ts'
+
+const TEXTS: Record<Language, AccountTexts> = { en: accountEn, de: accountDe }
+
+/** The texts of the account page in the chosen language. */
+export function useAccountTexts(): AccountTexts {
+  return TEXTS[useLanguage()]
+}
+
+/** Why a request of the account page failed; undefined if it did not. Nothing is typed here that could be kept. */
+export function useAccountFailure(error: unknown): Failure | undefined {
+  const { noAnswer, expired } = useAccountTexts()
+  const failure = describeFailure(error, useTexts())
+  if (failure?.code === 'no_answer') return { ...failure, message: noAnswer }
+  if (failure?.code === 'unauthenticated') return { ...failure, message: expired }
+  return failure
+}

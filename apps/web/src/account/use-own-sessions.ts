@@ -1,0 +1,57 @@
+import { api } from '../api.ts'
+import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
+
+const KEY = ['own-sessions']
+
+/** Where the signed-in person is signed in, this device first; undefined until the service has answered. */
+export function useOwnSessions() {
+  const query = api.listOwnSessions.useQuery({ queryKey: KEY, retry: retryUnlessAnswered })
+  return {
+    sessions: query.data?.body.sessions.toSorted((a, b) => Number(b.current) - Number(a.current)),
+    error: query.error,
+    reload: () => void query.refetch(),
+  }
+}
+
+export type OwnSession = NonNullable<ReturnType<typeof useOwnSessions>['sessions']>[number]
+
+/** Ends a session. `onEnded` runs when it was another device's; ending one's own signs out. */
+export function useEndSession({ id }: OwnSession, onEnded: () => void) {
+  const queryClient = api.useQueryClient()
+
+  function removeFromList() {
+    queryClient.listOwnSessions.setQueryData(
+      KEY,
+      (list) =>
+        list && { ...list, body: { sessions: list.body.sessions.filter((session) => session.id !== id) } },
+    )
+    onEnded()
+  }
+
+  const ending = api.endOwnSession.useMutation({
+    onSuccess: ({ body: { current } }) => {
+      if (current) void queryClient.resetQueries()
+      else removeFromList()
+    },
+    onError: (error) => {
+      // It has ended already, which is what was wanted.
+      if (isStatus(error, 404)) removeFromList()
+    },
+  })
+  return {
+    end: () => ending.mutate({ params: { id } }),
+    isPending: ending.isPending,
+    error: isStatus(ending.error, 404) ? null : ending.error,
+  }
+}
+
+/** Ends every session of the person, this one included. */
+export function useSignOutEverywhere() {
+  const queryClient = api.useQueryClient()
+  const logout = api.logout.useMutation({ onSuccess: () => void queryClient.resetQueries() })
+  return {
+    signOut: () => logout.mutate({ query: { everywhere: 'true' }, body: {} }),
+    isPending: logout.isPending,
+    error: logout.error,
+  }
+}

@@ -1,0 +1,33 @@
+import { api } from '../api.ts'
+import { isStatus } from '../ui/retry.ts'
+import type { Account } from './use-account.ts'
+
+export type Visibility = NonNullable<Account['visibility']>
+
+/** Who sees the signed-in person's record, and how to change that. */
+export function useVisibility(account: Account) {
+  const queryClient = api.useQueryClient()
+  const change = api.setVisibility.useMutation({
+    // Arrow keys pass through every choice; one request at a time, so that the last choice is the one that stays.
+    scope: { id: 'visibility' },
+    onSuccess: ({ body: { visibility } }) => {
+      queryClient.getMe.setQueryData(
+        ['me'],
+        (me) => me && { ...me, body: { ...me.body, visibility: visibility } },
+      )
+    },
+    onSettled: (_answer, error) => {
+      // The person would vanish from the page together with the sentence that says why.
+      if (isStatus(error, 401)) return
+      void queryClient.invalidateQueries({ queryKey: ['stats'] })
+      void queryClient.invalidateQueries({ queryKey: ['me'] })
+    },
+  })
+  return {
+    shown: change.isPending ? change.variables.body.visibility : account.visibility,
+    isPending: change.isPending,
+    saved: change.data?.body.visibility,
+    error: change.error,
+    choose: (visibility: Visibility) => change.mutate({ body: { visibility } }),
+  }
+}

@@ -1,0 +1,43 @@
+import { api } from '../api.ts'
+import { privacyDe } from '../texts/privacy-de.ts'
+import { privacyEn } from '../texts/privacy-en.ts'
+import { useLanguage, useTexts } from '../texts/use-texts.tsx'
+import { describeFailure } from '../ui/failure.ts'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { PrivacySections } from './privacy-sections.tsx'
+
+const TEXTS = { en: privacyEn, de: privacyDe }
+
+/** What the service stores about people, who sees it and for how long, as its configuration has it. */
+export function PrivacyPage() {
+  const { pages } = useTexts()
+  const texts = TEXTS[useLanguage()]
+  return (
+    <section className="card min-h-96" aria-labelledby="privacy-heading">
+      <PageTitle title={pages.privacy} />
+      <h2 id="privacy-heading" className="font-bold text-lg">
+        {pages.privacy}
+      </h2>
+      <p className="mt-1 text-muted">{texts.intro}</p>
+      <Content />
+    </section>
+  )
+}
+
+function Content() {
+  const texts = useTexts()
+  const privacyTexts = TEXTS[useLanguage()]
+  const privacy = api.getPrivacy.useQuery({
+    queryKey: ['privacy'],
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const failure = describeFailure(privacy.error, texts)
+  if (privacy.data !== undefined) return <PrivacySections privacy={privacy.data.body} texts={privacyTexts} />
+  if (failure === undefined) return <p className="mt-5 text-muted">{texts.record.loading}</p>
+  return (
+    <div className="mt-5">
+      <FailureNote failure={failure} onRetry={() => privacy.refetch()} />
+    </div>
+  )
+}

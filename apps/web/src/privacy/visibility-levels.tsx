@@ -1,0 +1,17 @@
+import { useLanguage } from '../texts/use-texts.tsx'
+import { visibilityTexts } from '../texts/visibility-texts.ts'
+
+/** The choices of who sees a record, in the words of the control that offers them. */
+export function VisibilityLevels() {
+  const { levels } = visibilityTexts[useLanguage()]
+  return (
+    <dl className="space-y-1 border-slate-200 border-l-4 pl-4 dark:border-slate-700">
+      {Object.values(levels).map(({ name, sentence }) => (
+        <div key={name}>
+          <dt className="inline font-semibold">{`${name}: `}</dt>
+          <dd className="inline">{sentence}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -11,12 +11,20 @@ import { OwnSessions } from './own-sessions.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
 import { useAccountFailure, useAccountTexts } from './use-account-texts.ts'
+import type { ErasureState } from './use-erasure.ts'
 import { VisibilityChooser } from './visibility-chooser.tsx'
 
 /** What a signed-in person can see and do about their own data. */
 export function AccountPage({ account }: { account: Account }) {
   const { pages } = useTexts()
-  const [isErased, setIsErased] = useState(false)
+  const [progress, setProgress] = useState<'unsure' | 'erased'>()
+  // The page also sees that the session is gone when the change of the record arrives.
+  const isErased = progress === 'erased' || (progress === 'unsure' && isSignedOut(account))
+  const erasure = {
+    isUnsure: progress === 'unsure',
+    onUnsure: () => setProgress('unsure'),
+    onErased: () => setProgress('erased'),
+  }
   const heading = useFocusAfterSignOut(account.user !== undefined || isErased)
   return (
     <section className="card" aria-labelledby="account-heading">
@@ -24,21 +32,21 @@ export function AccountPage({ account }: { account: Account }) {
       <h2 ref={heading} id="account-heading" tabIndex={-1} className="mb-4 font-bold text-lg outline-none">
         {pages.account}
       </h2>
-      {isErased ? <Erased /> : <Content account={account} onErased={() => setIsErased(true)} />}
+      {isErased ? <Erased /> : <Content account={account} erasure={erasure} />}
     </section>
   )
 }
 
-type ContentProps = { account: Account; onErased: () => void }
+type ContentProps = { account: Account; erasure: ErasureState }
 
-function Content({ account, onErased }: ContentProps) {
+function Content({ account, erasure }: ContentProps) {
   const { record } = useTexts()
-  if (account.user !== undefined) return <OwnData account={account} onErased={onErased} />
+  if (account.user !== undefined) return <OwnData account={account} erasure={erasure} />
   if (account.isLoading) return <p className="text-muted">{record.loading}</p>
   return <NotSignedIn account={account} />
 }
 
-function OwnData({ account, onErased }: ContentProps) {
+function OwnData({ account, erasure }: ContentProps) {
   return (
     <div className="space-y-6 *:not-first:border-slate-200 *:not-first:border-t *:not-first:pt-5 dark:*:not-first:border-slate-800">
       <OwnProfile account={account} />
@@ -49,7 +57,7 @@ function OwnData({ account, onErased }: ContentProps) {
       )}
       <OwnSessions account={account} />
       <DownloadData />
-      <EraseData onErased={onErased} />
+      <EraseData state={erasure} />
     </div>
   )
 }
@@ -76,6 +84,10 @@ function NotSignedIn({ account }: { account: Account }) {
       </Link>
     </div>
   )
+}
+
+function isSignedOut({ user, isLoading, error }: Account): boolean {
+  return user === undefined && !isLoading && error === null
 }
 
 /** A heading that takes the focus when the person is signed out, because everything that could have it is gone. */

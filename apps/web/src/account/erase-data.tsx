@@ -3,15 +3,15 @@ import type { Question } from '../ui/confirm-dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { useAccountFailure, useAccountTexts } from './use-account-texts.ts'
-import { useErasure } from './use-erasure.ts'
+import { type ErasureState, useErasure } from './use-erasure.ts'
 
 const ConfirmDialog = lazyWithRetry(async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog)
 
 /** Erases everything about the signed-in person, after a confirmation. */
-export function EraseData({ onErased }: { onErased: () => void }) {
+export function EraseData({ state }: { state: ErasureState }) {
   const { erase } = useAccountTexts()
   const [question, ask] = useState<Question>()
-  const erasure = useErasure(onErased)
+  const erasure = useErasure(state)
 
   function askToErase() {
     if (erasure.isPending) return
@@ -41,7 +41,7 @@ export function EraseData({ onErased }: { onErased: () => void }) {
       <p role="status" className="sr-only">
         {erasure.isPending && erase.pending}
       </p>
-      <EraseFailure erasure={erasure} />
+      <EraseFailure error={erasure.error} isUnsure={state.isUnsure} />
       {question && (
         <Suspense>
           <ConfirmDialog question={question} onClose={() => ask(undefined)} />
@@ -51,7 +51,7 @@ export function EraseData({ onErased }: { onErased: () => void }) {
   )
 }
 
-function EraseFailure({ erasure: { error, isUnsure } }: { erasure: ReturnType<typeof useErasure> }) {
+function EraseFailure({ error, isUnsure }: { error: unknown; isUnsure: boolean }) {
   const { erase } = useAccountTexts()
   const failure = useAccountFailure(error)
   if (failure === undefined) return null

@@ -38,6 +38,7 @@ describe('a login through Discord', () => {
       body: {
         user: { ...discord.user, provider: 'discord', avatar: null, discriminator: null },
         timezone: null,
+        visibility: null,
       },
     })
     const saved = await set(browser, { timezone: 'Asia/Tokyo' })

@@ -188,7 +188,7 @@ describe.concurrent('the log', () => {
   })
 
   test.for([
-    ['errors', ['/nothing']],
+    ['errors', ['/*']],
     ['none', []],
   ] as const)('with LOG_REQUESTS=%s has only the requests %j', async ([LOG_REQUESTS, paths]) => {
     await using service = startProcess({ DATABASE_URL: await createTestDatabase(), LOG_REQUESTS })

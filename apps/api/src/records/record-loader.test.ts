@@ -116,7 +116,7 @@ describe('reads from the store', () => {
 
   test('a late query releases its slot, and refused reads never start', async () => {
     const table = createTable()
-    const loader = createRecordLoader({ ...table, deadlineMilliseconds: 20 })
+    const loader = createRecordLoader({ ...table, deadlineMilliseconds: 300 })
     const refused = []
     for (const userId of ids(6)) {
       refused.push(loader.load(userId).catch((error: unknown) => error))

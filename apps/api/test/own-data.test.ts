@@ -180,7 +180,7 @@ test('a page of another origin cannot erase', async ({ api }) => {
 test('an erasure that fails halfway changes nothing, and a repeat finishes it', async ({ api, discord }) => {
   const browser = await signIn(api)
   await setZone(browser, api)
-  // Runs when the sessions have been deleted, and before the transaction ends.
+  // Runs when the rows of both tables have been deleted, and before the statement ends.
   await execute(
     api.databaseUrl,
     `create function fail() returns trigger language plpgsql as $$ begin raise 'disk full' using errcode = '53100'; end $$;

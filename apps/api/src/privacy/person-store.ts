@@ -1,6 +1,6 @@
 import type { Database } from '@timezone-registry/db'
 import { recordColumns, sessions, timezones } from '@timezone-registry/db/schema'
-import { and, eq, or, type SQL } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 
 /** Who is erased: a user, and the person who signed in as this user, if known. */
 type Erased = { userId: string; issuer?: string | undefined; subject?: string | undefined }
@@ -24,28 +24,30 @@ export function createPersonStore({ drizzle }: Pick<Database, 'drizzle'>): Perso
       const [record] = await drizzle.select(recordColumns).from(timezones).where(eq(timezones.userId, userId))
       return record
     },
-    erase: ({ userId, issuer, subject }) =>
-      drizzle.transaction(
-        async (transaction) => {
-          // The sessions first: a set in one of them that has created a record has committed when this returns, and a
-          // later one creates none.
-          const ended = await transaction
-            .delete(sessions)
-            .where(or(eq(sessions.userId, userId), isOf({ issuer, subject })))
-            .returning({ idHash: sessions.idHash })
-          const deleted = await transaction
-            .delete(timezones)
-            .where(eq(timezones.userId, userId))
-            .returning({ userId: timezones.userId })
-          return { record: deleted.length > 0, idHashes: ended.map(({ idHash }) => idHash) }
-        },
-        // With a snapshot of the whole transaction, the second statement would miss that record.
-        { isolationLevel: 'read committed' },
-      ),
+    erase: async ({ userId, issuer = null, subject = null }) => {
+      // One statement, so that a crash leaves everything or nothing.
+      const { rows } = (await drizzle.execute(sql`
+        with
+          erased_record as (delete from ${timezones} where ${timezones.userId} = ${userId} returning 1),
+          erased_sessions as (
+            delete from ${sessions}
+            where ${sessions.userId} = ${userId} or (${sessions.issuer} = ${issuer} and ${sessions.subject} = ${subject})
+            returning ${sessions.idHash} as id_hash
+          )
+        select
+          exists (select from erased_record) as record,
+          (select coalesce(json_agg(id_hash), '[]') from erased_sessions) as id_hashes`)) as unknown as {
+        rows: { record: boolean; id_hashes: string[] }[]
+      }
+      const [row] = rows
+      if (row === undefined) throw new Error('The erasure returned no row')
+      // A set that held its session while the statement waited for it may have created a record that the statement's
+      // snapshot does not show. No later one can: a set creates a record only while its session exists.
+      const late = await drizzle
+        .delete(timezones)
+        .where(eq(timezones.userId, userId))
+        .returning({ userId: timezones.userId })
+      return { record: row.record || late.length > 0, idHashes: row.id_hashes }
+    },
   }
-}
-
-function isOf({ issuer, subject }: Pick<Erased, 'issuer' | 'subject'>): SQL | undefined {
-  if (issuer === undefined || subject === undefined) return undefined
-  return and(eq(sessions.issuer, issuer), eq(sessions.subject, subject))
 }

@@ -43,8 +43,8 @@ END $$;
 CREATE OR REPLACE FUNCTION remove_timezone_tombstone() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
 	IF NEW.visibility <> 'public' THEN RETURN NULL; END IF;
-	-- A snapshot that is fixed may not show a tombstone that is there. Writing it then fails as a conflict, and the
-	-- caller tries again; otherwise the user would have a record and a later tombstone.
+	-- The fixed snapshot of such a transaction may hide an existing tombstone. Writing that tombstone fails as a conflict,
+	-- and the caller retries; otherwise the user would keep both a record and a tombstone.
 	IF current_setting('transaction_isolation') <> 'read committed' THEN
 		INSERT INTO timezone_tombstones (user_id, at) VALUES (NEW.user_id, now())
 		ON CONFLICT (user_id) DO UPDATE SET at = excluded.at;

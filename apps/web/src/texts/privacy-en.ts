@@ -29,7 +29,7 @@ export const privacyEn = {
     choose: 'You choose who sees your time zone, and you can change your mind at any time:',
     newRecords,
     copies:
-      'Other programs can copy public records. They are told when a record is deleted or no longer public, so that they can delete their copy.',
+      'Other programs can copy public records. The service reports deleted and hidden records to them, so that they can delete their copies.',
     operator: 'The operator, and programs that the operator trusts with everything, can see all records.',
   },
   kept: {

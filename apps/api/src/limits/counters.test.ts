@@ -39,6 +39,15 @@ describe('writes', () => {
     expect(share.calls).toBe(1)
   })
 
+  test('that arrive together use all of the limit', async () => {
+    const share = createTestShare()
+    const instances = [createWriteCounter(50, share), createWriteCounter(50, share)]
+    const allowances = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => instances[index % 2]?.('caller', 1)),
+    )
+    expect(allowances.filter((allowance) => allowance?.isAllowed)).toHaveLength(50)
+  })
+
   test('are counted locally while the shared count is unavailable', async () => {
     const share = createTestShare()
     share.isDown = true

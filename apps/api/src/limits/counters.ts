@@ -50,8 +50,11 @@ export function createWriteCounter(limit: number, shared: SharedCount | undefine
 
   async function useNewLease(caller: string, cost: number): Promise<Allowance> {
     try {
-      const lease = await leases.forceFetch(caller, { context: cost, forceRefresh: true })
-      return useLease(lease, cost)
+      // Others that waited for the same lease may have used it up while the shared count still has some left.
+      while (true) {
+        const lease = await leases.forceFetch(caller, { context: cost, forceRefresh: true })
+        if (lease.left >= cost || lease.sharedLeft === 0) return useLease(lease, cost)
+      }
     } catch {
       // The shared count is unavailable, so this process's own count applies.
       return local.take(caller, cost)

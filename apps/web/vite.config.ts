@@ -6,6 +6,7 @@ import { leanContract } from './build/lean-contract.ts'
 import { leanZod } from './build/lean-zod.ts'
 import { oneZod } from './build/one-zod.ts'
 import { placeData } from './build/place-data.ts'
+import { zoneCountryData } from './build/zone-country-data.ts'
 import { zoneNameData } from './build/zone-name-data.ts'
 
 // Everything that the API serves besides the page.
@@ -23,6 +24,7 @@ export default defineConfig({
     tailwindcss(),
     placeData(),
     zoneNameData(),
+    zoneCountryData(),
     oneZod(),
     leanZod(),
     leanContract(),

@@ -8,6 +8,7 @@ import { lazyWithRetry } from './ui/lazy-with-retry.ts'
 import { PageTitle } from './ui/page-title.tsx'
 
 const PeoplePage = lazyWithRetry(async () => (await import('./people/people-page.tsx')).PeoplePage)
+const MeetPage = lazyWithRetry(async () => (await import('./meet/meet-page.tsx')).MeetPage)
 const AccountPage = lazyWithRetry(async () => (await import('./account/account-page.tsx')).AccountPage)
 const PrivacyPage = lazyWithRetry(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage)
 const EveryonePage = lazyWithRetry(async () => (await import('./everyone/everyone-page.tsx')).EveryonePage)
@@ -25,6 +26,9 @@ export function Routes({ account }: { account: Account }) {
           </Route>
           <Route path="/people">
             <PeoplePage account={account} />
+          </Route>
+          <Route path="/meet">
+            <MeetPage account={account} />
           </Route>
           <Route path="/everyone">
             <EveryonePage account={account} />

@@ -1,0 +1,62 @@
+import type { PeopleTexts } from './people-en.ts'
+import { createPlural } from './plural.ts'
+
+const plural = createPlural('de')
+
+/** The texts of the people page, in German. */
+export const peopleDe: PeopleTexts = {
+  heading: 'Personen',
+  count: (count) => plural(count, { one: '1 Person', other: `${count} Personen` }),
+  awakeCount: (count) => `${count} wach`,
+  windingDownCount: (count) => `${count} bald im Bett`,
+  asleepCount: (count) => plural(count, { one: '1 schläft', other: `${count} schlafen` }),
+  states: { awake: 'wach', 'winding-down': 'bald im Bett', asleep: 'schläft' },
+  add: 'Personen hinzufügen',
+  addHint:
+    'Ein Name, eine Benutzer-ID oder eine Erwähnung wie <@80351110224678912>. Auch mehrere IDs auf einmal.',
+  addButton: 'Hinzufügen',
+  found: (count) => plural(count, { one: '1 Person gefunden', other: `${count} Personen gefunden` }),
+  emptyTitle: 'Wer gehört zu dir?',
+  empty:
+    'Füge jemanden hinzu: Du siehst dann ihren Tag neben deinem, wer gerade wach ist und wann ein Treffen passt.',
+  keptHere: 'Deine Liste bleibt in diesem Browser.',
+  me: 'Ich',
+  you: 'du',
+  remove: (name) => `${name} entfernen`,
+  removed: (name) => `${name} wurde entfernt.`,
+  undo: 'Rückgängig',
+  missing: 'keine Zeitzone gespeichert',
+  unchecked: 'konnte nicht geprüft werden',
+  loading: 'Wird geladen …',
+  tooMany: (most) => `Du kannst höchstens ${most} Personen gleichzeitig vergleichen.`,
+  listLabel: 'Ortszeiten',
+  same: 'gleiche Zeit',
+  ahead: (amount) => `${amount} voraus`,
+  behind: (amount) => `${amount} zurück`,
+  hoursOnly: (hours) => `${hours} Std.`,
+  minutesOnly: (minutes) => `${minutes} Min.`,
+  hoursAndMinutes: (hours, minutes) => `${hours} Std. ${minutes}`,
+  tomorrow: 'morgen',
+  yesterday: 'gestern',
+  clocksForward: (day) => `Uhr wird ${day} vorgestellt`,
+  clocksBack: (day) => `Uhr wird ${day} zurückgestellt`,
+  onDay: (weekday) => `am ${weekday}`,
+  today: 'heute',
+  line: 'Angezeigte Zeit',
+  now: 'jetzt',
+  backToNow: 'Jetzt',
+  copyLink: 'Link kopieren',
+  findTime: 'Termin finden',
+  groups: {
+    label: 'Gruppen',
+    all: 'Meine Personen',
+    save: 'Als Gruppe speichern',
+    name: 'Name der Gruppe',
+    keep: 'Gruppe speichern',
+    cancel: 'Abbrechen',
+    remove: 'Gruppe löschen',
+    removed: (name) => `Die Gruppe ${name} wurde gelöscht.`,
+    shared: 'Diese Gruppe wurde mit dir geteilt.',
+    saveShared: 'Behalten',
+  },
+}

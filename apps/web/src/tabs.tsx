@@ -2,7 +2,7 @@ import { Link, useLocation, useSearch } from 'wouter'
 import { addressBeside } from './people/use-selection.ts'
 import { useTexts } from './texts/use-texts.tsx'
 
-/** The links to the views. */
+/** The links to the views. They scroll sideways where they do not fit. */
 export function Tabs() {
   const { pages } = useTexts()
   const [path] = useLocation()
@@ -14,7 +14,7 @@ export function Tabs() {
     { path: '/everyone', href: '/everyone', label: pages.everyone },
   ]
   return (
-    <nav aria-label={pages.label} className="mt-4 flex flex-wrap gap-2">
+    <nav aria-label={pages.label} className="tabs">
       {tabs.map((tab) => (
         <Link
           key={tab.path}

@@ -7,10 +7,10 @@ type DurationChoiceProps = { minutes: number; onChoose: (minutes: number) => voi
 export function DurationChoice({ minutes, onChoose }: DurationChoiceProps) {
   const texts = useMeetTexts()
   return (
-    <fieldset className="durations">
+    <fieldset className="segments mt-4">
       <legend className="sr-only">{texts.duration}</legend>
       {DURATIONS.map((duration) => (
-        <label key={duration}>
+        <label key={duration} className="segment">
           <input
             type="radio"
             name="duration"

@@ -8,7 +8,7 @@ export function EmptyMeeting({ now }: { now: number }) {
   return (
     <section className="people-empty">
       <SkyPicture now={now} />
-      <h2 className="font-semibold text-xl">{texts.emptyTitle}</h2>
+      <h2 className="heading">{texts.emptyTitle}</h2>
       <p className="mt-1 mb-4 text-muted">{texts.empty}</p>
       <Link href="/people" className="button button-primary">
         {texts.addPeople}

@@ -7,6 +7,7 @@ import { cellsOf, groupByClock, type MeetDay, quarterOf, type Row } from './meet
 import { SlotFrame } from './slot-frame.tsx'
 import { useMeetTexts } from './use-meet-texts.ts'
 import type { Meeting, Participant } from './use-meeting.ts'
+import './hour-grid.css'
 
 // More rows than this are hard to compare, so that people with the same clock share one.
 const MAX_SINGLE_ROWS = 10

@@ -1,4 +1,4 @@
-import { type CSSProperties, memo } from 'react'
+import { memo } from 'react'
 import { inkOn, skyAt, toCss } from '../clock/sky.ts'
 import { cityOf } from '../clock/zone-time.ts'
 import { type Cell, cellsOf, type MeetDay, type Row } from './meet-day.ts'
@@ -44,7 +44,7 @@ function HourCell({ cell, label }: { cell: Cell; label: { hour: string; below: s
   return (
     <span
       className={`cell cell-on-${ink} ${cell.isAsleep ? 'cell-asleep' : ''} ${change ? 'cell-change' : ''}`}
-      style={{ flexGrow: cell.quarters, '--sky': toCss(sky), '--ink': ink } as CSSProperties}
+      style={{ flexGrow: cell.quarters, '--sky': toCss(sky), '--cell-ink': ink }}
     >
       {label.hour}
       {label.below !== '' && <small>{label.below}</small>}

@@ -3,6 +3,7 @@ import type { Account } from '../account/use-account.ts'
 import { GroupBar } from '../people/group-bar.tsx'
 import { usePeopleTexts } from '../people/use-people-texts.ts'
 import { addressOf, type Selection, useSelection } from '../people/use-selection.ts'
+import { useUndo } from '../people/use-undo.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { DurationChoice } from './duration-choice.tsx'
@@ -22,6 +23,7 @@ export function MeetPage({ account }: { account: Account }) {
   const texts = useMeetTexts()
   const [selection, select] = useSelection()
   const meeting = useMeeting(selection, account)
+  const { offerUndo, toast } = useUndo('meet-heading')
   const choose = (at: number) => select({ at: Temporal.Instant.fromEpochMilliseconds(at) })
 
   return (
@@ -33,7 +35,7 @@ export function MeetPage({ account }: { account: Account }) {
         <div className="meet">
           <section className="meet-proposals" aria-labelledby="meet-heading">
             <MeetHeading selection={selection} count={meeting.people.length} />
-            <GroupBar path="/meet" selection={selection} onSelect={select} onRemoved={() => {}} />
+            <GroupBar path="/meet" selection={selection} onSelect={select} onRemoved={offerUndo} />
             <DurationChoice minutes={selection.minutes} onChoose={(minutes) => select({ minutes })} />
             <SlotList meeting={meeting} onChoose={choose} />
             {meeting.failure && <FailureNote failure={meeting.failure} onRetry={meeting.reload} />}
@@ -41,6 +43,7 @@ export function MeetPage({ account }: { account: Account }) {
           <MeetingDay meeting={meeting} minutes={selection.minutes} onChoose={choose} />
         </div>
       )}
+      {toast}
     </>
   )
 }
@@ -50,7 +53,7 @@ function MeetHeading({ selection: { ids, name }, count }: { selection: Selection
   const people = usePeopleTexts()
   return (
     <div>
-      <h2 id="meet-heading" className="font-semibold text-xl wrap-anywhere">
+      <h2 id="meet-heading" tabIndex={-1} className="heading wrap-anywhere outline-none">
         {name === '' ? texts.heading : name}
       </h2>
       <Link href={addressOf('/people', { ids, name })} className="link text-sm">

@@ -20,7 +20,7 @@ export function MeetToolbar({ meeting, onChoose }: MeetToolbarProps) {
   return (
     <div className="meet-toolbar">
       <div className="flex min-w-0 items-center gap-1">
-        <h3 id="meet-day-heading" className="min-w-0 font-semibold text-xl" aria-live="polite">
+        <h3 id="meet-day-heading" className="min-w-0 heading" aria-live="polite">
           {formats.longDate(moment, timezone)}
         </h3>
         <ArrowButton label={texts.previousDay} onClick={() => moveTo(day.date.subtract({ days: 1 }))} />

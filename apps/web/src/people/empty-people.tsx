@@ -7,7 +7,7 @@ export function EmptyPeople({ now }: { now: number }) {
   return (
     <div className="people-empty">
       <SkyPicture now={now} />
-      <h3 className="font-semibold text-xl">{texts.emptyTitle}</h3>
+      <h3 className="heading">{texts.emptyTitle}</h3>
       <p className="mt-1 text-muted">
         {texts.empty} {texts.keptHere}
       </p>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { GroupNameForm } from './group-name-form.tsx'
-import { type Group, loadIds } from './selection.ts'
+import { loadIds } from './selection.ts'
 import { useGroups } from './use-groups.ts'
 import { usePeopleTexts } from './use-people-texts.ts'
 import { addressOf, type Selection } from './use-selection.ts'
@@ -10,7 +10,7 @@ type GroupBarProps = {
   path: string
   selection: Selection
   onSelect: (change: Partial<Selection>) => void
-  onRemoved: (group: Group, undo: () => void) => void
+  onRemoved: (offer: { message: string; undo: () => void }) => void
 }
 
 /** The groups of this browser as links, and what can be done with the people on the page as a group. */
@@ -29,9 +29,12 @@ export function GroupBar({ path, selection: { ids, name }, onSelect, onRemoved }
   function drop() {
     remove(name)
     onSelect({ name: '', ids: loadIds() })
-    onRemoved({ name, ids }, () => {
-      save({ name, ids })
-      onSelect({ name, ids })
+    onRemoved({
+      message: texts.removed(name),
+      undo: () => {
+        save({ name, ids })
+        onSelect({ name, ids })
+      },
     })
   }
 

@@ -1,4 +1,4 @@
-import { type CSSProperties, type PointerEvent, useMemo, useRef } from 'react'
+import { type PointerEvent, useMemo, useRef } from 'react'
 import { localAt, offsetAt } from '../clock/zone-clock.ts'
 import { createTimeFormatter } from '../clock/zone-time.ts'
 import { useLocale } from '../texts/use-texts.tsx'
@@ -8,6 +8,7 @@ import { type ShownTime, ShownTimeProvider } from './shown-time.ts'
 import { fractionOf, quarterAt, type Span } from './sky-band.ts'
 import type { Person } from './use-people.ts'
 import { useRowZones } from './use-row-zones.ts'
+import './board.css'
 
 const UTC = { timezone: 'UTC', offsets: [] }
 
@@ -53,7 +54,7 @@ export function PeopleBoard({ me, others, span, now, chosen, onScrub, onRemove }
     <div
       ref={board}
       className="people-board"
-      style={{ '--at': `${fractionOf(span, at) * 100}%` } as CSSProperties}
+      style={{ '--at': `${fractionOf(span, at) * 100}%` }}
       onPointerDown={startDrag}
       onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && scrub(event)}
     >

@@ -16,7 +16,7 @@ export function PeopleHeading({ id, name, people, at }: PeopleHeadingProps) {
   ].filter(Boolean)
   return (
     <div className="min-w-0 flex-1">
-      <h2 id={id} className="font-semibold text-xl wrap-anywhere">
+      <h2 id={id} tabIndex={-1} className="heading wrap-anywhere outline-none">
         {name === '' ? texts.heading : name}
       </h2>
       {people.length > 1 && <p className="text-muted text-sm">{parts.join(' · ')}</p>}

@@ -27,11 +27,11 @@ export function PeopleList({ me, others, zones, now, onRemove }: PeopleListProps
 
   // The same function at each render, so that the rows stay as they are.
   const remove = useCallback((id: string) => {
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
-    const index = buttons.findIndex((button) => button === document.activeElement)
+    const buttons: (Element | null)[] = [...(list.current?.querySelectorAll('button') ?? [])]
+    const index = buttons.indexOf(document.activeElement)
     // The button that is about to go gives its focus to its neighbour, or else to the list.
     const neighbour = buttons[index + 1] ?? buttons[index - 1] ?? list.current
-    neighbour?.focus()
+    if (neighbour instanceof HTMLElement) neighbour.focus()
     removeRef.current(id)
   }, [])
 

@@ -16,6 +16,7 @@ import { spanAround } from './sky-band.ts'
 import { usePeopleTexts } from './use-people-texts.ts'
 import { useReaderAndOthers } from './use-reader-and-others.ts'
 import { addressOf, useSelection } from './use-selection.ts'
+import { useUndo } from './use-undo.tsx'
 import './people.css'
 
 /** The local times of several people beside the reader's own: who is awake now, or at another hour. */
@@ -35,10 +36,13 @@ function PeopleView({ account, selection, select }: PeopleViewProps) {
   const [chosen, setChosen] = useState<number>()
   const { ids, name } = selection
   const { me, others, failure, reload } = useReaderAndOthers(ids, account)
+  const { offerUndo, toast } = useUndo('people-heading')
   const at = chosen ?? now.epochMilliseconds
 
   function remove(removed: string) {
+    const person = others.find(({ id }) => id === removed)
     select({ ids: ids.filter((id) => id !== removed) })
+    offerUndo({ message: texts.removed(person?.name ?? removed), undo: () => select({ ids }) })
   }
 
   return (
@@ -49,7 +53,7 @@ function PeopleView({ account, selection, select }: PeopleViewProps) {
         <PeopleHeading id="people-heading" name={name} people={[me, ...others]} at={at} />
         <NowButton isNow={chosen === undefined} onNow={() => setChosen(undefined)} />
       </div>
-      <GroupBar path="/people" selection={selection} onSelect={select} onRemoved={() => {}} />
+      <GroupBar path="/people" selection={selection} onSelect={select} onRemoved={offerUndo} />
       <AddPeople
         ids={ids}
         canSearch={!account.needsLoginToRead}
@@ -79,6 +83,7 @@ function PeopleView({ account, selection, select }: PeopleViewProps) {
           <CopyButton text={() => location.href}>{texts.copyLink}</CopyButton>
         </div>
       )}
+      {toast}
     </section>
   )
 }

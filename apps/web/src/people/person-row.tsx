@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { dayStateAt } from '../clock/day-state.ts'
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { CloseIcon } from '../ui/icons.tsx'
 import { describeState } from './describe-person.ts'
 import { useShownTime } from './shown-time.ts'
 import type { Stretch } from './sky-band.ts'
@@ -81,9 +82,7 @@ function RowTime({ clock }: { clock: ZoneClock }) {
   const { day, minute } = localAt(clock, shown.at)
   return (
     <div className="person-time">
-      <time className="font-medium text-xl tabular-nums leading-7">
-        {shown.format(offsetAt(clock, shown.at))}
-      </time>
+      <time className="font-medium text-lg leading-7">{shown.format(offsetAt(clock, shown.at))}</time>
       <p className="text-muted text-xs">{describeState(dayStateAt(minute), day - shown.day, texts)}</p>
     </div>
   )
@@ -104,16 +103,7 @@ function RemoveButton({
       aria-label={texts.remove(name)}
       onClick={() => onRemove(id)}
     >
-      <svg
-        width="14"
-        height="14"
-        viewBox="0 0 14 14"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        aria-hidden="true"
-      >
-        <path d="M2 2l10 10M12 2L2 12" />
-      </svg>
+      <CloseIcon isSmall />
     </button>
   )
 }

@@ -36,7 +36,7 @@ const allowed = [
   ],
   [
     '^apps/api/src/(changes|limits|plugin-api|privacy|records)/',
-    '^apps/api/src/access/(identity|audit)[.]ts$',
+    '^apps/api/src/access/(identity|audit|origin)[.]ts$',
   ],
   ['^apps/api/src/privacy/', '^apps/api/src/access/(cookies|sessions/(sessions|session-store))[.]ts$'],
   [

@@ -55,7 +55,7 @@ export function assertMigrated(
     const missing = findMissing(migrations, await findAppliedHashes(query))
     if (missing.length > 0)
       throw new MigrationError(
-        `The database lacks ${missing.map(({ name }) => name).join(', ')}. Run "npm run db:migrate", or start with MIGRATE=auto.`,
+        `The database lacks ${missing.map(({ name }) => name).join(', ')}. Run "npx registry migrate", or start with MIGRATE=auto.`,
       )
   })
 }
@@ -117,7 +117,7 @@ async function applyStep(
       migration,
       error,
       isCanceled
-        ? 'Through a connection pooler the role’s time-out applies: run "npm run db:migrate" with a DATABASE_URL of the server itself.'
+        ? 'Through a connection pooler the role’s timeout applies: run "npx registry migrate" with a DATABASE_URL of the server itself.'
         : 'The next start tries it again.',
     )
   }

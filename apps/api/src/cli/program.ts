@@ -1,6 +1,7 @@
 import { ConfigError, EXIT_CODE_CONFIG } from '@timezone-registry/config'
 import { Command, CommanderError } from 'commander'
 import { createApiKeyStore } from '../access/api-keys/api-key-store.ts'
+import { createDoctorCommand } from './doctor/doctor-command.ts'
 import { createEraseCommand } from './erase-command.ts'
 import { createExportCommand } from './export-command.ts'
 import { createImportCommand } from './import-command.ts'
@@ -36,6 +37,7 @@ function createProgram(terminal: Terminal): Command {
     .description('Timezone Registry: the service and the operator’s commands.')
     .addHelpText('after', '\nOnly the answer is written to standard output; notes go to standard error.')
     .addCommand(createServeCommand())
+    .addCommand(createDoctorCommand(terminal))
     .addCommand(createMigrateCommand(terminal))
     .addCommand(createImportCommand(terminal))
     .addCommand(createExportCommand(terminal))

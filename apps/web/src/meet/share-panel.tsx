@@ -23,7 +23,9 @@ export function SharePanel({ people, at, minutes, now }: SharePanelProps) {
   return (
     <section className="share" aria-label={texts.share}>
       <div className="flex flex-wrap items-start gap-2">
-        <CopyButton text={() => discordCode(at)}>{texts.copyDiscord}</CopyButton>
+        <CopyButton text={() => discordCode(at)} isPrimary>
+          {texts.copyDiscord}
+        </CopyButton>
         <CalendarButton at={at} minutes={minutes} title={title} description={asText} />
         <CopyButton text={asText}>{texts.copyText}</CopyButton>
         {'share' in navigator && <SendButton title={title} text={asText} />}

@@ -59,7 +59,10 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
           />
           <Suggestions found={found} onPick={(person) => add(mergeIds(ids, [person.id]))} />
         </Autocomplete.Root>
-        <button type="submit" className="button button-primary shrink-0">
+        <button
+          type="submit"
+          className={`button shrink-0 ${ids.length === 0 ? 'button-primary' : 'button-plain'}`}
+        >
           {texts.addButton}
         </button>
       </div>

@@ -51,7 +51,10 @@ function PeopleView({ account, selection, select }: PeopleViewProps) {
       {account.needsLoginToRead && !account.isLoading && <SignInToRead account={account} />}
       <div className="people-head">
         <PeopleHeading id="people-heading" name={name} people={[me, ...others]} at={at} />
-        <NowButton isNow={chosen === undefined} onNow={() => setChosen(undefined)} />
+        <div className="flex flex-wrap gap-2">
+          <NowButton isNow={chosen === undefined} onNow={() => setChosen(undefined)} />
+          {ids.length > 0 && <Onwards ids={ids} name={name} />}
+        </div>
       </div>
       <GroupBar path="/people" selection={selection} onSelect={select} onRemoved={offerUndo} />
       <AddPeople
@@ -75,16 +78,20 @@ function PeopleView({ account, selection, select }: PeopleViewProps) {
           <FailureNote failure={failure} onRetry={reload} />
         </div>
       )}
-      {ids.length > 0 && (
-        <div className="mt-6 flex flex-wrap gap-2">
-          <Link href={addressOf('/meet', { ids, name })} className="button button-primary">
-            {texts.findTime}
-          </Link>
-          <CopyButton text={() => location.href}>{texts.copyLink}</CopyButton>
-        </div>
-      )}
       {toast}
     </section>
+  )
+}
+
+function Onwards({ ids, name }: { ids: string[]; name: string }) {
+  const texts = usePeopleTexts()
+  return (
+    <>
+      <CopyButton text={() => location.href}>{texts.copyLink}</CopyButton>
+      <Link href={addressOf('/meet', { ids, name })} className="button button-primary">
+        {texts.findTime}
+      </Link>
+    </>
   )
 }
 

@@ -8,10 +8,11 @@ type CopyButtonProps = {
   children: string
   /** The accessible name, where the text alone is ambiguous. */
   label?: string
+  isPrimary?: boolean
 }
 
 /** Copies a text and says so; where the browser forbids that, shows the text, selected. */
-export function CopyButton({ text, children, label }: CopyButtonProps) {
+export function CopyButton({ text, children, label, isPrimary = false }: CopyButtonProps) {
   const { copying } = useTexts()
   const [isCopied, setIsCopied] = useState(false)
   const [uncopied, setUncopied] = useState<string>()
@@ -34,7 +35,12 @@ export function CopyButton({ text, children, label }: CopyButtonProps) {
 
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-2">
-      <button type="button" className="button button-plain" aria-label={label} onClick={copy}>
+      <button
+        type="button"
+        className={`button ${isPrimary ? 'button-primary' : 'button-plain'}`}
+        aria-label={label}
+        onClick={copy}
+      >
         {children}
       </button>
       <span role="status" className="text-sm">

@@ -41,10 +41,12 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
       <label htmlFor={id} className="font-medium">
         {texts.add}
       </label>
-      <div className="flex gap-2">
+      <div className="relative flex gap-2">
         <Autocomplete.Root
           items={found}
           mode="none"
+          inline
+          open
           value={typed}
           onValueChange={(value, { reason }) => reason !== 'item-press' && setTyped(value)}
         >
@@ -80,25 +82,20 @@ function Suggestions({ found, onPick }: { found: Suggestion[]; onPick: (person: 
   const language = useLanguage()
   if (found.length === 0) return null
   return (
-    <Autocomplete.Portal>
-      <Autocomplete.Positioner className="z-20" sideOffset={4}>
-        <Autocomplete.Popup className="suggestions">
-          <Autocomplete.List>
-            {found.map((person) => (
-              <Autocomplete.Item
-                key={person.id}
-                value={person}
-                className="suggestion"
-                onClick={() => onPick(person)}
-              >
-                <span className="min-w-0 truncate font-medium">{person.name}</span>
-                <span className="shrink-0 text-sm opacity-80">{placeOf(person.timezone, language)}</span>
-              </Autocomplete.Item>
-            ))}
-          </Autocomplete.List>
-        </Autocomplete.Popup>
-      </Autocomplete.Positioner>
-    </Autocomplete.Portal>
+    // A press on a name must not take the focus from the field, outside of which the names are hidden.
+    <Autocomplete.List className="suggestions" onMouseDown={(event) => event.preventDefault()}>
+      {found.map((person) => (
+        <Autocomplete.Item
+          key={person.id}
+          value={person}
+          className="suggestion"
+          onClick={() => onPick(person)}
+        >
+          <span className="min-w-0 truncate font-medium">{person.name}</span>
+          <span className="text-sm">{placeOf(person.timezone, language)}</span>
+        </Autocomplete.Item>
+      ))}
+    </Autocomplete.List>
   )
 }
 

@@ -2,10 +2,9 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type ProxyOptions } from 'vite'
 import { compression } from 'vite-plugin-compression2'
-import { leanContract } from './build/lean-contract.ts'
-import { leanZod } from './build/lean-zod.ts'
 import { oneZod } from './build/one-zod.ts'
 import { placeData } from './build/place-data.ts'
+import { routesOnly } from './build/routes-only.ts'
 import { zoneNameData } from './build/zone-name-data.ts'
 
 // Everything that the API serves besides the page.
@@ -18,16 +17,7 @@ const compressed = compression({
 })
 
 export default defineConfig({
-  plugins: [
-    react(),
-    tailwindcss(),
-    placeData(),
-    zoneNameData(),
-    oneZod(),
-    leanZod(),
-    leanContract(),
-    compressed,
-  ],
+  plugins: [react(), tailwindcss(), placeData(), zoneNameData(), oneZod(), routesOnly(), compressed],
   build: {
     // Inlined as data: URLs, scripts and fonts would violate the Content-Security-Policy.
     assetsInlineLimit: 0,

@@ -5,6 +5,7 @@ import { compression } from 'vite-plugin-compression2'
 import { oneZod } from './build/one-zod.ts'
 import { placeData } from './build/place-data.ts'
 import { routesOnly } from './build/routes-only.ts'
+import { zoneCountryData } from './build/zone-country-data.ts'
 import { zoneNameData } from './build/zone-name-data.ts'
 
 // Everything that the API serves besides the page.
@@ -17,7 +18,16 @@ const compressed = compression({
 })
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), placeData(), zoneNameData(), oneZod(), routesOnly(), compressed],
+  plugins: [
+    react(),
+    tailwindcss(),
+    placeData(),
+    zoneNameData(),
+    zoneCountryData(),
+    oneZod(),
+    routesOnly(),
+    compressed,
+  ],
   build: {
     // Inlined as data: URLs, scripts and fonts would violate the Content-Security-Policy.
     assetsInlineLimit: 0,

@@ -18,8 +18,8 @@ export type Card = {
 
 export type Picture = { svg: string; fontFiles: string[] }
 
-export const CARD_WIDTH = 1200
-export const CARD_HEIGHT = 630
+const CARD_WIDTH = 1200
+const CARD_HEIGHT = 630
 const MARGIN = 80
 const RAMP_HEIGHT = 28
 const RAMP_STOPS = 96

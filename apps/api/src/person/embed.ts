@@ -4,7 +4,7 @@ import { formatTime, type PersonClock } from './describe-person.ts'
 import { escapeMarkup } from './markup.ts'
 import { INK_LIGHTNESS, SKY_RAMP } from './sky.ts'
 
-export type EmbedOptions = { theme?: 'sky' | 'light' | 'dark' | undefined; clock?: '12' | '24' | undefined }
+type EmbedOptions = { theme?: 'sky' | 'light' | 'dark' | undefined; clock?: '12' | '24' | undefined }
 
 /** Pages with one clock, which other sites may frame. They load nothing and store nothing. */
 export type Embed = {

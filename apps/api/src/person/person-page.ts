@@ -7,7 +7,7 @@ import { escapeMarkup, shorten } from './markup.ts'
 export type PersonPage = (subject?: PersonHead) => string
 
 /** `origin` is where the service is reached; undefined if that is not known, and then no tag has a URL. */
-export type PersonHead = { clock: PersonClock; userId: string; origin: string | undefined }
+type PersonHead = { clock: PersonClock; userId: string; origin: string | undefined }
 
 const INDEX = fileURLToPath(new URL('../../../web/dist/index.html', import.meta.url))
 const WITHOUT_APP =

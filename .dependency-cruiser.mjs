@@ -1,10 +1,10 @@
 // Who may import whom. What no line allows fails `npm run check`, including every import in a folder that no line names.
 const FEATURES =
-  'access|broadcast|changes|cli|health|limits|metrics|openapi|plugin-api|privacy|records|redis|workers|zones'
+  'access|broadcast|changes|cli|health|limits|metrics|openapi|person|plugin-api|privacy|records|redis|workers|zones'
 const PAGES = 'everyone|meet|people|privacy|record'
 const WEB_PARTS = 'account|api|clock|live|preferences|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
-const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs|zod-without-eval)[.]tsx?$)|^apps/web/build/`
+const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs)[.]tsx?$)|^apps/web/build/`
 const TESTS =
   '^apps/(api|web)/(test|scripts)/|^packages/(client|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|torture|examples)/'
 const CONFIG = '^(apps|packages)/[^/]+/[^/]+[.]config[.]ts$|^torture/[^/]+[.]config[.]ts$'
@@ -44,7 +44,7 @@ const allowed = [
     '^apps/api/src/redis/redis-(pool|connection|subscription)[.]ts$',
   ],
   [
-    '^apps/api/src/(changes|plugin-api|records)/',
+    '^apps/api/src/(changes|person|plugin-api|records)/',
     '^apps/api/src/(broadcast/channel|limits/stream-budget|zones/[^/]+)[.]ts$',
   ],
   ['^apps/api/src/workers/', '^apps/api/src/(broadcast/|limits/|(server|shutdown)[.]ts$)'],

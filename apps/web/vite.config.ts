@@ -2,10 +2,9 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type ProxyOptions } from 'vite'
 import { compression } from 'vite-plugin-compression2'
-import { leanContract } from './build/lean-contract.ts'
-import { leanZod } from './build/lean-zod.ts'
 import { oneZod } from './build/one-zod.ts'
 import { placeData } from './build/place-data.ts'
+import { routesOnly } from './build/routes-only.ts'
 import { zoneCountryData } from './build/zone-country-data.ts'
 import { zoneNameData } from './build/zone-name-data.ts'
 
@@ -26,8 +25,7 @@ export default defineConfig({
     zoneNameData(),
     zoneCountryData(),
     oneZod(),
-    leanZod(),
-    leanContract(),
+    routesOnly(),
     compressed,
   ],
   build: {

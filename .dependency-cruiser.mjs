@@ -2,9 +2,9 @@
 const FEATURES =
   'access|broadcast|changes|cli|health|limits|metrics|openapi|plugin-api|privacy|records|redis|workers|zones'
 const PAGES = 'everyone|people|privacy|record'
-const WEB_PARTS = 'account|api|clock|live|preferences|texts|ui|zones'
+const WEB_PARTS = 'account|api|clock|live|offline|preferences|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
-const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs|zod-without-eval)[.]tsx?$)|^apps/web/build/`
+const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs|zod-without-eval)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =
   '^apps/(api|web)/(test|scripts)/|^packages/(client|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|torture|examples)/'
 const CONFIG = '^(apps|packages)/[^/]+/[^/]+[.]config[.]ts$|^torture/[^/]+[.]config[.]ts$'
@@ -56,7 +56,7 @@ const allowed = [
   // These two pages share the selection and the draft, which should move to a shared part.
   ['^apps/web/src/(record|people)/', '^apps/web/src/(people/use-selection|record/use-draft)[.]ts$'],
   [WEB, '^packages/(client|contract)/|^virtual:'],
-  ['^apps/web/(build|test|scripts|vite[.]config|vitest[.]config)', '^apps/web/'],
+  ['^apps/web/(build|test|scripts|worker|vite[.]config|vitest[.]config)', '^apps/web/'],
 ]
 
 const TOOLS = `${TESTS}|^packages/test-servers/`

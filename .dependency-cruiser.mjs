@@ -49,6 +49,7 @@ const allowed = [
   ],
   ['^apps/api/src/workers/', '^apps/api/src/(broadcast/|limits/|(server|shutdown)[.]ts$)'],
   ['^apps/api/src/cli/', '^apps/api/src/(access|broadcast|privacy|records|redis|zones)/|^packages/config/'],
+  ['^apps/api/src/cli/serve-command[.]ts$', '^apps/api/src/main[.]ts$'],
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db)/'],
 
   [`^apps/web/src/(${PAGES}|${WEB_PARTS})/`, `^apps/web/src/($1/|(${WEB_PARTS})(/|[.]tsx?$))`],

@@ -47,7 +47,7 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
     await page.getByRole('link', { name: 'People' }).click()
     await page.getByText('A new version is here.').waitFor()
     expect(attempts).toBeGreaterThanOrEqual(1)
-    await page.getByRole('link', { name: 'My time' }).click()
+    await page.getByRole('link', { name: 'Now' }).click()
     expect(await page.getByLabel('Username').inputValue()).toBe('nelly')
     await page.getByRole('link', { name: 'People' }).click()
     await page.unroute('**/assets/people-page*.js')
@@ -200,7 +200,7 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
     for (const [tab, title] of [
       ['People', 'People · Timezone Registry'],
       ['Everyone', 'Everyone · Timezone Registry'],
-      ['My time', 'My time · Timezone Registry'],
+      ['Now', 'Now · Timezone Registry'],
     ] as const) {
       await page.getByRole('link', { name: tab }).click()
       await expect.poll(() => page.title()).toBe(title)

@@ -40,7 +40,7 @@ describe.skipIf(browserMissing !== undefined)('with a login', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await savedRecord(page).getByText('Europe/Lisbon').waitFor()
 
-    await page.getByText('Signed in as alice the person').click()
+    await button(page, 'Signed in as alice the person').click()
     await button(page, 'Sign out').click()
     await page.getByText('Sign in to save it').waitFor()
     expect((await page.context().cookies()).filter(({ name }) => name === '__Host-session')).toEqual([])

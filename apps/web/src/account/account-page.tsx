@@ -29,7 +29,7 @@ export function AccountPage({ account }: { account: Account }) {
   return (
     <section className="card" aria-labelledby="account-heading">
       <PageTitle title={pages.account} />
-      <h2 ref={heading} id="account-heading" tabIndex={-1} className="mb-4 font-bold text-lg outline-none">
+      <h2 ref={heading} id="account-heading" tabIndex={-1} className="mb-4 heading outline-none">
         {pages.account}
       </h2>
       {isErased ? <Erased /> : <Content account={account} erasure={erasure} />}
@@ -48,7 +48,7 @@ function Content({ account, erasure }: ContentProps) {
 
 function OwnData({ account, erasure }: ContentProps) {
   return (
-    <div className="space-y-6 *:not-first:border-slate-200 *:not-first:border-t *:not-first:pt-5 dark:*:not-first:border-slate-800">
+    <div className="space-y-6 *:not-first:border-t *:not-first:pt-5 *:not-first:border-line">
       <OwnProfile account={account} />
       {!account.isOpen && account.visibility !== undefined && (
         <div>

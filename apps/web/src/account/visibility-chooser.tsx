@@ -41,7 +41,7 @@ function Level({ level, isChosen, onChoose }: LevelProps) {
       <input
         type="radio"
         name="visibility"
-        className="mt-1 size-4 shrink-0 accent-indigo-600 dark:accent-indigo-400"
+        className="mt-1 size-4 shrink-0"
         checked={isChosen}
         onChange={onChoose}
         aria-labelledby={`${id}-name`}

@@ -38,9 +38,9 @@ export function Charts({ stats }: { stats: Stats }) {
 function Total({ label, value }: { label: string; value: number }) {
   const locale = useLocale()
   return (
-    <div className="flex flex-col-reverse rounded-xl bg-slate-100 p-3 dark:bg-slate-800">
+    <div className="flex flex-col-reverse rounded-xl bg-sunken p-3">
       <dt className="text-muted text-sm">{label}</dt>
-      <dd className="font-bold text-2xl tabular-nums">{value.toLocaleString(locale)}</dd>
+      <dd className="font-semibold text-xl tabular-nums">{value.toLocaleString(locale)}</dd>
     </div>
   )
 }

@@ -14,7 +14,7 @@ export function EveryonePage({ account }: { account: Account }) {
   return (
     <section className="card min-h-[36rem]" aria-labelledby="everyone-heading">
       <PageTitle title={texts.pages.everyone} />
-      <h2 id="everyone-heading" className="mb-4 font-bold text-lg">
+      <h2 id="everyone-heading" className="mb-4 heading">
         {texts.everyone.heading}
       </h2>
       <Content account={account} />

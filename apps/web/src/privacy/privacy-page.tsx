@@ -13,7 +13,7 @@ export function PrivacyPage() {
   return (
     <section className="card min-h-96" aria-labelledby="privacy-heading">
       <PageTitle title={pages.privacy} />
-      <h2 id="privacy-heading" className="font-bold text-lg">
+      <h2 id="privacy-heading" className="heading">
         {pages.privacy}
       </h2>
       <p className="mt-1 text-muted">{texts.intro}</p>

@@ -5,7 +5,7 @@ import { visibilityEn } from '../texts/visibility-en.ts'
 export function VisibilityLevels() {
   const { levels } = useViewTexts('visibility', visibilityEn)
   return (
-    <dl className="space-y-1 border-slate-200 border-l-4 pl-4 dark:border-slate-700">
+    <dl className="space-y-1 border-line border-s-4 ps-4">
       {Object.values(levels).map(({ name, sentence }) => (
         <div key={name}>
           <dt className="inline font-semibold">{`${name}: `}</dt>

@@ -17,7 +17,7 @@ export function RecordPage({ account }: { account: Account }) {
   const form = useRecordForm(account)
   const { question, ask, record, deletion, userId } = form
   return (
-    <>
+    <div className="page py-6">
       <PageTitle title={texts.pages.record} />
       <RecordForm account={account} form={form} />
       <AccountFailure account={account} />
@@ -35,7 +35,7 @@ export function RecordPage({ account }: { account: Account }) {
           <ConfirmDialog question={question} onClose={() => ask(undefined)} />
         </Suspense>
       )}
-    </>
+    </div>
   )
 }
 

@@ -26,7 +26,7 @@ export function RecordStatus(props: RecordStatusProps) {
   const texts = useTexts()
   return (
     <section aria-labelledby="saved-heading" className="card mt-5 min-h-44">
-      <h2 id="saved-heading" tabIndex={-1} className="mb-3 font-bold text-lg">
+      <h2 id="saved-heading" tabIndex={-1} className="mb-3 heading">
         {texts.record.savedHeading}
       </h2>
       <RecordContent {...props} />
@@ -69,7 +69,7 @@ function OwnVisibility({ account }: { account: Account }) {
   if (account.isOpen || account.visibility === undefined) return null
   return (
     <Suspense>
-      <div className="mt-5 border-slate-200 border-t pt-5 dark:border-slate-800">
+      <div className="mt-5 border-line border-t pt-5">
         <VisibilityChooser account={account} />
       </div>
     </Suspense>

@@ -17,7 +17,7 @@ export function SavedRecord({ record: { user, canonical: timezone, updated_at } 
   const offset = offsetMinutes(timezone, now)
   return (
     <>
-      <ClockText timezone={timezone} withDay className="block font-bold text-2xl" />
+      <ClockText timezone={timezone} withDay className="block font-semibold text-xl" />
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
         <Row term={texts.record.username}>{user.username}</Row>
         <Row term={texts.zone.label}>{readable(timezone)}</Row>

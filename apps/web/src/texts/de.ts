@@ -12,8 +12,9 @@ export const de: Texts = {
   skipToContent: 'Zum Inhalt springen',
   pages: {
     label: 'Seiten',
-    record: 'Meine Zeit',
+    record: 'Jetzt',
     people: 'Personen',
+    meet: 'Treffen',
     everyone: 'Alle',
     account: 'Konto',
     privacy: 'Datenschutz',
@@ -28,6 +29,7 @@ export const de: Texts = {
   account: {
     signedInAs: (name) => `Angemeldet als ${name}`,
     signIn: (provider) => `Mit ${provider} anmelden`,
+    signInMenu: 'Anmelden',
     signInToSave:
       'Melde dich zum Speichern an. Nur du kannst deinen Eintrag ändern, und deine Auswahl bleibt erhalten.',
     signInToRead: 'Melde dich an, um hier Zeitzonen abzurufen.',

@@ -10,8 +10,9 @@ export const en = {
   skipToContent: 'Skip to content',
   pages: {
     label: 'Pages',
-    record: 'My time',
+    record: 'Now',
     people: 'People',
+    meet: 'Meet',
     everyone: 'Everyone',
     account: 'Account',
     privacy: 'Privacy',
@@ -26,6 +27,7 @@ export const en = {
   account: {
     signedInAs: (name: string) => `Signed in as ${name}`,
     signIn: (provider: string) => `Sign in with ${provider}`,
+    signInMenu: 'Sign in',
     signInToSave: 'Sign in to save it. Only you can change your record, and your choice is kept meanwhile.',
     signInToRead: 'Sign in to look up time zones here.',
     open: 'Your account',

@@ -1,9 +1,9 @@
 import { type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { describeOffset } from '../clock/amounts.ts'
 import { ClockText } from '../clock/clock-text.tsx'
-import { inkOn, skyAt, toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
-import { browserZone, cityOf, inZone, offsetMinutes, readable } from '../clock/zone-time.ts'
+import { usePageSky } from '../clock/use-page-sky.ts'
+import { browserZone, cityOf, offsetMinutes, readable } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
@@ -98,12 +98,11 @@ function ChosenZone({ timezone }: { timezone: string }) {
   const texts = useTexts()
   const now = useMinute()
   const offset = offsetMinutes(timezone, now)
-  const there = inZone(timezone, now)
-  const sky = skyAt(there === undefined ? 12 : there.hour + there.minute / 60)
+  usePageSky(timezone)
   return (
-    <div className="hero" style={{ backgroundColor: toCss(sky), color: inkOn(sky) }}>
+    <div className="hero rounded-2xl p-5 sm:p-7">
       <p>{timezone === browserZone() ? texts.zone.detected : texts.zone.chosen}</p>
-      <p className="font-semibold text-3xl tracking-tight wrap-anywhere" data-testid="chosen-zone">
+      <p className="font-semibold text-xl tracking-tight wrap-anywhere" data-testid="chosen-zone">
         {cityOf(timezone)}
       </p>
       <ClockText timezone={timezone} className="hero-clock" />

@@ -15,8 +15,9 @@ export const ar: Texts = {
   skipToContent: 'الانتقال إلى المحتوى',
   pages: {
     label: 'الصفحات',
-    record: 'وقتي',
+    record: 'الآن',
     people: 'الأشخاص',
+    meet: 'اللقاء',
     everyone: 'الجميع',
     account: 'الحساب',
     privacy: 'الخصوصية',
@@ -31,6 +32,7 @@ export const ar: Texts = {
   account: {
     signedInAs: (name) => `مسجّل الدخول باسم ${name}`,
     signIn: (provider) => `تسجيل الدخول عبر ${provider}`,
+    signInMenu: 'تسجيل الدخول',
     signInToSave: 'سجّل الدخول لحفظها. لا يمكن لغيرك تغيير سجلك، واختيارك محفوظ حتى ذلك الحين.',
     signInToRead: 'سجّل الدخول للاطّلاع على المناطق الزمنية هنا.',
     open: 'حسابك',

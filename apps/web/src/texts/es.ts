@@ -12,8 +12,9 @@ export const es: Texts = {
   skipToContent: 'Ir al contenido',
   pages: {
     label: 'Páginas',
-    record: 'Mi hora',
+    record: 'Ahora',
     people: 'Personas',
+    meet: 'Reunión',
     everyone: 'Todos',
     account: 'Cuenta',
     privacy: 'Privacidad',
@@ -28,6 +29,7 @@ export const es: Texts = {
   account: {
     signedInAs: (name) => `Sesión de ${name}`,
     signIn: (provider) => `Iniciar sesión con ${provider}`,
+    signInMenu: 'Iniciar sesión',
     signInToSave:
       'Inicia sesión para guardarla. Solo tú puedes cambiar tu registro, y mientras tanto se conserva tu elección.',
     signInToRead: 'Inicia sesión para consultar zonas horarias aquí.',

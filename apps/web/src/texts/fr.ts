@@ -15,8 +15,9 @@ export const fr: Texts = {
   skipToContent: 'Aller au contenu',
   pages: {
     label: 'Pages',
-    record: 'Mon heure',
+    record: 'Maintenant',
     people: 'Personnes',
+    meet: 'Réunion',
     everyone: 'Tout le monde',
     account: 'Compte',
     privacy: 'Confidentialité',
@@ -31,6 +32,7 @@ export const fr: Texts = {
   account: {
     signedInAs: (name) => `Connecté en tant que ${name}`,
     signIn: (provider) => `Se connecter avec ${provider}`,
+    signInMenu: 'Se connecter',
     signInToSave:
       'Connectez-vous pour l’enregistrer. Vous seul pouvez modifier votre fiche, et votre choix est conservé en attendant.',
     signInToRead: 'Connectez-vous pour consulter des fuseaux horaires.',

@@ -12,8 +12,9 @@ export const ja: Texts = {
   skipToContent: '本文へ移動',
   pages: {
     label: 'ページ',
-    record: '自分の時刻',
+    record: '今',
     people: 'メンバー',
+    meet: '集まる',
     everyone: 'みんな',
     account: 'アカウント',
     privacy: 'プライバシー',
@@ -28,6 +29,7 @@ export const ja: Texts = {
   account: {
     signedInAs: (name) => `${name} としてログイン中`,
     signIn: (provider) => `${provider} でログイン`,
+    signInMenu: 'ログイン',
     signInToSave:
       '保存するにはログインしてください。登録を変更できるのは本人だけです。選択した内容はそのまま残ります。',
     signInToRead: 'タイムゾーンを調べるにはログインしてください。',

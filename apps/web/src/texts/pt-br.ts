@@ -12,8 +12,9 @@ export const ptBr: Texts = {
   skipToContent: 'Ir para o conteúdo',
   pages: {
     label: 'Páginas',
-    record: 'Minha hora',
+    record: 'Agora',
     people: 'Pessoas',
+    meet: 'Reunião',
     everyone: 'Todos',
     account: 'Conta',
     privacy: 'Privacidade',
@@ -28,6 +29,7 @@ export const ptBr: Texts = {
   account: {
     signedInAs: (name) => `Conectado como ${name}`,
     signIn: (provider) => `Entrar com ${provider}`,
+    signInMenu: 'Entrar',
     signInToSave:
       'Entre para salvar. Só você pode alterar seu registro, e sua escolha fica guardada enquanto isso.',
     signInToRead: 'Entre para consultar fusos horários aqui.',

@@ -15,8 +15,9 @@ export const ru: Texts = {
   skipToContent: 'Перейти к содержанию',
   pages: {
     label: 'Страницы',
-    record: 'Моё время',
+    record: 'Сейчас',
     people: 'Люди',
+    meet: 'Встреча',
     everyone: 'Все',
     account: 'Аккаунт',
     privacy: 'Конфиденциальность',
@@ -31,6 +32,7 @@ export const ru: Texts = {
   account: {
     signedInAs: (name) => `Вы вошли как ${name}`,
     signIn: (provider) => `Войти через ${provider}`,
+    signInMenu: 'Войти',
     signInToSave:
       'Войдите, чтобы сохранить. Изменить вашу запись можете только вы, а выбор пока останется здесь.',
     signInToRead: 'Войдите, чтобы смотреть часовые пояса.',

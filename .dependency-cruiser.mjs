@@ -36,7 +36,7 @@ const allowed = [
   ],
   [
     '^apps/api/src/(changes|limits|plugin-api|privacy|records)/',
-    '^apps/api/src/access/(identity|audit)[.]ts$',
+    '^apps/api/src/access/(identity|audit|origin)[.]ts$',
   ],
   ['^apps/api/src/privacy/', '^apps/api/src/access/(cookies|sessions/(sessions|session-store))[.]ts$'],
   [
@@ -49,6 +49,7 @@ const allowed = [
   ],
   ['^apps/api/src/workers/', '^apps/api/src/(broadcast/|limits/|(server|shutdown)[.]ts$)'],
   ['^apps/api/src/cli/', '^apps/api/src/(access|broadcast|privacy|records|redis|zones)/|^packages/config/'],
+  ['^apps/api/src/cli/serve-command[.]ts$', '^apps/api/src/main[.]ts$'],
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db)/'],
 
   [`^apps/web/src/(${PAGES}|${WEB_PARTS})/`, `^apps/web/src/($1/|(${WEB_PARTS})(/|[.]tsx?$))`],

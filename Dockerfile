@@ -8,11 +8,10 @@ RUN npx --yes pnpm@10.34.9 install --frozen-lockfile --ignore-scripts \
 # Reinstall only what the API needs at run time.
 RUN rm -rf node_modules apps/*/node_modules packages/*/node_modules packages/test-servers \
   && npx --yes pnpm@10.34.9 install --frozen-lockfile --ignore-scripts --prod --filter-prod '@timezone-registry/api...'
-# The commands that `npm run registry` and `npm run db:migrate` run in a clone.
+# For `docker exec`, the same command as the entry point.
 RUN mkdir bin \
   && printf '#!/bin/sh\nexec node /app/apps/api/src/cli/registry.ts "$@"\n' > bin/registry \
-  && printf '#!/bin/sh\nexec node /app/apps/api/src/cli/migrate-command.ts "$@"\n' > bin/db-migrate \
-  && chmod +x bin/*
+  && chmod +x bin/registry
 
 FROM node:26-slim
 WORKDIR /app
@@ -29,4 +28,5 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # No shell and no npm in between, so that SIGTERM reaches the service.
-CMD ["node", "apps/api/src/main.ts"]
+ENTRYPOINT ["node", "/app/apps/api/src/cli/registry.ts"]
+CMD ["serve"]

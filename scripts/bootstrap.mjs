@@ -1,4 +1,4 @@
-// Runs `npm start`, `npm test` and the other npm scripts in a fresh clone: installs the lock file's packages if
+// Runs `npm start`, `npm test`, `npx registry` and the other npm scripts in a fresh clone: installs the lock file's packages if
 // needed, then starts the command on the installed Node 26. Plain JavaScript, because an older Node may run this file.
 // package.json starts it with `exec` and npm's own Node, so that no shell in between intercepts npm's signals.
 import { existsSync } from 'node:fs'
@@ -23,7 +23,9 @@ const commands = {
 const [name, ...args] = process.argv.slice(2)
 const command = commands[name]
 if (command === undefined) throw new Error(`Unknown command: ${name}`)
-process.exitCode = (await install()) || (await command(args))
+// The answer of `registry` is for other programs, so the installation must not write to standard output.
+const output = name === 'registry' ? 'stderr' : 'stdout'
+process.exitCode = (await install({ output })) || (await command(args))
 
 /**
  * Runs every package's tests; the last line has the totals. With TEST_NPM_POSTGRES, the database's run on both servers.

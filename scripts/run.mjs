@@ -10,10 +10,14 @@ export const PNPM = ['--yes', '--loglevel=error', 'pnpm@10.34.9']
 let child
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child?.kill(signal))
 
-/** Runs a program in this terminal and passes signals on to it. Resolves to its exit code, 128 + n after signal n. */
-export function run(program, args) {
+/**
+ * Runs a program in this terminal and passes signals on to it. Resolves to its exit code, 128 + n after signal n.
+ * `output` is where its standard output goes: `stdout` or `stderr`.
+ */
+export function run(program, args, { output = 'stdout' } = {}) {
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' }
-  child = spawn(program, args, { cwd: ROOT, stdio: 'inherit', env, shell: IS_WINDOWS })
+  const stdio = ['inherit', output === 'stderr' ? 2 : 'inherit', 'inherit']
+  child = spawn(program, args, { cwd: ROOT, stdio, env, shell: IS_WINDOWS })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))

@@ -116,7 +116,12 @@ function createHandlers(context: Context) {
   const audit = createAudit({ logger, enabled: config.log.audit, networkOf: limits.loggedNetworkOf })
   const cookies = createCookies(config.http)
   const findBroughtSessions = createFindBroughtSessions({ cookies, sessions: access.sessions })
-  const visible = createVisibleRecords({ registry, findSessions: findBroughtSessions, audit })
+  const visible = createVisibleRecords({
+    registry,
+    findSessions: findBroughtSessions,
+    origins: config.http,
+    audit,
+  })
   return {
     ...createRecordRoutes({
       ...records,

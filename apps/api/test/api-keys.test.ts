@@ -111,7 +111,7 @@ test('public reads work with a key even while keys cannot be checked', async () 
   expect(refused.status).toBe(503)
 })
 
-describe('npm run registry -- keys', () => {
+describe('registry keys', () => {
   test('creates, lists and revokes; only the key goes to standard output', async ({ api }) => {
     const created = await spawnCommand(
       { DATABASE_URL: api.databaseUrl },

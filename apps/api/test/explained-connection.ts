@@ -22,6 +22,7 @@ export async function connectExplained(url: string) {
   const database: Database = {
     description: 'one connection',
     isServer: true,
+    isPooled: false,
     warnings: [],
     drizzle: drizzle({ client }),
     ping: async () => {},

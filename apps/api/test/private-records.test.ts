@@ -131,6 +131,30 @@ describe.each(['public', 'required'])('with READS=%s', (READS) => {
         expect({ where, isFound, isPrivate }).toEqual({ where, isFound: isAdmitted, isPrivate: isAdmitted })
       }
   })
+
+  test('a page of another site cannot find out whose session its visitor has', async ({ discord }) => {
+    await using api = await startTestApi({
+      AUTH: 'required',
+      READS,
+      CORS_ORIGINS: 'https://discord.com',
+      ...discord.env,
+    })
+    const { callers, ownId } = await createCallers(api, discord)
+    await execute(
+      api.databaseUrl,
+      `insert into timezones (user_id, username, timezone, visibility) values ('${ownId}', 'x', 'UTC', 'private')`,
+    )
+    const statusFor = async (headers: Record<string, string>) =>
+      (
+        await rawFetch(`${api.baseUrl}/get?id=${ownId}`, {
+          headers: { ...callers['own session'], ...headers },
+        })
+      ).status
+    expect(await statusFor({ 'sec-fetch-site': 'cross-site' })).toBe(404)
+    expect(await statusFor({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).toBe(404)
+    expect(await statusFor({ 'sec-fetch-site': 'same-origin' })).toBe(200)
+    expect(await statusFor({ origin: 'https://discord.com', 'sec-fetch-site': 'cross-site' })).toBe(200)
+  })
 })
 
 test('each answer to an admin key with a private record is audited, and nothing else about reads', async ({

@@ -16,7 +16,7 @@ function nobodyCanWrite(config: Config): string[] {
   // The command opens the database, and the embedded one serves one process at a time.
   const first = config.database.url === undefined ? 'stop this service and run' : 'run'
   return [
-    `AUTH=required without a login provider: only programs with an API key can write. To create a key, ${first}: npm run registry -- keys create --name bot --scope records:write`,
+    `AUTH=required without a login provider: only programs with an API key can write. To create a key, ${first}: npx registry keys create --name bot --scope records:write`,
   ]
 }
 

@@ -10,6 +10,8 @@ export type Database = {
   readonly description: string
   /** True for a server, which several instances may share. */
   readonly isServer: boolean
+  /** True if there is a pooler such as PgBouncer in front of the server. */
+  readonly isPooled: boolean
   /** What an operator should know about the connection to this database, one sentence each. */
   readonly warnings: readonly string[]
   readonly drizzle: PgDatabase<PgQueryResultHKT>

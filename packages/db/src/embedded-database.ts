@@ -12,6 +12,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
     return {
       description: `embedded PostgreSQL (PGlite) in ${dataDir}`,
       isServer: false,
+      isPooled: false,
       warnings: [],
       drizzle: drizzle({ client: pglite }),
       ping: async () => void (await pglite.query('select 1')),

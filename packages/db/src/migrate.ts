@@ -45,19 +45,27 @@ export function migrateToLatest(
   })
 }
 
-/** Throws `MigrationError` if a migration of this build has not been applied; changes nothing. */
-export function assertMigrated(
+/** The names of this build's migrations that have not been applied. Throws `MigrationError` if one was edited. */
+export function findMissingMigrations(
   database: Database,
   { folder = MIGRATIONS }: Pick<MigrateOptions, 'folder'> = {},
-): Promise<void> {
+): Promise<string[]> {
   const migrations = readMigrations(folder)
-  return database.withConnection(async (query) => {
-    const missing = findMissing(migrations, await findAppliedHashes(query))
-    if (missing.length > 0)
-      throw new MigrationError(
-        `The database lacks ${missing.map(({ name }) => name).join(', ')}. Run "npm run db:migrate", or start with MIGRATE=auto.`,
-      )
-  })
+  return database.withConnection(async (query) =>
+    findMissing(migrations, await findAppliedHashes(query)).map(({ name }) => name),
+  )
+}
+
+/** Throws `MigrationError` if a migration of this build has not been applied; changes nothing. */
+export async function assertMigrated(
+  database: Database,
+  options: Pick<MigrateOptions, 'folder'> = {},
+): Promise<void> {
+  const missing = await findMissingMigrations(database, options)
+  if (missing.length > 0)
+    throw new MigrationError(
+      `The database lacks ${missing.join(', ')}. Run "npx registry migrate", or start with MIGRATE=auto.`,
+    )
 }
 
 /** The embedded database has one session and no other users, so it needs no lock. */
@@ -117,7 +125,7 @@ async function applyStep(
       migration,
       error,
       isCanceled
-        ? 'Through a connection pooler the role’s time-out applies: run "npm run db:migrate" with a DATABASE_URL of the server itself.'
+        ? 'Through a connection pooler the role’s timeout applies: run "npx registry migrate" with a DATABASE_URL of the server itself.'
         : 'The next start tries it again.',
     )
   }

@@ -62,6 +62,7 @@ export async function openServer(url: string, options: DatabaseOptions): Promise
   return {
     description: isPooled ? `${description} through a pooler` : description,
     isServer: true,
+    isPooled,
     warnings,
     drizzle: drizzle({ client: isPooled ? withoutStatementNames(pool) : pool }),
     ping: async () => void (await pool.query('select 1')),

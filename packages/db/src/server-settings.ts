@@ -1,5 +1,8 @@
 import type { Query } from './database.ts'
 
+/** With one of these off, a crash may lose an acknowledged write. */
+export const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
+
 /** Thrown if the server's settings make it unfit to store records. */
 class DatabaseSettingsError extends Error {
   override readonly name = 'DatabaseSettingsError'
@@ -19,9 +22,7 @@ export async function assertServerFits(query: Query, durability: 'checked' | 'tr
       `The database’s encoding is ${settings.server_encoding}; create it with encoding UTF8.`,
     )
   if (durability === 'trusted') return
-  const unsafe = ['fsync', 'full_page_writes', 'synchronous_commit'].filter(
-    (name) => settings[name] === 'off',
-  )
+  const unsafe = DURABILITY_SETTINGS.filter((name) => settings[name] === 'off')
   if (unsafe.length > 0)
     throw new DatabaseSettingsError(
       `The database server may lose acknowledged writes: ${unsafe.join(', ')} is off. Switch it on, or set DATABASE_DURABILITY=trusted if its storage is durable without it (as with some hosted databases).`,

@@ -135,7 +135,7 @@ describe('migrateToLatest', () => {
 test('assertMigrated names what is missing and changes nothing', async () => {
   await using database = await openTestDatabase()
 
-  await expect(assertMigrated(database)).rejects.toThrow(/lacks 0000_create_timezones.*db:migrate/)
+  await expect(assertMigrated(database)).rejects.toThrow(/lacks 0000_create_timezones.*registry migrate/)
   const { rows } = await database.withConnection((query) => query("select to_regclass('timezones') as found"))
   expect(rows).toEqual([{ found: null }])
 })

@@ -8,6 +8,7 @@ import { waitUntil } from './server-process.ts'
 // Startup is mostly compilation, which takes long on a busy machine.
 const MAX_START_SECONDS = 60
 const MAIN = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url))
+const REGISTRY = fileURLToPath(new URL('../../../apps/api/src/cli/registry.ts', import.meta.url))
 
 /** The service in its own process, as an operator runs it. */
 export type ServiceProcess = {
@@ -23,9 +24,16 @@ export type ServiceProcess = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts the service on a free port without rate limits; `env` is added to its environment. */
-export function startProcess(env: Record<string, string>): ServiceProcess {
-  const child = spawn(process.execPath, [MAIN], {
+/**
+ * Starts the service on a free port without rate limits; `env` is added to its environment. With `command: 'serve'`, it
+ * is started by the operator's command, as in the image.
+ */
+export function startProcess(
+  env: Record<string, string>,
+  { command }: { command?: 'serve' } = {},
+): ServiceProcess {
+  const program = command === undefined ? [MAIN] : [REGISTRY, command]
+  const child = spawn(process.execPath, program, {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: COMPILE_CACHE,

@@ -24,17 +24,19 @@ export type OriginPolicy = {
  * Throws `Forbidden` for a write that a page of another site sends through a visitor's browser: CORS alone would let it
  * take effect and only hide the answer. Programs send neither header.
  */
-export function assertTrustedOrigin(
+export function assertTrustedOrigin(req: IncomingMessage, policy: OriginPolicy): void {
+  if (!isTrustedOrigin(req, policy))
+    throw new Forbidden('Pages of this origin may not write here. The operator can allow it in CORS_ORIGINS.')
+}
+
+/** False for a request that a page of another site sends, whether as `fetch`, as a frame or as an image. */
+export function isTrustedOrigin(
   { headers }: IncomingMessage,
   { publicUrl, corsOrigins }: OriginPolicy,
-): void {
+): boolean {
   const { origin } = headers
-  const isTrusted =
-    origin === undefined
-      ? headers['sec-fetch-site'] !== 'cross-site'
-      : origin === publicUrl || corsOrigins.includes(origin) || isSameAddress(origin, headers.host)
-  if (!isTrusted)
-    throw new Forbidden('Pages of this origin may not write here. The operator can allow it in CORS_ORIGINS.')
+  if (origin === undefined) return headers['sec-fetch-site'] !== 'cross-site'
+  return origin === publicUrl || corsOrigins.includes(origin) || isSameAddress(origin, headers.host)
 }
 
 /** True for a request that a page of one of the listed origins sent; browsers let no page choose its `Origin`. */

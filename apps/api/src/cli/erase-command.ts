@@ -3,7 +3,7 @@ import { createPersonStore } from '../privacy/person-store.ts'
 import { openEvictions } from './evictions.ts'
 import { openMigrated } from './open-migrated.ts'
 import { openOperatorAudit } from './operator-audit.ts'
-import type { Terminal } from './terminal.ts'
+import { answer, type Terminal } from './terminal.ts'
 
 /** `registry erase`. Also accepts ids that the API refuses, such as an empty one stored by an earlier version. */
 export function createEraseCommand(terminal: Terminal): Command {
@@ -27,4 +27,5 @@ async function erase(userId: string, terminal: Terminal): Promise<void> {
   terminal.console.error(
     `Erased ${user}: ${record ? 'the record' : 'no record'} and ${idHashes.length} sessions.`,
   )
+  answer(terminal, { user_id: userId, record, sessions: idHashes.length }, () => {})
 }

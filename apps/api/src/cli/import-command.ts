@@ -5,7 +5,7 @@ import { openEvictions } from './evictions.ts'
 import { openMigrated } from './open-migrated.ts'
 import { openOperatorAudit } from './operator-audit.ts'
 import { startProgress } from './progress.ts'
-import type { Terminal } from './terminal.ts'
+import { answer, type Terminal } from './terminal.ts'
 import { formatOption } from './transfer/format-option.ts'
 import { type Format, openSource, readValues } from './transfer/formats.ts'
 import { importRecords } from './transfer/import-records.ts'
@@ -49,6 +49,7 @@ async function importFrom({ from, format, overwrite }: ImportOptions, terminal: 
   )
   progress[Symbol.dispose]()
   terminal.console.error(`${added} added, ${updated} updated, ${kept} kept, ${bad} bad rows skipped`)
+  answer(terminal, { added, updated, kept, bad }, () => {})
   if (bad > 0) terminal.exitCode = EXIT_CODE_BAD_ROWS
 }
 

@@ -4,7 +4,7 @@ import type { ApiKeyRecord, ApiKeyStore } from '../access/api-keys/api-key-store
 import { SCOPES, type Scope } from '../access/identity.ts'
 import { hashOf } from '../access/secrets.ts'
 import type { OperatorAudit } from './operator-audit.ts'
-import type { Terminal } from './terminal.ts'
+import { answer, type Terminal } from './terminal.ts'
 
 type UseStore = <T>(use: (store: ApiKeyStore) => Promise<T>) => Promise<T>
 
@@ -12,7 +12,7 @@ const SECONDS = { h: 3600, d: 86_400, w: 604_800, y: 31_536_000 }
 
 /** `registry keys create | list | revoke`. `create` writes only the key to standard output. */
 export function createKeysCommand({
-  terminal: { console },
+  terminal,
   useStore,
   audit,
 }: {
@@ -20,6 +20,7 @@ export function createKeysCommand({
   useStore: UseStore
   audit: OperatorAudit
 }): Command {
+  const { console } = terminal
   const keys = new Command('keys').description('Creates, lists and revokes the API keys of programs.')
   keys
     .command('create')
@@ -45,13 +46,20 @@ export function createKeysCommand({
           `Key ${id} (${options.name}: ${scopes.join(', ')}). It will not be shown again; keep it secret.`,
         )
         console.error('Programs send it in the header "Authorization: Bearer <key>".')
-        console.log(key)
+        answer(terminal, { id, name, scopes, expires_in_seconds: lifetimeSeconds ?? null, key }, () =>
+          console.log(key),
+        )
       }),
     )
   keys
     .command('list')
     .description('List the keys, without their secrets.')
-    .action(() => useStore(async (store) => printKeys(await store.list(), console)))
+    .action(() =>
+      useStore(async (store) => {
+        const all = await store.list()
+        answer(terminal, all.map(toJson), () => printKeys(all, console))
+      }),
+    )
   keys
     .command('revoke')
     .description('Revoke a key; every instance refuses it within a second.')
@@ -66,6 +74,7 @@ export function createKeysCommand({
         )
         if (!isRevoked) throw new Error(`Key ${id} (${name}) is already revoked.`)
         console.error(`Revoked key ${id} (${name}).`)
+        answer(terminal, { id, name, revoked: true }, () => {})
       }),
     )
   return keys
@@ -83,20 +92,38 @@ function chooseKey(all: ApiKeyRecord[], idOrName: string): ApiKeyRecord {
   return chosen
 }
 
+function toJson(key: ApiKeyRecord) {
+  return {
+    id: key.id,
+    name: key.name,
+    state: stateOf(key),
+    scopes: key.scopes,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    last_used_at: key.lastUsedAt,
+    revoked_at: key.revokedAt,
+  }
+}
+
+function stateOf({ isActive, revokedAt }: ApiKeyRecord): 'active' | 'expired' | 'revoked' {
+  if (isActive) return 'active'
+  return revokedAt === null ? 'expired' : 'revoked'
+}
+
 function printKeys(keys: ApiKeyRecord[], console: Console): void {
   if (keys.length === 0) console.error('There are no keys. "keys create" creates one.')
   const day = (time: Date | null) => time?.toISOString().slice(0, 16).replace('T', ' ') ?? ''
   console.table(
     Object.fromEntries(
-      keys.map(({ id, name, scopes, createdAt, expiresAt, lastUsedAt, revokedAt, isActive }) => [
-        id,
+      keys.map((key) => [
+        key.id,
         {
-          name,
-          state: isActive ? 'active' : revokedAt === null ? 'expired' : 'revoked',
-          scopes: scopes.join(', '),
-          'created (UTC)': day(createdAt),
-          expires: day(expiresAt),
-          'last used': day(lastUsedAt),
+          name: key.name,
+          state: stateOf(key),
+          scopes: key.scopes.join(', '),
+          'created (UTC)': day(key.createdAt),
+          expires: day(key.expiresAt),
+          'last used': day(key.lastUsedAt),
         },
       ]),
     ),

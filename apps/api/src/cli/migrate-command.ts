@@ -2,7 +2,7 @@ import { loadConfig } from '@timezone-registry/config'
 import { openDatabase } from '@timezone-registry/db'
 import { migrateToLatest } from '@timezone-registry/db/migrate'
 import { Command } from 'commander'
-import type { Terminal } from './terminal.ts'
+import { answer, type Terminal } from './terminal.ts'
 
 /**
  * `registry migrate`, for operators who start the service with `MIGRATE=off`. Prints the applied migrations, one per
@@ -14,14 +14,17 @@ export function createMigrateCommand(terminal: Terminal): Command {
     .action(() => migrate(terminal))
 }
 
-async function migrate({ env, console }: Terminal): Promise<void> {
+async function migrate(terminal: Terminal): Promise<void> {
+  const { env, console } = terminal
   await using database = await openDatabase({
     ...loadConfig(env).database,
     onWaiting: console.error,
     onConnectionError: (error) => console.error(error.message),
   })
   const applied = await migrateToLatest(database, { onWaiting: console.error })
-  for (const name of applied) console.log(name)
+  answer(terminal, { applied }, () => {
+    for (const name of applied) console.log(name)
+  })
   console.error(
     applied.length > 0 ? `Applied ${applied.length} migrations` : 'Nothing to do: the schema is up to date',
   )

@@ -1,6 +1,7 @@
 import { ConfigError, EXIT_CODE_CONFIG } from '@timezone-registry/config'
 import { Command, CommanderError } from 'commander'
 import { createApiKeyStore } from '../access/api-keys/api-key-store.ts'
+import { createDoctorCommand } from './doctor/doctor-command.ts'
 import { createEraseCommand } from './erase-command.ts'
 import { createExportCommand } from './export-command.ts'
 import { createImportCommand } from './import-command.ts'
@@ -8,12 +9,18 @@ import { createKeysCommand } from './keys-command.ts'
 import { createMigrateCommand } from './migrate-command.ts'
 import { openMigrated } from './open-migrated.ts'
 import { openOperatorAudit } from './operator-audit.ts'
+import { createSeedCommand } from './seed-command.ts'
+import { createServeCommand } from './serve-command.ts'
+import { createSessionsCommand } from './sessions-command.ts'
 import type { Terminal } from './terminal.ts'
+
+const WITHOUT_JSON = ['serve', 'export']
 
 /** Runs one command. Resolves to its exit code; problems are written to standard error. */
 export async function runRegistry(args: readonly string[], terminal: Terminal): Promise<number> {
   const program = createProgram(terminal)
   throwInsteadOfExiting(program, terminal)
+  addJsonOption(program, terminal)
   try {
     await program.parseAsync(args, { from: 'user' })
     return terminal.exitCode
@@ -27,15 +34,16 @@ export async function runRegistry(args: readonly string[], terminal: Terminal): 
 
 function createProgram(terminal: Terminal): Command {
   return new Command('registry')
-    .description('Updates the schema, imports, exports and erases records, and manages API keys.')
-    .addHelpText(
-      'after',
-      "\nOnly the result is written to standard output. To keep npm's banner out of it: npm run --silent registry -- …",
-    )
+    .description('Timezone Registry: the service and the operator’s commands.')
+    .addHelpText('after', '\nOnly the answer is written to standard output; notes go to standard error.')
+    .addCommand(createServeCommand())
+    .addCommand(createDoctorCommand(terminal))
     .addCommand(createMigrateCommand(terminal))
     .addCommand(createImportCommand(terminal))
     .addCommand(createExportCommand(terminal))
     .addCommand(createEraseCommand(terminal))
+    .addCommand(createSeedCommand(terminal))
+    .addCommand(createSessionsCommand(terminal))
     .addCommand(
       createKeysCommand({
         terminal,
@@ -46,6 +54,15 @@ function createProgram(terminal: Terminal): Command {
         },
       }),
     )
+}
+
+/** Adds `--json` to every command that has an answer other than records or the log. */
+function addJsonOption(command: Command, terminal: Terminal): void {
+  for (const subcommand of command.commands) addJsonOption(subcommand, terminal)
+  if (command.commands.length > 0 || WITHOUT_JSON.includes(command.name())) return
+  command.option('--json', 'write the answer as JSON').hook('preAction', () => {
+    terminal.json = command.opts().json === true
+  })
 }
 
 /** Subcommands do not inherit these settings from a parent that is configured after they were added. */

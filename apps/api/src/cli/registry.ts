@@ -1,4 +1,4 @@
-// `npm run registry -- …`: the operator's commands, on the configured database.
+// `npx registry …`: the operator's commands, on the configured database.
 import { runRegistry } from './program.ts'
 import { createTerminal } from './terminal.ts'
 

@@ -1,6 +1,7 @@
 import type { Request } from 'express'
 import type { Audit } from '../access/audit.ts'
 import type { Identity, Session } from '../access/identity.ts'
+import { isTrustedOrigin, type OriginPolicy } from '../access/origin.ts'
 import type { CachedRecord } from './timezone-cache.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
@@ -23,6 +24,7 @@ type VisibleRecordsOptions = {
   registry: Pick<TimezoneRegistry, 'peek' | 'findEntry' | 'findMany'>
   /** The sessions whose cookies a request carries. Routes that anyone may call do not look them up. */
   findSessions: (req: Request) => Promise<Session[]>
+  origins: OriginPolicy
   audit: Pick<Audit, 'record'>
 }
 
@@ -32,6 +34,7 @@ const ONE_CALLER = 'private, no-store'
 export function createVisibleRecords({
   registry,
   findSessions,
+  origins,
   audit,
 }: VisibleRecordsOptions): VisibleRecords {
   function show(req: Request, entry: CachedRecord): MaybePromise<CachedRecord> {
@@ -53,10 +56,12 @@ export function createVisibleRecords({
 
   /**
    * Looks the session up for a missing record as well; otherwise a private one would take longer to answer. A session
-   * that cannot be checked is ignored, so that public reads do not depend on it.
+   * that cannot be checked is ignored, so that public reads do not depend on it. The sessions of a page of another site
+   * are ignored as well: such a page cannot read the response, but a status of 200 would tell it who its visitor is.
    */
   function identitiesOf(req: Request): MaybePromise<Identity[]> {
     const { identity } = req
+    if (identity.kind !== 'key' && !isTrustedOrigin(req, origins)) return [{ kind: 'anyone' }]
     if (identity.kind !== 'anyone' || req.headers.cookie === undefined) return [identity]
     return findSessions(req).then(
       (sessions) => [identity, ...sessions.map(toIdentity)],

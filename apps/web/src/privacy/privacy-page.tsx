@@ -1,19 +1,16 @@
 import { api } from '../api.ts'
-import { privacyDe } from '../texts/privacy-de.ts'
 import { privacyEn } from '../texts/privacy-en.ts'
-import { useLanguage, useTexts } from '../texts/use-texts.tsx'
+import { useTexts, useViewTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { PrivacySections } from './privacy-sections.tsx'
 
-const TEXTS = { en: privacyEn, de: privacyDe }
-
 /** What the service stores about people, who sees it and for how long, as its configuration has it. */
 export function PrivacyPage() {
   const { pages } = useTexts()
-  const texts = TEXTS[useLanguage()]
+  const texts = useViewTexts('privacy', privacyEn)
   return (
     <section className="section page-text" aria-labelledby="privacy-heading">
       <PageTitle title={pages.privacy} />
@@ -28,7 +25,7 @@ export function PrivacyPage() {
 
 function Content() {
   const texts = useTexts()
-  const privacyTexts = TEXTS[useLanguage()]
+  const privacyTexts = useViewTexts('privacy', privacyEn)
   const privacy = api.getPrivacy.useQuery({
     queryKey: ['privacy'],
     staleTime: Number.POSITIVE_INFINITY,

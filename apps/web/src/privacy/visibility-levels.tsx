@@ -1,9 +1,9 @@
-import { useLanguage } from '../texts/use-texts.tsx'
-import { visibilityTexts } from '../texts/visibility-texts.ts'
+import { useViewTexts } from '../texts/use-texts.tsx'
+import { visibilityEn } from '../texts/visibility-en.ts'
 
 /** The choices of who sees a record, in the words of the control that offers them. */
 export function VisibilityLevels() {
-  const { levels } = visibilityTexts[useLanguage()]
+  const { levels } = useViewTexts('visibility', visibilityEn)
   return (
     <dl className="space-y-1 border-line border-s-4 ps-4">
       {Object.values(levels).map(({ name, sentence }) => (

@@ -125,7 +125,7 @@ export function createSessionStore(
 }
 
 // One-way: neither the cookie's value nor the stored hash follows from it.
-const publicId = sql<string>`left(encode(sha256(convert_to('session ' || ${sessions.idHash}, 'UTF8')), 'hex'), 32)`
+export const publicId = sql<string>`left(encode(sha256(convert_to('session ' || ${sessions.idHash}, 'UTF8')), 'hex'), 32)`
 
 function isOf({ issuer, subject }: PersonKey): SQL | undefined {
   return and(eq(sessions.issuer, issuer), eq(sessions.subject, subject))

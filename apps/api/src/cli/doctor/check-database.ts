@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import type { Config } from '@timezone-registry/config'
+import { type Database, openDatabase } from '@timezone-registry/db'
+import { findMissingMigrations } from '@timezone-registry/db/migrate'
+import { readServerFacts } from '@timezone-registry/db/server-facts'
+import { checkServer } from './check-server.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+/** Checks the database of a configuration; changes nothing in it. */
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  const { database: options } = config
+  if (options.url === undefined && !existsSync(options.dataDir))
+    return [ok('database', `none yet; the first start creates the embedded one in ${options.dataDir}`)]
+  try {
+    await using database = await openDatabase({
+      ...options,
+      // Reported as one of the findings.
+      durability: 'trusted',
+      waitSeconds: 0,
+      onConnectionError: () => {},
+    })
+    return await checkOpened(database, config)
+  } catch (error) {
+    return [problem('database', messageOf(error), adviceOn(error))]
+  }
+}
+
+async function checkOpened(database: Database, config: Config): Promise<Finding[]> {
+  const kind = database.isServer
+    ? ok('database', `answers: ${database.description}`)
+    : warning(
+        'database',
+        `The ${database.description} can lose data in a power failure.`,
+        'Set DATABASE_URL for more than a first try.',
+      )
+  return [
+    kind,
+    ...(database.isServer ? checkServer(await readServerFacts(database), { database, config }) : []),
+    await checkMigrations(database, config),
+  ]
+}
+
+async function checkMigrations(database: Database, { database: { migrate } }: Config): Promise<Finding> {
+  let missing: string[]
+  try {
+    missing = await findMissingMigrations(database)
+  } catch (error) {
+    return problem('migrations', messageOf(error), 'Correct the rights above, or run "npx registry migrate".')
+  }
+  if (missing.length === 0) return ok('migrations', 'up to date')
+  const message = `Missing: ${missing.join(', ')}.`
+  return migrate === 'auto'
+    ? warning('migrations', message, 'The next start applies them; to do it now, run "npx registry migrate".')
+    : problem(
+        'migrations',
+        message,
+        'Run "npx registry migrate"; with MIGRATE=off, the service refuses to start.',
+      )
+}
+
+function messageOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string }
+  return message || code || String(error)
+}
+
+const ADVICE: [pattern: RegExp, advice: string][] = [
+  [
+    /^ECONNREFUSED$/,
+    'Nothing listens at this address. Start PostgreSQL, or correct the host and port in DATABASE_URL.',
+  ],
+  [/^(?:ENOTFOUND|EAI_AGAIN)$/, 'This host name is unknown. Correct it in DATABASE_URL.'],
+  [
+    /^28/,
+    'PostgreSQL refuses the role or its password. Correct them in DATABASE_URL, or allow them in pg_hba.conf.',
+  ],
+  [/^3D000$/, 'Create this database with encoding UTF8, or correct its name in DATABASE_URL.'],
+  [/^(?:53300)$/, 'Raise max_connections, or lower DATABASE_POOL_SIZE or WORKERS.'],
+]
+
+function adviceOn(error: unknown): string {
+  const code = String((error as { code?: unknown }).code ?? '')
+  const known = ADVICE.find(([pattern]) => pattern.test(code))
+  return (
+    known?.[1] ??
+    'Check DATABASE_URL (or DATA_DIR, which only one process can use), and the log of PostgreSQL.'
+  )
+}

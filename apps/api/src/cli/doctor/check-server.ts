@@ -1,0 +1,128 @@
+import type { Config } from '@timezone-registry/config'
+import type { Database } from '@timezone-registry/db'
+import type { ServerFacts } from '@timezone-registry/db/server-facts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+const MIN_VERSION = 13
+// PostgreSQL's default. No statement of the service costs as much.
+const MIN_JIT_COST = 100_000
+const MAX_SKEW_MILLISECONDS = 2000
+const MAX_TRANSACTION_SECONDS = 60
+
+/** Judges a PostgreSQL server, and the way the service connects to it. */
+export function checkServer(
+  facts: ServerFacts,
+  { database, config }: { database: Pick<Database, 'isPooled' | 'warnings'>; config: Config },
+): Finding[] {
+  return [
+    checkVersion(facts),
+    checkRole(facts),
+    checkRights(facts),
+    checkDurability(facts, config),
+    checkJit(facts),
+    checkPooler(database),
+    checkConnections(facts, config, database),
+    checkClock(facts),
+    checkTransactions(facts),
+  ]
+}
+
+function checkVersion({ version, majorVersion }: ServerFacts): Finding {
+  if (majorVersion >= MIN_VERSION) return ok('database version', `PostgreSQL ${version}`)
+  return problem(
+    'database version',
+    `PostgreSQL ${version} is too old.`,
+    `Upgrade to PostgreSQL ${MIN_VERSION} or newer.`,
+  )
+}
+
+function checkRole({ isStandby }: ServerFacts): Finding {
+  if (!isStandby) return ok('database role', 'primary')
+  return problem(
+    'database role',
+    'This server is a standby, which refuses writes.',
+    'Use its primary in DATABASE_URL.',
+  )
+}
+
+function checkRights({ role, isSuperuser, missingRights }: ServerFacts): Finding {
+  const name = 'database rights'
+  if (missingRights.length > 0)
+    return problem(
+      name,
+      `The role ${role} lacks: ${missingRights.join(', ')}.`,
+      `Let it own the database: ALTER DATABASE … OWNER TO "${role}", and its tables: ALTER TABLE … OWNER TO "${role}".`,
+    )
+  if (!isSuperuser) return ok(name, `the role ${role} has all that it needs`)
+  return warning(
+    name,
+    `The role ${role} is a superuser, which the service does not need.`,
+    'Create a role without SUPERUSER that owns the database.',
+  )
+}
+
+function checkDurability({ unsafeSettings }: ServerFacts, { database }: Config): Finding {
+  const name = 'database durability'
+  if (unsafeSettings.length === 0) return ok(name, 'a crash loses no acknowledged write')
+  const message = `${unsafeSettings.join(', ')} is off, so a crash may lose acknowledged writes.`
+  return database.durability === 'trusted'
+    ? warning(
+        name,
+        message,
+        'DATABASE_DURABILITY=trusted accepts this. Make sure that the storage is durable.',
+      )
+    : problem(name, message, 'Switch it on in postgresql.conf: the service refuses to start.')
+}
+
+function checkJit({ role, jitAboveCost }: ServerFacts): Finding {
+  if (jitAboveCost === undefined) return ok('database jit', 'off')
+  if (jitAboveCost >= MIN_JIT_COST)
+    return ok('database jit', `above a cost of ${jitAboveCost}, which no statement reaches`)
+  return warning(
+    'database jit',
+    `With jit_above_cost = ${jitAboveCost}, PostgreSQL may compile short statements, which takes longer than they do.`,
+    `Run: ALTER ROLE "${role}" SET jit = off`,
+  )
+}
+
+function checkPooler({ isPooled, warnings }: Pick<Database, 'isPooled' | 'warnings'>): Finding {
+  const [first] = warnings
+  if (!isPooled) return ok('database pooler', 'none')
+  if (first === undefined) return ok('database pooler', 'present; the role has its own timeouts')
+  const [message = first, advice = ''] = first.split(/(?<=\.) (?=Run: )/)
+  return warning('database pooler', message, advice)
+}
+
+function checkConnections(
+  { maxConnections }: ServerFacts,
+  { database, workers }: Config,
+  { isPooled }: Pick<Database, 'isPooled'>,
+): Finding {
+  const used = database.poolSize * workers
+  if (isPooled || used <= maxConnections)
+    return ok('database connections', `up to ${used}, of the ${maxConnections} that the server accepts`)
+  return problem(
+    'database connections',
+    `This instance may open ${used} connections, but the server accepts ${maxConnections}.`,
+    'Raise max_connections, or lower DATABASE_POOL_SIZE or WORKERS.',
+  )
+}
+
+function checkClock({ clockAheadMilliseconds: ahead }: ServerFacts): Finding {
+  if (Math.abs(ahead) <= MAX_SKEW_MILLISECONDS) return ok('clock', 'agrees with that of the database')
+  const seconds = Math.round(Math.abs(ahead) / 1000)
+  return warning(
+    'clock',
+    `The database's clock is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine's.`,
+    'Synchronise both machines by NTP (timedatectl shows the state): logs, cached sessions and times of records disagree.',
+  )
+}
+
+function checkTransactions({ oldestTransactionSeconds: age }: ServerFacts): Finding {
+  if (age <= MAX_TRANSACTION_SECONDS) return ok('database transactions', 'none is long')
+  return warning(
+    'database transactions',
+    `A transaction has been open for ${Math.round(age)} s. If it writes, /changes and /events wait for it.`,
+    'Find it: select pid, application_name, state, query from pg_stat_activity order by xact_start',
+  )
+}

@@ -1,0 +1,39 @@
+import { availableParallelism } from 'node:os'
+import { Command } from 'commander'
+import { createZoneNames } from '../../zones/zone-names.ts'
+import { answer, type Terminal } from '../terminal.ts'
+import { checkConfiguration } from './check-configuration.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkRedis } from './check-redis.ts'
+import { checkNode, checkZones } from './check-versions.ts'
+import type { Finding } from './finding.ts'
+
+const EXIT_CODE_PROBLEM = 1
+const NAME_COLUMN = 23
+
+/** `registry doctor`. Its answer is one finding per check; the exit code is 1 if any of them is a problem. */
+export function createDoctorCommand(terminal: Terminal): Command {
+  return new Command('doctor')
+    .description('Check the configuration and everything the service depends on. Changes nothing.')
+    .action(() => diagnose(terminal))
+}
+
+async function diagnose(terminal: Terminal): Promise<void> {
+  const { config, findings } = checkConfiguration(terminal.env, availableParallelism())
+  findings.push(
+    checkNode(process.versions.node),
+    checkZones({ release: createZoneNames().release, now: new Date() }),
+  )
+  if (config !== undefined) findings.push(...(await checkDatabase(config)), ...(await checkRedis(config)))
+  answer(terminal, findings, () => print(findings, terminal.console))
+  const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length
+  terminal.console.error(`${count('problem')} problems, ${count('warning')} warnings`)
+  if (count('problem') > 0) terminal.exitCode = EXIT_CODE_PROBLEM
+}
+
+function print(findings: Finding[], console: Console): void {
+  for (const { check, status, message, advice } of findings) {
+    console.log(`${status.padEnd(8)} ${check.padEnd(NAME_COLUMN)} ${message}`)
+    if (advice !== undefined) console.log(`${''.padEnd(9)}${''.padEnd(NAME_COLUMN)} → ${advice}`)
+  }
+}

@@ -1,0 +1,230 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '@timezone-registry/config'
+import { pgBouncerMissing, startTestPgBouncer } from '@timezone-registry/test-servers/pgbouncer'
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { Redis } from 'ioredis'
+import { describe, expect, test } from 'vitest'
+import { checkServer } from '../src/cli/doctor/check-server.ts'
+import { checkZones } from '../src/cli/doctor/check-versions.ts'
+import type { Finding } from '../src/cli/doctor/finding.ts'
+import { runCommand } from './run-command.ts'
+import { execute } from './start-test-api.ts'
+
+describe('registry doctor', () => {
+  test('finds nothing wrong with a sound installation, and changes nothing', async () => {
+    const { code, findings, url } = await diagnoseOwned()
+    expect(findings.filter(({ status }) => status !== 'ok')).toEqual([
+      expect.objectContaining({ check: 'migrations', status: 'warning' }),
+    ])
+    expect(code).toBe(0)
+    expect(await execute(url, "select 1 from pg_tables where tablename = 'timezones'")).toEqual([])
+    await runCommand({ DATABASE_URL: url }, 'migrate')
+    expect((await diagnose({ DATABASE_URL: url })).findings.every(({ status }) => status === 'ok')).toBe(true)
+  })
+
+  test('writes a line for each check, with what to do', async () => {
+    const { stdout, stderr, code } = await runCommand(
+      { DATABASE_URL: 'postgres://x:secret@127.0.0.1:1/y' },
+      'doctor',
+    )
+    expect(stdout).toMatch(/^problem {2}database {2,}.*ECONNREFUSED.*\n +→ Nothing listens at this address/m)
+    expect(stdout + stderr).not.toContain('secret')
+    expect(stderr).toBe('1 problems, 0 warnings\n')
+    expect(code).toBe(1)
+  })
+
+  test('reports every problem of the configuration', async () => {
+    const { code, findings } = await diagnose({ PORT: 'x', WORKERS: '0' })
+    expect(problems(findings)).toEqual(['configuration', 'configuration'])
+    expect(code).toBe(1)
+  })
+
+  test('reports the configuration’s warnings', async () => {
+    const { findings } = await diagnose({ HOST: '0.0.0.0', AUTH: 'open', DATA_DIR: nowhere() })
+    expect(find(findings, 'configuration')).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('ANYBODY'),
+    })
+    expect(find(findings, 'database')).toMatchObject({
+      status: 'ok',
+      message: expect.stringContaining('none yet'),
+    })
+  })
+
+  test('a database that does not exist, and a role that is refused', async () => {
+    const url = new URL(await createTestDatabase())
+    url.pathname = '/missing'
+    expect(find((await diagnose({ DATABASE_URL: url.href })).findings, 'database')).toMatchObject({
+      status: 'problem',
+      advice: expect.stringContaining('Create this database'),
+    })
+    url.username = 'nobody_here'
+    expect(find((await diagnose({ DATABASE_URL: url.href })).findings, 'database')).toMatchObject({
+      status: 'problem',
+      advice: expect.stringContaining('refuses the role'),
+    })
+  })
+
+  test('rights that the role lacks', async () => {
+    const url = await createTestDatabase()
+    await runCommand({ DATABASE_URL: url }, 'migrate')
+    const reader = await createRole(url)
+    await execute(url, `grant select on timezones to ${reader.username}`)
+    const { code, findings } = await diagnose({ DATABASE_URL: reader.href })
+    const finding = find(findings, 'database rights')
+    expect(finding?.status).toBe('problem')
+    for (const right of [
+      'CREATE on schema public',
+      'INSERT on timezones',
+      'SELECT on sessions',
+      'ownership of timezones',
+    ])
+      expect(finding?.message).toContain(right)
+    expect(finding?.message).not.toContain('SELECT on timezones')
+    expect(code).toBe(1)
+  })
+
+  test('a superuser, missing migrations with MIGRATE=off, too many connections, a cheap jit', async () => {
+    const url = await createTestDatabase()
+    const { pathname } = new URL(url)
+    await execute(url, `alter database ${pathname.slice(1)} set jit_above_cost = 10`)
+    const { findings } = await diagnose({ DATABASE_URL: url, MIGRATE: 'off', DATABASE_POOL_SIZE: '1000' })
+    expect(find(findings, 'database rights')?.message).toContain('superuser')
+    expect(find(findings, 'migrations')).toMatchObject({ status: 'problem' })
+    expect(find(findings, 'database connections')).toMatchObject({ status: 'problem' })
+    expect(find(findings, 'database jit')).toMatchObject({ advice: expect.stringContaining('SET jit = off') })
+  })
+
+  test('a standby, an old version, a wrong clock and a long transaction', () => {
+    const findings = checkServer(
+      {
+        version: '12.1',
+        majorVersion: 12,
+        role: 'app',
+        isSuperuser: false,
+        isStandby: true,
+        unsafeSettings: [],
+        jitAboveCost: undefined,
+        maxConnections: 97,
+        clockAheadMilliseconds: -61_000,
+        oldestTransactionSeconds: 120,
+        missingRights: [],
+      },
+      { database: { isPooled: false, warnings: [] }, config: loadConfig({}) },
+    )
+    expect(problems(findings)).toEqual(['database version', 'database role'])
+    expect(find(findings, 'clock')).toMatchObject({
+      status: 'warning',
+      message: "The database's clock is 61 s behind this machine's.",
+    })
+    expect(find(findings, 'database transactions')).toMatchObject({ status: 'warning' })
+  })
+
+  test('settings that may lose acknowledged writes', async () => {
+    await using postgres = await startTestPostgres({ settings: ['fsync=off'] })
+    const refused = await diagnose({ DATABASE_URL: postgres.url })
+    expect(find(refused.findings, 'database durability')).toMatchObject({ status: 'problem' })
+    const trusted = await diagnose({ DATABASE_URL: postgres.url, DATABASE_DURABILITY: 'trusted' })
+    expect(find(trusted.findings, 'database durability')).toMatchObject({ status: 'warning' })
+  })
+
+  test.skipIf(pgBouncerMissing() !== undefined)('a pooler without timeouts for the role', async () => {
+    const url = await createTestDatabase()
+    await using pooler = await startTestPgBouncer({ serverUrl: url })
+    expect(find((await diagnose({ DATABASE_URL: pooler.url })).findings, 'database pooler')).toMatchObject({
+      status: 'warning',
+      advice: expect.stringMatching(/^Run: ALTER ROLE "postgres" SET statement_timeout/),
+    })
+  })
+
+  describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('with Redis', () => {
+    test('its memory, its policy, and the commands that the user lacks', async () => {
+      await using redis = await startTestRedis({ toBreak: true })
+      const DATABASE_URL = await createTestDatabase()
+      const sound = await diagnose({ DATABASE_URL, REDIS_URL: redis.url })
+      expect(
+        sound.findings.filter(({ check }) => check.startsWith('redis')).map(({ status }) => status),
+      ).toEqual(['ok', 'ok', 'ok', 'ok'])
+      await using admin = connect(redis.url)
+      await admin.client.call('config', 'set', 'maxmemory', '10mb')
+      await admin.client.call('acl', 'setuser', 'app', 'on', '>pw', '~other:*', '+@all', '-info')
+      const limited = new URL(redis.url)
+      limited.username = 'app'
+      limited.password = 'pw'
+      const { code, findings } = await diagnose({ DATABASE_URL, REDIS_URL: redis.url })
+      expect([code, find(findings, 'redis memory')?.status]).toEqual([0, 'warning'])
+      const refused = await diagnose({ DATABASE_URL, REDIS_URL: limited.href })
+      expect(find(refused.findings, 'redis version')).toMatchObject({ status: 'warning' })
+      expect(find(refused.findings, 'redis commands')).toMatchObject({
+        status: 'problem',
+        message: expect.stringMatching(/SET; GET; EVAL .*; DEL; PUBLISH; SUBSCRIBE .*NOPERM/),
+      })
+      expect(refused.code).toBe(1)
+
+      // What it says to do is enough.
+      const advice = find(refused.findings, 'redis commands')?.advice ?? ''
+      const [, ...rules] = advice.replace('Run ACL SETUSER ', '').split(' ')
+      await admin.client.call('acl', 'setuser', 'app', 'reset', 'on', '>pw', ...rules)
+      const allowed = await diagnose({ DATABASE_URL, REDIS_URL: limited.href })
+      expect(find(allowed.findings, 'redis commands')).toMatchObject({ status: 'ok' })
+      expect(allowed.code).toBe(0)
+    })
+
+    test('that does not answer', async () => {
+      const env = { DATABASE_URL: await createTestDatabase(), REDIS_URL: 'redis://127.0.0.1:1' }
+      const { code, findings } = await diagnose(env)
+      expect(find(findings, 'redis')).toMatchObject({
+        status: 'problem',
+        message: expect.stringContaining('ECONNREFUSED'),
+      })
+      expect(code).toBe(1)
+    })
+  })
+
+  test('time zones of an earlier year', () => {
+    const now = new Date('2026-11-22T00:00:00Z')
+    expect(checkZones({ release: '2026c', now }).status).toBe('ok')
+    expect(checkZones({ release: '2025c', now }).status).toBe('warning')
+    expect(checkZones({ release: '2025c', now: new Date('2026-03-01T00:00:00Z') }).status).toBe('ok')
+  })
+})
+
+/** Runs the check as a role that owns its own database and nothing else. */
+async function diagnoseOwned() {
+  const url = await createTestDatabase()
+  const role = await createRole(url)
+  await execute(url, `alter database ${role.pathname.slice(1)} owner to ${role.username}`)
+  return { ...(await diagnose({ DATABASE_URL: role.href })), url: role.href }
+}
+
+async function createRole(url: string): Promise<URL> {
+  const role = new URL(url)
+  role.username = `role_${crypto.randomUUID().replaceAll('-', '')}`
+  await execute(url, `create role ${role.username} login`)
+  return role
+}
+
+async function diagnose(env: Record<string, string>): Promise<{ code: number | null; findings: Finding[] }> {
+  const { code, stdout } = await runCommand(env, 'doctor', '--json')
+  return { code, findings: JSON.parse(stdout) }
+}
+
+function find(findings: Finding[], check: string): Finding | undefined {
+  return findings.find((finding) => finding.check === check)
+}
+
+function problems(findings: Finding[]): string[] {
+  return findings.filter(({ status }) => status === 'problem').map(({ check }) => check)
+}
+
+function connect(url: string) {
+  const client = new Redis(url)
+  return { client, [Symbol.asyncDispose]: async () => client.disconnect() }
+}
+
+function nowhere(): string {
+  return join(tmpdir(), crypto.randomUUID())
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { afterAll, describe, expect, test } from 'vitest'
+import { runCommand } from './run-command.ts'
+import { execute } from './start-test-api.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'registry-command-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+describe('registry', () => {
+  test('serve starts the service, as the image does', async () => {
+    await using service = startProcess({ DATABASE_URL: await createTestDatabase() }, { command: 'serve' })
+    const address = await service.ready()
+    expect((await fetch(`${address}/livez`)).status).toBe(200)
+    service.kill('SIGINT')
+    expect(await service.ended()).toBe(0)
+  })
+
+  test('serve starts every worker with the same command', { timeout: 60_000 }, async () => {
+    const env = { DATABASE_URL: await createTestDatabase(), WORKERS: '2' }
+    await using service = startProcess(env, { command: 'serve' })
+    expect((await fetch(`${await service.ready()}/livez`)).status).toBe(200)
+    service.kill('SIGINT')
+    expect(await service.ended()).toBe(0)
+  })
+
+  test('--json writes one line of JSON, and nothing else, to standard output', async () => {
+    const database = await createTestDatabase()
+    const { applied } = await json(database, 'migrate')
+    expect(applied).toContain('0000_create_timezones')
+    expect(await json(database, 'keys', 'list')).toEqual([])
+    const created = await json(database, 'keys', 'create', '--name', 'bot', '--scope', 'admin')
+    expect(created).toEqual({
+      id: expect.any(Number),
+      name: 'bot',
+      scopes: ['admin'],
+      expires_in_seconds: null,
+      key: expect.stringMatching(/^tzr_/),
+    })
+    expect(await json(database, 'keys', 'list')).toMatchObject([{ id: created.id, state: 'active' }])
+    expect(await json(database, 'keys', 'revoke', 'bot')).toMatchObject({ revoked: true })
+    expect(await json(database, 'seed', '--count', '3')).toEqual({ added: 3, kept: 0 })
+    expect(await json(database, 'erase', 'demo-000001')).toMatchObject({ record: true, sessions: 0 })
+    const emptyFile = join(directory, 'empty.json')
+    writeFileSync(emptyFile, '{}')
+    expect(await json(database, 'import', '--from', emptyFile)).toEqual({
+      added: 0,
+      updated: 0,
+      kept: 0,
+      bad: 0,
+    })
+  })
+})
+
+describe('registry seed', () => {
+  test('adds plausible people once, however often it is run', async () => {
+    const database = await createTestDatabase()
+    expect((await run(database, 'seed', '--count', '2500')).stderr).toContain('2500 added, 0 existed')
+    expect((await run(database, 'seed', '--count', '2500')).stderr).toContain('0 added, 2500 existed')
+    const [facts] = await execute(
+      database,
+      'select count(distinct username)::int as names, count(distinct timezone)::int as zones from timezones',
+    )
+    expect(facts).toEqual({ names: 2116, zones: 30 })
+  })
+
+  test.for(['0', '-1', 'many', '99999999'])('refuses --count=%s', async (count) => {
+    const { code, stderr } = await run(await createTestDatabase(), 'seed', `--count=${count}`)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('whole number')])
+  })
+})
+
+describe('registry sessions', () => {
+  test('lists and ends the sessions of one user', async () => {
+    const database = await createTestDatabase()
+    await run(database, 'migrate')
+    await execute(
+      database,
+      `insert into sessions (id_hash, provider, issuer, subject, user_id, username, device)
+       values ('1', 'discord', 'y', 'ann', 'ann', 'Ann', 'Firefox on Windows'), ('2', 'discord', 'y', 'ann', 'ann', 'Ann', null),
+              ('3', 'discord', 'y', 'bob', 'bob', 'Bob', null)`,
+    )
+    expect((await run(database, 'sessions', 'list', 'ann')).stdout).toContain('Firefox on Windows')
+    const listed = await json(database, 'sessions', 'list', 'ann')
+    expect(listed).toHaveLength(2)
+    expect(JSON.stringify(listed)).not.toContain('"1"')
+
+    expect(await json(database, 'sessions', 'end', 'ann', '--id', listed[0].id)).toMatchObject({ ended: 1 })
+    const { stderr } = await run(database, 'sessions', 'end', 'ann')
+    expect(stderr).toContain('"action":"session_end"')
+    expect(stderr).toContain('Ended 1 session.')
+    expect(await execute(database, 'select user_id from sessions')).toEqual([{ user_id: 'bob' }])
+    expect(await run(database, 'sessions', 'end', 'ann')).toMatchObject({ code: 1, stdout: '' })
+  })
+})
+
+function run(DATABASE_URL: string, ...args: string[]) {
+  return runCommand({ DATABASE_URL }, ...args)
+}
+
+async function json(DATABASE_URL: string, ...args: string[]) {
+  const { code, stdout, stderr } = await run(DATABASE_URL, ...args, '--json')
+  expect(code, stderr).toBe(0)
+  expect(stdout).toMatch(/^[^\n]*\n$/)
+  return JSON.parse(stdout)
+}

@@ -1,0 +1,16 @@
+import type { AccountTexts } from './account-en.ts'
+import type { Texts } from './en.ts'
+import type { OfflineTexts } from './offline-en.ts'
+import type { PrivacyTexts } from './privacy-en.ts'
+import type { VisibilityTexts } from './visibility-en.ts'
+
+/** The texts that only one view shows. In English they are part of that view. */
+export type ViewTexts = {
+  account: AccountTexts
+  offline: OfflineTexts
+  privacy: PrivacyTexts
+  visibility: VisibilityTexts
+}
+
+/** Everything that the page says in one language. A missing text does not compile. */
+export type LanguageTexts = { page: Texts; views: ViewTexts }

@@ -1,0 +1,104 @@
+import type { Database, Query } from './database.ts'
+import { DURABILITY_SETTINGS } from './server-settings.ts'
+
+/** What an operator may need to know about a server and the role that the service uses there. */
+export type ServerFacts = {
+  /** As the server reports it, such as `15.8 (Debian 15.8-0+deb12u1)`. */
+  version: string
+  majorVersion: number
+  role: string
+  isSuperuser: boolean
+  /** True for a standby, which refuses writes. */
+  isStandby: boolean
+  /** The settings that are off although a crash may then lose acknowledged writes. */
+  unsafeSettings: string[]
+  /** The planner's cost above which statements are compiled; undefined if compilation is off. */
+  jitAboveCost: number | undefined
+  /** How many connections the server accepts from ordinary roles. */
+  maxConnections: number
+  /** How far the server's clock is ahead of this process's. */
+  clockAheadMilliseconds: number
+  /** The age of the oldest transaction that this role can see, other than this one. */
+  oldestTransactionSeconds: number
+  /** Rights that the role lacks, such as `INSERT on timezones`. */
+  missingRights: string[]
+}
+
+const MILLISECONDS = 'extract(epoch from clock_timestamp()) * 1000'
+
+/** Reads the facts about a server; changes nothing. */
+export function readServerFacts(database: Database): Promise<ServerFacts> {
+  return database.withConnection(async (query) => {
+    const { rows } = await query(`
+      select
+        current_setting('server_version') as version,
+        current_setting('server_version_num')::int / 10000 as major_version,
+        current_user::text as role,
+        (select rolsuper from pg_roles where rolname = current_user) as is_superuser,
+        pg_is_in_recovery() as is_standby,
+        current_setting('jit') = 'on' as is_jit_on,
+        current_setting('jit_above_cost')::float8 as jit_above_cost,
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max_connections,
+        (select coalesce(max(extract(epoch from now() - xact_start)), 0)::float8
+          from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend') as oldest_transaction`)
+    const [row = {}] = rows
+    const jitAboveCost = Number(row.jit_above_cost)
+    return {
+      version: String(row.version),
+      majorVersion: Number(row.major_version),
+      role: String(row.role),
+      isSuperuser: row.is_superuser === true,
+      isStandby: row.is_standby === true,
+      unsafeSettings: await findUnsafeSettings(query),
+      jitAboveCost: row.is_jit_on === true && jitAboveCost >= 0 ? jitAboveCost : undefined,
+      maxConnections: Number(row.max_connections),
+      clockAheadMilliseconds: await readClock(query),
+      oldestTransactionSeconds: Number(row.oldest_transaction),
+      missingRights: await findMissingRights(query),
+    }
+  })
+}
+
+async function findUnsafeSettings(query: Query): Promise<string[]> {
+  const { rows } = await query(
+    `select name from pg_settings where name in (${DURABILITY_SETTINGS.map((name) => `'${name}'`)}) and setting = 'off' order by name`,
+  )
+  return rows.map(({ name }) => String(name))
+}
+
+/** The answer is dated in the middle of its round trip. */
+async function readClock(query: Query): Promise<number> {
+  const before = Date.now()
+  const { rows } = await query(`select (${MILLISECONDS})::float8 as now`)
+  return Number(rows[0]?.now) - (before + Date.now()) / 2
+}
+
+/** Migrations create and alter objects; the service reads and writes its tables. */
+async function findMissingRights(query: Query): Promise<string[]> {
+  const { rows } = await query(`
+    select 'USAGE on a schema of its search_path' as missing where current_schema() is null
+    union all
+    select 'CREATE on schema ' || current_schema()
+      where not has_schema_privilege(current_schema(), 'CREATE')
+    union all
+    select 'CREATE on database ' || current_database()
+      where to_regnamespace('drizzle') is null and not has_database_privilege(current_database(), 'CREATE')
+    union all
+    select 'USAGE on schema drizzle'
+      where not has_schema_privilege(to_regnamespace('drizzle')::oid, 'USAGE')
+    union all
+    (select privilege || ' on ' || relname
+      from pg_class, unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as privilege
+      where relnamespace::regnamespace::text = current_schema() and relkind in ('r', 'p')
+        and relname in ('timezones', 'sessions', 'api_keys', 'deployment')
+        and not has_table_privilege(pg_class.oid, privilege)
+      order by relname, privilege)
+    union all
+    (select 'ownership of ' || relname
+      from pg_class
+      where relnamespace::regnamespace::text = current_schema() and relkind in ('r', 'p')
+        and relname in ('timezones', 'sessions', 'api_keys', 'deployment')
+        and not pg_has_role(relowner, 'USAGE')
+      order by relname)`)
+  return rows.map(({ missing }) => String(missing))
+}

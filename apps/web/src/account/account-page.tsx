@@ -41,7 +41,6 @@ export function AccountPage({ account }: { account: Account }) {
 type ContentProps = { account: Account; erasure: ErasureState }
 
 function Content({ account, erasure }: ContentProps) {
-  const { record } = useTexts()
   if (account.user !== undefined) return <OwnData account={account} erasure={erasure} />
   if (account.isLoading) return <Skeleton />
   return <NotSignedIn account={account} />

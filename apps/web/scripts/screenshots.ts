@@ -56,8 +56,12 @@ const SHOTS: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
     },
   },
   people: {
-    path: '/people?ids=2,3,6,9,nobody&at=2026-11-24T13:30Z',
-    prepare: async (page) => page.getByText('Find a time to meet').waitFor(),
+    path: '/people?ids=2,3,6,9,nobody',
+    prepare: async (page) => page.getByText('Maya').waitFor(),
+  },
+  meet: {
+    path: '/meet?ids=2,3,6,9',
+    prepare: async (page) => page.getByRole('img', { name: 'Maya’s day' }).waitFor(),
   },
   everyone: { path: '/everyone', prepare: async (page) => page.getByText('By local time').waitFor() },
   offline: {

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { useLanguage } from '../texts/use-texts.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
 import { splitIds } from './selection.ts'
 import { type Suggestion, useNameSearch } from './use-name-search.ts'
 import { MAX_PEOPLE } from './use-people.ts'
@@ -65,6 +66,7 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
           type="submit"
           className={`button shrink-0 ${ids.length === 0 ? 'button-primary' : 'button-plain'}`}
         >
+          <PlusIcon isSmall />
           {texts.addButton}
         </button>
       </div>

@@ -3,11 +3,11 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type ProxyOptions } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { installable } from './build/installable.ts'
-import { leanContract } from './build/lean-contract.ts'
-import { leanZod } from './build/lean-zod.ts'
 import { oneZod } from './build/one-zod.ts'
 import { placeData } from './build/place-data.ts'
+import { routesOnly } from './build/routes-only.ts'
 import { serviceWorker, WORKER_FILE } from './build/service-worker.ts'
+import { zoneCountryData } from './build/zone-country-data.ts'
 import { zoneNameData } from './build/zone-name-data.ts'
 
 // Everything that the API serves besides the page.
@@ -27,9 +27,9 @@ export default defineConfig({
     tailwindcss(),
     placeData(),
     zoneNameData(),
+    zoneCountryData(),
     oneZod(),
-    leanZod(),
-    leanContract(),
+    routesOnly(),
     installable(),
     serviceWorker(),
     compressed,

@@ -11,6 +11,7 @@ import { type Changes, startChanges } from './changes/changes.ts'
 import { createHealth, type Health } from './health/health.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import type { Logger } from './logger.ts'
+import { type CardRenderer, createCardRenderer } from './person/card.ts'
 import { createPersonStore, type PersonStore } from './privacy/person-store.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { openRedisPool, type RedisPool } from './redis/redis-pool.ts'
@@ -25,6 +26,7 @@ export type Context = {
   readonly zoneNames: ZoneNames
   readonly access: Access
   readonly personStore: PersonStore
+  readonly cards: CardRenderer
   readonly limits: Limits
   readonly health: Health
   readonly version: string
@@ -47,6 +49,7 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
 
   const changes = opened.use(startChanges({ database, channel, ...config.changes, logger }))
   const access = opened.use(await openAccess({ database, redis, config, logger }))
+  const cards = opened.use(createCardRenderer())
   const health = createHealth({ database: database.ping, redis: redis?.ping })
   const description = `on ${database.description}, ${await describeRedis(redis)}`
 
@@ -59,6 +62,7 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
     zoneNames: createZoneNames(),
     access,
     personStore: createPersonStore(database),
+    cards,
     limits: createLimits({ redis, config }),
     health,
     version: packageJson.version,

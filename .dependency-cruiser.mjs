@@ -25,7 +25,7 @@ const allowed = [
     '^packages/db/',
   ],
   [
-    '^apps/api/src/(access/access|limits/limits|privacy/service-privacy|workers/[^/]+)[.]ts$',
+    '^apps/api/src/(access/access|limits/limits|metrics/metrics|privacy/service-privacy|workers/[^/]+)[.]ts$',
     '^packages/config/',
   ],
   [API, '^apps/api/src/(errors|logger)[.]ts$|^packages/(contract/|db/src/errors[.]ts$)'],
@@ -47,7 +47,10 @@ const allowed = [
     '^apps/api/src/(changes|person|plugin-api|records)/',
     '^apps/api/src/(broadcast/channel|limits/stream-budget|zones/[^/]+)[.]ts$',
   ],
-  ['^apps/api/src/workers/', '^apps/api/src/(broadcast/|limits/|(server|shutdown)[.]ts$)'],
+  [
+    '^apps/api/src/workers/',
+    '^apps/api/src/(broadcast/|limits/|metrics/metrics[.]ts$|(server|shutdown)[.]ts$)',
+  ],
   ['^apps/api/src/cli/', '^apps/api/src/(access|broadcast|privacy|records|redis|zones)/|^packages/config/'],
   ['^apps/api/src/cli/serve-command[.]ts$', '^apps/api/src/main[.]ts$'],
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db)/'],

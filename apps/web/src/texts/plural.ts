@@ -1,6 +1,7 @@
-/** Chooses the form that a language uses with a number; `other` where it has no form of its own. */
-export function createPlural(language: string) {
+type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+/** Chooses the form of a text that goes with a number, by the rules of a language: Arabic has six forms, Russian four. */
+export function createPlural(language: string): (count: number, forms: Forms) => string {
   const rules = new Intl.PluralRules(language)
-  return (count: number, forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }): string =>
-    forms[rules.select(count)] ?? forms.other
+  return (count, forms) => forms[rules.select(count)] ?? forms.other
 }

@@ -88,7 +88,7 @@ describe.each(others)('%s', (language) => {
 
   test('says numbers from three on in every plural form', async () => {
     for (const [path, text] of await load())
-      if (NUMERIC.test(path))
+      if (english.get(path)?.(3) !== english.get(path)?.(5))
         for (const count of [3, 5, 21, 22, 111]) expect(text(count), path).toContain(count)
   })
 

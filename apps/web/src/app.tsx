@@ -42,7 +42,7 @@ export function App({ preferences: initial, texts: initialTexts }: AppProps) {
   return (
     <QueryClientProvider client={queryClient}>
       <api.ReactQueryProvider>
-        <SpeechProvider texts={texts}>
+        <SpeechProvider texts={texts} clock={preferences.clock}>
           <Layout preferences={preferences} onChange={change} />
         </SpeechProvider>
       </api.ReactQueryProvider>

@@ -1,8 +1,10 @@
-import { type SubmitEvent, useRef } from 'react'
+import { type SubmitEvent, Suspense, useRef } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { browserZone, cityOf } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { describeFailure, type Failure } from '../ui/failure.ts'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useFocusInvalid } from '../ui/use-focus-invalid.ts'
 import { ChangeZone } from '../zones/change-zone.tsx'
@@ -11,6 +13,8 @@ import { Hero } from './hero.tsx'
 import { RecordOutcome } from './record-outcome.tsx'
 import { HowToSave, SaveButton, SignInToSave } from './save-area.tsx'
 import type { RecordForm as Form } from './use-record-form.ts'
+
+const TravelNotice = lazyWithRetry(async () => (await import('./travel-notice.tsx')).TravelNotice)
 
 type RecordFormProps = { account: Account; form: Form }
 
@@ -39,11 +43,24 @@ export function RecordForm({ account, form }: RecordFormProps) {
             {failure.fields.timezone}
           </p>
         )}
+        <Travel form={form} />
         <HeroActions account={account} form={form} failure={failure} />
       </Hero>
       {account.isOpen && <PersonFields form={form} failure={failure} />}
       <RecordOutcome account={account} form={form} failure={failure} />
     </form>
+  )
+}
+
+/** In a chunk of its own, since few people travel. */
+function Travel({ form: { savedZone, origin, saveZone, record } }: { form: Form }) {
+  if (savedZone === undefined || origin !== 'saved' || record.isBusy) return null
+  return (
+    <ErrorBoundary>
+      <Suspense>
+        <TravelNotice saved={savedZone} onSave={saveZone} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 

@@ -27,7 +27,9 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   },
-  [`/people?ids=ny,np,${'x'.repeat(200)}`]: (page) => page.getByText('Find a time to meet').waitFor(),
+  [`/people?ids=ny,np,${'x'.repeat(200)}`]: (page) => page.getByText('Maya').waitFor(),
+  [`/meet?ids=ny,np,${'x'.repeat(200)}`]: (page) => page.getByRole('img', { name: 'Maya’s day' }).waitFor(),
+  '/people': (page) => page.getByText('Who are your people?').waitFor(),
   '/everyone': (page) => page.getByText('By local time').waitFor(),
   '/privacy': (page) => page.getByRole('heading', { name: 'Contact' }).waitFor(),
   '/account': (page) => page.getByText('Nobody signs in here').waitFor(),

@@ -34,3 +34,14 @@ test('a chosen clock overrides the one of the region', () => {
   expect(write(withClock('de-DE', '12'))).toMatch(/^2:00/)
   expect(withClock('ja-JP', undefined)).toBe('ja-JP')
 })
+
+test('an Arabic browser keeps its region, with the digits that the texts have', () => {
+  expect(chooseLocale('ar', ['ar-EG'])).toBe('ar-EG-u-nu-latn')
+  expect(time('ar', ['ar-EG'])).toMatch(/^2:15/)
+  expect(time('ar', ['ar-MA'])).toBe('14:15')
+})
+
+test('a page in a language of one region is written in the browser’s', () => {
+  expect(chooseLocale('pt-BR', ['pt-PT', 'en'])).toBe('pt-PT')
+  expect(chooseLocale('pt-BR', ['de-DE'])).toMatch(/^pt-DE/)
+})

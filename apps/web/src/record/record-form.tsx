@@ -1,4 +1,4 @@
-import { type SubmitEvent, Suspense, useRef } from 'react'
+import { type ComponentType, type SubmitEvent, Suspense, useRef } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { browserZone, cityOf } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
@@ -16,10 +16,14 @@ import type { RecordForm as Form } from './use-record-form.ts'
 
 const TravelNotice = lazyWithRetry(async () => (await import('./travel-notice.tsx')).TravelNotice)
 
-type RecordFormProps = { account: Account; form: Form }
+type RecordFormProps = {
+  account: Account
+  form: Form
+  countrySuffix: ComponentType<{ timezone: string }>
+}
 
 /** Zone, user id and name (the last two in open mode only), and the button that saves them. */
-export function RecordForm({ account, form }: RecordFormProps) {
+export function RecordForm({ account, form, countrySuffix }: RecordFormProps) {
   const texts = useTexts()
   const element = useRef<HTMLFormElement>(null)
   const { timezone, origin, record } = form
@@ -37,7 +41,7 @@ export function RecordForm({ account, form }: RecordFormProps) {
       <h2 id="record-heading" className="sr-only">
         {texts.record.heading}
       </h2>
-      <Hero timezone={timezone} label={labels[origin]}>
+      <Hero timezone={timezone} label={labels[origin]} countrySuffix={countrySuffix}>
         {failure?.fields.timezone !== undefined && (
           <p id="zone-error" className="mt-2 font-semibold">
             {failure.fields.timezone}

@@ -9,6 +9,14 @@ import { PageTitle } from './ui/page-title.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
 
 const PeoplePage = lazyWithRetry(async () => (await import('./people/people-page.tsx')).PeoplePage)
+const PeopleNow = lazyWithRetry(async () => (await import('./people/people-now.tsx')).PeopleNow)
+// Decoration: without it, the place is the city alone.
+const CountrySuffix = lazyWithRetry(() =>
+  import('./people/country-suffix.tsx').then(
+    ({ CountrySuffix }) => CountrySuffix,
+    () => () => null,
+  ),
+)
 const MeetPage = lazyWithRetry(async () => (await import('./meet/meet-page.tsx')).MeetPage)
 const AccountPage = lazyWithRetry(async () => (await import('./account/account-page.tsx')).AccountPage)
 const PrivacyPage = lazyWithRetry(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage)
@@ -21,7 +29,9 @@ export function Routes({ account }: { account: Account }) {
     <Switch>
       <Route path="/">
         <ErrorBoundary key={path}>
-          <RecordPage account={account} />
+          <RecordPage account={account} countrySuffix={CountrySuffix}>
+            {!account.isLoading && !account.needsLoginToRead && <PeopleNow account={account} />}
+          </RecordPage>
         </ErrorBoundary>
       </Route>
       <Route path="/people">

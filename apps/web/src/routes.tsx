@@ -10,6 +10,7 @@ import { Skeleton } from './ui/skeleton.tsx'
 
 const PeoplePage = lazyWithRetry(async () => (await import('./people/people-page.tsx')).PeoplePage)
 const AccountPage = lazyWithRetry(async () => (await import('./account/account-page.tsx')).AccountPage)
+const PersonPage = lazyWithRetry(async () => (await import('./person/person-page.tsx')).PersonPage)
 const PrivacyPage = lazyWithRetry(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage)
 const EveryonePage = lazyWithRetry(async () => (await import('./everyone/everyone-page.tsx')).EveryonePage)
 
@@ -33,6 +34,13 @@ export function Routes({ account }: { account: Account }) {
         <View>
           <PeoplePage account={account} />
         </View>
+      </Route>
+      <Route path="/u/*">
+        <ErrorBoundary key={path}>
+          <Suspense fallback={<Skeleton />}>
+            <PersonPage key={path} account={account} />
+          </Suspense>
+        </ErrorBoundary>
       </Route>
       <Route path="/everyone">
         <View>

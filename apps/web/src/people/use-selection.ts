@@ -39,6 +39,16 @@ export function peopleAddress(added?: string): string {
   return ids.length === 0 ? '/people' : `/people?${new URLSearchParams({ ids: ids.join(',') })}`
 }
 
+/** Whether somebody is among the people stored in this browser. */
+export function isStored(id: string): boolean {
+  return loadIds().includes(id)
+}
+
+/** Adds somebody to the people stored in this browser. */
+export function storePerson(id: string): void {
+  writeStored(STORAGE_KEY, [...new Set([...loadIds(), id])])
+}
+
 /** Ids separated by commas, spaces or line breaks; each once. */
 export function splitIds(text: string): string[] {
   return [...new Set(text.normalize('NFC').split(/[\s,]+/))].filter((id) => id !== '')

@@ -1,6 +1,7 @@
 import type { AccountTexts } from './account-en.ts'
 import type { Texts } from './en.ts'
 import type { OfflineTexts } from './offline-en.ts'
+import type { PersonTexts } from './person-en.ts'
 import type { PrivacyTexts } from './privacy-en.ts'
 import type { VisibilityTexts } from './visibility-en.ts'
 
@@ -8,6 +9,7 @@ import type { VisibilityTexts } from './visibility-en.ts'
 export type ViewTexts = {
   account: AccountTexts
   offline: OfflineTexts
+  person: PersonTexts
   privacy: PrivacyTexts
   visibility: VisibilityTexts
 }

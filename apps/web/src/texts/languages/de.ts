@@ -2,11 +2,18 @@ import { accountDe } from '../account-de.ts'
 import { de } from '../de.ts'
 import type { LanguageTexts } from '../language-texts.ts'
 import { offlineDe } from '../offline-de.ts'
+import { personDe } from '../person-de.ts'
 import { privacyDe } from '../privacy-de.ts'
 import { visibilityDe } from '../visibility-de.ts'
 
 /** Everything in German, loaded with the page where it is read in German. */
 export const texts: LanguageTexts = {
   page: de,
-  views: { account: accountDe, offline: offlineDe, privacy: privacyDe, visibility: visibilityDe },
+  views: {
+    account: accountDe,
+    offline: offlineDe,
+    person: personDe,
+    privacy: privacyDe,
+    visibility: visibilityDe,
+  },
 }

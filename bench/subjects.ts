@@ -6,6 +6,7 @@ import { measureList } from './subjects/list.ts'
 import { measureListeners } from './subjects/listeners.ts'
 import { measureLookup } from './subjects/lookup.ts'
 import { measureMemory } from './subjects/memory.ts'
+import { measureMetrics } from './subjects/metrics.ts'
 import { measureMixed } from './subjects/mixed.ts'
 import { measureOverload } from './subjects/overload.ts'
 import { measurePage } from './subjects/page.ts'
@@ -26,6 +27,7 @@ export const SUBJECTS = {
   sets: measureSets,
   mixed: measureMixed,
   workers: measureWorkers,
+  metrics: measureMetrics,
   overload: measureOverload,
   listeners: measureListeners,
   lookup: measureLookup,

@@ -70,6 +70,7 @@ export function createApp(context: Context): App {
         pathOf: createLoggedPath(endpoints),
         networkOf: context.limits.loggedNetworkOf,
       }),
+      metrics: context.metrics,
       checkHost: createHostCheck({
         publicUrl: config.http.publicUrl,
         loopbackOnly: config.auth === 'open' && config.http.onLoopback,
@@ -116,7 +117,12 @@ function addRoutes(app: Express, context: Context, deadline: RouteStep): void {
 function createHandlers(context: Context) {
   const { config, logger, records, changes, zoneNames, access, limits, health, version } = context
   const { registry } = records
-  const audit = createAudit({ logger, enabled: config.log.audit, networkOf: limits.loggedNetworkOf })
+  const audit = createAudit({
+    logger,
+    enabled: config.log.audit,
+    networkOf: limits.loggedNetworkOf,
+    onAction: context.metrics?.onAction,
+  })
   const cookies = createCookies(config.http)
   const findBroughtSessions = createFindBroughtSessions({ cookies, sessions: access.sessions })
   const visible = createVisibleRecords({

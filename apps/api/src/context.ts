@@ -11,6 +11,7 @@ import { type Changes, startChanges } from './changes/changes.ts'
 import { createHealth, type Health } from './health/health.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import type { Logger } from './logger.ts'
+import { type Metrics, openMetrics } from './metrics/metrics.ts'
 import { type CardRenderer, createCardRenderer } from './person/card.ts'
 import { createPersonStore, type PersonStore } from './privacy/person-store.ts'
 import { createRecords, type Records } from './records/records.ts'
@@ -29,6 +30,8 @@ export type Context = {
   readonly cards: CardRenderer
   readonly limits: Limits
   readonly health: Health
+  /** Undefined without `METRICS_PORT`. */
+  readonly metrics: Metrics | undefined
   readonly version: string
   /** What the service runs on, as one phrase for the log. */
   readonly description: string
@@ -51,20 +54,35 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
   const access = opened.use(await openAccess({ database, redis, config, logger }))
   const cards = opened.use(createCardRenderer())
   const health = createHealth({ database: database.ping, redis: redis?.ping })
+  const records = createRecords({ database, channel, ...config.records })
+  const zoneNames = createZoneNames()
+  const metrics = await openMetrics(config, {
+    version: packageJson.version,
+    tzdata: zoneNames.release,
+    registry: records.registry.counts,
+    pool: database.poolCounts,
+    isBreakerOpen: () => redis?.isBreakerOpen,
+    listeners: () => changes.feed.listeners,
+    findHeldBackSeconds: changes.store.findHeldBackSeconds,
+    probe: health.probe,
+    onLive: (onLive) => channel.listen({ onDrop: () => {}, onLive }),
+  })
+  if (metrics !== undefined) opened.use(metrics)
   const description = `on ${database.description}, ${await describeRedis(redis)}`
 
   const resources = opened.move()
   return {
     config,
     logger,
-    records: createRecords({ database, channel, ...config.records }),
+    records,
     changes,
-    zoneNames: createZoneNames(),
+    zoneNames,
     access,
     personStore: createPersonStore(database),
     cards,
     limits: createLimits({ redis, config }),
     health,
+    metrics,
     version: packageJson.version,
     description,
     stopAccepting: () => {

@@ -30,6 +30,7 @@ async function runFeed(database: Database): Promise<void> {
   const page = await changes.findAfter(undefined, 1000)
   await changes.findAfter(page?.cursor, 1000)
   await changes.findState()
+  await changes.findHeldBackSeconds()
   await changes.prune({ olderThanDays: 30, limit: 5000 })
   await changes.retireLog()
   await database.drizzle.execute(sql`update timezone_feed set server = 'elsewhere'`)

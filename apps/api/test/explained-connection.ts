@@ -23,6 +23,7 @@ export async function connectExplained(url: string) {
     description: 'one connection',
     isServer: true,
     isPooled: false,
+    poolCounts: () => undefined,
     warnings: [],
     drizzle: drizzle({ client }),
     ping: async () => {},

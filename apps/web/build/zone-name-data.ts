@@ -7,7 +7,6 @@ export function zoneNameData(): Plugin[] {
   return [
     // Browsers report CLDR's stable names, so the first load needs only the few that IANA has renamed.
     virtualModule('virtual:renamed-zones', { renamedZones: () => aliases({ onlyRenamed: true }) }),
-    virtualModule('virtual:zone-countries', { zoneCountries: countries }),
     virtualModule('virtual:zone-aliases', { zoneAliases: () => aliases({ onlyRenamed: false }) }),
   ]
 }
@@ -24,18 +23,3 @@ export function aliases({ onlyRenamed }: { onlyRenamed: boolean }): Record<strin
   }
   return found
 }
-
-/** `{ 'Europe/Berlin': 'DE' }`. CLDR's zone ids begin with the country's code. */
-function countries(): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const [id, entry] of Object.entries(cldrZones.keyword.u.tz)) {
-    if (typeof entry === 'string' || !('_alias' in entry)) continue
-    const [stable = ''] = entry._alias.split(' ')
-    const country = '_region' in entry ? String(entry._region) : id.slice(0, 2).toUpperCase()
-    if ('_region' in entry || id.length === ID_LENGTH)
-      found['_iana' in entry ? entry._iana : stable] = country
-  }
-  return found
-}
-
-const ID_LENGTH = 5

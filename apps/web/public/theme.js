@@ -10,7 +10,7 @@ try {
 if (chosen.theme === 'light' || chosen.theme === 'dark') root.dataset.theme = chosen.theme
 
 // As `chooseLanguage` in src/texts/languages.ts.
-const languages = ['en', 'de']
+const languages = ['en', 'de', 'es', 'fr', 'pt-BR', 'ru', 'ar', 'ja']
 const languageOf = (tag) => String(tag).split('-')[0].toLowerCase()
 const wanted = [chosen.language ?? [], ...navigator.languages].flat()
 root.lang =

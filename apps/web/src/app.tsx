@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { api } from './api.ts'
 import { Layout } from './layout.tsx'
 import {
@@ -10,6 +10,14 @@ import {
 } from './preferences/preferences.ts'
 import { directionOf } from './texts/languages.ts'
 import { type LoadedTexts, loadTexts, SpeechProvider } from './texts/use-texts.tsx'
+
+// Without it the page works as well as it does in a browser that refuses service workers.
+const Offline = lazy(() =>
+  import('./offline/offline.tsx').then(
+    (module): { default: ComponentType } => ({ default: module.Offline }),
+    () => ({ default: () => null }),
+  ),
+)
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -43,6 +51,9 @@ export function App({ preferences: initial, texts: initialTexts }: AppProps) {
     <QueryClientProvider client={queryClient}>
       <api.ReactQueryProvider>
         <SpeechProvider texts={texts}>
+          <Suspense>
+            <Offline />
+          </Suspense>
           <Layout preferences={preferences} onChange={change} />
         </SpeechProvider>
       </api.ReactQueryProvider>

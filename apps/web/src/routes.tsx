@@ -9,6 +9,7 @@ import { PageTitle } from './ui/page-title.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
 
 const PeoplePage = lazyWithRetry(async () => (await import('./people/people-page.tsx')).PeoplePage)
+const MeetPage = lazyWithRetry(async () => (await import('./meet/meet-page.tsx')).MeetPage)
 const AccountPage = lazyWithRetry(async () => (await import('./account/account-page.tsx')).AccountPage)
 const PersonPage = lazyWithRetry(async () => (await import('./person/person-page.tsx')).PersonPage)
 const PrivacyPage = lazyWithRetry(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage)
@@ -29,10 +30,9 @@ export function Routes({ account }: { account: Account }) {
           <PeoplePage account={account} />
         </View>
       </Route>
-      {/* Both plan and list are one view until the planner has its own. */}
       <Route path="/meet">
         <View>
-          <PeoplePage account={account} />
+          <MeetPage account={account} />
         </View>
       </Route>
       <Route path="/u/*">

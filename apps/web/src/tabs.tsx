@@ -1,16 +1,16 @@
-import { Link, useLocation } from 'wouter'
-import { peopleAddress } from './people/use-selection.ts'
+import { Link, useLocation, useSearch } from 'wouter'
+import { addressBeside } from './people/use-selection.ts'
 import { useTexts } from './texts/use-texts.tsx'
 
 /** The links to the views. They scroll sideways where they do not fit. */
 export function Tabs() {
   const { pages } = useTexts()
   const [path] = useLocation()
-  const people = peopleAddress()
+  const search = useSearch()
   const tabs = [
     { path: '/', href: '/', label: pages.record },
-    { path: '/people', href: people, label: pages.people },
-    { path: '/meet', href: people.replace('/people', '/meet'), label: pages.meet },
+    { path: '/people', href: addressBeside('/people', search), label: pages.people },
+    { path: '/meet', href: addressBeside('/meet', search), label: pages.meet },
     { path: '/everyone', href: '/everyone', label: pages.everyone },
   ]
   return (

@@ -12,20 +12,24 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
     await fillIn(page, { userId: 'w'.repeat(255), username: 'w'.repeat(255) })
     await button(page, 'Save').click()
     await savedRecord(page).getByText('www').waitFor()
-    await button(page, 'Choose another time zone').click()
+    await button(page, 'Change').click()
     await page.getByRole('option').first().waitFor()
     await page.keyboard.press('ArrowDown')
     expect(await findAxeViolations(page)).toEqual([])
     await button(page, 'Choose on a map').click()
     await page.locator('svg.map').waitFor()
     expect(await findAxeViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await button(page, 'Delete').click()
     await page.getByRole('alertdialog').waitFor()
     expect(await findAxeViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   },
-  [`/people?ids=ny,np,${'x'.repeat(200)}`]: (page) => page.getByText('Find a time to meet').waitFor(),
+  [`/people?ids=ny,np,${'x'.repeat(200)}`]: (page) => page.getByText('Maya').waitFor(),
+  [`/meet?ids=ny,np,${'x'.repeat(200)}`]: (page) => page.getByRole('img', { name: 'Maya’s day' }).waitFor(),
+  '/people': (page) => page.getByText('Who are your people?').waitFor(),
   '/everyone': (page) => page.getByText('By local time').waitFor(),
   '/privacy': (page) => page.getByRole('heading', { name: 'Contact' }).waitFor(),
   '/account': (page) => page.getByText('Nobody signs in here').waitFor(),
@@ -145,11 +149,11 @@ describe.skipIf(browserMissing !== undefined)('every page', () => {
       const response = await page.goto(browser.address + path)
       expect([path, response?.status()]).toEqual([path, 200])
     }
-    for (const path of ['/any/page', '/People', '/favicon']) {
+    for (const path of ['/any/page', '/favicon']) {
       const response = await page.goto(browser.address + path)
       expect([path, response?.status()]).toEqual([path, 404])
     }
-    await page.getByRole('link', { name: 'To the start page' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the start page' }).waitFor()
   })
 
   test('is served with a strict policy, and its hashed files for a year', async () => {

@@ -43,6 +43,7 @@ describe('loadConfig', () => {
       changes: { retentionDays: 30 },
       workers: 1,
       log: { level: 'info', requests: 'all', audit: true, networks: true, retentionDays: undefined },
+      metrics: undefined,
     })
   })
 

@@ -4,6 +4,7 @@ import { databaseSettings, databaseVariables } from './database-settings.ts'
 import { httpSettings, httpVariables } from './http-settings.ts'
 import { limitSettings, limitVariables } from './limit-settings.ts'
 import { logSettings, logVariables } from './log-settings.ts'
+import { metricsSettings, metricsVariables } from './metrics-settings.ts'
 import { redisSettings, redisVariables } from './redis-settings.ts'
 import { integer, oneOf } from './variable-types.ts'
 import { workerCount, workerProblems, workerVariables } from './worker-settings.ts'
@@ -37,6 +38,7 @@ export const environmentSchema = z.object({
   DEFAULT_VISIBILITY: oneOf(['public', 'unlisted', 'private']).default('public'),
   CHANGES_RETENTION_DAYS: integer({ min: 1, max: 3650 }).default(30),
   ...logVariables.shape,
+  ...metricsVariables.shape,
   ...workerVariables.shape,
 })
 
@@ -78,6 +80,7 @@ export function loadConfig(
     /** The number of processes that share one port. */
     workers: workerCount(values, { given, poolSize: database.poolSize, cpuCount }),
     log: logSettings(values),
+    metrics: metricsSettings(values),
   })
 }
 

@@ -15,6 +15,8 @@ export type Database = {
   /** What an operator should know about the connection to this database, one sentence each. */
   readonly warnings: readonly string[]
   readonly drizzle: PgDatabase<PgQueryResultHKT>
+  /** The pool's connections, and the queries that wait for one; undefined for the embedded database. */
+  poolCounts(): { total: number; idle: number; waiting: number } | undefined
   /** Resolves when the database answers. */
   ping(): Promise<void>
   /**

@@ -15,6 +15,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
       isPooled: false,
       warnings: [],
       drizzle: drizzle({ client: pglite }),
+      poolCounts: () => undefined,
       ping: async () => void (await pglite.query('select 1')),
       withConnection: (use) => use((text, parameters) => pglite.query(text, parameters)),
       [Symbol.asyncDispose]: async () => {

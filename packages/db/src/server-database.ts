@@ -65,6 +65,7 @@ export async function openServer(url: string, options: DatabaseOptions): Promise
     isPooled,
     warnings,
     drizzle: drizzle({ client: isPooled ? withoutStatementNames(pool) : pool }),
+    poolCounts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     ping: async () => void (await pool.query('select 1')),
     withConnection: (use, { statementSeconds } = {}) =>
       withClient(

@@ -58,20 +58,25 @@ export function createAudit({
   logger,
   enabled,
   networkOf,
+  onAction = () => {},
 }: {
   logger: Logger
   enabled: boolean
+  /** Called for each action, also if lines are not written. */
+  onAction?: ((action: string, outcome: Outcome) => void) | undefined
   /** The caller's network, behind the trusted proxies; undefined if it is not logged. */
   networkOf: (req: IncomingMessage) => string | undefined
 }): Audit {
   const lines = createAuditLog({ logger, enabled })
-  const record: Audit['record'] = (req, action) =>
+  const record: Audit['record'] = (req, action) => {
+    onAction(action.action, action.outcome)
     lines.write({
       caller: describeCaller(req.identity),
       network: networkOf(req),
       ...action,
       request_id: req.id,
     })
+  }
 
   return {
     record,

@@ -17,6 +17,8 @@ export type ChangeFeed = {
   follow(cursor: Cursor | undefined, caller: string): Promise<Readable>
   /** Reads at once rather than at the next poll, because something has changed. */
   wake(): void
+  /** The number of open streams. */
+  readonly listeners: number
   /** Ends every stream and accepts no more, so that clients connect to another instance. */
   close(): void
 }
@@ -97,6 +99,9 @@ export function createChangeFeed({
       }
     },
     wake: wakeAll,
+    get listeners() {
+      return listeners.size
+    },
     close: () => {
       closing.abort()
       for (const timer of timers) clearInterval(timer)

@@ -69,6 +69,18 @@ export function findEnds(): SQL {
     ) as place on true`
 }
 
+/** How long ago, in seconds, the oldest change was made that open transactions still hold back; 0 if there is none. */
+export function findHeldBack(): SQL {
+  const first = sql`ord >= feed.below order by ord, position limit 1`
+  return sql`
+    select coalesce(max(extract(epoch from clock_timestamp() - change.at)), 0)::float8 as seconds
+    from ${FEED}
+    left join lateral (
+      (select coalesce(updated_at, now()) as at from ${timezones} where ord > 0 and ${first})
+      union all (select at from ${timezoneTombstones} where ${first})
+    ) as change on true`
+}
+
 /**
  * Deletes old tombstones and moves the mark in one statement, so every snapshot shows either the tombstone or the mark.
  * Only settled tombstones, so that the mark never passes the cursor of a reader that is at the end.

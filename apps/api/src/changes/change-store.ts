@@ -6,6 +6,7 @@ import {
   type FeedRow,
   findChanges,
   findEnds,
+  findHeldBack,
   type PlacedChange,
   pruneTombstones,
   toPlace,
@@ -36,6 +37,8 @@ export type ChangeStore = {
    * records differ.
    */
   findState(): Promise<{ end: Cursor; version: string }>
+  /** The age, in seconds, of the oldest change that open transactions hold back from the feed; 0 if there is none. */
+  findHeldBackSeconds(): Promise<number>
   /** Deletes at most `limit` tombstones older than that; true if there may be more of them. */
   prune(options: { olderThanDays: number; limit: number }): Promise<boolean>
   /** Drops the log of the previous version, a day after the upgrade. */
@@ -79,6 +82,10 @@ export function createChangeStore({ drizzle }: Pick<Database, 'drizzle'>): Chang
           newest.ord < Number(feed.below) ? '' : feed.snapshot,
         ]),
       }
+    },
+    findHeldBackSeconds: async () => {
+      const [row] = await run<{ seconds: number }>(findHeldBack())
+      return Math.max(0, Number(row?.seconds ?? 0))
     },
     prune: async ({ olderThanDays, limit }) => {
       const [row] = await run<{ pruned: string }>(pruneTombstones({ olderThanDays, limit }))

@@ -17,6 +17,15 @@ import {
 import type { Logger } from '../logger.ts'
 import type { FlatHeaders } from './head.ts'
 
+declare global {
+  namespace Express {
+    interface Request {
+      /** The code of the error response that was sent. */
+      problemCode?: ProblemCode
+    }
+  }
+}
+
 type ProblemDetails = Pick<Problem, 'errors' | 'suggestions' | 'current'> & {
   /** Replaces the code's own status, for statuses without their own code (408, 431). */
   status?: number
@@ -84,6 +93,7 @@ export function createSendProblem(
   return (res, refusal) => {
     const { req } = res
     const problem = toProblemBody(refusal, req.id)
+    req.problemCode = refusal.code
     const text = JSON.stringify({ ...problem, ...membersOf({ path: req.path, code: refusal.code }) })
     const headers = head.concat(req.answerHeaders, refusalHeaders(problem.status, refusal.details))
     headers.push('Content-Length', String(Buffer.byteLength(text)))

@@ -3,7 +3,7 @@ import { checkEscapes } from './body.ts'
 import type { Cors } from './cors.ts'
 import { PREFIX } from './endpoints.ts'
 import { type RequestLog, requestIdOf } from './request-log.ts'
-import { callOnAnswer } from './steps.ts'
+import { callOnAnswer, type RequestObserver } from './steps.ts'
 
 // The prefix alone is not a route.
 const VERSIONED = new RegExp(`^${PREFIX}(?=/[^/?])`, 'i')
@@ -14,10 +14,12 @@ const VERSIONED = new RegExp(`^${PREFIX}(?=/[^/?])`, 'i')
  */
 export function createRequestHead({
   log,
+  metrics,
   checkHost,
   cors,
 }: {
   log: RequestLog | undefined
+  metrics: RequestObserver | undefined
   /** Throws for a request that names another host. */
   checkHost: (req: Request) => void
   cors: Cors
@@ -26,12 +28,14 @@ export function createRequestHead({
   function onClose(this: Response) {
     callOnAnswer(this.req)
     log?.write(this.req, this)
+    metrics?.onClose(this.req, this)
   }
 
   return (req, res, next) => {
     req.arrivedAt = performance.now()
     req.id = requestIdOf(req)
     log?.start(req)
+    metrics?.onArrival()
     res.on('close', onClose)
     req.answerHeaders = ['X-Request-Id', req.id]
     req.url = toRoutePath(req.url)

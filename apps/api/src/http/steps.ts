@@ -22,6 +22,13 @@ export type RouteStep = (
   res: Response,
 ) => Promise<void> | void
 
+/** Sees every request, twice. */
+export type RequestObserver = {
+  onArrival(): void
+  /** Called when the response has closed. */
+  onClose(req: Request & { tsRestRoute?: { path: string; metadata: RouteMetadata } }, res: Response): void
+}
+
 /** Combines several steps into one middleware: Express takes as long to reach a middleware as a step takes to run. */
 export function inOrder(steps: readonly (Step | RouteStep)[]): RequestHandler {
   return (req, res, next) => {

@@ -10,7 +10,11 @@ export type BatchQueue<Job, Result> = {
    * that has not started by then never starts. Never throws.
    */
   add(key: string, job: Job): Promise<Result>
+  counts(): BatchCounts
 }
+
+/** `pending`: callers without a result yet. `batches` that have started, and the `jobs` in them, since the start. */
+export type BatchCounts = { pending: number; batches: number; jobs: number }
 
 /** One or several jobs for one key that run as one; `job` is the last of them. */
 export type BatchedJob<Job, Result> = {
@@ -73,12 +77,16 @@ export function createBatchQueue<Job, Result>(
     createError: () => new Unavailable('The database is not answering. Try again in a moment.', RETRY_SOON),
     onExpired: () => queue.keepOnly(pending.has),
   })
+  let batches = 0
+  let jobs = 0
   const slots = createBatchSlots({ max: options.maxBatches, abandonAfterMilliseconds, begin })
 
   function begin(): RunningBatch | undefined {
     const groups = queue.take(options.maxBatch)
     if (groups.length === 0) return undefined
     const batch = groups.map(toBatchedJob)
+    batches += 1
+    jobs += batch.length
     return { ended: runSafely(options.run, batch), release: () => release(groups) }
   }
 
@@ -99,6 +107,7 @@ export function createBatchQueue<Job, Result>(
       slots.schedule()
       return promise
     },
+    counts: () => ({ pending: pending.size, batches, jobs }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type BatchQueueOptions, createBatchQueue } from './batch-queue.ts'
+import { type BatchCounts, type BatchQueueOptions, createBatchQueue } from './batch-queue.ts'
 import type { TimezoneRecord, TimezoneStore } from './timezone-store.ts'
 
 /** Reads records from the store; concurrent reads share a query. Caches nothing. */
@@ -8,6 +8,7 @@ export type RecordLoader = {
    * `Overloaded` if 50,000 reads are waiting.
    */
   load(userId: string): Promise<TimezoneRecord | undefined>
+  counts(): BatchCounts
 }
 
 type Result = TimezoneRecord | undefined
@@ -30,5 +31,5 @@ export function createRecordLoader({ findMany, ...timeouts }: RecordLoaderOption
     // 500 lookups of 100 ids.
     maxPending: 50_000,
   })
-  return { load: (userId) => reads.add(userId, userId) }
+  return { load: (userId) => reads.add(userId, userId), counts: reads.counts }
 }

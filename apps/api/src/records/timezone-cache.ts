@@ -28,7 +28,11 @@ export type TimezoneCache = {
   peek(userId: string): CachedRecord | undefined
   /** Removes the key and any load in flight at once, and on the other instances soon after. Never throws. */
   drop(userId: string): void
+  counts(): CacheCounts
 }
+
+/** `hits` and `misses` since the start; a miss is a read from the store. */
+export type CacheCounts = { entries: number; bytes: number; hits: number; misses: number }
 
 export type TimezoneCacheOptions = {
   channel: DropChannel
@@ -45,6 +49,8 @@ export function createTimezoneCache({
   ttlMilliseconds = 60_000,
 }: TimezoneCacheOptions): TimezoneCache {
   let live = false
+  let hits = 0
+  let misses = 0
   const entries = new LRUCache<string, CachedRecord, Load>({
     max: maxEntries,
     maxSize: maxBytes,
@@ -54,8 +60,13 @@ export function createTimezoneCache({
     ttlResolution: Math.min(1000, ttlMilliseconds / 10),
     // A load whose key is dropped in the meantime still resolves for its callers, but is not cached.
     ignoreFetchAbort: true,
-    fetchMethod: (userId, _stale, { context: load }) => loadEntry(userId, load),
+    fetchMethod: (userId, _stale, { context: load }) => miss(userId, load),
   })
+
+  function miss(userId: string, load: Load): Promise<CachedRecord> {
+    misses += 1
+    return loadEntry(userId, load)
+  }
 
   const listener: DropListener = {
     onDrop: (userId) => void entries.delete(userId),
@@ -67,12 +78,17 @@ export function createTimezoneCache({
   channel.listen(listener)
 
   return {
-    fetch: (userId, load) => (live ? entries.forceFetch(userId, { context: load }) : loadEntry(userId, load)),
-    peek: (userId) => (live ? entries.get(userId) : undefined),
+    fetch: (userId, load) => (live ? entries.forceFetch(userId, { context: load }) : miss(userId, load)),
+    peek: (userId) => {
+      const entry = live ? entries.get(userId) : undefined
+      if (entry !== undefined) hits += 1
+      return entry
+    },
     drop: (userId) => {
       entries.delete(userId)
       channel.publish(userId, listener)
     },
+    counts: () => ({ entries: entries.size, bytes: entries.calculatedSize, hits, misses }),
   }
 }
 

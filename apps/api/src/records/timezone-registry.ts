@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { ZoneName } from '../zones/zone-names.ts'
+import type { BatchCounts } from './batch-queue.ts'
 import { type Condition, type ConditionalResult, createConditionalWrites } from './conditional-writes.ts'
 import { createRecordLoader } from './record-loader.ts'
-import type { CachedRecord, TimezoneCache } from './timezone-cache.ts'
+import type { CacheCounts, CachedRecord, TimezoneCache } from './timezone-cache.ts'
 import { createTimezoneList } from './timezone-list.ts'
 import type { TimezoneRecord, TimezoneStore, User, Visibility } from './timezone-store.ts'
 import { createWriteGatherer } from './write-gatherer.ts'
@@ -36,7 +37,11 @@ export type TimezoneRegistry = {
   setVisibilityIf(condition: Condition, userId: string, visibility: Visibility): Promise<ConditionalResult>
   /** Runs other work that changes a user's record, in order with that user's writes, then evicts the key. */
   runInTurn<Outcome>(userId: string, work: () => Promise<Outcome>): Promise<Outcome>
+  counts(): RegistryCounts
 }
+
+/** The state of the cache and of the queues in front of the database. */
+type RegistryCounts = { cache: CacheCounts; reads: BatchCounts; writes: BatchCounts }
 
 export function createTimezoneRegistry({
   store,
@@ -45,7 +50,7 @@ export function createTimezoneRegistry({
   store: TimezoneStore
   cache: TimezoneCache
 }): TimezoneRegistry {
-  const { load } = createRecordLoader(store)
+  const reads = createRecordLoader(store)
   /**
    * Evicts when the write itself has ended: its caller may have timed out before, and a failed write may still have been
    * committed if only its result was lost.
@@ -64,7 +69,7 @@ export function createTimezoneRegistry({
   })
   const conditional = createConditionalWrites(store)
   const list = createTimezoneList({ store })
-  const findEntry = async (userId: string) => cache.peek(userId) ?? cache.fetch(userId, load)
+  const findEntry = async (userId: string) => cache.peek(userId) ?? cache.fetch(userId, reads.load)
   const find = async (userId: string) => (await findEntry(userId)).record
   const runInTurn: TimezoneRegistry['runInTurn'] = (userId, work) =>
     writes.runInTurn(userId, () => dropAfter([userId], work()))
@@ -90,5 +95,6 @@ export function createTimezoneRegistry({
     setVisibilityIf: (condition, userId, visibility) =>
       runInTurn(userId, () => conditional.setVisibility(condition, userId, visibility)),
     runInTurn,
+    counts: () => ({ cache: cache.counts(), reads: reads.counts(), writes: writes.counts() }),
   }
 }

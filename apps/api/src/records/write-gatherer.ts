@@ -1,6 +1,6 @@
 import { databaseErrorKind, rootCause } from '@timezone-registry/db/errors'
 import { Overloaded, Unavailable } from '../errors.ts'
-import { type BatchedJob, type BatchQueueOptions, createBatchQueue } from './batch-queue.ts'
+import { type BatchCounts, type BatchedJob, type BatchQueueOptions, createBatchQueue } from './batch-queue.ts'
 import type { NewTimezone, TimezoneRecord, TimezoneStore } from './timezone-store.ts'
 
 /**
@@ -17,6 +17,7 @@ export type WriteGatherer = {
   remove(userId: string): Promise<boolean>
   /** Runs other work on a user's record, in order with that user's writes, and resolves to its result. */
   runInTurn<Outcome>(userId: string, work: () => Promise<Outcome>): Promise<Outcome>
+  counts(): BatchCounts
 }
 
 /** The new value of a user's record; undefined for a delete. `run` is work that cannot share a statement. */
@@ -75,6 +76,7 @@ export function createWriteGatherer({
       if (outcome === undefined) throw new Error('The work ended without an outcome')
       return outcome
     },
+    counts: writes.counts,
   }
 }
 

@@ -1,3 +1,4 @@
+import { CircuitState } from 'cockatiel'
 import type { Redis } from 'ioredis'
 import type { Logger } from '../logger.ts'
 import { createRedisBreaker, createRedisConnection, describeRedisUrl } from './redis-connection.ts'
@@ -14,6 +15,8 @@ export type RedisPool = {
   /** Runs a command on the next connection that is ready. Rejects if none is, if it takes too long, or if it fails. */
   run<T>(command: (connection: Redis) => Promise<T>): Promise<T>
   ping(): Promise<void>
+  /** True while the circuit breaker refuses every command. */
+  readonly isBreakerOpen: boolean
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -46,6 +49,9 @@ export async function openRedisPool(options: RedisPoolOptions): Promise<RedisPoo
     description: describeRedisUrl(url),
     keyPrefix,
     run,
+    get isBreakerOpen() {
+      return breaker.state === CircuitState.Open
+    },
     ping: async () => void (await run((connection) => connection.ping())),
     [Symbol.asyncDispose]: async () => {
       for (const connection of connections) connection.disconnect()

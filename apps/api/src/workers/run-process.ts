@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import type { Config } from '@timezone-registry/config'
 import type { Logger } from '../logger.ts'
+import { serveWorkerMetrics } from '../metrics/metrics.ts'
 import { shutdownSignal } from '../shutdown.ts'
 import { announce } from './announce.ts'
 import { reportReady, startWorkers, type WorkerReady, WorkerStartError } from './workers.ts'
@@ -29,6 +30,7 @@ export async function runProcess(options: RunOptions): Promise<void> {
 
 /** The primary process serves nothing itself: it starts the workers, replaces those that die, and exits with them. */
 async function supervise({ config, logger }: RunOptions): Promise<void> {
+  await using _metrics = await serveWorkerMetrics(config)
   const workers = await startWorkers({ count: config.workers, logger })
   const { ready } = workers
   announce(

@@ -13,14 +13,26 @@ export function SignInButtons({ providers }: SignInButtonsProps) {
   )
 }
 
-type SignInLinksProps = SignInButtonsProps & { className: string; isInHeader?: boolean }
+type SignInLinksProps = SignInButtonsProps & {
+  className: string
+  isInHeader?: boolean
+  /** Path and query to which the login returns; by default the current ones. */
+  redirect?: string
+  onSignIn?: () => void
+}
 
 /** The links alone, for a place with a look of its own. In the header, phones show a picture instead of the text. */
-export function SignInLinks({ providers, className, isInHeader = false }: SignInLinksProps) {
+export function SignInLinks(props: SignInLinksProps) {
+  const { providers, className, isInHeader = false, onSignIn } = props
   const texts = useTexts()
-  const redirect = encodeURIComponent(currentAddress())
+  const redirect = encodeURIComponent(props.redirect ?? currentAddress())
   return providers.map(({ id, name }) => (
-    <a key={id} className={className} href={`/auth/${encodeURIComponent(id)}?redirect=${redirect}`}>
+    <a
+      key={id}
+      className={className}
+      href={`/auth/${encodeURIComponent(id)}?redirect=${redirect}`}
+      onClick={onSignIn}
+    >
       {isInHeader && (
         <span className="sm:hidden">
           <PersonIcon />

@@ -6,8 +6,12 @@ export type HeroSky = { start: Sky; end: Sky; ink: Sky; soft: Sky }
 // The light at the lower edge of the page is that of half an hour later.
 const GRADIENT_HOURS = 0.5
 
-const DARK_INK = { ink: toInk(0.19), soft: toInk(0.27) }
-const LIGHT_INK = { ink: toInk(0.985), soft: toInk(0.93) }
+const DARK_INK = toInk(0.19)
+const LIGHT_INK = toInk(0.985)
+// The soft ink at the skies where there is least room, and how much softer it gets with more.
+const DARK_SOFT = 0.27
+const LIGHT_SOFT = 0.93
+const SOFTER = 0.55
 
 // Dawn and dusk pass through lightnesses on which neither ink is readable. The sky steps over those.
 const LIGHTEST_UNDER_LIGHT_INK = 0.475
@@ -27,7 +31,18 @@ export function heroSkyAt(hour: number): HeroSky {
       ? Math.max(sky.lightness, DARKEST_UNDER_DARK_INK)
       : Math.min(sky.lightness, LIGHTEST_UNDER_LIGHT_INK),
   })
-  return { start: step(start), end: step(end), ...(isDay ? DARK_INK : LIGHT_INK) }
+  const sky = { start: step(start), end: step(end) }
+  return isDay
+    ? { ...sky, ink: DARK_INK, soft: toInk(DARK_SOFT + SOFTER * roomOnLight(sky)) }
+    : { ...sky, ink: LIGHT_INK, soft: toInk(LIGHT_SOFT - SOFTER * roomOnDark(sky)) }
+}
+
+function roomOnLight({ start, end }: Pick<HeroSky, 'start' | 'end'>): number {
+  return Math.min(start.lightness, end.lightness) - DARKEST_UNDER_DARK_INK
+}
+
+function roomOnDark({ start, end }: Pick<HeroSky, 'start' | 'end'>): number {
+  return LIGHTEST_UNDER_LIGHT_INK - Math.max(start.lightness, end.lightness)
 }
 
 function toInk(lightness: number): Sky {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { isStored, peopleAddress, splitIds, storePerson } from '../people/use-selection.ts'
+import { loadIds, saveIds, splitIds } from '../people/selection.ts'
+import { peopleAddress } from '../people/use-selection.ts'
 import { personEn } from '../texts/person-en.ts'
 import { useViewTexts } from '../texts/use-texts.tsx'
 import { PersonIcon, PlusIcon } from '../ui/icons.tsx'
@@ -8,7 +9,7 @@ import { PersonIcon, PlusIcon } from '../ui/icons.tsx'
 /** Adds somebody to the reader's people, then leads there. Nothing for an id that a list cannot hold. */
 export function AddButton({ id }: { id: string }) {
   const texts = useViewTexts('person', personEn)
-  const [isAdded, setIsAdded] = useState(() => isStored(id))
+  const [isAdded, setIsAdded] = useState(() => loadIds().includes(id))
   if (splitIds(id).join() !== id || id.includes(',')) return null
   if (isAdded)
     return (
@@ -18,7 +19,7 @@ export function AddButton({ id }: { id: string }) {
       </Link>
     )
   const add = () => {
-    storePerson(id)
+    saveIds([...loadIds(), id])
     setIsAdded(true)
   }
   return (

@@ -6,7 +6,7 @@ import { pageAddress } from './share-codes.ts'
 
 /** Copies the address of this page; where the browser forbids that, shows it. */
 export function CopyLink({ id }: { id: string }) {
-  const { people } = useTexts()
+  const { copying } = useTexts()
   const texts = useViewTexts('person', personEn)
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   const address = pageAddress(location.origin, id)
@@ -26,8 +26,8 @@ export function CopyLink({ id }: { id: string }) {
         {texts.copyLink}
       </button>
       <span role="status" className="min-w-0 wrap-anywhere">
-        {outcome === 'copied' && people.copied}
-        {outcome === 'refused' && `${people.copyFailed} ${address}`}
+        {outcome === 'copied' && copying.copied}
+        {outcome === 'refused' && `${copying.copyFailed} ${address}`}
       </span>
     </div>
   )

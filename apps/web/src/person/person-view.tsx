@@ -2,6 +2,7 @@ import type { Account } from '../account/use-account.ts'
 import { useNow } from '../clock/use-now.ts'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { browserZone, inZone } from '../clock/zone-time.ts'
+import { placeOf } from '../people/zone-country.ts'
 import { loadDraftUserId } from '../record/use-draft.ts'
 import { personEn } from '../texts/person-en.ts'
 import { useLanguage, useTexts, useViewTexts } from '../texts/use-texts.tsx'
@@ -10,7 +11,6 @@ import { AddButton } from './add-button.tsx'
 import { BigClock } from './big-clock.tsx'
 import { ClockNotes } from './clock-notes.tsx'
 import { CopyLink } from './copy-link.tsx'
-import { describePlace } from './describe-place.ts'
 import { SharePanel } from './share-panel.tsx'
 import { useExactZone, type usePerson } from './use-person.ts'
 
@@ -34,7 +34,7 @@ export function PersonView({ id, account, record, time }: PersonViewProps) {
       <PageTitle title={username} />
       <section className="hero" aria-label={username}>
         <div className="page flex min-h-[min(72dvh,44rem)] flex-col justify-center gap-6 py-12">
-          <Who name={username} place={describePlace(record.canonical, language)} />
+          <Who name={username} place={placeOf(record.canonical, language)} />
           {inZone(zone, useNow()) === undefined ? (
             <p>{texts.zone.unknownHere}</p>
           ) : (

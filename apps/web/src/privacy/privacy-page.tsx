@@ -4,6 +4,7 @@ import { useTexts, useViewTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { PrivacySections } from './privacy-sections.tsx'
 
 /** What the service stores about people, who sees it and for how long, as its configuration has it. */
@@ -11,7 +12,7 @@ export function PrivacyPage() {
   const { pages } = useTexts()
   const texts = useViewTexts('privacy', privacyEn)
   return (
-    <section className="card min-h-96" aria-labelledby="privacy-heading">
+    <section className="section page-text" aria-labelledby="privacy-heading">
       <PageTitle title={pages.privacy} />
       <h2 id="privacy-heading" className="heading">
         {pages.privacy}
@@ -31,7 +32,7 @@ function Content() {
   })
   const failure = describeFailure(privacy.error, texts)
   if (privacy.data !== undefined) return <PrivacySections privacy={privacy.data.body} texts={privacyTexts} />
-  if (failure === undefined) return <p className="mt-5 text-muted">{texts.record.loading}</p>
+  if (failure === undefined) return <Skeleton />
   return (
     <div className="mt-5">
       <FailureNote failure={failure} onRetry={() => privacy.refetch()} />

@@ -31,13 +31,14 @@ export function RecordOutcome({ account, form, failure }: RecordOutcomeProps) {
   )
 }
 
-function SavedNote({ form: { record } }: { form: RecordForm }) {
+function SavedNote({ form: { record, undoSave } }: { form: RecordForm }) {
   const texts = useTexts()
   if (!record.save.isSuccess) return null
   const { user, canonical } = record.save.data.body
   return (
     <Toast>
       <p className="text-success">{texts.record.saved(user.username, cityOf(canonical))}</p>
+      {undoSave && <UndoButton onUndo={undoSave} />}
     </Toast>
   )
 }

@@ -17,25 +17,26 @@ export function RecordPage({ account }: { account: Account }) {
   const form = useRecordForm(account)
   const { question, ask, record, deletion, userId } = form
   return (
-    <div className="page py-6">
+    <>
       <PageTitle title={texts.pages.record} />
       <RecordForm account={account} form={form} />
-      <AccountFailure account={account} />
-      {(account.isOpen || account.user !== undefined) && (
-        <RecordStatus
-          userId={userId}
-          record={record}
-          account={account}
-          onDelete={deletion.askToDelete}
-          isBusy={record.isBusy}
-        />
-      )}
+      <div className="page">
+        <AccountFailure account={account} />
+        {userId !== '' && (
+          <RecordStatus
+            record={record}
+            account={account}
+            onDelete={deletion.askToDelete}
+            isBusy={record.isBusy}
+          />
+        )}
+      </div>
       {question && (
         <Suspense>
           <ConfirmDialog question={question} onClose={() => ask(undefined)} />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }
 
@@ -43,7 +44,7 @@ function AccountFailure({ account }: { account: Account }) {
   const failure = describeFailure(account.error, useTexts())
   if (failure === undefined) return null
   return (
-    <div className="card mt-5">
+    <div className="section">
       <FailureNote failure={failure} onRetry={account.reload} />
     </div>
   )

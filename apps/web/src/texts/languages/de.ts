@@ -1,7 +1,9 @@
 import { accountDe } from '../account-de.ts'
 import { de } from '../de.ts'
 import type { LanguageTexts } from '../language-texts.ts'
+import { meetDe } from '../meet-de.ts'
 import { offlineDe } from '../offline-de.ts'
+import { peopleDe } from '../people-de.ts'
 import { personDe } from '../person-de.ts'
 import { privacyDe } from '../privacy-de.ts'
 import { visibilityDe } from '../visibility-de.ts'
@@ -11,7 +13,9 @@ export const texts: LanguageTexts = {
   page: de,
   views: {
     account: accountDe,
+    meet: meetDe,
     offline: offlineDe,
+    people: peopleDe,
     person: personDe,
     privacy: privacyDe,
     visibility: visibilityDe,

@@ -1,0 +1,70 @@
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Histogram,
+  Registry,
+} from '@prometheus-io/client'
+import type { RequestObserver } from '../http/steps.ts'
+import { addGauges, type GaugeSources } from './gauges.ts'
+
+// Seconds. Cached reads take about a millisecond; nothing awaits for longer than 3.5 s.
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const OTHER_ROUTE = 'other'
+
+/** One process's metrics, and the functions that count. Every label has a bounded number of values. */
+export function createProcessMetrics(sources: GaugeSources) {
+  const registry = new Registry()
+  const registers = [registry]
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its response. Without streams.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS,
+    registers,
+  })
+  const problems = new Counter({
+    name: 'http_problems_total',
+    help: 'Error responses by their code.',
+    labelNames: ['code'],
+    registers,
+  })
+  const actions = new Counter({
+    name: 'timezone_registry_actions_total',
+    help: 'Sets, deletes, logins and other audited actions by their outcome.',
+    labelNames: ['action', 'outcome'],
+    registers,
+  })
+  let inFlight = 0
+  const onClose: RequestObserver['onClose'] = ({ method, tsRestRoute, arrivedAt, problemCode }, res) => {
+    inFlight -= 1
+    if (problemCode !== undefined) problems.inc({ code: problemCode })
+    if (tsRestRoute !== undefined && 'isStream' in tsRestRoute.metadata) return
+    const status = res.headersSent ? res.statusCode : 'aborted'
+    durations.observe(
+      { method, route: tsRestRoute?.path ?? OTHER_ROUTE, status },
+      (performance.now() - arrivedAt) / 1000,
+    )
+  }
+  addGauges(registry, { ...sources, inFlight: () => inFlight })
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    onArrival: () => {
+      inFlight += 1
+    },
+    onClose,
+    onAction: (action: string, outcome: string) => actions.inc({ action, outcome }),
+  }
+}
+
+/** In a worker: lets the primary process read this registry. */
+export function joinWorkers(registry: Registry): void {
+  AggregatorRegistry.setRegistries(registry)
+  new AggregatorRegistry()
+}
+
+/** In the primary process: reads and adds up the registries of all workers. */
+export function createWorkersRegistry(): AggregatorRegistry<typeof Registry.PROMETHEUS_CONTENT_TYPE> {
+  return new AggregatorRegistry()
+}

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+import { createRegistryClient } from '@timezone-registry/contract'
+import { freePort } from '@timezone-registry/test-servers/free-port'
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { describe, expect, test } from 'vitest'
+import { openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+const DOCS = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+
+describe('GET /metrics', () => {
+  test('counts requests by method, route and status, never by id, and errors by code', async () => {
+    await using api = await startTestApi({ METRICS_PORT: '0' })
+    const user = randomUser()
+    await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+    await api.client.getTimezone({ query: { id: user.user_id } })
+    await api.client.getTimezone({ query: { id: user.user_id } })
+    await api.client.getTimezone({ query: { id: 'nobody' } })
+    await fetch(`${api.baseUrl}/secret-path`)
+    const text = await scrape(api)
+    const duration = (labels: string) => value(text, `http_request_duration_seconds_count{${labels}}`)
+    expect(duration('method="POST",route="/set",status="200"')).toBe(1)
+    expect(duration('method="GET",route="/get",status="200"')).toBe(2)
+    expect(duration('method="GET",route="/get",status="404"')).toBe(1)
+    expect(duration('method="GET",route="other",status="404"')).toBe(1)
+    expect(value(text, 'http_problems_total{code="not_found"}')).toBe(2)
+    expect(value(text, 'timezone_registry_actions_total{action="set",outcome="saved"}')).toBe(1)
+    expect(text).not.toContain(user.user_id)
+    expect(text).not.toContain('secret-path')
+  })
+
+  test('shows the state of the cache, the queues, the pool and the streams', async () => {
+    await using api = await startTestApi({ METRICS_PORT: '0', DATABASE_POOL_SIZE: '7' })
+    const user = randomUser()
+    await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+    for (let read = 0; read < 3; read++) await api.client.getTimezone({ query: { id: user.user_id } })
+    const stream = await fetch(`${api.baseUrl}/events`)
+    await waitUntil(
+      async () => value(await scrape(api), 'timezone_registry_event_listeners') === 1,
+      'the stream to be counted',
+    )
+    const text = await scrape(api)
+    expect(value(text, 'timezone_registry_cache_reads_total{result="miss"}')).toBe(1)
+    expect(value(text, 'timezone_registry_cache_reads_total{result="hit"}')).toBe(2)
+    expect(value(text, 'timezone_registry_cache_entries')).toBe(1)
+    expect(value(text, 'timezone_registry_cache_bytes')).toBeGreaterThan(1000)
+    expect(value(text, 'timezone_registry_batched_jobs_total{queue="writes"}')).toBe(1)
+    expect(value(text, 'timezone_registry_batches_total{queue="writes"}')).toBe(1)
+    expect(value(text, 'timezone_registry_batch_pending{queue="reads"}')).toBe(0)
+    expect(value(text, 'timezone_registry_database_connections{state="total"}')).toBeGreaterThan(0)
+    expect(value(text, 'timezone_registry_channel_live')).toBe(1)
+    expect(value(text, 'http_requests_in_flight')).toBe(1)
+    expect(text).toMatch(/timezone_registry_build_info\{version="[\d.]+",node="[\d.]+",tzdata="20\d\d\w"\} 1/)
+    expect(text).toContain('process_cpu_seconds_total')
+    await stream.body?.cancel()
+    await waitUntil(
+      async () => value(await scrape(api), 'http_requests_in_flight') === 0,
+      'the stream to end',
+    )
+    // A stream that lasts for hours is no slow request.
+    expect(await scrape(api)).not.toContain('route="/events"')
+  })
+
+  test('shows how long an open transaction has held the feed back', async () => {
+    await using api = await startTestApi({ METRICS_PORT: '0' })
+    const heldBack = async () => value(await scrape(api), 'timezone_registry_feed_held_back_seconds') ?? -1
+    expect(await heldBack()).toBe(0)
+    const open = await openTransaction(api.databaseUrl)
+    await open.query('create temporary table held (a int)')
+    await api.client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })
+    await waitUntil(async () => (await heldBack()) > 0.2, 'the change to be held back')
+    await open.end()
+    await waitUntil(async () => (await heldBack()) === 0, 'the change to be visible')
+  })
+
+  test('answers while the database is down, and says so', async () => {
+    await using postgres = await startTestPostgres()
+    await using api = await startTestApi({ METRICS_PORT: '0', DATABASE_URL: postgres.url })
+    const isUp = async () =>
+      value(await scrape(api), 'timezone_registry_dependency_up{dependency="database"}')
+    expect(await isUp()).toBe(1)
+    await postgres.stop('SIGKILL')
+    await waitUntil(async () => (await isUp()) === 0, 'the database to be missed')
+    expect(await scrape(api)).toMatch(/^timezone_registry_feed_held_back_seconds nan$/im)
+  })
+
+  test.skipIf(redisMissing({ toBreak: true }) !== undefined)('shows that Redis is down', async () => {
+    await using redis = await startTestRedis({ toBreak: true })
+    await using api = await startTestApi({ METRICS_PORT: '0', REDIS_URL: redis.url })
+    const live = async () => value(await scrape(api), 'timezone_registry_channel_live')
+    await waitUntil(async () => (await live()) === 1, 'the channel to be live')
+    await redis.stop()
+    await waitUntil(async () => (await live()) === 0, 'the channel to be down')
+    await waitUntil(
+      async () => value(await scrape(api), 'timezone_registry_redis_breaker_open') === 1,
+      'the breaker to open',
+    )
+  })
+
+  test('adds up all workers', { timeout: 60_000 }, async () => {
+    const metricsPort = await freePort()
+    await using service = startProcess({
+      DATABASE_URL: await createTestDatabase(),
+      WORKERS: '2',
+      METRICS_PORT: String(metricsPort),
+    })
+    const client = createRegistryClient({ baseUrl: await service.ready() })
+    const url = `http://127.0.0.1:${metricsPort}/metrics`
+    for (let read = 0; read < 20; read++) await client.getTimezone({ query: { id: 'nobody' } })
+    const text = await (await fetch(url)).text()
+    expect(value(text, 'http_request_duration_seconds_count{method="GET",route="/get",status="404"}')).toBe(
+      20,
+    )
+    expect(value(text, 'timezone_registry_dependency_up{dependency="database"}')).toBe(1)
+    expect(text).toMatch(/^timezone_registry_build_info\{.*\} 1$/m)
+    service.kill('SIGINT')
+    expect(await service.ended()).toBe(0)
+  })
+
+  test('is not on the service’s own port, and nothing else is on this one', async () => {
+    await using api = await startTestApi({ METRICS_PORT: '0' })
+    expect((await fetch(`${api.baseUrl}/metrics`)).status).toBe(404)
+    const { port } = api.context.metrics ?? {}
+    expect((await fetch(`http://127.0.0.1:${port}/list`)).status).toBe(404)
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(405)
+    await using without = await startTestApi()
+    expect(without.context.metrics).toBeUndefined()
+  })
+
+  test('has each of the service’s metrics documented, and no other', async () => {
+    await using api = await startTestApi({ METRICS_PORT: '0' })
+    const text = await scrape(api)
+    const names = [...text.matchAll(/^# TYPE ((?:http|timezone_registry)_\w+)/gm)].map(([, name]) => name)
+    const documented = [...DOCS.matchAll(/^\| `((?:http|timezone_registry)_\w+)`/gm)].map(([, name]) => name)
+    expect(documented.toSorted()).toEqual(names.toSorted())
+  })
+})
+
+async function scrape(api: TestApi): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${api.context.metrics?.port}/metrics`)
+  expect(answer.status).toBe(200)
+  return answer.text()
+}
+
+/** The value of a sample; undefined if there is none. */
+function value(text: string, sample: string): number | undefined {
+  const line = text.split('\n').find((line) => line.startsWith(`${sample} `))
+  return line === undefined ? undefined : Number(line.slice(sample.length + 1))
+}

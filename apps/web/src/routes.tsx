@@ -19,6 +19,7 @@ const CountrySuffix = lazyWithRetry(() =>
 )
 const MeetPage = lazyWithRetry(async () => (await import('./meet/meet-page.tsx')).MeetPage)
 const AccountPage = lazyWithRetry(async () => (await import('./account/account-page.tsx')).AccountPage)
+const PersonPage = lazyWithRetry(async () => (await import('./person/person-page.tsx')).PersonPage)
 const PrivacyPage = lazyWithRetry(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage)
 const EveryonePage = lazyWithRetry(async () => (await import('./everyone/everyone-page.tsx')).EveryonePage)
 
@@ -43,6 +44,13 @@ export function Routes({ account }: { account: Account }) {
         <View>
           <MeetPage account={account} />
         </View>
+      </Route>
+      <Route path="/u/*">
+        <ErrorBoundary key={path}>
+          <Suspense fallback={<Skeleton />}>
+            <PersonPage key={path} account={account} />
+          </Suspense>
+        </ErrorBoundary>
       </Route>
       <Route path="/everyone">
         <View>

@@ -47,7 +47,7 @@ const field = (page: Page, name: string) => page.locator(`::-p-aria(${name}[role
 const button = (page: Page, name: string) => page.locator(`::-p-aria(${name}[role="button"])`)
 const link = (page: Page, name: string) => page.locator(`::-p-aria(${name}[role="link"])`)
 const shows = (page: Page, text: string) =>
-  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, text)
+  page.waitForFunction((wanted) => document.body.textContent.includes(wanted), {}, text)
 
 describe.skipIf(missing !== undefined)('in Firefox', () => {
   let firefox: Awaited<ReturnType<typeof openFirefox>>

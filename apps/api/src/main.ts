@@ -8,7 +8,7 @@ import { type OnReady, runProcess } from './workers/run-process.ts'
 
 const config = loadConfigOrExit(process.env)
 const logger = createLogger({ level: config.log.level, readable: process.stdout.isTTY })
-await runProcess({ config, logger, serve })
+await runProcess({ config, logger, env: process.env, serve })
 
 async function serve(onReady: OnReady): Promise<void> {
   // Disposed bottom-up: the server drains before the connections it uses are closed.

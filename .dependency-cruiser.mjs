@@ -1,10 +1,10 @@
 // Who may import whom. What no line allows fails `npm run check`, including every import in a folder that no line names.
 const FEATURES =
-  'access|broadcast|changes|cli|health|limits|metrics|openapi|plugin-api|privacy|records|redis|workers|zones'
-const PAGES = 'everyone|people|privacy|record'
-const WEB_PARTS = 'account|api|clock|live|preferences|texts|ui|zones'
+  'access|broadcast|changes|cli|health|limits|metrics|openapi|person|plugin-api|privacy|records|redis|workers|zones'
+const PAGES = 'everyone|meet|people|privacy|record'
+const WEB_PARTS = 'account|api|clock|live|offline|preferences|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
-const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs|zod-without-eval)[.]tsx?$)|^apps/web/build/`
+const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =
   '^apps/(api|web)/(test|scripts)/|^packages/(client|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|torture|examples)/'
 const CONFIG = '^(apps|packages)/[^/]+/[^/]+[.]config[.]ts$|^torture/[^/]+[.]config[.]ts$'
@@ -44,7 +44,7 @@ const allowed = [
     '^apps/api/src/redis/redis-(pool|connection|subscription)[.]ts$',
   ],
   [
-    '^apps/api/src/(changes|plugin-api|records)/',
+    '^apps/api/src/(changes|person|plugin-api|records)/',
     '^apps/api/src/(broadcast/channel|limits/stream-budget|zones/[^/]+)[.]ts$',
   ],
   [
@@ -59,8 +59,10 @@ const allowed = [
   ['^apps/web/src/[^/]+[.]tsx?$', '^apps/web/src/'],
   // These two pages share the selection and the draft, which should move to a shared part.
   ['^apps/web/src/(record|people)/', '^apps/web/src/(people/use-selection|record/use-draft)[.]ts$'],
+  // A meeting is one of the people chosen.
+  ['^apps/web/src/meet/', '^apps/web/src/people/'],
   [WEB, '^packages/(client|contract)/|^virtual:'],
-  ['^apps/web/(build|test|scripts|vite[.]config|vitest[.]config)', '^apps/web/'],
+  ['^apps/web/(build|test|scripts|worker|vite[.]config|vitest[.]config)', '^apps/web/'],
 ]
 
 const TOOLS = `${TESTS}|^packages/test-servers/`

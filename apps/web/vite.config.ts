@@ -2,10 +2,12 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type ProxyOptions } from 'vite'
 import { compression } from 'vite-plugin-compression2'
-import { leanContract } from './build/lean-contract.ts'
-import { leanZod } from './build/lean-zod.ts'
+import { installable } from './build/installable.ts'
 import { oneZod } from './build/one-zod.ts'
 import { placeData } from './build/place-data.ts'
+import { routesOnly } from './build/routes-only.ts'
+import { serviceWorker, WORKER_FILE } from './build/service-worker.ts'
+import { zoneCountryData } from './build/zone-country-data.ts'
 import { zoneNameData } from './build/zone-name-data.ts'
 
 // Everything that the API serves besides the page.
@@ -15,6 +17,8 @@ const API_PATHS = ['/v1', '/auth', '/docs', '/openapi.json', '/health', '/livez'
 const compressed = compression({
   algorithms: ['gzip', 'brotliCompress'],
   include: /[.](?:js|css|html|svg|json|txt)$/,
+  // Its list of files is written after the others are compressed.
+  exclude: new RegExp(`(?:^|/)${WORKER_FILE}$`),
 })
 
 export default defineConfig({
@@ -23,9 +27,11 @@ export default defineConfig({
     tailwindcss(),
     placeData(),
     zoneNameData(),
+    zoneCountryData(),
     oneZod(),
-    leanZod(),
-    leanContract(),
+    routesOnly(),
+    installable(),
+    serviceWorker(),
     compressed,
   ],
   build: {

@@ -5,7 +5,7 @@ import express, { type Express, type Request, type Response } from 'express'
 import { createAudit } from './access/audit.ts'
 import { createAuthenticate } from './access/authenticate.ts'
 import { createCookies } from './access/cookies.ts'
-import { createHostCheck } from './access/origin.ts'
+import { createHostCheck, findOwnOrigin } from './access/origin.ts'
 import { createFindBroughtSessions } from './access/sessions/brought-sessions.ts'
 import { createSessionRoutes } from './access/sessions/session-routes.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
@@ -32,6 +32,8 @@ import { issuesOf, toInvalidInput } from './http/validation.ts'
 import { createOverloadGuard } from './limits/overload.ts'
 import { createRateLimit } from './limits/rate-limit.ts'
 import { createDocsPage, createDocsRoutes } from './openapi/docs-routes.ts'
+import { createDescribePerson } from './person/describe-person.ts'
+import { createPersonRoutes } from './person/person-routes.ts'
 import { pluginProblemMembers } from './plugin-api/plugin-problem.ts'
 import { createPluginRoutes } from './plugin-api/plugin-routes.ts'
 import { createPrivacyRoutes } from './privacy/privacy-routes.ts'
@@ -39,6 +41,7 @@ import { createServicePrivacy } from './privacy/service-privacy.ts'
 import { createRecordRoutes } from './records/record-routes.ts'
 import { requireZone } from './records/require-zone.ts'
 import { createVisibleRecords } from './records/visible-records.ts'
+import { createPlaceOf } from './zones/zone-places.ts'
 import { findZoneTime } from './zones/zone-times.ts'
 
 /** The service as a server runs it. */
@@ -165,6 +168,17 @@ function createHandlers(context: Context) {
       cookies,
       privacy: createServicePrivacy(config, access.login.providers),
       audit,
+    }),
+    ...createPersonRoutes({
+      // Where reading needs a login, a stranger sees nobody.
+      findAsStranger: config.reads === 'public' ? visible.findAsStranger : async () => undefined,
+      describe: createDescribePerson({
+        findZoneTime,
+        canonicalOf: zoneNames.canonicalOf,
+        placeOf: createPlaceOf(),
+      }),
+      renderCard: context.cards.render,
+      originOf: (req) => findOwnOrigin(req, config.http),
     }),
     ...createChangeRoutes({ store: changes.store, feed: changes.feed, callerOf: limits.networkOf, logger }),
     ...createDocsRoutes({ version }),

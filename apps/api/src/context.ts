@@ -12,6 +12,7 @@ import { createHealth, type Health } from './health/health.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import type { Logger } from './logger.ts'
 import { type Metrics, openMetrics } from './metrics/metrics.ts'
+import { type CardRenderer, createCardRenderer } from './person/card.ts'
 import { createPersonStore, type PersonStore } from './privacy/person-store.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { openRedisPool, type RedisPool } from './redis/redis-pool.ts'
@@ -26,6 +27,7 @@ export type Context = {
   readonly zoneNames: ZoneNames
   readonly access: Access
   readonly personStore: PersonStore
+  readonly cards: CardRenderer
   readonly limits: Limits
   readonly health: Health
   /** Undefined without `METRICS_PORT`. */
@@ -50,6 +52,7 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
 
   const changes = opened.use(startChanges({ database, channel, ...config.changes, logger }))
   const access = opened.use(await openAccess({ database, redis, config, logger }))
+  const cards = opened.use(createCardRenderer())
   const health = createHealth({ database: database.ping, redis: redis?.ping })
   const records = createRecords({ database, channel, ...config.records })
   const zoneNames = createZoneNames()
@@ -76,6 +79,7 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
     zoneNames,
     access,
     personStore: createPersonStore(database),
+    cards,
     limits: createLimits({ redis, config }),
     health,
     metrics,

@@ -1,7 +1,4 @@
-import { createApp } from './app.ts'
-import { openContext } from './context.ts'
 import { createLogger } from './logger.ts'
-import { startServer } from './server.ts'
 import { drainMilliseconds, shutdownSignal } from './shutdown.ts'
 import { loadConfigOrExit } from './workers/load-config-or-exit.ts'
 import { type OnReady, runProcess } from './workers/run-process.ts'
@@ -11,6 +8,12 @@ const logger = createLogger({ level: config.log.level, readable: process.stdout.
 await runProcess({ config, logger, env: process.env, serve })
 
 async function serve(onReady: OnReady): Promise<void> {
+  // Only here, because the parent process of several workers needs none of it.
+  const [{ createApp }, { openContext }, { startServer }] = await Promise.all([
+    import('./app.ts'),
+    import('./context.ts'),
+    import('./server.ts'),
+  ])
   // Disposed bottom-up: the server drains before the connections it uses are closed.
   await using context = await openContext(config, logger)
   await using server = await startServer(createApp(context), config.http)

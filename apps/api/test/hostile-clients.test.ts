@@ -11,6 +11,8 @@ import { rawBytes, rawFetch } from './raw-request.ts'
 // Fewer where the machine limits a process to fewer open files.
 const IDLE_CONNECTIONS = Math.min(10_000, openFilesAllowed() - 1000)
 const SLOW_MILLISECONDS = 20_000
+// Generous, because other programs may be using the machine.
+const SERVED_IN_TIME_MILLISECONDS = 4000
 const SET = JSON.stringify({ user_id: 'hostile', username: 'x', timezone: 'UTC' })
 
 let service: ServiceProcess
@@ -162,12 +164,12 @@ describe('while other clients are still served,', () => {
   })
 })
 
-/** Other clients read and write, each within a second. */
+/** Other clients read and write, long before a hostile client is cut off. */
 async function expectServedInTime(): Promise<void> {
   for (const path of ['/get?id=hostile', '/list', '/health']) {
     const since = performance.now()
     expect((await rawFetch(address + path)).status).toBe(200)
-    expect(performance.now() - since).toBeLessThan(1000)
+    expect(performance.now() - since).toBeLessThan(SERVED_IN_TIME_MILLISECONDS)
   }
   const headers = { 'content-type': 'application/json' }
   expect((await rawFetch(`${address}/set`, { method: 'POST', headers, body: SET })).status).toBe(200)

@@ -71,6 +71,8 @@ const READ = { public: PUBLIC_READ, required: PRIVATE_READ }
 const always = (policy: Policy) => ({ public: policy, required: policy })
 const withStatus = (status: number) =>
   Object.fromEntries(Object.keys(ANYONE).map((caller) => [caller, [status, status]])) as unknown as Policy
+// The same for every caller: where reading needs a login, there is nobody to show.
+const PERSON_READ = { public: ANYONE, required: withStatus(404) }
 
 /** The status of each route, for each value of READS. */
 const POLICIES: Record<Route, Record<'public' | 'required', Policy>> = {
@@ -108,6 +110,10 @@ const POLICIES: Record<Route, Record<'public' | 'required', Policy>> = {
   deleteOwnPluginUser: always(PERSON),
   startPluginLogin: always(withStatus(302)),
   startPluginLogout: always(withStatus(302)),
+  getPersonPage: PERSON_READ,
+  getPersonCard: PERSON_READ,
+  getBadge: PERSON_READ,
+  getEmbed: PERSON_READ,
   getHealth: always(ANYONE),
   getLiveness: always(ANYONE),
   getReadiness: always(ANYONE),
@@ -174,6 +180,10 @@ const REQUESTS: Record<Route, (userId: string) => { path: string; method?: strin
   deleteOwnPluginUser: () => ({ path: '/api/user', method: 'DELETE' }),
   startPluginLogin: () => ({ path: '/api/auth' }),
   startPluginLogout: () => ({ path: '/api/auth/logout' }),
+  getPersonPage: (userId) => ({ path: `/u/${userId}` }),
+  getPersonCard: (userId) => ({ path: `/u/${userId}/card.png` }),
+  getBadge: (userId) => ({ path: `/badge/${userId}.svg` }),
+  getEmbed: (userId) => ({ path: `/embed/${userId}` }),
   getHealth: () => ({ path: '/health' }),
   getLiveness: () => ({ path: '/livez' }),
   getReadiness: () => ({ path: '/readyz' }),

@@ -29,6 +29,15 @@ const BY_ID: ((id: string) => Route)[] = [
     body: JSON.stringify([id]),
   }),
 ]
+/** Reads that show every caller what a stranger sees. */
+const FOR_STRANGERS: ((id: string) => Route)[] = [
+  (id) => ({ path: `/u/${id}` }),
+  (id) => ({ path: `/u/${id}`, method: 'HEAD' }),
+  (id) => ({ path: `/v1/u/${id}`, headers: { 'if-none-match': '*' } }),
+  (id) => ({ path: `/u/${id}/card.png` }),
+  (id) => ({ path: `/badge/${id}.svg` }),
+  (id) => ({ path: `/embed/${id}` }),
+]
 /** Every read of public records. `/stats` is cached, so it has a test of its own. */
 const OF_ALL: ((id: string) => Route)[] = [
   (id) => ({ path: `/search?name=${id}` }),
@@ -73,7 +82,7 @@ describe.each(['public', 'required'])('with READS=%s', (READS) => {
     const observeAll = async (id: string) => {
       const seen: Record<string, unknown> = {}
       for (const caller of STRANGERS)
-        for (const [number, route] of [...BY_ID, ...OF_ALL].entries()) {
+        for (const [number, route] of [...BY_ID, ...FOR_STRANGERS, ...OF_ALL].entries()) {
           // Twice, because the first read fills the cache.
           seen[`${caller}, ${number}`] = await observe(caller, route(id))
           seen[`${caller}, ${number} again`] = await observe(caller, route(id))
@@ -155,6 +164,29 @@ describe.each(['public', 'required'])('with READS=%s', (READS) => {
     expect(await statusFor({ 'sec-fetch-site': 'same-origin' })).toBe(200)
     expect(await statusFor({ origin: 'https://discord.com', 'sec-fetch-site': 'cross-site' })).toBe(200)
   })
+})
+
+test('those who may see a private record get the pages for strangers as well', async ({ discord }) => {
+  await using api = await startTestApi({ AUTH: 'required', ...discord.env })
+  const { callers, ownId } = await createCallers(api, discord)
+  await execute(
+    api.databaseUrl,
+    `insert into timezones (user_id, username, timezone, visibility) values ('${ownId}', 'x', 'UTC', 'private')`,
+  )
+  for (const toRoute of FOR_STRANGERS) {
+    const show = async (caller: string, id: string) => {
+      const { path, headers, ...route } = toRoute(id)
+      const answer = await rawFetch(`${api.baseUrl}${path}`, {
+        ...route,
+        headers: { ...headers, ...callers[caller] },
+      })
+      const body = answer.body.replace(/"request_id":"[^"]+"/, '')
+      return { status: answer.status, shown: lastingHeaders(answer.headers), body }
+    }
+    const missing = await show('nobody', 'missing')
+    expect(missing.status).toBe(404)
+    for (const caller of ['own session', 'an admin key']) expect(await show(caller, ownId)).toEqual(missing)
+  }
 })
 
 test('each answer to an admin key with a private record is audited, and nothing else about reads', async ({

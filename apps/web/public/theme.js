@@ -1,7 +1,20 @@
-// Runs before the first paint: the page's own scripts come later, and a saved dark theme would flash light.
+// Runs before the first paint: the page's own scripts come later. A saved dark theme would flash light, and a page that
+// is read from right to left would turn around.
+const root = document.documentElement
+let chosen = {}
 try {
-  const { theme } = JSON.parse(localStorage.getItem('timezone-registry:preferences') ?? '{}')
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+  chosen = JSON.parse(localStorage.getItem('timezone-registry:preferences') ?? '{}') ?? {}
 } catch {
-  // Without storage, the system's setting applies.
+  // Without storage, the system's settings apply.
 }
+if (chosen.theme === 'light' || chosen.theme === 'dark') root.dataset.theme = chosen.theme
+
+// As `chooseLanguage` in src/texts/languages.ts.
+const languages = ['en', 'de', 'es', 'fr', 'pt-BR', 'ru', 'ar', 'ja']
+const languageOf = (tag) => String(tag).split('-')[0].toLowerCase()
+const wanted = [chosen.language ?? [], ...navigator.languages].flat()
+root.lang =
+  wanted
+    .flatMap((tag) => languages.find((language) => languageOf(language) === languageOf(tag)) ?? [])
+    .at(0) ?? 'en'
+root.dir = root.lang === 'ar' ? 'rtl' : 'ltr'

@@ -1,6 +1,3 @@
-// First, since it has to run before any chunk builds a schema.
-import './zod-without-eval.ts'
-
 import { contract } from '@timezone-registry/contract'
 import { tsRestFetchApi } from '@ts-rest/core'
 import { initTsrReactQuery } from '@ts-rest/react-query/v5'

@@ -1,10 +1,23 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { api } from './api.ts'
 import { Layout } from './layout.tsx'
-import { applyTheme, type Preferences, savePreferences } from './preferences/preferences.ts'
-import type { Texts } from './texts/en.ts'
-import { chooseLanguage, loadTexts, SpeechProvider } from './texts/use-texts.tsx'
+import {
+  applyTheme,
+  type Preferences,
+  preferredLanguage,
+  savePreferences,
+} from './preferences/preferences.ts'
+import { directionOf } from './texts/languages.ts'
+import { type LoadedTexts, loadTexts, SpeechProvider } from './texts/use-texts.tsx'
+
+// Without it the page works as well as it does in a browser that refuses service workers.
+const Offline = lazy(() =>
+  import('./offline/offline.tsx').then(
+    (module): { default: ComponentType } => ({ default: module.Offline }),
+    () => ({ default: () => null }),
+  ),
+)
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -14,30 +27,33 @@ const queryClient = new QueryClient({
   },
 })
 
-type AppProps = { preferences: Preferences; texts: Texts }
+type AppProps = { preferences: Preferences; texts: LoadedTexts }
 
 /** The page in the chosen language and colours. */
 export function App({ preferences: initial, texts: initialTexts }: AppProps) {
   const [preferences, setPreferences] = useState(initial)
   const [texts, setTexts] = useState(initialTexts)
-  const language = chooseLanguage(preferences.language)
 
   useEffect(() => {
-    document.documentElement.lang = language
-  }, [language])
+    document.documentElement.lang = texts.language
+    document.documentElement.dir = directionOf(texts.language)
+  }, [texts.language])
 
   async function change(part: Preferences) {
     const next = { ...preferences, ...part }
     savePreferences(next)
     applyTheme(next)
-    setTexts(await loadTexts(chooseLanguage(next.language)))
+    setTexts(await loadTexts(preferredLanguage(next)))
     setPreferences(next)
   }
 
   return (
     <QueryClientProvider client={queryClient}>
       <api.ReactQueryProvider>
-        <SpeechProvider language={language} texts={texts}>
+        <SpeechProvider texts={texts}>
+          <Suspense>
+            <Offline />
+          </Suspense>
           <Layout preferences={preferences} onChange={change} />
         </SpeechProvider>
       </api.ReactQueryProvider>

@@ -7,6 +7,8 @@ import { PreferencesBar } from './preferences/preferences-bar.tsx'
 import { Routes } from './routes.tsx'
 import { Tabs } from './tabs.tsx'
 import { useTexts } from './texts/use-texts.tsx'
+import { Mark } from './ui/mark.tsx'
+import { ToastArea } from './ui/toast.tsx'
 
 type LayoutProps = { preferences: Preferences; onChange: (change: Preferences) => void }
 
@@ -16,49 +18,59 @@ export function Layout({ preferences, onChange }: LayoutProps) {
   const account = useAccount()
   useLiveChanges(!account.isLoading && !account.needsLoginToRead && account.error === null)
   return (
-    <div className="mx-auto max-w-2xl px-4 py-6 sm:py-10">
-      <a href="#content" className="sr-only focus:not-sr-only">
-        {texts.skipToContent}
-      </a>
-      <Header account={account} />
-      <main id="content" tabIndex={-1} className="outline-none">
-        <LoginNote />
-        <Routes account={account} />
-      </main>
-      <footer className="mt-7 space-y-3 pb-20 text-muted text-sm">
-        <p>{account.isClosed ? texts.privacyClosed : texts.privacy}</p>
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <PreferencesBar preferences={preferences} onChange={onChange} />
-          <div className="flex flex-wrap gap-4">
+    <ToastArea>
+      <div className="flex min-h-dvh flex-col">
+        <a href="#content" className="button button-primary sr-only z-50 focus:not-sr-only focus:absolute">
+          {texts.skipToContent}
+        </a>
+        <Header account={account} />
+        <main id="content" tabIndex={-1} className="flex-1 outline-none">
+          <LoginNote />
+          <Routes account={account} />
+        </main>
+        <Footer account={account} preferences={preferences} onChange={onChange} />
+      </div>
+    </ToastArea>
+  )
+}
+
+/** One line on every screen: the mark, the views, and the account. */
+function Header({ account }: { account: Account }) {
+  const texts = useTexts()
+  return (
+    <header className="site-header">
+      <div className="site-header-line">
+        <Link href="/" aria-label={texts.title} className="flex items-center gap-3 rounded-full">
+          <Mark />
+        </Link>
+        <h1 className="wordmark">{texts.title}</h1>
+        <Tabs />
+        <AccountBar account={account} />
+      </div>
+    </header>
+  )
+}
+
+function Footer({ account, preferences, onChange }: LayoutProps & { account: Account }) {
+  const texts = useTexts()
+  return (
+    <footer className="page pt-12 pb-20 text-sm text-soft">
+      <div className="section-line flex flex-wrap items-start justify-between gap-x-12 gap-y-4 pt-6">
+        <div className="max-w-prose space-y-2">
+          <p>{texts.tagline}</p>
+          <p>{account.isClosed ? texts.privacyClosed : texts.privacy}</p>
+          <p className="flex flex-wrap gap-4">
             <Link className="link" href="/privacy">
               {texts.pages.privacy}
             </Link>
             <a className="link" href="/docs">
               {texts.apiDocs}
             </a>
-          </div>
+          </p>
         </div>
-      </footer>
-    </div>
-  )
-}
-
-function Header({ account }: { account: Account }) {
-  const texts = useTexts()
-  return (
-    <header className="mb-6">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="flex min-w-0 items-center gap-3">
-          <img src="/favicon.svg" alt="" width="44" height="44" />
-          <h1 className="min-w-0 font-bold text-2xl tracking-tight wrap-anywhere">{texts.title}</h1>
-        </div>
-        <div className="min-h-9 min-w-0">
-          <AccountBar account={account} />
-        </div>
+        <PreferencesBar preferences={preferences} onChange={onChange} />
       </div>
-      <p className="mt-1 text-muted">{texts.tagline}</p>
-      <Tabs />
-    </header>
+    </footer>
   )
 }
 
@@ -69,7 +81,7 @@ function LoginNote() {
   const error = parameters.get('login_error')
   if (error === null) return null
   return (
-    <p role="alert" className="card mb-5">
+    <p role="alert" className="page bg-sunken py-3 font-medium">
       {error === 'failed' ? account.failed : account.declined}
     </p>
   )

@@ -1,8 +1,8 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { applyTheme, loadPreferences } from './preferences/preferences.ts'
-import { chooseLanguage, loadTexts } from './texts/use-texts.tsx'
+import { applyTheme, loadPreferences, preferredLanguage } from './preferences/preferences.ts'
+import { loadTexts } from './texts/use-texts.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { loadWithRetry } from './ui/lazy-with-retry.ts'
 import './styles.css'
@@ -13,7 +13,7 @@ applyTheme(preferences)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
-const texts = await loadTexts(chooseLanguage(preferences.language))
+const texts = await loadTexts(preferredLanguage(preferences))
 const failure = await loadTemporal()
 createRoot(root).render(
   <StrictMode>

@@ -1,18 +1,20 @@
-import { Link, useLocation } from 'wouter'
-import { peopleAddress } from './people/use-selection.ts'
+import { Link, useLocation, useSearch } from 'wouter'
+import { addressBeside } from './people/use-selection.ts'
 import { useTexts } from './texts/use-texts.tsx'
 
-/** The links to the views. */
+/** The links to the views. They scroll sideways where they do not fit. */
 export function Tabs() {
   const { pages } = useTexts()
   const [path] = useLocation()
+  const search = useSearch()
   const tabs = [
     { path: '/', href: '/', label: pages.record },
-    { path: '/people', href: peopleAddress(), label: pages.people },
+    { path: '/people', href: addressBeside('/people', search), label: pages.people },
+    { path: '/meet', href: addressBeside('/meet', search), label: pages.meet },
     { path: '/everyone', href: '/everyone', label: pages.everyone },
   ]
   return (
-    <nav aria-label={pages.label} className="mt-4 flex flex-wrap gap-2">
+    <nav aria-label={pages.label} className="tabs">
       {tabs.map((tab) => (
         <Link
           key={tab.path}

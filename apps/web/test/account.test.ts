@@ -62,7 +62,7 @@ describe.skipIf(browserMissing !== undefined)('the account page', () => {
 
   test('is in the account menu, and lists where the person is signed in, this device first', async () => {
     const { page, complaints, id } = await openAccount()
-    await page.getByRole('link', { name: 'My time' }).click()
+    await page.getByRole('link', { name: 'Now' }).click()
     await page.getByRole('button', { name: /^Signed in as/ }).click()
     await page.getByRole('link', { name: 'Your account' }).click()
     await page.getByText(id, { exact: true }).waitFor()

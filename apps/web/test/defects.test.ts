@@ -47,12 +47,12 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
     await page.getByRole('link', { name: 'People' }).click()
     await page.getByText('A new version is here.').waitFor()
     expect(attempts).toBeGreaterThanOrEqual(1)
-    await page.getByRole('link', { name: 'My time' }).click()
+    await page.getByRole('link', { name: 'Now' }).click()
     expect(await page.getByLabel('Username').inputValue()).toBe('nelly')
     await page.getByRole('link', { name: 'People' }).click()
     await page.unroute('**/assets/people-page*.js')
     await button(page, 'Reload').click()
-    await page.getByText('What time is it for them?').waitFor()
+    await page.getByText('Who are your people?').waitFor()
   })
 
   test('asks before it replaces another person’s record, however fast Save is clicked', async () => {
@@ -94,11 +94,16 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
   })
 
   test('never proposes a time in the past', async () => {
-    const { page } = await browser.openPage({ path: '/people?ids=ny&at=2020-01-06T05:00Z' })
-    await button(page, 'Next time that suits everyone').click()
-    await page.waitForURL((url) => !url.searchParams.get('at')?.startsWith('2020'))
-    const at = new URL(page.url()).searchParams.get('at') ?? ''
-    expect(Date.parse(at)).toBeGreaterThan(Date.now())
+    const { page } = await browser.openPage({ path: '/meet?ids=ny&at=2020-01-06T05:00Z' })
+    await page.getByText('This time has passed.').waitFor()
+    const slots = page.getByRole('list', { name: 'Best times in the next 14 days' }).getByRole('button')
+    await expect.poll(() => slots.count()).toBe(5)
+    for (const slot of await slots.all()) {
+      await slot.click()
+      await expect.poll(() => slot.getAttribute('aria-pressed')).toBe('true')
+      const at = new URL(page.url()).searchParams.get('at') ?? ''
+      expect(Date.parse(at)).toBeGreaterThan(Date.now())
+    }
   })
 
   test('keeps people’s times while offline, and says that others could not be checked', async () => {
@@ -113,11 +118,16 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
     expect(await list.getByText('no saved time zone').count()).toBe(0)
   })
 
-  test('fits a name of 255 letters into the planner on a phone', async () => {
+  test('fits a name of 255 letters into the rows and the planner on a phone', async () => {
     const { page } = await browser.openPage({ path: '/people?ids=long,ny', viewport: PHONE })
-    await page.getByText('Find a time to meet').waitFor()
-    const band = await page.getByRole('img', { name: 'Maya’s day' }).boundingBox()
+    await page.getByText('Maya').waitFor()
+    const band = await page.locator('.person-band').first().boundingBox()
     expect(band?.width).toBeLessThanOrEqual(PHONE.width)
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+    await page.goto(`${browser.address}/meet?ids=long,ny`)
+    await page.getByRole('img', { name: 'Maya’s day' }).waitFor()
+    const grid = await page.locator('.meet-scroller').boundingBox()
+    expect(grid?.width).toBeLessThanOrEqual(PHONE.width)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
   })
 
@@ -136,7 +146,7 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
   test('moves the focus where a keyboard user expects it: after a pick, a save, a refusal and a deletion', async () => {
     const { page } = await browser.openPage()
     await pickZone(page, 'lisbon', 'Lisbon')
-    expect(await focusedName(page)).toBe('Choose another time zone')
+    expect(await focusedName(page)).toBe('Change')
     await fillIn(page, { userId: 'focus', username: 'turned \u202e around' })
     await button(page, 'Save').click()
     await page.getByText('Use 1 to 255 characters').waitFor()
@@ -162,22 +172,27 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
 
   test('keeps bands, the moment line, the active tab and the highlighted row visible in forced colours', async () => {
     const { page } = await browser.openPage({ path: '/people?ids=ny', forcedColors: 'active' })
-    await page.getByText('Find a time to meet').waitFor()
-    const background = (selector: string) =>
+    await page.getByText('Maya').waitFor()
+    const background = (selector: string, pseudo?: string) =>
       page
         .locator(selector)
         .first()
-        .evaluate((element) => {
-          const { backgroundColor, backgroundImage } = getComputedStyle(element)
+        .evaluate((element, part) => {
+          const { backgroundColor, backgroundImage } = getComputedStyle(element, part)
           return `${backgroundColor} ${backgroundImage}`
-        })
-    const looks = await Promise.all(['.band-working', '.band-awake', '.band-asleep'].map(background))
-    expect(new Set(looks).size).toBe(3)
+        }, pseudo)
+    const looks = ['.band-awake', '.band-winding-down', '.band-asleep'].map((band) => background(band))
+    expect(new Set(await Promise.all(looks)).size).toBe(3)
     const canvas = await background('body')
-    for (const selector of ['.moment-line', '.tab-active'])
+    expect(await background('.person-band', '::after')).not.toBe(canvas)
+    for (const selector of ['.scrubber-label', '.tab-active'])
       expect(await background(selector)).not.toBe(canvas)
+    await page.goto(`${browser.address}/meet?ids=ny`)
+    await page.locator('.slot-frame').waitFor()
+    expect(await background('.cell-asleep')).not.toBe(await background('.cell:not(.cell-asleep)'))
+    expect(await background('.slot[aria-pressed=true]')).not.toBe(canvas)
     await page.goto(browser.address)
-    await button(page, 'Choose another time zone').click()
+    await button(page, 'Change').click()
     await zoneField(page).fill('berlin')
     await page.locator('.zone-row[data-highlighted]').waitFor()
     expect(await background('.zone-row[data-highlighted]')).not.toBe(canvas)
@@ -199,8 +214,9 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
     const { page } = await browser.openPage()
     for (const [tab, title] of [
       ['People', 'People · Timezone Registry'],
+      ['Meet', 'Meet · Timezone Registry'],
       ['Everyone', 'Everyone · Timezone Registry'],
-      ['My time', 'My time · Timezone Registry'],
+      ['Now', 'Now · Timezone Registry'],
     ] as const) {
       await page.getByRole('link', { name: tab }).click()
       await expect.poll(() => page.title()).toBe(title)
@@ -234,12 +250,15 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
     expect(await rows.count()).toBe(1)
   })
 
-  test.for(['/', '/people?ids=ny,long', '/everyone'])('%s fits 360 pixels at 200 % text', async (path) => {
-    const { page } = await browser.openPage({ path, viewport: PHONE })
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-    await page.getByRole('heading', { level: 2 }).first().waitFor({ state: 'attached' })
-    await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0)
-  })
+  test.for(['/', '/people?ids=ny,long', '/meet?ids=ny,long', '/everyone'])(
+    '%s fits 360 pixels at 200 % text',
+    async (path) => {
+      const { page } = await browser.openPage({ path, viewport: PHONE })
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+      await page.getByRole('heading', { level: 2 }).first().waitFor({ state: 'attached' })
+      await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0)
+    },
+  )
 
   test('is dark from its first paint where dark was chosen', async () => {
     const { page } = await browser.openPage({ colorScheme: 'light' })
@@ -253,6 +272,7 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
 
   test('takes no zone of the open sea from the map', async () => {
     const { page } = await browser.openPage()
+    await button(page, 'Change').click()
     await button(page, 'Choose on a map').click()
     const map = page.locator('svg.map')
     await map.scrollIntoViewIfNeeded()
@@ -266,7 +286,7 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
   })
 
   test('shows the code for Discord, selected, where the browser forbids copying', async () => {
-    const { page } = await browser.openPage({ path: '/people?ids=ny&at=2030-06-17T13:00Z' })
+    const { page } = await browser.openPage({ path: '/meet?ids=ny&at=2030-06-17T13:00Z' })
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'))
     })
@@ -284,7 +304,7 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
     ['uae', 'United Arab Emirates'],
   ] as const)('finds %s first under %s', async ([query, label]) => {
     const { page } = await browser.openPage()
-    await button(page, 'Choose another time zone').click()
+    await button(page, 'Change').click()
     await zoneField(page).fill(query)
     await expect
       .poll(() => page.getByRole('option').first().locator('.font-medium').textContent())

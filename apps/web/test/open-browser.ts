@@ -30,7 +30,13 @@ export async function openBrowser(env: Record<string, string> = {}) {
       path = '/',
       ...options
     }: BrowserContextOptions & { path?: string } = {}): Promise<TestPage> => {
-      const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options })
+      const context = await browser.newContext({
+        locale: 'en-GB',
+        timezoneId: 'Europe/Berlin',
+        // Playwright cannot answer what a service worker requests.
+        serviceWorkers: 'block',
+        ...options,
+      })
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { TestPage } from './open-browser.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -14,7 +15,7 @@ export async function fillIn(
 
 /** Opens the picker, searches, and takes the first row that holds this text. */
 export async function pickZone(page: Page, search: string, name: string): Promise<void> {
-  await button(page, 'Choose another time zone').click()
+  await button(page, 'Change').click()
   await zoneField(page).fill(search)
   await page.getByRole('option', { name }).first().click()
 }
@@ -74,4 +75,35 @@ export function sidewaysScroll(page: Page): Promise<number> {
 export async function signIn(page: Page, name = 'nelly'): Promise<void> {
   await page.getByRole('link', { name: 'Sign in with Discord' }).first().click()
   await page.getByText(`Signed in as ${name}`).waitFor()
+}
+
+type Opened = {
+  address: string
+  openPage: (options: BrowserContextOptions & { path: string }) => Promise<TestPage>
+}
+
+/** Opens the page in a browser whose clock has stopped at a moment. */
+export async function openAt(
+  browser: Opened,
+  { now, path, ...options }: BrowserContextOptions & { now: string; path: string },
+): Promise<TestPage> {
+  const opened = await browser.openPage({ path: '/privacy', ...options })
+  await opened.page.clock.setFixedTime(now)
+  await opened.page.goto(browser.address + path)
+  return opened
+}
+
+const LOOKUP_ZONES = ['Europe/Berlin', 'Asia/Kolkata', 'America/New_York', 'Asia/Tokyo', 'Europe/Paris']
+
+/** What the service answers when these ids are looked up, as if all had a record in one of five zones. */
+export function lookupOf(ids: readonly string[]) {
+  const saved = '2026-01-01T00:00:00.000Z'
+  const users = ids.map((id, index) => {
+    const timezone = LOOKUP_ZONES[index % LOOKUP_ZONES.length] ?? 'UTC'
+    return [
+      id,
+      { username: `Person ${id}`, timezone, canonical: timezone, created_at: saved, updated_at: saved },
+    ] as const
+  })
+  return { users: Object.fromEntries(users), missing: [] }
 }

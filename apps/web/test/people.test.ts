@@ -1,7 +1,14 @@
 import { createRegistryClient } from '@timezone-registry/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, tabTo } from './page-actions.ts'
+import {
+  button,
+  findAxeViolations,
+  focusedName,
+  lookupOf,
+  openAt as openPageAt,
+  tabTo,
+} from './page-actions.ts'
 
 describe.skipIf(browserMissing !== undefined)('people', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -10,7 +17,7 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
     for (const [user_id, username, timezone] of [
       ['ny', 'Maya', 'America/New_York'],
       ['in', 'Aarav', 'Asia/Kolkata'],
-      ['np', 'Noor', 'Asia/Kathmandu'],
+      ['80351110224678912', 'Noor', 'Asia/Kathmandu'],
       ['nz', 'Sione', 'Pacific/Auckland'],
     ] as const)
       await client().setTimezone({ body: { user_id, username, timezone } })
@@ -18,80 +25,160 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
   afterAll(() => browser?.[Symbol.asyncDispose]())
 
   const client = () => createRegistryClient({ baseUrl: browser.address })
+  const openAt = (now: string, path: string) => openPageAt(browser, { now, path })
   const row = (page: Awaited<ReturnType<typeof browser.openPage>>['page'], name: string) =>
     page.getByRole('list', { name: 'Local times' }).getByRole('listitem').filter({ hasText: name })
 
   test('are added by their ids, shown with their time beside mine, kept in the address, and removed', async () => {
     const { page, complaints } = await browser.openPage({ path: '/people', timezoneId: 'Asia/Tokyo' })
-    await page.getByText('Add a user id to see').waitFor()
-    await page.getByLabel('Add people').fill('in, np nobody')
+    await page.getByText('Who are your people?').waitFor()
+    await page.getByLabel('Add people').fill('in, <@80351110224678912> nobody')
     await button(page, 'Add').click()
-    await row(page, 'Aarav').getByText('3 h 30 min behind you').waitFor()
+    await row(page, 'Aarav').getByText('3 h 30 behind').waitFor()
     await row(page, 'Noor')
-      .getByText(/3 h 15 min behind you, . likely (awake|asleep)/)
+      .getByText(/^(awake|winding down|asleep)/)
       .waitFor()
+    await row(page, 'Noor').getByText('Kathmandu, Nepal · 3 h 15 behind').waitFor()
     await row(page, 'nobody').getByText('no saved time zone').waitFor()
-    expect(decodeURIComponent(new URL(page.url()).search)).toBe('?ids=in,np,nobody')
+    expect(decodeURIComponent(new URL(page.url()).search)).toBe('?ids=in,80351110224678912,nobody')
 
     await page.reload()
     await row(page, 'Aarav').waitFor()
     await button(page, 'Remove nobody').click()
     await row(page, 'nobody').waitFor({ state: 'detached' })
-    expect(decodeURIComponent(new URL(page.url()).search)).toBe('?ids=in,np')
+    expect(decodeURIComponent(new URL(page.url()).search)).toBe('?ids=in,80351110224678912')
     expect(complaints).toEqual([])
   })
 
-  test('see a moment in their own time, across clock changes and in quarter-hour zones', async () => {
-    // 2026-11-01: New York goes back at 6:00 UTC; Europe has a week before.
-    const { page } = await browser.openPage({
-      path: '/people?ids=ny,np&at=2026-11-01T05:30Z',
-      locale: 'en-GB',
-    })
-    const times = page.locator('section', { hasText: 'Find a time to meet' }).getByRole('listitem')
-    await times.filter({ hasText: 'Maya' }).getByText('Sun 1 Nov, 1:30').waitFor()
-    await times.filter({ hasText: 'Noor' }).getByText('Sun 1 Nov, 11:15').waitFor()
-    await page.goto(`${browser.address}/people?ids=ny,np&at=2026-11-01T06:30Z`)
-    await times.filter({ hasText: 'Maya' }).getByText('Sun 1 Nov, 1:30').waitFor()
-    await times.filter({ hasText: 'Me' }).getByText('Sun 1 Nov, 7:30').waitFor()
+  test('who were removed come back by Undo', async () => {
+    const { page } = await browser.openPage({ path: '/people?ids=in,ny' })
+    await button(page, 'Remove Aarav').click()
+    await row(page, 'Aarav').waitFor({ state: 'detached' })
+    await page.getByText('Aarav removed.').waitFor()
+    await button(page, 'Undo').click()
+    await row(page, 'Aarav').waitFor()
+    expect(await focusedName(page)).toMatch(/^People/)
+    expect(decodeURIComponent(new URL(page.url()).search)).toBe('?ids=in,ny')
   })
 
-  test('find a time that suits everyone, by button, drag or key, and copy it as text and for Discord', async () => {
-    const { page } = await browser.openPage({
-      path: '/people?ids=ny&at=2030-06-17T05:00Z',
-      permissions: ['clipboard-read', 'clipboard-write'],
-    })
-    await button(page, 'Next time that suits everyone').click()
-    await page.waitForURL(/at=2030-06-17T13%3A00Z/)
-    await button(page, 'Copy for Discord').click()
-    await page.getByText('Copied.').waitFor()
-    const seconds = Date.UTC(2030, 5, 17, 13) / 1000
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`<t:${seconds}:F>`)
-    await button(page, 'Copy as text').click()
-    await expect
-      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-      .toBe('Mon 17 Jun, 15:00 for Me\nMon 17 Jun, 9:00 for Maya')
+  test('are found by the beginning of their name, with the pointer or the keyboard', async () => {
+    const { page, complaints } = await browser.openPage({ path: '/people' })
+    await page.getByLabel('Add people').fill('aar')
+    await page.getByRole('option', { name: 'Aarav Kolkata, India' }).click()
+    await row(page, 'Aarav').waitFor()
+    await page.getByLabel('Add people').fill('may')
+    await page.getByRole('option', { name: 'Maya' }).waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await row(page, 'Maya').waitFor()
+    expect(decodeURIComponent(new URL(page.url()).search)).toBe('?ids=in,ny')
+    expect(complaints).toEqual([])
+  })
 
-    await page.getByRole('slider', { name: 'Time', exact: true }).focus()
+  test('are added by id without a word where the registry does not allow a search', async () => {
+    const { page } = await browser.openPage({ path: '/people' })
+    let searches = 0
+    await page.route('**/v1/search*', (route) => {
+      searches += 1
+      return route.fulfill({ status: 403, json: { code: 'forbidden' } })
+    })
+    await page.getByLabel('Add people').pressSequentially('nz')
+    await expect.poll(() => searches).toBe(1)
+    expect(await page.getByRole('option').count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await row(page, 'Sione').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('are shown at another time by dragging the line or by its slider, until Now', async () => {
+    const { page } = await openAt('2026-11-23T13:12Z', '/people?ids=ny,in')
+    const time = (name: string) => row(page, name).locator('.person-time').innerText()
+    await expect.poll(() => time('Maya')).toMatch(/^8:12\s+awake$/)
+    await page.getByText('3 awake').waitFor()
+
+    const slider = page.getByRole('slider', { name: 'Time shown' })
+    await slider.focus()
     await page.keyboard.press('ArrowRight')
-    await page.waitForURL(/at=2030-06-17T13%3A15Z/)
-    const band = await page.getByRole('img', { name: 'Maya’s day' }).boundingBox()
+    await expect.poll(() => time('Maya')).toMatch(/^8:15\s+awake$/)
+    await page.keyboard.press('Home')
+    await expect.poll(() => time('Maya')).toMatch(/^20:15\s+awake · yesterday$/)
+    await page.getByText('1 awake · 2 asleep').waitFor()
+    await button(page, 'Now').click()
+    await expect.poll(() => time('Maya')).toMatch(/^8:12\s+awake$/)
+
+    const band = await row(page, 'Aarav').locator('.person-sky').boundingBox()
     if (band === null) throw new Error('No band is shown')
-    await page.mouse.move(band.x + band.width * 0.25, band.y + band.height - 5)
+    await page.mouse.move(band.x + band.width / 2, band.y + 5)
     await page.mouse.down()
-    await page.mouse.move(band.x + band.width * 0.5 + 1, band.y + band.height - 5)
+    await page.mouse.move(band.x + band.width * 0.75, band.y + 5)
     await page.mouse.up()
-    await page.waitForURL(/at=2030-06-17T10%3A00Z/)
+    await expect.poll(() => time('Aarav')).toMatch(/^0:45\s+asleep · tomorrow$/)
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('20:15')
+  })
+
+  test('are ordered by their local time, with a warning in the week before a clock change', async () => {
+    const { page } = await openAt('2026-10-30T12:00Z', '/people?ids=in,nz,ny')
+    await row(page, 'Maya').getByText('clocks go back on Sunday').waitFor()
+    await row(page, 'Sione').waitFor()
+    const names = page.getByRole('list', { name: 'Local times' }).locator('.person-name p:first-child')
+    expect(await names.allInnerTexts()).toEqual(['Maya', 'Me', 'Aarav', 'Sione'])
+    expect(await page.getByText('clocks go').count()).toBe(1)
+  })
+
+  test('form groups, which are kept, travel as a link, and can be deleted', async () => {
+    const { page } = await browser.openPage({ path: '/people?ids=in,ny' })
+    await button(page, 'Save as group').click()
+    await page.getByLabel('Group name').fill('Raid team')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Raid team' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?name=Raid+team&ids=in%2Cny')
+    await page.getByRole('link', { name: 'My people' }).click()
+    await page.getByRole('heading', { name: 'People', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Raid team' }).click()
+    await row(page, 'Aarav').waitFor()
+
+    const { page: friend } = await browser.openPage({ path: '/people?name=Raid+team&ids=in,ny' })
+    await friend.getByRole('heading', { name: 'Raid team' }).waitFor()
+    await friend.getByText('This group was shared with you.').waitFor()
+    await button(friend, 'Keep it').click()
+    await friend.goto(`${browser.address}/people`)
+    await friend.getByRole('link', { name: 'Raid team' }).waitFor()
+
+    await button(page, 'Delete group').click()
+    await page.getByText('Group Raid team deleted.').waitFor()
+    await button(page, 'Undo').click()
+    await page.getByRole('link', { name: 'Raid team' }).waitFor()
+  })
+
+  test('are looked up in two requests when there are two hundred', async () => {
+    const ids = Array.from({ length: 200 }, (_, index) => `${1000 + index}`)
+    const { page } = await browser.openPage({ path: '/privacy' })
+    const asked: number[] = []
+    await page.route('**/v1/lookup*', (route) => {
+      const wanted = new URL(route.request().url()).searchParams.get('ids')?.split(',') ?? []
+      asked.push(wanted.length)
+      return route.fulfill({ json: lookupOf(wanted) })
+    })
+    await page.goto(`${browser.address}/people?ids=${ids}`)
+    const rows = page.getByRole('list', { name: 'Local times' }).locator('.person-sky')
+    await expect.poll(() => rows.count()).toBe(201)
+    expect(asked).toEqual([100, 100])
   })
 
   test('can be added and compared with the keyboard alone', async () => {
     const { page } = await browser.openPage()
     await tabTo(page, 'People')
     await page.keyboard.press('Enter')
-    await page.getByText('Add a user id to see').waitFor()
+    await page.getByText('Who are your people?').waitFor()
     await tabTo(page, 'Add people')
     await page.keyboard.type('ny')
     await page.keyboard.press('Enter')
     await row(page, 'Maya').waitFor()
+    await tabTo(page, 'Time shown')
+    await page.keyboard.press('Home')
+    await tabTo(page, 'Find a time to meet')
+    await page.keyboard.press('Enter')
     await tabTo(page, 'Time')
     await page.keyboard.press('Home')
     await page.waitForURL(/at=/)

@@ -24,10 +24,11 @@ describe.skipIf(browserMissing !== undefined)('with a login', () => {
     await page.locator('button[type=submit]').click()
     await page.getByRole('button', { name: 'Continue' }).click()
 
+    // What was chosen before the login is saved by it.
     await page.getByText('Signed in as alice the person').waitFor()
-    expect(await page.getByTestId('chosen-zone').textContent()).toBe('Lisbon')
-    await button(page, 'Save').click()
     await page.getByText('Saved: alice the person is in Lisbon.').waitFor()
+    expect(await page.getByTestId('chosen-zone').textContent()).toBe('Lisbon')
+    expect(new URL(page.url()).search).toBe('')
     const listed = await fetch(`${browser.address}/list`)
     expect(await listed.json()).toEqual({
       alice: { username: 'alice the person', timezone: 'Europe/Lisbon' },
@@ -40,7 +41,7 @@ describe.skipIf(browserMissing !== undefined)('with a login', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await savedRecord(page).getByText('Europe/Lisbon').waitFor()
 
-    await page.getByText('Signed in as alice the person').click()
+    await button(page, 'Signed in as alice the person').click()
     await button(page, 'Sign out').click()
     await page.getByText('Sign in to save it').waitFor()
     expect((await page.context().cookies()).filter(({ name }) => name === '__Host-session')).toEqual([])
@@ -75,6 +76,40 @@ describe.skipIf(browserMissing !== undefined)('with a login', () => {
     discord.fault = undefined
     await page.getByRole('link', { name: 'Sign in with Discord' }).first().click()
     await page.getByText('Nobody has saved a time zone yet.').waitFor()
+  })
+})
+
+describe.skipIf(browserMissing !== undefined)('a save that a login completes', () => {
+  test('is undone by Undo: what was there before is back', async () => {
+    await using discord = await startTestDiscord()
+    await using browser = await openBrowser({ AUTH: 'required', ...discord.env })
+    const { page } = await browser.openPage()
+    await page.getByRole('link', { name: 'Sign in with Discord' }).last().click()
+    await page.getByText('Saved: nelly is in Berlin.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await savedRecord(page).getByText('Nothing saved yet.').waitFor()
+    await button(page, 'Save').click()
+    await savedRecord(page).getByText('Europe/Berlin').waitFor()
+
+    // The same person on another device, in another zone: Undo restores the first.
+    const { page: away } = await browser.openPage({ timezoneId: 'Asia/Tokyo' })
+    await away.getByRole('link', { name: 'Sign in with Discord' }).last().click()
+    await away.getByText('Saved: nelly is in Tokyo.').waitFor()
+    await away.getByRole('button', { name: 'Undo' }).click()
+    await away.getByText('Saved: nelly is in Berlin.').waitFor()
+    await savedRecord(away).getByText('Europe/Berlin').waitFor()
+  })
+
+  test('happens only in the browser that began it: a link with its state saves nothing', async () => {
+    await using discord = await startTestDiscord()
+    await using browser = await openBrowser({ AUTH: 'required', ...discord.env })
+    const { page } = await browser.openPage()
+    await page.getByRole('link', { name: 'Sign in with Discord' }).first().click()
+    await page.getByText('Signed in as nelly').waitFor()
+    await page.goto(`${browser.address}/?save=1-2-3-4`)
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    await savedRecord(page).getByText('Nothing saved yet.').waitFor()
+    expect(await page.getByText('Saved:').count()).toBe(0)
   })
 })
 

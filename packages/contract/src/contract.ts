@@ -3,6 +3,7 @@ import { compatibilityRoutes } from './compatibility-contract.ts'
 import { loginRoutes } from './login-contract.ts'
 import { operationsRoutes } from './operations-contract.ts'
 import { ownDataRoutes } from './own-data-contract.ts'
+import { personRoutes } from './person-contract.ts'
 import { pluginRoutes } from './plugin-contract.ts'
 import { recordRoutes } from './record-contract.ts'
 import { c, commonResponses } from './route-policy.ts'
@@ -17,6 +18,7 @@ export const contract = c.router(
     ...ownDataRoutes,
     ...operationsRoutes,
     ...pluginRoutes,
+    ...personRoutes,
   },
   { strictStatusCodes: true, commonResponses },
 )

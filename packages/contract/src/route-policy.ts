@@ -24,7 +24,12 @@ export type RouteMetadata = {
   /** The largest accepted body; 16 KB unless stated. */
   maxBodyBytes?: number
   /** The `Cache-Control` of the response. */
-  cacheControl: 'no-store' | 'no-cache' | 'no-store, no-transform' | 'public, max-age=86400'
+  cacheControl:
+    | 'no-store'
+    | 'no-cache'
+    | 'no-store, no-transform'
+    | 'public, max-age=60'
+    | 'public, max-age=86400'
   /** The response has an `ETag` although it is not revalidated: writers send it back in `If-Match`. */
   isTagged?: true
   /** The response never ends: it is exempt from the overload guard and closed when the caller loses access. */

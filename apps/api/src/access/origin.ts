@@ -58,11 +58,19 @@ export function isForeignPage(
  * The origin that a provider redirects this browser back to: PUBLIC_URL, or without one the loopback name that the
  * request was sent to. Any other name may be forged.
  */
-export function ownOrigin(req: Request, { publicUrl }: OriginPolicy): string {
-  if (publicUrl !== undefined) return publicUrl
-  const host = req.headers.host ?? ''
-  if (isLoopbackName(hostnameOf(`http://${host}`) ?? '')) return `http://${host}`
+export function ownOrigin(req: Request, policy: OriginPolicy): string {
+  const origin = findOwnOrigin(req, policy)
+  if (origin !== undefined) return origin
   throw new Forbidden('Sign-in does not work at this address. The operator has to set PUBLIC_URL to it.')
+}
+
+/** The same; undefined for a name that may be forged. */
+export function findOwnOrigin(
+  { headers: { host = '' } }: IncomingMessage,
+  { publicUrl }: OriginPolicy,
+): string | undefined {
+  if (publicUrl !== undefined) return publicUrl
+  return isLoopbackName(hostnameOf(`http://${host}`) ?? '') ? `http://${host}` : undefined
 }
 
 /**

@@ -12,6 +12,8 @@ declare global {
       answerHeaders: string[]
       /** Replaces the `Cache-Control` of the route, for a response that others must not get. */
       cacheControl?: string
+      /** Constant headers that the response must not have. */
+      omittedHeaders?: readonly string[]
       /** When the head of the request arrived, by `performance.now()`. */
       arrivedAt: number
     }
@@ -32,7 +34,7 @@ export function installHead(app: App, constantHeaders: FlatHeaders): void {
     callOnAnswer(req)
     // A flat array is the whole head, built by `sendJson`; Express sets all other heads header by header.
     if (!Array.isArray(rest[0])) {
-      addMissing(this, constantHeaders)
+      addMissing(this, constantHeaders, req.omittedHeaders)
       addMissing(this, req.answerHeaders)
       addMissing(this, ['Cache-Control', cacheControlOf(req)])
     }
@@ -76,9 +78,10 @@ function cacheControlOf(req: Request & { tsRestRoute?: { metadata: RouteMetadata
   return req.cacheControl ?? req.tsRestRoute?.metadata.cacheControl ?? 'no-store'
 }
 
-function addMissing(res: Response, headers: FlatHeaders): void {
+function addMissing(res: Response, headers: FlatHeaders, omitted: readonly string[] = []): void {
   for (let index = 0; index < headers.length; index += 2) {
     const [name = '', value = ''] = [headers[index], headers[index + 1]]
+    if (omitted.includes(name)) continue
     if (!res.hasHeader(name)) res.setHeader(name, value)
     else if (name === 'Vary') res.vary(value)
   }

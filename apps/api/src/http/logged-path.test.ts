@@ -13,6 +13,10 @@ test.each([
   ['/v1/api/user/ann/exists/', '/v1/api/user/:id/exists'],
   ['/API//User/ann', '/api/user/:id'],
   ['/me/sessions/6f1ed002ab5595859014ebf0951522d9', '/me/sessions/:id'],
+  ['/u/80351110224678912', '/u/:id'],
+  ['/u/ann/card.png', '/u/:id/card.png'],
+  ['/badge/a.b.svg', '/badge/:id.svg'],
+  ['/embed/ann?theme=dark', '/embed/:id'],
   ['/auth/discord/callback?code=1', '/auth/:provider/callback'],
 ])('a request that was refused before routing, %s, is logged as %s', (url, path) => {
   expect(unrouted(url)).toBe(path)
@@ -25,6 +29,7 @@ test.each([
   ['/alice', '/*'],
   ['/people/80351110224678912', '/people/*'],
   ['/api/user/ann/zone', '/api/*'],
+  ['/u/ann/1', '/u/*'],
   ['/80351110224678912', '/*'],
   ['/%61nn', '/*'],
   [`/${'a'.repeat(8000)}`, '/*'],

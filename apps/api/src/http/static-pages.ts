@@ -5,10 +5,14 @@ import { type RequestHandler, Router } from 'express'
 import sirv from 'sirv'
 
 const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+// The routes of the web app.
+const VIEW = /^\/(?:|(?:people|meet|everyone|account|privacy|u\/[^/]+)\/?)$/i
+// A missing page has nothing to revalidate or to continue.
+const MISSING = { etag: false, lastModified: false, cacheControl: false, acceptRanges: false }
 
 /**
- * Serves the built web app: hashed files, cached for a year, and the page itself at every path that a browser requests.
- * Files are compressed when the app is built, not for each request.
+ * Serves the built web app: hashed files, cached for a year, and the page itself at every path that a browser requests,
+ * with 404 where the app has no view. Files are compressed when the app is built, not for each request.
  */
 export function createStaticPages({ directory = DIST } = {}): RequestHandler {
   if (!existsSync(directory)) return Router()
@@ -23,8 +27,9 @@ export function createStaticPages({ directory = DIST } = {}): RequestHandler {
   router.use((req, res, next) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next()
     if (req.path === '/' && wantsJson(req.headers.accept)) return next()
-    const serve = isPageRequest(req.path, req.headers.accept) ? page : files
-    serve(req, res, next)
+    if (!isPageRequest(req.path, req.headers.accept)) return files(req, res, next)
+    if (VIEW.test(req.path)) return page(req, res, next)
+    files(req, res, () => res.status(404).sendFile('index.html', { root: directory, ...MISSING }))
   })
   return router
 }

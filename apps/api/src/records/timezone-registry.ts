@@ -51,16 +51,31 @@ export function createTimezoneRegistry({
   cache: TimezoneCache
 }): TimezoneRegistry {
   const reads = createRecordLoader(store)
-  const writes = createWriteGatherer(store)
+  /**
+   * Evicts when the write itself has ended: its caller may have timed out before, and a failed write may still have been
+   * committed if only its result was lost.
+   */
+  const dropAfter = <Result>(userIds: readonly string[], write: Promise<Result>) =>
+    write.finally(() => {
+      for (const userId of userIds) cache.drop(userId)
+    })
+  const writes = createWriteGatherer({
+    setMany: (sets) =>
+      dropAfter(
+        sets.map(({ user }) => user.id),
+        store.setMany(sets),
+      ),
+    removeMany: (userIds) => dropAfter(userIds, store.removeMany(userIds)),
+  })
   const conditional = createConditionalWrites(store)
   const list = createTimezoneList({ store })
   const findEntry = async (userId: string) => cache.peek(userId) ?? cache.fetch(userId, reads.load)
   const find = async (userId: string) => (await findEntry(userId)).record
+  const runInTurn: TimezoneRegistry['runInTurn'] = (userId, work) =>
+    writes.runInTurn(userId, () => dropAfter([userId], work()))
 
   const setIf: TimezoneRegistry['setIf'] = (condition, user, timezone) =>
-    writes
-      .runInTurn(user.id, () => conditional.set(condition, { user, timezone }))
-      .finally(() => cache.drop(user.id))
+    runInTurn(user.id, () => conditional.set(condition, { user, timezone }))
 
   return {
     find,
@@ -68,22 +83,18 @@ export function createTimezoneRegistry({
     peek: cache.peek,
     streamAll: list.stream,
     findMany: (userIds) => Promise.all(userIds.map(find)),
-    // A failed write may still have been committed if only its result was lost.
     set: async (user, timezone) => {
-      if (user.session === undefined) return writes.set({ user, timezone }).finally(() => cache.drop(user.id))
+      if (user.session === undefined) return writes.set({ user, timezone })
       const { record } = await setIf(() => true, user, timezone)
       if (record === undefined) throw new Error('A set without a condition was refused')
       return record
     },
-    remove: (userId) => writes.remove(userId).finally(() => cache.drop(userId)),
+    remove: writes.remove,
     setIf,
-    removeIf: (condition, userId) =>
-      writes.runInTurn(userId, () => conditional.remove(condition, userId)).finally(() => cache.drop(userId)),
+    removeIf: (condition, userId) => runInTurn(userId, () => conditional.remove(condition, userId)),
     setVisibilityIf: (condition, userId, visibility) =>
-      writes
-        .runInTurn(userId, () => conditional.setVisibility(condition, userId, visibility))
-        .finally(() => cache.drop(userId)),
-    runInTurn: (userId, work) => writes.runInTurn(userId, work).finally(() => cache.drop(userId)),
+      runInTurn(userId, () => conditional.setVisibility(condition, userId, visibility)),
+    runInTurn,
     counts: () => ({ cache: cache.counts(), reads: reads.counts(), writes: writes.counts() }),
   }
 }

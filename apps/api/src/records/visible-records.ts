@@ -18,6 +18,8 @@ export type VisibleRecords = {
   find(req: Request, userId: string): MaybePromise<CachedRecord>
   /** One entry for each id, in the same order; undefined if there is no record for this caller. */
   findMany(req: Request, userIds: readonly string[]): Promise<(TimezoneRecord | undefined)[]>
+  /** What a caller without credentials sees, whoever asks. For responses that are passed on, such as link previews. */
+  findAsStranger(userId: string): Promise<TimezoneRecord | undefined>
 }
 
 type VisibleRecordsOptions = {
@@ -28,6 +30,7 @@ type VisibleRecordsOptions = {
   audit: Pick<Audit, 'record'>
 }
 
+const STRANGER: Identity = { kind: 'anyone' }
 const NOTHING: CachedRecord = { record: undefined, answer: {} }
 const ONE_CALLER = 'private, no-store'
 
@@ -91,6 +94,10 @@ export function createVisibleRecords({
       const isPrivate = (record?: TimezoneRecord) => record?.visibility === 'private'
       noteRevealed(req, visible.filter(isPrivate) as TimezoneRecord[])
       return visible
+    },
+    findAsStranger: async (userId) => {
+      const { record } = registry.peek(userId) ?? (await registry.findEntry(userId))
+      return record && canSee(record, STRANGER) ? record : undefined
     },
   }
 }

@@ -1,62 +1,82 @@
-import { type ToggleEvent, useId, useRef } from 'react'
+import { type ReactNode, type ToggleEvent, useId, useRef } from 'react'
 import { Link } from 'wouter'
 import { useTexts } from '../texts/use-texts.tsx'
-import { SignInButtons } from './sign-in-buttons.tsx'
+import { PersonIcon } from '../ui/icons.tsx'
+import { SignInLinks } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
 
 /** Who is signed in, with a menu to sign out; or how to sign in. */
 export function AccountBar({ account }: { account: Account }) {
-  if (account.user !== undefined)
-    return <AccountMenu name={account.user.username} onSignOut={account.signOut} />
-  if (account.isLoading || account.providers.length === 0) return null
-  return <SignInButtons providers={account.providers} isSmall />
+  const texts = useTexts()
+  const { user, providers } = account
+  if (user !== undefined) return <AccountMenu name={user.username} onSignOut={account.signOut} />
+  if (account.isLoading || providers.length === 0) return null
+  if (providers.length > 1)
+    return (
+      <Menu label={texts.account.signInMenu}>
+        {() => <SignInLinks providers={providers} className="menu-item" />}
+      </Menu>
+    )
+  return <SignInLinks providers={providers} className="button button-sky button-small" isInHeader />
 }
 
 // As `.menu` has it.
 const MENU_WIDTH = 'min(14rem, 100vw - 1rem)'
 
-type AccountMenuProps = { name: string; onSignOut: (everywhere: boolean) => void }
+type MenuProps = { label: string; initial?: string | undefined; children: (close: () => void) => ReactNode }
 
 /** A native popover: Esc and a tap outside close it, and the focus returns to its button. */
-function AccountMenu({ name, onSignOut }: AccountMenuProps) {
+function Menu({ label, initial, children }: MenuProps) {
   const id = useId()
-  const { account } = useTexts()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
 
   function place({ currentTarget }: ToggleEvent<HTMLDivElement>) {
     const box = button.current?.getBoundingClientRect()
     if (box === undefined) return
+    const { innerWidth } = window
+    const fromEnd = getComputedStyle(currentTarget).direction === 'rtl' ? box.left : innerWidth - box.right
     currentTarget.style.top = `${box.bottom + 4}px`
-    // Right-aligned with the button, but never beyond the screen's left edge.
-    currentTarget.style.left = `max(8px, calc(${box.right}px - ${MENU_WIDTH}))`
+    // Ends where the button ends, but never beyond the screen's edge.
+    currentTarget.style.insetInlineEnd = `min(${fromEnd}px, calc(100vw - 8px - ${MENU_WIDTH}))`
   }
 
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        className="button button-plain button-small max-w-64"
-        popoverTarget={id}
-      >
-        <span className="truncate">{account.signedInAs(name)}</span>
+      <button ref={button} type="button" className="avatar" data-initial={initial} popoverTarget={id}>
+        {initial === undefined && <PersonIcon />}
+        <span className="sr-only">{label}</span>
       </button>
-      <div ref={menu} id={id} popover="auto" onBeforeToggle={place} className="card menu">
-        <Link
-          href="/account"
-          className="button button-plain button-small"
-          onClick={() => menu.current?.hidePopover()}
-        >
-          {account.open}
-        </Link>
-        <button type="button" className="button button-plain button-small" onClick={() => onSignOut(false)}>
-          {account.signOut}
-        </button>
-        <button type="button" className="button button-plain button-small" onClick={() => onSignOut(true)}>
-          {account.signOutEverywhere}
-        </button>
+      <div ref={menu} id={id} popover="auto" onBeforeToggle={place} className="popup menu">
+        {children(() => menu.current?.hidePopover())}
       </div>
     </>
+  )
+}
+
+type AccountMenuProps = { name: string; onSignOut: (everywhere: boolean) => void }
+
+function AccountMenu({ name, onSignOut }: AccountMenuProps) {
+  const { account } = useTexts()
+  const [initial] = new Intl.Segmenter().segment(name)
+  return (
+    <Menu label={account.signedInAs(name)} initial={initial?.segment}>
+      {(close) => (
+        <>
+          <p className="truncate px-3 py-2 text-sm text-soft" aria-hidden="true">
+            {name}
+          </p>
+          <Link href="/account" className="menu-item" onClick={close}>
+            {account.open}
+          </Link>
+          <button type="button" className="menu-item" onClick={() => onSignOut(false)}>
+            {account.signOut}
+          </button>
+          <button type="button" className="menu-item" onClick={() => onSignOut(true)}>
+            {account.signOutEverywhere}
+          </button>
+        </>
+      )}
+    </Menu>
   )
 }

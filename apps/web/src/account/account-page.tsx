@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { useTexts } from '../texts/use-texts.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { DownloadData } from './download-data.tsx'
 import { EraseData } from './erase-data.tsx'
 import { Erased } from './erased.tsx'
@@ -27,9 +28,9 @@ export function AccountPage({ account }: { account: Account }) {
   }
   const heading = useFocusAfterSignOut(account.user !== undefined || isErased)
   return (
-    <section className="card" aria-labelledby="account-heading">
+    <section className="section page-text" aria-labelledby="account-heading">
       <PageTitle title={pages.account} />
-      <h2 ref={heading} id="account-heading" tabIndex={-1} className="mb-4 font-bold text-lg outline-none">
+      <h2 ref={heading} id="account-heading" tabIndex={-1} className="heading mb-4 outline-none">
         {pages.account}
       </h2>
       {isErased ? <Erased /> : <Content account={account} erasure={erasure} />}
@@ -40,15 +41,14 @@ export function AccountPage({ account }: { account: Account }) {
 type ContentProps = { account: Account; erasure: ErasureState }
 
 function Content({ account, erasure }: ContentProps) {
-  const { record } = useTexts()
   if (account.user !== undefined) return <OwnData account={account} erasure={erasure} />
-  if (account.isLoading) return <p className="text-muted">{record.loading}</p>
+  if (account.isLoading) return <Skeleton />
   return <NotSignedIn account={account} />
 }
 
 function OwnData({ account, erasure }: ContentProps) {
   return (
-    <div className="space-y-6 *:not-first:border-slate-200 *:not-first:border-t *:not-first:pt-5 dark:*:not-first:border-slate-800">
+    <div className="space-y-6 *:not-first:border-t *:not-first:pt-5 *:not-first:border-line">
       <OwnProfile account={account} />
       {!account.isOpen && account.visibility !== undefined && (
         <div>

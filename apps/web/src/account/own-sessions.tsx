@@ -32,7 +32,7 @@ export function OwnSessions({ account }: { account: Account }) {
           <FailureNote failure={failure} onRetry={reload} />
         </div>
       )}
-      <ul className="divide-y divide-slate-200 dark:divide-slate-800">
+      <ul className="divide-y divide-line">
         {sessions?.map((session) => (
           <OwnSessionRow
             key={session.id}

@@ -1,25 +1,46 @@
 import { useTexts } from '../texts/use-texts.tsx'
+import { PersonIcon } from '../ui/icons.tsx'
 import type { Account } from './use-account.ts'
 
-type SignInButtonsProps = { providers: Account['providers']; isSmall?: boolean }
+type SignInButtonsProps = { providers: Account['providers'] }
 
 /** One link per provider. The login returns to the current address. */
-export function SignInButtons({ providers, isSmall = false }: SignInButtonsProps) {
-  const texts = useTexts()
-  const redirect = encodeURIComponent(currentAddress())
+export function SignInButtons({ providers }: SignInButtonsProps) {
   return (
     <div className="flex flex-wrap gap-2">
-      {providers.map(({ id, name }) => (
-        <a
-          key={id}
-          className={`button ${isSmall ? 'button-plain button-small' : 'button-primary'}`}
-          href={`/auth/${encodeURIComponent(id)}?redirect=${redirect}`}
-        >
-          {texts.account.signIn(name)}
-        </a>
-      ))}
+      <SignInLinks providers={providers} className="button button-primary" />
     </div>
   )
+}
+
+type SignInLinksProps = SignInButtonsProps & {
+  className: string
+  isInHeader?: boolean
+  /** Path and query to which the login returns; by default the current ones. */
+  redirect?: string
+  onSignIn?: () => void
+}
+
+/** The links alone, for a place with a look of its own. In the header, phones show a picture instead of the text. */
+export function SignInLinks(props: SignInLinksProps) {
+  const { providers, className, isInHeader = false, onSignIn } = props
+  const texts = useTexts()
+  const redirect = encodeURIComponent(props.redirect ?? currentAddress())
+  return providers.map(({ id, name }) => (
+    <a
+      key={id}
+      className={className}
+      href={`/auth/${encodeURIComponent(id)}?redirect=${redirect}`}
+      onClick={onSignIn}
+    >
+      {isInHeader && (
+        <span className="sm:hidden">
+          <PersonIcon />
+        </span>
+      )}
+      <span className={isInHeader ? 'max-sm:sr-only' : undefined}>{texts.account.signIn(name)}</span>
+    </a>
+  ))
 }
 
 /** Path and query, without the outcome of an earlier login. */

@@ -1,13 +1,10 @@
-import { accountDe } from '../texts/account-de.ts'
 import { type AccountTexts, accountEn } from '../texts/account-en.ts'
-import { type Language, useLanguage, useTexts } from '../texts/use-texts.tsx'
+import { useTexts, useViewTexts } from '../texts/use-texts.tsx'
 import { describeFailure, type Failure } from '../ui/failure.ts'
-
-const TEXTS: Record<Language, AccountTexts> = { en: accountEn, de: accountDe }
 
 /** The texts of the account page in the chosen language. */
 export function useAccountTexts(): AccountTexts {
-  return TEXTS[useLanguage()]
+  return useViewTexts('account', accountEn)
 }
 
 /** Why a request of the account page failed; undefined if it did not. Nothing is typed here that could be kept. */

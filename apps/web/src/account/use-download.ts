@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { retryUnlessAnswered } from '../ui/retry.ts'
+import { saveFile } from '../ui/save-file.ts'
 
 const FILE_NAME = 'timezone-registry.json'
 
@@ -21,7 +22,7 @@ export function useDownload() {
         gcTime: 0,
         retry: retryUnlessAnswered,
       })
-      saveFile(JSON.stringify(body, null, 2))
+      saveFile(JSON.stringify(body, null, 2), { name: FILE_NAME, type: 'application/json' })
       setDownload({ state: 'done' })
     } catch (error) {
       setDownload({ state: 'failed', error })
@@ -29,14 +30,4 @@ export function useDownload() {
   }
 
   return { ...download, start }
-}
-
-function saveFile(content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = FILE_NAME
-  link.click()
-  // After this task, in which the browser has taken over the download.
-  setTimeout(() => URL.revokeObjectURL(url))
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { useLanguage, useTexts } from '../texts/use-texts.tsx'
-import { visibilityTexts } from '../texts/visibility-texts.ts'
+import { useTexts, useViewTexts } from '../texts/use-texts.tsx'
+import { visibilityEn } from '../texts/visibility-en.ts'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
@@ -11,7 +11,7 @@ const LEVELS = ['public', 'unlisted', 'private'] as const
 
 /** Who sees the signed-in person's record. A choice is saved at once; a failed one returns to what is stored. */
 export function VisibilityChooser({ account }: { account: Account }) {
-  const texts = visibilityTexts[useLanguage()]
+  const texts = useViewTexts('visibility', visibilityEn)
   const visibility = useVisibility(account)
   return (
     <fieldset className="min-w-0">
@@ -35,13 +35,13 @@ type LevelProps = { level: Visibility; isChosen: boolean; onChoose: () => void }
 
 function Level({ level, isChosen, onChoose }: LevelProps) {
   const id = useId()
-  const { name, sentence } = visibilityTexts[useLanguage()].levels[level]
+  const { name, sentence } = useViewTexts('visibility', visibilityEn).levels[level]
   return (
     <label className="choice">
       <input
         type="radio"
         name="visibility"
-        className="mt-1 size-4 shrink-0 accent-indigo-600 dark:accent-indigo-400"
+        className="mt-1 size-4 shrink-0"
         checked={isChosen}
         onChange={onChoose}
         aria-labelledby={`${id}-name`}
@@ -63,7 +63,7 @@ type OutcomeProps = { visibility: ReturnType<typeof useVisibility>; account: Acc
 
 /** What came of the last choice. Always in the page, since only a change of a live region is read out. */
 function Outcome({ visibility: { isPending, saved, error }, account }: OutcomeProps) {
-  const texts = visibilityTexts[useLanguage()]
+  const texts = useViewTexts('visibility', visibilityEn)
   return (
     <div className="text-sm">
       <p role="status">
@@ -76,7 +76,7 @@ function Outcome({ visibility: { isPending, saved, error }, account }: OutcomePr
 }
 
 function NotSaved({ error, account }: { error: unknown; account: Account }) {
-  const texts = visibilityTexts[useLanguage()]
+  const texts = useViewTexts('visibility', visibilityEn)
   const failure = describeFailure(error, useTexts())
   if (failure === undefined) return null
   const reason = failure.code === 'no_answer' ? texts.noAnswer : failure.message

@@ -42,6 +42,12 @@ export function toCss({ lightness, a, b }: Sky): string {
   return `oklab(${lightness.toFixed(3)} ${a.toFixed(3)} ${b.toFixed(3)})`
 }
 
+/** A whole day's sky as a CSS gradient around a point: midnight at the bottom, noon at the top. */
+export function dayRing(): string {
+  const stops = RAMP.map((stop) => `${toCss(toOklab(stop))} ${(stop.hour / 24) * 360}deg`)
+  return `conic-gradient(from 180deg in oklab, ${stops.join(', ')})`
+}
+
 /** Black or white, whichever has a contrast of at least 4.5:1 on this sky. */
 export function inkOn({ lightness }: Sky): 'black' | 'white' {
   return lightness >= INK_LIGHTNESS ? 'black' : 'white'

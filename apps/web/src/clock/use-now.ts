@@ -18,7 +18,7 @@ export function useMinute(): Temporal.Instant {
 }
 
 function current(): Temporal.Instant {
-  now ??= Temporal.Now.instant()
+  now ??= Temporal.Instant.fromEpochMilliseconds(Date.now())
   return now
 }
 
@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function tick(): void {
-  now = Temporal.Now.instant()
+  now = Temporal.Instant.fromEpochMilliseconds(Date.now())
   for (const listener of listeners) listener()
   timer = setTimeout(tick, MILLISECONDS - (now.epochMilliseconds % MILLISECONDS))
 }

@@ -75,3 +75,12 @@ export function browserZone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return renamedZones[timeZone] ?? timeZone
 }
+
+/** `CET`, `EDT`; undefined where the language has none and would write `GMT+9`. */
+export function zoneAbbreviation(there: Temporal.ZonedDateTime, locale: string): string | undefined {
+  const format = new Intl.DateTimeFormat(locale, { timeZone: there.timeZoneId, timeZoneName: 'short' })
+  const name = format
+    .formatToParts(there.epochMilliseconds)
+    .find(({ type }) => type === 'timeZoneName')?.value
+  return name === undefined || /\d/.test(name) || name === 'UTC' ? undefined : name
+}

@@ -5,6 +5,7 @@ import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { Charts } from './charts.tsx'
 import type { Stats } from './stats.ts'
 
@@ -12,9 +13,9 @@ import type { Stats } from './stats.ts'
 export function EveryonePage({ account }: { account: Account }) {
   const texts = useTexts()
   return (
-    <section className="card min-h-[36rem]" aria-labelledby="everyone-heading">
+    <section className="section" aria-labelledby="everyone-heading">
       <PageTitle title={texts.pages.everyone} />
-      <h2 id="everyone-heading" className="mb-4 font-bold text-lg">
+      <h2 id="everyone-heading" className="heading mb-6">
         {texts.everyone.heading}
       </h2>
       <Content account={account} />
@@ -35,7 +36,7 @@ function Content({ account }: { account: Account }) {
     )
   if (stats.data !== undefined) return <Counts stats={stats.data.body} />
   if (failure) return <FailureNote failure={failure} onRetry={() => stats.refetch()} />
-  return <p className="text-muted">{texts.record.loading}</p>
+  return <Skeleton />
 }
 
 function Counts({ stats }: { stats: Stats }) {

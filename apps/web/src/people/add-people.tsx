@@ -1,42 +1,114 @@
-import { type SubmitEvent, useRef, useState } from 'react'
-import { useTexts } from '../texts/use-texts.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { useLanguage } from '../texts/use-texts.tsx'
+import { splitIds } from './selection.ts'
+import { type Suggestion, useNameSearch } from './use-name-search.ts'
 import { MAX_PEOPLE } from './use-people.ts'
-import { splitIds } from './use-selection.ts'
+import { usePeopleTexts } from './use-people-texts.ts'
+import { placeOf } from './zone-country.ts'
 
-type AddPeopleProps = { ids: string[]; error: string | undefined; onAdd: (ids: string[]) => void }
+type AddPeopleProps = {
+  ids: string[]
+  canSearch: boolean
+  error: string | undefined
+  onAdd: (ids: string[]) => void
+}
 
-/** A field for user ids. Keeps the focus, ready for the next. */
-export function AddPeople({ ids, error, onAdd }: AddPeopleProps) {
-  const { people } = useTexts()
+/** A field for names, ids and mentions, which suggests people by name. Keeps the focus, ready for the next. */
+export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
+  const id = useId()
+  const texts = usePeopleTexts()
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const wanted = [...new Set([...ids, ...splitIds(typed)])]
-  const isTooMany = wanted.length > MAX_PEOPLE
+  const found = useNameSearch(typed, canSearch).filter((person) => !ids.includes(person.id))
+  const wanted = mergeIds(ids, meantBy(typed, found))
+  const problem = wanted.length > MAX_PEOPLE ? texts.tooMany(MAX_PEOPLE) : error
 
-  function add(event: SubmitEvent) {
-    event.preventDefault()
+  function add(all: string[]) {
     field.current?.focus()
-    if (isTooMany) return
-    onAdd(wanted)
+    if (all.length > MAX_PEOPLE) return
+    onAdd(all)
     setTyped('')
   }
 
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (typed.trim() !== '') add(wanted)
+  }
+
   return (
-    <form onSubmit={add} className="flex flex-wrap items-start gap-3">
-      <div className="min-w-0 flex-[1_1_12rem]">
-        <TextField
-          inputRef={field}
-          label={people.add}
-          hint={people.addHint}
+    <form onSubmit={submit} className="add-people">
+      <label htmlFor={id} className="font-medium">
+        {texts.add}
+      </label>
+      <div className="flex gap-2">
+        <Autocomplete.Root
+          items={found}
+          mode="none"
           value={typed}
-          onChange={setTyped}
-          error={isTooMany ? people.tooMany(MAX_PEOPLE) : error}
-        />
+          onValueChange={(value, { reason }) => reason !== 'item-press' && setTyped(value)}
+        >
+          <Autocomplete.Input
+            ref={field}
+            id={id}
+            className="field"
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={problem !== undefined}
+            aria-describedby={`${id}-note`}
+          />
+          <Suggestions found={found} onPick={(person) => add(mergeIds(ids, [person.id]))} />
+        </Autocomplete.Root>
+        <button
+          type="submit"
+          className={`button shrink-0 ${ids.length === 0 ? 'button-primary' : 'button-plain'}`}
+        >
+          {texts.addButton}
+        </button>
       </div>
-      <button type="submit" className="button button-primary sm:mt-7">
-        {people.addButton}
-      </button>
+      <p id={`${id}-note`} className="mt-1 text-muted text-sm wrap-anywhere">
+        {problem === undefined ? texts.addHint : <span className="text-danger">{problem}</span>}
+      </p>
+      <p role="status" className="sr-only">
+        {found.length > 0 && texts.found(found.length)}
+      </p>
     </form>
   )
+}
+
+function Suggestions({ found, onPick }: { found: Suggestion[]; onPick: (person: Suggestion) => void }) {
+  const language = useLanguage()
+  if (found.length === 0) return null
+  return (
+    <Autocomplete.Portal>
+      <Autocomplete.Positioner className="z-20" sideOffset={4}>
+        <Autocomplete.Popup className="suggestions">
+          <Autocomplete.List>
+            {found.map((person) => (
+              <Autocomplete.Item
+                key={person.id}
+                value={person}
+                className="suggestion"
+                onClick={() => onPick(person)}
+              >
+                <span className="min-w-0 truncate font-medium">{person.name}</span>
+                <span className="shrink-0 text-sm opacity-80">{placeOf(person.timezone, language)}</span>
+              </Autocomplete.Item>
+            ))}
+          </Autocomplete.List>
+        </Autocomplete.Popup>
+      </Autocomplete.Positioner>
+    </Autocomplete.Portal>
+  )
+}
+
+function mergeIds(ids: readonly string[], added: readonly string[]): string[] {
+  return [...new Set([...ids, ...added])]
+}
+
+/** The ids in a text; if it is the whole name of exactly one person found, their id. */
+function meantBy(typed: string, found: readonly Suggestion[]): string[] {
+  const same = (name: string) => name.localeCompare(typed.trim(), undefined, { sensitivity: 'base' }) === 0
+  const [person, ...others] = found.filter(({ name }) => same(name))
+  return person !== undefined && others.length === 0 ? [person.id] : splitIds(typed)
 }

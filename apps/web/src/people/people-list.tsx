@@ -1,39 +1,90 @@
-import { useRef } from 'react'
-import { useTexts } from '../texts/use-texts.tsx'
-import { PersonRow } from './person-row.tsx'
+import { useCallback, useMemo, useRef } from 'react'
+import { offsetAt } from '../clock/zone-clock.ts'
+import { cityOf } from '../clock/zone-time.ts'
+import { useLanguage, useLocale } from '../texts/use-texts.tsx'
+import { describeAhead, describeClockChange } from './describe-person.ts'
+import { PersonRow, type RowZone } from './person-row.tsx'
 import type { Person } from './use-people.ts'
+import { usePeopleTexts } from './use-people-texts.ts'
+import { placeOf } from './zone-country.ts'
 
-type PeopleListProps = { me: Person; others: Person[]; onRemove: (id: string) => void }
+type PeopleListProps = {
+  me: Person
+  others: Person[]
+  zones: Map<string, RowZone>
+  now: Temporal.Instant
+  onRemove: (id: string) => void
+}
 
-/** The reader first, then the others, each with a button that removes them. */
-export function PeopleList({ me, others, onRemove }: PeopleListProps) {
-  const { people } = useTexts()
+/** The reader and the others by local time, the earliest first; those without one last. */
+export function PeopleList({ me, others, zones, now, onRemove }: PeopleListProps) {
+  const texts = usePeopleTexts()
   const list = useRef<HTMLUListElement>(null)
+  const rows = sortByLocalTime([me, ...others], zones, now.epochMilliseconds)
+  const describe = useDetails({ me, zones, now })
+  const removeRef = useRef(onRemove)
+  removeRef.current = onRemove
 
-  function remove(id: string, index: number) {
+  // The same function at each render, so that the rows stay as they are.
+  const remove = useCallback((id: string) => {
+    const buttons: (Element | null)[] = [...(list.current?.querySelectorAll('button') ?? [])]
+    const index = buttons.indexOf(document.activeElement)
     // The button that is about to go gives its focus to its neighbour, or else to the list.
-    const buttons = list.current?.querySelectorAll('button') ?? []
     const neighbour = buttons[index + 1] ?? buttons[index - 1] ?? list.current
-    neighbour?.focus()
-    onRemove(id)
-  }
+    if (neighbour instanceof HTMLElement) neighbour.focus()
+    removeRef.current(id)
+  }, [])
 
   return (
-    <ul
-      ref={list}
-      tabIndex={-1}
-      className="mt-4 divide-y divide-slate-200 outline-none dark:divide-slate-800"
-      aria-label={people.listLabel}
-    >
-      <PersonRow person={me} />
-      {others.map((person, index) => (
+    <ul ref={list} tabIndex={-1} className="people-list" aria-label={texts.listLabel}>
+      {rows.map((person) => (
         <PersonRow
           key={person.id}
           person={person}
-          mine={me.timezone ?? 'UTC'}
-          onRemove={() => remove(person.id, index)}
+          zone={person.timezone === undefined ? undefined : zones.get(person.timezone)}
+          details={describe(person)}
+          onRemove={person === me ? undefined : remove}
         />
       ))}
     </ul>
   )
+}
+
+type DetailsOptions = { me: Person; zones: Map<string, RowZone>; now: Temporal.Instant }
+
+/** `Kolkata, India · 4 h 30 ahead · clocks go back on Sunday`; computed once for each zone and minute. */
+function useDetails({ me, zones, now }: DetailsOptions): (person: Person) => string {
+  const texts = usePeopleTexts()
+  const [language, locale] = [useLanguage(), useLocale()]
+  const byZone = useMemo(() => {
+    const at = now.epochMilliseconds
+    const own = zones.get(me.timezone ?? '')
+    const details = new Map<
+      string,
+      { place: string; ahead: string | undefined; change: string | undefined }
+    >()
+    for (const [timezone, { clock }] of zones) {
+      const ahead = own && describeAhead(offsetAt(clock, at) - offsetAt(own.clock, at), texts)
+      const change = describeClockChange(timezone, { now, locale, texts })
+      details.set(timezone, { place: placeOf(timezone, language), ahead, change })
+    }
+    return details
+  }, [me.timezone, zones, now, texts, language, locale])
+
+  return ({ id, timezone = '' }) => {
+    const { place, ahead, change } = byZone.get(timezone) ?? { place: cityOf(timezone) }
+    return [place, id === me.id ? texts.you : ahead, change].filter(Boolean).join(' · ')
+  }
+}
+
+/** West to east, so that their bands shift in one direction; then by name. */
+function sortByLocalTime(people: Person[], zones: Map<string, RowZone>, at: number): Person[] {
+  const offsetOf = ({ timezone }: Person) => {
+    const zone = timezone === undefined ? undefined : zones.get(timezone)
+    return zone === undefined ? Number.POSITIVE_INFINITY : offsetAt(zone.clock, at)
+  }
+  return people.toSorted((a, b) => {
+    const [left, right] = [offsetOf(a), offsetOf(b)]
+    return left === right ? a.name.localeCompare(b.name) : left - right
+  })
 }

@@ -1,64 +1,106 @@
+import { useState } from 'react'
+import { Link, Redirect } from 'wouter'
 import { SignInButtons } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
-import { browserZone } from '../clock/zone-time.ts'
-import { loadDraftUserId } from '../record/use-draft.ts'
+import { useMinute } from '../clock/use-now.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { AddPeople } from './add-people.tsx'
-import { Meet } from './meet.tsx'
-import { PeopleList } from './people-list.tsx'
-import { type Person, usePeople } from './use-people.ts'
-import { useSelection } from './use-selection.ts'
+import { EmptyPeople } from './empty-people.tsx'
+import { GroupBar } from './group-bar.tsx'
+import { PeopleBoard } from './people-board.tsx'
+import { PeopleHeading } from './people-heading.tsx'
+import { spanAround } from './sky-band.ts'
+import { usePeopleTexts } from './use-people-texts.ts'
+import { useReaderAndOthers } from './use-reader-and-others.ts'
+import { addressOf, useSelection } from './use-selection.ts'
+import { useUndo } from './use-undo.tsx'
+import './people.css'
 
-/** The local times of several people beside the reader's own, and a time that suits them. */
+/** The local times of several people beside the reader's own: who is awake now, or at another hour. */
 export function PeoplePage({ account }: { account: Account }) {
-  const texts = useTexts()
-  const [{ ids, at }, select] = useSelection()
-  const { people, error, reload } = usePeople(ids, !account.needsLoginToRead)
-  const failure = describeFailure(error, texts)
-  const ownId = account.user?.id ?? (account.isOpen ? loadDraftUserId() : '')
-  const me = toReader({ own: people.find(({ id }) => id === ownId), account, name: texts.people.me })
-  const others = people.filter(({ id }) => id !== ownId)
-  const comparable = others.filter(({ timezone }) => timezone !== undefined)
+  const [selection, select] = useSelection()
+  // Links to a moment are links to a meeting.
+  if (selection.at !== undefined) return <Redirect to={addressOf('/meet', selection)} replace />
+  return <PeopleView account={account} selection={selection} select={select} />
+}
+
+type Selecting = ReturnType<typeof useSelection>
+type PeopleViewProps = { account: Account; selection: Selecting[0]; select: Selecting[1] }
+
+function PeopleView({ account, selection, select }: PeopleViewProps) {
+  const texts = usePeopleTexts()
+  const now = useMinute()
+  const [chosen, setChosen] = useState<number>()
+  const { ids, name } = selection
+  const { me, others, failure, reload } = useReaderAndOthers(ids, account)
+  const { offerUndo, toast } = useUndo('people-heading')
+  const at = chosen ?? now.epochMilliseconds
+
+  function remove(removed: string) {
+    const person = others.find(({ id }) => id === removed)
+    select({ ids: ids.filter((id) => id !== removed) })
+    offerUndo({ message: texts.removed(person?.name ?? removed), undo: () => select({ ids }) })
+  }
 
   return (
-    <>
-      <PageTitle title={texts.pages.people} />
-      <section className="card" aria-labelledby="people-heading">
-        <h2 id="people-heading" className="mb-3 font-bold text-lg">
-          {texts.people.heading}
-        </h2>
-        {account.needsLoginToRead && !account.isLoading && <SignInToRead account={account} />}
-        <AddPeople ids={ids} error={failure?.fields.ids} onAdd={(wanted) => select({ ids: wanted })} />
-        <PeopleList
-          me={me}
-          others={others}
-          onRemove={(removed) => select({ ids: ids.filter((id) => id !== removed) })}
-        />
-        {ids.length === 0 && <p className="mt-4 text-muted">{texts.people.empty}</p>}
-        {failure && (
-          <div className="mt-4">
-            <FailureNote failure={failure} onRetry={() => reload()} />
-          </div>
-        )}
-        {ids.length > 0 && <CopyLink />}
-      </section>
-      {comparable.length > 0 && (
-        <Meet people={[me, ...comparable]} at={at} onChoose={(moment) => select({ at: moment })} />
+    <section aria-labelledby="people-heading">
+      <PageTitle title={name === '' ? texts.heading : name} />
+      {account.needsLoginToRead && !account.isLoading && <SignInToRead account={account} />}
+      <div className="people-head">
+        <PeopleHeading id="people-heading" name={name} people={[me, ...others]} at={at} />
+        <div className="flex flex-wrap gap-2">
+          <NowButton isNow={chosen === undefined} onNow={() => setChosen(undefined)} />
+          {ids.length > 0 && <Onwards ids={ids} name={name} />}
+        </div>
+      </div>
+      <GroupBar path="/people" selection={selection} onSelect={select} onRemoved={offerUndo} />
+      <AddPeople
+        ids={ids}
+        canSearch={!account.needsLoginToRead}
+        error={failure?.fields.ids}
+        onAdd={(wanted) => select({ ids: wanted })}
+      />
+      {ids.length === 0 && <EmptyPeople now={now.epochMilliseconds} />}
+      <PeopleBoard
+        me={me}
+        others={others}
+        span={spanAround(now.epochMilliseconds)}
+        now={now}
+        chosen={chosen}
+        onScrub={setChosen}
+        onRemove={remove}
+      />
+      {failure && (
+        <div className="mt-4">
+          <FailureNote failure={failure} onRetry={reload} />
+        </div>
       )}
+      {toast}
+    </section>
+  )
+}
+
+function Onwards({ ids, name }: { ids: string[]; name: string }) {
+  const texts = usePeopleTexts()
+  return (
+    <>
+      <CopyButton text={() => location.href}>{texts.copyLink}</CopyButton>
+      <Link href={addressOf('/meet', { ids, name })} className="button button-primary">
+        {texts.findTime}
+      </Link>
     </>
   )
 }
 
-function CopyLink() {
-  const { people } = useTexts()
+function NowButton({ isNow, onNow }: { isNow: boolean; onNow: () => void }) {
+  const texts = usePeopleTexts()
   return (
-    <div className="mt-4">
-      <CopyButton text={() => location.href}>{people.copyLink}</CopyButton>
-    </div>
+    <button type="button" className="button button-plain" aria-disabled={isNow} onClick={onNow}>
+      {texts.backToNow}
+    </button>
   )
 }
 
@@ -70,11 +112,4 @@ function SignInToRead({ account }: { account: Account }) {
       <SignInButtons providers={account.providers} />
     </div>
   )
-}
-
-type ReaderParts = { own: Person | undefined; account: Account; name: string }
-
-/** The reader: listed once, also when their own id is among the people. */
-function toReader({ own, account, name }: ReaderParts): Person {
-  return { id: '', name, timezone: own?.timezone ?? account.timezone ?? browserZone(), state: 'found' }
 }

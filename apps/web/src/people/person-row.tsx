@@ -1,89 +1,109 @@
-import { describeDifference } from '../clock/amounts.ts'
-import { ClockText } from '../clock/clock-text.tsx'
-import { useMinute } from '../clock/use-now.ts'
-import { cityOf, dayPartAt, inZone, offsetMinutes } from '../clock/zone-time.ts'
+import { memo } from 'react'
+import { dayStateAt } from '../clock/day-state.ts'
+import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { CloseIcon } from '../ui/icons.tsx'
+import { describeState } from './describe-person.ts'
+import { useShownTime } from './shown-time.ts'
+import type { Stretch } from './sky-band.ts'
+import { StateIcon } from './state-icon.tsx'
 import type { Person } from './use-people.ts'
+import { usePeopleTexts } from './use-people-texts.ts'
+
+/** A zone as its row shows it. Undefined where this browser does not know the zone. */
+export type RowZone = { clock: ZoneClock; sky: string; stretches: Stretch[] }
 
 type PersonRowProps = {
   person: Person
-  /** The reader's own zone; undefined in their own row. */
-  mine?: string
-  onRemove?: () => void
+  zone: RowZone | undefined
+  /** `Kolkata, India · 4 h 30 ahead · clocks go back on Sunday`. */
+  details: string
+  /** Undefined for the reader. */
+  onRemove: ((id: string) => void) | undefined
 }
 
-/** Somebody's time now, how far it is from the reader's, and whether they are likely awake. */
-export function PersonRow({ person, mine, onRemove }: PersonRowProps) {
+/** Somebody's place, time and state, on a band of their own sky. Drawn again only for another person or day. */
+export const PersonRow = memo(function PersonRow({ person, zone, details, onRemove }: PersonRowProps) {
   return (
-    <li className="flex min-h-16 items-center gap-3 py-2">
-      <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <p className="min-w-0 truncate font-medium">{person.name}</p>
-          {person.timezone !== undefined && (
-            <ClockText timezone={person.timezone} withDay className="shrink-0 font-semibold text-lg" />
-          )}
-        </div>
-        <Details person={person} mine={mine} />
-      </div>
-      {onRemove ? (
-        <RemoveButton name={person.name} onRemove={onRemove} />
+    <li className="person-row">
+      {zone ? (
+        <RowIcon clock={zone.clock} />
       ) : (
-        <span className="size-9 shrink-0" />
+        <span className="state-icon state-icon-none" aria-hidden="true" />
       )}
+      <div className="person-name">
+        <p className="truncate font-medium">{person.name}</p>
+        <Details person={person} hasZone={zone !== undefined} details={details} />
+      </div>
+      {zone ? <Band zone={zone} /> : <span className="person-band-none" />}
+      {zone ? <RowTime clock={zone.clock} /> : <span />}
+      {onRemove ? <RemoveButton person={person} onRemove={onRemove} /> : <span />}
     </li>
   )
-}
+})
 
-function Details({ person: { timezone, state }, mine }: { person: Person; mine: string | undefined }) {
-  const texts = useTexts()
-  if (timezone === undefined) {
-    const notes = { missing: texts.people.missing, unchecked: texts.people.unchecked }
-    return (
-      <p className="text-muted text-sm">
-        {state === 'missing' || state === 'unchecked' ? notes[state] : texts.record.loading}
-      </p>
-    )
-  }
+function Details({ person, hasZone, details }: { person: Person; hasZone: boolean; details: string }) {
+  const texts = usePeopleTexts()
+  const { zone } = useTexts()
+  const notes = { loading: texts.loading, missing: texts.missing, unchecked: texts.unchecked }
+  const note = person.state === 'found' ? zone.unknownHere : notes[person.state]
   return (
-    <div className="flex flex-wrap justify-between gap-x-3 text-muted text-sm">
-      <p className="wrap-anywhere" title={timezone}>
-        {cityOf(timezone)}
-      </p>
-      <Difference timezone={timezone} mine={mine} />
-    </div>
-  )
-}
-
-function Difference({ timezone, mine }: { timezone: string; mine: string | undefined }) {
-  const texts = useTexts()
-  const now = useMinute()
-  const there = inZone(timezone, now)
-  const own = mine === undefined ? undefined : offsetMinutes(mine, now)
-  if (there === undefined) return <p>{texts.zone.unknownHere}</p>
-  const isAwake = dayPartAt(there) !== 'asleep'
-  return (
-    <p>
-      {own !== undefined && `${describeDifference((offsetMinutes(timezone, now) ?? 0) - own, texts)}, `}
-      <span aria-hidden="true">{isAwake ? '☀ ' : '☾ '}</span>
-      {isAwake ? texts.clock.awake : texts.clock.asleep}
+    <p className="text-muted text-sm wrap-anywhere" title={person.timezone}>
+      {hasZone ? details : note}
     </p>
   )
 }
 
-function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
-  const { people } = useTexts()
+function Band({ zone: { sky, stretches } }: { zone: RowZone }) {
   return (
-    <button type="button" className="icon-button" aria-label={people.remove(name)} onClick={onRemove}>
-      <svg
-        width="14"
-        height="14"
-        viewBox="0 0 14 14"
-        stroke="currentColor"
-        strokeWidth="2"
-        aria-hidden="true"
-      >
-        <path d="M2 2l10 10M12 2L2 12" />
-      </svg>
+    <div className="person-band" aria-hidden="true">
+      <div className="person-sky" dir="ltr" style={{ backgroundImage: sky }}>
+        {stretches.map(({ from, to, state }) => (
+          <div
+            key={from}
+            className={`band band-${state}`}
+            style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function RowIcon({ clock }: { clock: ZoneClock }) {
+  const { at } = useShownTime()
+  const { minute } = localAt(clock, at)
+  return <StateIcon state={dayStateAt(minute)} minute={minute} />
+}
+
+function RowTime({ clock }: { clock: ZoneClock }) {
+  const texts = usePeopleTexts()
+  const shown = useShownTime()
+  const { day, minute } = localAt(clock, shown.at)
+  return (
+    <div className="person-time">
+      <time className="font-medium text-lg leading-7">{shown.format(offsetAt(clock, shown.at))}</time>
+      <p className="text-muted text-xs">{describeState(dayStateAt(minute), day - shown.day, texts)}</p>
+    </div>
+  )
+}
+
+function RemoveButton({
+  person: { id, name },
+  onRemove,
+}: {
+  person: Person
+  onRemove: (id: string) => void
+}) {
+  const texts = usePeopleTexts()
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={texts.remove(name)}
+      onClick={() => onRemove(id)}
+    >
+      <CloseIcon isSmall />
     </button>
   )
 }

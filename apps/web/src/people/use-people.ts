@@ -1,5 +1,5 @@
 import { MAX_LOOKUP_IDS } from '@timezone-registry/contract'
-import { useEffect, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { api } from '../api.ts'
 import { retryUnlessAnswered } from '../ui/retry.ts'
 
@@ -11,37 +11,54 @@ export type Person = {
   state: 'found' | 'missing' | 'loading' | 'unchecked'
 }
 
-type Known = Record<string, Pick<Person, 'name' | 'timezone'>>
+type Known = Pick<Person, 'name' | 'timezone'>
 
+const MAX_LOOKUPS = 2
 /** At most this many people at once. */
-export const MAX_PEOPLE = MAX_LOOKUP_IDS
+export const MAX_PEOPLE = MAX_LOOKUPS * MAX_LOOKUP_IDS
 
 /** The people with these ids, in the same order. Known people stay while others are loaded or cannot be. */
 export function usePeople(ids: readonly string[], enabled: boolean) {
-  const [known, setKnown] = useState<Known>({})
-  const asked = ids.slice(0, MAX_PEOPLE)
-  const lookup = api.lookupTimezones.useQuery({
-    queryKey: ['people', ...asked],
-    queryData: { query: { ids: asked.join(',') } },
-    enabled: enabled && asked.length > 0,
+  const first = useLookup(ids.slice(0, MAX_LOOKUP_IDS), enabled)
+  const second = useLookup(ids.slice(MAX_LOOKUP_IDS, MAX_PEOPLE), enabled)
+  // Kept beyond the query of one list, so that people stay when another is added while offline.
+  const known = useRef(new Map<string, Known>())
+  const asked = ids.slice(0, MAX_PEOPLE).join()
+  const people = useMemo(() => {
+    remember(known.current, first.data?.body)
+    remember(known.current, second.data?.body)
+    return (asked === '' ? [] : asked.split(',')).map((id, index) =>
+      toPerson(id, known.current.get(id), index < MAX_LOOKUP_IDS ? first.isError : second.isError),
+    )
+  }, [asked, first.data, first.isError, second.data, second.isError])
+
+  return {
+    people,
+    error: first.error ?? second.error,
+    reload: () =>
+      void Promise.all([first.refetch(), ...(ids.length > MAX_LOOKUP_IDS ? [second.refetch()] : [])]),
+  }
+}
+
+function useLookup(ids: readonly string[], enabled: boolean) {
+  return api.lookupTimezones.useQuery({
+    queryKey: ['people', ...ids],
+    queryData: { query: { ids: ids.join(',') } },
+    enabled: enabled && ids.length > 0,
     retry: retryUnlessAnswered,
   })
-  const answer = lookup.data?.body
-  useEffect(() => {
-    if (answer === undefined) return
-    const found = Object.entries(answer.users).map(
-      ([id, { username, canonical }]) => [id, { name: username, timezone: canonical }] as const,
-    )
-    const missing = answer.missing.map((id) => [id, { name: id, timezone: undefined }] as const)
-    setKnown(Object.fromEntries([...found, ...missing]))
-  }, [answer])
+}
 
-  function toPerson(id: string): Person {
-    const person = Object.hasOwn(known, id) ? known[id] : undefined
-    if (person?.timezone !== undefined) return { id, ...person, state: 'found' }
-    if (person !== undefined && !lookup.isError) return { id, ...person, state: 'missing' }
-    return { id, name: id, timezone: undefined, state: lookup.isError ? 'unchecked' : 'loading' }
-  }
+type Answer = { users: Record<string, { username: string; canonical: string }>; missing: string[] }
 
-  return { people: asked.map(toPerson), error: lookup.error, reload: lookup.refetch }
+function remember(known: Map<string, Known>, answer: Answer | undefined): void {
+  for (const [id, { username, canonical }] of Object.entries(answer?.users ?? {}))
+    known.set(id, { name: username, timezone: canonical })
+  for (const id of answer?.missing ?? []) known.set(id, { name: id, timezone: undefined })
+}
+
+function toPerson(id: string, known: Known | undefined, hasFailed: boolean): Person {
+  if (known?.timezone !== undefined) return { id, ...known, state: 'found' }
+  if (known !== undefined && !hasFailed) return { id, ...known, state: 'missing' }
+  return { id, name: id, timezone: undefined, state: hasFailed ? 'unchecked' : 'loading' }
 }

@@ -1,33 +1,41 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { readStored, writeStored } from '../ui/stored-value.ts'
+import { cleanName, loadGroups, loadIds, saveGroup, saveIds, splitIds } from './selection.ts'
 
-/** The people on the page and the moment chosen, if any: part of the page's address, so that a link carries both. */
-export type Selection = { ids: string[]; at: Temporal.Instant | undefined }
+/** What a link to the people or the meeting carries. */
+export type Selection = {
+  ids: string[]
+  /** The group; empty for the people of this browser. */
+  name: string
+  at: Temporal.Instant | undefined
+  /** The length of the meeting. */
+  minutes: number
+}
 
-const STORAGE_KEY = 'timezone-registry:people'
+export const DURATIONS = [30, 60, 120] as const
+const USUAL_DURATION = 60
 
 /** The selection in the address. The people chosen here are also stored in this browser, for visits without an address. */
 export function useSelection() {
   const [parameters, setParameters] = useSearchParams()
-  const [, navigate] = useLocation()
-  const asked = parameters.get('ids')
-  const selection: Selection = { ids: splitIds(asked ?? ''), at: parseInstant(parameters.get('at')) }
+  const [path, navigate] = useLocation()
+  const selection = readSelection(parameters)
+  const isEmpty = !parameters.has('ids')
+  const asked = selection.ids.join()
+  const isGroup = selection.name !== ''
 
   useEffect(() => {
-    const isEmpty = loadIds().length === 0
+    const stored = loadIds()
     // A link from somebody else must not replace one's own list.
-    if (asked !== null && isEmpty) writeStored(STORAGE_KEY, splitIds(asked))
-    if (asked === null && !isEmpty) navigate(peopleAddress(), { replace: true })
-  }, [asked, navigate])
+    if (!isEmpty && !isGroup && stored.length === 0) saveIds(asked.split(','))
+    if (isEmpty && !isGroup && stored.length > 0)
+      navigate(addressOf(path, { ids: stored }), { replace: true })
+  }, [asked, isEmpty, isGroup, navigate, path])
 
   function select(change: Partial<Selection>) {
-    const { ids, at } = { ...selection, ...change }
-    const next = new URLSearchParams()
-    if (ids.length > 0) next.set('ids', ids.join(','))
-    if (change.ids !== undefined) writeStored(STORAGE_KEY, ids)
-    if (at !== undefined) next.set('at', at.toString({ smallestUnit: 'minute' }))
-    setParameters(next, { replace: true })
+    const next = { ...selection, ...change }
+    if (change.ids !== undefined) keep(next)
+    setParameters(toParameters(next), { replace: true })
   }
 
   return [selection, select] as const
@@ -35,18 +43,45 @@ export function useSelection() {
 
 /** The address of the people stored in this browser, and of one more. */
 export function peopleAddress(added?: string): string {
-  const ids = [...new Set([...loadIds(), ...(added === undefined ? [] : [added])])]
-  return ids.length === 0 ? '/people' : `/people?${new URLSearchParams({ ids: ids.join(',') })}`
+  const ids = new Set([...loadIds(), ...(added === undefined ? [] : [added])])
+  return addressOf('/people', { ids: [...ids] })
 }
 
-/** Ids separated by commas, spaces or line breaks; each once. */
-export function splitIds(text: string): string[] {
-  return [...new Set(text.normalize('NFC').split(/[\s,]+/))].filter((id) => id !== '')
+/** The address of a view with this selection. */
+export function addressOf(path: string, selection: Partial<Selection>): string {
+  const parameters = toParameters(selection).toString()
+  return parameters === '' ? path : `${path}?${parameters}`
 }
 
-function loadIds(): string[] {
-  const stored = readStored(STORAGE_KEY)
-  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+/** The address of another view with the selection of this address, without its moment. */
+export function addressBeside(path: string, search: string): string {
+  const { ids, name } = readSelection(new URLSearchParams(search))
+  return addressOf(path, ids.length === 0 ? { ids: loadIds() } : { ids, name })
+}
+
+/** A change to a group of this browser is kept there; one to another's group only in the address. */
+function keep({ name, ids }: Selection): void {
+  if (name === '') saveIds(ids)
+  else if (loadGroups().some((group) => group.name === name)) saveGroup({ name, ids })
+}
+
+function readSelection(parameters: URLSearchParams): Selection {
+  const minutes = Number(parameters.get('minutes'))
+  return {
+    ids: splitIds(parameters.get('ids') ?? ''),
+    name: cleanName(parameters.get('name') ?? ''),
+    at: parseInstant(parameters.get('at')),
+    minutes: DURATIONS.find((duration) => duration === minutes) ?? USUAL_DURATION,
+  }
+}
+
+function toParameters({ name, ids = [], at, minutes }: Partial<Selection>): URLSearchParams {
+  const parameters = new URLSearchParams()
+  if (name) parameters.set('name', name)
+  if (ids.length > 0) parameters.set('ids', ids.join(','))
+  if (at !== undefined) parameters.set('at', at.toString({ smallestUnit: 'minute' }))
+  if (minutes !== undefined && minutes !== USUAL_DURATION) parameters.set('minutes', String(minutes))
+  return parameters
 }
 
 function parseInstant(text: string | null): Temporal.Instant | undefined {

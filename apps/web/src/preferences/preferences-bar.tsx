@@ -1,4 +1,5 @@
-import { LANGUAGES, useLanguage, useTexts } from '../texts/use-texts.tsx'
+import { LANGUAGES } from '../texts/languages.ts'
+import { useLanguage, useTexts } from '../texts/use-texts.tsx'
 import type { Preferences } from './preferences.ts'
 
 type PreferencesBarProps = { preferences: Preferences; onChange: (change: Preferences) => void }
@@ -31,7 +32,7 @@ export function PreferencesBar({ preferences, onChange }: PreferencesBarProps) {
           onChange={({ target }) => onChange({ language: target.value })}
         >
           {Object.entries(LANGUAGES).map(([tag, name]) => (
-            <option key={tag} value={tag}>
+            <option key={tag} value={tag} lang={tag}>
               {name}
             </option>
           ))}

@@ -1,3 +1,4 @@
+import { chooseLanguage, type Language } from '../texts/languages.ts'
 import { readStored, writeStored } from '../ui/stored-value.ts'
 
 /** What was chosen in this browser; undefined: the system's setting. `public/theme.js` reads the same value. */
@@ -23,4 +24,9 @@ export function savePreferences(preferences: Preferences): void {
 export function applyTheme({ theme }: Preferences): void {
   if (theme === undefined) delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
+}
+
+/** The language that was chosen, or the browser's first that the page has. */
+export function preferredLanguage({ language }: Preferences): Language {
+  return chooseLanguage([...(language === undefined ? [] : [language]), ...navigator.languages])
 }

@@ -1,22 +1,20 @@
 import { api } from '../api.ts'
-import { privacyDe } from '../texts/privacy-de.ts'
 import { privacyEn } from '../texts/privacy-en.ts'
-import { useLanguage, useTexts } from '../texts/use-texts.tsx'
+import { useTexts, useViewTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { PrivacySections } from './privacy-sections.tsx'
-
-const TEXTS = { en: privacyEn, de: privacyDe }
 
 /** What the service stores about people, who sees it and for how long, as its configuration has it. */
 export function PrivacyPage() {
   const { pages } = useTexts()
-  const texts = TEXTS[useLanguage()]
+  const texts = useViewTexts('privacy', privacyEn)
   return (
-    <section className="card min-h-96" aria-labelledby="privacy-heading">
+    <section className="section page-text" aria-labelledby="privacy-heading">
       <PageTitle title={pages.privacy} />
-      <h2 id="privacy-heading" className="font-bold text-lg">
+      <h2 id="privacy-heading" className="heading">
         {pages.privacy}
       </h2>
       <p className="mt-1 text-muted">{texts.intro}</p>
@@ -27,14 +25,14 @@ export function PrivacyPage() {
 
 function Content() {
   const texts = useTexts()
-  const privacyTexts = TEXTS[useLanguage()]
+  const privacyTexts = useViewTexts('privacy', privacyEn)
   const privacy = api.getPrivacy.useQuery({
     queryKey: ['privacy'],
     staleTime: Number.POSITIVE_INFINITY,
   })
   const failure = describeFailure(privacy.error, texts)
   if (privacy.data !== undefined) return <PrivacySections privacy={privacy.data.body} texts={privacyTexts} />
-  if (failure === undefined) return <p className="mt-5 text-muted">{texts.record.loading}</p>
+  if (failure === undefined) return <Skeleton />
   return (
     <div className="mt-5">
       <FailureNote failure={failure} onRetry={() => privacy.refetch()} />

@@ -24,7 +24,7 @@ export function PrivacySections(props: SectionProps) {
 
 function Section({ heading, children }: { heading: string; children: ReactNode }) {
   return (
-    <section className="mt-6 max-w-prose space-y-2 border-slate-200 border-t pt-5 dark:border-slate-800">
+    <section className="mt-6 max-w-prose space-y-2 border-line border-t pt-5">
       <h3 className="font-semibold">{heading}</h3>
       {children}
     </section>

@@ -1,11 +1,11 @@
-import { useLanguage } from '../texts/use-texts.tsx'
-import { visibilityTexts } from '../texts/visibility-texts.ts'
+import { useViewTexts } from '../texts/use-texts.tsx'
+import { visibilityEn } from '../texts/visibility-en.ts'
 
 /** The choices of who sees a record, in the words of the control that offers them. */
 export function VisibilityLevels() {
-  const { levels } = visibilityTexts[useLanguage()]
+  const { levels } = useViewTexts('visibility', visibilityEn)
   return (
-    <dl className="space-y-1 border-slate-200 border-l-4 pl-4 dark:border-slate-700">
+    <dl className="space-y-1 border-line border-s-4 ps-4">
       {Object.values(levels).map(({ name, sentence }) => (
         <div key={name}>
           <dt className="inline font-semibold">{`${name}: `}</dt>

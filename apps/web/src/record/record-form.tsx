@@ -1,12 +1,15 @@
 import { type SubmitEvent, useRef } from 'react'
-import { SignInButtons } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
+import { browserZone, cityOf } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure, type Failure } from '../ui/failure.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useFocusInvalid } from '../ui/use-focus-invalid.ts'
-import { ZoneChooser } from '../zones/zone-chooser.tsx'
+import { ChangeZone } from '../zones/change-zone.tsx'
+import { CopyOwnLink } from './copy-own-link.tsx'
+import { Hero } from './hero.tsx'
 import { RecordOutcome } from './record-outcome.tsx'
+import { HowToSave, SaveButton, SignInToSave } from './save-area.tsx'
 import type { RecordForm as Form } from './use-record-form.ts'
 
 type RecordFormProps = { account: Account; form: Form }
@@ -15,8 +18,9 @@ type RecordFormProps = { account: Account; form: Form }
 export function RecordForm({ account, form }: RecordFormProps) {
   const texts = useTexts()
   const element = useRef<HTMLFormElement>(null)
-  const { draft, record, change } = form
+  const { timezone, origin, record } = form
   const failure = describeFailure(record.changeError, texts)
+  const labels = { detected: texts.zone.detected, chosen: texts.zone.chosen, saved: texts.zone.shared }
   useFocusInvalid(element, failure)
 
   function submit(event: SubmitEvent) {
@@ -25,34 +29,59 @@ export function RecordForm({ account, form }: RecordFormProps) {
   }
 
   return (
-    <form
-      ref={element}
-      onSubmit={submit}
-      className={`card space-y-5 ${account.isLoading ? 'min-h-screen' : ''}`}
-      aria-labelledby="record-heading"
-    >
+    <form ref={element} onSubmit={submit} aria-labelledby="record-heading">
       <h2 id="record-heading" className="sr-only">
         {texts.record.heading}
       </h2>
-      <ZoneChooser
-        timezone={draft.timezone}
-        onChoose={(timezone) => change({ timezone })}
-        error={failure?.fields.timezone}
-      />
+      <Hero timezone={timezone} label={labels[origin]}>
+        {failure?.fields.timezone !== undefined && (
+          <p id="zone-error" className="mt-2 font-semibold">
+            {failure.fields.timezone}
+          </p>
+        )}
+        <HeroActions account={account} form={form} failure={failure} />
+      </Hero>
       {account.isOpen && <PersonFields form={form} failure={failure} />}
-      <div className="min-h-11">
-        <SaveArea account={account} record={record} />
-      </div>
       <RecordOutcome account={account} form={form} failure={failure} />
     </form>
   )
 }
 
+type PartProps = { form: Form; failure: Failure | undefined }
+
+function HeroActions({ account, form, failure }: PartProps & { account: Account }) {
+  const { zone } = useTexts()
+  const { timezone, origin, choose, record } = form
+  const own = browserZone()
+  const isPublic = record.saved !== undefined && (account.isOpen || account.visibility === 'public')
+  const canSignIn = !account.isOpen && !account.isLoading && account.user === undefined
+  return (
+    <div className="mt-6 space-y-4">
+      <div className="flex flex-wrap gap-2">
+        {!account.isOpen && <SaveButton account={account} form={form} />}
+        {canSignIn && <SignInToSave account={account} timezone={timezone} />}
+        <ChangeZone
+          timezone={timezone}
+          onChoose={choose}
+          isInvalid={failure?.fields.timezone !== undefined}
+        />
+        {origin === 'chosen' && timezone !== own && (
+          <button type="button" className="button button-sky" onClick={() => choose(own)}>
+            {zone.useDetected(cityOf(own))}
+          </button>
+        )}
+        {isPublic && <CopyOwnLink userId={form.userId} />}
+      </div>
+      <HowToSave account={account} />
+    </div>
+  )
+}
+
 /** Who it is, where the service has no login to say so. */
-function PersonFields({ form: { draft, change }, failure }: { form: Form; failure: Failure | undefined }) {
+function PersonFields({ form: { draft, change, record }, failure }: PartProps) {
   const texts = useTexts()
   return (
-    <>
+    <div className="page grid gap-x-4 gap-y-3 pt-6 md:grid-cols-[1fr_1fr_auto]">
       <TextField
         label={texts.record.userId}
         hint={texts.record.userIdHint}
@@ -67,27 +96,14 @@ function PersonFields({ form: { draft, change }, failure }: { form: Form; failur
         onChange={(username) => change({ username })}
         error={failure?.fields.username}
       />
-    </>
-  )
-}
-
-/** The button that saves, or how to become somebody who can. */
-function SaveArea({ account, record }: { account: Account; record: Form['record'] }) {
-  const texts = useTexts()
-  if (account.isOpen || account.user !== undefined)
-    return (
-      // Not `disabled` while busy: that would take the focus away.
-      <button type="submit" className="button button-primary w-full" aria-disabled={record.isBusy}>
+      {/* Not `disabled` while busy: that would take the focus away. */}
+      <button
+        type="submit"
+        className="button button-primary self-start md:mt-7 md:min-w-32"
+        aria-disabled={record.isBusy}
+      >
         {record.save.isPending ? texts.record.saving : texts.record.save}
       </button>
-    )
-  if (account.isLoading) return null
-  if (account.providers.length > 0)
-    return (
-      <div className="space-y-3">
-        <p>{texts.account.signInToSave}</p>
-        <SignInButtons providers={account.providers} />
-      </div>
-    )
-  return account.error ? null : <p>{texts.account.programsOnly}</p>
+    </div>
+  )
 }

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { cityOf } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import type { Failure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { Toast } from '../ui/toast.tsx'
 import { SessionOver } from './session-over.tsx'
 import { UndoButton } from './undo-button.tsx'
 import type { RecordForm } from './use-record-form.ts'
@@ -13,11 +14,9 @@ type RecordOutcomeProps = { account: Account; form: RecordForm; failure: Failure
 /** What came of the last save or delete, floating above the page's lower edge so that no screen hides it. */
 export function RecordOutcome({ account, form, failure }: RecordOutcomeProps) {
   return (
-    <div className="toast-area">
-      <div role="status">
-        <SavedNote form={form} />
-        <DeletedNote form={form} />
-      </div>
+    <>
+      <SavedNote form={form} />
+      <DeletedNote form={form} />
       {failure?.code === 'unauthenticated' && (
         <Toast>
           <SessionOver account={account} />
@@ -28,17 +27,18 @@ export function RecordOutcome({ account, form, failure }: RecordOutcomeProps) {
           <ChangeFailure failure={failure} />
         </Toast>
       )}
-    </div>
+    </>
   )
 }
 
-function SavedNote({ form: { record } }: { form: RecordForm }) {
+function SavedNote({ form: { record, undoSave } }: { form: RecordForm }) {
   const texts = useTexts()
   if (!record.save.isSuccess) return null
   const { user, canonical } = record.save.data.body
   return (
     <Toast>
       <p className="text-success">{texts.record.saved(user.username, cityOf(canonical))}</p>
+      {undoSave && <UndoButton onUndo={undoSave} />}
     </Toast>
   )
 }
@@ -67,9 +67,4 @@ function ChangeFailure({ failure }: { failure: Failure }) {
   const texts = useTexts()
   const isMarked = Object.keys(failure.fields).length > 0
   return <FailureNote failure={isMarked ? { ...failure, message: texts.record.correct } : failure} />
-}
-
-/** A message that stays until the next change. */
-function Toast({ children }: { children: ReactNode }) {
-  return <div className="toast">{children}</div>
 }

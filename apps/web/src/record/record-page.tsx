@@ -20,16 +20,17 @@ export function RecordPage({ account }: { account: Account }) {
     <>
       <PageTitle title={texts.pages.record} />
       <RecordForm account={account} form={form} />
-      <AccountFailure account={account} />
-      {(account.isOpen || account.user !== undefined) && (
-        <RecordStatus
-          userId={userId}
-          record={record}
-          account={account}
-          onDelete={deletion.askToDelete}
-          isBusy={record.isBusy}
-        />
-      )}
+      <div className="page">
+        <AccountFailure account={account} />
+        {userId !== '' && (
+          <RecordStatus
+            record={record}
+            account={account}
+            onDelete={deletion.askToDelete}
+            isBusy={record.isBusy}
+          />
+        )}
+      </div>
       {question && (
         <Suspense>
           <ConfirmDialog question={question} onClose={() => ask(undefined)} />
@@ -43,7 +44,7 @@ function AccountFailure({ account }: { account: Account }) {
   const failure = describeFailure(account.error, useTexts())
   if (failure === undefined) return null
   return (
-    <div className="card mt-5">
+    <div className="section">
       <FailureNote failure={failure} onRetry={account.reload} />
     </div>
   )

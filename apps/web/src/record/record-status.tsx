@@ -6,6 +6,7 @@ import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { SavedRecord } from './saved-record.tsx'
 import type { useRecord } from './use-record.ts'
 
@@ -14,7 +15,6 @@ const VisibilityChooser = lazyWithRetry(
 )
 
 type RecordStatusProps = {
-  userId: string
   record: ReturnType<typeof useRecord>
   account: Account
   isBusy: boolean
@@ -25,8 +25,8 @@ type RecordStatusProps = {
 export function RecordStatus(props: RecordStatusProps) {
   const texts = useTexts()
   return (
-    <section aria-labelledby="saved-heading" className="card mt-5 min-h-44">
-      <h2 id="saved-heading" tabIndex={-1} className="mb-3 font-bold text-lg">
+    <section aria-labelledby="saved-heading" className="section">
+      <h2 id="saved-heading" tabIndex={-1} className="mb-3 heading">
         {texts.record.savedHeading}
       </h2>
       <RecordContent {...props} />
@@ -34,11 +34,9 @@ export function RecordStatus(props: RecordStatusProps) {
   )
 }
 
-function RecordContent({ userId, record, account, isBusy, onDelete }: RecordStatusProps) {
+function RecordContent({ record, account, isBusy, onDelete }: RecordStatusProps) {
   const texts = useTexts()
-  if (record.isLoading) return <p className="text-muted">{texts.record.loading}</p>
-  if (userId === '')
-    return <p className="text-muted">{account.isOpen ? texts.record.typeId : texts.record.none}</p>
+  if (record.isLoading) return <Skeleton />
   if (record.saved !== undefined)
     return (
       <>
@@ -69,7 +67,7 @@ function OwnVisibility({ account }: { account: Account }) {
   if (account.isOpen || account.visibility === undefined) return null
   return (
     <Suspense>
-      <div className="mt-5 border-slate-200 border-t pt-5 dark:border-slate-800">
+      <div className="mt-5 border-line border-t pt-5">
         <VisibilityChooser account={account} />
       </div>
     </Suspense>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { describeMinutes, describeOffset } from '../clock/amounts.ts'
-import { ClockText } from '../clock/clock-text.tsx'
 import { useMinute } from '../clock/use-now.ts'
 import { nextClockChange, offsetMinutes, readable } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
@@ -16,26 +15,23 @@ export function SavedRecord({ record: { user, canonical: timezone, updated_at } 
   const now = useMinute()
   const offset = offsetMinutes(timezone, now)
   return (
-    <>
-      <ClockText timezone={timezone} withDay className="block font-bold text-2xl" />
-      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-        <Row term={texts.record.username}>{user.username}</Row>
-        <Row term={texts.zone.label}>{readable(timezone)}</Row>
-        {offset !== undefined && (
-          <>
-            <Row term={texts.record.offset}>{describeOffset(offset, texts)}</Row>
-            <Row term={texts.record.nextChange}>
-              <NextChange timezone={timezone} />
-            </Row>
-          </>
-        )}
-        {updated_at !== null && (
-          <Row term={texts.record.savedAt}>
-            {new Date(updated_at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })}
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+      <Row term={texts.record.username}>{user.username}</Row>
+      <Row term={texts.zone.label}>{readable(timezone)}</Row>
+      {offset !== undefined && (
+        <>
+          <Row term={texts.record.offset}>{describeOffset(offset, texts)}</Row>
+          <Row term={texts.record.nextChange}>
+            <NextChange timezone={timezone} />
           </Row>
-        )}
-      </dl>
-    </>
+        </>
+      )}
+      {updated_at !== null && (
+        <Row term={texts.record.savedAt}>
+          {new Date(updated_at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })}
+        </Row>
+      )}
+    </dl>
   )
 }
 

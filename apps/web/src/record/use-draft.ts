@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react'
-import { browserZone } from '../clock/zone-time.ts'
 import { readStored, writeStored } from '../ui/stored-value.ts'
 
-/** What a person has typed and chosen; until they choose, `timezone` is the browser's own. */
-export type Draft = { userId: string; username: string; timezone: string }
+/** What a person has typed and chosen; `timezone` is undefined until they choose one, and again once it is saved. */
+export type Draft = { userId: string; username: string; timezone: string | undefined }
 
 const STORAGE_KEY = 'timezone-registry:draft'
 
-type StoredDraft = Partial<Draft> & { isChosen?: boolean }
+type StoredDraft = { userId?: string; username?: string; timezone?: string; isChosen?: boolean }
 
 /**
  * The form's content, kept in this browser across reloads and logins. A detected zone is never stored: after a journey
@@ -19,16 +18,14 @@ export function useDraft() {
   const draft: Draft = {
     userId: stored.userId ?? '',
     username: stored.username ?? '',
-    timezone: stored.timezone ?? browserZone(),
+    timezone: stored.timezone,
   }
   return {
     draft,
     change: (part: Partial<Draft>) =>
       setStored((before) => {
-        const { timezone, ...next } = { ...before, ...part }
-        return timezone === undefined || timezone === browserZone()
-          ? next
-          : { ...next, timezone, isChosen: true }
+        const { timezone, isChosen: _, ...next } = { ...before, ...part }
+        return timezone === undefined ? next : { ...next, timezone, isChosen: true }
       }),
   }
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import type { Account } from '../account/use-account.ts'
+import { browserZone } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import type { Question } from '../ui/confirm-dialog.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
+import { usePendingSave } from './pending-save.ts'
 import { useDeletion } from './use-deletion.ts'
 import { type Draft, useDraft } from './use-draft.ts'
 import { useRecord } from './use-record.ts'
@@ -18,12 +20,18 @@ export function useRecordForm(account: Account) {
   const typedId = useDebounced(entered.userId, TYPING_PAUSE_MS)
   const userId = account.isOpen ? typedId : (account.user?.id ?? '')
   const record = useRecord(userId)
+  const savedZone = record.saved?.canonical ?? (account.isOpen ? undefined : account.timezone)
+  const ownZone = savedZone ?? browserZone()
+  const timezone = draft.timezone ?? ownZone
   const isUndoable = account.isOpen || account.visibility === 'public'
   const deletion = useDeletion({ record, userId, isOpen: account.isOpen, isUndoable, ask })
+
+  const pending = usePendingSave({ account, record, onSaved: forgetChoice })
 
   function forget() {
     record.reset()
     deletion.forget()
+    pending.forget()
   }
 
   function change(part: Partial<Draft>) {
@@ -31,11 +39,16 @@ export function useRecordForm(account: Account) {
     changeDraft(part)
   }
 
+  /** A saved choice is a choice no more: from here on, the page shows what is saved. */
+  function forgetChoice() {
+    changeDraft({ timezone: undefined })
+  }
+
   async function submit() {
     forget()
-    const { timezone, username } = entered
-    if (!account.isOpen) return record.saveRecord({ timezone })
-    const run = () => record.saveRecord({ timezone, username, user_id: entered.userId })
+    const { username } = entered
+    if (!account.isOpen) return record.saveRecord({ timezone }, forgetChoice)
+    const run = () => record.saveRecord({ timezone, username, user_id: entered.userId }, forgetChoice)
     // A mistyped id may be another person's. What is on screen may lag behind what was typed, so ask the service.
     const owner = await record.findOwner(entered.userId)
     if (owner.isUnknown) return
@@ -49,16 +62,29 @@ export function useRecordForm(account: Account) {
     })
   }
 
-  return { draft, userId, record, deletion, question, ask, change, submit }
+  return {
+    draft,
+    userId,
+    /** The zone that the page shows: chosen, or else saved, or else detected. */
+    timezone,
+    origin: draft.timezone !== undefined ? 'chosen' : savedZone !== undefined ? 'saved' : 'detected',
+    record,
+    deletion,
+    question,
+    ask,
+    change,
+    choose: (zone: string) => change({ timezone: zone === ownZone ? undefined : zone }),
+    undoSave: pending.undo,
+    submit,
+  } as const
 }
 
 export type RecordForm = ReturnType<typeof useRecordForm>
 
 /** Ids and names must be in NFC; pasted text often brings surrounding spaces. */
-function clean(draft: Draft): Draft {
+function clean(draft: Draft) {
   return {
     userId: draft.userId.trim().normalize('NFC'),
     username: draft.username.trim().normalize('NFC'),
-    timezone: draft.timezone,
   }
 }

@@ -50,7 +50,9 @@ function useRecordChanges() {
   return {
     save,
     remove,
-    saveRecord: (record: NewRecord) => save.mutate({ body: record }),
+    /** `onSaved` runs once the page shows what was saved. */
+    saveRecord: (record: NewRecord, onSaved?: () => void) =>
+      save.mutate({ body: record }, { onSuccess: () => onSaved?.() }),
     removeRecord: (user_id: string | undefined) =>
       remove.mutate({ query: user_id === undefined ? {} : { user_id } }),
   }

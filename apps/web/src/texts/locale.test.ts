@@ -22,3 +22,14 @@ test('a browser in the page’s own language keeps its region', () => {
   expect(time('en', ['en-GB'])).toBe('14:15')
   expect(time('en', ['ar-EG'])).toMatch(/^2:15/)
 })
+
+test('an Arabic browser keeps its region, with the digits that the texts have', () => {
+  expect(chooseLocale('ar', ['ar-EG'])).toBe('ar-EG-u-nu-latn')
+  expect(time('ar', ['ar-EG'])).toMatch(/^2:15/)
+  expect(time('ar', ['ar-MA'])).toBe('14:15')
+})
+
+test('a page in a language of one region is written in the browser’s', () => {
+  expect(chooseLocale('pt-BR', ['pt-PT', 'en'])).toBe('pt-PT')
+  expect(chooseLocale('pt-BR', ['de-DE'])).toMatch(/^pt-DE/)
+})

@@ -1,12 +1,23 @@
+import { languageOf } from './languages.ts'
+
+// The page's texts write digits as in `UTC+3`, and two kinds of digits in one sentence are hard to read.
+const LATIN_DIGITS = { numberingSystem: 'latn' }
+
 /**
- * How dates and times are written: in the page's language, by the conventions of the browser's region. A French
- * browser that reads the page in English gets 24 hours, not the 12 of the United States.
+ * How dates, times and numbers are written: in the page's language, by the conventions of the browser's region. A
+ * French browser that reads the page in English gets 24 hours, not the 12 of the United States.
  */
 export function chooseLocale(language: string, browserLocales: readonly string[]): string {
-  const own = browserLocales.find((tag) => tag.split('-')[0] === language)
+  const code = languageOf(language)
+  const digits = code === 'ar' ? LATIN_DIGITS : {}
+  const own = browserLocales.find((tag) => languageOf(tag) === code)
   const [first] = browserLocales
-  if (own !== undefined || first === undefined) return own ?? language
+  if (own !== undefined || first === undefined) return new Intl.Locale(own ?? language, digits).toString()
   const { hourCycle } = new Intl.DateTimeFormat(first, { hour: 'numeric' }).resolvedOptions()
   const region = new Intl.Locale(first).maximize().region
-  return new Intl.Locale(language, { ...(region && { region }), ...(hourCycle && { hourCycle }) }).toString()
+  return new Intl.Locale(code, {
+    ...digits,
+    ...(region && { region }),
+    ...(hourCycle && { hourCycle }),
+  }).toString()
 }

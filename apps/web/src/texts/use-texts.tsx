@@ -1,40 +1,43 @@
 import { createContext, type ReactNode, use } from 'react'
 import { loadWithRetry } from '../ui/lazy-with-retry.ts'
 import { en, type Texts } from './en.ts'
+import type { ViewTexts } from './language-texts.ts'
+import { type Language, LOADERS } from './languages.ts'
 import { chooseLocale } from './locale.ts'
 
-/** The languages of the page by their tags, in their own words. */
-export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const
+/** What the page says. Without `views`, each view uses its own English texts. */
+export type LoadedTexts = { language: Language; page: Texts; views?: ViewTexts }
 
-export type Language = keyof typeof LANGUAGES
+type Speech = LoadedTexts & { locale: string }
 
-type Speech = { texts: Texts; language: Language; locale: string }
+const ENGLISH: LoadedTexts = { language: 'en', page: en }
 
-const SpeechContext = createContext<Speech>({ texts: en, language: 'en', locale: 'en' })
+const SpeechContext = createContext<Speech>({ ...ENGLISH, locale: 'en' })
 
-/** The language that was chosen, or the browser's first that the page has. */
-export function chooseLanguage(chosen: string | undefined): Language {
-  const wanted = [chosen, ...navigator.languages].map((tag) => tag?.split('-')[0])
-  return (
-    (wanted.find((tag) => tag !== undefined && Object.hasOwn(LANGUAGES, tag)) as Language | undefined) ?? 'en'
+/** Loads the texts of a language; English, which is part of the page, where they cannot be loaded. */
+export async function loadTexts(language: Language): Promise<LoadedTexts> {
+  if (language === 'en') return ENGLISH
+  return loadWithRetry(LOADERS[language]).then(
+    (texts) => ({ language, ...texts }),
+    () => ENGLISH,
   )
 }
 
-/** Loads the texts of a language; English, which is part of the page, where they cannot be loaded. */
-export async function loadTexts(language: Language): Promise<Texts> {
-  if (language === 'en') return en
-  return loadWithRetry(async () => (await import('./de.ts')).de).catch(() => en)
-}
-
-type SpeechProviderProps = { language: Language; texts: Texts; children: ReactNode }
-
-export function SpeechProvider({ language, texts, children }: SpeechProviderProps) {
-  const locale = chooseLocale(language, navigator.languages)
-  return <SpeechContext value={{ texts, language, locale }}>{children}</SpeechContext>
+export function SpeechProvider({ texts, children }: { texts: LoadedTexts; children: ReactNode }) {
+  const locale = chooseLocale(texts.language, navigator.languages)
+  return <SpeechContext value={{ ...texts, locale }}>{children}</SpeechContext>
 }
 
 export function useTexts(): Texts {
-  return use(SpeechContext).texts
+  return use(SpeechContext).page
+}
+
+/** The texts of one view, which brings its own in English. */
+export function useViewTexts<View extends keyof ViewTexts>(
+  view: View,
+  english: ViewTexts[View],
+): ViewTexts[View] {
+  return use(SpeechContext).views?.[view] ?? english
 }
 
 /** How dates and times are written. */

@@ -12,9 +12,9 @@ export function ConfirmDialog({ question, onClose }: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fixed inset-0 bg-slate-950/50" />
-        <AlertDialog.Popup className="card fixed top-1/2 left-1/2 w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 outline-none">
-          <AlertDialog.Title className="font-bold text-lg">{question.title}</AlertDialog.Title>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="popup dialog">
+          <AlertDialog.Title className="heading">{question.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 wrap-anywhere">{question.text}</AlertDialog.Description>
           <div className="mt-5 flex flex-wrap justify-end gap-3">
             <AlertDialog.Close className="button button-plain">{texts.record.cancel}</AlertDialog.Close>

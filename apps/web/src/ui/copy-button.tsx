@@ -3,11 +3,17 @@ import { useTexts } from '../texts/use-texts.tsx'
 
 const NOTE_MS = 4000
 
-type CopyButtonProps = { text: () => string; children: string }
+type CopyButtonProps = {
+  text: () => string
+  children: string
+  /** The accessible name, where the text alone is ambiguous. */
+  label?: string
+  isPrimary?: boolean
+}
 
 /** Copies a text and says so; where the browser forbids that, shows the text, selected. */
-export function CopyButton({ text, children }: CopyButtonProps) {
-  const { people } = useTexts()
+export function CopyButton({ text, children, label, isPrimary = false }: CopyButtonProps) {
+  const { copying } = useTexts()
   const [isCopied, setIsCopied] = useState(false)
   const [uncopied, setUncopied] = useState<string>()
   useEffect(() => {
@@ -29,11 +35,16 @@ export function CopyButton({ text, children }: CopyButtonProps) {
 
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-2">
-      <button type="button" className="button button-plain" onClick={copy}>
+      <button
+        type="button"
+        className={`button ${isPrimary ? 'button-primary' : 'button-plain'}`}
+        aria-label={label}
+        onClick={copy}
+      >
         {children}
       </button>
       <span role="status" className="text-sm">
-        {isCopied && people.copied}
+        {isCopied && copying.copied}
       </span>
       {uncopied !== undefined && <SelectedText key={uncopied} text={uncopied} />}
     </span>
@@ -41,14 +52,14 @@ export function CopyButton({ text, children }: CopyButtonProps) {
 }
 
 function SelectedText({ text }: { text: string }) {
-  const { people } = useTexts()
+  const { copying } = useTexts()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     field.current?.select()
   }, [])
   return (
     <label className="block w-full text-sm">
-      {people.copyFailed}
+      {copying.copyFailed}
       <textarea
         ref={field}
         className="field mt-1 font-mono"

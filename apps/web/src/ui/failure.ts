@@ -1,4 +1,4 @@
-import { type Problem, problemSchema } from '@timezone-registry/contract'
+import type { Problem } from '@timezone-registry/contract'
 import type { Texts } from '../texts/en.ts'
 
 /** Why a request failed, in the page's language, and which fields were refused. */
@@ -20,7 +20,7 @@ export function describeFailure(error: unknown, texts: Texts): Failure | undefin
   const { code } = problem
   return {
     // The service's own sentences are English.
-    message: texts.failure.codes[code],
+    message: texts.failure.codes[code] ?? problem.message,
     code,
     fields: describeFields(problem, texts),
     retryAt: code === 'rate_limited' ? retryAtOf(error) : undefined,
@@ -43,5 +43,11 @@ function retryAtOf(error: unknown): number {
 
 function toProblem(error: unknown): Problem | undefined {
   if (typeof error !== 'object' || error === null || !('body' in error)) return undefined
-  return problemSchema.safeParse(error.body).data
+  return isProblem(error.body) ? error.body : undefined
+}
+
+/** Checks what this module reads; a proxy in between may answer with something else. */
+function isProblem(body: unknown): body is Problem {
+  if (typeof body !== 'object' || body === null || !('code' in body)) return false
+  return typeof body.code === 'string' && (!('errors' in body) || Array.isArray(body.errors))
 }

@@ -124,10 +124,7 @@ type ListProps = {
 
 function List({ listRef, rows, places, now }: ListProps) {
   return (
-    <Combobox.List
-      ref={listRef}
-      className="mt-2 max-h-80 overflow-y-auto overscroll-contain rounded-lg border border-slate-300 data-empty:hidden dark:border-slate-700"
-    >
+    <Combobox.List ref={listRef} className="zone-list">
       <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, key, start }) => {
           const place = places[index]

@@ -42,7 +42,7 @@ export const ZoneRow = memo(function ZoneRow({ place, now, index, start, count, 
         <span className="zone-row-detail block truncate text-sm">{details.join(' · ')}</span>
       </span>
       {offset !== undefined && (
-        <span className="shrink-0 text-right tabular-nums">
+        <span className="shrink-0 text-end tabular-nums">
           <span className="block">{format(now, offset)}</span>
           <span className="zone-row-detail block text-sm">{formatOffset(offset)}</span>
         </span>

@@ -1,0 +1,59 @@
+import anafanafo from 'anafanafo'
+import { formatTime, type PersonClock } from './describe-person.ts'
+import { escapeMarkup, shorten } from './markup.ts'
+import { type Sky, skyAt } from './sky.ts'
+
+export type BadgeOptions = {
+  label?: string | undefined
+  style?: 'flat' | 'flat-square' | undefined
+  clock?: '12' | '24' | undefined
+}
+
+const FONT = '11px Verdana'
+const PADDING = 6
+const HEIGHT = 20
+const MAX_LABEL_CHARACTERS = 40
+const NEUTRAL: Sky = { color: '#6b6b76', ink: '#ffffff' }
+const LABEL: Sky = { color: '#3b3b45', ink: '#ffffff' }
+
+/** A small SVG: who, then their local time on the sky of that hour. Undefined: about nobody. */
+export function createBadge(clock: PersonClock | undefined, options: BadgeOptions): string {
+  const label = shorten(options.label ?? clock?.username ?? 'local time', MAX_LABEL_CHARACTERS)
+  if (clock === undefined) return draw({ label, message: 'not found', sky: NEUTRAL, style: options.style })
+  const time = formatTime(clock.secondOfDay, options.clock)
+  return draw({
+    label,
+    message: `${time} · ${clock.offset}`,
+    sky: skyAt(clock.secondOfDay / 3600),
+    style: options.style,
+  })
+}
+
+type Parts = { label: string; message: string; sky: Sky; style: BadgeOptions['style'] }
+
+/** Two rectangles with text. Text widths are set, so that it fits whatever font the reader has. */
+function draw({ label, message, sky, style = 'flat' }: Parts): string {
+  const left = label === '' ? 0 : widthOf(label) + 2 * PADDING
+  const right = widthOf(message) + 2 * PADDING
+  const title = escapeMarkup(label === '' ? message : `${label}: ${message}`)
+  const radius = style === 'flat' ? 4 : 0
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" role="img" aria-label="${title}">`,
+    `<title>${title}</title>`,
+    `<clipPath id="c"><rect width="${left + right}" height="${HEIGHT}" rx="${radius}"/></clipPath>`,
+    `<g clip-path="url(#c)"><path fill="${LABEL.color}" d="M0 0h${left}v${HEIGHT}H0z"/>`,
+    `<path fill="${sky.color}" d="M${left} 0h${right}v${HEIGHT}H${left}z"/></g>`,
+    '<g font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11" direction="ltr">',
+    left === 0 ? '' : textAt({ text: label, x: PADDING, ink: LABEL.ink }),
+    textAt({ text: message, x: left + PADDING, ink: sky.ink }),
+    '</g></svg>',
+  ].join('')
+}
+
+function textAt({ text, x, ink }: { text: string; x: number; ink: string }): string {
+  return `<text x="${x}" y="14" fill="${ink}" textLength="${widthOf(text)}" lengthAdjust="spacingAndGlyphs" unicode-bidi="isolate">${escapeMarkup(text)}</text>`
+}
+
+function widthOf(text: string): number {
+  return Math.max(1, Math.round(anafanafo(text, { font: FONT })))
+}

@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { Tinypool } from 'tinypool'
+import { Overloaded, Unavailable } from '../errors.ts'
+import type { Card } from './card-picture.ts'
+
+/**
+ * Draws the pictures for link previews, outside the event loop. The worker starts with the first card and ends when it
+ * has been idle.
+ */
+export type CardRenderer = {
+  /**
+   * The picture's ETag, and how to get the picture as PNG: rejects with `Overloaded` if too many are waiting, and with
+   * `Unavailable` if it takes too long.
+   */
+  render: RenderCard
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export type RenderCard = (card: Card) => { etag: string; draw: () => Promise<Buffer> }
+
+const MAX_WAITING = 16
+const MAX_BYTES = 8 * 1024 * 1024
+/** How long a picture of a person may stay in memory after they have erased their record. */
+const TTL_MS = 3_600_000
+const DEADLINE_MS = 8000
+const IDLE_MS = 20_000
+
+/** Pictures are kept by what they show: a changed record has another picture, and the old one is evicted by age. */
+export function createCardRenderer(): CardRenderer {
+  const pool = new Tinypool({
+    filename: new URL('./card-worker.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+  })
+  const pictures = new LRUCache<string, Buffer>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (picture) => picture.byteLength,
+    ttl: TTL_MS,
+  })
+  const drawing = new Map<string, Promise<Buffer>>()
+
+  async function draw(etag: string, card: Card): Promise<Buffer> {
+    const known = pictures.get(etag) ?? drawing.get(etag)
+    if (known !== undefined) return known
+    if (drawing.size >= MAX_WAITING)
+      throw new Overloaded('Too many pictures are being drawn. Try again in a moment.', {
+        retryAfterSeconds: 1,
+      })
+    const picture = drawInWorker(pool, card)
+      .then((png) => {
+        pictures.set(etag, png)
+        return png
+      })
+      .finally(() => drawing.delete(etag))
+    drawing.set(etag, picture)
+    return picture
+  }
+
+  return {
+    render: (card) => {
+      const etag = hash('sha256', JSON.stringify(card), 'base64url').slice(0, 24)
+      return { etag, draw: () => draw(etag, card) }
+    },
+    [Symbol.asyncDispose]: () => pool.destroy(),
+  }
+}
+
+/** Ends the worker if it takes too long; the next card starts another one. */
+async function drawInWorker(pool: Tinypool, card: Card): Promise<Buffer> {
+  const signal = AbortSignal.timeout(DEADLINE_MS)
+  try {
+    const png: Uint8Array = await pool.run(card, { name: 'renderPng', signal })
+    return Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  } catch (cause) {
+    if (!signal.aborted) throw cause
+    throw new Unavailable('The picture took too long to draw. Try again in a moment.', {
+      retryAfterSeconds: 5,
+      cause,
+    })
+  }
+}

@@ -1,0 +1,88 @@
+import type { PlaceOf } from '../zones/zone-places.ts'
+import type { FindZoneTime } from '../zones/zone-times.ts'
+
+/** A record as these pages need it. */
+export type PersonRecord = {
+  userId: string
+  username: string
+  timezone: string
+  visibility: 'public' | 'unlisted' | 'private'
+}
+
+/** A person's clock at one instant, in words. */
+export type PersonClock = {
+  username: string
+  /** `Berlin, Germany`. */
+  place: string
+  utcOffsetSeconds: number
+  /** `UTC+5:30`. */
+  offset: string
+  /** Such as `CET`; undefined if the zone has only a number. */
+  abbreviation: string | undefined
+  /** Local time of day in seconds since midnight by the clock. */
+  secondOfDay: number
+  /** When the offset changes next, and to what; undefined if no change is known. */
+  next: { at: Date; utcOffsetSeconds: number } | undefined
+  isUnlisted: boolean
+}
+
+/** Undefined for a zone that this release of the tz database does not have. */
+export type DescribePerson = (record: PersonRecord, now: Date) => PersonClock | undefined
+
+const DAY_SECONDS = 86_400
+
+export function createDescribePerson({
+  findZoneTime,
+  canonicalOf,
+  placeOf,
+}: {
+  findZoneTime: FindZoneTime
+  canonicalOf: (zone: string) => string
+  placeOf: PlaceOf
+}): DescribePerson {
+  return ({ username, timezone, visibility }, now) => {
+    const time = findZoneTime(timezone, now)
+    if (time === undefined) return undefined
+    const { utcOffsetSeconds, abbreviation, nextTransition } = time
+    const local = Math.floor(now.getTime() / 1000) + utcOffsetSeconds
+    return {
+      username,
+      place: placeOf(canonicalOf(timezone)),
+      utcOffsetSeconds,
+      offset: formatOffset(utcOffsetSeconds),
+      abbreviation: /^[A-Z]/.test(abbreviation) ? abbreviation : undefined,
+      secondOfDay: ((local % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS,
+      next: nextTransition,
+      isUnlisted: visibility === 'unlisted',
+    }
+  }
+}
+
+/** `UTC+5:30`, `UTC−3`, `UTC`. */
+export function formatOffset(seconds: number): string {
+  if (seconds === 0) return 'UTC'
+  const minutes = Math.round(Math.abs(seconds) / 60)
+  const rest = minutes % 60
+  const hours = Math.floor(minutes / 60)
+  return `UTC${seconds < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+}
+
+/** `14:05`, or `2:05 PM` on a 12-hour clock. */
+export function formatTime(secondOfDay: number, clock: '12' | '24' = '24'): string {
+  const [hour, minute] = [Math.floor(secondOfDay / 3600), Math.floor(secondOfDay / 60) % 60]
+  const minutes = String(minute).padStart(2, '0')
+  if (clock === '24') return `${String(hour).padStart(2, '0')}:${minutes}`
+  return `${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** `28 March 2027`: the date there. */
+export function formatLocalDate(date: Date, utcOffsetSeconds: number): string {
+  return DATE.format(date.getTime() + utcOffsetSeconds * 1000)
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})

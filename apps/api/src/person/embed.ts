@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { formatTime, type PersonClock } from './describe-person.ts'
+import { escapeMarkup } from './markup.ts'
+import { INK_LIGHTNESS, SKY_RAMP } from './sky.ts'
+
+type EmbedOptions = { theme?: 'sky' | 'light' | 'dark' | undefined; clock?: '12' | '24' | undefined }
+
+/** Pages with one clock, which other sites may frame. They load nothing and store nothing. */
+export type Embed = {
+  /** Lets pages of any origin frame the page, and nothing run in it but its own script. */
+  readonly contentSecurityPolicy: string
+  /** `link` is the person's page; undefined if its address is not known. Undefined clock: about nobody. */
+  toPage(subject: { clock: PersonClock; link: string | undefined } | undefined, options: EmbedOptions): string
+}
+
+export function createEmbed(): Embed {
+  const [style, script] = ['embed.css', 'embed.js'].map((name) =>
+    readFileSync(new URL(`./embed/${name}`, import.meta.url), 'utf8'),
+  ) as [string, string]
+  return {
+    contentSecurityPolicy: [
+      "default-src 'none'",
+      `style-src '${digestOf(style)}'`,
+      `script-src '${digestOf(script)}'`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      'frame-ancestors *',
+    ].join(';'),
+    toPage: (subject, options) =>
+      [
+        `<!doctype html>\n<html lang="en"${dataOf(subject?.clock, options)}>`,
+        '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">',
+        `<title>${escapeMarkup(subject === undefined ? 'Local time' : `${subject.clock.username} – ${subject.clock.place}`)}</title>`,
+        `<style>${style}</style>`,
+        `<body>${bodyOf(subject, options)}<script>${script}</script></body></html>\n`,
+      ].join('\n'),
+  }
+}
+
+function digestOf(text: string): string {
+  return `sha256-${hash('sha256', text, 'base64')}`
+}
+
+/** What the script needs to know, as attributes. */
+function dataOf(
+  clock: PersonClock | undefined,
+  { theme = 'sky', clock: hours = '24' }: EmbedOptions,
+): string {
+  const chosen = ` data-theme="${clock === undefined && theme === 'sky' ? 'light' : theme}"`
+  if (clock === undefined) return chosen
+  const { utcOffsetSeconds, next } = clock
+  const data = {
+    clock: hours,
+    offset: utcOffsetSeconds,
+    until: next === undefined ? 'Infinity' : next.at.getTime() / 1000,
+    later: next?.utcOffsetSeconds ?? utcOffsetSeconds,
+    ramp: JSON.stringify(SKY_RAMP),
+    ink: INK_LIGHTNESS,
+  }
+  const attributes = Object.entries(data).map(
+    ([name, value]) => ` data-${name}="${escapeMarkup(String(value))}"`,
+  )
+  return chosen + attributes.join('')
+}
+
+function bodyOf(subject: Parameters<Embed['toPage']>[0], { clock: hours }: EmbedOptions): string {
+  if (subject === undefined) return '<main><p>This clock doesn’t exist.</p></main>'
+  const { clock, link } = subject
+  const name = `<bdi>${escapeMarkup(clock.username)}</bdi>`
+  const who =
+    link === undefined
+      ? name
+      : `<a href="${escapeMarkup(link)}" target="_blank" rel="noopener noreferrer">${name}</a>`
+  const where = escapeMarkup(`${clock.place} · ${clock.offset}`)
+  return `<main><p>${who}</p><time>${formatTime(clock.secondOfDay, hours)}</time><p>${where}</p></main>`
+}

@@ -1,0 +1,31 @@
+// Shows the time from the service's offsets, because the browser's own zone data may be older.
+const { dataset } = document.documentElement
+const time = document.querySelector('time')
+const ramp = JSON.parse(dataset.ramp ?? '[]')
+const DAY = 86400
+
+function show() {
+  const now = Date.now() / 1000
+  const offset = now < Number(dataset.until) ? Number(dataset.offset) : Number(dataset.later)
+  const second = (((now + offset) % DAY) + DAY) % DAY
+  const [hour, minute] = [Math.floor(second / 3600), Math.floor(second / 60) % 60]
+  const text = `${dataset.clock === '12' ? hour % 12 || 12 : String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+  time.textContent = dataset.clock === '12' ? `${text} ${hour < 12 ? 'AM' : 'PM'}` : text
+  if (dataset.theme === 'sky') paint(second / 3600)
+  setTimeout(show, 1000 - (Date.now() % 1000))
+}
+
+function paint(hour) {
+  const next = Math.max(
+    1,
+    ramp.findIndex(([at]) => at >= hour),
+  )
+  const [from, to] = [ramp[next - 1], ramp[next]]
+  const part = (hour - from[0]) / (to[0] - from[0])
+  const css = ([, lightness, chroma, hue]) => `oklch(${lightness} ${chroma} ${hue})`
+  document.body.style.background = `color-mix(in oklab, ${css(to)} ${part * 100}%, ${css(from)})`
+  const isLight = from[1] + (to[1] - from[1]) * part >= Number(dataset.ink)
+  document.body.style.color = isLight ? '#000' : '#fff'
+}
+
+if (time) show()

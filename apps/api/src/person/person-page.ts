@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { formatLocalDate, type PersonClock } from './describe-person.ts'
+import { escapeMarkup, shorten } from './markup.ts'
+
+/** The web app's page with a head about one person; undefined: about nobody. */
+export type PersonPage = (subject?: PersonHead) => string
+
+/** `origin` is where the service is reached; undefined if that is not known, and then no tag has a URL. */
+type PersonHead = { clock: PersonClock; userId: string; origin: string | undefined }
+
+const INDEX = fileURLToPath(new URL('../../../web/dist/index.html', import.meta.url))
+const WITHOUT_APP =
+  '<!doctype html>\n<html lang="en">\n  <head>\n    <meta charset="utf-8" />\n  </head>\n</html>\n'
+const OWN_TAGS = /\s*<title>[^<]*<\/title>|\s*<meta name="description"[^>]*>/g
+const MAX_NAME_CHARACTERS = 60
+
+/** Reads the built page once. Without a build, the head stands alone. */
+export function createPersonPage({ index = INDEX } = {}): PersonPage {
+  const built = existsSync(index) ? readFileSync(index, 'utf8') : WITHOUT_APP
+  const [before = '', after = ''] = built.replace(OWN_TAGS, '').split('</head>')
+  const nobody = toPage(
+    titleTags('Timezone Registry', 'Local time'),
+    '<meta name="robots" content="noindex" />',
+  )
+
+  function toPage(...tags: readonly string[]): string {
+    return `${before.trimEnd()}\n    ${tags.join('\n    ')}\n  </head>${after}`
+  }
+  return (subject) => (subject === undefined ? nobody : toPage(...headOf(subject)))
+}
+
+function titleTags(title: string, description: string): string {
+  return `<title>${escapeMarkup(title)}</title>\n    <meta name="description" content="${escapeMarkup(description)}" />`
+}
+
+function headOf({ clock, userId, origin }: PersonHead): string[] {
+  const name = shorten(clock.username, MAX_NAME_CHARACTERS)
+  const title = `${name} – ${clock.place}`
+  const description = describe(name, clock)
+  const tags = [
+    titleTags(`${title} · Timezone Registry`, description),
+    property('og:type', 'profile'),
+    property('og:site_name', 'Timezone Registry'),
+    property('og:title', title),
+    property('og:description', description),
+  ]
+  if (origin !== undefined)
+    tags.push(...addressTags(`${origin}/u/${encodeURIComponent(userId)}`, description))
+  if (clock.isUnlisted) tags.push('<meta name="robots" content="noindex" />')
+  return tags
+}
+
+function addressTags(address: string, description: string): string[] {
+  return [
+    `<link rel="canonical" href="${escapeMarkup(address)}" />`,
+    property('og:url', address),
+    property('og:image', `${address}/card.png`),
+    property('og:image:type', 'image/png'),
+    property('og:image:width', '1200'),
+    property('og:image:height', '630'),
+    property('og:image:alt', description),
+    '<meta name="twitter:card" content="summary_large_image" />',
+  ]
+}
+
+function property(name: string, content: string): string {
+  return `<meta property="${name}" content="${escapeMarkup(content)}" />`
+}
+
+/** True for as long as a preview is likely to be shown, so it does not state the time. */
+function describe(
+  name: string,
+  { place, offset, abbreviation, next, utcOffsetSeconds }: PersonClock,
+): string {
+  const zone = abbreviation === undefined || abbreviation === offset ? offset : `${offset} (${abbreviation})`
+  const until = next === undefined ? '' : ` until ${formatLocalDate(next.at, utcOffsetSeconds)}`
+  return `${name} is in ${place}: ${zone}${until}. See what time it is there now.`
+}

@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto'
+import { userIdSchema } from '@timezone-registry/contract'
+import type { Request, Response } from 'express'
+import { isCurrent } from '../http/conditional.ts'
+import type { RouteHandlers } from '../http/endpoints.ts'
+import { refusal } from '../http/problem.ts'
+import { createBadge } from './badge.ts'
+import type { RenderCard } from './card.ts'
+import { toCard } from './card-picture.ts'
+import type { DescribePerson, PersonClock, PersonRecord } from './describe-person.ts'
+import { createEmbed } from './embed.ts'
+import { createPersonPage } from './person-page.ts'
+
+type PersonRoutes = RouteHandlers<'getPersonPage' | 'getPersonCard' | 'getBadge' | 'getEmbed'>
+
+type PersonRoutesOptions = {
+  /** What anyone may see: the responses are the same for every caller, the person included. */
+  findAsStranger: (userId: string) => Promise<PersonRecord | undefined>
+  describe: DescribePerson
+  renderCard: RenderCard
+  /** The origin of the service for this request; undefined if it is not known. */
+  originOf: (req: Request) => string | undefined
+  now?: () => Date
+}
+
+/** A badge has no scripts, styles or links. */
+const BADGE_POLICY = "default-src 'none';base-uri 'none';frame-ancestors 'none'"
+
+/** The routes that show one person to browsers, link previews and other sites. */
+export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
+  const { findAsStranger, describe, renderCard, originOf, now = () => new Date() } = options
+  const toPage = createPersonPage()
+  const embed = createEmbed()
+
+  /** Undefined for an id without a record that anyone may see, and for one that no user can have. */
+  async function find(userId: string): Promise<PersonClock | undefined> {
+    if (!userIdSchema.safeParse(userId).success) return undefined
+    const record = await findAsStranger(userId)
+    return record && describe(record, now())
+  }
+
+  return {
+    getPersonPage: async ({ req, res, params: { id } }) => {
+      const clock = await find(id)
+      if (clock === undefined) return { status: 404, body: toPage() }
+      return tagged(req, res, toPage({ clock, userId: id, origin: originOf(req) }))
+    },
+    getPersonCard: async ({ req, res, params: { id } }) => {
+      const clock = await find(id)
+      if (clock === undefined) return { status: 404, body: refusal('not_found', 'User not found') }
+      const { etag, draw } = renderCard(toCard(clock))
+      showElsewhere(res)
+      return taggedBy(req, res, etag, draw)
+    },
+    getBadge: async ({ req, res, params: { id }, query }) => {
+      const clock = await find(id)
+      res.set('Content-Security-Policy', BADGE_POLICY)
+      showElsewhere(res)
+      const badge = createBadge(clock, query)
+      if (clock === undefined) return { status: 404, body: badge }
+      expireWithMinute(req, now())
+      return tagged(req, res, badge)
+    },
+    getEmbed: async ({ req, res, params: { id }, query }) => {
+      const clock = await find(id)
+      res.set('Content-Security-Policy', embed.contentSecurityPolicy)
+      // Browsers that know frame-ancestors ignore it, but others would show nothing.
+      req.omittedHeaders = ['X-Frame-Options']
+      showElsewhere(res)
+      if (clock === undefined) return { status: 404, body: embed.toPage(undefined, query) }
+      expireWithMinute(req, now())
+      const origin = originOf(req)
+      const link = origin && `${origin}/u/${encodeURIComponent(id)}`
+      return tagged(req, res, embed.toPage({ clock, link }, query))
+    },
+  }
+}
+
+/** Pages of other origins may show the response, and search engines do not list it. */
+function showElsewhere(res: Response): void {
+  res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'X-Robots-Tag': 'noindex' })
+}
+
+/** The time in the response is right until then, also in a cache of others. */
+function expireWithMinute(req: Request, now: Date): void {
+  req.cacheControl = `public, max-age=${60 - now.getUTCSeconds()}`
+}
+
+function tagged(req: Request, res: Response, body: string) {
+  return taggedBy(req, res, hash('sha256', body, 'base64url').slice(0, 24), async () => body)
+}
+
+/** 200 with the body, or 304, for which it is not made. */
+async function taggedBy<Body>(req: Request, res: Response, tag: string, make: () => Promise<Body>) {
+  const etag = `"${tag}"`
+  res.set('ETag', etag)
+  if (isCurrent(req, etag)) return { status: 304 as const, body: undefined }
+  return { status: 200 as const, body: await make() }
+}

@@ -1,0 +1,35 @@
+import cldrTimezones from 'cldr-bcp47/bcp47/timezone.json' with { type: 'json' }
+
+/** Where a zone is, in words: `Buenos Aires, Argentina`; the bare name for a zone that is nowhere, such as `UTC`. */
+export type PlaceOf = (canonicalZone: string) => string
+
+const REGION_ID_LENGTH = 5
+
+/** Takes cities from the zones' names and countries from CLDR, whose zone ids begin with the country's code. */
+export function createPlaceOf(): PlaceOf {
+  const countries = loadCountries()
+  const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+  return (zone) => {
+    const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+    const country = countries.get(zone)
+    const name = country === undefined ? undefined : countryNames.of(country)
+    // Of a city state, once is enough.
+    return name === undefined || name === city ? city : `${city}, ${name}`
+  }
+}
+
+function loadCountries(): Map<string, string> {
+  const countries = new Map<string, string>()
+  for (const [id, entry] of Object.entries(cldrTimezones.keyword.u.tz)) {
+    if (typeof entry === 'string' || !('_alias' in entry)) continue
+    const country = countryOf(id, entry)
+    if (country === undefined) continue
+    for (const name of entry._alias.split(' ')) countries.set(name, country)
+  }
+  return countries
+}
+
+function countryOf(id: string, entry: object): string | undefined {
+  if ('_region' in entry) return String(entry._region)
+  return id.length === REGION_ID_LENGTH ? id.slice(0, 2).toUpperCase() : undefined
+}

@@ -1,0 +1,167 @@
+import { describe, expect } from 'vitest'
+import { test } from './api-test.ts'
+import { rawFetch } from './raw-request.ts'
+import { execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+const NASTY = `<script>alert(1)</script>"'&`
+const PNG = [0x89, 0x50, 0x4e, 0x47]
+
+async function save(api: TestApi, fields: { timezone: string; username?: string; visibility?: string }) {
+  const id = randomUser().user_id
+  const { timezone, username = 'nelly', visibility = 'public' } = fields
+  const name = username.replaceAll("'", "''")
+  await execute(
+    api.databaseUrl,
+    `insert into timezones (user_id, username, timezone, visibility) values ('${id}', '${name}', '${timezone}', '${visibility}')`,
+  )
+  return id
+}
+
+const pathsOf = (id: string) => [`/u/${id}`, `/u/${id}/card.png`, `/badge/${id}.svg`, `/embed/${id}`]
+
+describe('GET /u/{id}', () => {
+  test('has a title and tags for link previews, with absolute addresses', async ({ api }) => {
+    const id = await save(api, { timezone: 'Asia/Kolkata' })
+    const { status, body, headers } = await rawFetch(`${api.baseUrl}/u/${id}`)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(body).toContain('<title>nelly – Kolkata, India · Timezone Registry</title>')
+    expect(body).toContain(
+      '<meta property="og:description" content="nelly is in Kolkata, India: UTC+5:30 (IST). See what time it is there now." />',
+    )
+    expect(body).toContain(`<meta property="og:image" content="${api.baseUrl}/u/${id}/card.png" />`)
+    expect(body).toContain('<meta name="twitter:card" content="summary_large_image" />')
+    expect(body.match(/<title>/g)).toHaveLength(1)
+    expect(body).not.toContain('noindex')
+  })
+
+  test('names the place and the last day of its offset', async ({ api }) => {
+    const id = await save(api, { timezone: 'America/Buenos_Aires' })
+    expect((await rawFetch(`${api.baseUrl}/u/${id}`)).body).toContain('nelly – Buenos Aires, Argentina')
+    const berlin = await save(api, { timezone: 'Europe/Berlin' })
+    const { body } = await rawFetch(`${api.baseUrl}/u/${berlin}`)
+    expect(body).toMatch(/Berlin, Germany: UTC\+[12] \(CES?T\) until \d+ (March|October) \d{4}\./)
+  })
+
+  test('a record that is unlisted is shown, but not to search engines', async ({ api }) => {
+    const id = await save(api, { timezone: 'Asia/Tokyo', visibility: 'unlisted' })
+    const { status, body } = await rawFetch(`${api.baseUrl}/u/${id}`)
+    expect([status, body.includes('Tokyo, Japan'), body.includes('noindex')]).toEqual([200, true, true])
+  })
+
+  test('uses PUBLIC_URL for addresses, and none for a Host header that may be forged', async () => {
+    await using api = await startTestApi({ PUBLIC_URL: 'https://time.example', AUTH: 'required' })
+    const id = await save(api, { timezone: 'UTC' })
+    const publicPage = (await rawFetch(`${api.baseUrl}/u/${id}`, { headers: { host: 'time.example' } })).body
+    expect(publicPage).toContain(`content="https://time.example/u/${id}/card.png"`)
+    await using other = await startTestApi({ AUTH: 'required' })
+    const another = await save(other, { timezone: 'UTC' })
+    const forged = await rawFetch(`${other.baseUrl}/u/${another}`, { headers: { host: 'evil.example' } })
+    expect(forged.status).toBe(200)
+    expect(forged.body).not.toContain('evil.example')
+    expect(forged.body).not.toContain('og:image')
+  })
+})
+
+test('names are text everywhere, whatever they contain', async ({ api }) => {
+  const id = await save(api, { timezone: 'UTC', username: NASTY })
+  for (const path of [`/u/${id}`, `/badge/${id}.svg`, `/embed/${id}`]) {
+    const { body } = await rawFetch(`${api.baseUrl}${path}`)
+    expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;')
+    expect(body).not.toContain('<script>alert')
+  }
+  const label = encodeURIComponent('"><script>')
+  expect((await rawFetch(`${api.baseUrl}/badge/${id}.svg?label=${label}`)).body).toContain(
+    '&quot;&gt;&lt;script&gt;',
+  )
+  for (const path of [
+    `/badge/${id}.svg?label=${'x'.repeat(41)}`,
+    `/badge/${id}.svg?style=x`,
+    `/embed/${id}?theme=x`,
+  ])
+    expect((await rawFetch(`${api.baseUrl}${path}`)).status, path).toBe(400)
+})
+
+test('ids that nobody can have are missing like any other, and ids with any character work', async ({
+  api,
+}) => {
+  const missing = await rawFetch(`${api.baseUrl}/u/nobody`)
+  expect(missing.status).toBe(404)
+  expect(missing.headers.get('content-type')).toContain('text/html')
+  for (const id of ['%00', '%E2%80%AE', 'a'.repeat(300), '..%2f..%2fetc', '%3Cscript%3E'])
+    for (const path of pathsOf(id)) {
+      const { status, body } = await rawFetch(`${api.baseUrl}${path}`)
+      expect([path, status]).toEqual([path, 404])
+      if (path.startsWith('/u/') && !path.endsWith('png')) expect(body).toBe(missing.body)
+    }
+  const odd = 'a.svg/b?c d'
+  await api.client.setTimezone({ body: { user_id: odd, username: 'odd', timezone: 'UTC' } })
+  for (const path of pathsOf(encodeURIComponent(odd)))
+    expect([path, (await rawFetch(`${api.baseUrl}${path}`)).status]).toEqual([path, 200])
+})
+
+test('HEAD and If-None-Match work on all four', async ({ api }) => {
+  const id = await save(api, { timezone: 'Asia/Tokyo' })
+  for (const path of pathsOf(id)) {
+    const url = `${api.baseUrl}${path}`
+    const full = await rawFetch(url)
+    const head = await rawFetch(url, { method: 'HEAD' })
+    expect([path, head.status, head.body]).toEqual([path, 200, ''])
+    expect(head.headers.get('content-type')).toBe(full.headers.get('content-type'))
+    const etag = head.headers.get('etag') ?? ''
+    const again = await rawFetch(url, { headers: { 'if-none-match': `W/${etag}, "x"` } })
+    // The minute may have ended in between.
+    const isSame = again.headers.get('etag') === etag
+    expect([path, again.status, again.body === '']).toEqual([path, isSame ? 304 : 200, isSame])
+    expect((await rawFetch(url, { method: 'POST' })).status).toBe(405)
+  }
+})
+
+test('a badge and an embedded clock may be shown by any site, and run nothing foreign', async ({ api }) => {
+  const id = await save(api, { timezone: 'Asia/Tokyo' })
+  const badge = await rawFetch(`${api.baseUrl}/badge/${id}.svg?clock=12&label=now&style=flat-square`)
+  expect(badge.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
+  expect(badge.headers.get('access-control-allow-origin')).toBe('*')
+  expect(badge.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(badge.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  expect(badge.headers.get('cache-control')).toMatch(/^public, max-age=([1-5]?\d|60)$/)
+  expect(badge.body).toMatch(/aria-label="now: \d{1,2}:\d\d [AP]M · UTC\+9"/)
+  expect(badge.body).not.toMatch(/<script|style=|href=/)
+
+  const embed = await rawFetch(`${api.baseUrl}/embed/${id}?theme=dark`)
+  expect(embed.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none';style-src 'sha256-[^']+';script-src 'sha256-[^']+';.*frame-ancestors \*$/,
+  )
+  expect(embed.headers.has('x-frame-options')).toBe(false)
+  expect(embed.setCookies).toEqual([])
+  expect(Buffer.byteLength(embed.body)).toBeLessThan(10_000)
+  expect(embed.body).not.toMatch(/src=|@import|url\(/)
+  for (const path of [`/u/${id}`, `/badge/${id}.svg`, '/'])
+    expect((await rawFetch(`${api.baseUrl}${path}`)).headers.get('x-frame-options'), path).toBe('SAMEORIGIN')
+})
+
+test('a card is a 1200 × 630 PNG, drawn once for the same content', async ({ api }) => {
+  const fetchCard = async (id: string) =>
+    Buffer.from(await (await fetch(`${api.baseUrl}/u/${id}/card.png`)).arrayBuffer())
+  const names = ['nelly', '健二', 'محمد', 'Кирилл', 'דוד', '한글', '🦊', 'ᚠ', NASTY, 'w'.repeat(255)]
+  for (const username of names) {
+    const png = await fetchCard(await save(api, { timezone: 'Asia/Tokyo', username }))
+    expect([...png.subarray(0, 4)], username).toEqual(PNG)
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)], username).toEqual([1200, 630])
+    expect(png.byteLength, username).toBeLessThan(150_000)
+  }
+  const [one, other] = await Promise.all([
+    fetchCard(await save(api, { timezone: 'Asia/Tokyo', username: 'same' })),
+    fetchCard(await save(api, { timezone: 'Asia/Tokyo', username: 'same' })),
+  ])
+  expect(one?.equals(other as Buffer)).toBe(true)
+})
+
+test('a card counts as ten reads, the others as one', async () => {
+  await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '100' })
+  const left: number[] = []
+  for (const path of pathsOf('nobody'))
+    left.push(Number((await rawFetch(`${api.baseUrl}${path}`)).headers.get('ratelimit-remaining')))
+  expect(left).toEqual([99, 89, 88, 87])
+})

@@ -1,0 +1,37 @@
+import { contract, MAX_LOOKUP_IDS } from '@timezone-registry/contract'
+import type { Plugin } from 'vite'
+
+const INDEX = /\/packages\/contract\/src\/index\.ts$/
+const CONTRACT = /\/packages\/contract\/src\/contract\.ts$/
+
+/**
+ * Leaves the schemas out of the page, and with them zod: 30 KB (gzipped). The client sends what the types allow and the
+ * service validates it, so that only each route's method, path and statuses are used in the browser.
+ */
+export function routesOnly(): Plugin {
+  return {
+    name: 'routes-only',
+    apply: 'build',
+    load: (id) => {
+      if (CONTRACT.test(id)) return `export const contract = ${JSON.stringify(routes())}`
+      if (INDEX.test(id)) return index()
+      return undefined
+    },
+  }
+}
+
+/** What the page may import from the contract; the build fails for anything else. */
+function index(): string {
+  return `export { contract } from './contract.ts'
+export { createRegistryClient } from './client.ts'
+export const MAX_LOOKUP_IDS = ${MAX_LOOKUP_IDS}`
+}
+
+function routes() {
+  return Object.fromEntries(
+    Object.entries(contract).map(([name, { method, path, responses, strictStatusCodes }]) => {
+      const statuses = Object.keys(responses).map((status) => [status, null])
+      return [name, { method, path, responses: Object.fromEntries(statuses), strictStatusCodes }]
+    }),
+  )
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+
+const SOURCE = fileURLToPath(new URL('../worker/service-worker.ts', import.meta.url))
+const PLACEHOLDER = 'SHELL_FILES'
+
+/** The path of the worker, which no hash changes: browsers look there for a newer one. */
+export const WORKER_FILE = 'sw.js'
+
+/** Builds the service worker next to the page, with the list of the page's files in it. */
+export function serviceWorker(): Plugin {
+  let publicDirectory = ''
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    configResolved({ publicDir }) {
+      publicDirectory = publicDir
+    },
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: SOURCE, fileName: WORKER_FILE })
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const worker = bundle[WORKER_FILE]
+        if (worker?.type !== 'chunk' || worker.imports.length > 0)
+          throw new Error('The service worker must be one script without imports')
+        const assets = Object.keys(bundle).filter((name) => /^assets\/.*(?<![.](?:gz|br|map))$/.test(name))
+        const publicFiles = readdirSync(publicDirectory).filter((name) => name !== 'robots.txt')
+        const document = bundle['index.html']
+        if (document?.type !== 'asset') throw new Error('The build has no index.html')
+        const contents = [
+          document.source,
+          ...publicFiles.map((name) => readFileSync(join(publicDirectory, name))),
+        ]
+        const files = [...assets.toSorted(), ...publicFiles.toSorted()].map((name) => `/${name}`)
+        const shell = { version: hash([...contents, ...files]), files }
+        if (!worker.code.includes(PLACEHOLDER)) throw new Error(`The service worker has no ${PLACEHOLDER}`)
+        worker.code = worker.code.replace(PLACEHOLDER, JSON.stringify(shell))
+      },
+    },
+  }
+}
+
+function hash(contents: (string | Uint8Array)[]): string {
+  const digest = createHash('sha256')
+  for (const content of contents) digest.update(content)
+  return digest.digest('hex').slice(0, 12)
+}

@@ -1,0 +1,50 @@
+import { type Sky, skyAt } from './sky.ts'
+
+/** A gradient of the sky, from top to bottom, and the two inks that are readable everywhere on it. */
+export type HeroSky = { start: Sky; end: Sky; ink: Sky; soft: Sky }
+
+// The light at the lower edge of the page is that of half an hour later.
+const GRADIENT_HOURS = 0.5
+
+const DARK_INK = toInk(0.19)
+const LIGHT_INK = toInk(0.985)
+// The soft ink at the skies where there is least room, and how much softer it gets with more.
+const DARK_SOFT = 0.27
+const LIGHT_SOFT = 0.93
+const SOFTER = 0.55
+
+// Dawn and dusk pass through lightnesses on which neither ink is readable. The sky steps over those.
+const LIGHTEST_UNDER_LIGHT_INK = 0.475
+const DARKEST_UNDER_DARK_INK = 0.67
+const INK_CHANGES_AT = 0.57
+
+/**
+ * The sky behind a view at a local time in hours from 0 to 24. Its inks have a contrast of at least 4.5:1 at every point
+ * of the gradient, `ink` also on a button, which is 12 % of the ink over the sky.
+ */
+export function heroSkyAt(hour: number): HeroSky {
+  const [start, end] = [skyAt(hour), skyAt((hour + GRADIENT_HOURS) % 24)]
+  const isDay = (start.lightness + end.lightness) / 2 >= INK_CHANGES_AT
+  const step = (sky: Sky) => ({
+    ...sky,
+    lightness: isDay
+      ? Math.max(sky.lightness, DARKEST_UNDER_DARK_INK)
+      : Math.min(sky.lightness, LIGHTEST_UNDER_LIGHT_INK),
+  })
+  const sky = { start: step(start), end: step(end) }
+  return isDay
+    ? { ...sky, ink: DARK_INK, soft: toInk(DARK_SOFT + SOFTER * roomOnLight(sky)) }
+    : { ...sky, ink: LIGHT_INK, soft: toInk(LIGHT_SOFT - SOFTER * roomOnDark(sky)) }
+}
+
+function roomOnLight({ start, end }: Pick<HeroSky, 'start' | 'end'>): number {
+  return Math.min(start.lightness, end.lightness) - DARKEST_UNDER_DARK_INK
+}
+
+function roomOnDark({ start, end }: Pick<HeroSky, 'start' | 'end'>): number {
+  return LIGHTEST_UNDER_LIGHT_INK - Math.max(start.lightness, end.lightness)
+}
+
+function toInk(lightness: number): Sky {
+  return { lightness, a: 0.002, b: -0.02 }
+}

@@ -1,0 +1,23 @@
+import { useLayoutEffect } from 'react'
+import { heroSkyAt } from './hero-sky.ts'
+import { toCss } from './sky.ts'
+import { useMinute } from './use-now.ts'
+import { inZone } from './zone-time.ts'
+
+/** Puts the sky over a zone now on the page: its header, and what has the class `hero`. Noon's where the zone is unknown. */
+export function usePageSky(timezone: string | undefined): void {
+  const there = inZone(timezone ?? '', useMinute())
+  const hour = there === undefined ? 12 : there.hour + there.minute / 60
+  useLayoutEffect(() => {
+    const { documentElement: root } = document
+    const colours = Object.entries(heroSkyAt(hour)).map(
+      ([name, sky]) => [`--sky-${name}`, toCss(sky)] as const,
+    )
+    for (const [name, colour] of colours) root.style.setProperty(name, colour)
+    root.dataset.sky = ''
+    return () => {
+      for (const [name] of colours) root.style.removeProperty(name)
+      delete root.dataset.sky
+    }
+  }, [hour])
+}

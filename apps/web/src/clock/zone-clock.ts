@@ -1,0 +1,40 @@
+import { inZone, offsetMinutes } from './zone-time.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 24 * 60
+
+/** A zone's clock over a stretch of time, as plain arithmetic: an instant of Temporal costs a thousand times as much. */
+export type ZoneClock = {
+  timezone: string
+  /** Minutes east of UTC, from a moment in milliseconds since 1970 until the next entry. */
+  offsets: { from: number; minutes: number }[]
+}
+
+/** The clock of a zone between two moments; undefined where this browser does not know the zone. */
+export function zoneClock(
+  timezone: string,
+  { from, until }: { from: number; until: number },
+): ZoneClock | undefined {
+  const first = Temporal.Instant.fromEpochMilliseconds(from)
+  const minutes = offsetMinutes(timezone, first)
+  if (minutes === undefined) return undefined
+  const offsets = [{ from, minutes }]
+  let at = inZone(timezone, first)?.getTimeZoneTransition('next')
+  while (at && at.epochMilliseconds < until) {
+    offsets.push({ from: at.epochMilliseconds, minutes: offsetMinutes(timezone, at.toInstant()) ?? minutes })
+    at = at.getTimeZoneTransition('next')
+  }
+  return { timezone, offsets }
+}
+
+/** The offset at a moment, in minutes east of UTC. */
+export function offsetAt({ offsets }: ZoneClock, at: number): number {
+  return offsets.findLast(({ from }) => from <= at)?.minutes ?? offsets[0]?.minutes ?? 0
+}
+
+/** The local time at a moment: days since 1970, and minutes since midnight. */
+export function localAt(clock: ZoneClock, at: number): { day: number; minute: number } {
+  const minutes = Math.floor(at / MINUTE_MS) + offsetAt(clock, at)
+  const day = Math.floor(minutes / DAY_MINUTES)
+  return { day, minute: minutes - day * DAY_MINUTES }
+}

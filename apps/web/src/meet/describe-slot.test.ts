@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { meetEn } from '../texts/meet-en.ts'
+import { describeFit } from './describe-slot.ts'
+import type { Hardship } from './rank-slots.ts'
+
+const names = new Map([
+  ['', 'Me'],
+  ...['Aarav', 'Kenji', 'Lucía', 'Maya', 'Sione'].map((name) => [name, name] as const),
+])
+const hurt = (kind: Hardship, ...people: string[]) =>
+  people.map((name) => ({ id: name, name, kind, minute: 120 }))
+const describeEnglish = (slot: { hurt: ReturnType<typeof hurt>; onWeekend?: string[] }) =>
+  describeFit(
+    { onWeekend: [], ...slot },
+    { names, texts: meetEn, locale: 'en-GB', formatMinute: (minute) => `0${minute / 60}:00` },
+  )
+
+test('a meeting says whom it suits and on whom it is hard', () => {
+  expect(describeEnglish({ hurt: [] })).toBe('Good for everyone')
+  expect(describeEnglish({ hurt: hurt('late', 'Sione') })).toBe('Good for 5 · late for Sione (02:00)')
+  expect(describeEnglish({ hurt: [...hurt('early', 'Lucía', 'Maya'), ...hurt('night', '')] })).toBe(
+    'Good for 3 · night for you (02:00) · early for Lucía and Maya',
+  )
+  expect(describeEnglish({ hurt: hurt('late', 'Aarav', 'Kenji', 'Lucía', 'Maya') })).toBe(
+    'Good for 2 · late for Aarav, Kenji and 2 more',
+  )
+})
+
+test('a weekend is mentioned unless it is everyone’s', () => {
+  expect(describeEnglish({ hurt: [], onWeekend: ['Aarav'] })).toBe('Good for everyone · weekend for Aarav')
+  expect(describeEnglish({ hurt: [], onWeekend: [...names.keys()] })).toBe('Good for everyone')
+})

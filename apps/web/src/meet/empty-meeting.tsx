@@ -1,0 +1,18 @@
+import { Link } from 'wouter'
+import { SkyPicture } from '../people/sky-picture.tsx'
+import { useMeetTexts } from './use-meet-texts.ts'
+
+/** Sends the reader to the people first. */
+export function EmptyMeeting({ now }: { now: number }) {
+  const texts = useMeetTexts()
+  return (
+    <section className="people-empty">
+      <SkyPicture now={now} />
+      <h2 className="heading">{texts.emptyTitle}</h2>
+      <p className="mt-1 mb-4 text-muted">{texts.empty}</p>
+      <Link href="/people" className="button button-primary">
+        {texts.addPeople}
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { describeMinutes } from '../clock/amounts.ts'
+import { cityOf } from '../clock/zone-time.ts'
+import { useTexts } from '../texts/use-texts.tsx'
+import { HourRow } from './hour-row.tsx'
+import { cellsOf, groupByClock, type MeetDay, quarterOf, type Row } from './meet-day.ts'
+import { SlotFrame } from './slot-frame.tsx'
+import { useMeetTexts } from './use-meet-texts.ts'
+import type { Meeting, Participant } from './use-meeting.ts'
+import './hour-grid.css'
+
+// More rows than this are hard to compare, so that people with the same clock share one.
+const MAX_SINGLE_ROWS = 10
+
+type HourGridProps = { meeting: Meeting; minutes: number; onChoose: (at: number) => void }
+
+/** Everybody's hours below each other along one day, and the meeting as a frame across all of them. */
+export function HourGrid({ meeting: { people, day, moment, timezone }, minutes, onChoose }: HourGridProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = toRows(people, day)
+  const quarter = quarterOf(day, moment)
+  useEffect(() => {
+    const box = scroller.current
+    if (box === null || day.quarters === 0) return
+    // Only the grid scrolls: the page stays where it is.
+    const target = (quarter / day.quarters) * box.scrollWidth - box.clientWidth / 2
+    if (Math.abs(box.scrollLeft - target) > box.clientWidth / 3) box.scrollLeft = target
+  }, [quarter, day])
+
+  return (
+    <>
+      <div ref={scroller} className="meet-scroller">
+        <div className="meet-grid">
+          {rows.map((row) => (
+            <HourRow key={row.people[0]?.id} row={row} day={day} />
+          ))}
+          <SlotFrame day={day} at={moment} minutes={minutes} timezone={timezone} onChoose={onChoose} />
+        </div>
+      </div>
+      <ClockChanges rows={rows} day={day} />
+    </>
+  )
+}
+
+/** The reader first, the others from west to east; people with the same clock together if there are many. */
+function toRows(people: Participant[], day: MeetDay): Row<Participant>[] {
+  const rows =
+    people.length > MAX_SINGLE_ROWS
+      ? groupByClock(people, day)
+      : people.map((person) => ({ timezone: person.timezone, people: [person] }))
+  const [own, ...others] = rows
+  const minuteOf = ({ timezone }: Row<Participant>) =>
+    Temporal.Instant.fromEpochMilliseconds(day.start).toZonedDateTimeISO(timezone).offsetNanoseconds
+  return own === undefined ? [] : [own, ...others.toSorted((a, b) => minuteOf(a) - minuteOf(b))]
+}
+
+/** In words, for whom the clocks change on this day. */
+function ClockChanges({ rows, day }: { rows: Row<Participant>[]; day: MeetDay }) {
+  const meet = useMeetTexts()
+  const texts = useTexts()
+  const zones = [...new Set(rows.map(({ timezone }) => timezone))].join()
+  const changes = useMemo(
+    () =>
+      zones.split(',').flatMap((timezone) => {
+        const change = cellsOf(timezone, day).find((cell) => cell.change !== 0)?.change
+        return change === undefined ? [] : [{ timezone, change }]
+      }),
+    [zones, day],
+  )
+  return changes.map(({ timezone, change }) => (
+    <p key={timezone} className="mt-2 text-muted text-sm">
+      {(change > 0 ? meet.clocksForward : meet.clocksBack)(cityOf(timezone), describeMinutes(change, texts))}
+    </p>
+  ))
+}

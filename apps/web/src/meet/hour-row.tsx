@@ -1,0 +1,53 @@
+import { memo } from 'react'
+import { inkOn, skyAt, toCss } from '../clock/sky.ts'
+import { cityOf } from '../clock/zone-time.ts'
+import { type Cell, cellsOf, type MeetDay, type Row } from './meet-day.ts'
+import { useMeetFormats } from './use-meet-formats.ts'
+import { useMeetTexts } from './use-meet-texts.ts'
+import type { Participant } from './use-meeting.ts'
+
+type HourRowProps = { row: Row<Participant>; day: MeetDay }
+
+/** The hours of one person, or of those who share a clock. The times are also listed below, as text. */
+export const HourRow = memo(
+  function HourRow({ row: { people, timezone }, day }: HourRowProps) {
+    const texts = useMeetTexts()
+    const formats = useMeetFormats()
+    const [first, ...others] = people
+    if (first === undefined) return null
+    const cities = [...new Set(people.map((person) => cityOf(person.timezone)))].join(', ')
+    return (
+      <div className="meet-row">
+        <div className="meet-name" title={people.map(({ name }) => name).join(', ')}>
+          <p className="meet-who">
+            <span className="truncate">{first.name}</span>
+            {others.length > 0 && <span className="meet-more">{texts.others(others.length)}</span>}
+          </p>
+          <p className="truncate text-muted text-xs">{cities}</p>
+        </div>
+        <div className="meet-cells" dir="ltr" role="img" aria-label={texts.bandOf(first.name)}>
+          {cellsOf(timezone, day).map((cell) => (
+            <HourCell key={cell.start} cell={cell} label={formats.cell(cell.minute)} />
+          ))}
+        </div>
+      </div>
+    )
+  },
+  // Each render makes new rows, mostly of the same people.
+  (before, after) => before.day === after.day && JSON.stringify(before.row) === JSON.stringify(after.row),
+)
+
+function HourCell({ cell, label }: { cell: Cell; label: { hour: string; below: string } }) {
+  const sky = skyAt(cell.minute / 60)
+  const ink = inkOn(sky)
+  const change = cell.change !== 0
+  return (
+    <span
+      className={`cell cell-on-${ink} ${cell.isAsleep ? 'cell-asleep' : ''} ${change ? 'cell-change' : ''}`}
+      style={{ flexGrow: cell.quarters, '--sky': toCss(sky), '--cell-ink': ink }}
+    >
+      {label.hour}
+      {label.below !== '' && <small>{label.below}</small>}
+    </span>
+  )
+}

@@ -1,0 +1,79 @@
+import { dayStateAt } from '../clock/day-state.ts'
+import { localAt, offsetAt, type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
+
+const QUARTER_MS = 15 * 60_000
+const QUARTERS_PER_HOUR = 4
+
+/** A day of one zone in quarters of an hour: 92, 96 or 100, or two more or fewer on Lord Howe Island. */
+export type MeetDay = { date: Temporal.PlainDate; start: number; quarters: number }
+
+/** The day in a zone. A clock change makes it longer or shorter. */
+export function dayIn(timezone: string, date: Temporal.PlainDate): MeetDay {
+  const start = date.toZonedDateTime(timezone).epochMilliseconds
+  const end = date.add({ days: 1 }).toZonedDateTime(timezone).epochMilliseconds
+  return { date, start, quarters: (end - start) / QUARTER_MS }
+}
+
+/** The end of a day, in milliseconds since 1970. */
+export function endOf({ start, quarters }: MeetDay): number {
+  return start + quarters * QUARTER_MS
+}
+
+/** The moment at a quarter of the day, within it. */
+export function momentAt({ start, quarters }: MeetDay, quarter: number): number {
+  return start + Math.min(Math.max(quarter, 0), quarters - 1) * QUARTER_MS
+}
+
+/** The quarter that contains a moment, within the day. */
+export function quarterOf({ start, quarters }: MeetDay, at: number): number {
+  return Math.min(Math.max(Math.floor((at - start) / QUARTER_MS), 0), quarters - 1)
+}
+
+/** The first quarter of an hour that is not over: what is proposed to people is never in the past. */
+export function nextQuarter(at: number): number {
+  return Math.ceil(at / QUARTER_MS) * QUARTER_MS
+}
+
+/** An hour of the day on somebody's clock. `quarters` is less than 4 at the end of a day that has no full hours. */
+export type Cell = {
+  start: number
+  quarters: number
+  /** The local time at its start, in minutes since midnight. */
+  minute: number
+  isAsleep: boolean
+  /** The minutes by which the clocks go forward within this hour; 0 if they do not. */
+  change: number
+}
+
+/** Somebody's hours along a day. */
+export function cellsOf(timezone: string, day: MeetDay): Cell[] {
+  // From before the day, since the clocks may change at midnight.
+  const clock = zoneClock(timezone, { from: day.start - 1, until: endOf(day) })
+  if (clock === undefined) return []
+  const cells: Cell[] = []
+  for (let quarter = 0; quarter < day.quarters; quarter += QUARTERS_PER_HOUR) {
+    const start = momentAt(day, quarter)
+    const quarters = Math.min(QUARTERS_PER_HOUR, day.quarters - quarter)
+    const { minute } = localAt(clock, start)
+    // Also where the clocks change exactly at the start of the hour.
+    const change = offsetAt(clock, start + quarters * QUARTER_MS - 1) - offsetAt(clock, start - 1)
+    cells.push({ start, quarters, minute, isAsleep: dayStateAt(minute) === 'asleep', change })
+  }
+  return cells
+}
+
+/** People whose clocks agree all day share a row. */
+export type Row<Person> = { timezone: string; people: Person[] }
+
+/** Groups people by their clocks over a day, the westernmost first after the reader's row. */
+export function groupByClock<Person extends { timezone: string }>(
+  people: readonly Person[],
+  day: MeetDay,
+): Row<Person>[] {
+  const clocks = new Map<string, ZoneClock | undefined>()
+  for (const { timezone } of people)
+    if (!clocks.has(timezone))
+      clocks.set(timezone, zoneClock(timezone, { from: day.start, until: endOf(day) }))
+  const grouped = Map.groupBy(people, ({ timezone }) => JSON.stringify(clocks.get(timezone)?.offsets))
+  return [...grouped.values()].map((same) => ({ timezone: same[0]?.timezone ?? 'UTC', people: same }))
+}

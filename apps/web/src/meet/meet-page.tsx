@@ -1,0 +1,77 @@
+import { Link } from 'wouter'
+import type { Account } from '../account/use-account.ts'
+import { GroupBar } from '../people/group-bar.tsx'
+import { usePeopleTexts } from '../people/use-people-texts.ts'
+import { addressOf, type Selection, useSelection } from '../people/use-selection.ts'
+import { useUndo } from '../people/use-undo.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { DurationChoice } from './duration-choice.tsx'
+import { EmptyMeeting } from './empty-meeting.tsx'
+import { HourGrid } from './hour-grid.tsx'
+import { MeetToolbar } from './meet-toolbar.tsx'
+import { SharePanel } from './share-panel.tsx'
+import { SlotList } from './slot-list.tsx'
+import { TimesList } from './times-list.tsx'
+import { useMeetTexts } from './use-meet-texts.ts'
+import { type Meeting, useMeeting } from './use-meeting.ts'
+import '../people/people.css'
+import './meet.css'
+
+/** Finds a time to meet: proposals, everybody's hours along one day, and ways to share the moment chosen. */
+export function MeetPage({ account }: { account: Account }) {
+  const texts = useMeetTexts()
+  const [selection, select] = useSelection()
+  const meeting = useMeeting(selection, account)
+  const { offerUndo, toast } = useUndo('meet-heading')
+  const choose = (at: number) => select({ at: Temporal.Instant.fromEpochMilliseconds(at) })
+
+  return (
+    <>
+      <PageTitle title={selection.name === '' ? texts.title : selection.name} />
+      {selection.ids.length === 0 ? (
+        <EmptyMeeting now={meeting.now} />
+      ) : (
+        <div className="meet">
+          <section className="meet-proposals" aria-labelledby="meet-heading">
+            <MeetHeading selection={selection} count={meeting.people.length} />
+            <GroupBar path="/meet" selection={selection} onSelect={select} onRemoved={offerUndo} />
+            <DurationChoice minutes={selection.minutes} onChoose={(minutes) => select({ minutes })} />
+            <SlotList meeting={meeting} onChoose={choose} />
+            {meeting.failure && <FailureNote failure={meeting.failure} onRetry={meeting.reload} />}
+          </section>
+          <MeetingDay meeting={meeting} minutes={selection.minutes} onChoose={choose} />
+        </div>
+      )}
+      {toast}
+    </>
+  )
+}
+
+function MeetHeading({ selection: { ids, name }, count }: { selection: Selection; count: number }) {
+  const texts = useMeetTexts()
+  const people = usePeopleTexts()
+  return (
+    <div>
+      <h2 id="meet-heading" tabIndex={-1} className="heading wrap-anywhere outline-none">
+        {name === '' ? texts.heading : name}
+      </h2>
+      <Link href={addressOf('/people', { ids, name })} className="link text-sm">
+        {people.count(count)}
+      </Link>
+    </div>
+  )
+}
+
+type MeetingDayProps = { meeting: Meeting; minutes: number; onChoose: (at: number) => void }
+
+function MeetingDay({ meeting, minutes, onChoose }: MeetingDayProps) {
+  return (
+    <section className="meet-day" aria-labelledby="meet-day-heading">
+      <MeetToolbar meeting={meeting} onChoose={onChoose} />
+      <HourGrid meeting={meeting} minutes={minutes} onChoose={onChoose} />
+      <TimesList people={meeting.people} at={meeting.moment} />
+      <SharePanel people={meeting.people} at={meeting.moment} minutes={minutes} now={meeting.now} />
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { dayIn, momentAt, nextQuarter, quarterOf } from './meet-day.ts'
+import { useMeetFormats } from './use-meet-formats.ts'
+import { useMeetTexts } from './use-meet-texts.ts'
+import type { Meeting } from './use-meeting.ts'
+
+type MeetToolbarProps = { meeting: Meeting; onChoose: (at: number) => void }
+
+/** The day shown: the one before or after, any other, today, and whose day it is. */
+export function MeetToolbar({ meeting, onChoose }: MeetToolbarProps) {
+  const texts = useMeetTexts()
+  const { day, timezone, moment, now, people, viewer, setViewer } = meeting
+  const formats = useMeetFormats()
+
+  /** The same time on another day. */
+  function moveTo(date: Temporal.PlainDate) {
+    const other = dayIn(timezone, date)
+    if (other.quarters > 0) onChoose(momentAt(other, quarterOf(day, moment)))
+  }
+
+  return (
+    <div className="meet-toolbar">
+      <div className="flex min-w-0 items-center gap-1">
+        <h3 id="meet-day-heading" className="min-w-0 heading" aria-live="polite">
+          {formats.longDate(moment, timezone)}
+        </h3>
+        <ArrowButton label={texts.previousDay} onClick={() => moveTo(day.date.subtract({ days: 1 }))} />
+        <ArrowButton label={texts.nextDay} isNext onClick={() => moveTo(day.date.add({ days: 1 }))} />
+      </div>
+      {moment < now && <p className="text-danger text-sm">{texts.past}</p>}
+      <div className="meet-tools">
+        <input
+          type="date"
+          className="select"
+          aria-label={texts.day}
+          value={day.date.toString()}
+          onChange={({ target }) => target.value !== '' && moveTo(Temporal.PlainDate.from(target.value))}
+        />
+        <button type="button" className="button button-plain" onClick={() => onChoose(nextQuarter(now))}>
+          {texts.now}
+        </button>
+        <select
+          className="select"
+          aria-label={texts.whoseDay}
+          value={viewer}
+          onChange={({ target }) => setViewer(target.value)}
+        >
+          {people.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {id === '' ? texts.yourTime : texts.timeOf(name)}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  )
+}
+
+type ArrowButtonProps = { label: string; isNext?: boolean; onClick: () => void }
+
+function ArrowButton({ label, isNext = false, onClick }: ArrowButtonProps) {
+  return (
+    <button type="button" className="icon-button" aria-label={label} onClick={onClick}>
+      <svg
+        className={isNext ? 'arrow' : 'arrow arrow-back'}
+        width="18"
+        height="18"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        aria-hidden="true"
+      >
+        <path d="M9 5l7 7-7 7" />
+      </svg>
+    </button>
+  )
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { zoneClock } from '../clock/zone-clock.ts'
+import { type Attendee, rankSlots } from './rank-slots.ts'
+
+const DAY_MS = 24 * 3_600_000
+const MONDAY = '2026-06-15T04:00Z'
+
+function attendee(timezone: string, { now = MONDAY, weekend = [6, 7], name = timezone } = {}): Attendee {
+  const from = Date.parse(now)
+  const clock = zoneClock(timezone, { from: from - DAY_MS, until: from + 16 * DAY_MS })
+  if (clock === undefined) throw new Error(`No clock for ${timezone}`)
+  return { id: name, name, clock, weekend }
+}
+
+function rank(attendees: Attendee[], { now = MONDAY, minutes = 60 } = {}) {
+  return rankSlots(attendees, { now: Date.parse(now), minutes, count: 5 })
+}
+
+const times = (slots: { start: number }[]) => slots.map(({ start }) => new Date(start).toISOString())
+
+describe('the ranking of meetings', () => {
+  test('proposes five weekdays within everyone’s day, one slot for each', () => {
+    const slots = rank([attendee('Europe/Berlin'), attendee('America/New_York')])
+    expect(times(slots)).toEqual(['15', '16', '17', '18', '19'].map((day) => `2026-06-${day}T13:00:00.000Z`))
+    expect(slots.every(({ hurt, onWeekend }) => hurt.length + onWeekend.length === 0)).toBe(true)
+  })
+
+  test('proposes nothing that has begun, and nothing after fourteen days', () => {
+    for (const now of ['2026-06-15T13:00:01Z', '2026-06-19T22:59:59Z', '2026-06-20T12:07Z']) {
+      const slots = rank([attendee('Europe/Berlin', { now }), attendee('Asia/Kathmandu', { now })], { now })
+      expect(slots).toHaveLength(5)
+      for (const { start } of slots) {
+        expect(start).toBeGreaterThanOrEqual(Date.parse(now))
+        expect(start).toBeLessThan(Date.parse(now) + 14 * DAY_MS)
+      }
+    }
+  })
+
+  test('takes the whole duration into account', () => {
+    // In June, 7:00 in Los Angeles is 16:00 in Berlin, and 19:00 in Kolkata is 15:30.
+    const people = [attendee('America/Los_Angeles'), attendee('Asia/Kolkata')]
+    for (const minutes of [30, 60, 120])
+      for (const { start, hurt } of rank(people, { minutes })) {
+        expect(hurt).toEqual([])
+        const end = Temporal.Instant.fromEpochMilliseconds(start + minutes * 60_000)
+        expect(end.toZonedDateTimeISO('Asia/Kolkata').hour).toBeLessThanOrEqual(23)
+        expect(end.toZonedDateTimeISO('America/Los_Angeles').hour).toBeGreaterThanOrEqual(7)
+      }
+  })
+
+  test('respects each person’s own weekend', () => {
+    const dubai = { weekend: [6, 7] }
+    const cairo = { weekend: [5, 6] }
+    const slots = rank([attendee('Asia/Dubai', dubai), attendee('Africa/Cairo', cairo)])
+    const weekdays = slots.map(({ start }) => new Date(start).getUTCDay())
+    expect(weekdays.some((day) => day === 5 || day === 6 || day === 0)).toBe(false)
+  })
+
+  test('says on whom the least bad meeting is hard, and when that is for them', () => {
+    const now = '2026-11-23T23:00Z'
+    const zones = [
+      'Europe/Berlin',
+      'Asia/Kolkata',
+      'America/New_York',
+      'Asia/Tokyo',
+      'America/Argentina/Buenos_Aires',
+      'Pacific/Auckland',
+    ]
+    const [best] = rank(
+      zones.map((zone) => attendee(zone, { now })),
+      { now },
+    )
+    expect(times(best ? [best] : [])).toEqual(['2026-11-24T12:00:00.000Z'])
+    expect(best?.hurt).toEqual([
+      { id: 'Pacific/Auckland', name: 'Pacific/Auckland', kind: 'late', minute: 60 },
+    ])
+  })
+
+  test('begins at a full or half hour of the reader, in quarter-hour zones, too', () => {
+    for (const { start } of rank([attendee('Asia/Kathmandu'), attendee('Europe/Berlin')]))
+      expect(new Date(start).getUTCMinutes() % 30).toBe(15)
+  })
+
+  test('follows clock changes: after the clocks of New York go back, the same hour there is later in UTC', () => {
+    const now = '2026-10-30T20:00Z'
+    const slots = rank([attendee('America/New_York', { now })], { now })
+    expect(times(slots).slice(0, 2)).toEqual(['2026-10-30T20:00:00.000Z', '2026-11-02T14:00:00.000Z'])
+  })
+
+  test('takes less than 50 ms for 30 people', () => {
+    const zones = Intl.supportedValuesOf('timeZone')
+    const people = Array.from({ length: 30 }, (_, index) =>
+      attendee(zones[index * 13] ?? 'UTC', { name: `${index}` }),
+    )
+    const durations = Array.from({ length: 5 }, () => {
+      const start = performance.now()
+      rank(people, { minutes: 120 })
+      return performance.now() - start
+    })
+    expect(Math.min(...durations)).toBeLessThan(50)
+  })
+
+  test('of nobody is empty', () => expect(rank([])).toEqual([]))
+})

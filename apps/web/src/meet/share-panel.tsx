@@ -1,0 +1,68 @@
+import { useLocale } from '../texts/use-texts.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { CalendarButton } from './calendar-button.tsx'
+import { joinNames } from './describe-slot.ts'
+import { discordCode, discordFormats } from './discord-styles.ts'
+import { useMeetFormats } from './use-meet-formats.ts'
+import { useMeetTexts } from './use-meet-texts.ts'
+import type { Participant } from './use-meeting.ts'
+
+type SharePanelProps = { people: Participant[]; at: number; minutes: number; now: number }
+
+/** The moment for Discord, for a calendar, and as text in everybody's time. */
+export function SharePanel({ people, at, minutes, now }: SharePanelProps) {
+  const texts = useMeetTexts()
+  const locale = useLocale()
+  const formats = useMeetFormats()
+  const asText = () =>
+    people.map(({ name, timezone }) => `${formats.full(at, timezone)} ${texts.inTime(name)}`).join('\n')
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  const others = people.slice(1).map(({ id }) => id)
+  const title = texts.calendarTitle(joinNames(others, { names, texts, locale }))
+
+  return (
+    <section className="share" aria-label={texts.share}>
+      <div className="flex flex-wrap items-start gap-2">
+        <CopyButton text={() => discordCode(at)} isPrimary>
+          {texts.copyDiscord}
+        </CopyButton>
+        <CalendarButton at={at} minutes={minutes} title={title} description={asText} />
+        <CopyButton text={asText}>{texts.copyText}</CopyButton>
+        {'share' in navigator && <SendButton title={title} text={asText} />}
+      </div>
+      <DiscordFormats at={at} now={now} timezone={people[0]?.timezone ?? 'UTC'} />
+    </section>
+  )
+}
+
+function SendButton({ title, text }: { title: string; text: () => string }) {
+  const texts = useMeetTexts()
+  // Rejects when the reader closes the sheet, which needs no answer.
+  const send = () => navigator.share({ title, text: text(), url: location.href }).catch(() => {})
+  return (
+    <button type="button" className="button button-plain" onClick={send}>
+      {texts.sendTo}
+    </button>
+  )
+}
+
+function DiscordFormats({ at, now, timezone }: { at: number; now: number; timezone: string }) {
+  const texts = useMeetTexts()
+  const locale = useLocale()
+  return (
+    <details className="formats">
+      <summary>{texts.formats}</summary>
+      <ul>
+        {discordFormats(at, { now, locale, timezone }).map(({ code, preview }) => (
+          <li key={code}>
+            <span className="min-w-0 flex-1">{preview}</span>
+            <code className="text-sm">{code}</code>
+            <CopyButton text={() => code} label={texts.copyFormat(code)}>
+              {texts.copy}
+            </CopyButton>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,21 @@
+import { useMeetFormats } from './use-meet-formats.ts'
+import { useMeetTexts } from './use-meet-texts.ts'
+import type { Participant } from './use-meeting.ts'
+
+type TimesListProps = { people: Participant[]; at: number }
+
+/** The moment in everybody's time. */
+export function TimesList({ people, at }: TimesListProps) {
+  const texts = useMeetTexts()
+  const formats = useMeetFormats()
+  return (
+    <ul className="times" aria-label={texts.times}>
+      {people.map(({ id, name, timezone }) => (
+        <li key={id}>
+          <span className="min-w-0 truncate">{name}</span>
+          <span className="shrink-0 font-medium tabular-nums">{formats.full(at, timezone)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import { createTimeFormatter } from '../clock/zone-time.ts'
+import { useLocale } from '../texts/use-texts.tsx'
+
+const MINUTE_MS = 60_000
+
+/** How moments of a meeting are written. Moments are in milliseconds since 1970. */
+export function useMeetFormats() {
+  const locale = useLocale()
+  return useMemo(() => {
+    const time = createTimeFormatter(locale)
+    const write = (options: Intl.DateTimeFormatOptions) => (at: number, timeZone: string) =>
+      new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(at)
+    return {
+      /** `Tue 24 Nov, 14:00` */
+      full: write({
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        hour: 'numeric',
+        minute: '2-digit',
+      }),
+      /** `Tue 24 Nov` */
+      date: write({ weekday: 'short', day: 'numeric', month: 'short' }),
+      /** `Tuesday 24 November` */
+      longDate: write({ weekday: 'long', day: 'numeric', month: 'long' }),
+      /** `14:00` */
+      time: write({ hour: 'numeric', minute: '2-digit' }),
+      /** A local time in minutes since midnight. */
+      minute: (minute: number) => time(Temporal.Instant.fromEpochMilliseconds(minute * MINUTE_MS), 0),
+      /** An hour for a narrow cell: `14`, and below it its minutes or half of the day, if any. */
+      cell: createCellFormatter(locale),
+    }
+  }, [locale])
+}
+
+export type MeetFormats = ReturnType<typeof useMeetFormats>
+
+function createCellFormatter(locale: string): (minute: number) => { hour: string; below: string } {
+  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+  return (minute) => {
+    const parts = format.formatToParts(minute * MINUTE_MS)
+    const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
+    const below = [minute % 60 === 0 ? '' : part('minute'), part('dayPeriod').toLocaleLowerCase(locale)]
+    // In 24 hours, 9 reads better than 09 here.
+    return { hour: part('hour').replace(/^0(?=.)/, ''), below: below.filter(Boolean).join(' ') }
+  }
+}

@@ -1,0 +1,71 @@
+import { useMemo, useState } from 'react'
+import type { Account } from '../account/use-account.ts'
+import { useMinute } from '../clock/use-now.ts'
+import { zoneClock } from '../clock/zone-clock.ts'
+import { useReaderAndOthers } from '../people/use-reader-and-others.ts'
+import type { Selection } from '../people/use-selection.ts'
+import { weekendOf } from '../people/zone-country.ts'
+import { dayIn, momentAt, nextQuarter, quarterOf } from './meet-day.ts'
+import { type Attendee, HORIZON_DAYS, rankSlots } from './rank-slots.ts'
+
+const PROPOSALS = 5
+const DAY_MS = 24 * 3_600_000
+
+/** Somebody in the meeting, with a zone that this browser knows. The reader's id is empty. */
+export type Participant = { id: string; name: string; timezone: string }
+
+/** Who meets, the proposals, and the moment and day shown. */
+export function useMeeting({ ids, at, minutes }: Selection, account: Account) {
+  const now = useMinute().epochMilliseconds
+  const { me, others, failure, reload } = useReaderAndOthers(ids, account)
+  // Whose day the hours are in; the reader's if that person has been removed.
+  const [whose, setWhose] = useState('')
+  const attendees = useAttendees([me, ...others], now)
+  const slots = useMemo(
+    () => rankSlots(attendees, { now, minutes, count: PROPOSALS }),
+    [attendees, now, minutes],
+  )
+  const people = attendees.map(({ id, name, clock }): Participant => ({ id, name, timezone: clock.timezone }))
+  const viewer = people.find(({ id }) => id === whose) ?? people[0]
+  const timezone = viewer?.timezone ?? 'UTC'
+  const chosen = at?.epochMilliseconds ?? slots[0]?.start ?? nextQuarter(now)
+  const date = Temporal.Instant.fromEpochMilliseconds(chosen).toZonedDateTimeISO(timezone).toPlainDate()
+  const dateText = date.toString()
+  const day = useMemo(() => dayIn(timezone, Temporal.PlainDate.from(dateText)), [timezone, dateText])
+  return {
+    people,
+    attendees,
+    slots,
+    viewer: viewer?.id ?? '',
+    setViewer: setWhose,
+    timezone,
+    day,
+    moment: momentAt(day, quarterOf(day, chosen)),
+    now,
+    failure,
+    reload,
+  }
+}
+
+export type Meeting = ReturnType<typeof useMeeting>
+
+/** Those with a zone that this browser knows, the reader first. Their clocks reach beyond the proposals. */
+function useAttendees(people: { id: string; name: string; timezone: string | undefined }[], now: number) {
+  const today = Math.floor(now / DAY_MS) * DAY_MS
+  const key = JSON.stringify(people.map(({ id, name, timezone }) => [id, name, timezone]))
+  return useMemo(() => {
+    const clocks = new Map<string, ReturnType<typeof zoneClock>>()
+    return (JSON.parse(key) as [string, string, string | null][]).flatMap(
+      ([id, name, timezone]): Attendee[] => {
+        if (timezone === null) return []
+        if (!clocks.has(timezone))
+          clocks.set(
+            timezone,
+            zoneClock(timezone, { from: today, until: today + (HORIZON_DAYS + 3) * DAY_MS }),
+          )
+        const clock = clocks.get(timezone)
+        return clock === undefined ? [] : [{ id, name, clock, weekend: weekendOf(timezone) }]
+      },
+    )
+  }, [key, today])
+}

@@ -1,0 +1,49 @@
+import { offlineEn } from '../texts/offline-en.ts'
+import { useLocale, useTexts, useViewTexts } from '../texts/use-texts.tsx'
+import { useNewVersion } from './use-new-version.ts'
+import { useOfflineSince } from './use-offline-since.ts'
+
+/** Keeps the page usable offline, and says above everything else when it is, or when there is a newer build. */
+export function Offline() {
+  const since = useOfflineSince()
+  const isNew = useNewVersion()
+  return (
+    <div role="status" className="sticky top-0 z-30 text-sm">
+      {since !== undefined && <OfflineNotice since={since} />}
+      {isNew && <NewVersion />}
+    </div>
+  )
+}
+
+const BAR = 'flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 py-2 text-center'
+
+function OfflineNotice({ since }: { since: number }) {
+  const texts = useViewTexts('offline', offlineEn)
+  const locale = useLocale()
+  return (
+    <p className={`${BAR} bg-amber-100 text-amber-950 dark:bg-amber-950 dark:text-amber-100`}>
+      {since === 0 ? texts.offline : texts.offlineSince(formatSince(since, locale))}
+    </p>
+  )
+}
+
+function NewVersion() {
+  const { failure } = useTexts()
+  return (
+    <div className={`${BAR} bg-slate-900 text-white dark:bg-slate-100 dark:text-slate-900`}>
+      <p>
+        {failure.newVersion} {failure.newVersionText}
+      </p>
+      <button type="button" className="min-h-9 font-semibold underline" onClick={() => location.reload()}>
+        {failure.reload}
+      </button>
+    </div>
+  )
+}
+
+/** The time of day, with the date unless it is today's. */
+function formatSince(since: number, locale: string): string {
+  const isToday = new Date(since).toDateString() === new Date().toDateString()
+  const date = isToday ? {} : ({ day: 'numeric', month: 'long' } as const)
+  return new Intl.DateTimeFormat(locale, { ...date, hour: 'numeric', minute: '2-digit' }).format(since)
+}

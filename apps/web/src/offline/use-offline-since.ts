@@ -1,0 +1,60 @@
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+
+const RETRY_EVERY_MS = 15_000
+// They say nothing about people, and are asked once per visit.
+const CONSTANT = ['sign-in-options', 'zone-names', 'privacy', 'me']
+
+/**
+ * When the service last answered for what is shown, in milliseconds since 1970; undefined while it can be reached.
+ * Asks again every 15 s, and at once when the network is back.
+ */
+export function useOfflineSince(): number | undefined {
+  const client = useQueryClient()
+  const since = useSyncExternalStore(
+    (onChange) => subscribe(client, onChange),
+    () => findSince(client),
+  )
+  const isOffline = since !== undefined
+  useEffect(() => {
+    if (!isOffline) return
+    const retry = () => void client.refetchQueries({ type: 'active', predicate: isStored })
+    const timer = setInterval(retry, RETRY_EVERY_MS)
+    addEventListener('online', retry)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', retry)
+    }
+  }, [isOffline, client])
+  return since
+}
+
+function subscribe(client: QueryClient, onChange: () => void): () => void {
+  const unsubscribe = client.getQueryCache().subscribe(onChange)
+  addEventListener('online', onChange)
+  addEventListener('offline', onChange)
+  return () => {
+    unsubscribe()
+    removeEventListener('online', onChange)
+    removeEventListener('offline', onChange)
+  }
+}
+
+function findSince(client: QueryClient): number | undefined {
+  const active = client.getQueryCache().findAll({ type: 'active' })
+  if (navigator.onLine && !active.some(isStored)) return undefined
+  const people = active.filter(({ queryKey }) => !CONSTANT.includes(String(queryKey[0])))
+  const stored = people.filter(isStored).map(storedAtOf)
+  if (stored.length > 0) return Math.min(...stored)
+  return Math.max(0, ...people.map(({ state }) => state.dataUpdatedAt))
+}
+
+/** True for an answer that the service worker had stored. */
+function isStored(query: Query): boolean {
+  return storedAtOf(query) > 0
+}
+
+function storedAtOf({ state }: Query): number {
+  const { headers } = (state.data ?? {}) as { headers?: unknown }
+  return headers instanceof Headers ? Date.parse(headers.get('x-stored-at') ?? '') || 0 : 0
+}

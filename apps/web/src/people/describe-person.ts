@@ -1,0 +1,36 @@
+import type { DayState } from '../clock/day-state.ts'
+import { nextClockChange } from '../clock/zone-time.ts'
+import type { PeopleTexts } from '../texts/people-en.ts'
+
+const WARNING_DAYS = 7
+
+/** How far a clock is from the reader's own: `4 h 30 ahead`, `same time`. */
+export function describeAhead(minutes: number, texts: PeopleTexts): string {
+  if (minutes === 0) return texts.same
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  const amount =
+    hours === 0
+      ? texts.minutesOnly(rest)
+      : rest === 0
+        ? texts.hoursOnly(hours)
+        : texts.hoursAndMinutes(hours, rest)
+  return minutes > 0 ? texts.ahead(amount) : texts.behind(amount)
+}
+
+/** `asleep · tomorrow`: a state, and the day there if it is not the reader's. */
+export function describeState(state: DayState, daysApart: number, texts: PeopleTexts): string {
+  if (daysApart === 0) return texts.states[state]
+  return `${texts.states[state]} · ${daysApart > 0 ? texts.tomorrow : texts.yesterday}`
+}
+
+/** `clocks go back on Sunday` in the week before a clock change; undefined otherwise. */
+export function describeClockChange(
+  timezone: string,
+  { now, locale, texts }: { now: Temporal.Instant; locale: string; texts: PeopleTexts },
+): string | undefined {
+  const change = nextClockChange(timezone, now)
+  if (change === undefined || change.inDays >= WARNING_DAYS) return undefined
+  const weekday = change.at.toLocaleString(locale, { weekday: 'long' })
+  const day = change.inDays === 0 ? texts.today : change.inDays === 1 ? texts.tomorrow : texts.onDay(weekday)
+  return change.minutes > 0 ? texts.clocksForward(day) : texts.clocksBack(day)
+}

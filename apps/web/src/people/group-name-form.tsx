@@ -1,0 +1,40 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { cleanName } from './selection.ts'
+import { usePeopleTexts } from './use-people-texts.ts'
+
+type GroupNameFormProps = { onKeep: (name: string) => void; onCancel: () => void }
+
+/** Asks for the name of a new group, on one line. Escape cancels. */
+export function GroupNameForm({ onKeep, onCancel }: GroupNameFormProps) {
+  const { groups: texts } = usePeopleTexts()
+  const [typed, setTyped] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+
+  function keep(event: SubmitEvent) {
+    event.preventDefault()
+    const name = cleanName(typed)
+    if (name !== '') onKeep(name)
+  }
+
+  return (
+    <form className="flex max-w-full flex-wrap gap-2" onSubmit={keep}>
+      <input
+        ref={field}
+        className="field group-name"
+        aria-label={texts.name}
+        placeholder={texts.name}
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={({ key }) => key === 'Escape' && onCancel()}
+      />
+      <button type="submit" className="chip chip-action">
+        {texts.keep}
+      </button>
+      <button type="button" className="chip" onClick={onCancel}>
+        {texts.cancel}
+      </button>
+    </form>
+  )
+}

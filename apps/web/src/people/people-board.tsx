@@ -1,0 +1,73 @@
+import { type PointerEvent, useMemo, useRef } from 'react'
+import { localAt, offsetAt } from '../clock/zone-clock.ts'
+import { createTimeFormatter } from '../clock/zone-time.ts'
+import { useLocale } from '../texts/use-texts.tsx'
+import { PeopleList } from './people-list.tsx'
+import { Scrubber } from './scrubber.tsx'
+import { type ShownTime, ShownTimeProvider } from './shown-time.ts'
+import { fractionOf, quarterAt, type Span } from './sky-band.ts'
+import type { Person } from './use-people.ts'
+import { useRowZones } from './use-row-zones.ts'
+import './board.css'
+
+const UTC = { timezone: 'UTC', offsets: [] }
+
+type PeopleBoardProps = {
+  me: Person
+  others: Person[]
+  span: Span
+  now: Temporal.Instant
+  /** The time chosen by the line, in milliseconds since 1970; undefined: now. */
+  chosen: number | undefined
+  onScrub: (at: number) => void
+  onRemove: (id: string) => void
+}
+
+/** Everybody's sky below each other, and one line through all of them that moves the time for everybody. */
+export function PeopleBoard({ me, others, span, now, chosen, onScrub, onRemove }: PeopleBoardProps) {
+  const locale = useLocale()
+  const board = useRef<HTMLDivElement>(null)
+  const format = useMemo(() => createTimeFormatter(locale), [locale])
+  const zones = useRowZones(
+    [me, ...others].map(({ timezone }) => timezone),
+    span,
+  )
+  const at = chosen ?? now.epochMilliseconds
+  const clock = zones.get(me.timezone ?? '')?.clock ?? UTC
+  const shown = useMemo((): ShownTime => {
+    const instant = Temporal.Instant.fromEpochMilliseconds(at)
+    return { at, day: localAt(clock, at).day, format: (offset) => format(instant, offset) }
+  }, [at, clock, format])
+
+  function scrub({ clientX }: PointerEvent) {
+    const box = board.current?.querySelector('.scrubber')?.getBoundingClientRect()
+    if (box !== undefined && box.width > 0) onScrub(quarterAt(span, (clientX - box.left) / box.width))
+  }
+
+  function startDrag(event: PointerEvent<HTMLDivElement>) {
+    if (event.button !== 0 || !(event.target as Element).closest('.person-band, .scrubber')) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    scrub(event)
+  }
+
+  return (
+    <div
+      ref={board}
+      className="people-board"
+      style={{ '--at': `${fractionOf(span, at) * 100}%` }}
+      onPointerDown={startDrag}
+      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && scrub(event)}
+    >
+      <Scrubber
+        span={span}
+        at={at}
+        isNow={chosen === undefined}
+        label={shown.format(offsetAt(clock, at))}
+        onScrub={onScrub}
+      />
+      <ShownTimeProvider value={shown}>
+        <PeopleList me={me} others={others} zones={zones} now={now} onRemove={onRemove} />
+      </ShownTimeProvider>
+    </div>
+  )
+}

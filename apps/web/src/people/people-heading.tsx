@@ -1,0 +1,34 @@
+import { type DayState, dayStateAt } from '../clock/day-state.ts'
+import { localAt, zoneClock } from '../clock/zone-clock.ts'
+import type { Person } from './use-people.ts'
+import { usePeopleTexts } from './use-people-texts.ts'
+
+type PeopleHeadingProps = { id: string; name: string; people: Person[]; at: number }
+
+/** The name of the group, or of the page, and how many are awake at the time shown. */
+export function PeopleHeading({ id, name, people, at }: PeopleHeadingProps) {
+  const texts = usePeopleTexts()
+  const counts = countStates(people, at)
+  const parts = [
+    counts.awake > 0 && texts.awakeCount(counts.awake),
+    counts['winding-down'] > 0 && texts.windingDownCount(counts['winding-down']),
+    counts.asleep > 0 && texts.asleepCount(counts.asleep),
+  ].filter(Boolean)
+  return (
+    <div className="min-w-0 flex-1">
+      <h2 id={id} tabIndex={-1} className="heading wrap-anywhere outline-none">
+        {name === '' ? texts.heading : name}
+      </h2>
+      {people.length > 1 && <p className="text-muted text-sm">{parts.join(' · ')}</p>}
+    </div>
+  )
+}
+
+function countStates(people: readonly Person[], at: number): Record<DayState, number> {
+  const counts = { awake: 0, 'winding-down': 0, asleep: 0 }
+  for (const [timezone = '', same] of Map.groupBy(people, (person) => person.timezone)) {
+    const clock = zoneClock(timezone, { from: at, until: at })
+    if (clock !== undefined) counts[dayStateAt(localAt(clock, at).minute)] += same.length
+  }
+  return counts
+}

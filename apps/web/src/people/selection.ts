@@ -1,0 +1,56 @@
+import { readStored, writeStored } from '../ui/stored-value.ts'
+
+/** A group of people that this browser keeps. */
+export type Group = { name: string; ids: string[] }
+
+const PEOPLE_KEY = 'timezone-registry:people'
+const GROUPS_KEY = 'timezone-registry:groups'
+const MAX_GROUPS = 20
+const MAX_NAME_CHARACTERS = 40
+
+/** Ids separated by commas, spaces or line breaks, or as mentions such as `<@80351110224678912>`; each once. */
+export function splitIds(text: string): string[] {
+  const ids = text
+    .normalize('NFC')
+    .replace(/<@!?(\d+)>/g, ' $1 ')
+    .split(/[\s,]+/)
+  return [...new Set(ids)].filter((id) => id !== '')
+}
+
+/** The people chosen in this browser. */
+export function loadIds(): string[] {
+  const stored = readStored(PEOPLE_KEY)
+  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+}
+
+export function saveIds(ids: readonly string[]): void {
+  writeStored(PEOPLE_KEY, ids)
+}
+
+export function loadGroups(): Group[] {
+  const stored = readStored(GROUPS_KEY)
+  return Array.isArray(stored) ? stored.filter(isGroup).slice(0, MAX_GROUPS) : []
+}
+
+/** Saves a group, in place of the one with its name. Beyond 20 groups, the oldest are dropped. */
+export function saveGroup({ name, ids }: Group): void {
+  const others = loadGroups().filter((group) => group.name !== name)
+  writeStored(GROUPS_KEY, [...others, { name, ids }].slice(-MAX_GROUPS))
+}
+
+export function removeGroup(name: string): void {
+  const rest = loadGroups().filter((group) => group.name !== name)
+  writeStored(GROUPS_KEY, rest)
+}
+
+/** A name for a group as it is kept and shown: at most 40 characters on one line; empty if nothing is left. */
+export function cleanName(text: string): string {
+  const line = text.normalize('NFC').replace(/[\p{C}\s]+/gu, ' ')
+  return [...line.trim()].slice(0, MAX_NAME_CHARACTERS).join('').trim()
+}
+
+function isGroup(value: unknown): value is Group {
+  if (typeof value !== 'object' || value === null || !('name' in value) || !('ids' in value)) return false
+  const { name, ids } = value
+  return typeof name === 'string' && Array.isArray(ids) && ids.every((id) => typeof id === 'string')
+}

@@ -1,0 +1,25 @@
+import { zoneClock } from '../clock/zone-clock.ts'
+import { skyGradient, spanAround } from './sky-band.ts'
+
+// Six cities around the world, so that the picture shows every part of a day at any time.
+const CITIES = [
+  'America/Los_Angeles',
+  'America/Sao_Paulo',
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'Asia/Tokyo',
+  'Pacific/Auckland',
+]
+
+/** The sky of six cities now, for a view that has nobody to show. `now` is in milliseconds since 1970. */
+export function SkyPicture({ now }: { now: number }) {
+  const span = spanAround(now)
+  return (
+    <div className="sky-picture" dir="ltr" aria-hidden="true">
+      {CITIES.map((city) => {
+        const clock = zoneClock(city, span)
+        return clock && <span key={city} style={{ backgroundImage: skyGradient(clock, span) }} />
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { searchNameSchema } from '@timezone-registry/contract'
+import { api } from '../api.ts'
+import { useDebounced } from '../ui/use-debounced.ts'
+
+const PAUSE_MS = 200
+const MAX_SUGGESTIONS = 6
+const SEARCH_STALE_MS = 60_000
+
+/** Somebody whose name begins with what was typed. */
+export type Suggestion = { id: string; name: string; timezone: string }
+
+/**
+ * People by the beginning of their name. Empty where the registry does not let the reader search, or does not answer:
+ * adding by id works without it.
+ */
+export function useNameSearch(typed: string, enabled: boolean): Suggestion[] {
+  const name = useDebounced(typed.trim(), PAUSE_MS)
+  const isName = name === typed.trim() && /^[^\d,<]/.test(name) && searchNameSchema.safeParse(name).success
+  const search = api.searchUsers.useQuery({
+    queryKey: ['search', name],
+    queryData: { query: { name, limit: String(MAX_SUGGESTIONS) } },
+    enabled: enabled && isName,
+    staleTime: SEARCH_STALE_MS,
+    retry: false,
+  })
+  if (!isName || search.data === undefined) return NONE
+  return search.data.body.users.map(({ id, username, canonical }) => ({
+    id,
+    name: username,
+    timezone: canonical,
+  }))
+}
+
+const NONE: Suggestion[] = []

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { describeMinutes } from '../clock/amounts.ts'
+import { ClockText } from '../clock/clock-text.tsx'
+import { useMinute } from '../clock/use-now.ts'
+import { usePageSky } from '../clock/use-page-sky.ts'
+import { cityOf, inZone, nextClockChange, offsetMinutes, zoneAbbreviation } from '../clock/zone-time.ts'
+import type { Texts } from '../texts/en.ts'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { SkyArc } from './sky-arc.tsx'
+
+type HeroProps = {
+  timezone: string
+  /** What the zone is: detected, chosen or saved. */
+  label: string
+  /** What can be done about it. */
+  children: ReactNode
+}
+
+/** A zone under its own sky: where, what time, and what its clock does. */
+export function Hero({ timezone, label, children }: HeroProps) {
+  usePageSky(timezone)
+  return (
+    <div className="hero">
+      <div className="page hero-columns">
+        <div className="min-w-0">
+          <p className="text-muted text-sm">{label}</p>
+          <p className="font-semibold text-xl tracking-tight wrap-anywhere">
+            <span data-testid="chosen-zone">{cityOf(timezone)}</span>
+          </p>
+          <ClockText timezone={timezone} className="hero-clock mt-3" />
+          <Details timezone={timezone} />
+          {children}
+        </div>
+        <SkyArc timezone={timezone} />
+      </div>
+    </div>
+  )
+}
+
+/** `Saturday 21 November · CET, 1 h ahead of UTC`, and the next clock change. */
+function Details({ timezone }: { timezone: string }) {
+  const texts = useTexts()
+  const locale = useLocale()
+  const now = useMinute()
+  const there = inZone(timezone, now)
+  if (there === undefined) return <p className="mt-3">{texts.zone.unknownHere}</p>
+  const offset = offsetMinutes(timezone, now) ?? 0
+  const date = there.toLocaleString(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+  const zone = [zoneAbbreviation(there, locale), describeFromUtc(offset, texts)].filter(Boolean).join(', ')
+  return (
+    <div className="mt-3 space-y-1">
+      <p title={timezone}>{`${date} · ${zone}`}</p>
+      <NextChange timezone={timezone} />
+    </div>
+  )
+}
+
+function describeFromUtc(offset: number, texts: Texts): string {
+  if (offset === 0) return texts.clock.utcSame
+  const amount = describeMinutes(offset, texts)
+  return offset > 0 ? texts.clock.utcAhead(amount) : texts.clock.utcBehind(amount)
+}
+
+function NextChange({ timezone }: { timezone: string }) {
+  const { clock } = useTexts()
+  const locale = useLocale()
+  const change = nextClockChange(timezone, useMinute())
+  if (change === undefined) return <p className="text-muted text-sm">{clock.noChange}</p>
+  const date = change.at.toLocaleString(locale, { day: 'numeric', month: 'long' })
+  return (
+    <p className="text-muted text-sm">{change.minutes > 0 ? clock.forwardOn(date) : clock.backOn(date)}</p>
+  )
+}

@@ -1,0 +1,56 @@
+import { useMinute } from '../clock/use-now.ts'
+import { inZone } from '../clock/zone-time.ts'
+
+const RADIUS = 210
+const CENTRE = { x: 250, y: 250 }
+
+/** The sun between 6 and 18 o'clock, the moon for the rest, on their way from one horizon to the other. */
+export function SkyArc({ timezone }: { timezone: string }) {
+  const there = inZone(timezone, useMinute())
+  if (there === undefined) return null
+  const hour = there.hour + there.minute / 60
+  const isDay = hour >= 6 && hour < 18
+  const way = ((hour + (isDay ? 18 : 6)) % 24) / 12
+  const [rise, top, set] = isDay ? ['06', '12', '18'] : ['18', '00', '06']
+  const x = CENTRE.x - RADIUS * Math.cos(way * Math.PI)
+  const y = CENTRE.y - RADIUS * Math.sin(way * Math.PI)
+  return (
+    <svg viewBox="0 0 500 285" className="sky-arc" aria-hidden="true">
+      <path
+        className="sky-arc-way"
+        d={`M${CENTRE.x - RADIUS} ${CENTRE.y}a${RADIUS} ${RADIUS} 0 0 1 ${2 * RADIUS} 0`}
+      />
+      <path className="sky-arc-horizon" d={`M10 ${CENTRE.y}h480`} />
+      <g className="sky-arc-hours">
+        <text x={CENTRE.x - RADIUS} y="274">
+          {rise}
+        </text>
+        <text x={CENTRE.x} y="24">
+          {top}
+        </text>
+        <text x={CENTRE.x + RADIUS} y="274">
+          {set}
+        </text>
+      </g>
+      <g transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>{isDay ? <Sun /> : <Moon />}</g>
+    </svg>
+  )
+}
+
+function Sun() {
+  return (
+    <>
+      <circle r="34" className="sky-sun-glow" />
+      <circle r="17" className="sky-sun" />
+    </>
+  )
+}
+
+function Moon() {
+  return (
+    <>
+      <circle r="26" className="sky-moon-glow" />
+      <path className="sky-moon" d="M4 -17a17 17 0 1 0 12.5 23A14 14 0 0 1 4 -17Z" />
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import { accountEn } from './account-en.ts'
+import { en } from './en.ts'
+import type { LanguageTexts } from './language-texts.ts'
+import { chooseLanguage, directionOf, LANGUAGES, LOADERS } from './languages.ts'
+import { offlineEn } from './offline-en.ts'
+import { privacyEn } from './privacy-en.ts'
+import { visibilityEn } from './visibility-en.ts'
+
+type Node = string | ((...given: never[]) => string) | { [key: string]: Node }
+
+const ENGLISH: LanguageTexts = {
+  page: en,
+  views: { account: accountEn, offline: offlineEn, privacy: privacyEn, visibility: visibilityEn },
+}
+
+// The same in another language, not forgotten: names, symbols and words that it shares with English.
+const SHARED: Record<string, string[]> = {
+  all: ['page.title', 'page.clock.minutes', 'page.clock.hours'],
+  de: ['page.preferences.system', 'views.account.profile.name'],
+  es: [],
+  fr: ['page.pages.label', 'views.privacy.contact.heading', 'views.visibility.levels.public.name'],
+  'pt-BR': [],
+  ru: [],
+  ar: [],
+  ja: [],
+}
+
+/** Every text by its path, functions called with recognisable arguments, numbers with each number in `counts`. */
+function flatten(node: Node, path: string[] = []): [string, (count: number) => string][] {
+  if (typeof node === 'string') return [[path.join('.'), () => node]]
+  if (typeof node === 'function')
+    return [[path.join('.'), (count) => node(...(argumentsOf(path.join('.'), node, count) as never[]))]]
+  return Object.entries(node).flatMap(([key, child]) => flatten(child, [...path, key]))
+}
+
+// Functions whose first argument is a number.
+const NUMERIC = /(?:[.](?:results|hours|minutes|undo|tooMany|count|rateLimited)|kept[.]sessions)$/
+
+function argumentsOf(path: string, text: { length: number }, count: number): unknown[] {
+  if (NUMERIC.test(path)) return [count]
+  return Array.from({ length: text.length }, (_, index) => `⟨${index}⟩`)
+}
+
+const english = new Map(flatten(ENGLISH as unknown as Node))
+const others = Object.keys(LOADERS) as (keyof typeof LOADERS)[]
+
+describe.each(others)('%s', (language) => {
+  async function load() {
+    return flatten((await LOADERS[language]()) as unknown as Node)
+  }
+
+  test('has every text, none of them in English', async () => {
+    const texts = await load()
+    expect(texts.map(([path]) => path).toSorted()).toEqual([...english.keys()].toSorted())
+    const shared = [...(SHARED.all ?? []), ...(SHARED[language] ?? [])]
+    const same = texts.filter(([path, text]) => text(5) === english.get(path)?.(5)).map(([path]) => path)
+    expect(same.filter((path) => !shared.includes(path))).toEqual([])
+  })
+
+  test('says each name and amount that English says', async () => {
+    for (const [path, text] of await load()) {
+      const expected = english.get(path)?.(5).match(/⟨\d⟩/g) ?? []
+      expect((text(5).match(/⟨\d⟩/g) ?? []).toSorted(), path).toEqual(expected.toSorted())
+    }
+  })
+
+  test('says numbers from three on in every plural form', async () => {
+    for (const [path, text] of await load())
+      if (NUMERIC.test(path))
+        for (const count of [3, 5, 21, 22, 111]) expect(text(count), path).toContain(count)
+  })
+
+  test('has no empty text, no stray spaces, and no straight apostrophes', async () => {
+    for (const [path, text] of await load()) {
+      expect(text(1).trim(), path).not.toBe('')
+      expect(text(1), path).toBe(text(1).trim())
+      expect(text(1), path).not.toMatch(/'| {2}|\.\.\./)
+    }
+  })
+})
+
+test('plural forms follow the language: Russian has three, Arabic five', async () => {
+  const { page: ru } = await LOADERS.ru()
+  expect([1, 2, 5, 11, 21, 22].map(ru.everyone.count)).toEqual([
+    '1 человек',
+    '2 человека',
+    '5 человек',
+    '11 человек',
+    '21 человек',
+    '22 человека',
+  ])
+  const { page: ar } = await LOADERS.ar()
+  expect([1, 2, 3, 11, 100].map(ar.everyone.count)).toEqual([
+    'شخص واحد',
+    'شخصان',
+    '3 أشخاص',
+    '11 شخصًا',
+    '100 شخص',
+  ])
+})
+
+test.for([
+  [['pt-PT'], 'pt-BR'],
+  [['fr-CA', 'en-CA'], 'fr'],
+  [['nl-NL', 'ja-JP'], 'ja'],
+  [['AR-eg'], 'ar'],
+  [['zh-Hant-TW'], 'en'],
+  [[], 'en'],
+] as const)('%s is read in %s, also before the first paint', ([browser, expected]) => {
+  expect(chooseLanguage(browser)).toBe(expected)
+  expect(paintFirst({ languages: browser })).toEqual({ lang: expected, dir: directionOf(expected) })
+})
+
+test('a language chosen before wins over the browser’s, and a damaged choice is ignored', () => {
+  expect(paintFirst({ languages: ['de'], stored: '{"language":"ar"}' })).toEqual({ lang: 'ar', dir: 'rtl' })
+  expect(paintFirst({ languages: ['de'], stored: '{"theme":"dark"}' })).toMatchObject({ lang: 'de' })
+  for (const stored of ['{', 'null', '5', '{"language":{}}'])
+    expect(paintFirst({ languages: ['de'], stored })).toEqual({ lang: 'de', dir: 'ltr' })
+})
+
+test('every language is listed under its own name', () => {
+  for (const [tag, name] of Object.entries(LANGUAGES)) {
+    const own = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? ''
+    expect(own.toLowerCase()).toBe(name.toLowerCase())
+  }
+})
+
+/** What `theme.js` does to the document. */
+function paintFirst({ languages, stored }: { languages: readonly string[]; stored?: string }) {
+  const script = readFileSync(fileURLToPath(new URL('../../public/theme.js', import.meta.url)), 'utf8')
+  const { dataset: _, ...documentElement } = { dataset: {}, lang: '', dir: '' }
+  const root = Object.assign(documentElement, { dataset: {} })
+  runInNewContext(script, {
+    document: { documentElement: root },
+    localStorage: { getItem: () => stored ?? null },
+    navigator: { languages },
+  })
+  return { lang: root.lang, dir: root.dir }
+}

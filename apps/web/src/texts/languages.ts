@@ -1,0 +1,45 @@
+import type { LanguageTexts } from './language-texts.ts'
+
+/** The languages of the page by their tags, in their own words. `public/theme.js` has the same tags. */
+export const LANGUAGES = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  'pt-BR': 'Português (Brasil)',
+  ru: 'Русский',
+  ar: 'العربية',
+  ja: '日本語',
+} as const
+
+export type Language = keyof typeof LANGUAGES
+
+/** Loads everything in a language. English is part of the page. */
+export const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<LanguageTexts>> = {
+  de: async () => (await import('./languages/de.ts')).texts,
+  es: async () => (await import('./languages/es.ts')).texts,
+  fr: async () => (await import('./languages/fr.ts')).texts,
+  'pt-BR': async () => (await import('./languages/pt-br.ts')).texts,
+  ru: async () => (await import('./languages/ru.ts')).texts,
+  ar: async () => (await import('./languages/ar.ts')).texts,
+  ja: async () => (await import('./languages/ja.ts')).texts,
+}
+
+/** The first of these language tags that the page has, perhaps of another region: `pt-BR` for `pt-PT`. */
+export function chooseLanguage(wanted: readonly string[]): Language {
+  const own = Object.keys(LANGUAGES) as Language[]
+  const found = wanted.flatMap(
+    (tag) => own.find((language) => languageOf(language) === languageOf(tag)) ?? [],
+  )
+  return found[0] ?? 'en'
+}
+
+/** `pt` for `pt-BR`. */
+export function languageOf(tag: string): string {
+  return (tag.split('-')[0] ?? tag).toLowerCase()
+}
+
+/** The direction in which a language is written. */
+export function directionOf(language: Language): 'ltr' | 'rtl' {
+  return language === 'ar' ? 'rtl' : 'ltr'
+}

@@ -1,0 +1,12 @@
+import { accountPtBr } from '../account-pt-br.ts'
+import type { LanguageTexts } from '../language-texts.ts'
+import { offlinePtBr } from '../offline-pt-br.ts'
+import { privacyPtBr } from '../privacy-pt-br.ts'
+import { ptBr } from '../pt-br.ts'
+import { visibilityPtBr } from '../visibility-pt-br.ts'
+
+/** Everything in Brazilian Portuguese, loaded with the page where it is read in Brazilian Portuguese. */
+export const texts: LanguageTexts = {
+  page: ptBr,
+  views: { account: accountPtBr, offline: offlinePtBr, privacy: privacyPtBr, visibility: visibilityPtBr },
+}

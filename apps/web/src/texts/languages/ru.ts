@@ -1,0 +1,12 @@
+import { accountRu } from '../account-ru.ts'
+import type { LanguageTexts } from '../language-texts.ts'
+import { offlineRu } from '../offline-ru.ts'
+import { privacyRu } from '../privacy-ru.ts'
+import { ru } from '../ru.ts'
+import { visibilityRu } from '../visibility-ru.ts'
+
+/** Everything in Russian, loaded with the page where it is read in Russian. */
+export const texts: LanguageTexts = {
+  page: ru,
+  views: { account: accountRu, offline: offlineRu, privacy: privacyRu, visibility: visibilityRu },
+}

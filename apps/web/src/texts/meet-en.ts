@@ -1,0 +1,55 @@
+import { createPlural } from './plural.ts'
+
+const plural = createPlural('en')
+
+/** The texts of the meeting page, in English. Other languages have the same keys. */
+export const meetEn = {
+  title: 'Meet',
+  heading: 'Find a time to meet',
+  duration: 'Duration',
+  halfHour: '30 min',
+  hours: (hours: number) => plural(hours, { one: '1 hour', other: `${hours} hours` }),
+  best: 'Best times in the next 14 days',
+  goodForAll: 'Good for everyone',
+  goodFor: (count: number) => `Good for ${count}`,
+  hard: {
+    late: (names: string) => `late for ${names}`,
+    night: (names: string) => `night for ${names}`,
+    early: (names: string) => `early for ${names}`,
+  },
+  weekendFor: (names: string) => `weekend for ${names}`,
+  more: (count: number) => `${count} more`,
+  you: 'you',
+  noneGood: 'No time suits everyone. These are the least bad.',
+  past: 'This time has passed.',
+  day: 'Day',
+  previousDay: 'Previous day',
+  nextDay: 'Next day',
+  now: 'Now',
+  whoseDay: 'Whose day',
+  yourTime: 'Your time',
+  timeOf: (name: string) => `${name}’s time`,
+  moment: 'Time',
+  range: (start: string, end: string) => `${start} to ${end}`,
+  bandOf: (name: string) => `${name}’s day`,
+  others: (count: number) => `+${count}`,
+  asleep: 'asleep',
+  clocksForward: (place: string, amount: string) => `Clocks in ${place} go forward ${amount} on this day.`,
+  clocksBack: (place: string, amount: string) => `Clocks in ${place} go back ${amount} on this day.`,
+  times: 'Everyone’s time',
+  share: 'Share this time',
+  inTime: (name: string) => `for ${name}`,
+  copyText: 'Copy as text',
+  copyDiscord: 'Copy for Discord',
+  addToCalendar: 'Add to calendar',
+  calendarTitle: (names: string) => `Meeting with ${names}`,
+  sendTo: 'Share…',
+  formats: 'All Discord formats',
+  copy: 'Copy',
+  copyFormat: (format: string) => `Copy ${format}`,
+  emptyTitle: 'Who do you want to meet?',
+  empty: 'Add people first. Then you see the times that suit everyone.',
+  addPeople: 'Add people',
+}
+
+export type MeetTexts = typeof meetEn

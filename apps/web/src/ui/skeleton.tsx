@@ -1,0 +1,14 @@
+import { useTexts } from '../texts/use-texts.tsx'
+
+/** Stands for content that is loading. Invisible for the first 150 ms, so that a fast answer shows no flicker. */
+export function Skeleton() {
+  const { record } = useTexts()
+  return (
+    <div className="space-y-4 py-4">
+      <p className="sr-only">{record.loading}</p>
+      <div className="skeleton h-5 w-2/5" />
+      <div className="skeleton h-5 w-4/5" />
+      <div className="skeleton h-5 w-3/5" />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { Suspense, useRef, useState } from 'react'
+import { useTexts } from '../texts/use-texts.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+
+// It weighs as much as the rest of the page, and most people do not need it.
+const ZoneSheet = lazyWithRetry(async () => (await import('./zone-sheet.tsx')).ZoneSheet)
+
+type ChangeZoneProps = { timezone: string; onChoose: (timezone: string) => void; isInvalid: boolean }
+
+/** A button that opens the picker, and has the focus again when the picker is closed. */
+export function ChangeZone({ timezone, onChoose, isInvalid }: ChangeZoneProps) {
+  const { zone } = useTexts()
+  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+
+  function pick(name: string) {
+    setIsOpen(false)
+    onChoose(name)
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="button button-sky"
+        aria-haspopup="dialog"
+        aria-describedby={isInvalid ? 'zone-error' : undefined}
+        data-invalid={isInvalid}
+        onClick={() => setIsOpen(true)}
+      >
+        {zone.pick}
+      </button>
+      {isOpen && (
+        <ErrorBoundary>
+          <Suspense>
+            <ZoneSheet timezone={timezone} onPick={pick} onClose={() => setIsOpen(false)} opener={button} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { type ReactNode, type RefObject, Suspense, useState } from 'react'
+import { useTexts } from '../texts/use-texts.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { CloseIcon } from '../ui/icons.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { ZonePicker } from './zone-picker.tsx'
+
+const WorldMap = lazyWithRetry(async () => (await import('./world-map.tsx')).WorldMap)
+
+type ZoneSheetProps = {
+  timezone: string
+  onPick: (timezone: string) => void
+  onClose: () => void
+  /** What has the focus once the sheet is closed. */
+  opener: RefObject<HTMLElement | null>
+}
+
+/** A sheet in which a zone is picked by name or on the map. */
+export function ZoneSheet({ timezone, onPick, onClose, opener }: ZoneSheetProps) {
+  const { zone } = useTexts()
+  const [isMap, setIsMap] = useState(false)
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className={`popup sheet zone-sheet ${isMap ? 'sm:max-w-3xl' : ''}`} finalFocus={opener}>
+          <div className="mb-4 flex items-center gap-2">
+            <Dialog.Title className="heading flex-1 max-sm:text-base">{zone.pickHeading}</Dialog.Title>
+            <button
+              type="button"
+              className="button button-plain button-small"
+              onClick={() => setIsMap(!isMap)}
+            >
+              {isMap ? zone.pickByName : zone.pickOnMap}
+            </button>
+            <Dialog.Close className="icon-button" aria-label={zone.close}>
+              <CloseIcon />
+            </Dialog.Close>
+          </div>
+          <Panel key={String(isMap)}>
+            {isMap ? <WorldMap timezone={timezone} onPick={onPick} /> : <ZonePicker onPick={onPick} />}
+          </Panel>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Panel({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<Skeleton />}>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,200 @@
+import { createRegistryClient } from '@timezone-registry/contract'
+import { startTestDiscord } from '@timezone-registry/test-servers/login-providers'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSite } from './deployed-site.ts'
+import { browserMissing, openBrowser } from './open-browser.ts'
+import { button, fillIn, findAxeViolations, sidewaysScroll, signIn } from './page-actions.ts'
+
+// On a busy machine, a worker takes its time.
+const PATIENT = { timeout: 20_000 }
+const OFFLINE = /^Offline – times are right, zones as of \d\d:\d\d\.$/
+
+/** Resolves once the worker has stored the page and answers its requests. */
+async function isControlled(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+}
+
+/** Resolves once the answer to a request is stored. */
+async function isStored(page: Page, path: string): Promise<void> {
+  await expect.poll(() => storedPaths(page), PATIENT).toContainEqual(expect.stringContaining(path))
+}
+
+function storedPaths(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const keys = await (await caches.open('answers')).keys()
+    return keys.map(({ url }) => url.slice(location.origin.length))
+  })
+}
+
+describe.skipIf(browserMissing !== undefined)('without a network', () => {
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  beforeAll(async () => {
+    browser = await openBrowser()
+    const client = createRegistryClient({ baseUrl: browser.address })
+    const body = { user_id: 'ny', username: 'Maya', timezone: 'America/New_York' }
+    await client.setTimezone({ body })
+  })
+  afterAll(() => browser?.[Symbol.asyncDispose]())
+
+  const openPage = (options: Parameters<typeof browser.openPage>[0] = {}) =>
+    browser.openPage({ serviceWorkers: 'allow', ...options })
+
+  test('the page works after the first visit, with the people seen last', async () => {
+    const { page } = await openPage({ path: '/people?ids=ny', viewport: { width: 360, height: 800 } })
+    await isControlled(page)
+    await isStored(page, '/v1/lookup')
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByText(OFFLINE).waitFor()
+    await page.getByText('New York').first().waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+    await page.goto(`${browser.address}/privacy`)
+    await page.getByRole('heading', { level: 2 }).first().waitFor()
+    await page.goto(`${browser.address}/people?ids=ny`)
+    await page.context().setOffline(false)
+    await page.getByText(OFFLINE).waitFor({ state: 'detached' })
+    await page.getByText('New York').first().waitFor()
+  })
+
+  test('says so at once, not only after the next request', async () => {
+    const { page } = await openPage({ path: '/people?ids=ny' })
+    await page.getByText('New York').first().waitFor()
+    await page.context().setOffline(true)
+    await page.getByText(OFFLINE).waitFor()
+    await page.context().setOffline(false)
+    await page.getByText(OFFLINE).waitFor({ state: 'detached' })
+  })
+
+  test('the service’s own pages fail as they would without a worker', async () => {
+    const { page } = await openPage()
+    await isControlled(page)
+    await page.goto(`${browser.address}/docs`)
+    await page.context().setOffline(true)
+    for (const path of ['/docs', '/auth/discord', '/v1/stats', '/health', '/openapi.json'])
+      await expect(page.goto(browser.address + path), path).rejects.toThrow()
+  })
+
+  test('a record that is deleted elsewhere is no longer stored here', async () => {
+    const client = createRegistryClient({ baseUrl: browser.address })
+    const body = { user_id: 'gone', username: 'Gone', timezone: 'Asia/Tokyo' }
+    await client.setTimezone({ body })
+    const { page } = await openPage()
+    await isControlled(page)
+    const get = () => page.evaluate(async () => (await fetch('/v1/get?id=gone')).status)
+    expect(await get()).toBe(200)
+    await isStored(page, '/v1/get?id=gone')
+    await client.deleteTimezone({ query: { user_id: 'gone' } })
+    expect(await get()).toBe(404)
+    await expect.poll(() => storedPaths(page), PATIENT).not.toContain('/v1/get?id=gone')
+  })
+
+  test('stores at most 60 answers', async () => {
+    const { page } = await openPage()
+    await isControlled(page)
+    await page.evaluate(async () => {
+      for (let id = 0; id < 70; id++) await fetch(`/v1/lookup?ids=${id}`)
+    })
+    await isStored(page, '/v1/lookup?ids=69')
+    await expect.poll(async () => (await storedPaths(page)).length, PATIENT).toBeLessThanOrEqual(60)
+  })
+
+  test('the worker is revalidated on each visit, and the manifest has the icons it names', async () => {
+    const worker = await fetch(`${browser.address}/sw.js`)
+    expect(worker.headers.get('cache-control')).toBe('no-cache')
+    expect(worker.headers.get('content-type')).toMatch('javascript')
+    expect(worker.headers.get('content-security-policy')).toContain("default-src 'self'")
+    const manifest = await fetch(`${browser.address}/manifest.webmanifest`)
+    expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
+    const { icons } = (await manifest.json()) as { icons: { src: string; sizes: string }[] }
+    expect(icons).toHaveLength(3)
+    for (const { src, sizes } of [...icons, { src: '/apple-touch-icon.png', sizes: '180x180' }]) {
+      const png = Buffer.from(await (await fetch(browser.address + src)).arrayBuffer())
+      expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes)
+    }
+  })
+})
+
+describe.skipIf(browserMissing !== undefined)('stored answers', () => {
+  test.for(['signs out', 'erases everything', 'has lost the session'])(
+    'hold nothing of one’s own, and are removed when somebody %s',
+    async (how) => {
+      await using discord = await startTestDiscord()
+      await using browser = await openBrowser({ AUTH: 'required', ...discord.env })
+      const { page } = await browser.openPage({ serviceWorkers: 'allow' })
+      await isControlled(page)
+      await signIn(page)
+      await page.goto(`${browser.address}/account`)
+      await page.getByText('This device').waitFor()
+      await isStored(page, '/v1/auth')
+      await isStored(page, '/session-mark')
+      const own = (await storedPaths(page)).filter((path) => /\/(?:me|logout|export|events)/.test(path))
+      expect(own).toEqual([])
+      await page.evaluate(async () => {
+        await (await caches.open('answers')).put('/v1/lookup?ids=secret', new Response('{}'))
+      })
+      if (how === 'signs out') {
+        await page.getByText('Signed in as nelly').click()
+        await button(page, 'Sign out').first().click()
+      } else if (how === 'erases everything') {
+        await button(page, 'Erase everything…').click()
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Erase' }).click()
+      } else {
+        await page.context().clearCookies()
+        await page.reload()
+      }
+      await expect.poll(() => storedPaths(page), PATIENT).not.toContain('/v1/lookup?ids=secret')
+    },
+  )
+})
+
+describe.skipIf(browserMissing !== undefined)('an open tab', () => {
+  test('survives a restart of the service', async () => {
+    await using browser = await openBrowser()
+    await using site = await openSite(browser.address)
+    const { page } = await browser.openPage({ serviceWorkers: 'allow' })
+    await page.goto(`${site.address}/everyone`)
+    await isControlled(page)
+    await isStored(page, '/v1/stats')
+    await site.stop()
+    await page.reload()
+    await page.getByText(OFFLINE).waitFor()
+    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('link', { name: 'Everyone' }).click()
+    await page.getByText(OFFLINE).waitFor()
+    await site.start()
+    // What a browser says once its network is back; without, the page asks again after 15 s.
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.getByText(OFFLINE).waitFor({ state: 'detached' })
+  })
+
+  test('is offered a new build, keeps working in the old one, and keeps its draft', async () => {
+    await using browser = await openBrowser()
+    await using site = await openSite(browser.address)
+    const { page } = await browser.openPage({ serviceWorkers: 'allow' })
+    await page.goto(site.address)
+    await isControlled(page)
+    await fillIn(page, { userId: 'kept', username: 'nelly' })
+    site.deploy()
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+    await page.getByText('A new version is here.').waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    // Its own files are gone from the server.
+    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByText('Add people').waitFor()
+    await page.getByRole('link', { name: 'My time' }).click()
+    await button(page, 'Reload').click()
+    await page.waitForFunction(() => document.querySelector('script[src*=newbuild]') !== null)
+    expect(await page.getByLabel('Username').inputValue()).toBe('nelly')
+    await expect.poll(() => page.evaluate(() => caches.keys()), PATIENT).toContain('shell-newer')
+    await expect
+      .poll(
+        () =>
+          page.evaluate(async () => (await caches.keys()).filter((key) => key.startsWith('shell')).length),
+        PATIENT,
+      )
+      .toBe(1)
+    expect(await page.getByText('A new version is here.').count()).toBe(0)
+  })
+})

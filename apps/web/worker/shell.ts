@@ -1,0 +1,74 @@
+const PREFIX = 'shell-'
+const PAGE = '/'
+const NAVIGATION_TIMEOUT_MS = 3000
+
+/** The files of one build. */
+export type ShellFiles = {
+  /** Changes with any of the files. */
+  version: string
+  /** Paths of hashed files, which never change, and of a few others, which may. */
+  files: string[]
+}
+
+/** The page itself: its document, scripts, styles and icons, stored by build. */
+export type Shell = {
+  /** Stores every file of this build. Rejects if one cannot be loaded: the worker then is not installed. */
+  fill(): Promise<void>
+  removeOlder(): Promise<void>
+  has(path: string): boolean
+  /** A file: a hashed one as it is stored, another from the network while there is one. */
+  find(request: Request): Promise<Response>
+  /** The document from the network; the stored one if that fails or takes longer than 3 s. */
+  navigate(request: Request): Promise<Response>
+}
+
+export function createShell({ version, files }: ShellFiles): Shell {
+  const name = PREFIX + version
+  const paths = new Set(files)
+  const stored = async (key: Request | string) => (await caches.open(name)).match(key, { ignoreVary: true })
+
+  return {
+    fill: async () => {
+      const cache = await caches.open(name)
+      await cache.addAll([PAGE, ...files].map(toRequest))
+    },
+    removeOlder: async () => {
+      const older = (await caches.keys()).filter((key) => key.startsWith(PREFIX) && key !== name)
+      await Promise.all(older.map((key) => caches.delete(key)))
+    },
+    has: (path) => paths.has(path),
+    find: async (request) => {
+      if (isHashed(new URL(request.url).pathname)) return (await stored(request)) ?? fetch(request)
+      return fetch(request).catch(async (error: unknown) => {
+        const file = await stored(request)
+        if (file === undefined) throw error
+        return file
+      })
+    },
+    navigate: async (request) => {
+      const network = fetch(request)
+      const inTime = Promise.race([network, delay(NAVIGATION_TIMEOUT_MS)]).catch(() => undefined)
+      const response = await inTime
+      if (response !== undefined && !isGatewayError(response.status)) return response
+      return (await stored(PAGE)) ?? network
+    },
+  }
+}
+
+/** Hashed files may come from the browser's own cache; the others must be those of this build. */
+function toRequest(path: string): Request {
+  return new Request(path, { cache: isHashed(path) ? 'default' : 'reload' })
+}
+
+function isHashed(path: string): boolean {
+  return path.startsWith('/assets/')
+}
+
+/** What a proxy answers while the service restarts. */
+function isGatewayError(status: number): boolean {
+  return status === 502 || status === 503 || status === 504
+}
+
+function delay(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds))
+}

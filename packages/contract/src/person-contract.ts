@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { problemSchema } from './problem.ts'
+import { c, notModified, type RouteMetadata } from './route-policy.ts'
+
+// Not checked further: an id that no user can have is answered like any other without a record.
+const pathParams = z.object({
+  id: z.string().meta({ description: 'The user’s id.', example: '80351110224678912' }),
+})
+const clock = z.enum(['12', '24']).optional().meta({ description: '12- or 24-hour clock; 24 unless stated.' })
+
+const html = (example: string) =>
+  c.otherResponse({ contentType: 'text/html; charset=utf-8', body: z.string().meta({ examples: [example] }) })
+const svg = c.otherResponse({
+  contentType: 'image/svg+xml; charset=utf-8',
+  body: z.string().meta({ examples: ['<svg xmlns="http://www.w3.org/2000/svg">…</svg>'] }),
+})
+const png = c.otherResponse({
+  contentType: 'image/png',
+  body: z.custom<Uint8Array>().meta({ contentMediaType: 'image/png', examples: ['\u0089PNG\r\n…'] }),
+})
+const page = html('<!doctype html><title>nelly’s local time</title>…')
+const widget = html('<!doctype html><time>14:05</time>…')
+
+const read = { auth: 'anyone', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata
+
+/** One person's time, for browsers, link previews and other sites. Every caller gets what a stranger sees. */
+export const personRoutes = c.router({
+  getPersonPage: {
+    method: 'GET',
+    path: '/u/:id',
+    summary: 'A person’s page',
+    description: 'With a title and tags for link previews.',
+    pathParams,
+    responses: { 200: page, ...notModified, 404: page },
+    metadata: read,
+  },
+  getPersonCard: {
+    method: 'GET',
+    path: '/u/:id/card.png',
+    summary: 'The picture for link previews',
+    description: '1200 × 630. Counts as ten reads.',
+    pathParams,
+    responses: { 200: png, ...notModified, 404: problemSchema },
+    metadata: {
+      ...read,
+      cost: 10,
+      cacheControl: 'public, max-age=60',
+      maxSeconds: 10,
+    } satisfies RouteMetadata,
+  },
+  getBadge: {
+    method: 'GET',
+    path: '/badge/:id.svg',
+    summary: 'A badge with a person’s local time',
+    description: 'Valid until the minute ends.',
+    pathParams,
+    query: z.object({
+      label: z.string().max(40).optional().meta({ description: 'The left part; the name unless stated.' }),
+      style: z.enum(['flat', 'flat-square']).optional(),
+      clock,
+    }),
+    responses: { 200: svg, ...notModified, 404: svg },
+    metadata: { ...read, cacheControl: 'public, max-age=60' } satisfies RouteMetadata,
+  },
+  getEmbed: {
+    method: 'GET',
+    path: '/embed/:id',
+    summary: 'A clock for other sites to frame',
+    description: 'A page of its own, without cookies.',
+    pathParams,
+    query: z.object({ theme: z.enum(['sky', 'light', 'dark']).optional(), clock }),
+    responses: { 200: widget, ...notModified, 404: widget },
+    metadata: { ...read, cacheControl: 'public, max-age=60' } satisfies RouteMetadata,
+  },
+})

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Resvg } from '@resvg/resvg-js'
+import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import type { Plugin } from 'vite'
 
 const MARK = fileURLToPath(new URL('../public/favicon.svg', import.meta.url))
+const RENDERER = fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))
 const MANIFEST = 'manifest.webmanifest'
 // Around an icon that a launcher cuts into its own shape, and behind one that may not be transparent.
 const BACKGROUND = '#f8fafc'
@@ -19,6 +20,7 @@ const ICONS = [
 
 /** Makes the page installable: a web app manifest, and its icons drawn from the mark in `public/favicon.svg`. */
 export function installable(): Plugin {
+  let ready: Promise<void> | undefined
   return {
     name: 'installable',
     apply: 'build',
@@ -26,6 +28,11 @@ export function installable(): Plugin {
       { tag: 'link', injectTo: 'head', attrs: { rel: 'manifest', href: `/${MANIFEST}` } },
       { tag: 'link', injectTo: 'head', attrs: { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' } },
     ],
+    async buildStart() {
+      // A build that watches starts again.
+      ready ??= initWasm(readFileSync(RENDERER))
+      await ready
+    },
     generateBundle() {
       const mark = readFileSync(MARK, 'utf8')
       for (const { file, size, purpose } of ICONS)

@@ -1,5 +1,4 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { findExecutable } from './executable.ts'
 import { failIfRequired } from './fail-if-required.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
@@ -8,23 +7,9 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 export function findChromium():
   | { executablePath: string; missing?: never }
   | { executablePath?: never; missing: string } {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const candidates = [
-    process.env.CHROMIUM_PATH ?? '',
-    ...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))),
-  ]
-  const executablePath = candidates.find(isExecutable)
+  const executablePath = findExecutable({ given: process.env.CHROMIUM_PATH, names: NAMES })
   if (executablePath !== undefined) return { executablePath }
   const missing = 'there is no Chromium on the PATH or at CHROMIUM_PATH'
   failIfRequired('BROWSER', missing)
   return { missing }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return path !== ''
-  } catch {
-    return false
-  }
 }

@@ -7,7 +7,7 @@ const NOTE_MS = 4000
 
 /** Copies the address of a person's own page; where the browser forbids that, shows it to be copied. */
 export function CopyOwnLink({ userId }: { userId: string }) {
-  const { record, people } = useTexts()
+  const { record, copying } = useTexts()
   const [outcome, setOutcome] = useState<'copied' | 'forbidden'>()
   const address = `${location.origin}/u/${encodeURIComponent(userId)}`
 
@@ -36,7 +36,7 @@ export function CopyOwnLink({ userId }: { userId: string }) {
       {outcome === 'forbidden' && (
         <Toast>
           <label className="w-full text-sm">
-            {people.copyFailed}
+            {copying.copyFailed}
             <input
               className="field mt-1"
               readOnly

@@ -1,6 +1,8 @@
 import { accountPtBr } from '../account-pt-br.ts'
 import type { LanguageTexts } from '../language-texts.ts'
+import { meetPtBr } from '../meet-pt-br.ts'
 import { offlinePtBr } from '../offline-pt-br.ts'
+import { peoplePtBr } from '../people-pt-br.ts'
 import { privacyPtBr } from '../privacy-pt-br.ts'
 import { ptBr } from '../pt-br.ts'
 import { visibilityPtBr } from '../visibility-pt-br.ts'
@@ -8,5 +10,12 @@ import { visibilityPtBr } from '../visibility-pt-br.ts'
 /** Everything in Brazilian Portuguese, loaded with the page where it is read in Brazilian Portuguese. */
 export const texts: LanguageTexts = {
   page: ptBr,
-  views: { account: accountPtBr, offline: offlinePtBr, privacy: privacyPtBr, visibility: visibilityPtBr },
+  views: {
+    account: accountPtBr,
+    meet: meetPtBr,
+    offline: offlinePtBr,
+    people: peoplePtBr,
+    privacy: privacyPtBr,
+    visibility: visibilityPtBr,
+  },
 }

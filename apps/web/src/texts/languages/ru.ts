@@ -1,6 +1,8 @@
 import { accountRu } from '../account-ru.ts'
 import type { LanguageTexts } from '../language-texts.ts'
+import { meetRu } from '../meet-ru.ts'
 import { offlineRu } from '../offline-ru.ts'
+import { peopleRu } from '../people-ru.ts'
 import { privacyRu } from '../privacy-ru.ts'
 import { ru } from '../ru.ts'
 import { visibilityRu } from '../visibility-ru.ts'
@@ -8,5 +10,12 @@ import { visibilityRu } from '../visibility-ru.ts'
 /** Everything in Russian, loaded with the page where it is read in Russian. */
 export const texts: LanguageTexts = {
   page: ru,
-  views: { account: accountRu, offline: offlineRu, privacy: privacyRu, visibility: visibilityRu },
+  views: {
+    account: accountRu,
+    meet: meetRu,
+    offline: offlineRu,
+    people: peopleRu,
+    privacy: privacyRu,
+    visibility: visibilityRu,
+  },
 }

@@ -1,0 +1,67 @@
+import type { MeetTexts } from './meet-en.ts'
+import { createPlural } from './plural.ts'
+
+const plural = createPlural('ar')
+
+/** The texts of the meeting page, in Arabic. */
+export const meetAr: MeetTexts = {
+  title: 'اللقاء',
+  heading: 'إيجاد موعد للّقاء',
+  duration: 'المدة',
+  halfHour: '30 دقيقة',
+  hours: (hours) =>
+    plural(hours, {
+      one: 'ساعة واحدة',
+      two: 'ساعتان',
+      few: `${hours} ساعات`,
+      other: `${hours} ساعة`,
+    }),
+  best: 'أفضل المواعيد خلال الأيام الـ 14 القادمة',
+  goodForAll: 'يناسب الجميع',
+  goodFor: (count) =>
+    plural(count, {
+      one: 'يناسب شخصًا واحدًا',
+      two: 'يناسب شخصين',
+      few: `يناسب ${count} أشخاص`,
+      many: `يناسب ${count} شخصًا`,
+      other: `يناسب ${count} شخص`,
+    }),
+  hard: {
+    late: (names) => `وقت متأخّر عند ${names}`,
+    night: (names) => `ليلًا عند ${names}`,
+    early: (names) => `وقت مبكّر عند ${names}`,
+  },
+  weekendFor: (names) => `عطلة نهاية الأسبوع عند ${names}`,
+  more: (count) => `${count} آخرون`,
+  you: 'أنت',
+  noneGood: 'لا موعد يناسب الجميع. هذه أقل المواعيد سوءًا.',
+  past: 'مضى هذا الوقت.',
+  day: 'اليوم',
+  previousDay: 'اليوم السابق',
+  nextDay: 'اليوم التالي',
+  now: 'الآن',
+  whoseDay: 'يوم مَن',
+  yourTime: 'وقتك',
+  timeOf: (name) => `وقت ${name}`,
+  moment: 'الوقت',
+  range: (start, end) => `من ${start} إلى ${end}`,
+  bandOf: (name) => `يوم ${name}`,
+  others: (count) => `+${count}`,
+  asleep: 'نائم',
+  clocksForward: (place, amount) => `في هذا اليوم تُقدَّم الساعة في ${place} بمقدار ${amount}.`,
+  clocksBack: (place, amount) => `في هذا اليوم تُؤخَّر الساعة في ${place} بمقدار ${amount}.`,
+  times: 'الوقت عند كل شخص',
+  share: 'مشاركة هذا الموعد',
+  inTime: (name) => `عند ${name}`,
+  copyText: 'نسخ كنص',
+  copyDiscord: 'نسخ إلى Discord',
+  addToCalendar: 'إضافة إلى التقويم',
+  calendarTitle: (names) => `لقاء مع ${names}`,
+  sendTo: 'مشاركة…',
+  formats: 'كل صيغ Discord',
+  copy: 'نسخ',
+  copyFormat: (format) => `نسخ ${format}`,
+  emptyTitle: 'من تريد أن تلتقي؟',
+  empty: 'أضف أشخاصًا أولًا، ثم تظهر المواعيد التي تناسب الجميع.',
+  addPeople: 'إضافة أشخاص',
+}

@@ -1,0 +1,62 @@
+import type { PeopleTexts } from './people-en.ts'
+import { createPlural } from './plural.ts'
+
+const plural = createPlural('pt-BR')
+
+/** The texts of the people page, in Brazilian Portuguese. */
+export const peoplePtBr: PeopleTexts = {
+  heading: 'Pessoas',
+  count: (count) => plural(count, { one: `${count} pessoa`, other: `${count} pessoas` }),
+  awakeCount: (count) => plural(count, { one: `${count} acordada`, other: `${count} acordadas` }),
+  windingDownCount: (count) => `${count} quase dormindo`,
+  asleepCount: (count) => `${count} dormindo`,
+  states: { awake: 'de pé', 'winding-down': 'quase dormindo', asleep: 'dormindo' },
+  add: 'Adicionar pessoas',
+  addHint:
+    'Um nome, um ID de usuário ou uma menção como <@80351110224678912>. Vários IDs de uma vez também valem.',
+  addButton: 'Adicionar',
+  found: (count) =>
+    plural(count, { one: `${count} pessoa encontrada`, other: `${count} pessoas encontradas` }),
+  emptyTitle: 'Quem é a sua turma?',
+  empty: 'Adicione alguém para ver o dia dessa pessoa ao lado do seu, quem está de pé e quando marcar.',
+  keptHere: 'Sua lista fica neste navegador.',
+  me: 'Eu',
+  you: 'você',
+  remove: (name) => `Remover ${name}`,
+  removed: (name) => `${name} saiu da lista.`,
+  undo: 'Desfazer',
+  missing: 'nenhum fuso horário salvo',
+  unchecked: 'não foi possível verificar',
+  loading: 'Carregando…',
+  tooMany: (most) => `Você pode comparar até ${most} pessoas por vez.`,
+  listLabel: 'Horas locais',
+  same: 'mesma hora',
+  ahead: (amount) => `${amount} à frente`,
+  behind: (amount) => `${amount} atrás`,
+  hoursOnly: (hours) => `${hours} h`,
+  minutesOnly: (minutes) => `${minutes} min`,
+  hoursAndMinutes: (hours, minutes) => `${hours} h ${minutes}`,
+  tomorrow: 'amanhã',
+  yesterday: 'ontem',
+  clocksForward: (day) => `o relógio adianta ${day}`,
+  clocksBack: (day) => `o relógio atrasa ${day}`,
+  onDay: (weekday) => `em ${weekday}`,
+  today: 'hoje',
+  line: 'Hora mostrada',
+  now: 'agora',
+  backToNow: 'Agora',
+  copyLink: 'Copiar link',
+  findTime: 'Encontrar um horário',
+  groups: {
+    label: 'Grupos',
+    all: 'Minha turma',
+    save: 'Salvar como grupo',
+    name: 'Nome do grupo',
+    keep: 'Salvar grupo',
+    cancel: 'Cancelar',
+    remove: 'Excluir grupo',
+    removed: (name) => `O grupo ${name} foi excluído.`,
+    shared: 'Este grupo foi compartilhado com você.',
+    saveShared: 'Manter',
+  },
+}

@@ -1,0 +1,105 @@
+import { createRegistryClient } from '@timezone-registry/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { directionOf, LANGUAGES, type Language } from '../src/texts/languages.ts'
+import { browserMissing, openBrowser } from './open-browser.ts'
+import { findAxeViolations, sidewaysScroll } from './page-actions.ts'
+
+const PHONE = { width: 360, height: 800 }
+const VIEWS = ['/', '/people', '/people?ids=ny,np', '/everyone', '/privacy', '/account']
+
+/** Texts that leave the screen or their own box. Not those that are shortened on purpose or can be scrolled to. */
+function findOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isMeant = (element: Element) => {
+      for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
+        const { overflowX, textOverflow, clipPath, position } = getComputedStyle(at)
+        if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis') return true
+        if (position === 'absolute' && (clipPath !== 'none' || at.clientWidth <= 1)) return true
+      }
+      return element.checkVisibility() === false || element.closest('svg') !== null
+    }
+    const hasText = ({ childNodes }: Element) =>
+      [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => hasText(element) && !isMeant(element))
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect()
+        const isBox = getComputedStyle(element).display !== 'inline' && width > 0
+        return left < -1 || right > innerWidth + 1 || (isBox && element.scrollWidth > element.clientWidth + 1)
+      })
+      .map((element) => `${element.tagName}.${element.className}: ${element.textContent}`)
+  })
+}
+
+describe.skipIf(browserMissing !== undefined)('in every language', () => {
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  beforeAll(async () => {
+    browser = await openBrowser()
+    const client = createRegistryClient({ baseUrl: browser.address })
+    for (const [user_id, username, timezone] of [
+      ['ny', 'Maya', 'America/New_York'],
+      ['np', 'Noor', 'Asia/Kathmandu'],
+    ] as const)
+      await client.setTimezone({ body: { user_id, username, timezone } })
+  })
+  afterAll(() => browser?.[Symbol.asyncDispose]())
+
+  test.for(Object.keys(LANGUAGES) as Language[])(
+    '%s: texts fit a phone, nothing scrolls sideways, and axe finds nothing',
+    async (language) => {
+      const { page, complaints } = await browser.openPage({ locale: language, viewport: PHONE })
+      for (const path of VIEWS) {
+        await page.goto(browser.address + path)
+        await page.getByRole('heading', { level: 2 }).first().waitFor({ state: 'attached' })
+        await page.waitForLoadState('load')
+        expect.soft(await page.locator('html').getAttribute('lang'), path).toBe(language)
+        expect.soft(await page.locator('html').getAttribute('dir'), path).toBe(directionOf(language))
+        expect.soft(await findOverflow(page), path).toEqual([])
+        expect.soft(await sidewaysScroll(page), path).toBeLessThanOrEqual(0)
+        expect.soft(await findAxeViolations(page), path).toEqual([])
+      }
+      expect(complaints).toEqual([])
+    },
+  )
+
+  test('a page that is read from right to left is turned around before its scripts arrive', async () => {
+    const { page } = await browser.openPage({ locale: 'ar-EG' })
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.reload()
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    expect(await page.locator('html').getAttribute('lang')).toBe('ar')
+  })
+
+  test('another language is chosen and kept, and says so in its own name', async () => {
+    const { page } = await browser.openPage()
+    await page.getByLabel('Language').selectOption('Français')
+    await page.getByText('Documentation de l’API').waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+    await page.reload()
+    await page.getByText('Documentation de l’API').waitFor()
+    await page.getByLabel('Langue').selectOption('العربية')
+    await page.getByText('وثائق API').waitFor()
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+  })
+
+  test('the service’s refusals are translated', async () => {
+    const { page } = await browser.openPage({ locale: 'ja' })
+    await page.route('**/v1/stats', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          type: 'about:blank',
+          title: 'x',
+          status: 503,
+          code: 'unavailable',
+          message: 'Down.',
+        }),
+      }),
+    )
+    await page.goto(`${browser.address}/everyone`)
+    await page.getByText('サービスは一時的に利用できません。').waitFor()
+    expect(await page.getByText('Down.').count()).toBe(0)
+  })
+})

@@ -1,7 +1,7 @@
 // Who may import whom. What no line allows fails `npm run check`, including every import in a folder that no line names.
 const FEATURES =
   'access|broadcast|changes|cli|health|limits|metrics|openapi|person|plugin-api|privacy|records|redis|workers|zones'
-const PAGES = 'everyone|meet|people|privacy|record'
+const PAGES = 'everyone|meet|people|person|privacy|record'
 const WEB_PARTS = 'account|api|clock|live|offline|preferences|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
 const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
@@ -57,10 +57,11 @@ const allowed = [
 
   [`^apps/web/src/(${PAGES}|${WEB_PARTS})/`, `^apps/web/src/($1/|(${WEB_PARTS})(/|[.]tsx?$))`],
   ['^apps/web/src/[^/]+[.]tsx?$', '^apps/web/src/'],
-  // These two pages share the selection and the draft, which should move to a shared part.
-  ['^apps/web/src/(record|people)/', '^apps/web/src/(people/use-selection|record/use-draft)[.]ts$'],
+  // These pages share the selection and the draft, which should move to a shared part.
+  ['^apps/web/src/(record|people|person)/', '^apps/web/src/(people/use-selection|record/use-draft)[.]ts$'],
   // A meeting is one of the people chosen.
   ['^apps/web/src/meet/', '^apps/web/src/people/'],
+  ['^apps/web/src/person/', '^apps/web/src/people/(selection|zone-country)[.]ts$'],
   [WEB, '^packages/(client|contract)/|^virtual:'],
   ['^apps/web/(build|test|scripts|worker|vite[.]config|vitest[.]config)', '^apps/web/'],
 ]

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { INSTALLED_NODE, install } from './install.mjs'
+import { describeMissingLibrary } from './missing-library.mjs'
 import { PNPM, ROOT, run } from './run.mjs'
 import { removeTestReports, reportTests } from './test-reports.mjs'
 
@@ -26,6 +27,10 @@ if (command === undefined) throw new Error(`Unknown command: ${name}`)
 // The answer of `registry` is for other programs, so the installation must not write to standard output.
 const output = name === 'registry' ? 'stderr' : 'stdout'
 process.exitCode = (await install({ output })) || (await command(args))
+if (process.exitCode !== 0) {
+  const missing = describeMissingLibrary(INSTALLED_NODE)
+  if (missing !== undefined) console.error(missing)
+}
 
 /**
  * Runs every package's tests; the last line has the totals. With TEST_NPM_POSTGRES, the database's run on both servers.

@@ -19,7 +19,10 @@ Every package in the running service and the page, by licence; each package cont
 
 ${licences.map(sectionOf).join('\n')}`
 
-const refused = licences.filter((licence) => !PERMISSIVE.includes(licence))
+// `(MIT OR CC0-1.0)` leaves the choice to us.
+const choicesOf = (licence) => licence.replaceAll(/[()]/g, '').split(' OR ')
+const isPermissive = (licence) => choicesOf(licence).some((choice) => PERMISSIVE.includes(choice))
+const refused = licences.filter((licence) => !isPermissive(licence))
 for (const licence of refused)
   console.error(`${licence} is not a licence this project accepts; use another package.`)
 

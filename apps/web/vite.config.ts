@@ -11,7 +11,18 @@ import { zoneCountryData } from './build/zone-country-data.ts'
 import { zoneNameData } from './build/zone-name-data.ts'
 
 // Everything that the API serves besides the page.
-const API_PATHS = ['/v1', '/auth', '/docs', '/openapi.json', '/health', '/livez', '/readyz']
+const API_PATHS = [
+  '/v1',
+  '/auth',
+  '/docs',
+  '/openapi.json',
+  '/health',
+  '/livez',
+  '/readyz',
+  '/badge',
+  '/embed',
+]
+const CARD_PATH = '^/u/[^/]+/card[.]png$'
 
 // Compressed once, here, instead of for each request.
 const compressed = compression({
@@ -48,5 +59,5 @@ export default defineConfig({
  * derives a login's callback from it, and the cookie of the login belongs to the same host.
  */
 export function proxyTo(target: string): Record<string, ProxyOptions> {
-  return Object.fromEntries(API_PATHS.map((path) => [path, { target, changeOrigin: false }]))
+  return Object.fromEntries([...API_PATHS, CARD_PATH].map((path) => [path, { target, changeOrigin: false }]))
 }

@@ -13,9 +13,9 @@ const RECORDS = 1000
 
 /** Cached reads with and without the metrics: the difference in CPU is what counting costs each request. */
 export async function measureMetrics({ env, database, serverPids }: Environment): Promise<Row[]> {
-  await fillTable(database, RECORDS)
   await using counted = await startService({ ...env, METRICS_PORT: String(await freePort()) })
   await using plain = await startService(env)
+  await fillTable(database, RECORDS)
   const reads = (benched: BenchedProcess) => ({
     run: () =>
       generateLoad({

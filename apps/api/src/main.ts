@@ -5,7 +5,7 @@ import { type OnReady, runProcess } from './workers/run-process.ts'
 
 const config = loadConfigOrExit(process.env)
 const logger = createLogger({ level: config.log.level, readable: process.stdout.isTTY })
-await runProcess({ config, logger, serve })
+await runProcess({ config, logger, env: process.env, serve })
 
 async function serve(onReady: OnReady): Promise<void> {
   // Only here, because the parent process of several workers needs none of it.

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -164,7 +166,7 @@ describe.concurrent('the log', () => {
       headers: { 'x-request-id': 'from-a-balancer.1' },
     })
     expect(answer.headers.get('x-request-id')).toBe('from-a-balancer.1')
-    const made = await rawFetch(`${address}/livez`, { headers: { 'x-request-id': 'forged "} line' } })
+    const made = await rawFetch(`${address}/stats`, { headers: { 'x-request-id': 'forged "} line' } })
     expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     service.kill('SIGINT')
     await service.ended()
@@ -175,7 +177,7 @@ describe.concurrent('the log', () => {
       {
         level: 'info',
         method: 'GET',
-        path: '/livez',
+        path: '/stats',
         status: 200,
         request_id: made.headers.get('x-request-id'),
       },
@@ -193,11 +195,24 @@ describe.concurrent('the log', () => {
   ] as const)('with LOG_REQUESTS=%s has only the requests %j', async ([LOG_REQUESTS, paths]) => {
     await using service = startProcess({ DATABASE_URL: await createTestDatabase(), LOG_REQUESTS })
     const address = await service.ready()
-    await rawFetch(`${address}/livez`)
+    await rawFetch(`${address}/stats`)
     await rawFetch(`${address}/nothing`)
     service.kill('SIGINT')
     await service.ended()
     expect(service.log.filter(({ msg }) => msg === 'request').map(({ path }) => path)).toEqual(paths)
+  })
+
+  test('has a probe only if it failed', async () => {
+    await using postgres = await startTestPostgres()
+    await using service = startProcess({ DATABASE_URL: postgres.url })
+    const address = await service.ready()
+    for (const probe of ['/livez', '/v1/readyz', '/health']) await rawFetch(`${address}${probe}`)
+    await postgres.stop('SIGKILL')
+    await waitUntil(async () => (await rawFetch(`${address}/readyz`)).status === 503, 'the probe to fail')
+    service.kill('SIGINT')
+    await service.ended()
+    const requests = service.log.filter(({ msg }) => msg === 'request')
+    expect(requests.map(({ path, status }) => [path, status])).toEqual([['/readyz', 503]])
   })
 
   test('warns about open mode on an address that other machines can reach', async () => {

@@ -1,4 +1,4 @@
-// `npm run screenshots`: every view of the built page in light, dark and phone width into screenshots/. Those in the
+// `npm run screenshots`: every view of the built page, light and dark, in four widths, into screenshots/. Those in the
 // README are also copied to docs/images.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,9 +10,14 @@ const ALL = fileURLToPath(new URL('../../../screenshots/', import.meta.url))
 const SHOWN = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
 const IN_README = ['record-light', 'people-light', 'map-dark', 'everyone-phone']
 const LOOKS = [
-  { name: 'light', colorScheme: 'light', viewport: { width: 1000, height: 900 } },
-  { name: 'dark', colorScheme: 'dark', viewport: { width: 1000, height: 900 } },
-  { name: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  { name: 'phone', colorScheme: 'light', viewport: { width: 360, height: 780 } },
+  { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 360, height: 780 } },
+  { name: 'tablet', colorScheme: 'light', viewport: { width: 768, height: 1024 } },
+  { name: 'tablet-dark', colorScheme: 'dark', viewport: { width: 768, height: 1024 } },
+  { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
+  { name: 'wide', colorScheme: 'light', viewport: { width: 1920, height: 1080 } },
+  { name: 'wide-dark', colorScheme: 'dark', viewport: { width: 1920, height: 1080 } },
 ] as const
 
 const PEOPLE = [
@@ -40,7 +45,7 @@ const SHOTS: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
   picker: {
     path: '/',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Choose another time zone' }).click()
+      await page.getByRole('button', { name: 'Change', exact: true }).click()
       await page.getByRole('combobox', { name: 'Time zone' }).fill('new')
       await page.getByRole('option').first().waitFor()
     },
@@ -48,6 +53,7 @@ const SHOTS: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
   map: {
     path: '/',
     prepare: async (page) => {
+      await page.getByRole('button', { name: 'Change', exact: true }).click()
       await page.getByRole('button', { name: 'Choose on a map' }).click()
       const map = page.locator('svg.map')
       const box = await map.boundingBox()
@@ -56,8 +62,16 @@ const SHOTS: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
     },
   },
   people: {
-    path: '/people?ids=2,3,6,9,nobody&at=2026-11-24T13:30Z',
-    prepare: async (page) => page.getByText('Find a time to meet').waitFor(),
+    path: '/people?ids=2,3,6,9,nobody',
+    prepare: async (page) => page.getByText('Noor').waitFor(),
+  },
+  meet: {
+    path: '/meet?ids=2,3,6,9',
+    prepare: async (page) => page.getByRole('img', { name: 'Maya’s day' }).waitFor(),
+  },
+  privacy: {
+    path: '/privacy',
+    prepare: async (page) => page.getByRole('heading', { name: 'Contact' }).waitFor(),
   },
   everyone: { path: '/everyone', prepare: async (page) => page.getByText('By local time').waitFor() },
   offline: {

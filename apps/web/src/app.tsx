@@ -50,7 +50,7 @@ export function App({ preferences: initial, texts: initialTexts }: AppProps) {
   return (
     <QueryClientProvider client={queryClient}>
       <api.ReactQueryProvider>
-        <SpeechProvider texts={texts}>
+        <SpeechProvider texts={texts} clock={preferences.clock}>
           <Suspense>
             <Offline />
           </Suspense>

@@ -9,8 +9,17 @@ import { PageTitle } from './ui/page-title.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
 
 const PeoplePage = lazyWithRetry(async () => (await import('./people/people-page.tsx')).PeoplePage)
+const PeopleNow = lazyWithRetry(async () => (await import('./people/people-now.tsx')).PeopleNow)
+// Decoration: without it, the place is the city alone.
+const CountrySuffix = lazyWithRetry(() =>
+  import('./people/country-suffix.tsx').then(
+    ({ CountrySuffix }) => CountrySuffix,
+    () => () => null,
+  ),
+)
 const MeetPage = lazyWithRetry(async () => (await import('./meet/meet-page.tsx')).MeetPage)
 const AccountPage = lazyWithRetry(async () => (await import('./account/account-page.tsx')).AccountPage)
+const PersonPage = lazyWithRetry(async () => (await import('./person/person-page.tsx')).PersonPage)
 const PrivacyPage = lazyWithRetry(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage)
 const EveryonePage = lazyWithRetry(async () => (await import('./everyone/everyone-page.tsx')).EveryonePage)
 
@@ -21,7 +30,9 @@ export function Routes({ account }: { account: Account }) {
     <Switch>
       <Route path="/">
         <ErrorBoundary key={path}>
-          <RecordPage account={account} />
+          <RecordPage account={account} countrySuffix={CountrySuffix}>
+            {!account.isLoading && !account.needsLoginToRead && <PeopleNow account={account} />}
+          </RecordPage>
         </ErrorBoundary>
       </Route>
       <Route path="/people">
@@ -33,6 +44,13 @@ export function Routes({ account }: { account: Account }) {
         <View>
           <MeetPage account={account} />
         </View>
+      </Route>
+      <Route path="/u/*">
+        <ErrorBoundary key={path}>
+          <Suspense fallback={<Skeleton />}>
+            <PersonPage key={path} account={account} />
+          </Suspense>
+        </ErrorBoundary>
       </Route>
       <Route path="/everyone">
         <View>

@@ -94,7 +94,7 @@ describe.skipIf(browserMissing !== undefined)('meeting', () => {
     const path = '/meet?ids=np,ny,jp,ar,nz'
     const { page } = await openAt(browser, { now: '2026-11-23T13:12Z', path })
     await expect.poll(() => slots(page).count()).toBe(5)
-    expect(await slots(page).first().innerText()).toContain('Good for 5 · late for Sione (1:00)')
+    expect(await slots(page).first().textContent()).toContain('Good for 5 · late for Sione (1:00)')
     await page.getByText('No time suits everyone.').waitFor()
   })
 
@@ -112,7 +112,7 @@ describe.skipIf(browserMissing !== undefined)('meeting', () => {
         .getByRole('img', { name: `${name}’s day` })
         .locator('.cell')
         .first()
-        .innerText()
+        .textContent()
     expect(await firstHour('Sione')).toBe('10')
     await page.getByLabel('Whose day').selectOption('Sione’s time')
     await expect.poll(() => firstHour('Sione')).toBe('0')

@@ -85,7 +85,7 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
     })
     await page.getByLabel('Add people').pressSequentially('nz')
     await expect.poll(() => searches).toBe(1)
-    expect(await page.getByRole('option').count()).toBe(0)
+    expect(await page.locator('.suggestion').count()).toBe(0)
     await page.keyboard.press('Enter')
     await row(page, 'Sione').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
@@ -93,19 +93,19 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
 
   test('are shown at another time by dragging the line or by its slider, until Now', async () => {
     const { page } = await openAt('2026-11-23T13:12Z', '/people?ids=ny,in')
-    const time = (name: string) => row(page, name).locator('.person-time').innerText()
-    await expect.poll(() => time('Maya')).toMatch(/^8:12\s+awake$/)
+    const time = (name: string) => row(page, name).locator('.person-time').textContent()
+    await expect.poll(() => time('Maya')).toMatch(/^8:12awake$/)
     await page.getByText('3 awake').waitFor()
 
     const slider = page.getByRole('slider', { name: 'Time shown' })
     await slider.focus()
     await page.keyboard.press('ArrowRight')
-    await expect.poll(() => time('Maya')).toMatch(/^8:15\s+awake$/)
+    await expect.poll(() => time('Maya')).toMatch(/^8:15awake$/)
     await page.keyboard.press('Home')
-    await expect.poll(() => time('Maya')).toMatch(/^20:15\s+awake · yesterday$/)
+    await expect.poll(() => time('Maya')).toMatch(/^20:15awake · yesterday$/)
     await page.getByText('1 awake · 2 asleep').waitFor()
     await button(page, 'Now').click()
-    await expect.poll(() => time('Maya')).toMatch(/^8:12\s+awake$/)
+    await expect.poll(() => time('Maya')).toMatch(/^8:12awake$/)
 
     const band = await row(page, 'Aarav').locator('.person-sky').boundingBox()
     if (band === null) throw new Error('No band is shown')
@@ -113,7 +113,7 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
     await page.mouse.down()
     await page.mouse.move(band.x + band.width * 0.75, band.y + 5)
     await page.mouse.up()
-    await expect.poll(() => time('Aarav')).toMatch(/^0:45\s+asleep · tomorrow$/)
+    await expect.poll(() => time('Aarav')).toMatch(/^0:45asleep · tomorrow$/)
     await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('20:15')
   })
 
@@ -122,7 +122,7 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
     await row(page, 'Maya').getByText('clocks go back on Sunday').waitFor()
     await row(page, 'Sione').waitFor()
     const names = page.getByRole('list', { name: 'Local times' }).locator('.person-name p:first-child')
-    expect(await names.allInnerTexts()).toEqual(['Maya', 'Me', 'Aarav', 'Sione'])
+    expect(await names.allTextContents()).toEqual(['Maya', 'Me', 'Aarav', 'Sione'])
     expect(await page.getByText('clocks go').count()).toBe(1)
   })
 
@@ -162,7 +162,7 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
     })
     await page.goto(`${browser.address}/people?ids=${ids}`)
     const rows = page.getByRole('list', { name: 'Local times' }).locator('.person-sky')
-    await expect.poll(() => rows.count()).toBe(201)
+    await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(201)
     expect(asked).toEqual([100, 100])
   })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
 import type { Logger } from '../logger.ts'
 import type { LoggedPath } from './logged-path.ts'
@@ -27,6 +28,11 @@ export type RequestLog = {
 
 // Ids that a load balancer or a caller may send: all common formats, but nothing that could forge a log line.
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
+
+/** Only probes have no limit. They arrive every second, so they are logged only when they fail. */
+function isProbe({ tsRestRoute }: Request & { tsRestRoute?: { metadata: RouteMetadata } }): boolean {
+  return tsRestRoute?.metadata.limit === 'none'
+}
 
 /** The id that the request carries, if it is valid; otherwise a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
@@ -56,7 +62,8 @@ export function createRequestLog({
     },
     write: (req, res) => {
       const aborted = !res.writableFinished
-      if (requests === 'errors' && res.statusCode < 400 && !aborted) return
+      const isQuiet = requests === 'errors' || isProbe(req)
+      if (isQuiet && res.statusCode < 400 && !aborted) return
       logger[res.statusCode >= 500 ? 'error' : 'info'](
         {
           method: req.method,

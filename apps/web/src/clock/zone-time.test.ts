@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { en } from '../texts/en.ts'
 import { describeDifference, describeMinutes } from './amounts.ts'
-import { createTimeFormatter, dayPartAt, formatOffset, nextClockChange, offsetMinutes } from './zone-time.ts'
+import { createTimeFormatter, formatOffset, nextClockChange, offsetMinutes } from './zone-time.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 
@@ -67,18 +67,4 @@ test('a time of day follows the reader’s locale: 12 or 24 hours', () => {
   expect(createTimeFormatter('en-GB')(instant, 120)).toBe('14:15')
   expect(createTimeFormatter('en-US')(instant, 120)).toMatch(/^2:15\sPM$/)
   expect(createTimeFormatter('de')(instant, 345)).toBe('18:00')
-})
-
-test('people work from 9 to 17, are awake from 7 to 23 and asleep otherwise', () => {
-  expect([6, 7, 8, 9, 16, 17, 22, 23, 0].map((hour) => dayPartAt({ hour }))).toEqual([
-    'asleep',
-    'awake',
-    'awake',
-    'working',
-    'working',
-    'awake',
-    'awake',
-    'asleep',
-    'asleep',
-  ])
 })

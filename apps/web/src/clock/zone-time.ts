@@ -51,15 +51,6 @@ export function createTimeFormatter(locale: string): (at: Temporal.Instant, offs
   return (at, offset) => format.format(at.epochMilliseconds + offset * 60_000)
 }
 
-/** What people usually do at an hour of their own clock. The one definition for rows, bands and proposals. */
-export type DayPart = 'working' | 'awake' | 'asleep'
-
-/** Working from 9 to 17, awake from 7 to 23. */
-export function dayPartAt({ hour }: { hour: number }): DayPart {
-  if (hour >= 9 && hour < 17) return 'working'
-  return hour >= 7 && hour < 23 ? 'awake' : 'asleep'
-}
-
 /** The place that a zone is named after: `Buenos Aires` for `America/Argentina/Buenos_Aires`. */
 export function cityOf(timezone: string): string {
   return readable(timezone.split('/').at(-1) ?? timezone)

@@ -18,7 +18,7 @@ export type Attendee = { id: string; name: string; clock: ZoneClock; weekend: re
 export type Hardship = 'late' | 'night' | 'early'
 
 /** Somebody who would be asleep during a meeting. `minute` is the local time at which it starts. */
-export type Hurt = { id: string; name: string; kind: Hardship; minute: number }
+type Hurt = { id: string; name: string; kind: Hardship; minute: number }
 
 /** A possible meeting: when it starts, in milliseconds since 1970, and on whom it is hard. */
 export type Slot = { start: number; cost: number; hurt: Hurt[]; onWeekend: string[] }
@@ -49,7 +49,7 @@ export function rankSlots(attendees: readonly Attendee[], { now, minutes, count 
 }
 
 /** On whom a meeting is hard. */
-export function describeSlot(
+function describeSlot(
   attendees: readonly Attendee[],
   { start, minutes }: { start: number; minutes: number },
 ): Pick<Slot, 'start' | 'hurt' | 'onWeekend'> {

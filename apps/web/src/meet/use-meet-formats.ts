@@ -34,8 +34,6 @@ export function useMeetFormats() {
   }, [locale])
 }
 
-export type MeetFormats = ReturnType<typeof useMeetFormats>
-
 function createCellFormatter(locale: string): (minute: number) => { hour: string; below: string } {
   const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
   return (minute) => {

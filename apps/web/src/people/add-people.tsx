@@ -1,6 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { useLanguage } from '../texts/use-texts.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
 import { splitIds } from './selection.ts'
 import { type Suggestion, useNameSearch } from './use-name-search.ts'
 import { MAX_PEOPLE } from './use-people.ts'
@@ -41,10 +42,12 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
       <label htmlFor={id} className="font-medium">
         {texts.add}
       </label>
-      <div className="flex gap-2">
+      <div className="relative flex gap-2">
         <Autocomplete.Root
           items={found}
           mode="none"
+          inline
+          open
           value={typed}
           onValueChange={(value, { reason }) => reason !== 'item-press' && setTyped(value)}
         >
@@ -63,6 +66,7 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
           type="submit"
           className={`button shrink-0 ${ids.length === 0 ? 'button-primary' : 'button-plain'}`}
         >
+          <PlusIcon isSmall />
           {texts.addButton}
         </button>
       </div>
@@ -80,25 +84,20 @@ function Suggestions({ found, onPick }: { found: Suggestion[]; onPick: (person: 
   const language = useLanguage()
   if (found.length === 0) return null
   return (
-    <Autocomplete.Portal>
-      <Autocomplete.Positioner className="z-20" sideOffset={4}>
-        <Autocomplete.Popup className="suggestions">
-          <Autocomplete.List>
-            {found.map((person) => (
-              <Autocomplete.Item
-                key={person.id}
-                value={person}
-                className="suggestion"
-                onClick={() => onPick(person)}
-              >
-                <span className="min-w-0 truncate font-medium">{person.name}</span>
-                <span className="shrink-0 text-sm opacity-80">{placeOf(person.timezone, language)}</span>
-              </Autocomplete.Item>
-            ))}
-          </Autocomplete.List>
-        </Autocomplete.Popup>
-      </Autocomplete.Positioner>
-    </Autocomplete.Portal>
+    // A press on a name must not take the focus from the field, outside of which the names are hidden.
+    <Autocomplete.List className="suggestions" onMouseDown={(event) => event.preventDefault()}>
+      {found.map((person) => (
+        <Autocomplete.Item
+          key={person.id}
+          value={person}
+          className="suggestion"
+          onClick={() => onPick(person)}
+        >
+          <span className="min-w-0 truncate font-medium">{person.name}</span>
+          <span className="text-sm">{placeOf(person.timezone, language)}</span>
+        </Autocomplete.Item>
+      ))}
+    </Autocomplete.List>
   )
 }
 

@@ -6,7 +6,7 @@ const countries = new Map(
 )
 
 /** The ISO code of the country that a zone is named after; undefined for UTC and the like. */
-export function countryOf(timezone: string): string | undefined {
+function countryOf(timezone: string): string | undefined {
   return countries.get(timezone)
 }
 

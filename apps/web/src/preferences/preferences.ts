@@ -2,17 +2,23 @@ import { chooseLanguage, type Language } from '../texts/languages.ts'
 import { readStored, writeStored } from '../ui/stored-value.ts'
 
 /** What was chosen in this browser; undefined: the system's setting. `public/theme.js` reads the same value. */
-export type Preferences = { theme?: 'light' | 'dark' | undefined; language?: string | undefined }
+export type Preferences = {
+  theme?: 'light' | 'dark' | undefined
+  language?: string | undefined
+  /** How many hours the clock counts to. */
+  clock?: '12' | '24' | undefined
+}
 
 const STORAGE_KEY = 'timezone-registry:preferences'
 
 export function loadPreferences(): Preferences {
   const stored = readStored(STORAGE_KEY)
   if (typeof stored !== 'object' || stored === null) return {}
-  const { theme, language } = stored as Record<string, unknown>
+  const { theme, language, clock } = stored as Record<string, unknown>
   return {
     ...((theme === 'light' || theme === 'dark') && { theme }),
     ...(typeof language === 'string' && { language }),
+    ...((clock === '12' || clock === '24') && { clock }),
   }
 }
 

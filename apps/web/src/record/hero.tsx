@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { describeMinutes } from '../clock/amounts.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { useMinute } from '../clock/use-now.ts'
@@ -12,12 +12,13 @@ type HeroProps = {
   timezone: string
   /** What the zone is: detected, chosen or saved. */
   label: string
+  countrySuffix: ComponentType<{ timezone: string }>
   /** What can be done about it. */
   children: ReactNode
 }
 
 /** A zone under its own sky: where, what time, and what its clock does. */
-export function Hero({ timezone, label, children }: HeroProps) {
+export function Hero({ timezone, label, countrySuffix: CountrySuffix, children }: HeroProps) {
   usePageSky(timezone)
   return (
     <div className="hero">
@@ -26,6 +27,9 @@ export function Hero({ timezone, label, children }: HeroProps) {
           <p className="text-muted text-sm">{label}</p>
           <p className="font-semibold text-xl tracking-tight wrap-anywhere">
             <span data-testid="chosen-zone">{cityOf(timezone)}</span>
+            <Suspense>
+              <CountrySuffix timezone={timezone} />
+            </Suspense>
           </p>
           <ClockText timezone={timezone} className="hero-clock mt-3" />
           <Details timezone={timezone} />

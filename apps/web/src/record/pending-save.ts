@@ -25,7 +25,7 @@ export function usePendingLogin(timezone: string): { redirect: string; begin: ()
 type PendingSaveOptions = {
   account: Account
   record: ReturnType<typeof useRecord>
-  onSaved: () => void
+  onSaved: (timezone: string) => void
 }
 
 /** Completes the save that a login on this tab began. Returns what undoes it; undefined where nothing was completed. */
@@ -48,12 +48,12 @@ export function usePendingSave({ account, record, onSaved }: PendingSaveOptions)
       { replace: true },
     )
     if (timezone === undefined) return
-    saveRecord({ timezone }, onSaved)
+    saveRecord({ timezone }, () => onSaved(timezone))
     setUndo(() => () => {
       reset()
       setUndo(undefined)
       if (before === undefined) removeRecord(undefined)
-      else saveRecord({ timezone: before }, onSaved)
+      else saveRecord({ timezone: before }, () => onSaved(before))
     })
   }, [isReady, state])
 

@@ -1,8 +1,10 @@
-import { type SubmitEvent, useRef } from 'react'
+import { type ComponentType, type SubmitEvent, Suspense, useRef } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { browserZone, cityOf } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { describeFailure, type Failure } from '../ui/failure.ts'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useFocusInvalid } from '../ui/use-focus-invalid.ts'
 import { ChangeZone } from '../zones/change-zone.tsx'
@@ -12,10 +14,16 @@ import { RecordOutcome } from './record-outcome.tsx'
 import { HowToSave, SaveButton, SignInToSave } from './save-area.tsx'
 import type { RecordForm as Form } from './use-record-form.ts'
 
-type RecordFormProps = { account: Account; form: Form }
+const TravelNotice = lazyWithRetry(async () => (await import('./travel-notice.tsx')).TravelNotice)
+
+type RecordFormProps = {
+  account: Account
+  form: Form
+  countrySuffix: ComponentType<{ timezone: string }>
+}
 
 /** Zone, user id and name (the last two in open mode only), and the button that saves them. */
-export function RecordForm({ account, form }: RecordFormProps) {
+export function RecordForm({ account, form, countrySuffix }: RecordFormProps) {
   const texts = useTexts()
   const element = useRef<HTMLFormElement>(null)
   const { timezone, origin, record } = form
@@ -33,17 +41,30 @@ export function RecordForm({ account, form }: RecordFormProps) {
       <h2 id="record-heading" className="sr-only">
         {texts.record.heading}
       </h2>
-      <Hero timezone={timezone} label={labels[origin]}>
+      <Hero timezone={timezone} label={labels[origin]} countrySuffix={countrySuffix}>
         {failure?.fields.timezone !== undefined && (
           <p id="zone-error" className="mt-2 font-semibold">
             {failure.fields.timezone}
           </p>
         )}
+        <Travel form={form} />
         <HeroActions account={account} form={form} failure={failure} />
       </Hero>
       {account.isOpen && <PersonFields form={form} failure={failure} />}
       <RecordOutcome account={account} form={form} failure={failure} />
     </form>
+  )
+}
+
+/** In a chunk of its own, since few people travel. */
+function Travel({ form: { savedZone, origin, saveZone, record } }: { form: Form }) {
+  if (savedZone === undefined || origin !== 'saved' || record.isBusy) return null
+  return (
+    <ErrorBoundary>
+      <Suspense>
+        <TravelNotice saved={savedZone} onSave={saveZone} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 

@@ -1,35 +1,50 @@
-import { Suspense } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { PageTitle } from '../ui/page-title.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { RecordForm } from './record-form.tsx'
 import { RecordStatus } from './record-status.tsx'
 import { useRecordForm } from './use-record-form.ts'
 
 const ConfirmDialog = lazyWithRetry(async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog)
 
+type RecordPageProps = {
+  account: Account
+  /** Follows the name of the hero's city. */
+  countrySuffix: ComponentType<{ timezone: string }>
+  /** What is below one's own time. */
+  children: ReactNode
+}
+
 /** The form that saves and deletes one record, and what is saved now. */
-export function RecordPage({ account }: { account: Account }) {
+export function RecordPage({ account, countrySuffix, children }: RecordPageProps) {
   const texts = useTexts()
   const form = useRecordForm(account)
   const { question, ask, record, deletion, userId } = form
   return (
     <>
       <PageTitle title={texts.pages.record} />
-      <RecordForm account={account} form={form} />
+      <RecordForm account={account} form={form} countrySuffix={countrySuffix} />
       <div className="page">
         <AccountFailure account={account} />
-        {userId !== '' && (
-          <RecordStatus
-            record={record}
-            account={account}
-            onDelete={deletion.askToDelete}
-            isBusy={record.isBusy}
-          />
-        )}
+        <div className={userId === '' ? undefined : 'panes'}>
+          {userId !== '' && (
+            <RecordStatus
+              record={record}
+              account={account}
+              onDelete={deletion.askToDelete}
+              isBusy={record.isBusy}
+            />
+          )}
+          <ErrorBoundary>
+            <Suspense fallback={<Skeleton />}>{children}</Suspense>
+          </ErrorBoundary>
+        </div>
       </div>
       {question && (
         <Suspense>

@@ -5,6 +5,7 @@ import { useTexts } from '../texts/use-texts.tsx'
 import type { Question } from '../ui/confirm-dialog.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { usePendingSave } from './pending-save.ts'
+import { saveTravel } from './travel.ts'
 import { useDeletion } from './use-deletion.ts'
 import { type Draft, useDraft } from './use-draft.ts'
 import { useRecord } from './use-record.ts'
@@ -21,12 +22,14 @@ export function useRecordForm(account: Account) {
   const userId = account.isOpen ? typedId : (account.user?.id ?? '')
   const record = useRecord(userId)
   const savedZone = record.saved?.canonical ?? (account.isOpen ? undefined : account.timezone)
+  const isOwn =
+    !account.isOpen || (record.saved?.user.username === entered.username && userId === entered.userId)
   const ownZone = savedZone ?? browserZone()
   const timezone = draft.timezone ?? ownZone
   const isUndoable = account.isOpen || account.visibility === 'public'
   const deletion = useDeletion({ record, userId, isOpen: account.isOpen, isUndoable, ask })
 
-  const pending = usePendingSave({ account, record, onSaved: forgetChoice })
+  const pending = usePendingSave({ account, record, onSaved: finishChoice })
 
   function forget() {
     record.reset()
@@ -44,11 +47,25 @@ export function useRecordForm(account: Account) {
     changeDraft({ timezone: undefined })
   }
 
+  function finishChoice(chosen: string) {
+    // What was chosen here is no journey.
+    if (chosen !== browserZone()) saveTravel({ home: chosen, away: browserZone(), plan: 'keep' })
+    forgetChoice()
+  }
+
+  /** Saves another zone for the same person. */
+  function saveZone(zone: string) {
+    const owner = account.isOpen ? { user_id: entered.userId, username: entered.username } : {}
+    forget()
+    record.saveRecord({ timezone: zone, ...owner }, forgetChoice)
+  }
+
   async function submit() {
     forget()
     const { username } = entered
-    if (!account.isOpen) return record.saveRecord({ timezone }, forgetChoice)
-    const run = () => record.saveRecord({ timezone, username, user_id: entered.userId }, forgetChoice)
+    if (!account.isOpen) return record.saveRecord({ timezone }, () => finishChoice(timezone))
+    const run = () =>
+      record.saveRecord({ timezone, username, user_id: entered.userId }, () => finishChoice(timezone))
     // A mistyped id may be another person's. What is on screen may lag behind what was typed, so ask the service.
     const owner = await record.findOwner(entered.userId)
     if (owner.isUnknown) return
@@ -74,6 +91,9 @@ export function useRecordForm(account: Account) {
     ask,
     change,
     choose: (zone: string) => change({ timezone: zone === ownZone ? undefined : zone }),
+    saveZone,
+    /** The saved zone, where the record is surely the reader's own. */
+    savedZone: isOwn ? savedZone : undefined,
     undoSave: pending.undo,
     submit,
   } as const

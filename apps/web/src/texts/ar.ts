@@ -28,6 +28,10 @@ export const ar: Texts = {
     light: 'فاتح',
     dark: 'داكن',
     language: 'اللغة',
+    clock: 'الساعة',
+    clockAutomatic: 'تلقائي',
+    clock12: '12 ساعة',
+    clock24: '24 ساعة',
   },
   account: {
     signedInAs: (name) => `مسجّل الدخول باسم ${name}`,
@@ -138,6 +142,14 @@ export const ar: Texts = {
     replace: 'استبدال',
     loading: 'جارٍ التحميل…',
     share: 'المقارنة مع الآخرين',
+  },
+  travel: {
+    heading: 'هل أنت مسافر؟',
+    ahead: (device, amount, saved) => `هذا الجهاز مضبوط على ${device}، متقدم على ${saved} بمقدار ${amount}.`,
+    behind: (device, amount, saved) => `هذا الجهاز مضبوط على ${device}، متأخر عن ${saved} بمقدار ${amount}.`,
+    update: (device) => `التبديل إلى ${device}`,
+    keep: (saved) => `إبقاء ${saved}`,
+    untilReturn: (device) => `${device} حتى أعود`,
   },
   copying: {
     copied: 'تم النسخ.',

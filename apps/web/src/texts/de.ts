@@ -25,6 +25,10 @@ export const de: Texts = {
     light: 'Hell',
     dark: 'Dunkel',
     language: 'Sprache',
+    clock: 'Uhrzeit',
+    clockAutomatic: 'Automatisch',
+    clock12: '12 Stunden',
+    clock24: '24 Stunden',
   },
   account: {
     signedInAs: (name) => `Angemeldet als ${name}`,
@@ -121,6 +125,14 @@ export const de: Texts = {
     replace: 'Ersetzen',
     loading: 'Wird geladen …',
     share: 'Mit anderen vergleichen',
+  },
+  travel: {
+    heading: 'Bist du unterwegs?',
+    ahead: (device, amount, saved) => `Dieses Gerät steht auf ${device}, ${amount} vor ${saved}.`,
+    behind: (device, amount, saved) => `Dieses Gerät steht auf ${device}, ${amount} hinter ${saved}.`,
+    update: (device) => `Zu ${device} wechseln`,
+    keep: (saved) => `Bei ${saved} bleiben`,
+    untilReturn: (device) => `${device}, bis ich zurück bin`,
   },
   copying: {
     copied: 'Kopiert.',

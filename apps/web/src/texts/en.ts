@@ -23,6 +23,10 @@ export const en = {
     light: 'Light',
     dark: 'Dark',
     language: 'Language',
+    clock: 'Clock',
+    clockAutomatic: 'Automatic',
+    clock12: '12 hours',
+    clock24: '24 hours',
   },
   account: {
     signedInAs: (name: string) => `Signed in as ${name}`,
@@ -115,6 +119,16 @@ export const en = {
     replace: 'Replace',
     loading: 'Loading…',
     share: 'Compare with others',
+  },
+  travel: {
+    heading: 'Are you travelling?',
+    ahead: (device: string, amount: string, saved: string) =>
+      `This device is set to ${device}, ${amount} ahead of ${saved}.`,
+    behind: (device: string, amount: string, saved: string) =>
+      `This device is set to ${device}, ${amount} behind ${saved}.`,
+    update: (device: string) => `Switch to ${device}`,
+    keep: (saved: string) => `Keep ${saved}`,
+    untilReturn: (device: string) => `${device} until I’m back`,
   },
   copying: {
     copied: 'Copied.',

@@ -25,6 +25,10 @@ export const es: Texts = {
     light: 'Claro',
     dark: 'Oscuro',
     language: 'Idioma',
+    clock: 'Reloj',
+    clockAutomatic: 'Automático',
+    clock12: '12 horas',
+    clock24: '24 horas',
   },
   account: {
     signedInAs: (name) => `Sesión de ${name}`,
@@ -119,6 +123,16 @@ export const es: Texts = {
     replace: 'Sustituir',
     loading: 'Cargando…',
     share: 'Comparar con otros',
+  },
+  travel: {
+    heading: '¿Estás de viaje?',
+    ahead: (device, amount, saved) =>
+      `Este dispositivo está en ${device}, ${amount} por delante de ${saved}.`,
+    behind: (device, amount, saved) =>
+      `Este dispositivo está en ${device}, ${amount} por detrás de ${saved}.`,
+    update: (device) => `Cambiar a ${device}`,
+    keep: (saved) => `Mantener ${saved}`,
+    untilReturn: (device) => `${device} hasta que vuelva`,
   },
   copying: {
     copied: 'Copiado.',

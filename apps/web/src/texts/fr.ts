@@ -28,6 +28,10 @@ export const fr: Texts = {
     light: 'Clair',
     dark: 'Sombre',
     language: 'Langue',
+    clock: 'Horloge',
+    clockAutomatic: 'Automatique',
+    clock12: '12 heures',
+    clock24: '24 heures',
   },
   account: {
     signedInAs: (name) => `Connecté en tant que ${name}`,
@@ -127,6 +131,16 @@ export const fr: Texts = {
     replace: 'Remplacer',
     loading: 'Chargement…',
     share: 'Comparer avec d’autres',
+  },
+  travel: {
+    heading: 'Êtes-vous en voyage ?',
+    ahead: (device, amount, saved) =>
+      `Cet appareil est réglé sur ${device}, ${amount} en avance sur ${saved}.`,
+    behind: (device, amount, saved) =>
+      `Cet appareil est réglé sur ${device}, ${amount} en retard sur ${saved}.`,
+    update: (device) => `Passer à ${device}`,
+    keep: (saved) => `Garder ${saved}`,
+    untilReturn: (device) => `${device} jusqu’à mon retour`,
   },
   copying: {
     copied: 'Copié.',

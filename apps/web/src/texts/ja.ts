@@ -25,6 +25,10 @@ export const ja: Texts = {
     light: 'ライト',
     dark: 'ダーク',
     language: '言語',
+    clock: '時計',
+    clockAutomatic: '自動',
+    clock12: '12時間制',
+    clock24: '24時間制',
   },
   account: {
     signedInAs: (name) => `${name} としてログイン中`,
@@ -117,6 +121,14 @@ export const ja: Texts = {
     replace: '置き換える',
     loading: '読み込んでいます…',
     share: 'ほかの人と比べる',
+  },
+  travel: {
+    heading: '旅行中ですか？',
+    ahead: (device, amount, saved) => `この端末の設定は${device}で、${saved}より${amount}進んでいます。`,
+    behind: (device, amount, saved) => `この端末の設定は${device}で、${saved}より${amount}遅れています。`,
+    update: (device) => `${device}に切り替える`,
+    keep: (saved) => `${saved}のままにする`,
+    untilReturn: (device) => `戻るまで${device}にする`,
   },
   copying: {
     copied: 'コピーしました。',

@@ -3,6 +3,7 @@ import type { Texts } from './en.ts'
 import type { MeetTexts } from './meet-en.ts'
 import type { OfflineTexts } from './offline-en.ts'
 import type { PeopleTexts } from './people-en.ts'
+import type { PersonTexts } from './person-en.ts'
 import type { PrivacyTexts } from './privacy-en.ts'
 import type { VisibilityTexts } from './visibility-en.ts'
 
@@ -12,6 +13,7 @@ export type ViewTexts = {
   meet: MeetTexts
   offline: OfflineTexts
   people: PeopleTexts
+  person: PersonTexts
   privacy: PrivacyTexts
   visibility: VisibilityTexts
 }

@@ -9,6 +9,7 @@ import { chooseLanguage, directionOf, LANGUAGES, LOADERS } from './languages.ts'
 import { meetEn } from './meet-en.ts'
 import { offlineEn } from './offline-en.ts'
 import { peopleEn } from './people-en.ts'
+import { personEn } from './person-en.ts'
 import { privacyEn } from './privacy-en.ts'
 import { visibilityEn } from './visibility-en.ts'
 
@@ -21,6 +22,7 @@ const ENGLISH: LanguageTexts = {
     meet: meetEn,
     offline: offlineEn,
     people: peopleEn,
+    person: personEn,
     privacy: privacyEn,
     visibility: visibilityEn,
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTimeFormatter } from '../clock/zone-time.ts'
-import { chooseLocale } from './locale.ts'
+import { chooseLocale, withClock } from './locale.ts'
 
 const AFTERNOON = Temporal.Instant.from('2026-06-15T14:15:00Z')
 const time = (language: string, browser: string[]) =>
@@ -21,6 +21,18 @@ test('a browser in the page’s own language keeps its region', () => {
   expect(time('en', ['en-US'])).toMatch(/^2:15\sPM$/)
   expect(time('en', ['en-GB'])).toBe('14:15')
   expect(time('en', ['ar-EG'])).toMatch(/^2:15/)
+})
+
+test('a chosen clock overrides the one of the region', () => {
+  const write = (locale: string) =>
+    new Date(Date.UTC(2026, 0, 1, 14)).toLocaleTimeString(locale, {
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: 'UTC',
+    })
+  expect(write(withClock('en-US', '24'))).toBe('14:00')
+  expect(write(withClock('de-DE', '12'))).toMatch(/^2:00/)
+  expect(withClock('ja-JP', undefined)).toBe('ja-JP')
 })
 
 test('an Arabic browser keeps its region, with the digits that the texts have', () => {

@@ -21,3 +21,9 @@ export function chooseLocale(language: string, browserLocales: readonly string[]
     ...(hourCycle && { hourCycle }),
   }).toString()
 }
+
+/** The locale with a clock of 12 or 24 hours; without a choice, the locale's own. */
+export function withClock(locale: string, clock: '12' | '24' | undefined): string {
+  if (clock === undefined) return locale
+  return new Intl.Locale(locale, { hourCycle: clock === '12' ? 'h12' : 'h23' }).toString()
+}

@@ -25,6 +25,10 @@ export const ptBr: Texts = {
     light: 'Claro',
     dark: 'Escuro',
     language: 'Idioma',
+    clock: 'Relógio',
+    clockAutomatic: 'Automático',
+    clock12: '12 horas',
+    clock24: '24 horas',
   },
   account: {
     signedInAs: (name) => `Conectado como ${name}`,
@@ -116,6 +120,14 @@ export const ptBr: Texts = {
     replace: 'Substituir',
     loading: 'Carregando…',
     share: 'Comparar com outras pessoas',
+  },
+  travel: {
+    heading: 'Você está viajando?',
+    ahead: (device, amount, saved) => `Este dispositivo está em ${device}, ${amount} à frente de ${saved}.`,
+    behind: (device, amount, saved) => `Este dispositivo está em ${device}, ${amount} atrás de ${saved}.`,
+    update: (device) => `Mudar para ${device}`,
+    keep: (saved) => `Manter ${saved}`,
+    untilReturn: (device) => `${device} até eu voltar`,
   },
   copying: {
     copied: 'Copiado.',

@@ -28,6 +28,10 @@ export const ru: Texts = {
     light: 'Светлая',
     dark: 'Тёмная',
     language: 'Язык',
+    clock: 'Часы',
+    clockAutomatic: 'Автоматически',
+    clock12: '12 часов',
+    clock24: '24 часа',
   },
   account: {
     signedInAs: (name) => `Вы вошли как ${name}`,
@@ -126,6 +130,16 @@ export const ru: Texts = {
     replace: 'Заменить',
     loading: 'Загрузка…',
     share: 'Сравнить с другими',
+  },
+  travel: {
+    heading: 'Вы в поездке?',
+    ahead: (device, amount, saved) =>
+      `На этом устройстве выбрано: ${device}. Это на ${amount} впереди, чем ${saved}.`,
+    behind: (device, amount, saved) =>
+      `На этом устройстве выбрано: ${device}. Это на ${amount} позади, чем ${saved}.`,
+    update: (device) => `Переключить: ${device}`,
+    keep: (saved) => `Оставить: ${saved}`,
+    untilReturn: (device) => `${device} до возвращения`,
   },
   copying: {
     copied: 'Скопировано.',

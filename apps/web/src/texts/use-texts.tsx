@@ -3,7 +3,7 @@ import { loadWithRetry } from '../ui/lazy-with-retry.ts'
 import { en, type Texts } from './en.ts'
 import type { ViewTexts } from './language-texts.ts'
 import { type Language, LOADERS } from './languages.ts'
-import { chooseLocale } from './locale.ts'
+import { chooseLocale, withClock } from './locale.ts'
 
 /** What the page says. Without `views`, each view uses its own English texts. */
 export type LoadedTexts = { language: Language; page: Texts; views?: ViewTexts }
@@ -23,8 +23,10 @@ export async function loadTexts(language: Language): Promise<LoadedTexts> {
   )
 }
 
-export function SpeechProvider({ texts, children }: { texts: LoadedTexts; children: ReactNode }) {
-  const locale = chooseLocale(texts.language, navigator.languages)
+type SpeechProviderProps = { texts: LoadedTexts; clock: '12' | '24' | undefined; children: ReactNode }
+
+export function SpeechProvider({ texts, clock, children }: SpeechProviderProps) {
+  const locale = withClock(chooseLocale(texts.language, navigator.languages), clock)
   return <SpeechContext value={{ ...texts, locale }}>{children}</SpeechContext>
 }
 

@@ -34,7 +34,7 @@ export function CopyButton({ text, children, label, isPrimary = false }: CopyBut
   }
 
   return (
-    <span className="inline-flex max-w-full flex-wrap items-center gap-2">
+    <span className="inline-flex max-w-full flex-wrap items-center">
       <button
         type="button"
         className={`button ${isPrimary ? 'button-primary' : 'button-plain'}`}
@@ -43,7 +43,7 @@ export function CopyButton({ text, children, label, isPrimary = false }: CopyBut
       >
         {children}
       </button>
-      <span role="status" className="text-sm">
+      <span role="status" className="text-sm not-empty:ms-2">
         {isCopied && copying.copied}
       </span>
       {uncopied !== undefined && <SelectedText key={uncopied} text={uncopied} />}

@@ -4,6 +4,7 @@ import type { LanguageTexts } from '../language-texts.ts'
 import { meetAr } from '../meet-ar.ts'
 import { offlineAr } from '../offline-ar.ts'
 import { peopleAr } from '../people-ar.ts'
+import { personAr } from '../person-ar.ts'
 import { privacyAr } from '../privacy-ar.ts'
 import { visibilityAr } from '../visibility-ar.ts'
 
@@ -15,6 +16,7 @@ export const texts: LanguageTexts = {
     meet: meetAr,
     offline: offlineAr,
     people: peopleAr,
+    person: personAr,
     privacy: privacyAr,
     visibility: visibilityAr,
   },

@@ -4,6 +4,7 @@ import type { LanguageTexts } from '../language-texts.ts'
 import { meetDe } from '../meet-de.ts'
 import { offlineDe } from '../offline-de.ts'
 import { peopleDe } from '../people-de.ts'
+import { personDe } from '../person-de.ts'
 import { privacyDe } from '../privacy-de.ts'
 import { visibilityDe } from '../visibility-de.ts'
 
@@ -15,6 +16,7 @@ export const texts: LanguageTexts = {
     meet: meetDe,
     offline: offlineDe,
     people: peopleDe,
+    person: personDe,
     privacy: privacyDe,
     visibility: visibilityDe,
   },

@@ -4,6 +4,7 @@ import type { LanguageTexts } from '../language-texts.ts'
 import { meetEs } from '../meet-es.ts'
 import { offlineEs } from '../offline-es.ts'
 import { peopleEs } from '../people-es.ts'
+import { personEs } from '../person-es.ts'
 import { privacyEs } from '../privacy-es.ts'
 import { visibilityEs } from '../visibility-es.ts'
 
@@ -15,6 +16,7 @@ export const texts: LanguageTexts = {
     meet: meetEs,
     offline: offlineEs,
     people: peopleEs,
+    person: personEs,
     privacy: privacyEs,
     visibility: visibilityEs,
   },

@@ -4,6 +4,7 @@ import type { LanguageTexts } from '../language-texts.ts'
 import { meetFr } from '../meet-fr.ts'
 import { offlineFr } from '../offline-fr.ts'
 import { peopleFr } from '../people-fr.ts'
+import { personFr } from '../person-fr.ts'
 import { privacyFr } from '../privacy-fr.ts'
 import { visibilityFr } from '../visibility-fr.ts'
 
@@ -15,6 +16,7 @@ export const texts: LanguageTexts = {
     meet: meetFr,
     offline: offlineFr,
     people: peopleFr,
+    person: personFr,
     privacy: privacyFr,
     visibility: visibilityFr,
   },

@@ -4,6 +4,7 @@ import type { LanguageTexts } from '../language-texts.ts'
 import { meetJa } from '../meet-ja.ts'
 import { offlineJa } from '../offline-ja.ts'
 import { peopleJa } from '../people-ja.ts'
+import { personJa } from '../person-ja.ts'
 import { privacyJa } from '../privacy-ja.ts'
 import { visibilityJa } from '../visibility-ja.ts'
 
@@ -15,6 +16,7 @@ export const texts: LanguageTexts = {
     meet: meetJa,
     offline: offlineJa,
     people: peopleJa,
+    person: personJa,
     privacy: privacyJa,
     visibility: visibilityJa,
   },

@@ -3,6 +3,7 @@ import type { LanguageTexts } from '../language-texts.ts'
 import { meetPtBr } from '../meet-pt-br.ts'
 import { offlinePtBr } from '../offline-pt-br.ts'
 import { peoplePtBr } from '../people-pt-br.ts'
+import { personPtBr } from '../person-pt-br.ts'
 import { privacyPtBr } from '../privacy-pt-br.ts'
 import { ptBr } from '../pt-br.ts'
 import { visibilityPtBr } from '../visibility-pt-br.ts'
@@ -15,6 +16,7 @@ export const texts: LanguageTexts = {
     meet: meetPtBr,
     offline: offlinePtBr,
     people: peoplePtBr,
+    person: personPtBr,
     privacy: privacyPtBr,
     visibility: visibilityPtBr,
   },

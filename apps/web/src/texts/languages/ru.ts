@@ -3,6 +3,7 @@ import type { LanguageTexts } from '../language-texts.ts'
 import { meetRu } from '../meet-ru.ts'
 import { offlineRu } from '../offline-ru.ts'
 import { peopleRu } from '../people-ru.ts'
+import { personRu } from '../person-ru.ts'
 import { privacyRu } from '../privacy-ru.ts'
 import { ru } from '../ru.ts'
 import { visibilityRu } from '../visibility-ru.ts'
@@ -15,6 +16,7 @@ export const texts: LanguageTexts = {
     meet: meetRu,
     offline: offlineRu,
     people: peopleRu,
+    person: personRu,
     privacy: privacyRu,
     visibility: visibilityRu,
   },

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { prometheusMissing, startTestPrometheus } from '@timezone-registry/test-servers/prometheus'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { describe, expect, test } from 'vitest'
+import { startTestApi } from './start-test-api.ts'
+
+const DEPLOY = new URL('../../../deploy/', import.meta.url)
+const FOLDER = fileURLToPath(new URL('prometheus/', DEPLOY))
+const RULES = readFileSync(new URL('prometheus/timezone-registry.rules.yml', DEPLOY), 'utf8')
+const DASHBOARD = readFileSync(new URL('grafana/timezone-registry.json', DEPLOY), 'utf8')
+const DOCS = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+// An alert fires, and ends, within seconds rather than minutes.
+const IMPATIENT_RULES = RULES.replace(/for: \w+/g, 'for: 0s')
+
+describe.skipIf(prometheusMissing() !== undefined)('the rules for Prometheus', () => {
+  test('are valid, and so is the sample configuration', async () => {
+    await promtool('check', 'rules', 'timezone-registry.rules.yml')
+    await promtool('check', 'config', 'prometheus.yml')
+  })
+
+  test('alert in the cases of their own tests, and in no other', { timeout: 60_000 }, async () => {
+    await promtool('test', 'rules', 'timezone-registry.rules.test.yml')
+  })
+
+  test('alert while PostgreSQL is stopped, and no longer', { timeout: 90_000 }, async () => {
+    await using postgres = await startTestPostgres()
+    await using api = await startTestApi({ METRICS_PORT: '0', DATABASE_URL: postgres.url })
+    const target = `127.0.0.1:${api.context.metrics?.port}`
+    await using prometheus = await startTestPrometheus({ target, rules: IMPATIENT_RULES })
+    await api.client.getTimezone({ query: { id: 'nobody' } })
+    await waitUntil(
+      async () => (await prometheus.query('http_request_duration_seconds_count{route="/get"}')).length === 1,
+      'the request to be scraped',
+    )
+    expect(await prometheus.query('up')).toMatchObject([{ value: 1 }])
+    expect(prometheus.notifications).toEqual([])
+
+    await postgres.stop('SIGKILL')
+    await waitUntil(
+      () => prometheus.notifications.includes('firing TimezoneRegistryDatabaseDown'),
+      'the alert to be sent',
+      40,
+    )
+    await postgres.start()
+    await waitUntil(
+      () => prometheus.notifications.includes('resolved TimezoneRegistryDatabaseDown'),
+      'the alert to end',
+      40,
+    )
+  })
+})
+
+describe('the dashboard and the rules', () => {
+  test('use no metric that the service does not have', () => {
+    const documented = new Set(
+      [...DOCS.matchAll(/^\| `((?:http|timezone_registry)_\w+)`/gm)].map(([, name]) => name),
+    )
+    const used = [...`${RULES}${DASHBOARD}`.matchAll(/(?<![\w:])(?:http|timezone_registry)_\w+(?!:)\b/g)]
+      .map(([name]) => name.replace(/_(?:bucket|count)$/, ''))
+      .filter((name) => name !== 'timezone_registry')
+    expect(new Set(used).size).toBeGreaterThan(10)
+    for (const name of used) expect(documented, name).toContain(name)
+    // What the dashboard takes from the rules is recorded there.
+    for (const [name] of DASHBOARD.matchAll(/timezone_registry:\w+:\w+/g))
+      expect(RULES).toContain(`record: ${name}\n`)
+  })
+
+  test('every alert has an entry in the runbook', () => {
+    const anchors = new Set(
+      [...RULES.matchAll(/runbook: docs\/operations\.md#([\w-]+)/g)].map(([, anchor]) => anchor),
+    )
+    expect(anchors.size).toBeGreaterThan(5)
+    const headings = [...DOCS.matchAll(/^### (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    )
+    for (const anchor of anchors) expect(headings).toContain(anchor)
+  })
+})
+
+function promtool(...args: string[]) {
+  return promisify(execFile)('promtool', args, { cwd: FOLDER })
+}

@@ -1,0 +1,8 @@
+import { cityOf } from '../clock/zone-time.ts'
+import { useLanguage } from '../texts/use-texts.tsx'
+import { placeOf } from './zone-country.ts'
+
+/** `, Germany` after the name of a zone's city; nothing where the zone belongs to no country. */
+export function CountrySuffix({ timezone }: { timezone: string }) {
+  return placeOf(timezone, useLanguage()).slice(cityOf(timezone).length)
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { loadIds, saveIds, splitIds } from '../people/selection.ts'
+import { peopleAddress } from '../people/use-selection.ts'
+import { personEn } from '../texts/person-en.ts'
+import { useViewTexts } from '../texts/use-texts.tsx'
+import { PersonIcon, PlusIcon } from '../ui/icons.tsx'
+
+/** Adds somebody to the reader's people, then leads there. Nothing for an id that a list cannot hold. */
+export function AddButton({ id }: { id: string }) {
+  const texts = useViewTexts('person', personEn)
+  const [isAdded, setIsAdded] = useState(() => loadIds().includes(id))
+  if (splitIds(id).join() !== id || id.includes(',')) return null
+  if (isAdded)
+    return (
+      <Link href={peopleAddress()} className="button button-sky">
+        <PersonIcon isSmall />
+        {texts.added}
+      </Link>
+    )
+  const add = () => {
+    saveIds([...loadIds(), id])
+    setIsAdded(true)
+  }
+  return (
+    <button type="button" className="button button-sky-primary" onClick={add}>
+      <PlusIcon isSmall />
+      {texts.add}
+    </button>
+  )
+}

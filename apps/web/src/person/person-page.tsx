@@ -1,0 +1,68 @@
+import { useMemo } from 'react'
+import { Link } from 'wouter'
+import { SignInButtons } from '../account/sign-in-buttons.tsx'
+import type { Account } from '../account/use-account.ts'
+import { personEn } from '../texts/person-en.ts'
+import { useTexts, useViewTexts } from '../texts/use-texts.tsx'
+import { describeFailure } from '../ui/failure.ts'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { PersonView } from './person-view.tsx'
+import { usePerson } from './use-person.ts'
+
+/** One person's local time. Somebody who may not be seen looks like somebody who does not exist. */
+export function PersonPage({ account }: { account: Account }) {
+  const id = useMemo(() => idFrom(location.pathname), [])
+  const needsLogin = account.needsLoginToRead && !account.isLoading
+  const person = usePerson(id, !account.isLoading && !account.needsLoginToRead)
+  if (person.record !== undefined)
+    return <PersonView id={id} account={account} record={person.record} time={person.time} />
+  return (
+    <div className="page min-h-[60dvh] py-6">
+      {needsLogin ? <SignInToRead account={account} /> : <NotYet person={person} />}
+    </div>
+  )
+}
+
+/** The router decodes a path only in part: an id may contain a slash or a percent sign. */
+function idFrom(path: string): string {
+  const encoded = path.replace('/u/', '').replace(/\/$/, '')
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return encoded
+  }
+}
+
+/** Loading, failed, or missing. */
+function NotYet({ person: { isMissing, error, reload } }: { person: ReturnType<typeof usePerson> }) {
+  const failure = describeFailure(error, useTexts())
+  if (isMissing) return <Missing />
+  return failure ? <FailureNote failure={failure} onRetry={reload} /> : <Skeleton />
+}
+
+function Missing() {
+  const texts = useViewTexts('person', personEn)
+  return (
+    <section className="section space-y-4">
+      <PageTitle title={texts.missing} />
+      <h2 className="heading">{texts.missing}</h2>
+      <p className="text-muted">{texts.missingText}</p>
+      <Link href="/" className="button button-primary">
+        {texts.home}
+      </Link>
+    </section>
+  )
+}
+
+function SignInToRead({ account }: { account: Account }) {
+  const texts = useTexts()
+  return (
+    <section className="section space-y-4">
+      <PageTitle title={texts.pages.people} />
+      <p>{texts.account.signInToRead}</p>
+      <SignInButtons providers={account.providers} />
+    </section>
+  )
+}

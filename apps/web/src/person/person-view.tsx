@@ -1,0 +1,87 @@
+import type { Account } from '../account/use-account.ts'
+import { useNow } from '../clock/use-now.ts'
+import { usePageSky } from '../clock/use-page-sky.ts'
+import { browserZone, inZone } from '../clock/zone-time.ts'
+import { placeOf } from '../people/zone-country.ts'
+import { loadDraftUserId } from '../record/use-draft.ts'
+import { personEn } from '../texts/person-en.ts'
+import { useLanguage, useTexts, useViewTexts } from '../texts/use-texts.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { AddButton } from './add-button.tsx'
+import { BigClock } from './big-clock.tsx'
+import { ClockNotes } from './clock-notes.tsx'
+import { CopyLink } from './copy-link.tsx'
+import { SharePanel } from './share-panel.tsx'
+import { useExactZone, type usePerson } from './use-person.ts'
+
+type PersonViewProps = {
+  id: string
+  account: Account
+  record: { user: { username: string }; canonical: string }
+  time: ReturnType<typeof usePerson>['time']
+}
+
+/** A large clock on the sky that the person sees, and how it differs from the reader's. */
+export function PersonView({ id, account, record, time }: PersonViewProps) {
+  const texts = useTexts()
+  const language = useLanguage()
+  const zone = useExactZone(record.canonical, time)
+  const { username } = record.user
+  const ownId = account.user?.id ?? (account.isOpen ? loadDraftUserId() : '')
+  usePageSky(zone)
+  return (
+    <>
+      <PageTitle title={username} />
+      <section className="hero" aria-label={username}>
+        <div className="page flex min-h-[min(72dvh,44rem)] flex-col justify-center gap-6 py-12">
+          <Who name={username} place={placeOf(record.canonical, language)} />
+          {inZone(zone, useNow()) === undefined ? (
+            <p>{texts.zone.unknownHere}</p>
+          ) : (
+            <div>
+              <BigClock zone={zone} />
+              <ClockNotes
+                zone={zone}
+                canonical={record.canonical}
+                time={time}
+                mine={account.timezone ?? browserZone()}
+                isOwn={id === ownId}
+              />
+            </div>
+          )}
+          <div className="flex flex-wrap gap-2">
+            {id !== ownId && <AddButton id={id} />}
+            <CopyLink id={id} />
+          </div>
+        </div>
+      </section>
+      {id === ownId && <Sharing id={id} name={username} isPrivate={account.visibility === 'private'} />}
+    </>
+  )
+}
+
+function Who({ name, place }: { name: string; place: string }) {
+  const [initial] = new Intl.Segmenter().segment(name)
+  return (
+    <div className="flex min-w-0 items-center gap-4">
+      <span className="initial" aria-hidden="true">
+        {initial?.segment.toLocaleUpperCase()}
+      </span>
+      <div className="min-w-0">
+        <h2 className="wrap-anywhere font-semibold text-xl tracking-tight" dir="auto">
+          {name}
+        </h2>
+        <p className="text-muted">{place}</p>
+      </div>
+    </div>
+  )
+}
+
+function Sharing({ id, name, isPrivate }: { id: string; name: string; isPrivate: boolean }) {
+  const texts = useViewTexts('person', personEn)
+  return (
+    <div className="page py-4">
+      {isPrivate ? <p className="section">{texts.onlyYou}</p> : <SharePanel id={id} name={name} />}
+    </div>
+  )
+}

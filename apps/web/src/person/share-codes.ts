@@ -1,0 +1,58 @@
+/** A code to paste elsewhere; the formats' names are the same in every language. */
+export type ShareCode = { format: 'Markdown' | 'HTML' | 'BBCode'; code: string }
+
+export type Shared = {
+  /** Where the service is reached. */
+  origin: string
+  userId: string
+  /** What the picture or the frame shows, for those who do not see it. */
+  title: string
+}
+
+/** The badge, linked to the person's page. */
+export function badgeCodes({ origin, userId, title }: Shared): ShareCode[] {
+  const { page, badge } = addressesOf(origin, userId)
+  return [
+    { format: 'Markdown', code: `[![${escapeMarkdown(title)}](${badge})](${page})` },
+    { format: 'HTML', code: `<a href="${page}"><img src="${badge}" alt="${escapeHtml(title)}"></a>` },
+    { format: 'BBCode', code: `[url=${page}][img]${badge}[/img][/url]` },
+  ]
+}
+
+/** The running clock. Only HTML has frames. */
+export function embedCodes({ origin, userId, title }: Shared): ShareCode[] {
+  const { embed } = addressesOf(origin, userId)
+  const size = 'width="280" height="150"'
+  return [
+    {
+      format: 'HTML',
+      code: `<iframe src="${embed}" title="${escapeHtml(title)}" ${size} style="border:0" loading="lazy"></iframe>`,
+    },
+  ]
+}
+
+/** The address of somebody's page. */
+export function pageAddress(origin: string, userId: string): string {
+  return addressesOf(origin, userId).page
+}
+
+/** Encoded so that no id ends a link in any of the formats. */
+function addressesOf(origin: string, userId: string) {
+  const id = encodeURIComponent(userId).replace(
+    /[()'*!~]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return { page: `${origin}/u/${id}`, badge: `${origin}/badge/${id}.svg`, embed: `${origin}/embed/${id}` }
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\[\]!<>&]/g, String.raw`\$&`)
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,59 @@
+import { useId } from 'react'
+import { personEn } from '../texts/person-en.ts'
+import { useViewTexts } from '../texts/use-texts.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { badgeCodes, embedCodes, type ShareCode } from './share-codes.ts'
+
+/** The badge and the clock as others see them, and the codes to paste elsewhere. */
+export function SharePanel({ id, name }: { id: string; name: string }) {
+  const { share } = useViewTexts('person', personEn)
+  const headingId = useId()
+  const { origin } = location
+  const badge = badgeCodes({ origin, userId: id, title: share.badgeAlt(name) })
+  const embed = embedCodes({ origin, userId: id, title: share.embedTitle(name) })
+  return (
+    <section className="section space-y-6" aria-labelledby={headingId}>
+      <div className="max-w-prose">
+        <h2 id={headingId} className="heading">
+          {share.heading}
+        </h2>
+        <p className="text-muted">{share.text}</p>
+      </div>
+      <div className="space-y-3">
+        <h3 className="font-medium">{share.badge}</h3>
+        <img
+          src={`/badge/${encodeURIComponent(id)}.svg`}
+          alt={share.badgeAlt(name)}
+          height="20"
+          className="h-5 max-w-full"
+        />
+        <Codes codes={badge} />
+      </div>
+      <div className="space-y-3">
+        <h3 className="font-medium">{share.embed}</h3>
+        <iframe
+          src={`/embed/${encodeURIComponent(id)}`}
+          title={share.embedTitle(name)}
+          width="280"
+          height="150"
+          className="max-w-full rounded-lg border-0"
+          loading="lazy"
+        />
+        <Codes codes={embed} />
+      </div>
+    </section>
+  )
+}
+
+function Codes({ codes }: { codes: readonly ShareCode[] }) {
+  const { share } = useViewTexts('person', personEn)
+  return (
+    <div className="flex flex-wrap gap-2">
+      {codes.map(({ format, code }) => (
+        <CopyButton key={format} text={() => code}>
+          {share.copy(format)}
+        </CopyButton>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useReducer, useRef } from 'react'
+import { describeMinutes } from '../clock/amounts.ts'
+import { useMinute } from '../clock/use-now.ts'
+import { browserZone, cityOf, offsetMinutes } from '../clock/zone-time.ts'
+import { useTexts } from '../texts/use-texts.tsx'
+import { adviseTraveller, loadTravel, saveTravel, type Travel } from './travel.ts'
+
+type TravelNoticeProps = { saved: string; onSave: (timezone: string) => void }
+
+/** Asks once what to do when this device's clock differs from the saved zone's. */
+export function TravelNotice({ saved, onSave }: TravelNoticeProps) {
+  const at = useMinute()
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
+  const travel = loadTravel()
+  const home = travel?.home
+  const save = useRef(onSave)
+  save.current = onSave
+  const device = browserZone()
+  const advice = adviseTraveller(travel, { saved, device, at })
+
+  useEffect(() => {
+    if (advice === 'return' && home !== undefined) save.current(home)
+  }, [advice, home])
+
+  function decide(plan: Travel['plan'], isSaved: boolean) {
+    saveTravel({ home: saved, away: device, plan })
+    renderAgain()
+    if (isSaved) onSave(device)
+  }
+
+  if (advice !== 'ask') return null
+  const ahead = (offsetMinutes(device, at) ?? 0) - (offsetMinutes(saved, at) ?? 0)
+  return <Question places={{ saved, device }} ahead={ahead} onDecide={decide} />
+}
+
+type QuestionProps = {
+  places: { saved: string; device: string }
+  /** Minutes by which the device's clock is ahead of the saved zone's. */
+  ahead: number
+  onDecide: (plan: Travel['plan'], isSaved: boolean) => void
+}
+
+function Question({ places, ahead, onDecide }: QuestionProps) {
+  const texts = useTexts()
+  const { travel } = texts
+  const [device, saved] = [cityOf(places.device), cityOf(places.saved)]
+  const amount = describeMinutes(ahead, texts)
+  return (
+    <section aria-label={travel.heading} className="travel-notice">
+      <p>{ahead > 0 ? travel.ahead(device, amount, saved) : travel.behind(device, amount, saved)}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <button type="button" className="button button-sky-primary" onClick={() => onDecide('keep', true)}>
+          {travel.update(device)}
+        </button>
+        <button type="button" className="button button-sky" onClick={() => onDecide('keep', false)}>
+          {travel.keep(saved)}
+        </button>
+        <button type="button" className="button button-sky" onClick={() => onDecide('return', true)}>
+          {travel.untilReturn(device)}
+        </button>
+      </div>
+    </section>
+  )
+}

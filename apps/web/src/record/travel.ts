@@ -1,0 +1,33 @@
+import { offsetMinutes } from '../clock/zone-time.ts'
+import { readStored, writeStored } from '../ui/stored-value.ts'
+
+/** What was decided about being in `away` with `home` saved: to keep `home`, or to save it again on return. */
+export type Travel = { home: string; away: string; plan: 'keep' | 'return' }
+
+const STORAGE_KEY = 'timezone-registry:travel'
+
+type Where = { saved: string; device: string; at: Temporal.Instant }
+
+/** What the page should do about a device whose clock differs from its person's saved zone. */
+export function adviseTraveller(
+  travel: Travel | undefined,
+  { saved, device, at }: Where,
+): 'ask' | 'return' | 'nothing' {
+  const isSame = (one: string, other: string) => offsetMinutes(one, at) === offsetMinutes(other, at)
+  if (isSame(saved, device)) return 'nothing'
+  if (travel?.plan === 'return' && travel.away === saved && isSame(travel.home, device)) return 'return'
+  return travel?.home === saved && travel.away === device ? 'nothing' : 'ask'
+}
+
+/** The decision kept in this browser. */
+export function loadTravel(): Travel | undefined {
+  const stored = readStored(STORAGE_KEY)
+  if (typeof stored !== 'object' || stored === null) return undefined
+  const { home, away, plan } = stored as Record<string, unknown>
+  if (typeof home !== 'string' || typeof away !== 'string') return undefined
+  return plan === 'keep' || plan === 'return' ? { home, away, plan } : undefined
+}
+
+export function saveTravel(travel: Travel): void {
+  writeStored(STORAGE_KEY, travel)
+}

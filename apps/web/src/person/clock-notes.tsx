@@ -1,6 +1,7 @@
 import { describeDifference, describeMinutes } from '../clock/amounts.ts'
+import { dayStateAt } from '../clock/day-state.ts'
 import { useMinute } from '../clock/use-now.ts'
-import { type ClockChange, dayPartAt, inZone, nextClockChange, offsetMinutes } from '../clock/zone-time.ts'
+import { type ClockChange, inZone, nextClockChange, offsetMinutes } from '../clock/zone-time.ts'
 import { personEn } from '../texts/person-en.ts'
 import { useLocale, useTexts, useViewTexts } from '../texts/use-texts.tsx'
 import { toOffsetZone, type usePerson } from './use-person.ts'
@@ -46,9 +47,10 @@ const STEP_MINUTES = 30
 function Awake({ there }: { there: Temporal.ZonedDateTime }) {
   const texts = useTexts()
   const person = useViewTexts('person', personEn)
-  const isAsleep = dayPartAt(there) === 'asleep'
-  const isChanged = (minutes: number) =>
-    (dayPartAt(there.toPlainDateTime().add({ minutes })) === 'asleep') !== isAsleep
+  const minute = there.hour * 60 + there.minute
+  const isAsleepIn = (minutes: number) => dayStateAt((minute + minutes) % (24 * 60)) === 'asleep'
+  const isAsleep = isAsleepIn(0)
+  const isChanged = (minutes: number) => isAsleepIn(minutes) !== isAsleep
   let minutes = 0
   while (!isChanged(minutes) && minutes < 24 * 60) minutes += STEP_MINUTES
   const amount = describeMinutes(Math.max(minutes, STEP_MINUTES), texts)

@@ -183,7 +183,7 @@ describe.skipIf(browserMissing !== undefined)('an open tab', () => {
     // Its own files are gone from the server.
     await page.getByRole('link', { name: 'People' }).click()
     await page.getByText('Add people').waitFor()
-    await page.getByRole('link', { name: 'My time' }).click()
+    await page.getByRole('link', { name: 'Now', exact: true }).click()
     await button(page, 'Reload').click()
     await page.waitForFunction(() => document.querySelector('script[src*=newbuild]') !== null)
     expect(await page.getByLabel('Username').inputValue()).toBe('nelly')

@@ -1,6 +1,6 @@
 import { describeDifference, describeMinutes } from '../clock/amounts.ts'
 import { useMinute } from '../clock/use-now.ts'
-import { type ClockChange, dayPartAt, inZone, nextClockChange, offsetMinutes } from '../clock/zone-time.ts'
+import { type ClockChange, inZone, nextClockChange, offsetMinutes } from '../clock/zone-time.ts'
 import { personEn } from '../texts/person-en.ts'
 import { useLocale, useTexts, useViewTexts } from '../texts/use-texts.tsx'
 import { toOffsetZone, type usePerson } from './use-person.ts'
@@ -43,12 +43,16 @@ export function ClockNotes({ zone, canonical, time, mine, isOwn }: ClockNotesPro
 
 const STEP_MINUTES = 30
 
+/** Most people sleep from 23 to 7 by their own clock. */
+function isAsleepAt({ hour }: { hour: number }): boolean {
+  return hour < 7 || hour >= 23
+}
+
 function Awake({ there }: { there: Temporal.ZonedDateTime }) {
   const texts = useTexts()
   const person = useViewTexts('person', personEn)
-  const isAsleep = dayPartAt(there) === 'asleep'
-  const isChanged = (minutes: number) =>
-    (dayPartAt(there.toPlainDateTime().add({ minutes })) === 'asleep') !== isAsleep
+  const isAsleep = isAsleepAt(there)
+  const isChanged = (minutes: number) => isAsleepAt(there.toPlainDateTime().add({ minutes })) !== isAsleep
   let minutes = 0
   while (!isChanged(minutes) && minutes < 24 * 60) minutes += STEP_MINUTES
   const amount = describeMinutes(Math.max(minutes, STEP_MINUTES), texts)

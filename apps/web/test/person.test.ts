@@ -110,7 +110,7 @@ describe.skipIf(browserMissing !== undefined)('a person’s page', () => {
       const theme = new URL(req.url ?? '', 'http://x').searchParams.get('theme')
       res.setHeader('content-type', 'text/html')
       res.end(
-        `<!doctype html><html lang="en"><title>A site</title><main><iframe title="clock" width="${EMBED_WIDTH}" height="150" src="${browser.address}/embed/kenji?theme=${theme}&clock=12"></iframe></main>`,
+        `<!doctype html><html lang="en"><title>A site</title><main><h1>A site</h1><iframe title="clock" width="${EMBED_WIDTH}" height="150" src="${browser.address}/embed/kenji?theme=${theme}&clock=12"></iframe></main>`,
       )
     })
     await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve))

@@ -42,7 +42,12 @@ const SHARED: Record<string, string[]> = {
   ],
   de: ['page.preferences.system', 'views.account.profile.name'],
   es: [],
-  fr: ['page.pages.label', 'views.privacy.contact.heading', 'views.visibility.levels.public.name'],
+  fr: [
+    'page.pages.label',
+    'views.person.share.badge',
+    'views.privacy.contact.heading',
+    'views.visibility.levels.public.name',
+  ],
   'pt-BR': [],
   ru: [],
   ar: [],

@@ -44,11 +44,6 @@ export function ClockNotes({ zone, canonical, time, mine, isOwn }: ClockNotesPro
 
 const STEP_MINUTES = 30
 
-/** Most people sleep from 23 to 7 by their own clock. */
-function isAsleepAt({ hour }: { hour: number }): boolean {
-  return hour < 7 || hour >= 23
-}
-
 function Awake({ there }: { there: Temporal.ZonedDateTime }) {
   const texts = useTexts()
   const person = useViewTexts('person', personEn)

@@ -55,7 +55,7 @@ function TopZones({ top }: { top: Stats['top_timezones'] }) {
         const there = inZone(timezone, now)
         const sky = there && toCss(skyAt(there.hour + there.minute / 60))
         return (
-          <li key={timezone} className="row border-line border-b" title={timezone}>
+          <li key={timezone} className="row flex-wrap border-line border-b" title={timezone}>
             <span className="sky-dot" style={{ '--sky': sky }} />
             <span className="min-w-0 flex-1 truncate font-medium">{cityOf(timezone)}</span>
             <ClockText timezone={timezone} className="text-muted" />

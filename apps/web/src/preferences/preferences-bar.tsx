@@ -6,52 +6,61 @@ type PreferencesBarProps = { preferences: Preferences; onChange: (change: Prefer
 
 /** Light or dark, the clock, and the language. */
 export function PreferencesBar({ preferences, onChange }: PreferencesBarProps) {
-  const texts = useTexts()
+  const { preferences: texts } = useTexts()
   const language = useLanguage()
   return (
-    <div className="flex flex-wrap gap-x-4 gap-y-2">
-      <label className="flex items-center gap-2">
-        {texts.preferences.theme}
-        <select
-          className="select"
-          value={preferences.theme ?? 'system'}
-          onChange={({ target: { value } }) =>
-            onChange({ theme: value === 'light' || value === 'dark' ? value : undefined })
-          }
-        >
-          <option value="system">{texts.preferences.system}</option>
-          <option value="light">{texts.preferences.light}</option>
-          <option value="dark">{texts.preferences.dark}</option>
-        </select>
-      </label>
-      <label className="flex items-center gap-2">
-        {texts.preferences.clock}
-        <select
-          className="select"
-          value={preferences.clock ?? 'automatic'}
-          onChange={({ target: { value } }) =>
-            onChange({ clock: value === '12' || value === '24' ? value : undefined })
-          }
-        >
-          <option value="automatic">{texts.preferences.clockAutomatic}</option>
-          <option value="12">{texts.preferences.clock12}</option>
-          <option value="24">{texts.preferences.clock24}</option>
-        </select>
-      </label>
-      <label className="flex items-center gap-2">
-        {texts.preferences.language}
-        <select
-          className="select"
-          value={language}
-          onChange={({ target }) => onChange({ language: target.value })}
-        >
-          {Object.entries(LANGUAGES).map(([tag, name]) => (
-            <option key={tag} value={tag} lang={tag}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+    <div className="flex min-w-0 flex-wrap gap-x-4 gap-y-2">
+      <Choice
+        label={texts.theme}
+        value={preferences.theme ?? 'system'}
+        onChoose={(value) => onChange({ theme: value === 'light' || value === 'dark' ? value : undefined })}
+        options={[
+          ['system', texts.system],
+          ['light', texts.light],
+          ['dark', texts.dark],
+        ]}
+      />
+      <Choice
+        label={texts.clock}
+        value={preferences.clock ?? 'automatic'}
+        onChoose={(value) => onChange({ clock: value === '12' || value === '24' ? value : undefined })}
+        options={[
+          ['automatic', texts.clockAutomatic],
+          ['12', texts.clock12],
+          ['24', texts.clock24],
+        ]}
+      />
+      <Choice
+        label={texts.language}
+        value={language}
+        onChoose={(value) => onChange({ language: value })}
+        options={Object.entries(LANGUAGES)}
+        isOfLanguages
+      />
     </div>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  value: string
+  onChoose: (value: string) => void
+  options: readonly (readonly [value: string, label: string])[]
+  /** True if each value is the language that its label is in. */
+  isOfLanguages?: boolean
+}
+
+function Choice({ label, value, onChoose, options, isOfLanguages = false }: ChoiceProps) {
+  return (
+    <label className="flex min-w-0 max-w-full flex-wrap items-center gap-2">
+      {label}
+      <select className="select" value={value} onChange={({ target }) => onChoose(target.value)}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value} lang={isOfLanguages ? value : undefined}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

@@ -6,7 +6,7 @@ import sirv from 'sirv'
 
 const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 // The routes of the web app.
-const VIEW = /^\/(?:|(?:people|meet|everyone|account|privacy|u\/[^/]+)\/?)$/i
+const VIEW = /^\/(?:|(?:people|meet|everyone|account|privacy)\/?)$/i
 // A missing page has nothing to revalidate or to continue.
 const MISSING = { etag: false, lastModified: false, cacheControl: false, acceptRanges: false }
 

@@ -64,7 +64,8 @@ function toResponse(route: AppRoute, status: string, response: unknown): Json {
   if (response instanceof z.ZodType)
     return { ...answer, content: { 'application/json': { schema: referTo(response) } } }
   const { contentType, body } = response as { contentType: string; body: z.ZodType }
-  return { ...answer, content: { [contentType]: { schema: toInlineSchema(body) } } }
+  const [mediaType = ''] = contentType.split(';')
+  return { ...answer, content: { [mediaType]: { schema: toInlineSchema(body) } } }
 }
 
 /** Only JSON: generators handle a second content type badly. An empty body is optional. */

@@ -47,7 +47,7 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
           items={found}
           mode="none"
           inline
-          open
+          open={found.length > 0}
           value={typed}
           onValueChange={(value, { reason }) => reason !== 'item-press' && setTyped(value)}
         >

@@ -168,8 +168,10 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
 
   test('can be added and compared with the keyboard alone', async () => {
     const { page } = await browser.openPage()
+    await page.getByRole('link', { name: 'People' }).waitFor()
     await tabTo(page, 'People')
     await page.keyboard.press('Enter')
+    await page.getByLabel('Add people').waitFor()
     await page.getByText('Who are your people?').waitFor()
     await tabTo(page, 'Add people')
     await page.keyboard.type('ny')

@@ -57,6 +57,8 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
             className="field"
             autoComplete="off"
             spellCheck={false}
+            // Always true where the list is inline, also without a list.
+            aria-expanded={found.length > 0}
             aria-invalid={problem !== undefined}
             aria-describedby={`${id}-note`}
           />

@@ -49,8 +49,7 @@ export function SlotFrame({ day, at, minutes, timezone, onChoose }: SlotFramePro
   }
 
   return (
-    // The slider inside does the same by keyboard.
-    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: see above
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the slider inside does the same by keyboard
     <div
       ref={track}
       className="slot-track"

@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTexts } from '../texts/use-texts.tsx'
-
-const NOTE_MS = 4000
+import { useCopying } from './use-copying.ts'
 
 type CopyButtonProps = {
   text: () => string
@@ -14,32 +13,14 @@ type CopyButtonProps = {
 /** Copies a text and says so; where the browser forbids that, shows the text, selected. */
 export function CopyButton({ text, children, label, isPrimary = false }: CopyButtonProps) {
   const { copying } = useTexts()
-  const [isCopied, setIsCopied] = useState(false)
-  const [uncopied, setUncopied] = useState<string>()
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setIsCopied(false), NOTE_MS)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-
-  async function copy() {
-    const content = text()
-    try {
-      await navigator.clipboard.writeText(content)
-      setIsCopied(true)
-      setUncopied(undefined)
-    } catch {
-      setUncopied(content)
-    }
-  }
-
+  const { isCopied, uncopied, copy } = useCopying()
   return (
     <span className="inline-flex max-w-full flex-wrap items-center">
       <button
         type="button"
         className={`button ${isPrimary ? 'button-primary' : 'button-plain'}`}
         aria-label={label}
-        onClick={copy}
+        onClick={() => copy(text())}
       >
         {children}
       </button>

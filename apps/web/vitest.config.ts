@@ -6,6 +6,7 @@ const MEASURED = 'test/lighthouse.test.ts'
 
 export default mergeConfig(viteConfig, {
   test: {
+    globalSetup: '../../packages/test-servers/src/global-setup.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The default leaves one processor idle, which is half of a small machine.

@@ -4,8 +4,9 @@ import { DomainError, Unauthenticated } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
-import { type Person, type Session, toUser } from '../identity.ts'
+import { type Person, toUser } from '../identity.ts'
 import { isListedOrigin, type OriginPolicy, ownOrigin } from '../origin.ts'
+import type { FindBroughtSessions } from '../sessions/brought-sessions.ts'
 import { deviceOf } from '../sessions/device.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { Login } from './login.ts'
@@ -17,16 +18,15 @@ export type LoginRoutesOptions = {
   login: Login
   sessions: Pick<Sessions, 'start' | 'end'>
   cookies: Cookies
+  findBroughtSessions: FindBroughtSessions
   origins: OriginPolicy
   /** The maximum age of a session since login. */
   ttlSeconds: number
   audit: Audit
 }
 
-/** The routes of a login. `findBrought` finds the sessions whose cookies a request carries. */
-export function createLoginRoutes(
-  options: LoginRoutesOptions & { findBrought: (req: Request) => Promise<Session[]> },
-): LoginRoutes {
+/** The routes of a login. */
+export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes {
   const { login, cookies, origins } = options
   const finish = createFinish(options)
   return {
@@ -66,11 +66,11 @@ function createFinish({
   origins,
   ttlSeconds,
   audit,
-  findBrought,
-}: Parameters<typeof createLoginRoutes>[0]) {
+  findBroughtSessions,
+}: LoginRoutesOptions) {
   /** Ends the sessions that the browser sent, so that none from before a login survives it. */
   async function startSession(req: Request, person: Person): Promise<void> {
-    await Promise.all((await findBrought(req)).map(sessions.end))
+    await Promise.all((await findBroughtSessions(req)).map(sessions.end))
     const { id, session } = await sessions.start(person, deviceOf(req.get('user-agent')))
     cookies.setSession(req, id, ttlSeconds)
     req.identity = { kind: 'session', session, ownRecordOnly: true }

@@ -2,7 +2,6 @@ import type { Me } from '@timezone-registry/contract'
 import type { RouteHandlers } from '../../http/endpoints.ts'
 import { requireSession, type Session, toUser } from '../identity.ts'
 import { createLoginRoutes, type LoginRoutesOptions } from '../login/login-routes.ts'
-import { createFindBroughtSessions } from './brought-sessions.ts'
 import type { Sessions } from './sessions.ts'
 
 type SessionRoutes = RouteHandlers<'getMe' | 'listSignInOptions' | 'startLogin' | 'finishLogin' | 'logout'>
@@ -18,10 +17,9 @@ const NO_RECORD: Pick<Me, 'timezone' | 'visibility'> = { timezone: null, visibil
 
 /** The routes for signing in and out. */
 export function createSessionRoutes(options: SessionRoutesOptions): SessionRoutes {
-  const { login, sessions, cookies, writes, reads, findRecord, audit } = options
-  const findBrought = createFindBroughtSessions({ cookies, sessions })
+  const { login, sessions, cookies, writes, reads, findRecord, audit, findBroughtSessions } = options
   return {
-    ...createLoginRoutes({ ...options, findBrought }),
+    ...createLoginRoutes(options),
     getMe: async ({ req }) => {
       const { person } = requireSession(req.identity)
       const { timezone, visibility } = (await findRecord(person.userId)) ?? NO_RECORD
@@ -32,7 +30,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
       return { status: 200, body: { writes, reads, providers } }
     },
     logout: async ({ query, req, res }) => {
-      const brought = await findBrought(req)
+      const brought = await findBroughtSessions(req)
       cookies.clearSessions(res)
       const [session] = brought
       if (session === undefined) return { status: 200, body: { message: 'Signed out', ended: 0 } }

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { findChromium } from '@timezone-registry/test-servers/chromium'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 /** Why browser tests are skipped on this machine; undefined if they run. */
@@ -14,10 +12,9 @@ export type TestPage = {
   readonly complaints: string[]
 }
 
-/** The whole service in a process of its own, configured by `env`, and a real browser. */
+/** The whole service in a process of its own with an empty database, configured by `env`, and a real browser. */
 export async function openBrowser(env: Record<string, string> = {}) {
-  const directory = mkdtempSync(join(tmpdir(), 'registry-browser-'))
-  const service = startProcess({ DATA_DIR: directory, LOG_REQUESTS: 'none', ...env })
+  const service = startProcess({ DATABASE_URL: await createTestDatabase(), LOG_REQUESTS: 'none', ...env })
   const address = await service.ready()
   const browser = await chromium.launch({
     ...findChromium(),
@@ -51,7 +48,6 @@ export async function openBrowser(env: Record<string, string> = {}) {
     [Symbol.asyncDispose]: async () => {
       await browser.close()
       await service[Symbol.asyncDispose]()
-      rmSync(directory, { recursive: true, force: true })
     },
   }
 }

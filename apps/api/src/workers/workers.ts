@@ -71,9 +71,7 @@ export async function startWorkers({ count, logger }: { count: number; logger: L
 
   async function stop(signal: StopSignal): Promise<number> {
     isStopping = true
-    const ended = [...running].map((worker) => new Promise((resolve) => worker.once('exit', resolve)))
-    for (const worker of running) worker.process.kill(signal)
-    await Promise.all(ended)
+    await Promise.all([...running].map((worker) => end(worker, signal)))
     return Math.max(0, ...exitCodes)
   }
 
@@ -85,6 +83,13 @@ export async function startWorkers({ count, logger }: { count: number; logger: L
     await stop('SIGTERM')
     throw error
   }
+}
+
+/** Resolves once the worker has exited. */
+function end(worker: Worker, signal: StopSignal): Promise<unknown> {
+  const exited = new Promise((resolve) => worker.once('exit', resolve))
+  worker.process.kill(signal)
+  return exited
 }
 
 /** Rejects with `WorkerStartError` if the worker exits before it serves. */

@@ -18,7 +18,7 @@ export type VisibleRecords = {
   find(req: Request, userId: string): MaybePromise<CachedRecord>
   /** One entry for each id, in the same order; undefined if there is no record for this caller. */
   findMany(req: Request, userIds: readonly string[]): Promise<(TimezoneRecord | undefined)[]>
-  /** What a caller without credentials sees, whoever asks. For responses that are passed on, such as link previews. */
+  /** The record as a caller without credentials sees it, for responses that are passed on, such as link previews. */
   findAsStranger(userId: string): Promise<TimezoneRecord | undefined>
 }
 

@@ -18,7 +18,7 @@ export type RedisFacts = {
 const TIMEOUT_MILLISECONDS = 3000
 const TRIAL_KEY_MILLISECONDS = 10_000
 
-/** Tries every command that the service uses, on keys of its own. Rejects if Redis does not answer. */
+/** Tries every command that the service uses, on its own keys. Rejects if Redis does not answer. */
 export async function readRedisFacts({
   url,
   keyPrefix,

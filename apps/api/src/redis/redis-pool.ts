@@ -58,3 +58,13 @@ export async function openRedisPool(options: RedisPoolOptions): Promise<RedisPoo
     },
   }
 }
+
+/** How the service uses Redis now, as a phrase for the log. */
+export async function describeRedis(redis: RedisPool | undefined): Promise<string> {
+  if (redis === undefined) return 'without Redis'
+  const isUp = await redis.ping().then(
+    () => true,
+    () => false,
+  )
+  return isUp ? `Redis at ${redis.description}` : `with Redis at ${redis.description} NOT ANSWERING`
+}

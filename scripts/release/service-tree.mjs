@@ -44,7 +44,7 @@ function installModules(tree) {
   const filter = ['--filter-prod', '@timezone-registry/api...']
   execFileSync('npx', [...PNPM, ...INSTALL, ...filter], { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'] })
   for (const path of FOR_THE_INSTALLATION) rmSync(join(tree, path), { recursive: true })
-  pruneModules(tree)
+  pruneModules(join(tree, 'node_modules'))
 }
 
 function copy(path, tree, filter) {

@@ -32,6 +32,7 @@ export async function startTestPostgres({
   binaries = findPostgresBinaries(),
   settings = [],
   env = {},
+  fill,
 }: {
   /** The folder of `initdb` and `postgres`. */
   binaries?: string
@@ -41,15 +42,16 @@ export async function startTestPostgres({
   settings?: readonly string[]
   /** Added to this process's environment for the server. */
   env?: Record<string, string>
+  /** Writes the data directory, instead of `initdb`; it runs in a folder that the server's user owns. */
+  fill?: (data: string) => Promise<void>
 } = {}): Promise<TestPostgres> {
   const directory = mkdtempSync(join(parent, 'test-postgres-'))
   if ('uid' in unprivileged) chownSync(directory, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
   const data = join(directory, 'data')
-  await promisify(execFile)(
-    join(binaries, 'initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
-    { ...unprivileged, cwd: directory },
-  )
+  const initdb = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+  if (fill === undefined)
+    await promisify(execFile)(join(binaries, 'initdb'), initdb, { ...unprivileged, cwd: directory })
+  else await fill(data)
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
 

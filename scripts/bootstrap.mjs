@@ -23,6 +23,7 @@ const commands = {
   start: async () => (await build()) || (await run(INSTALLED_NODE, [...envFile(), join(API, 'main.ts')])),
   registry: (args) => run(INSTALLED_NODE, [...envFile(), join(API, 'cli', 'registry.ts'), ...args]),
   dev: () => run('npx', [...TURBO, 'dev']),
+  release: () => run(INSTALLED_NODE, [join('scripts', 'release', 'release.mjs')]),
   check: () => run('npx', [...PNPM, 'run', '--sequential', '/^check:/']),
   test,
 }

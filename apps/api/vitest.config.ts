@@ -17,6 +17,7 @@ const ALONE = [
   'process',
   'process-log',
   'reads',
+  'redis-sentinel',
   'shutdown',
   'startup',
   'workers',

@@ -54,7 +54,7 @@ export async function openRedisPool(options: RedisPoolOptions): Promise<RedisPoo
     },
     ping: async () => void (await run((connection) => connection.ping())),
     [Symbol.asyncDispose]: async () => {
-      for (const connection of connections) connection.disconnect()
+      for (const connection of connections) connection[Symbol.dispose]()
     },
   }
 }

@@ -6,7 +6,7 @@ const WEB_PARTS = 'account|api|clock|live|offline|preferences|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
 const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =
-  '^apps/(api|web)/(test|scripts)/|^packages/(client|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|torture|examples)/'
+  '^apps/(api|web)/(test|scripts)/|^packages/(client|config|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|torture|examples)/'
 const CONFIG = '^(apps|packages)/[^/]+/[^/]+[.]config[.]ts$|^torture/[^/]+[.]config[.]ts$'
 const PACKAGES = '^packages/(client|config|contract|db|test-servers)/src/'
 
@@ -32,7 +32,7 @@ const allowed = [
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(server[.]ts$|${FEATURES})`,
-    '^apps/api/src/http/(conditional|connection-order|endpoints|messages|problem|send-json|steps|stream|validation)[.]ts$',
+    '^apps/api/src/http/(conditional|connection-order|endpoints|error-handler|messages|problem|send-json|steps|stream|validation)[.]ts$',
   ],
   [
     '^apps/api/src/(changes|limits|plugin-api|privacy|records)/',
@@ -52,6 +52,7 @@ const allowed = [
     '^apps/api/src/(broadcast/|limits/|metrics/metrics[.]ts$|(server|shutdown)[.]ts$)',
   ],
   ['^apps/api/src/cli/', '^apps/api/src/(access|broadcast|privacy|records|redis|zones)/|^packages/config/'],
+  ['^apps/api/src/redis/', '^packages/config/src/redis-address[.]ts$'],
   ['^apps/api/src/cli/serve-command[.]ts$', '^apps/api/src/main[.]ts$'],
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db)/'],
 

@@ -14,8 +14,8 @@ export function removeTestReports() {
 }
 
 /**
- * Prints each failed test with its reason, a line for each package and task and, as the last line, the totals. True if
- * nothing failed.
+ * Prints each test that failed or needed a second try, with its reason, a line for each package and task and, as the last
+ * line, the totals. True if nothing failed.
  */
 export function reportTests(tasks) {
   const runs = listRuns(tasks)
@@ -48,18 +48,18 @@ function listRuns(tasks) {
     })
 }
 
-/** One text for each test that failed, and for each file that could not be loaded. */
+/** One text for each test that failed at least once, and for each file that could not be loaded. */
 function listFailures(file) {
   if (!existsSync(file)) return ['did not run']
   const { testResults } = JSON.parse(readFileSync(file, 'utf8'))
   return testResults.flatMap(({ name, status, message, assertionResults }) => [
     ...(status === 'failed' && assertionResults.length === 0 ? [`FAILED ${basename(name)}\n${message}`] : []),
     ...assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(
-        ({ fullName, failureMessages }) =>
-          `FAILED ${basename(name)}: ${fullName}\n${ownLines(failureMessages)}`,
-      ),
+      .filter(({ failureMessages }) => failureMessages.length > 0)
+      .map(({ fullName, failureMessages, status }) => {
+        const outcome = status === 'failed' ? 'FAILED' : 'passed at a later try'
+        return `${outcome} ${basename(name)}: ${fullName}\n${ownLines(failureMessages)}`
+      }),
   ])
 }
 

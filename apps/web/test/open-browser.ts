@@ -2,6 +2,7 @@ import { findChromium } from '@timezone-registry/test-servers/chromium'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 
 /** Why browser tests are skipped on this machine; undefined if they run. */
 export const browserMissing = findChromium().missing
@@ -22,7 +23,7 @@ export async function openBrowser(env: Record<string, string> = {}) {
   })
   return {
     address,
-    /** Opens the page as a new visitor, by default in Berlin. */
+    /** Opens the page as a new visitor, by default in Berlin, until the test ends. */
     openPage: async ({
       path = '/',
       ...options
@@ -34,6 +35,8 @@ export async function openBrowser(env: Record<string, string> = {}) {
         serviceWorkers: 'block',
         ...options,
       })
+      // A page that stays open keeps its clock going and slows the tests that follow.
+      onTestFinished(() => context.close())
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))

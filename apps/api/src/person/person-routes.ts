@@ -9,7 +9,7 @@ import type { RenderCard } from './card.ts'
 import { toCard } from './card-picture.ts'
 import type { DescribePerson, PersonClock, PersonRecord } from './describe-person.ts'
 import { createEmbed } from './embed.ts'
-import { PAGE_LANGUAGES, pageTexts } from './page-texts.ts'
+import { PAGE_LANGUAGES, type PageTexts, pageTexts } from './page-texts.ts'
 import { createPersonPage } from './person-page.ts'
 
 type PersonRoutes = RouteHandlers<'getPersonPage' | 'getPersonCard' | 'getBadge' | 'getEmbed'>
@@ -42,8 +42,7 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
 
   return {
     getPersonPage: async ({ req, res, params: { id } }) => {
-      const texts = pageTexts(req.acceptsLanguages(PAGE_LANGUAGES))
-      res.vary('Accept-Language')
+      const texts = preferredTexts(req, res)
       const clock = await find(id, texts.language)
       if (clock === undefined) return { status: 404, body: toPage(texts) }
       return tagged(req, res, toPage(texts, { clock, userId: id, origin: originOf(req) }))
@@ -72,11 +71,18 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
       showElsewhere(res)
       if (clock === undefined) return { status: 404, body: embed.toPage(undefined, query) }
       expireWithMinute(req, now())
-      const origin = originOf(req)
-      const link = origin && `${origin}/u/${encodeURIComponent(id)}`
-      return tagged(req, res, embed.toPage({ clock, link }, query))
+      return tagged(req, res, embed.toPage({ clock, link: linkTo(originOf(req), id) }, query))
     },
   }
+}
+
+function preferredTexts(req: Request, res: Response): PageTexts {
+  res.vary('Accept-Language')
+  return pageTexts(req.acceptsLanguages(PAGE_LANGUAGES))
+}
+
+function linkTo(origin: string | undefined, userId: string): string | undefined {
+  return origin && `${origin}/u/${encodeURIComponent(userId)}`
 }
 
 /** Pages of other origins may show the response, and search engines do not list it. */

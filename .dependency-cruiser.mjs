@@ -25,7 +25,7 @@ const allowed = [
     '^packages/db/',
   ],
   [
-    '^apps/api/src/(access/access|limits/limits|metrics/metrics|privacy/service-privacy|redis/redis-connection|workers/[^/]+)[.]ts$',
+    '^apps/api/src/(access/access|limits/limits|metrics/metrics|privacy/service-privacy|workers/[^/]+)[.]ts$',
     '^packages/config/',
   ],
   [API, '^apps/api/src/(errors|logger)[.]ts$|^packages/(contract/|db/src/errors[.]ts$)'],

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { contract } from '@timezone-registry/contract'
 import { createExpressEndpoints } from '@ts-rest/express'
 import express, { type Express, type Request, type Response } from 'express'
+import { createApiKeyRoutes } from './access/api-keys/api-key-routes.ts'
 import { createAudit } from './access/audit.ts'
 import { createAuthenticate } from './access/authenticate.ts'
 import { createCookies } from './access/cookies.ts'
@@ -41,6 +42,7 @@ import { createServicePrivacy } from './privacy/service-privacy.ts'
 import { createRecordRoutes } from './records/record-routes.ts'
 import { requireZone } from './records/require-zone.ts'
 import { createVisibleRecords } from './records/visible-records.ts'
+import { createTransitionRoutes } from './zones/transition-routes.ts'
 import { createPlaceOf } from './zones/zone-places.ts'
 import { findZoneTime } from './zones/zone-times.ts'
 
@@ -100,6 +102,7 @@ function addRoutes(app: Express, context: Context, deadline: RouteStep): void {
   const authenticate = createAuthenticate({
     writes: config.auth,
     reads: config.reads,
+    admins: config.admins,
     origins: config.http,
     cookies: createCookies(config.http),
     keys: access.apiKeys,
@@ -141,6 +144,7 @@ function createHandlers(context: Context) {
       audit,
       logger,
     }),
+    ...createTransitionRoutes({ zoneNames }),
     ...createPluginRoutes({
       registry,
       visible,
@@ -158,9 +162,11 @@ function createHandlers(context: Context) {
       ttlSeconds: config.sessions.ttlSeconds,
       writes: config.auth,
       reads: config.reads,
+      admins: config.admins,
       findRecord: registry.find,
       audit,
     }),
+    ...createApiKeyRoutes({ store: access.apiKeyStore, audit }),
     ...createPrivacyRoutes({
       store: context.personStore,
       sessions: access.sessions,

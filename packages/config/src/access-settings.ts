@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contactUrl, integer, oneOf, providerUrl } from './variable-types.ts'
+import { contactUrl, integer, oneOf, personList, providerUrl } from './variable-types.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -16,6 +16,7 @@ export const accessVariables = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   SESSION_TTL_SECONDS: integer({ min: 1, max: YEAR_SECONDS }).default(604_800),
   SESSION_IDLE_SECONDS: integer({ min: 1, max: YEAR_SECONDS }).default(259_200),
+  ADMINS: personList().optional(),
   PRIVACY_CONTACT: contactUrl().optional(),
 })
 

@@ -12,6 +12,7 @@ describe('loadConfig', () => {
       reads: 'public',
       login: { discord: undefined, oidc: undefined },
       sessions: { ttlSeconds: 604_800, idleSeconds: 259_200 },
+      admins: [],
       privacy: { contact: undefined },
       http: {
         host: '127.0.0.1',

@@ -2,7 +2,7 @@ import type { Config } from '@timezone-registry/config'
 import type { Database } from '@timezone-registry/db'
 import type { Logger } from '../logger.ts'
 import type { RedisPool } from '../redis/redis-pool.ts'
-import { createApiKeyStore } from './api-keys/api-key-store.ts'
+import { type ApiKeyStore, createApiKeyStore } from './api-keys/api-key-store.ts'
 import { type ApiKeys, createApiKeys } from './api-keys/api-keys.ts'
 import { loadDeploymentSecret } from './deployment-store.ts'
 import { createDiscordProvider } from './login/discord.ts'
@@ -22,6 +22,7 @@ export type Access = {
   readonly sessions: Sessions
   readonly login: Login
   readonly apiKeys: ApiKeys
+  readonly apiKeyStore: ApiKeyStore
 } & Disposable
 
 /**
@@ -41,6 +42,7 @@ export async function openAccess({
 }): Promise<Access> {
   const secret = await loadDeploymentSecret(database)
   const maxAgeMilliseconds = sessionCacheMilliseconds(config.sessions)
+  const apiKeyStore = createApiKeyStore(database)
   const sessionStore = createSessionStore(database, config.sessions)
   const pruner = startSessionPruner({ store: sessionStore, logger })
   return {
@@ -57,7 +59,8 @@ export async function openAccess({
       loginCookie: createLoginCookie({ key: deriveKey(secret, 'login cookie') }),
       finishedLogins: createFinishedLogins({ redis }),
     }),
-    apiKeys: createApiKeys({ store: createApiKeyStore(database) }),
+    apiKeys: createApiKeys({ store: apiKeyStore }),
+    apiKeyStore,
     [Symbol.dispose]: () => pruner[Symbol.dispose](),
   }
 }

@@ -4,8 +4,8 @@ import type { Request, Response } from 'express'
 import { Forbidden, Unauthenticated } from '../errors.ts'
 import type { ApiKeys } from './api-keys/api-keys.ts'
 import type { Cookies } from './cookies.ts'
-import type { ApiKey, Identity, Scope, Session } from './identity.ts'
-import { assertTrustedOrigin, type OriginPolicy } from './origin.ts'
+import { type ApiKey, type Identity, isAdmin, type Scope, type Session } from './identity.ts'
+import { assertTrustedOrigin, isForeignPage, type OriginPolicy } from './origin.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
 type RoutedRequest = Request & { tsRestRoute: { metadata: RouteMetadata } }
@@ -17,6 +17,8 @@ export type Authenticate = (req: RoutedRequest, res: Response) => Promise<void> 
 export type AuthenticateOptions = {
   writes: 'open' | 'required'
   reads: 'public' | 'required'
+  /** The people who may manage the service, as `provider:id`. */
+  admins: readonly string[]
   origins: OriginPolicy
   cookies: Pick<Cookies, 'readSessions'>
   keys: Pick<ApiKeys, 'peek' | 'find' | 'wasValid'>
@@ -38,6 +40,8 @@ type Policy = {
   usesSession: boolean
   /** False for routes that change nothing, even if the method is POST: pages of any origin may call them. */
   mayWrite: boolean
+  /** True if only admins are admitted, from the service's own pages. */
+  isForAdmins?: true
   /** Shown to a caller without credentials. */
   refusal: string
 }
@@ -56,6 +60,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     if (key !== undefined) return judgeKey(req, key, policy)
     if (policy.mayWrite && req.method !== 'GET' && req.method !== 'HEAD')
       assertTrustedOrigin(req, options.origins)
+    if (policy.isForAdmins) assertOwnPage(req, options.origins)
     if (policy.usesSession) return judgeSession(req, policy)
     if (!policy.isOpen) throw new Unauthenticated(policy.refusal)
     return ANYONE
@@ -107,6 +112,15 @@ function createPolicies({ writes, reads }: AuthenticateOptions): Record<RouteMet
       mayWrite: true,
       refusal: 'You are not signed in.',
     },
+    admin: {
+      isOpen: false,
+      // A leaked key cannot create others, so revoking it is enough.
+      scope: undefined,
+      usesSession: true,
+      mayWrite: true,
+      isForAdmins: true,
+      refusal: 'You are not signed in.',
+    },
   }
 }
 
@@ -140,7 +154,7 @@ function allows({ scopes }: ApiKey, scope: Scope): boolean {
   return scope === 'records:read' && scopes.includes('records:read:public')
 }
 
-function createSessionJudge({ cookies, sessions, failures, writes }: AuthenticateOptions) {
+function createSessionJudge({ cookies, sessions, failures, writes, admins }: AuthenticateOptions) {
   return (req: Request, policy: Policy): MaybePromise<Identity> => {
     const ids = cookies.readSessions(req)
     if (ids === 'ambiguous')
@@ -156,6 +170,8 @@ function createSessionJudge({ cookies, sessions, failures, writes }: Authenticat
     })
 
     function judge(session: Session | undefined): Identity {
+      if (session !== undefined && policy.isForAdmins && !isAdmin(session.person, admins))
+        throw new Forbidden('Only admins may do this. The operator names them in ADMINS.')
       if (session !== undefined) return { kind: 'session', session, ownRecordOnly: writes === 'required' }
       if (policy.isOpen) return ANYONE
       throw new Unauthenticated(policy.refusal)
@@ -167,6 +183,11 @@ function createSessionJudge({ cookies, sessions, failures, writes }: Authenticat
     const session = await sessions.find(first)
     return session === undefined && second !== undefined ? sessions.find(second) : session
   }
+}
+
+/** Pages of other origins may act for the people who use them, but not for the operator. */
+function assertOwnPage(req: IncomingMessage, origins: OriginPolicy): void {
+  if (isForeignPage(req, origins)) throw new Forbidden('Only pages of this service may do this.')
 }
 
 /** A stream must not outlive the session or key that it was opened with. */

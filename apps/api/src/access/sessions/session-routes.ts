@@ -4,7 +4,7 @@ import { DomainError, Unauthenticated } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
-import { type Person, requireSession, type Session } from '../identity.ts'
+import { isAdmin, type Person, requireSession, type Session } from '../identity.ts'
 import type { Login } from '../login/login.ts'
 import { LOGIN_SECONDS } from '../login/login-cookie.ts'
 import { isListedOrigin, type OriginPolicy, ownOrigin } from '../origin.ts'
@@ -24,6 +24,7 @@ type SessionRoutesOptions = {
   ttlSeconds: number
   writes: 'open' | 'required'
   reads: 'public' | 'required'
+  admins: readonly string[]
   findRecord: (userId: string) => Promise<Pick<Me, 'timezone' | 'visibility'> | undefined>
   audit: Audit
 }
@@ -38,7 +39,10 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
     getMe: async ({ req }) => {
       const { person } = requireSession(req.identity)
       const { timezone, visibility } = (await findRecord(person.userId)) ?? NO_RECORD
-      return { status: 200, body: { user: toUser(person), timezone, visibility } }
+      return {
+        status: 200,
+        body: { user: toUser(person), timezone, visibility, admin: isAdmin(person, options.admins) },
+      }
     },
     listSignInOptions: async () => {
       const providers = login.providers.map(({ id, name }) => ({ id, name }))

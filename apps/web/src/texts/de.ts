@@ -70,6 +70,8 @@ export const de: Texts = {
     mapPicked: (zone) => `Das ist ${zone}. In Grenznähe bitte noch einmal prüfen.`,
     mapSea: 'Das ist offenes Meer. Tippe auf eine Stelle an Land.',
     mapUse: (zone) => `${zone} verwenden`,
+    outdated: (zones) =>
+      `Die Zeitzonendaten dieses Geräts sind für ${zones} veraltet. Die Zeiten hier stimmen.`,
     unknownHere: 'Dieser Browser kennt die Zeitzone nicht und kann ihre Uhrzeit nicht anzeigen.',
   },
   clock: {

@@ -65,6 +65,8 @@ export const en = {
     mapPicked: (zone: string) => `This is ${zone}. Close to a border, please double-check.`,
     mapSea: 'That’s open sea. Tap on land.',
     mapUse: (zone: string) => `Use ${zone}`,
+    outdated: (zones: string) =>
+      `This device’s time zone data is out of date for ${zones}. The times here are right.`,
     unknownHere: 'This browser doesn’t know this time zone and can’t show its time.',
   },
   clock: {

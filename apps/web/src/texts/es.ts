@@ -70,6 +70,8 @@ export const es: Texts = {
     mapPicked: (zone) => `Esto es ${zone}. Si estás cerca de una frontera, compruébalo.`,
     mapSea: 'Eso es mar abierto. Toca en tierra firme.',
     mapUse: (zone) => `Usar ${zone}`,
+    outdated: (zones) =>
+      `Los datos de zonas horarias de este dispositivo no están al día para ${zones}. Las horas de aquí son correctas.`,
     unknownHere: 'Este navegador no conoce esta zona horaria y no puede mostrar su hora.',
   },
   clock: {

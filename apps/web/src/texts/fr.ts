@@ -77,6 +77,8 @@ export const fr: Texts = {
     mapPicked: (zone) => `C’est ${zone}. Près d’une frontière, vérifiez bien.`,
     mapSea: 'C’est la pleine mer. Touchez la terre ferme.',
     mapUse: (zone) => `Utiliser ${zone}`,
+    outdated: (zones) =>
+      `Les données de fuseaux horaires de cet appareil ne sont plus à jour pour ${zones}. Les heures affichées ici sont justes.`,
     unknownHere: 'Ce navigateur ne connaît pas ce fuseau horaire et ne peut pas en afficher l’heure.',
   },
   clock: {

@@ -68,6 +68,8 @@ export const ja: Texts = {
     mapPicked: (zone) => `ここは ${zone} です。境界の近くでは念のためご確認ください。`,
     mapSea: 'そこは海の上です。陸地をタップしてください。',
     mapUse: (zone) => `${zone} を使う`,
+    outdated: (zones) =>
+      `この端末のタイムゾーンデータは ${zones} について古くなっています。ここに表示される時刻は正確です。`,
     unknownHere: 'このブラウザはこのタイムゾーンに対応していないため、時刻を表示できません。',
   },
   clock: {

@@ -42,7 +42,7 @@ const SHARED: Record<string, string[]> = {
     'views.people.hoursOnly',
     'views.people.minutesOnly',
   ],
-  de: ['page.preferences.system', 'views.account.profile.name'],
+  de: ['page.preferences.system', 'views.account.profile.name', 'views.keys.name'],
   es: [],
   fr: [
     'page.pages.label',

@@ -68,6 +68,8 @@ export const ptBr: Texts = {
     mapPicked: (zone) => `Isto é ${zone}. Perto de uma fronteira, confira.`,
     mapSea: 'Isso é mar aberto. Toque em terra firme.',
     mapUse: (zone) => `Usar ${zone}`,
+    outdated: (zones) =>
+      `Os dados de fuso horário deste dispositivo estão desatualizados para ${zones}. Os horários aqui estão certos.`,
     unknownHere: 'Este navegador não conhece este fuso horário e não consegue mostrar a hora.',
   },
   clock: {

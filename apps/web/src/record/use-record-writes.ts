@@ -34,41 +34,47 @@ export function useRecordWrites(ask: Ask) {
   const save = api.setTimezone.useMutation({ onSettled })
   const remove = api.deleteTimezone.useMutation({ onSettled })
 
-  function saveRecord(wanted: NewRecord, { belief, onSaved }: SaveOptions) {
+  function saveRecord(wanted: NewRecord, { belief, onSaved = () => {} }: SaveOptions) {
+    const retry = (actual: Belief) => saveRecord(wanted, { belief: actual, onSaved })
     save.mutate(
       { body: wanted, headers: belief.condition },
       {
-        onSuccess: (answer) => onSaved?.(beliefIn(answer), belief),
-        onError: (error) => {
-          const actual = correctionOf(error, belief)
-          if (actual === undefined) return
-          save.reset()
-          const insist = () => saveRecord(wanted, { belief: actual, ...(onSaved && { onSaved }) })
-          if (isAs(wanted, actual) || isSame(belief, actual)) insist()
-          else ask({ actual, wanted, insist })
-        },
+        onSuccess: (answer) => onSaved(beliefIn(answer), belief),
+        onError: (error) => resolve(error, { ask, belief, wanted, retry, reset: save.reset }),
       },
     )
   }
 
-  function removeRecord(user_id: string | undefined, { belief, onRemoved }: RemoveOptions) {
+  function removeRecord(user_id: string | undefined, { belief, onRemoved = () => {} }: RemoveOptions) {
+    const retry = (actual: Belief) => removeRecord(user_id, { belief: actual, onRemoved })
     remove.mutate(
       { query: user_id === undefined ? {} : { user_id }, headers: belief.condition },
       {
-        onSuccess: () => onRemoved?.(belief),
-        onError: (error) => {
-          const actual = correctionOf(error, belief)
-          if (actual === undefined) return
-          remove.reset()
-          const insist = () => removeRecord(user_id, { belief: actual, ...(onRemoved && { onRemoved }) })
-          if (actual === NONE || isSame(belief, actual)) insist()
-          else ask({ actual, wanted: undefined, insist })
-        },
+        onSuccess: () => onRemoved(belief),
+        onError: (error) => resolve(error, { ask, belief, wanted: undefined, retry, reset: remove.reset }),
       },
     )
   }
 
   return { save, remove, saveRecord, removeRecord }
+}
+
+type RefusedWrite = {
+  ask: Ask
+  belief: Belief
+  wanted: NewRecord | undefined
+  retry: (actual: Belief) => void
+  reset: () => void
+}
+
+/** If a write was refused for what it believed: repeats it where nothing can be lost by that, and asks otherwise. */
+function resolve(error: unknown, { ask, belief, wanted, retry, reset }: RefusedWrite): void {
+  const actual = correctionOf(error, belief)
+  if (actual === undefined) return
+  reset()
+  const isAlreadySo = wanted === undefined ? actual === NONE : isAs(wanted, actual)
+  if (isAlreadySo || isSame(belief, actual)) retry(actual)
+  else ask({ actual, wanted, insist: () => retry(actual) })
 }
 
 /** True if what is wanted is stored already, as after a save whose answer was lost. */

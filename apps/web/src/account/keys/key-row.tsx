@@ -17,17 +17,8 @@ type KeyRowProps = { apiKey: ListedKey; onRevoked: (name: string) => void }
 export function KeyRow({ apiKey, onRevoked }: KeyRowProps) {
   const texts = useKeysTexts()
   const { name, scopes } = apiKey
-  const [question, ask] = useState<Question>()
   const { revoke, isPending, error } = useRevocation(apiKey, () => onRevoked(name))
   const failure = useAccountFailure(error)
-  const askToRevoke = () =>
-    ask({
-      title: texts.askRevoke(name),
-      text: texts.askRevokeText,
-      action: texts.revoke,
-      isDangerous: true,
-      run: revoke,
-    })
   return (
     <li className="py-3">
       <div className="flex items-center justify-between gap-3">
@@ -36,27 +27,47 @@ export function KeyRow({ apiKey, onRevoked }: KeyRowProps) {
           <p className="text-sm">{scopes.map((scope) => texts.scopeNames[scope]).join(' · ')}</p>
           <KeyDates apiKey={apiKey} />
         </div>
-        <button
-          type="button"
-          className="button button-plain button-small shrink-0"
-          aria-label={texts.revokeNamed(name)}
-          aria-disabled={isPending}
-          onClick={() => !isPending && askToRevoke()}
-        >
-          {isPending ? texts.revoking : texts.revoke}
-        </button>
+        <RevokeButton name={name} isPending={isPending} onRevoke={revoke} />
       </div>
       {failure && (
         <div className="mt-2 text-sm">
           <FailureNote failure={failure} />
         </div>
       )}
+    </li>
+  )
+}
+
+type RevokeButtonProps = { name: string; isPending: boolean; onRevoke: () => void }
+
+function RevokeButton({ name, isPending, onRevoke }: RevokeButtonProps) {
+  const texts = useKeysTexts()
+  const [question, ask] = useState<Question>()
+  const askToRevoke = () =>
+    ask({
+      title: texts.askRevoke(name),
+      text: texts.askRevokeText,
+      action: texts.revoke,
+      isDangerous: true,
+      run: onRevoke,
+    })
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-plain button-small shrink-0"
+        aria-label={texts.revokeNamed(name)}
+        aria-disabled={isPending}
+        onClick={() => !isPending && askToRevoke()}
+      >
+        {isPending ? texts.revoking : texts.revoke}
+      </button>
       {question && (
         <Suspense>
           <ConfirmDialog question={question} onClose={() => ask(undefined)} />
         </Suspense>
       )}
-    </li>
+    </>
   )
 }
 

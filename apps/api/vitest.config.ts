@@ -13,6 +13,7 @@ const ALONE = [
   'private-records',
   'process',
   'reads',
+  'redis-sentinel',
   'shutdown',
   'workers',
 ].map((name) => `test/${name}.test.ts`)

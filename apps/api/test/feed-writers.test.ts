@@ -38,6 +38,11 @@ describe('the feed includes the changes of any writer:', () => {
       ['set bob', 'delete ann'],
     ],
     [
+      'a replaying session that deletes and adds a record again',
+      `set session_replication_role = replica; delete from timezones where user_id = 'ann'; ${INSERT('ann')}`,
+      ['set ann'],
+    ],
+    [
       'an empty search path',
       `set search_path = ''; insert into public.timezones values ('bob', 'x', 'UTC'); delete from public.timezones where user_id = 'ann'`,
       ['set bob', 'delete ann'],

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,53 +43,29 @@ export async function startTestPostgres({
   env?: Record<string, string>
 } = {}): Promise<TestPostgres> {
   const directory = mkdtempSync(join(parent, 'test-postgres-'))
-  if ('uid' in unprivileged) chownSync(directory, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
-  const data = join(directory, 'data')
-  await promisify(execFile)(
-    join(binaries, 'initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
-    { ...unprivileged, cwd: directory },
-  )
+  await initialise(directory, binaries)
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
 
-  let server: ReturnType<typeof launch> | undefined
-  const launch = () =>
-    spawn(
-      join(binaries, 'postgres'),
-      [
-        '-D',
-        data,
-        '-p',
-        String(port),
-        '-h',
-        '127.0.0.1',
-        '-c',
-        'unix_socket_directories=',
-        '-c',
-        'max_connections=300',
-        ...settings.flatMap((setting) => ['-c', setting]),
-      ],
-      { ...unprivileged, cwd: directory, stdio: 'ignore', env: { ...process.env, ...env } },
-    )
+  let server: ChildProcess | undefined
   const signalAll = (signal: NodeJS.Signals) => {
     for (const pid of [server?.pid, ...childrenOf(server?.pid)]) signalProcess(pid, signal)
   }
+  const isRunning = () => server?.exitCode === null && server.signalCode === null
   const killAtExit = () => signalAll('SIGKILL')
   process.on('exit', killAtExit)
 
   const postgres: TestPostgres = {
     url,
     start: async () => {
-      server = launch()
+      server = launch({ binaries, directory, port, settings, env })
       await waitUntil(() => answersQuery(url), 'the test Postgres to answer')
     },
     startIfEnded: async () => {
-      if (server !== undefined && (server.exitCode !== null || server.signalCode !== null))
-        await postgres.start()
+      if (server !== undefined && !isRunning()) await postgres.start()
     },
     stop: async (signal) => {
-      if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
+      if (server === undefined || !isRunning()) return
       const exited = once(server, 'exit')
       if (signal === 'SIGKILL') signalAll(signal)
       else signalProcess(server.pid, signal)
@@ -106,6 +82,47 @@ export async function startTestPostgres({
   }
   await postgres.start()
   return postgres
+}
+
+/** Creates the data directory. */
+async function initialise(directory: string, binaries: string): Promise<void> {
+  if ('uid' in unprivileged) chownSync(directory, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
+  await promisify(execFile)(
+    join(binaries, 'initdb'),
+    [
+      '-D',
+      join(directory, 'data'),
+      '-U',
+      'postgres',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ],
+    { ...unprivileged, cwd: directory },
+  )
+}
+
+function launch({
+  binaries,
+  directory,
+  port,
+  settings,
+  env,
+}: {
+  binaries: string
+  directory: string
+  port: number
+  settings: readonly string[]
+  env: Record<string, string>
+}): ChildProcess {
+  const given = ['unix_socket_directories=', 'max_connections=300', ...settings]
+  const options = given.flatMap((setting) => ['-c', setting])
+  return spawn(
+    join(binaries, 'postgres'),
+    ['-D', join(directory, 'data'), '-p', String(port), '-h', '127.0.0.1', ...options],
+    { ...unprivileged, cwd: directory, stdio: 'ignore', env: { ...process.env, ...env } },
+  )
 }
 
 /** Signalling the process group is not enough: every backend leads its own session. */

@@ -49,8 +49,8 @@ declare global {
 }
 
 /**
- * The user whose record a request sets, with the session if it is their own. Throws `Forbidden` for another person's record, `InvalidInput` if no user is
- * named.
+ * The user whose record a request sets, with the session if it is their own. Throws `Forbidden` for another person's
+ * record, `InvalidInput` if no user is named.
  */
 export function userToSet(
   identity: Identity,
@@ -82,6 +82,11 @@ export function ownUserId(identity: Identity): string | undefined {
 /** True if the operator has named this person an admin, as `provider:id`: an id alone may be another provider's. */
 export function isAdmin({ provider, subject }: Person, admins: readonly string[]): boolean {
   return admins.includes(`${provider}:${subject}`)
+}
+
+/** A person as the wire shows them. */
+export function toUser({ userId, username, provider, avatar, discriminator }: Person) {
+  return { id: userId, username, provider, avatar, discriminator }
 }
 
 /** The caller's kind and id for the log, never a secret. */

@@ -30,19 +30,19 @@ export type ApiKeyStore = {
   markUsed(id: number): Promise<void>
 }
 
-export function createApiKeyStore({ drizzle }: Pick<Database, 'drizzle'>): ApiKeyStore {
-  const isActive = sql<boolean>`(${apiKeys.revokedAt} is null and coalesce(${apiKeys.expiresAt} > now(), true))`
-  const record = {
-    id: apiKeys.id,
-    name: apiKeys.name,
-    scopes: sql<Scope[]>`${apiKeys.scopes}`,
-    createdAt: apiKeys.createdAt,
-    expiresAt: apiKeys.expiresAt,
-    revokedAt: apiKeys.revokedAt,
-    lastUsedAt: apiKeys.lastUsedAt,
-    isActive,
-  }
+const isActive = sql<boolean>`(${apiKeys.revokedAt} is null and coalesce(${apiKeys.expiresAt} > now(), true))`
+const record = {
+  id: apiKeys.id,
+  name: apiKeys.name,
+  scopes: sql<Scope[]>`${apiKeys.scopes}`,
+  createdAt: apiKeys.createdAt,
+  expiresAt: apiKeys.expiresAt,
+  revokedAt: apiKeys.revokedAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+  isActive,
+}
 
+export function createApiKeyStore({ drizzle }: Pick<Database, 'drizzle'>): ApiKeyStore {
   const findActive = drizzle
     .select(record)
     .from(apiKeys)

@@ -6,7 +6,7 @@ const WEB_PARTS = 'account|api|clock|live|offline|preferences|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
 const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =
-  '^apps/(api|web)/(test|scripts)/|^packages/(client|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|torture|examples)/'
+  '^apps/(api|web)/(test|scripts)/|^packages/(client|config|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|torture|examples)/'
 const CONFIG = '^(apps|packages)/[^/]+/[^/]+[.]config[.]ts$|^torture/[^/]+[.]config[.]ts$'
 const PACKAGES = '^packages/(client|config|contract|db|test-servers)/src/'
 

@@ -12,17 +12,15 @@ import { describeUnwritable, isBuilt, isWritable } from './unwritable.mjs'
 const TURBO = [...PNPM, 'exec', 'turbo', 'run', '--no-update-notifier']
 const API = join('apps', 'api', 'src')
 
-const BUILD = [
-  'build',
-  '--filter=@timezone-registry/web',
-  '--filter=@timezone-registry/db',
-  '--output-logs=errors-only',
-]
+// One after the other, because each needs several hundred MB of memory.
+const BUILD = ['build', '--concurrency=1', '--output-logs=errors-only']
+const BUILT = ['--filter=@timezone-registry/web', '--filter=@timezone-registry/db']
 
 const commands = {
   start: async () => (await build()) || (await run(INSTALLED_NODE, [...envFile(), join(API, 'main.ts')])),
   registry: (args) => run(INSTALLED_NODE, [...envFile(), join(API, 'cli', 'registry.ts'), ...args]),
   dev: () => run('npx', [...TURBO, 'dev']),
+  release: () => run(INSTALLED_NODE, [join('scripts', 'release', 'release.mjs')]),
   check: () => run('npx', [...PNPM, 'run', '--sequential', '/^check:/']),
   test,
 }
@@ -40,7 +38,7 @@ if (process.exitCode !== 0) {
 
 /** Builds what has changed. In a clone that this user may not write to, what was built before has to do. */
 async function build() {
-  if (isWritable()) return run('npx', [...TURBO, ...BUILD])
+  if (isWritable()) return run('npx', [...TURBO, ...BUILD, ...BUILT])
   if (isBuilt()) return 0
   console.error(describeUnwritable())
   return 1

@@ -33,7 +33,7 @@ function buildServiceTree(tree) {
     copy(join(workspace, 'package.json'), tree)
     copy(join(workspace, 'src'), tree, (path) => !/[.]test[.]ts$/.test(path))
   }
-  for (const path of [...BUILT, ...FILES]) copy(path, tree)
+  for (const path of [...BUILT, ...FILES]) copy(path, tree, (path) => !path.endsWith('images'))
   cpSync(join(ROOT, 'deploy/bin'), join(tree, 'bin'), { recursive: true })
   installModules(tree)
   writeFileSync(join(tree, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)

@@ -9,7 +9,7 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { describe, expect, test } from 'vitest'
 import { openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
-const DOCS = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+const DOCS = readFileSync(new URL('../../../docs/operations/monitoring.md', import.meta.url), 'utf8')
 
 describe('GET /metrics', () => {
   test('counts requests by method, route and status, never by id, and errors by code', async () => {

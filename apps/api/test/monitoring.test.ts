@@ -12,7 +12,9 @@ const DEPLOY = new URL('../../../deploy/', import.meta.url)
 const FOLDER = fileURLToPath(new URL('prometheus/', DEPLOY))
 const RULES = readFileSync(new URL('prometheus/timezone-registry.rules.yml', DEPLOY), 'utf8')
 const DASHBOARD = readFileSync(new URL('grafana/timezone-registry.json', DEPLOY), 'utf8')
-const DOCS = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+const HANDBOOK = new URL('../../../docs/operations/', import.meta.url)
+const METRICS = readFileSync(new URL('monitoring.md', HANDBOOK), 'utf8')
+const RUNBOOK = readFileSync(new URL('incidents.md', HANDBOOK), 'utf8')
 // An alert fires, and ends, within seconds rather than minutes.
 const IMPATIENT_RULES = RULES.replace(/for: \w+/g, 'for: 0s')
 
@@ -57,7 +59,7 @@ describe.skipIf(prometheusMissing() !== undefined)('the rules for Prometheus', (
 describe('the dashboard and the rules', () => {
   test('use no metric that the service does not have', () => {
     const documented = new Set(
-      [...DOCS.matchAll(/^\| `((?:http|timezone_registry)_\w+)`/gm)].map(([, name]) => name),
+      [...METRICS.matchAll(/^\| `((?:http|timezone_registry)_\w+)`/gm)].map(([, name]) => name),
     )
     const used = [...`${RULES}${DASHBOARD}`.matchAll(/(?<![\w:])(?:http|timezone_registry)_\w+(?!:)\b/g)]
       .map(([name]) => name.replace(/_(?:bucket|count)$/, ''))
@@ -71,10 +73,10 @@ describe('the dashboard and the rules', () => {
 
   test('every alert has an entry in the runbook', () => {
     const anchors = new Set(
-      [...RULES.matchAll(/runbook: docs\/operations\.md#([\w-]+)/g)].map(([, anchor]) => anchor),
+      [...RULES.matchAll(/runbook: docs\/operations\/incidents\.md#([\w-]+)/g)].map(([, anchor]) => anchor),
     )
     expect(anchors.size).toBeGreaterThan(5)
-    const headings = [...DOCS.matchAll(/^### (.+)$/gm)].map(([, heading = '']) =>
+    const headings = [...RUNBOOK.matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
       heading
         .toLowerCase()
         .replace(/[^\w -]/g, '')

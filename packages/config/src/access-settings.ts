@@ -4,20 +4,51 @@ import { contactUrl, integer, oneOf, personList, providerUrl } from './variable-
 const YEAR_SECONDS = 31_536_000
 
 export const accessVariables = z.object({
-  AUTH: oneOf(['open', 'required']).optional(),
-  READS: oneOf(['public', 'required']).default('public'),
-  OAUTH_DISCORD_CLIENT_ID: z.string().optional(),
-  OAUTH_DISCORD_CLIENT_SECRET: z.string().optional(),
-  OAUTH_DISCORD_AUTHORIZE_URL: providerUrl().default('https://discord.com/oauth2/authorize'),
-  OAUTH_DISCORD_TOKEN_URL: providerUrl().default('https://discord.com/api/oauth2/token'),
-  OAUTH_DISCORD_USER_URL: providerUrl().default('https://discord.com/api/users/@me'),
-  OIDC_ISSUER: providerUrl().optional(),
-  OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
-  SESSION_TTL_SECONDS: integer({ min: 1, max: YEAR_SECONDS }).default(604_800),
-  SESSION_IDLE_SECONDS: integer({ min: 1, max: YEAR_SECONDS }).default(259_200),
-  ADMINS: personList().optional(),
-  PRIVACY_CONTACT: contactUrl().optional(),
+  AUTH: oneOf(['open', 'required'])
+    .optional()
+    .describe(
+      'open: anyone may write any record. required: writes need a session or an API key. The default is open on a loopback address, and required on any other.',
+    ),
+  READS: oneOf(['public', 'required'])
+    .default('public')
+    .describe('public: anyone may read. required: reads need a session or an API key, too.'),
+  OAUTH_DISCORD_CLIENT_ID: z
+    .string()
+    .optional()
+    .describe(
+      'Login through Discord. The redirect URL of your application is PUBLIC_URL plus /auth/discord/callback.',
+    ),
+  OAUTH_DISCORD_CLIENT_SECRET: z.string().optional().describe('The secret of the same application.'),
+  OAUTH_DISCORD_AUTHORIZE_URL: providerUrl()
+    .default('https://discord.com/oauth2/authorize')
+    .describe('Discord’s address for the login page; change it for a test server.'),
+  OAUTH_DISCORD_TOKEN_URL: providerUrl()
+    .default('https://discord.com/api/oauth2/token')
+    .describe('Discord’s address for tokens.'),
+  OAUTH_DISCORD_USER_URL: providerUrl()
+    .default('https://discord.com/api/users/@me')
+    .describe('Discord’s address for the signed-in user.'),
+  OIDC_ISSUER: providerUrl()
+    .optional()
+    .describe(
+      'Login through an OpenID Connect issuer. The redirect URL is PUBLIC_URL plus /auth/oidc/callback.',
+    ),
+  OIDC_CLIENT_ID: z.string().optional().describe('The client’s id at the issuer.'),
+  OIDC_CLIENT_SECRET: z.string().optional().describe('The client’s secret; absent for a public client.'),
+  SESSION_TTL_SECONDS: integer({ min: 1, max: YEAR_SECONDS })
+    .default(604_800)
+    .describe('The maximum age of a session.'),
+  SESSION_IDLE_SECONDS: integer({ min: 1, max: YEAR_SECONDS })
+    .default(259_200)
+    .describe('How long a session may be idle.'),
+  ADMINS: personList()
+    .optional()
+    .describe(
+      'People who may manage the API keys on the page, such as discord:80351110224678912, oidc:alice.',
+    ),
+  PRIVACY_CONTACT: contactUrl()
+    .optional()
+    .describe('Where people reach you about their data: https://… or mailto:…, shown on the privacy page.'),
 })
 
 type AccessValues = z.infer<typeof accessVariables>

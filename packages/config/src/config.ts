@@ -28,6 +28,32 @@ export class ConfigError extends Error {
 /** `EX_CONFIG` of sysexits.h: the process ended because of its configuration, so a restart will not help. */
 export const EXIT_CODE_CONFIG = 78
 
+const recordVariables = z.object({
+  DEFAULT_VISIBILITY: oneOf(['public', 'unlisted', 'private'])
+    .default('public')
+    .describe(
+      'Who sees new records: public (everyone), unlisted (whoever knows the user id) or private (the person and admin keys).',
+    ),
+  CHANGES_RETENTION_DAYS: integer({ min: 1, max: 3650 })
+    .default(30)
+    .describe(
+      'How long /changes reports a deletion. A mirror that is offline for longer starts again from /list.',
+    ),
+})
+
+/** Every variable of the service, by the sections of `.env.example` and of the configuration reference. */
+export const sections = {
+  HTTP: httpVariables,
+  PostgreSQL: databaseVariables,
+  Redis: redisVariables,
+  'Login and access': accessVariables,
+  'Rate limits': limitVariables,
+  Records: recordVariables,
+  Logs: logVariables,
+  Metrics: metricsVariables,
+  Processes: workerVariables,
+}
+
 /** Every variable of the service, in the order of `.env.example`. */
 export const environmentSchema = z.object({
   ...httpVariables.shape,
@@ -35,8 +61,7 @@ export const environmentSchema = z.object({
   ...redisVariables.shape,
   ...accessVariables.shape,
   ...limitVariables.shape,
-  DEFAULT_VISIBILITY: oneOf(['public', 'unlisted', 'private']).default('public'),
-  CHANGES_RETENTION_DAYS: integer({ min: 1, max: 3650 }).default(30),
+  ...recordVariables.shape,
   ...logVariables.shape,
   ...metricsVariables.shape,
   ...workerVariables.shape,

@@ -2,12 +2,26 @@ import { z } from 'zod'
 import { integer, oneOf } from './variable-types.ts'
 
 export const databaseVariables = z.object({
-  DATABASE_URL: postgresUrl().optional(),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_POOL_SIZE: integer({ min: 1, max: 1000 }).default(10),
-  DATABASE_WAIT_SECONDS: integer({ min: 0, max: 86_400 }).default(60),
-  DATABASE_DURABILITY: oneOf(['checked', 'trusted']).default('checked'),
-  MIGRATE: oneOf(['auto', 'off']).default('auto'),
+  DATABASE_URL: postgresUrl()
+    .optional()
+    .describe(
+      'postgres://user:password@host:5432/database. Without it, the embedded database in DATA_DIR is used.',
+    ),
+  DATA_DIR: z.string().default('./data').describe('The directory of the embedded database.'),
+  DATABASE_POOL_SIZE: integer({ min: 1, max: 1000 }).default(10).describe('Connections per process.'),
+  DATABASE_WAIT_SECONDS: integer({ min: 0, max: 86_400 })
+    .default(60)
+    .describe('How long startup waits for a database that is down.'),
+  DATABASE_DURABILITY: oneOf(['checked', 'trusted'])
+    .default('checked')
+    .describe(
+      'checked: refuse a server that may lose committed writes (fsync, full_page_writes or synchronous_commit off). trusted: accept it, for storage that is durable without these settings, as some hosted databases have.',
+    ),
+  MIGRATE: oneOf(['auto', 'off'])
+    .default('auto')
+    .describe(
+      'auto: migrate the database at startup. off: refuse to start until `npx registry migrate` has been run.',
+    ),
 })
 
 /** Where the records are stored. */

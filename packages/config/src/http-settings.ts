@@ -14,16 +14,32 @@ export const httpVariables = z.object({
   HOST: z
     .string()
     .regex(/^[\w.:-]+$/, 'must be an address or a host name')
-    .default('127.0.0.1'),
-  PORT: integer({ min: 0, max: MAX_PORT }).default(3000),
-  PUBLIC_URL: origin().optional(),
+    .default('127.0.0.1')
+    .describe(
+      'The address to listen on. If other machines can reach it, writing requires a login or an API key (see AUTH).',
+    ),
+  PORT: integer({ min: 0, max: MAX_PORT })
+    .default(3000)
+    .describe('The port to listen on; 0 chooses a free one.'),
+  PUBLIC_URL: origin()
+    .optional()
+    .describe(
+      'The origin that people use, if the service is behind a proxy, such as https://timezones.example.',
+    ),
   CORS_ORIGINS: z
     .string()
     .transform((list) => list.split(',').map((entry) => entry.trim()))
     .pipe(z.array(origin()))
-    .optional(),
-  TRUST_PROXY: integer({ min: 0, max: 16 }).default(0),
-  SHUTDOWN_GRACE_SECONDS: integer({ min: 1, max: 600 }).default(10),
+    .default(DISCORD_ORIGINS)
+    .describe(
+      'Other origins whose pages may write, separated by commas. The service’s own origin is always allowed.',
+    ),
+  TRUST_PROXY: integer({ min: 0, max: 16 })
+    .default(0)
+    .describe('The number of your own proxies in front of the service, whose X-Forwarded-For is trusted.'),
+  SHUTDOWN_GRACE_SECONDS: integer({ min: 1, max: 600 })
+    .default(10)
+    .describe('The time limit for a graceful shutdown. The first fifth gives load balancers time to notice.'),
 })
 
 /** Where the service listens, and which proxies and pages it trusts. */
@@ -36,7 +52,7 @@ export function httpSettings(values: z.infer<typeof httpVariables>) {
     /** The origin that clients use, without a trailing slash; absent: the address the service listens on. */
     publicUrl: values.PUBLIC_URL,
     /** Origins whose pages may send requests with credentials; the service's own origin is not listed here. */
-    corsOrigins: values.CORS_ORIGINS ?? DISCORD_ORIGINS,
+    corsOrigins: values.CORS_ORIGINS,
     trustProxyHops: values.TRUST_PROXY,
     shutdownGraceSeconds: values.SHUTDOWN_GRACE_SECONDS,
   }

@@ -2,9 +2,15 @@ import { z } from 'zod'
 import { integer } from './variable-types.ts'
 
 export const limitVariables = z.object({
-  RATE_LIMIT_WRITES_PER_MINUTE: integer({ min: 0, max: 10_000_000 }).default(60),
-  RATE_LIMIT_READS_PER_MINUTE: integer({ min: 0, max: 10_000_000 }).default(1200),
-  RATE_LIMIT_FAILURES_PER_MINUTE: integer({ min: 0, max: 10_000_000 }).default(60),
+  RATE_LIMIT_WRITES_PER_MINUTE: integer({ min: 0, max: 10_000_000 })
+    .default(60)
+    .describe('Writes per minute and caller; 0 means no limit.'),
+  RATE_LIMIT_READS_PER_MINUTE: integer({ min: 0, max: 10_000_000 })
+    .default(1200)
+    .describe('Reads per minute and caller; 0 means no limit.'),
+  RATE_LIMIT_FAILURES_PER_MINUTE: integer({ min: 0, max: 10_000_000 })
+    .default(60)
+    .describe('Invalid API keys and sessions per minute from one network; 0 means no limit.'),
 })
 
 /** Requests per minute and caller; 0 means no limit. */

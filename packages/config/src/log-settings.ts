@@ -2,11 +2,23 @@ import { z } from 'zod'
 import { integer, oneOf, onOrOff } from './variable-types.ts'
 
 export const logVariables = z.object({
-  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  LOG_REQUESTS: oneOf(['all', 'errors', 'none']).default('all'),
-  AUDIT_LOG: onOrOff().default(true),
-  LOG_NETWORKS: onOrOff().default(true),
-  LOG_RETENTION_DAYS: integer({ min: 1, max: 3650 }).optional(),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('The least severe lines to log.'),
+  LOG_REQUESTS: oneOf(['all', 'errors', 'none'])
+    .default('all')
+    .describe('all (but successful probes), errors (status 400 and above) or none.'),
+  AUDIT_LOG: onOrOff()
+    .default(true)
+    .describe('on: log every write, login and key command, whatever LOG_LEVEL is.'),
+  LOG_NETWORKS: onOrOff()
+    .default(true)
+    .describe(
+      'on: request and audit lines contain the caller’s network (/24 of IPv4, /48 of IPv6), never the whole address.',
+    ),
+  LOG_RETENTION_DAYS: integer({ min: 1, max: 3650 })
+    .optional()
+    .describe('How long you keep the log, shown on the privacy page. The service does not delete logs.'),
 })
 
 export function logSettings(values: z.infer<typeof logVariables>) {

@@ -9,12 +9,16 @@ export const redisVariables = z.object({
       (value) => parseRedisAddress(value) !== undefined,
       'must be redis://host:port, or redis+sentinel://host:port,host:port/name for sentinels; rediss for TLS (a cluster is not supported)',
     )
-    .optional(),
-  REDIS_POOL_SIZE: integer({ min: 1, max: 100 }).default(4),
+    .optional()
+    .describe('Required for several instances. A single instance works without it.'),
+  REDIS_POOL_SIZE: integer({ min: 1, max: 100 }).default(4).describe('Connections per process.'),
   REDIS_KEY_PREFIX: z
     .string()
     .regex(/^[\w.:-]{1,64}$/, 'must have 1 to 64 letters, digits, or any of . : _ -')
-    .default('timezone-registry'),
+    .default('timezone-registry')
+    .describe(
+      'The prefix of every key and channel. Deployments that share a Redis server need different prefixes.',
+    ),
 })
 
 /** The Redis that instances share; undefined without `REDIS_URL`. */

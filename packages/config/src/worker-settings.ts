@@ -10,7 +10,10 @@ export const workerVariables = z.object({
     .union([z.literal('auto'), integer({ min: 1, max: MAX_WORKERS })], {
       error: `must be auto or a whole number from 1 to ${MAX_WORKERS}`,
     })
-    .default(1),
+    .default(1)
+    .describe(
+      'Processes that share the port, each with DATABASE_POOL_SIZE connections; more than 1 needs DATABASE_URL. auto: one per core, limited so that all of them use at most 90 database connections.',
+    ),
 })
 
 type Given = Readonly<Record<string, string | undefined>>

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
@@ -32,6 +32,7 @@ export async function startTestPostgres({
   binaries = findPostgresBinaries(),
   settings = [],
   env = {},
+  fill,
 }: {
   /** The folder of `initdb` and `postgres`. */
   binaries?: string
@@ -41,9 +42,11 @@ export async function startTestPostgres({
   settings?: readonly string[]
   /** Added to this process's environment for the server. */
   env?: Record<string, string>
+  /** Writes the data directory, instead of `initdb`; it runs in a folder that the server's user owns. */
+  fill?: (data: string) => Promise<void>
 } = {}): Promise<TestPostgres> {
   const directory = mkdtempSync(join(parent, 'test-postgres-'))
-  await initialise(directory, binaries)
+  await (fill ?? ((data: string) => initialise(data, binaries)))(ownDirectory(directory))
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
 
@@ -84,23 +87,15 @@ export async function startTestPostgres({
   return postgres
 }
 
-/** Creates the data directory. */
-async function initialise(directory: string, binaries: string): Promise<void> {
+/** Gives a directory to the server's user, and returns where the data is in it. */
+function ownDirectory(directory: string): string {
   if ('uid' in unprivileged) chownSync(directory, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
-  await promisify(execFile)(
-    join(binaries, 'initdb'),
-    [
-      '-D',
-      join(directory, 'data'),
-      '-U',
-      'postgres',
-      '--auth=trust',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--no-sync',
-    ],
-    { ...unprivileged, cwd: directory },
-  )
+  return join(directory, 'data')
+}
+
+async function initialise(data: string, binaries: string): Promise<void> {
+  const initdb = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+  await promisify(execFile)(join(binaries, 'initdb'), initdb, { ...unprivileged, cwd: dirname(data) })
 }
 
 function launch({

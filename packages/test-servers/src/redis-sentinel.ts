@@ -7,6 +7,7 @@ import { Redis } from 'ioredis'
 import { freePort } from './free-port.ts'
 import { signalProcess, waitUntil } from './server-process.ts'
 
+const REDIS_SERVER = 'redis-server'
 const NAME = 'main'
 const SENTINELS = 3
 
@@ -35,7 +36,7 @@ export async function startTestSentinels(): Promise<TestSentinels> {
     const common = [`port ${port}`, 'bind 127.0.0.1', 'save ""', `dir ${directory}`]
     writeFileSync(file, [...common, ...settings].join('\n'))
     const isSentinel = settings.some((line) => line.startsWith('sentinel '))
-    const server = spawn('redis-server', [file, ...(isSentinel ? ['--sentinel'] : [])], { stdio: 'ignore' })
+    const server = spawn(REDIS_SERVER, isSentinel ? [file, '--sentinel'] : [file], { stdio: 'ignore' })
     const exited = once(server, 'exit')
     opened.defer(async () => {
       signalProcess(server.pid, 'SIGKILL')

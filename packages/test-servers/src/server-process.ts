@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Resolves when the condition holds, checked every 25 ms; rejects after 20 s by default, naming what it waited for. */
@@ -13,6 +14,14 @@ export async function waitUntil(
     if (Date.now() > deadline) throw new Error(`Timed out after ${seconds} s waiting for ${what}`)
     await sleep(25)
   }
+}
+
+/** Whether something listens on this port of the loopback address. */
+export function answersConnection(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket = connect(port, '127.0.0.1', () => resolve(true))
+  socket.once('error', () => resolve(false))
+  return promise.finally(() => socket.destroy())
 }
 
 /** Signals a process that may have ended. */

@@ -1,0 +1,145 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { failIfRequired } from './fail-if-required.ts'
+import { freePort } from './free-port.ts'
+import { answersConnection, signalProcess, waitUntil } from './server-process.ts'
+
+const DEPLOY = new URL('../../../deploy/', import.meta.url)
+
+export type ProxyName = 'nginx' | 'caddy' | 'haproxy'
+
+/** A proxy on loopback, with the sample in `deploy/`, stopped when it is disposed. */
+export type TestProxy = {
+  /** Its `https://` address, with a self-signed certificate. */
+  readonly url: string
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+type Setup = { directory: string; port: number; idleSeconds: number; backends: readonly string[] }
+
+/** Why tests on this proxy cannot run here; undefined if they can. Throws if `REQUIRE_PROXIES=1`. */
+export function proxyMissing(name: ProxyName): string | undefined {
+  const missing = [name, 'openssl'].find((program) => spawnSync(program, ['version']).error !== undefined)
+  if (missing === undefined) return undefined
+  const reason = `there is no ${missing} on the PATH`
+  failIfRequired('PROXIES', reason)
+  console.warn(`The tests behind ${name} are skipped: ${reason}`)
+  return reason
+}
+
+/**
+ * Starts a proxy in front of two instances (host and port). Only addresses, certificate and idle timeout of the sample
+ * are replaced.
+ */
+export async function startTestProxy(
+  name: ProxyName,
+  { port, idleSeconds = 60, backends }: { port?: number; idleSeconds?: number; backends: readonly string[] },
+): Promise<TestProxy> {
+  const directory = mkdtempSync(join(tmpdir(), `test-${name}-`))
+  const setup = { directory, port: port ?? (await freePort()), idleSeconds, backends }
+  createCertificate(directory)
+  const args = prepare[name](setup)
+  const child = spawn(name, args, {
+    cwd: directory,
+    env: { PATH: process.env.PATH, HOME: directory },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  const exited = once(child, 'exit')
+  const killAtExit = () => signalProcess(child.pid, 'SIGTERM')
+  process.on('exit', killAtExit)
+  await waitUntil(() => {
+    if (child.exitCode !== null) throw new Error(`${name} ended: ${errors}`)
+    return answersConnection(setup.port)
+  }, `${name} to listen`)
+  return {
+    url: `https://127.0.0.1:${setup.port}`,
+    [Symbol.asyncDispose]: async () => {
+      killAtExit()
+      await exited
+      process.off('exit', killAtExit)
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+const prepare: Record<ProxyName, (setup: Setup) => string[]> = {
+  nginx: ({ directory, port, idleSeconds, backends }) => {
+    const sample = replaceAll(readSample('nginx/timezone-registry.conf', backends), [
+      [/listen 80;/, 'listen unix:redirect.socket;'],
+      ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
+      [/ssl_certificate .*;/, 'ssl_certificate certificate.crt;'],
+      [/ssl_certificate_key .*;/, 'ssl_certificate_key certificate.key;'],
+      ['proxy_read_timeout 60s', `proxy_read_timeout ${idleSeconds}s`],
+    ])
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (path) => `${path}_temp_path ${path};`,
+    )
+    const root = process.getuid?.() === 0 ? 'user root;' : ''
+    const main = `${root} daemon off; pid nginx.pid; error_log stderr; events {} http { access_log off; ${paths.join(' ')} include sample.conf; }`
+    writeFileSync(join(directory, 'sample.conf'), sample)
+    writeFileSync(join(directory, 'nginx.conf'), main)
+    return ['-p', directory, '-e', 'stderr', '-c', 'nginx.conf']
+  },
+  caddy: ({ directory, port, backends }) => {
+    const sample = replaceAll(readSample('caddy/Caddyfile', backends), [
+      [
+        'timezones.example {',
+        `https://timezones.example:${port} {\n\tbind 127.0.0.1\n\ttls certificate.crt certificate.key`,
+      ],
+    ])
+    writeFileSync(
+      join(directory, 'Caddyfile'),
+      `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${sample}`,
+    )
+    return ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile']
+  },
+  haproxy: ({ directory, port, idleSeconds, backends }) => {
+    const sample = replaceAll(readSample('haproxy/haproxy.cfg', backends), [
+      ['bind :80', 'bind unix@redirect.socket'],
+      [/bind :443 ssl crt \S+/, `bind 127.0.0.1:${port} ssl crt certificate.pem`],
+      ['timeout client 60s', `timeout client ${idleSeconds}s`],
+      ['timeout server 60s', `timeout server ${idleSeconds}s`],
+    ])
+    writeFileSync(join(directory, 'haproxy.cfg'), sample)
+    return ['-db', '-f', 'haproxy.cfg']
+  },
+}
+
+function readSample(path: string, backends: readonly string[]): string {
+  const [first = '', second = ''] = backends
+  return replaceAll(readFileSync(new URL(path, DEPLOY), 'utf8'), [
+    ['127.0.0.1:3001', first],
+    ['127.0.0.1:3002', second],
+  ])
+}
+
+/** Throws if the sample no longer contains what is to be replaced. */
+function replaceAll(text: string, replacements: readonly (readonly [string | RegExp, string])[]): string {
+  return replacements.reduce((before, [pattern, replacement]) => {
+    const after = before.replace(pattern, replacement)
+    if (after === before) throw new Error(`The sample does not contain ${pattern}`)
+    return after
+  }, text)
+}
+
+function createCertificate(directory: string): void {
+  const [key, certificate] = ['certificate.key', 'certificate.crt'].map((name) => join(directory, name))
+  execFileSync(
+    'openssl',
+    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=127.0.0.1 -keyout ${key} -out ${certificate}`.split(
+      ' ',
+    ),
+    { stdio: 'ignore' },
+  )
+  writeFileSync(
+    join(directory, 'certificate.pem'),
+    `${readFileSync(certificate ?? '', 'utf8')}${readFileSync(key ?? '', 'utf8')}`,
+  )
+}

@@ -168,6 +168,10 @@ describe('loadConfig', () => {
       { DATABASE_URL: 'postgres://user:x@a,b/db' },
       'DATABASE_URL names several hosts, which is not supported',
     ],
+    [
+      { DATABASE_URL: 'postgres:///db?host=a,b&target_session_attrs=read-write' },
+      'DATABASE_URL names several hosts, which is not supported',
+    ],
     [{ REDIS_URL: 'redis+cluster://a:1,b:2' }, 'a cluster or a list of sentinels is not supported'],
     [{ REDIS_URL: 'redis+sentinel://a:1,b:2/name' }, 'a cluster or a list of sentinels is not supported'],
   ] as const)('refuses %o', ([env, message]) => {

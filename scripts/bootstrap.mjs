@@ -7,16 +7,20 @@ import { INSTALLED_NODE, install } from './install.mjs'
 import { describeMissingLibrary } from './missing-library.mjs'
 import { PNPM, ROOT, run } from './run.mjs'
 import { removeTestReports, reportTests } from './test-reports.mjs'
+import { describeUnwritable, isBuilt, isWritable } from './unwritable.mjs'
 
 const TURBO = [...PNPM, 'exec', 'turbo', 'run', '--no-update-notifier']
 const API = join('apps', 'api', 'src')
 
+// One after the other, because each needs several hundred MB of memory.
+const BUILD = ['build', '--concurrency=1', '--output-logs=errors-only']
+const BUILT = ['--filter=@timezone-registry/web', '--filter=@timezone-registry/db']
+
 const commands = {
-  start: async () =>
-    (await run('npx', [...TURBO, 'build', '--filter=@timezone-registry/web', '--output-logs=errors-only'])) ||
-    (await run(INSTALLED_NODE, [...envFile(), join(API, 'main.ts')])),
+  start: async () => (await build()) || (await run(INSTALLED_NODE, [...envFile(), join(API, 'main.ts')])),
   registry: (args) => run(INSTALLED_NODE, [...envFile(), join(API, 'cli', 'registry.ts'), ...args]),
   dev: () => run('npx', [...TURBO, 'dev']),
+  release: () => run(INSTALLED_NODE, [join('scripts', 'release', 'release.mjs')]),
   check: () => run('npx', [...PNPM, 'run', '--sequential', '/^check:/']),
   test,
 }
@@ -30,6 +34,14 @@ process.exitCode = (await install({ output })) || (await command(args))
 if (process.exitCode !== 0) {
   const missing = describeMissingLibrary(INSTALLED_NODE)
   if (missing !== undefined) console.error(missing)
+}
+
+/** Builds what has changed. In a clone that this user may not write to, what was built before has to do. */
+async function build() {
+  if (isWritable()) return run('npx', [...TURBO, ...BUILD, ...BUILT])
+  if (isBuilt()) return 0
+  console.error(describeUnwritable())
+  return 1
 }
 
 /**

@@ -13,10 +13,16 @@ export function removeTestReports() {
   for (const { report } of listRuns(Object.keys(REPORT_FILES))) rmSync(report, { force: true })
 }
 
-/** Prints a line for each package and task and, as the last line, the totals. True if nothing failed. */
+/**
+ * Prints each test that failed or needed a second try, with its reason, a line for each package and task and, as the last
+ * line, the totals. True if nothing failed.
+ */
 export function reportTests(tasks) {
+  const runs = listRuns(tasks)
+  for (const { name, report } of runs)
+    for (const failure of listFailures(report)) console.log(`${name}: ${failure}`)
   const total = { passed: 0, failed: 0, skipped: 0 }
-  for (const { name, report } of listRuns(tasks)) {
+  for (const { name, report } of runs) {
     const counts = countTests(report)
     console.log(`${name}: ${format(counts)} in ${counts.seconds.toFixed(0)} s`)
     for (const key of Object.keys(total)) total[key] += counts[key]
@@ -40,6 +46,29 @@ function listRuns(tasks) {
           report: join(directory, REPORT_FILES[task]),
         }))
     })
+}
+
+/** One text for each test that failed at least once, and for each file that could not be loaded. */
+function listFailures(file) {
+  if (!existsSync(file)) return ['did not run']
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8'))
+  return testResults.flatMap(({ name, status, message, assertionResults }) => [
+    ...(status === 'failed' && assertionResults.length === 0 ? [`FAILED ${basename(name)}\n${message}`] : []),
+    ...assertionResults
+      .filter(({ failureMessages }) => failureMessages.length > 0)
+      .map(({ fullName, failureMessages, status }) => {
+        const outcome = status === 'failed' ? 'FAILED' : 'passed at a later try'
+        return `${outcome} ${basename(name)}: ${fullName}\n${ownLines(failureMessages)}`
+      }),
+  ])
+}
+
+/** Without the test runner's part of each stack. */
+function ownLines(messages) {
+  return messages
+    .flatMap((message) => message.split('\n'))
+    .filter((line) => !/^ +at .*(?:node_modules|new Promise)/.test(line))
+    .join('\n')
 }
 
 function countTests(file) {

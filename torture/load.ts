@@ -34,9 +34,8 @@ export function startLoad(
   { frozen }: { frozen?: string | undefined } = {},
 ): Load {
   const record = createAnswerRecord({ frozen })
-  const pickUser = createUserPicker()
+  const ask = createAsk(record)
   let stopped = false
-  let values = 0
   // When each request in flight was sent, the oldest first.
   const inFlight = new Set<{ startedAt: number }>()
   let gate = Promise.withResolvers<void>()
@@ -55,15 +54,6 @@ export function startLoad(
       await sleep(Math.random() * MAX_PAUSE_MILLISECONDS)
     }
     agent.destroy()
-  }
-  const ask = async (instance: Instance, agent: Agent) => {
-    const kind = pick(KINDS)
-    const value = kind === 'set' ? `value ${values++}` : undefined
-    const wanted = { kind, userId: pickUser(), value }
-    const startedAt = performance.now()
-    const answer = await send(instance.address, agent, wanted).catch(() => undefined)
-    const endedAt = performance.now()
-    record.add({ ...wanted, instance: instance.name, startedAt, endedAt, answered: true }, answer)
   }
   const clients = Array.from({ length: CLIENTS }, runClient)
 
@@ -84,6 +74,21 @@ export function startLoad(
       gate.resolve()
       await Promise.all(clients)
     },
+  }
+}
+
+/** Sends a random request and records it with its response. */
+function createAsk(record: AnswerRecord) {
+  const pickUser = createUserPicker()
+  let values = 0
+  return async (instance: Instance, agent: Agent) => {
+    const kind = pick(KINDS)
+    const value = kind === 'set' ? `value ${values++}` : undefined
+    const wanted = { kind, userId: pickUser(), value }
+    const startedAt = performance.now()
+    const answer = await send(instance.address, agent, wanted).catch(() => undefined)
+    const endedAt = performance.now()
+    record.add({ ...wanted, instance: instance.name, startedAt, endedAt, answered: true }, answer)
   }
 }
 

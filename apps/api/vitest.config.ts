@@ -5,15 +5,21 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const ALONE = [
   'changes',
   'deadline',
+  'feed-cursors',
+  'feed-mirrors',
   'feed-visibility',
   'feed-writers',
   'health',
   'hostile-clients',
   'identification',
+  'list',
   'private-records',
   'process',
+  'process-log',
   'reads',
+  'redis-sentinel',
   'shutdown',
+  'startup',
   'workers',
 ].map((name) => `test/${name}.test.ts`)
 

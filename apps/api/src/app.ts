@@ -2,11 +2,7 @@ import type { RequestListener } from 'node:http'
 import { contract } from '@timezone-registry/contract'
 import { createExpressEndpoints } from '@ts-rest/express'
 import express, { type Express, type Request, type Response } from 'express'
-import { createAudit } from './access/audit.ts'
-import { createAuthenticate } from './access/authenticate.ts'
-import { createCookies } from './access/cookies.ts'
 import { createHostCheck, findOwnOrigin } from './access/origin.ts'
-import { createFindBroughtSessions } from './access/sessions/brought-sessions.ts'
 import { createSessionRoutes } from './access/sessions/session-routes.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
 import type { Context } from './context.ts'
@@ -17,11 +13,12 @@ import { createCompression } from './http/compression.ts'
 import { createCors } from './http/cors.ts'
 import { createDeadline } from './http/deadline.ts'
 import { listEndpoints } from './http/endpoints.ts'
+import { createErrorHandler } from './http/error-handler.ts'
 import { installHead, securityHeaders } from './http/head.ts'
 import { createLoggedPath } from './http/logged-path.ts'
 import { createMessages, type Messages } from './http/messages.ts'
 import { createMethodNotAllowed } from './http/method-not-allowed.ts'
-import { createErrorHandler, createSendProblem } from './http/problem.ts'
+import { createSendProblem } from './http/problem.ts'
 import { createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { toOriginForm } from './http/request-target.ts'
@@ -30,7 +27,6 @@ import { createStaticPages } from './http/static-pages.ts'
 import { inOrder, type RouteStep } from './http/steps.ts'
 import { issuesOf, toInvalidInput } from './http/validation.ts'
 import { createOverloadGuard } from './limits/overload.ts'
-import { createRateLimit } from './limits/rate-limit.ts'
 import { createDocsPage, createDocsRoutes } from './openapi/docs-routes.ts'
 import { createDescribePerson } from './person/describe-person.ts'
 import { createPersonRoutes } from './person/person-routes.ts'
@@ -40,8 +36,7 @@ import { createPrivacyRoutes } from './privacy/privacy-routes.ts'
 import { createServicePrivacy } from './privacy/service-privacy.ts'
 import { createRecordRoutes } from './records/record-routes.ts'
 import { requireZone } from './records/require-zone.ts'
-import { createVisibleRecords } from './records/visible-records.ts'
-import { createPlaceOf } from './zones/zone-places.ts'
+import { createVisibleRecords, type VisibleRecords } from './records/visible-records.ts'
 import { findZoneTime } from './zones/zone-times.ts'
 
 /** The service as a server runs it. */
@@ -96,18 +91,8 @@ export function createApp(context: Context): App {
 
 /** Adds every route of the contract: who may call it, how often, and what it does. */
 function addRoutes(app: Express, context: Context, deadline: RouteStep): void {
-  const { config, access, limits } = context
-  const authenticate = createAuthenticate({
-    writes: config.auth,
-    reads: config.reads,
-    origins: config.http,
-    cookies: createCookies(config.http),
-    keys: access.apiKeys,
-    sessions: access.sessions,
-    failures: limits.failedAttempts,
-  })
-  const { networkOf, sharedCount: shared } = limits
-  const rateLimit = createRateLimit({ ...config.rateLimit, shared, networkOf })
+  const { authenticate } = context.access
+  const { rateLimit } = context.limits
   createExpressEndpoints(contract, createHandlers(context), app, {
     globalMiddleware: [inOrder([deadline, authenticate, rateLimit, createCompression()])],
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
@@ -115,73 +100,51 @@ function addRoutes(app: Express, context: Context, deadline: RouteStep): void {
 }
 
 function createHandlers(context: Context) {
-  const { config, logger, records, changes, zoneNames, access, limits, health, version } = context
-  const { registry } = records
-  const audit = createAudit({
-    logger,
-    enabled: config.log.audit,
-    networkOf: limits.loggedNetworkOf,
-    onAction: context.metrics?.onAction,
-  })
-  const cookies = createCookies(config.http)
-  const findBroughtSessions = createFindBroughtSessions({ cookies, sessions: access.sessions })
-  const visible = createVisibleRecords({
-    registry,
-    findSessions: findBroughtSessions,
-    origins: config.http,
-    audit,
-  })
+  const { config, logger, records, changes, zoneNames, limits, health, version } = context
+  const { audit, findBroughtSessions, login } = context.access
+  const common = { registry: records.registry, audit, zoneNames, findZoneTime }
+  const visible = createVisibleRecords({ ...common, findSessions: findBroughtSessions, origins: config.http })
   return {
-    ...createRecordRoutes({
-      ...records,
-      visible,
-      zoneNames,
-      findZoneTime,
-      findListState: changes.findListState,
-      audit,
-      logger,
-    }),
+    ...createRecordRoutes({ ...common, ...records, visible, findListState: changes.findListState, logger }),
     ...createPluginRoutes({
-      registry,
+      ...common,
       visible,
       requireZone: (text) => requireZone(zoneNames, text),
-      findZoneTime,
       isSignedIn: async (req) => (await findBroughtSessions(req)).length > 0,
-      providerIds: access.login.providers.map(({ id }) => id),
-      audit,
+      providerIds: login.providers.map(({ id }) => id),
     }),
+    ...createPeopleHandlers(context, visible),
+    ...createChangeRoutes({ store: changes.store, feed: changes.feed, callerOf: limits.networkOf, logger }),
+    ...createDocsRoutes({ version }),
+    ...createHealthRoutes({ health, version, tzdata: zoneNames.release }),
+  }
+}
+
+/** The routes with which people sign in, see and erase what is stored about them, and show their clock. */
+function createPeopleHandlers(context: Context, visible: VisibleRecords) {
+  const { config, access, zoneNames } = context
+  const { registry } = context.records
+  return {
     ...createSessionRoutes({
-      login: access.login,
-      sessions: access.sessions,
-      cookies,
+      ...access,
       origins: config.http,
       ttlSeconds: config.sessions.ttlSeconds,
       writes: config.auth,
       reads: config.reads,
       findRecord: registry.find,
-      audit,
     }),
     ...createPrivacyRoutes({
+      ...access,
       store: context.personStore,
-      sessions: access.sessions,
       runInTurn: registry.runInTurn,
-      cookies,
       privacy: createServicePrivacy(config, access.login.providers),
-      audit,
     }),
     ...createPersonRoutes({
       // Where reading needs a login, a stranger sees nobody.
       findAsStranger: config.reads === 'public' ? visible.findAsStranger : async () => undefined,
-      describe: createDescribePerson({
-        findZoneTime,
-        canonicalOf: zoneNames.canonicalOf,
-        placeOf: createPlaceOf(),
-      }),
+      describe: createDescribePerson(zoneNames),
       renderCard: context.cards.render,
       originOf: (req) => findOwnOrigin(req, config.http),
     }),
-    ...createChangeRoutes({ store: changes.store, feed: changes.feed, callerOf: limits.networkOf, logger }),
-    ...createDocsRoutes({ version }),
-    ...createHealthRoutes({ health, version, tzdata: zoneNames.release }),
   }
 }

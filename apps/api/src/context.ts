@@ -4,18 +4,18 @@ import { settleChangeFeed } from '@timezone-registry/db/change-feed'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Access, openAccess } from './access/access.ts'
-import { createLocalDropChannel, type DropChannel } from './broadcast/channel.ts'
-import { openRedisDropChannel } from './broadcast/redis-channel.ts'
-import { createWorkerDropChannel } from './broadcast/worker-channel.ts'
+import type { DropChannel } from './broadcast/channel.ts'
+import { openDropChannel } from './broadcast/open-channel.ts'
 import { type Changes, startChanges } from './changes/changes.ts'
 import { createHealth, type Health } from './health/health.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import type { Logger } from './logger.ts'
+import type { GaugeSources } from './metrics/gauges.ts'
 import { type Metrics, openMetrics } from './metrics/metrics.ts'
 import { type CardRenderer, createCardRenderer } from './person/card.ts'
 import { createPersonStore, type PersonStore } from './privacy/person-store.ts'
 import { createRecords, type Records } from './records/records.ts'
-import { openRedisPool, type RedisPool } from './redis/redis-pool.ts'
+import { describeRedis, openRedisPool, type RedisPool } from './redis/redis-pool.ts'
 import { createZoneNames, type ZoneNames } from './zones/zone-names.ts'
 
 /** The service's components, built once. Disposing it closes what was opened, in reverse order. */
@@ -52,26 +52,20 @@ export async function openContext(
   await using opened = new AsyncDisposableStack()
   const database = await openStorage(opened, { config, logger, onWaiting })
   const redis = await openRedis(opened, { config, logger })
-  const channel = opened.use(await openChannel(config, logger))
+  const channel = opened.use(await openDropChannel({ ...config, logger }))
 
   const changes = opened.use(startChanges({ database, channel, ...config.changes, logger }))
-  const access = opened.use(await openAccess({ database, redis, config, logger }))
   const cards = opened.use(createCardRenderer())
   const health = createHealth({ database: database.ping, redis: redis?.ping })
   const records = createRecords({ database, channel, ...config.records })
   const zoneNames = createZoneNames()
-  const metrics = await openMetrics(config, {
-    version: packageJson.version,
-    tzdata: zoneNames.release,
-    registry: records.registry.counts,
-    pool: database.poolCounts,
-    isBreakerOpen: () => redis?.isBreakerOpen,
-    listeners: () => changes.feed.listeners,
-    findHeldBackSeconds: changes.store.findHeldBackSeconds,
-    probe: health.probe,
-    onLive: (onLive) => channel.listen({ onDrop: () => {}, onLive }),
-  })
+  const parts = { database, redis, channel, changes, records, health, zoneNames }
+  const metrics = await openMetrics(config, metricsSources(parts))
   if (metrics !== undefined) opened.use(metrics)
+  const limits = createLimits({ redis, config })
+  const { failedAttempts: failures, loggedNetworkOf: networkOf } = limits
+  const audited = { networkOf, onAction: metrics?.onAction }
+  const access = opened.use(await openAccess({ database, redis, config, logger, failures, ...audited }))
   const description = `on ${database.description}, ${await describeRedis(redis)}`
 
   const resources = opened.move()
@@ -84,7 +78,7 @@ export async function openContext(
     access,
     personStore: createPersonStore(database),
     cards,
-    limits: createLimits({ redis, config }),
+    limits,
     health,
     metrics,
     version: packageJson.version,
@@ -137,17 +131,30 @@ async function openRedis(
   return redis
 }
 
-/** The channel through which instances evict each other's cached records. */
-async function openChannel({ redis, workers }: Config, logger: Logger): Promise<DropChannel> {
-  if (redis !== undefined) return openRedisDropChannel({ ...redis, logger })
-  return workers > 1 ? createWorkerDropChannel() : createLocalDropChannel()
+type Parts = Pick<Context, 'changes' | 'records' | 'health' | 'zoneNames'> & {
+  database: Database
+  redis: RedisPool | undefined
+  channel: DropChannel
 }
 
-async function describeRedis(redis: RedisPool | undefined): Promise<string> {
-  if (redis === undefined) return 'without Redis'
-  const isUp = await redis.ping().then(
-    () => true,
-    () => false,
-  )
-  return isUp ? `Redis at ${redis.description}` : `with Redis at ${redis.description} NOT ANSWERING`
+function metricsSources({
+  database,
+  redis,
+  channel,
+  changes,
+  records,
+  health,
+  zoneNames,
+}: Parts): GaugeSources {
+  return {
+    version: packageJson.version,
+    tzdata: zoneNames.release,
+    registry: records.registry.counts,
+    pool: database.poolCounts,
+    isBreakerOpen: () => redis?.isBreakerOpen,
+    listeners: () => changes.feed.listeners,
+    findHeldBackSeconds: changes.store.findHeldBackSeconds,
+    probe: health.probe,
+    onLive: (onLive) => channel.listen({ onDrop: () => {}, onLive }),
+  }
 }

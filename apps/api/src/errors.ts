@@ -1,4 +1,4 @@
-/** A refusal by the service's rules, which `http/problem.ts` maps to HTTP. Any other error is a bug. */
+/** A refusal by the service's rules, which `http/error-handler.ts` maps to HTTP. Any other error is a bug. */
 export abstract class DomainError extends Error {
   /** Shown to people: what is wrong and what to do. */
   abstract override readonly name: string

@@ -70,6 +70,13 @@ describe('POST /bulk', () => {
     })
   })
 
+  test('suggests names for the first twenty unknown zones only, because each suggestion takes long', async () => {
+    const records = Array.from({ length: 25 }, () => ({ ...randomUser(), timezone: 'Europe/Berln' }))
+    const { results } = JSON.parse((await bulk(records)).body)
+    const hints = results.map(({ message }: { message: string }) => message.includes('Europe/Berlin?'))
+    expect(hints).toEqual(records.map((_, index) => index < 20))
+  })
+
   test('applies the records of one user in order, and evicts what was cached', async () => {
     const user = randomUser()
     const id = user.user_id

@@ -42,6 +42,16 @@ test('failures of others in its network do not lock out a key that is in use, un
   expect((await set(api, key)).status).toBe(429)
 })
 
+test('guesses of session ids count as well', async () => {
+  await using api = await startTestApi({ ...LIMITED, RATE_LIMIT_FAILURES_PER_MINUTE: '5' })
+  const guess = async (index: number) => {
+    const cookie = `__Host-session=${String(index).padStart(43, 'x')}`
+    return (await rawFetch(`${api.baseUrl}/me`, { headers: { cookie } })).status
+  }
+  for (let attempt = 0; attempt < 5; attempt++) expect(await guess(attempt)).toBe(401)
+  expect(await guess(5)).toBe(429)
+})
+
 function set(api: TestApi, key: string, from = HERE) {
   return rawFetch(`${api.baseUrl}/set`, {
     method: 'POST',

@@ -1,4 +1,5 @@
 import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
+import pg from 'pg'
 import { expect } from 'vitest'
 import { hashOf } from '../src/access/secrets.ts'
 import type { BrowserSession } from './browser-session.ts'
@@ -168,6 +169,27 @@ test('a set that is sent together with the erasure leaves no record', async ({ a
   }
   // Each was in time, or was refused because its session had ended.
   expect(sets.filter((status) => status !== 200 && status !== 401)).toEqual([])
+})
+
+test('a record that was being created when the erasure began is erased and reported', async ({
+  api,
+  discord,
+}) => {
+  const browser = await signIn(api)
+  const { id } = discord.user
+  const client = new pg.Client(api.databaseUrl)
+  await client.connect()
+  // As a set does: it holds its session until the record is committed.
+  await client.query('begin')
+  await client.query('select 1 from sessions where user_id = $1 for key share', [id])
+  await client.query("insert into timezones (user_id, username, timezone) values ($1, 'nelly', 'UTC')", [id])
+  const erasing = erase(browser, api)
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(() => execute(api.databaseUrl, waiting), { interval: 20 }).toHaveLength(1)
+  await client.query('commit')
+  await client.end()
+  expect(await erasing).toMatchObject({ record: true, sessions: 1 })
+  expect(await execute(api.databaseUrl, `select 1 from timezones where user_id = '${id}'`)).toEqual([])
 })
 
 test('a page of another origin cannot erase', async ({ api }) => {

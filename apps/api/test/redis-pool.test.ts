@@ -95,6 +95,23 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('on a real Redis'
     expect(performance.now() - publishedAt).toBeLessThan(500)
   })
 
+  test('an eviction that could not be sent is sent again, although the subscribers lost nothing', async () => {
+    await using redis = await startTestRedis({ toBreak: true })
+    await using pool = await openRedisPool({ url: redis.url, poolSize: 1, ...options })
+    await using here = await openRedisDropChannel({ url: redis.url, ...options })
+    await using there = await openRedisDropChannel({ url: redis.url, ...options })
+    const received: string[] = []
+    const live: boolean[] = []
+    there.listen({ onDrop: (key) => received.push(key), onLive: (isLive) => live.push(isLive) })
+    await waitUntil(() => live.at(-1) === true, 'the subscription')
+    const before = live.length
+    // Ends the connections that publish, and not those that subscribe.
+    await pool.run((connection) => connection.call('CLIENT', 'KILL', 'TYPE', 'normal'))
+    here.publish('ann', { onDrop: () => {}, onLive: () => {} })
+    await waitUntil(() => received.includes('ann'), 'the invalidation to arrive')
+    expect(live).toHaveLength(before)
+  })
+
   test('a Redis that crashes and returns is used again without a restart', async () => {
     await using redis = await startTestRedis({ toBreak: true })
     await using pool = await openRedisPool({ url: redis.url, poolSize: 2, ...options })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { createBrowserSession } from './browser-session.ts'
-import { agree, me, resetDiscord, signIn, test } from './login-setup.ts'
+import { agree, me, resetDiscord, signIn, signInForCookie, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 
 const DISCORD_PAGE = {
@@ -21,6 +21,19 @@ test('on loopback the session cookie is __Host-, Secure and SameSite=None, as ov
       /^__Host-session=[\w-]{43}; Max-Age=604800; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=None$/,
     ),
   ])
+})
+
+test('of two session cookies with one name, neither is used, because a page may have set the other', async ({
+  api,
+}) => {
+  const own = await signInForCookie(api)
+  for (const cookie of [`${own}; ${OWN}=${'a'.repeat(43)}`, `${OWN}=${'a'.repeat(43)}; ${own}`]) {
+    const { status, body } = await rawFetch(`${api.baseUrl}/me`, { headers: { cookie } })
+    expect([status, JSON.parse(body).message]).toEqual([
+      401,
+      expect.stringContaining('more than one session'),
+    ])
+  }
 })
 
 describe('a page of a listed foreign origin', () => {

@@ -1,60 +1,93 @@
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePort } from '@timezone-registry/test-servers/free-port'
-import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
-import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
-import { UNPRIVILEGED, unprivileged } from '@timezone-registry/test-servers/unprivileged'
-import { expect, test } from 'vitest'
-import { rawBytes, rawFetch } from './raw-request.ts'
-import { startTestApi } from './start-test-api.ts'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { describe, expect, test } from 'vitest'
+import { rawFetch } from './raw-request.ts'
+import { execute } from './start-test-api.ts'
 
-test('while PostgreSQL is down at startup, the process is live but not ready, and it starts once it is up', {
-  timeout: 60_000,
-}, async () => {
-  await using postgres = await startTestPostgres()
-  await postgres.stop('SIGKILL')
-  const port = await freePort()
-  const address = `http://127.0.0.1:${port}`
-  await using service = startProcess({ DATABASE_URL: postgres.url, PORT: String(port) })
-  await waitUntil(() => isAnswering(`${address}/livez`), 'an answer', 60)
-  expect(await statusOf(`${address}/livez`)).toBe(200)
-  // Such as HAProxy's probes.
-  expect(await rawBytes(address, 'GET /livez HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.[01] 200 /)
-  const { status, headers, body } = await rawFetch(`${address}/readyz`)
-  expect([status, headers.get('content-type')]).toEqual([503, 'application/problem+json; charset=utf-8'])
-  expect(headers.get('retry-after')).toBe('5')
-  expect(JSON.parse(body)).toMatchObject({ code: 'unavailable' })
-  expect(await statusOf(`${address}/v1/get?id=1`)).toBe(503)
+describe.concurrent('startup that cannot succeed exits with a reason:', () => {
+  test('a list of all configuration problems, by name and without values, and code 78', async () => {
+    await using service = startProcess({
+      PORT: 'secret1',
+      DATABASE_URL: 'mysql://secret2',
+      LOG_LEVEL: 'secret3',
+    })
+    expect(await service.ended()).toBe(78)
+    for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL']) expect(service.stderr).toContain(name)
+    expect(service.stderr).not.toContain('secret')
+    expect(service.log).toEqual([])
+  })
 
-  await postgres.start()
-  await service.ready()
-  expect(await statusOf(`${address}/readyz`)).toBe(200)
-  expect(await rawBytes(address, 'GET /readyz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.[01] 200 /)
-  expect(service.log.filter(({ msg }) => String(msg).includes('is unavailable'))).toHaveLength(1)
+  test('a database that stays unavailable for DATABASE_WAIT_SECONDS', async () => {
+    await using service = startProcess({
+      DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/db',
+      DATABASE_WAIT_SECONDS: '1',
+    })
+    expect(await service.ended()).toBe(1)
+    expect(service.log.at(-1)?.msg).toMatch(/^Could not start: .*127\.0\.0\.1:1/)
+    expect(service.log).toContainEqual(
+      expect.objectContaining({
+        level: 'warn',
+        msg: expect.stringMatching(/is unavailable .*Waiting up to 1 s/),
+      }),
+    )
+    expect(JSON.stringify(service.log)).not.toContain('secret')
+  })
+
+  test('a migration that fails, by its name', async () => {
+    const DATABASE_URL = await createTestDatabase()
+    await execute(DATABASE_URL, 'create view timezones as select 1 as user_id')
+    await using service = startProcess({ DATABASE_URL })
+    expect(await service.ended()).toBe(1)
+    expect(service.log.at(-1)?.msg).toMatch(
+      /Migration 0001_add_created_and_updated_at failed: .*Nothing was changed/,
+    )
+  })
+
+  test('a missing schema, with MIGRATE=off', async () => {
+    await using service = startProcess({ DATABASE_URL: await createTestDatabase(), MIGRATE: 'off' })
+    expect(await service.ended()).toBe(1)
+    expect(service.log.at(-1)?.msg).toContain('npx registry migrate')
+  })
+
+  test('a server that may lose acknowledged writes, unless DATABASE_DURABILITY=trusted', async () => {
+    const DATABASE_URL = await createTestDatabase()
+    await execute(
+      DATABASE_URL,
+      `alter database ${new URL(DATABASE_URL).pathname.slice(1)} set synchronous_commit = off`,
+    )
+    await using refused = startProcess({ DATABASE_URL })
+    expect(await refused.ended()).toBe(1)
+    expect(refused.log.at(-1)?.msg).toContain('synchronous_commit is off')
+    await using trusted = startProcess({ DATABASE_URL, DATABASE_DURABILITY: 'trusted' })
+    await trusted.ready()
+  })
+
+  test('a port that is taken', async () => {
+    await using first = startProcess({ DATABASE_URL: await createTestDatabase() })
+    const { port } = new URL(await first.ready())
+    await using second = startProcess({ DATABASE_URL: await createTestDatabase(), PORT: port })
+    expect(await second.ended()).toBe(1)
+    expect(second.log.at(-1)?.msg).toBe(
+      `Could not start: Port ${port} of 127.0.0.1 is used by another program. Stop that program, or set PORT to a free port.`,
+    )
+  })
+
+  test('a host that is not an address of this machine', async () => {
+    // Reserved for documentation (RFC 5737).
+    const env = { DATABASE_URL: await createTestDatabase(), HOST: '192.0.2.1' }
+    await using service = startProcess(env)
+    expect(await service.ended()).toBe(1)
+    expect(service.log.at(-1)?.msg).toMatch(/^Could not start: HOST 192\.0\.2\.1 is not an address of this/)
+  })
 })
 
-test.for([
-  (folder: string, port: string) => `postgres://postgres@/postgres?host=${folder}&port=${port}`,
-  (folder: string, port: string) => `postgresql:///postgres?host=${folder}&port=${port}&user=postgres`,
-])('connects through a Unix socket, URL %#', async (urlOf) => {
-  const folder = mkdtempSync(join(tmpdir(), 'socket-'))
-  if ('uid' in unprivileged) chownSync(folder, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
-  await using cleanup = new AsyncDisposableStack()
-  cleanup.defer(() => rmSync(folder, { recursive: true, force: true }))
-  await using postgres = await startTestPostgres({ settings: [`unix_socket_directories=${folder}`] })
-  await using api = await startTestApi({ DATABASE_URL: urlOf(folder, new URL(postgres.url).port) })
-  expect((await api.client.listTimezones({})).status).toBe(200)
+test('without AUTH, an address that other machines can reach accepts no anonymous writes', async () => {
+  await using service = startProcess({ DATABASE_URL: await createTestDatabase(), HOST: '0.0.0.0' })
+  const { port } = new URL(await service.ready())
+  const answer = await rawFetch(`http://127.0.0.1:${port}/set`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user_id: 'ann', username: 'ann', timezone: 'UTC' }),
+  })
+  expect([answer.status, JSON.parse(answer.body).code]).toEqual([401, 'unauthenticated'])
 })
-
-async function statusOf(url: string): Promise<number> {
-  return (await rawFetch(url)).status
-}
-
-function isAnswering(url: string): Promise<boolean> {
-  return statusOf(url).then(
-    () => true,
-    () => false,
-  )
-}

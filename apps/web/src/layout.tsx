@@ -12,24 +12,25 @@ import { ToastArea } from './ui/toast.tsx'
 
 type LayoutProps = { preferences: Preferences; onChange: (change: Preferences) => void }
 
-/** What surrounds every view: header, tabs and footer. */
+/**
+ * What surrounds every view: header, tabs and footer. The footer is always below the first screen, so that it does not
+ * move while a view loads.
+ */
 export function Layout({ preferences, onChange }: LayoutProps) {
   const texts = useTexts()
   const account = useAccount()
   useLiveChanges(!account.isLoading && !account.needsLoginToRead && account.error === null)
   return (
     <ToastArea>
-      <div className="flex min-h-dvh flex-col">
-        <a href="#content" className="button button-primary sr-only z-50 focus:not-sr-only focus:absolute">
-          {texts.skipToContent}
-        </a>
-        <Header account={account} />
-        <main id="content" tabIndex={-1} className="flex-1 outline-none">
-          <LoginNote />
-          <Routes account={account} />
-        </main>
-        <Footer account={account} preferences={preferences} onChange={onChange} />
-      </div>
+      <a href="#content" className="button button-primary sr-only z-50 focus:not-sr-only focus:absolute">
+        {texts.skipToContent}
+      </a>
+      <Header account={account} />
+      <main id="content" tabIndex={-1} className="min-h-dvh outline-none">
+        <LoginNote />
+        <Routes account={account} />
+      </main>
+      <Footer account={account} preferences={preferences} onChange={onChange} />
     </ToastArea>
   )
 }

@@ -80,7 +80,7 @@ export function Routes({ account }: { account: Account }) {
 function View({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   return (
-    <div className="page min-h-[60dvh] py-4 lg:py-6">
+    <div className="page py-4 lg:py-6">
       <ErrorBoundary key={path}>
         <Suspense fallback={<Skeleton />}>{children}</Suspense>
       </ErrorBoundary>

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createRegistryClient } from '@timezone-registry/contract'
 import { findFirefox } from '@timezone-registry/test-servers/firefox'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { launch, type Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { de } from '../src/texts/de.ts'
@@ -13,8 +11,7 @@ const { executablePath = '', missing } = findFirefox()
 
 /** The service and a stock Firefox, which speaks WebDriver BiDi. */
 async function openFirefox() {
-  const directory = mkdtempSync(join(tmpdir(), 'registry-firefox-'))
-  const service = startProcess({ DATA_DIR: directory, LOG_REQUESTS: 'none' })
+  const service = startProcess({ DATABASE_URL: await createTestDatabase(), LOG_REQUESTS: 'none' })
   const address = await service.ready()
   const firefox = await launch({
     browser: 'firefox',
@@ -38,7 +35,6 @@ async function openFirefox() {
     [Symbol.asyncDispose]: async () => {
       await firefox.close()
       await service[Symbol.asyncDispose]()
-      rmSync(directory, { recursive: true, force: true })
     },
   }
 }

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { findChromium } from '@timezone-registry/test-servers/chromium'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 
 /** Why browser tests are skipped on this machine; undefined if they run. */
 export const browserMissing = findChromium().missing
@@ -14,10 +13,9 @@ export type TestPage = {
   readonly complaints: string[]
 }
 
-/** The whole service in a process of its own, configured by `env`, and a real browser. */
+/** The whole service in a process of its own with an empty database, configured by `env`, and a real browser. */
 export async function openBrowser(env: Record<string, string> = {}) {
-  const directory = mkdtempSync(join(tmpdir(), 'registry-browser-'))
-  const service = startProcess({ DATA_DIR: directory, LOG_REQUESTS: 'none', ...env })
+  const service = startProcess({ DATABASE_URL: await createTestDatabase(), LOG_REQUESTS: 'none', ...env })
   const address = await service.ready()
   const browser = await chromium.launch({
     ...findChromium(),
@@ -25,7 +23,7 @@ export async function openBrowser(env: Record<string, string> = {}) {
   })
   return {
     address,
-    /** Opens the page as a new visitor, by default in Berlin. */
+    /** Opens the page as a new visitor, by default in Berlin, until the test ends. */
     openPage: async ({
       path = '/',
       ...options
@@ -37,6 +35,8 @@ export async function openBrowser(env: Record<string, string> = {}) {
         serviceWorkers: 'block',
         ...options,
       })
+      // A page that stays open keeps its clock going and slows the tests that follow.
+      onTestFinished(() => context.close())
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
@@ -51,7 +51,6 @@ export async function openBrowser(env: Record<string, string> = {}) {
     [Symbol.asyncDispose]: async () => {
       await browser.close()
       await service[Symbol.asyncDispose]()
-      rmSync(directory, { recursive: true, force: true })
     },
   }
 }

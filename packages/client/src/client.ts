@@ -2,13 +2,11 @@ import { type ChangeEvent, followChanges } from './change-stream.ts'
 import { fetchChanges, type Mirror, type MirrorOptions, openMirror } from './mirror.ts'
 import type { CallOptions, ClientOptions, SearchOptions, WriteOptions } from './options.ts'
 import { createReadBatcher } from './read-batch.ts'
-import { createTransport, type RegistryRequest } from './transport.ts'
+import { createTransport } from './transport.ts'
 import type {
-  BulkAnswer,
   BulkRecord,
   BulkResult,
   ChangesPage,
-  DeletedTimezone,
   FoundTimezone,
   Health,
   MatchingUser,
@@ -24,7 +22,7 @@ import type {
   Visibility,
   ZoneNames,
 } from './wire.ts'
-import { createWriteOrder } from './write-order.ts'
+import { createWriteCalls, type Request } from './write-calls.ts'
 
 /**
  * A Timezone Registry. Every call settles within its timeout. It rejects with `RegistryError`, or with the reason of
@@ -77,27 +75,10 @@ export type RegistryClient = {
 export function createClient(options: ClientOptions): RegistryClient {
   const transport = createTransport(options)
   const reads = createReadBatcher({ transport, timeoutMs: options.timeoutMs ?? 30_000 })
-  const writes = createWriteOrder()
-
-  async function request<Body>(what: RegistryRequest, call?: CallOptions): Promise<Body> {
-    const { text } = await transport.send(what, call)
-    return JSON.parse(text) as Body
-  }
-
-  async function write<Body>(
-    userId: string | undefined,
-    what: RegistryRequest,
-    call?: WriteOptions,
-  ): Promise<Body> {
-    const headers = conditionsOf(call)
-    try {
-      return await writes.run(userId ?? '', () => request<Body>({ ...what, headers }, call))
-    } finally {
-      reads.forget()
-    }
-  }
+  const request: Request = async (what, call) => JSON.parse((await transport.send(what, call)).text)
 
   return {
+    ...createWriteCalls({ request, onWritten: reads.forget }),
     get: reads.read,
     getMany: async (userIds, call) => {
       const ids = [...new Set(userIds)]
@@ -116,19 +97,6 @@ export function createClient(options: ClientOptions): RegistryClient {
       )
       return status === 404 ? undefined : { record: JSON.parse(text), etag: headers.get('etag') ?? '' }
     },
-    set: (body, call) => write(body.user_id, { method: 'POST', path: '/set', body }, call),
-    delete: async (user_id, call) => {
-      const what = { method: 'DELETE', path: '/delete', query: { user_id } } as const
-      return (await write<DeletedTimezone>(user_id, what, call)).deleted
-    },
-    setVisibility: (visibility, user_id, call) => {
-      const what = { method: 'PUT', path: '/visibility', body: { visibility, user_id } } as const
-      return write(user_id, what, call)
-    },
-    bulk: async (records, call) => {
-      const what = { method: 'POST', path: '/bulk', body: { records } } as const
-      return (await write<BulkAnswer>(undefined, what, call)).results
-    },
     list: (call) => request({ path: '/list', isLong: true }, call),
     changes: ({ since, limit } = {}, call) => fetchChanges(transport, since, call?.signal, limit),
     events: (from = {}) => followChanges(transport, from),
@@ -137,12 +105,5 @@ export function createClient(options: ClientOptions): RegistryClient {
     stats: (call) => request({ path: '/stats' }, call),
     me: (call) => request({ path: '/me' }, call),
     health: (call) => request({ path: '/health', accepts: [503] }, call),
-  }
-}
-
-function conditionsOf({ ifMatch, ifNoneMatch }: WriteOptions = {}): Record<string, string> {
-  return {
-    ...(ifMatch !== undefined && { 'if-match': ifMatch }),
-    ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
   }
 }

@@ -1,6 +1,7 @@
 import { backoff } from './backoff.ts'
 import { isPassing, MAX_RECONNECT_MS, readStream, retryAfterOf } from './change-stream.ts'
 import { sleep } from './deadline.ts'
+import { createMirrorCopy } from './mirror-copy.ts'
 import { RegistryError } from './registry-error.ts'
 import type { Transport } from './transport.ts'
 import type { Change, ChangesPage, ListedTimezone, TimezoneList } from './wire.ts'
@@ -33,82 +34,77 @@ export async function openMirror(
   transport: Transport,
   { signal, onChange, maxUsers = 1_000_000 }: MirrorOptions = {},
 ): Promise<Mirror> {
-  const users = new Map<string, ListedTimezone>()
+  const copy = createMirrorCopy({ onChange, maxUsers })
   const controller = new AbortController()
   const onAbort = () => controller.abort(signal?.reason)
   if (signal?.aborted) onAbort()
   signal?.addEventListener('abort', onAbort)
   let isLive = false
-
-  function apply(change: Change): void {
-    if (change.type === 'delete') users.delete(change.user_id)
-    else users.set(change.user_id, { username: change.username, timezone: change.timezone })
-    if (users.size > maxUsers)
-      throw new RegistryError('mirror_full', `There are more than ${maxUsers} records`)
-    onChange?.(change)
-  }
-
-  /** Makes the map equal to `/list` and returns the cursor after it. */
-  async function load(): Promise<string> {
+  const load = async () => {
     const { list, cursor } = await fetchList(transport, controller.signal)
-    const at = new Date().toISOString()
-    for (const user_id of users.keys())
-      if (!Object.hasOwn(list, user_id)) apply({ type: 'delete', user_id, at })
-    for (const [user_id, { username, timezone }] of Object.entries(list)) {
-      const known = users.get(user_id)
-      if (known?.username !== username || known.timezone !== timezone)
-        apply({ type: 'set', user_id, username, timezone, at })
-    }
+    copy.replaceBy(list)
     return cursor
   }
 
-  async function catchUp(since: string): Promise<string> {
-    for (let cursor = since; ; ) {
-      const page = await fetchChanges(transport, cursor, controller.signal)
-      for (const change of page.changes) apply(change)
-      cursor = page.cursor
-      if (!page.more) return cursor
-    }
-  }
-
-  async function follow(first: string): Promise<void> {
-    let cursor: string | undefined = first
-    for (let failures = 0; !controller.signal.aborted; failures++) {
-      try {
-        if (cursor === undefined) cursor = await load()
-        else if (failures > 0) cursor = await catchUp(cursor)
-        for await (const { id, change } of readStream(transport, cursor, controller.signal)) {
-          isLive = true
-          if (change !== undefined) apply(change)
-          cursor = id ?? cursor
-          failures = 0
-        }
-      } catch (error) {
-        isLive = false
-        if (controller.signal.aborted) return
-        if (isExpired(error)) cursor = undefined
-        else if (!isPassing(error)) throw error
-        await sleep(backoff(failures, retryAfterOf(error), MAX_RECONNECT_MS), controller.signal).catch(
-          () => {},
-        )
-      }
-    }
-  }
-
   const cursor = await load()
-  const closed = follow(cursor).finally(() => {
+  const follower = { transport, signal: controller.signal, load, apply: copy.apply }
+  const onLive = (live: boolean) => {
+    isLive = live
+  }
+  const closed = follow({ ...follower, onLive }, cursor).finally(() => {
     isLive = false
     signal?.removeEventListener('abort', onAbort)
   })
   // Callers may ignore `closed` and check `isLive`; an unhandled rejection would end the process.
   closed.catch(() => {})
   return {
-    users,
+    users: copy.users,
     get isLive() {
       return isLive
     },
     closed,
     close: () => controller.abort(),
+  }
+}
+
+type Follower = {
+  transport: Transport
+  signal: AbortSignal
+  /** Reads the whole list again, and resolves to the cursor after it. */
+  load: () => Promise<string>
+  apply: (change: Change) => void
+  onLive: (isLive: boolean) => void
+}
+
+/** Applies changes until the signal is aborted; rejects if that is no longer possible. */
+async function follow({ transport, signal, load, apply, onLive }: Follower, first: string): Promise<void> {
+  const catchUp = async (since: string) => {
+    for (let cursor = since; ; ) {
+      const page = await fetchChanges(transport, cursor, signal)
+      for (const change of page.changes) apply(change)
+      cursor = page.cursor
+      if (!page.more) return cursor
+    }
+  }
+
+  let cursor: string | undefined = first
+  for (let failures = 0; !signal.aborted; failures++) {
+    try {
+      if (cursor === undefined) cursor = await load()
+      else if (failures > 0) cursor = await catchUp(cursor)
+      for await (const { id, change } of readStream(transport, cursor, signal)) {
+        onLive(true)
+        if (change !== undefined) apply(change)
+        cursor = id ?? cursor
+        failures = 0
+      }
+    } catch (error) {
+      onLive(false)
+      if (signal.aborted) return
+      if (isExpired(error)) cursor = undefined
+      else if (!isPassing(error)) throw error
+      await sleep(backoff(failures, retryAfterOf(error), MAX_RECONNECT_MS), signal).catch(() => {})
+    }
   }
 }
 

@@ -1,21 +1,9 @@
-import { backoff, readLimitReset, readRetryAfter } from './backoff.ts'
+import { backoff, readRetryAfter } from './backoff.ts'
 import { sleep, withDeadline } from './deadline.ts'
 import { createEtagCache } from './etag-cache.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 import { RegistryError, toRegistryError } from './registry-error.ts'
-
-/** One request, without what all requests share. */
-export type RegistryRequest = {
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
-  path: string
-  query?: Record<string, string | number | undefined>
-  body?: unknown
-  headers?: Record<string, string>
-  /** Error statuses that count as a result. */
-  accepts?: number[]
-  /** One attempt may take all of `timeoutMs`. */
-  isLong?: boolean
-}
+import { createRequestSender, kindOf, type RegistryRequest, type RequestSender } from './request-sender.ts'
 
 type Answer = { status: number; headers: Headers; text: string }
 
@@ -29,48 +17,45 @@ export type Transport = {
 }
 
 export function createTransport(options: ClientOptions): Transport {
-  const { retries = 3, timeoutMs = 30_000, attemptTimeoutMs = 10_000, cacheEntries = 500 } = options
-  const fetch = options.fetch ?? globalThis.fetch
-  const base = baseOf(options.baseUrl)
+  const { retries = 3, timeoutMs = 30_000, attemptTimeoutMs = 10_000 } = options
+  const sender = createRequestSender(options)
+  const attempt = createAttempt(sender, options)
+
+  return {
+    send: async (request, { signal, timeoutMs: ms = timeoutMs } = {}) => {
+      const deadline = Date.now() + ms
+      for (let failures = 0; ; failures++) {
+        // The limit is used up, so a request now would be refused.
+        const waitMs = sender.blockedMs(request)
+        if (waitMs > 0) await sleepWithin(deadline, backoff(0, waitMs), signal)
+        try {
+          const leftMs = Math.max(deadline - Date.now(), 1)
+          return await attempt(request, request.isLong ? leftMs : Math.min(leftMs, attemptTimeoutMs), signal)
+        } catch (error) {
+          if (!(error instanceof RegistryError && error.isTransient) || failures >= retries) throw error
+          await sleepWithin(deadline, backoff(failures, error.retryAfterMs), signal, error)
+        }
+      }
+    },
+    open: async (request, signal) => {
+      const response = await untilHeaders(attemptTimeoutMs, signal, (inner) => sender.fetch(request, inner))
+      if (response.ok) return response
+      const text = await withDeadline(attemptTimeoutMs, signal, () => response.text())
+      throw toRegistryError(response.status, text, readRetryAfter(response.headers))
+    },
+  }
+}
+
+/** One attempt of a request: revalidates a known response, and rejects for an error status that is not accepted. */
+function createAttempt(sender: RequestSender, { cacheEntries = 500 }: ClientOptions) {
   // In a page, the browser's cache revalidates; our own header would require a preflight.
   const cache = createEtagCache({ maxEntries: 'document' in globalThis ? 0 : cacheEntries })
-  const blockedUntil = { reads: 0, writes: 0 }
-  let position: string | undefined
 
-  async function fetchOnce(request: RegistryRequest, signal: AbortSignal, etag?: string): Promise<Response> {
-    const { method = 'GET', body } = request
-    const init: RequestInit = { method, signal, headers: headersOf(request, etag) }
-    if (body !== undefined) init.body = JSON.stringify(body)
-    if (options.credentials !== undefined) init.credentials = options.credentials
-    // Called as a plain function: some platforms refuse another `this`.
-    const response = await fetch(urlOf(base, request), init).catch((cause: unknown) => {
-      if (signal.aborted) throw signal.reason
-      throw new RegistryError('unreachable', 'The registry cannot be reached', { cause })
-    })
-    position = response.headers.get('registry-position') ?? position
-    const resetMs = readLimitReset(response.headers)
-    if (resetMs !== undefined) blockedUntil[kindOf(request)] = Date.now() + resetMs
-    return response
-  }
-
-  function headersOf({ body, headers }: RegistryRequest, etag?: string): Record<string, string> {
-    return {
-      accept: 'application/json',
-      ...options.headers,
-      ...(options.apiKey !== undefined && { authorization: `Bearer ${options.apiKey}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(etag !== undefined && { 'if-none-match': etag }),
-      // A read sees this client's writes, whichever replica serves it.
-      ...(position !== undefined && { 'registry-position': position }),
-      ...headers,
-    }
-  }
-
-  async function attempt(request: RegistryRequest, ms: number, signal?: AbortSignal): Promise<Answer> {
-    const key = urlOf(base, request)
+  return async (request: RegistryRequest, ms: number, signal?: AbortSignal): Promise<Answer> => {
+    const key = sender.urlOf(request)
     const cached = kindOf(request) === 'reads' ? cache.get(key) : undefined
     return withDeadline(ms, signal, async (inner) => {
-      const response = await fetchOnce(request, inner, cached?.etag)
+      const response = await sender.fetch(request, inner, cached?.etag)
       const { status, headers } = response
       const text = await response.text().catch((cause: unknown) => {
         throw new RegistryError('unreachable', 'The connection ended before the answer did', { cause })
@@ -84,30 +69,6 @@ export function createTransport(options: ClientOptions): Transport {
       if (etag !== null && (request.method ?? 'GET') === 'GET' && mayStore) cache.set(key, { etag, text })
       return { status, headers, text }
     })
-  }
-
-  return {
-    send: async (request, { signal, timeoutMs: ms = timeoutMs } = {}) => {
-      const deadline = Date.now() + ms
-      for (let failures = 0; ; failures++) {
-        // The limit is used up, so a request now would be refused.
-        const waitMs = blockedUntil[kindOf(request)] - Date.now()
-        if (waitMs > 0) await sleepWithin(deadline, backoff(0, waitMs), signal)
-        try {
-          const leftMs = Math.max(deadline - Date.now(), 1)
-          return await attempt(request, request.isLong ? leftMs : Math.min(leftMs, attemptTimeoutMs), signal)
-        } catch (error) {
-          if (!(error instanceof RegistryError && error.isTransient) || failures >= retries) throw error
-          await sleepWithin(deadline, backoff(failures, error.retryAfterMs), signal, error)
-        }
-      }
-    },
-    open: async (request, signal) => {
-      const response = await untilHeaders(attemptTimeoutMs, signal, (inner) => fetchOnce(request, inner))
-      if (response.ok) return response
-      const text = await withDeadline(attemptTimeoutMs, signal, () => response.text())
-      throw toRegistryError(response.status, text, readRetryAfter(response.headers))
-    },
   }
 }
 
@@ -134,20 +95,4 @@ async function untilHeaders(
     deadline.addEventListener('abort', () => body.abort(deadline.reason), { once: true })
     return open(body.signal)
   })
-}
-
-function kindOf({ method = 'GET' }: RegistryRequest): 'reads' | 'writes' {
-  return method === 'GET' || method === 'HEAD' ? 'reads' : 'writes'
-}
-
-function baseOf(baseUrl: string): string {
-  if (!/^https?:\/\//.test(baseUrl)) throw new TypeError('baseUrl must begin with http:// or https://')
-  return `${baseUrl.replace(/\/+$/, '')}/v1`
-}
-
-function urlOf(base: string, { path, query = {} }: RegistryRequest): string {
-  const parameters = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
-  )
-  return `${base}${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }

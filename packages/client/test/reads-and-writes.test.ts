@@ -39,7 +39,8 @@ describe('reads', () => {
       if (reads++ === 0) await gate.promise
       return answerReads(request)
     })
-    const client = createClient({ baseUrl, fetch })
+    // Without retries, because a retry of the shared request would read the write as well.
+    const client = createClient({ baseUrl, fetch, retries: 0, attemptTimeoutMs: 2000 })
     const before = client.get('ann')
     await vi.waitUntil(() => reads === 1)
     await client.set({ user_id: 'ann', username: 'ann', timezone: 'UTC' })

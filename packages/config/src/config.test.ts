@@ -172,8 +172,8 @@ describe('loadConfig', () => {
       { DATABASE_URL: 'postgres:///db?host=a,b&target_session_attrs=read-write' },
       'DATABASE_URL names several hosts, which is not supported',
     ],
-    [{ REDIS_URL: 'redis+cluster://a:1,b:2' }, 'a cluster or a list of sentinels is not supported'],
-    [{ REDIS_URL: 'redis+sentinel://a:1,b:2/name' }, 'a cluster or a list of sentinels is not supported'],
+    [{ REDIS_URL: 'redis+cluster://a:1,b:2' }, 'a cluster is not supported'],
+    [{ REDIS_URL: 'redis+sentinel://a:1,b:2' }, 'redis+sentinel://host:port,host:port/name'],
   ] as const)('refuses %o', ([env, message]) => {
     expect(problemsOf(env).message).toContain(message)
   })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { parseRedisAddress } from './redis-address.ts'
 import { integer } from './variable-types.ts'
 
 export const redisVariables = z.object({
   REDIS_URL: z
     .string()
     .refine(
-      (value) => /^rediss?:\/\//.test(value) && URL.canParse(value),
-      'must be a URL that begins with redis:// or rediss:// (a cluster or a list of sentinels is not supported)',
+      (value) => parseRedisAddress(value) !== undefined,
+      'must be redis://host:port, or redis+sentinel://host:port,host:port/name for sentinels; rediss for TLS (a cluster is not supported)',
     )
     .optional()
     .describe('Required for several instances. A single instance works without it.'),

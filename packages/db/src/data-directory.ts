@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -13,15 +13,33 @@ class DataDirectoryInUseError extends Error {
   }
 }
 
+/** Thrown when this user cannot create the data directory or write to it. */
+class DataDirectoryNotWritableError extends Error {
+  override readonly name = 'DataDirectoryNotWritableError'
+
+  constructor(directory: string, cause: unknown) {
+    const { code } = cause as NodeJS.ErrnoException
+    super(
+      `This user cannot write to the data directory ${directory} (${code}). Give them the directory, set DATA_DIR to another one, or set DATABASE_URL.`,
+      { cause },
+    )
+  }
+}
+
 /**
  * Creates the directory if it is missing and locks it for this process; disposing the result unlocks it.
- * Throws `DataDirectoryInUseError`.
+ * Throws `DataDirectoryInUseError` and `DataDirectoryNotWritableError`.
  *
  * PGlite takes no lock. SQLite uses the operating system's file lock, which is released when the process ends, even
  * after a crash; a file with a process id would remain.
  */
 export function lockDataDirectory(directory: string): Disposable {
-  mkdirSync(directory, { recursive: true })
+  try {
+    mkdirSync(directory, { recursive: true })
+    accessSync(directory, constants.W_OK)
+  } catch (error) {
+    throw new DataDirectoryNotWritableError(directory, error)
+  }
   const lock = new DatabaseSync(join(directory, 'lock'))
   try {
     lock.exec('begin exclusive')

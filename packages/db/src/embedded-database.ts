@@ -3,12 +3,15 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { lockDataDirectory } from './data-directory.ts'
 import type { Database } from './database.ts'
+import { TEMPLATE, unpackTemplate } from './embedded-template.ts'
 
 /** Opens the embedded database in a directory, which it locks until it is disposed. */
-export async function openEmbedded(dataDir: string): Promise<Database> {
+export async function openEmbedded(dataDir: string, template = TEMPLATE): Promise<Database> {
   const lock = lockDataDirectory(dataDir)
   try {
-    const pglite = await PGlite.create({ dataDir: join(dataDir, 'pgdata') })
+    const cluster = join(dataDir, 'pgdata')
+    await unpackTemplate(cluster, template)
+    const pglite = await PGlite.create({ dataDir: cluster })
     return {
       description: `embedded PostgreSQL (PGlite) in ${dataDir}`,
       isServer: false,

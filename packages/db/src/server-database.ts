@@ -20,25 +20,7 @@ const RETRY_MILLISECONDS = 500
 /** Connects to a server, directly or through a pooler in transaction mode. Rejects as `openDatabase` does. */
 export async function openServer(url: string, options: DatabaseOptions): Promise<Database> {
   const { onConnectionError } = options
-  const connection = {
-    connectionString: url,
-    application_name: 'timezone-registry',
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  }
-  const withClient = async <T>(
-    use: (client: pg.Client, query: Query) => Promise<T>,
-    timeouts: pg.ClientConfig = {},
-  ): Promise<T> => {
-    const client = new pg.Client({ ...connection, ...LONG_TIMEOUTS, ...timeouts })
-    client.on('error', onConnectionError)
-    await client.connect()
-    try {
-      return await use(client, (text, parameters) => client.query(text, parameters))
-    } finally {
-      await client.end()
-    }
-  }
+  const withClient = createWithClient(url, { onConnectionError })
   const inspect = () =>
     withClient(async (client, query) => {
       await assertServerFits(query, options.durability)
@@ -48,17 +30,7 @@ export async function openServer(url: string, options: DatabaseOptions): Promise
 
   const description = describeServer(url)
   const { isPooled, warnings } = await retryWhileUnavailable(inspect, { ...options, description })
-  const pool = new pg.Pool({
-    ...connection,
-    ...CLIENT_TIMEOUTS,
-    // A pooler shares its connections between clients and refuses parameters for a single client.
-    ...(isPooled ? {} : SERVER_TIMEOUTS),
-    max: options.poolSize,
-    maxLifetimeSeconds: 1800,
-  })
-  // Without listeners, a connection that breaks, idle or in use, ends the process.
-  pool.on('error', onConnectionError)
-  pool.on('connect', (client) => client.on('error', onConnectionError))
+  const pool = createPool(url, { ...options, isPooled })
   return {
     description: isPooled ? `${description} through a pooler` : description,
     isServer: true,
@@ -74,6 +46,54 @@ export async function openServer(url: string, options: DatabaseOptions): Promise
       ),
     [Symbol.asyncDispose]: () => pool.end(),
   }
+}
+
+function connectionTo(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'timezone-registry',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  }
+}
+
+/** Connections outside the pool, each closed after its use. */
+function createWithClient(url: string, { onConnectionError }: Pick<DatabaseOptions, 'onConnectionError'>) {
+  return async <T>(
+    use: (client: pg.Client, query: Query) => Promise<T>,
+    timeouts: pg.ClientConfig = {},
+  ): Promise<T> => {
+    const client = new pg.Client({ ...connectionTo(url), ...LONG_TIMEOUTS, ...timeouts })
+    client.on('error', onConnectionError)
+    await client.connect()
+    try {
+      return await use(client, (text, parameters) => client.query(text, parameters))
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+function createPool(
+  url: string,
+  {
+    isPooled,
+    poolSize,
+    onConnectionError,
+  }: Pick<DatabaseOptions, 'poolSize' | 'onConnectionError'> & { isPooled: boolean },
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionTo(url),
+    ...CLIENT_TIMEOUTS,
+    // A pooler shares its connections between clients and refuses parameters for a single client.
+    ...(isPooled ? {} : SERVER_TIMEOUTS),
+    max: poolSize,
+    maxLifetimeSeconds: 1800,
+  })
+  // Without listeners, a connection that breaks, idle or in use, ends the process.
+  pool.on('error', onConnectionError)
+  pool.on('connect', (client) => client.on('error', onConnectionError))
+  return pool
 }
 
 /** The client times out after the server, so that no statement continues unnoticed. */

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Provider from 'oidc-provider'
+import { createGrants, type Grants } from './grants.ts'
 
 type Listening = { readonly url: string } & AsyncDisposable
 
@@ -22,72 +23,14 @@ const CLIENT = { id: '1234567890', secret: 'a secret of the application' }
 
 /** Starts the fake on a free loopback port. */
 export async function startTestDiscord(): Promise<TestDiscord> {
-  const codes = new Map<string, { redirectUri: string; challenge: string | null }>()
-  const tokens = new Map<string, TestDiscord['user']>()
-  const issue = (redirectUri: string, challenge: string | null) => {
-    const code = randomUUID()
-    codes.set(code, { redirectUri, challenge })
-    return code
-  }
-
-  const { url, ...disposal } = await listen(async (req, res) => {
-    const address = new URL(req.url ?? '', url)
-    const answer = (status: number, body: object) =>
-      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    if (discord.fault === 'down') return answer(503, { message: 'down' })
-    if (discord.fault === 'slow') return undefined
-    if (discord.fault === 'rate limited')
-      return res.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' }).end('{}')
-    if (discord.fault === 'behind a broken proxy')
-      return res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
-    switch (address.pathname) {
-      case '/oauth2/authorize': {
-        const back = new URL(address.searchParams.get('redirect_uri') ?? '')
-        back.searchParams.set('state', address.searchParams.get('state') ?? '')
-        if (discord.fault === 'denies') back.searchParams.set('error', 'access_denied')
-        else
-          back.searchParams.set(
-            'code',
-            issue(back.origin + back.pathname, address.searchParams.get('code_challenge')),
-          )
-        return res.writeHead(302, { location: back.href }).end()
-      }
-      case '/api/oauth2/token': {
-        const given = new URLSearchParams(await text(req))
-        const code = given.get('code') ?? ''
-        const issued = codes.get(code)
-        codes.delete(code)
-        const isClient = given.get('client_id') === CLIENT.id && given.get('client_secret') === CLIENT.secret
-        const verifier = given.get('code_verifier') ?? ''
-        const isBound =
-          issued?.redirectUri === given.get('redirect_uri') &&
-          (issued?.challenge === null ||
-            issued?.challenge === createHash('sha256').update(verifier).digest('base64url'))
-        if (!isClient) return answer(401, { error: 'invalid_client' })
-        if (!isBound) return answer(400, { error: 'invalid_grant' })
-        const token = randomUUID()
-        tokens.set(token, discord.user)
-        return answer(200, {
-          access_token: token,
-          token_type: 'Bearer',
-          expires_in: 604_800,
-          scope: 'identify',
-        })
-      }
-      case '/api/users/@me': {
-        const user = tokens.get(bearerOf(req))
-        return user === undefined ? answer(401, { message: '401: Unauthorized', code: 0 }) : answer(200, user)
-      }
-      default:
-        return answer(404, { message: '404: Not Found' })
-    }
-  })
+  const grants = createGrants<TestDiscord['user']>()
+  const { url, ...disposal } = await listen((req, res) => handle(req, res))
   const discord: TestDiscord = {
     url,
     ...disposal,
     user: { id: '80351110224678912', username: 'nelly' },
     fault: undefined,
-    issueCode: (redirectUri) => issue(redirectUri, null),
+    issueCode: (redirectUri) => grants.issue(redirectUri, null),
     env: {
       OAUTH_DISCORD_CLIENT_ID: CLIENT.id,
       OAUTH_DISCORD_CLIENT_SECRET: CLIENT.secret,
@@ -96,7 +39,56 @@ export async function startTestDiscord(): Promise<TestDiscord> {
       OAUTH_DISCORD_USER_URL: `${url}/api/users/@me`,
     },
   }
+  const handle = createDiscordEndpoints(discord, grants)
   return discord
+}
+
+function createDiscordEndpoints(discord: TestDiscord, grants: Grants<TestDiscord['user']>) {
+  const endpoints: Record<string, (req: IncomingMessage, res: ServerResponse, url: URL) => unknown> = {
+    '/oauth2/authorize': (_req, res, { searchParams }) => {
+      const back = new URL(searchParams.get('redirect_uri') ?? '')
+      const code = () => grants.issue(back.origin + back.pathname, searchParams.get('code_challenge'))
+      back.searchParams.set('state', searchParams.get('state') ?? '')
+      if (discord.fault === 'denies') back.searchParams.set('error', 'access_denied')
+      else back.searchParams.set('code', code())
+      res.writeHead(302, { location: back.href }).end()
+    },
+    '/api/oauth2/token': async (req, res) => {
+      const given = new URLSearchParams(await text(req))
+      const token = grants.exchange(given, discord.user)
+      const isClient = given.get('client_id') === CLIENT.id && given.get('client_secret') === CLIENT.secret
+      if (!isClient) return answer(res, 401, { error: 'invalid_client' })
+      if (token === undefined) return answer(res, 400, { error: 'invalid_grant' })
+      answer(res, 200, { access_token: token, token_type: 'Bearer', expires_in: 604_800, scope: 'identify' })
+    },
+    '/api/users/@me': (req, res) => {
+      const user = grants.userOf(bearerOf(req))
+      if (user === undefined) answer(res, 401, { message: '401: Unauthorized', code: 0 })
+      else answer(res, 200, user)
+    },
+  }
+  return (req: IncomingMessage, res: ServerResponse) => {
+    const url = new URL(req.url ?? '', discord.url)
+    const endpoint = endpoints[url.pathname]
+    if (failsWith(discord.fault, res)) return
+    if (endpoint === undefined) answer(res, 404, { message: '404: Not Found' })
+    else void endpoint(req, res, url)
+  }
+}
+
+/** True if the fault has taken the response over. */
+function failsWith(fault: TestDiscord['fault'], res: ServerResponse): boolean {
+  if (fault === undefined || fault === 'denies') return false
+  if (fault === 'down') answer(res, 503, { message: 'down' })
+  if (fault === 'rate limited')
+    res.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' }).end('{}')
+  if (fault === 'behind a broken proxy')
+    res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
+  return true
+}
+
+function answer(res: ServerResponse, status: number, body: object): void {
+  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
 /** A real OpenID provider; people sign in on its pages with any name they type. */

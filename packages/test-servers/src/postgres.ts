@@ -1,8 +1,8 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
@@ -46,52 +46,29 @@ export async function startTestPostgres({
   fill?: (data: string) => Promise<void>
 } = {}): Promise<TestPostgres> {
   const directory = mkdtempSync(join(parent, 'test-postgres-'))
-  if ('uid' in unprivileged) chownSync(directory, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
-  const data = join(directory, 'data')
-  const initdb = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
-  if (fill === undefined)
-    await promisify(execFile)(join(binaries, 'initdb'), initdb, { ...unprivileged, cwd: directory })
-  else await fill(data)
+  await (fill ?? ((data: string) => initialise(data, binaries)))(ownDirectory(directory))
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
 
-  let server: ReturnType<typeof launch> | undefined
-  const launch = () =>
-    spawn(
-      join(binaries, 'postgres'),
-      [
-        '-D',
-        data,
-        '-p',
-        String(port),
-        '-h',
-        '127.0.0.1',
-        '-c',
-        'unix_socket_directories=',
-        '-c',
-        'max_connections=300',
-        ...settings.flatMap((setting) => ['-c', setting]),
-      ],
-      { ...unprivileged, cwd: directory, stdio: 'ignore', env: { ...process.env, ...env } },
-    )
+  let server: ChildProcess | undefined
   const signalAll = (signal: NodeJS.Signals) => {
     for (const pid of [server?.pid, ...childrenOf(server?.pid)]) signalProcess(pid, signal)
   }
+  const isRunning = () => server?.exitCode === null && server.signalCode === null
   const killAtExit = () => signalAll('SIGKILL')
   process.on('exit', killAtExit)
 
   const postgres: TestPostgres = {
     url,
     start: async () => {
-      server = launch()
+      server = launch({ binaries, directory, port, settings, env })
       await waitUntil(() => answersQuery(url), 'the test Postgres to answer')
     },
     startIfEnded: async () => {
-      if (server !== undefined && (server.exitCode !== null || server.signalCode !== null))
-        await postgres.start()
+      if (server !== undefined && !isRunning()) await postgres.start()
     },
     stop: async (signal) => {
-      if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
+      if (server === undefined || !isRunning()) return
       const exited = once(server, 'exit')
       if (signal === 'SIGKILL') signalAll(signal)
       else signalProcess(server.pid, signal)
@@ -108,6 +85,39 @@ export async function startTestPostgres({
   }
   await postgres.start()
   return postgres
+}
+
+/** Gives a directory to the server's user, and returns where the data is in it. */
+function ownDirectory(directory: string): string {
+  if ('uid' in unprivileged) chownSync(directory, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
+  return join(directory, 'data')
+}
+
+async function initialise(data: string, binaries: string): Promise<void> {
+  const initdb = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+  await promisify(execFile)(join(binaries, 'initdb'), initdb, { ...unprivileged, cwd: dirname(data) })
+}
+
+function launch({
+  binaries,
+  directory,
+  port,
+  settings,
+  env,
+}: {
+  binaries: string
+  directory: string
+  port: number
+  settings: readonly string[]
+  env: Record<string, string>
+}): ChildProcess {
+  const given = ['unix_socket_directories=', 'max_connections=300', ...settings]
+  const options = given.flatMap((setting) => ['-c', setting])
+  return spawn(
+    join(binaries, 'postgres'),
+    ['-D', join(directory, 'data'), '-p', String(port), '-h', '127.0.0.1', ...options],
+    { ...unprivileged, cwd: directory, stdio: 'ignore', env: { ...process.env, ...env } },
+  )
 }
 
 /** Signalling the process group is not enough: every backend leads its own session. */

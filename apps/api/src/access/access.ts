@@ -4,6 +4,9 @@ import type { Logger } from '../logger.ts'
 import type { RedisPool } from '../redis/redis-pool.ts'
 import { createApiKeyStore } from './api-keys/api-key-store.ts'
 import { type ApiKeys, createApiKeys } from './api-keys/api-keys.ts'
+import { type Audit, createAudit } from './audit.ts'
+import { type Authenticate, type AuthenticateOptions, createAuthenticate } from './authenticate.ts'
+import { type Cookies, createCookies } from './cookies.ts'
 import { loadDeploymentSecret } from './deployment-store.ts'
 import { createDiscordProvider } from './login/discord.ts'
 import { createFinishedLogins } from './login/finished-logins.ts'
@@ -12,54 +15,74 @@ import { createLoginCookie } from './login/login-cookie.ts'
 import { createOpenIdConnectProvider } from './login/openid-connect.ts'
 import type { Provider } from './login/provider.ts'
 import { deriveKey } from './secrets.ts'
+import { createFindBroughtSessions, type FindBroughtSessions } from './sessions/brought-sessions.ts'
 import { createSessionCache } from './sessions/session-cache.ts'
 import { startSessionPruner } from './sessions/session-pruner.ts'
-import { createSessionStore } from './sessions/session-store.ts'
+import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
 import { createSessions, type Sessions, sessionCacheMilliseconds } from './sessions/sessions.ts'
 
-/** Authentication and authorization: sessions for people, API keys for programs. */
+/** Authentication and authorization: sessions for people, API keys for programs, and the record of what both do. */
 export type Access = {
   readonly sessions: Sessions
   readonly login: Login
   readonly apiKeys: ApiKeys
+  readonly cookies: Cookies
+  readonly findBroughtSessions: FindBroughtSessions
+  readonly authenticate: Authenticate
+  readonly audit: Audit
 } & Disposable
+
+type AccessOptions = {
+  database: Database
+  redis: RedisPool | undefined
+  config: Pick<Config, 'sessions' | 'login' | 'http' | 'auth' | 'reads' | 'log'>
+  logger: Logger
+} & Pick<AuthenticateOptions, 'failures'> &
+  Pick<Parameters<typeof createAudit>[0], 'networkOf' | 'onAction'>
 
 /**
  * Loads this deployment's secret from the database, or creates it at the first start. Deletes expired sessions until it is
  * disposed.
  */
-export async function openAccess({
-  database,
-  redis,
-  config,
-  logger,
-}: {
-  database: Database
-  redis: RedisPool | undefined
-  config: Pick<Config, 'sessions' | 'login'>
-  logger: Logger
-}): Promise<Access> {
+export async function openAccess(options: AccessOptions): Promise<Access> {
+  const { database, redis, config, logger, failures } = options
   const secret = await loadDeploymentSecret(database)
-  const maxAgeMilliseconds = sessionCacheMilliseconds(config.sessions)
-  const sessionStore = createSessionStore(database, config.sessions)
-  const pruner = startSessionPruner({ store: sessionStore, logger })
+  const store = createSessionStore(database, config.sessions)
+  const sessions = createStoredSessions({ store, redis, secret, config })
+  const cookies = createCookies(config.http)
+  const keys = createApiKeys({ store: createApiKeyStore(database) })
+  const { auth: writes, reads, http: origins } = config
+  const pruner = startSessionPruner({ store, logger })
   return {
-    sessions: createSessions({
-      store: sessionStore,
-      cache:
-        redis &&
-        createSessionCache({ redis, macKey: deriveKey(secret, 'session cache'), maxAgeMilliseconds }),
-      idleSeconds: config.sessions.idleSeconds,
-      cachedForMilliseconds: maxAgeMilliseconds,
-    }),
+    sessions,
+    apiKeys: keys,
     login: createLogin({
       providers: createProviders(config.login),
       loginCookie: createLoginCookie({ key: deriveKey(secret, 'login cookie') }),
       finishedLogins: createFinishedLogins({ redis }),
     }),
-    apiKeys: createApiKeys({ store: createApiKeyStore(database) }),
+    cookies,
+    findBroughtSessions: createFindBroughtSessions({ cookies, sessions }),
+    authenticate: createAuthenticate({ writes, reads, origins, cookies, keys, sessions, failures }),
+    audit: createAudit({ ...options, enabled: config.log.audit }),
     [Symbol.dispose]: () => pruner[Symbol.dispose](),
   }
+}
+
+function createStoredSessions({
+  store,
+  redis,
+  secret,
+  config,
+}: Pick<AccessOptions, 'redis' | 'config'> & { store: SessionStore; secret: string }): Sessions {
+  const maxAgeMilliseconds = sessionCacheMilliseconds(config.sessions)
+  const macKey = deriveKey(secret, 'session cache')
+  return createSessions({
+    store,
+    cache: redis && createSessionCache({ redis, macKey, maxAgeMilliseconds }),
+    idleSeconds: config.sessions.idleSeconds,
+    cachedForMilliseconds: maxAgeMilliseconds,
+  })
 }
 
 function createProviders({ discord, oidc }: Config['login']): Provider[] {

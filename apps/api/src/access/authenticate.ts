@@ -3,9 +3,11 @@ import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
 import { Forbidden, Unauthenticated } from '../errors.ts'
 import type { ApiKeys } from './api-keys/api-keys.ts'
+import { closeWhenRevoked } from './close-when-revoked.ts'
 import type { Cookies } from './cookies.ts'
 import type { ApiKey, Identity, Scope, Session } from './identity.ts'
 import { assertTrustedOrigin, type OriginPolicy } from './origin.ts'
+import { createPolicies, type Policy } from './policies.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
 type RoutedRequest = Request & { tsRestRoute: { metadata: RouteMetadata } }
@@ -28,22 +30,7 @@ export type AuthenticateOptions = {
   failures: { assertBelowLimit(req: IncomingMessage): void; count(req: IncomingMessage): void }
 }
 
-/** What a kind of route requires of its callers. */
-type Policy = {
-  /** True if callers without credentials are admitted. */
-  isOpen: boolean
-  /** The scope that an API key needs; undefined if keys are ignored. */
-  scope: Scope | undefined
-  /** True if the session is looked up. */
-  usesSession: boolean
-  /** False for routes that change nothing, even if the method is POST: pages of any origin may call them. */
-  mayWrite: boolean
-  /** Shown to a caller without credentials. */
-  refusal: string
-}
-
 const ANYONE: Identity = { kind: 'anyone' }
-const RECHECK_MILLISECONDS = 500
 
 /** If a request has a key, its cookies are ignored. */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
@@ -72,41 +59,6 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     const identity = identify(req, policies[req.tsRestRoute.metadata.auth])
     if (identity instanceof Promise) return identity.then((identity) => accept(req, res, identity))
     accept(req, res, identity)
-  }
-}
-
-function createPolicies({ writes, reads }: AuthenticateOptions): Record<RouteMetadata['auth'], Policy> {
-  return {
-    anyone: { isOpen: true, scope: undefined, usesSession: false, mayWrite: true, refusal: '' },
-    reader: {
-      isOpen: reads === 'public',
-      scope: 'records:read',
-      // Public reads skip the session lookup, so they are faster and work while sessions cannot be read.
-      usesSession: reads === 'required',
-      mayWrite: false,
-      refusal: 'Reading here needs a login or an API key.',
-    },
-    writer: {
-      isOpen: writes === 'open',
-      scope: 'records:write',
-      usesSession: true,
-      mayWrite: true,
-      refusal: 'Writing here needs a login or an API key.',
-    },
-    program: {
-      isOpen: false,
-      scope: 'records:write',
-      usesSession: false,
-      mayWrite: true,
-      refusal: 'Only programs may do this: send an API key.',
-    },
-    person: {
-      isOpen: false,
-      scope: undefined,
-      usesSession: true,
-      mayWrite: true,
-      refusal: 'You are not signed in.',
-    },
   }
 }
 
@@ -167,19 +119,6 @@ function createSessionJudge({ cookies, sessions, failures, writes }: Authenticat
     const session = await sessions.find(first)
     return session === undefined && second !== undefined ? sessions.find(second) : session
   }
-}
-
-/** A stream must not outlive the session or key that it was opened with. */
-function closeWhenRevoked(res: Response, identify: () => MaybePromise<Identity>): void {
-  const recheck = setInterval(async () => {
-    try {
-      await identify()
-    } catch (error) {
-      // Keep the stream open while the database does not respond.
-      if (error instanceof Unauthenticated || error instanceof Forbidden) res.destroy()
-    }
-  }, RECHECK_MILLISECONDS)
-  res.once('close', () => clearInterval(recheck))
 }
 
 /** The credentials of an `Authorization: Bearer` header. Other schemes are for proxies. */

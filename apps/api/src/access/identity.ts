@@ -49,8 +49,8 @@ declare global {
 }
 
 /**
- * The user whose record a request sets, with the session if it is their own. Throws `Forbidden` for another person's record, `InvalidInput` if no user is
- * named.
+ * The user whose record a request sets, with the session if it is their own. Throws `Forbidden` for another person's
+ * record, `InvalidInput` if no user is named.
  */
 export function userToSet(
   identity: Identity,
@@ -77,6 +77,11 @@ export function requireSession(identity: Identity): Session {
 /** The user id of a signed-in person; undefined for anyone else. */
 export function ownUserId(identity: Identity): string | undefined {
   return identity.kind === 'session' ? identity.session.person.userId : undefined
+}
+
+/** A person as the wire shows them. */
+export function toUser({ userId, username, provider, avatar, discriminator }: Person) {
+  return { id: userId, username, provider, avatar, discriminator }
 }
 
 /** The caller's kind and id for the log, never a secret. */

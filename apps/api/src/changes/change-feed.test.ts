@@ -37,11 +37,11 @@ function open(options: Partial<ChangeFeedOptions> & Pick<ChangeFeedOptions, 'sto
 
 /** Collects the text of a stream. */
 function read(stream: Readable): { text: string; count(): number } {
-  const heard = { text: '', count: () => heard.text.split('data: ').length - 1 }
+  const received = { text: '', count: () => received.text.split('data: ').length - 1 }
   stream.on('data', (chunk) => {
-    heard.text += chunk
+    received.text += chunk
   })
-  return heard
+  return received
 }
 
 test('a listener beyond the limit is refused, and admitted once another disconnects', async () => {
@@ -74,23 +74,23 @@ test('a stream begins with its cursor, and repeats its current one with each hea
   const { store, add } = createFakeStore()
   add('before')
   using feed = open({ store, heartbeatMilliseconds: 10 })
-  const heard = read(await feed.follow(undefined, 'a'))
-  await expect.poll(() => heard.text).toMatch(`id: ${formatCursor(at(1))}\n\n`)
+  const received = read(await feed.follow(undefined, 'a'))
+  await expect.poll(() => received.text).toMatch(`id: ${formatCursor(at(1))}\n\n`)
   add('new')
   feed.wake()
-  await expect.poll(() => heard.text).toMatch(new RegExp(`data: .*\n\nid: ${formatCursor(at(2))}\n\n`))
+  await expect.poll(() => received.text).toMatch(new RegExp(`data: .*\n\nid: ${formatCursor(at(2))}\n\n`))
 })
 
 test('a thousand listeners at the end cost one query for each wake-up', async () => {
   const { store, add } = createFakeStore()
   using feed = open({ store, maxListenersPerCaller: 1000 })
   const all = await Promise.all(Array.from({ length: 1000 }, () => feed.follow(undefined, 'a')))
-  const heard = all.map(read)
-  await expect.poll(() => heard.every(({ text }) => text.length > 0)).toBe(true)
+  const received = all.map(read)
+  await expect.poll(() => received.every(({ text }) => text.length > 0)).toBe(true)
   const before = store.reads
   add('ann')
   feed.wake()
-  await expect.poll(() => heard.every((one) => one.count() === 1)).toBe(true)
+  await expect.poll(() => received.every((one) => one.count() === 1)).toBe(true)
   // A poll may have come between.
   expect(store.reads - before).toBeLessThanOrEqual(2)
 })
@@ -99,12 +99,12 @@ test('a stalled listener holds one page and is disconnected; the others receive 
   const { store, add } = createFakeStore()
   using feed = open({ store, stallMilliseconds: 300 })
   const [stuck, listening] = [await feed.follow(undefined, 'a'), await feed.follow(undefined, 'b')]
-  const heard = read(listening)
+  const received = read(listening)
   let held = 0
   for (let number = 1; number <= 30; number++) {
     add(`user-${number}`, 'x'.repeat(100_000))
     feed.wake()
-    await expect.poll(() => heard.count(), { interval: 1 }).toBe(number)
+    await expect.poll(() => received.count(), { interval: 1 }).toBe(number)
     held = Math.max(held, stuck.readableLength)
   }
   expect(held).toBeLessThan(250_000)
@@ -140,13 +140,13 @@ test('a feed that is unreadable for a while loses nothing', async () => {
     },
   }
   using feed = open({ store: shaky })
-  const heard = read(await feed.follow(undefined, 'a'))
+  const received = read(await feed.follow(undefined, 'a'))
   isDown = true
   add('while-down')
   feed.wake()
   await expect.poll(() => failures).toBeGreaterThan(0)
   isDown = false
-  await expect.poll(() => heard.text, { timeout: 3000 }).toContain('while-down')
+  await expect.poll(() => received.text, { timeout: 3000 }).toContain('while-down')
 })
 
 test('a stream ends when its cursor expires, so that the client reconnects', async () => {

@@ -49,20 +49,8 @@ export function createChangeFeed({
   stallMilliseconds = 30_000,
 }: ChangeFeedOptions): ChangeFeed {
   const reader = createChangeReader({ store })
-  const listeners = new Set<ChangeListener>()
-  const timers = [
-    setInterval(wakeAll, POLL_MILLISECONDS).unref(),
-    setInterval(() => forEachListener('beat'), heartbeatMilliseconds).unref(),
-  ]
-  const closing = new AbortController()
-
-  function forEachListener(action: 'wake' | 'beat' | 'close'): void {
-    for (const listener of listeners) listener[action]()
-  }
-
-  function wakeAll(): void {
-    forEachListener('wake')
-  }
+  const listeners = startListeners({ heartbeatMilliseconds })
+  const onError = (error: unknown) => logger.warn({ err: error }, 'Could not read the change feed')
 
   /** The cursor to start from, which was valid a moment ago. */
   async function startOf(cursor: Cursor | undefined): Promise<Cursor> {
@@ -71,39 +59,58 @@ export function createChangeFeed({
     return cursor
   }
 
-  function open(cursor: Cursor, leave: () => void): Readable {
-    const listener = createChangeListener({ reader, cursor, stallMilliseconds, onError })
-    listeners.add(listener)
-    listener.stream.once('close', () => {
-      listeners.delete(listener)
-      leave()
-    })
-    if (closing.signal.aborted) listener.close()
-    else listener.wake()
-    return listener.stream
-  }
-
-  function onError(error: unknown): void {
-    logger.warn({ err: error }, 'Could not read the change feed')
-  }
-
   return {
     follow: async (cursor, caller) => {
-      const leave = closing.signal.aborted ? 'full' : budget.take(caller)
+      const leave = listeners.areClosed ? 'full' : budget.take(caller)
       if (typeof leave === 'string') throw refusal(leave)
       try {
-        return open(await startOf(cursor), leave)
+        const start = await startOf(cursor)
+        const listener = createChangeListener({ reader, cursor: start, stallMilliseconds, onError })
+        listener.stream.once('close', leave)
+        listeners.add(listener)
+        return listener.stream
       } catch (error) {
         leave()
         throw error
       }
     },
-    wake: wakeAll,
+    wake: listeners.wake,
     get listeners() {
-      return listeners.size
+      return listeners.count
     },
+    close: listeners.close,
+  }
+}
+
+/** The open streams, polled and kept alive until they are closed. */
+function startListeners({ heartbeatMilliseconds }: { heartbeatMilliseconds: number }) {
+  const open = new Set<ChangeListener>()
+  const forEachListener = (action: 'wake' | 'beat' | 'close') => {
+    for (const listener of open) listener[action]()
+  }
+  const wake = () => forEachListener('wake')
+  const timers = [
+    setInterval(wake, POLL_MILLISECONDS).unref(),
+    setInterval(() => forEachListener('beat'), heartbeatMilliseconds).unref(),
+  ]
+  let areClosed = false
+
+  return {
+    get count() {
+      return open.size
+    },
+    get areClosed() {
+      return areClosed
+    },
+    add: (listener: ChangeListener) => {
+      open.add(listener)
+      listener.stream.once('close', () => open.delete(listener))
+      if (areClosed) listener.close()
+      else listener.wake()
+    },
+    wake,
     close: () => {
-      closing.abort()
+      areClosed = true
       for (const timer of timers) clearInterval(timer)
       forEachListener('close')
     },

@@ -48,51 +48,7 @@ export type ChangeStore = {
 const START: Place = { ord: 0, position: 0 }
 
 export function createChangeStore({ drizzle }: Pick<Database, 'drizzle'>): ChangeStore {
-  return {
-    findAfter: async (cursor, limit) => {
-      // One more than requested shows whether there are more.
-      const { feed, rows } = await runSettled<PlacedChange>(findChanges(cursor?.place ?? START, limit + 1))
-      const pruned = { ord: Number(feed.pruned_ord), position: Number(feed.pruned_position) }
-      const from = cursor ?? { incarnation: feed.incarnation, place: START, floor: pruned }
-      if (from.incarnation !== feed.incarnation || isAfter(pruned, latest(from.place, from.floor)))
-        return undefined
-      const found = rows.filter((row) => row.user_id !== null)
-      const changes = found
-        .slice(0, limit)
-        .map((row) => ({ change: toChange(row), cursor: { ...from, place: toPlace(row) } }))
-      return { changes, cursor: changes.at(-1)?.cursor ?? from, more: found.length > limit }
-    },
-    findState: async () => {
-      const { feed, rows } = await runSettled<FeedRow & { settled: boolean; ord: string; position: string }>(
-        findEnds(),
-      )
-      const pruned = { ord: Number(feed.pruned_ord), position: Number(feed.pruned_position) }
-      const settled = rows
-        .filter((row) => row.ord !== null && Number(row.ord) < Number(row.below))
-        .map(toPlace)
-      const all = rows.filter((row) => row.ord !== null).map(toPlace)
-      const newest = latest(pruned, ...all)
-      return {
-        end: { incarnation: feed.incarnation, place: latest(pruned, ...settled) },
-        version: hash([
-          feed.incarnation,
-          newest.ord,
-          newest.position,
-          // While a transaction is in progress, the newest change does not determine which others are visible.
-          newest.ord < Number(feed.below) ? '' : feed.snapshot,
-        ]),
-      }
-    },
-    findHeldBackSeconds: async () => {
-      const [row] = await run<{ seconds: number }>(findHeldBack())
-      return Math.max(0, Number(row?.seconds ?? 0))
-    },
-    prune: async ({ olderThanDays, limit }) => {
-      const [row] = await run<{ pruned: string }>(pruneTombstones({ olderThanDays, limit }))
-      return Number(row?.pruned) === limit
-    },
-    retireLog: async () => void (await run(sql`select retire_timezone_log()`)),
-  }
+  const run = async <Row>(query: SQL) => ((await drizzle.execute(query)) as unknown as { rows: Row[] }).rows
 
   /**
    * Runs a query whose rows include the feed's; if the database was restored in the meantime, settles the feed first.
@@ -108,9 +64,64 @@ export function createChangeStore({ drizzle }: Pick<Database, 'drizzle'>): Chang
     return { feed, rows }
   }
 
-  async function run<Row>(query: SQL): Promise<Row[]> {
-    return ((await drizzle.execute(query)) as unknown as { rows: Row[] }).rows
+  return {
+    findAfter: async (cursor, limit) => {
+      // One more than requested shows whether there are more.
+      const { feed, rows } = await runSettled<PlacedChange>(findChanges(cursor?.place ?? START, limit + 1))
+      return toPage(feed, rows, { cursor, limit })
+    },
+    findState: async () => {
+      const { feed, rows } = await runSettled<EndRow>(findEnds())
+      return toState(feed, rows)
+    },
+    findHeldBackSeconds: async () => {
+      const [row] = await run<{ seconds: number }>(findHeldBack())
+      return Math.max(0, Number(row?.seconds ?? 0))
+    },
+    prune: async ({ olderThanDays, limit }) => {
+      const [row] = await run<{ pruned: string }>(pruneTombstones({ olderThanDays, limit }))
+      return Number(row?.pruned) === limit
+    },
+    retireLog: async () => void (await run(sql`select retire_timezone_log()`)),
   }
+}
+
+type EndRow = FeedRow & { ord: string | null; position: string }
+
+function toPage(
+  feed: FeedRow,
+  rows: readonly PlacedChange[],
+  { cursor, limit }: { cursor: Cursor | undefined; limit: number },
+): ChangePage | undefined {
+  const pruned = prunedPlace(feed)
+  const from = cursor ?? { incarnation: feed.incarnation, place: START, floor: pruned }
+  if (from.incarnation !== feed.incarnation || isAfter(pruned, latest(from.place, from.floor)))
+    return undefined
+  const found = rows.filter((row) => row.user_id !== null)
+  const changes = found
+    .slice(0, limit)
+    .map((row) => ({ change: toChange(row), cursor: { ...from, place: toPlace(row) } }))
+  return { changes, cursor: changes.at(-1)?.cursor ?? from, more: found.length > limit }
+}
+
+function toState(feed: FeedRow, rows: readonly EndRow[]): { end: Cursor; version: string } {
+  const places = rows.flatMap(({ ord, position }) => (ord === null ? [] : [toPlace({ ord, position })]))
+  const settled = places.filter(({ ord }) => ord < Number(feed.below))
+  const newest = latest(prunedPlace(feed), ...places)
+  return {
+    end: { incarnation: feed.incarnation, place: latest(prunedPlace(feed), ...settled) },
+    version: hash([
+      feed.incarnation,
+      newest.ord,
+      newest.position,
+      // While a transaction is in progress, the newest change does not determine which others are visible.
+      newest.ord < Number(feed.below) ? '' : feed.snapshot,
+    ]),
+  }
+}
+
+function prunedPlace({ pruned_ord, pruned_position }: FeedRow): Place {
+  return toPlace({ ord: pruned_ord, position: pruned_position })
 }
 
 function latest(first: Place, ...others: (Place | undefined)[]): Place {

@@ -2,17 +2,17 @@ import type { Config } from '@timezone-registry/config'
 import type { RedisPool } from '../redis/redis-pool.ts'
 import { createFailedAttempts, type FailedAttempts } from './failed-attempts.ts'
 import { createNetworks, type NetworkOf, type Networks } from './network.ts'
+import { createRateLimit, type RateLimit } from './rate-limit.ts'
 import { createRedisCount, type SharedCount } from './shared-count.ts'
 import { createWorkerCount } from './worker-count.ts'
 
-/** The state that the limits of all routes share. */
+/** What limits callers, with the state that all routes share. */
 export type Limits = {
   readonly networkOf: NetworkOf
   /** The network as the log shows it; always undefined if the log shows none. */
   readonly loggedNetworkOf: Networks['coarseNetworkOf']
   readonly failedAttempts: FailedAttempts
-  /** Counts for all instances or workers; undefined if this process serves alone. */
-  readonly sharedCount: SharedCount | undefined
+  readonly rateLimit: RateLimit
 }
 
 export function createLimits({
@@ -23,14 +23,16 @@ export function createLimits({
   config: Pick<Config, 'http' | 'log' | 'rateLimit' | 'workers'>
 }): Limits {
   const { networkOf, coarseNetworkOf } = createNetworks({ trustedHops: config.http.trustProxyHops })
+  const shared = createSharedCount(redis, config.workers)
   return {
     networkOf,
     loggedNetworkOf: config.log.networks ? coarseNetworkOf : () => undefined,
     failedAttempts: createFailedAttempts({ perMinute: config.rateLimit.failuresPerMinute, networkOf }),
-    sharedCount: createSharedCount(redis, config.workers),
+    rateLimit: createRateLimit({ ...config.rateLimit, shared, networkOf }),
   }
 }
 
+/** Counts for all instances or workers; undefined if this process serves alone. */
 function createSharedCount(redis: RedisPool | undefined, workers: number): SharedCount | undefined {
   if (redis !== undefined) return createRedisCount(redis)
   return workers > 1 ? createWorkerCount() : undefined

@@ -1,5 +1,6 @@
-import type { PlaceOf } from '../zones/zone-places.ts'
-import type { FindZoneTime } from '../zones/zone-times.ts'
+import type { ZoneNames } from '../zones/zone-names.ts'
+import { createPlaceOf } from '../zones/zone-places.ts'
+import { findZoneTime } from '../zones/zone-times.ts'
 
 /** A record as these pages need it. */
 export type PersonRecord = {
@@ -31,15 +32,8 @@ export type DescribePerson = (record: PersonRecord, now: Date) => PersonClock | 
 
 const DAY_SECONDS = 86_400
 
-export function createDescribePerson({
-  findZoneTime,
-  canonicalOf,
-  placeOf,
-}: {
-  findZoneTime: FindZoneTime
-  canonicalOf: (zone: string) => string
-  placeOf: PlaceOf
-}): DescribePerson {
+export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonicalOf'>): DescribePerson {
+  const placeOf = createPlaceOf()
   return ({ username, timezone, visibility }, now) => {
     const time = findZoneTime(timezone, now)
     if (time === undefined) return undefined

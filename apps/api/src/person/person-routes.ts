@@ -81,7 +81,7 @@ function showElsewhere(res: Response): void {
   res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'X-Robots-Tag': 'noindex' })
 }
 
-/** The time in the response is right until then, also in a cache of others. */
+/** The response is correct until then, in shared caches as well. */
 function expireWithMinute(req: Request, now: Date): void {
   req.cacheControl = `public, max-age=${60 - now.getUTCSeconds()}`
 }

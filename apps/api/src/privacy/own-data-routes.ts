@@ -1,7 +1,7 @@
 import type { ServicePrivacy } from '@timezone-registry/contract'
 import type { Audit } from '../access/audit.ts'
 import type { Cookies } from '../access/cookies.ts'
-import { type Person, requireSession, type Session } from '../access/identity.ts'
+import { requireSession, type Session, toUser } from '../access/identity.ts'
 import type { OwnSession } from '../access/sessions/session-store.ts'
 import type { Sessions } from '../access/sessions/sessions.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
@@ -60,10 +60,6 @@ export function createOwnDataRoutes(
       }
     },
   }
-}
-
-function toUser({ userId, username, provider, avatar, discriminator }: Person) {
-  return { id: userId, username, provider, avatar, discriminator }
 }
 
 function toExportedRecord(record: NonNullable<Awaited<ReturnType<PersonStore['findRecord']>>>) {

@@ -12,7 +12,7 @@ type StoredRecord = Pick<typeof timezones.$inferSelect, keyof typeof recordColum
 
 /** What the database stores about a person. */
 export type PersonStore = {
-  /** The user's record as it is in the database, whoever may see it. */
+  /** The user's record as it is in the database, whatever its visibility. */
   findRecord(userId: string): Promise<StoredRecord | undefined>
   /** Deletes the user's record and every session of the user or the person, all or nothing. */
   erase(erased: Erased): Promise<Erasure>

@@ -12,49 +12,18 @@ export function createConditionalStatements(
   { drizzle }: Pick<Database, 'drizzle'>,
   { defaultVisibility }: { defaultVisibility: Visibility },
 ): ConditionalStatements {
-  const given = (name: string) => sql.placeholder(name)
-  const isVersion = and(eq(timezones.userId, given('userId')), sql`xmin = ${given('writtenBy')}::xid`)
   const find = drizzle
     .select({ ...recordColumns, writtenBy: sql<string>`xmin::text` })
     .from(timezones)
     .where(eq(timezones.userId, given('userId')))
     .prepare('find_timezone_version')
-  // Locks the session, so that an erasure either ends it first or deletes the new record.
-  const hasSession = sql`exists (select from ${sessions} where ${sessions.idHash} = ${given('session')} for key share)`
-  const create = drizzle
-    .insert(timezones)
-    .select(
-      sql`select ${given('userId')}::text, ${given('username')}::text, ${given('timezone')}::text, now(), now(), ${defaultVisibility}::text, 0, 0 where ${given('session')}::text is null or ${hasSession}`,
-    )
-    .onConflictDoNothing()
-    .returning(recordColumns)
-    .prepare('create_timezone')
-  const replace = drizzle
-    .update(timezones)
-    .set({
-      username: sql`${given('username')}`,
-      timezone: sql`${given('timezone')}`,
-      updatedAt: nextUpdatedAt,
-    })
-    .where(isVersion)
-    .returning(recordColumns)
-    .prepare('replace_timezone_version')
   const findSession = drizzle
     .select({ idHash: sessions.idHash })
     .from(sessions)
     .where(eq(sessions.idHash, given('idHash')))
     .prepare('find_writing_session')
-  const show = drizzle
-    .update(timezones)
-    .set({ visibility: sql`${given('visibility')}` })
-    .where(isVersion)
-    .returning(recordColumns)
-    .prepare('set_timezone_visibility')
-  const remove = drizzle
-    .delete(timezones)
-    .where(isVersion)
-    .returning({ userId: timezones.userId })
-    .prepare('remove_timezone_version')
+  const create = prepareCreate(drizzle, defaultVisibility)
+  const { replace, show, remove } = prepareChanges(drizzle)
 
   return {
     findVersion: async (userId) => (await find.execute({ userId }))[0],
@@ -69,5 +38,46 @@ export function createConditionalStatements(
     replaceVisibility: async ({ userId, writtenBy }, visibility) =>
       (await show.execute({ userId, writtenBy, visibility }))[0],
     removeVersion: async ({ userId, writtenBy }) => (await remove.execute({ userId, writtenBy })).length > 0,
+  }
+}
+
+function given(name: string) {
+  return sql.placeholder(name)
+}
+
+function prepareCreate(drizzle: Database['drizzle'], defaultVisibility: Visibility) {
+  // Locks the session, so that an erasure either ends it first or deletes the new record.
+  const hasSession = sql`exists (select from ${sessions} where ${sessions.idHash} = ${given('session')} for key share)`
+  return drizzle
+    .insert(timezones)
+    .select(
+      sql`select ${given('userId')}::text, ${given('username')}::text, ${given('timezone')}::text, now(), now(), ${defaultVisibility}::text, 0, 0 where ${given('session')}::text is null or ${hasSession}`,
+    )
+    .onConflictDoNothing()
+    .returning(recordColumns)
+    .prepare('create_timezone')
+}
+
+function prepareChanges(drizzle: Database['drizzle']) {
+  const isVersion = and(eq(timezones.userId, given('userId')), sql`xmin = ${given('writtenBy')}::xid`)
+  const values = { username: sql`${given('username')}`, timezone: sql`${given('timezone')}` }
+  return {
+    replace: drizzle
+      .update(timezones)
+      .set({ ...values, updatedAt: nextUpdatedAt })
+      .where(isVersion)
+      .returning(recordColumns)
+      .prepare('replace_timezone_version'),
+    show: drizzle
+      .update(timezones)
+      .set({ visibility: sql`${given('visibility')}` })
+      .where(isVersion)
+      .returning(recordColumns)
+      .prepare('set_timezone_visibility'),
+    remove: drizzle
+      .delete(timezones)
+      .where(isVersion)
+      .returning({ userId: timezones.userId })
+      .prepare('remove_timezone_version'),
   }
 }

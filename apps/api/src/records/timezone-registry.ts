@@ -9,8 +9,9 @@ import type { TimezoneRecord, TimezoneStore, User, Visibility } from './timezone
 import { createWriteGatherer } from './write-gatherer.ts'
 
 /**
- * The registry's rules, whoever asks; `VisibleRecords` hides records from callers who may not see them. A write goes to
- * the store, then evicts the key on every instance; a read tries the cache first. All but `streamAll` reject with `Unavailable` or `Overloaded` within 3.5 s if the database does not respond.
+ * The registry's rules, the same for every caller; `VisibleRecords` hides records from callers who may not see them. A write goes to
+ * the store, then evicts the key on every instance; a read tries the cache first. All but `streamAll` reject with
+ * `Unavailable` or `Overloaded` within 3.5 s if the database does not respond.
  */
 export type TimezoneRegistry = {
   find(userId: string): Promise<TimezoneRecord | undefined>

@@ -29,13 +29,16 @@ type ListPage = { json: string; lastUserId: string }
 
 export type ZoneCount = { timezone: string; users: number; usersSinceMonday: number }
 
-/** The records in the database. A set keeps the visibility of an existing record. Each write is one statement, committed when its promise resolves. */
+/**
+ * The records in the database. A set keeps the visibility of an existing record. Each write is one statement, committed
+ * when its promise resolves.
+ */
 export type TimezoneStore = {
   /** The records of the users that have one, in any order. */
   findMany(userIds: readonly string[]): Promise<TimezoneRecord[]>
   /**
-   * The next `size` public records by user id, serialised by the database; undefined at the end. Without `after`, the first
-   * ones: rows from before the table's rule may have an empty id, which no id precedes.
+   * The next `size` public records by user id, serialised by the database; undefined at the end. Without `after`, the
+   * first ones: rows from before the table's rule may have an empty id, which no id precedes.
    */
   findListPage(options: { after?: string | undefined; size: number }): Promise<ListPage | undefined>
   /** One entry for each zone of a public record, by its name as stored. Reads the whole table. */

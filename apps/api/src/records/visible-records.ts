@@ -18,7 +18,7 @@ export type VisibleRecords = {
   find(req: Request, userId: string): MaybePromise<CachedRecord>
   /** One entry for each id, in the same order; undefined if there is no record for this caller. */
   findMany(req: Request, userIds: readonly string[]): Promise<(TimezoneRecord | undefined)[]>
-  /** What a caller without credentials sees, whoever asks. For responses that are passed on, such as link previews. */
+  /** The record as a caller without credentials sees it, for responses that are passed on, such as link previews. */
   findAsStranger(userId: string): Promise<TimezoneRecord | undefined>
 }
 
@@ -34,12 +34,9 @@ const STRANGER: Identity = { kind: 'anyone' }
 const NOTHING: CachedRecord = { record: undefined, answer: {} }
 const ONE_CALLER = 'private, no-store'
 
-export function createVisibleRecords({
-  registry,
-  findSessions,
-  origins,
-  audit,
-}: VisibleRecordsOptions): VisibleRecords {
+export function createVisibleRecords({ registry, audit, ...options }: VisibleRecordsOptions): VisibleRecords {
+  const identitiesOf = createIdentitiesOf(options)
+
   function show(req: Request, entry: CachedRecord): MaybePromise<CachedRecord> {
     const { record } = entry
     if (record?.visibility === 'public') return entry
@@ -55,21 +52,6 @@ export function createVisibleRecords({
     noteRevealed(req, [record])
     // The entry's own response is the one that every caller gets.
     return { record, answer: {} }
-  }
-
-  /**
-   * Looks the session up for a missing record as well; otherwise a private one would take longer to answer. A session
-   * that cannot be checked is ignored, so that public reads do not depend on it. The sessions of a page of another site
-   * are ignored as well: such a page cannot read the response, but a status of 200 would tell it who its visitor is.
-   */
-  function identitiesOf(req: Request): MaybePromise<Identity[]> {
-    const { identity } = req
-    if (identity.kind !== 'key' && !isTrustedOrigin(req, origins)) return [{ kind: 'anyone' }]
-    if (identity.kind !== 'anyone' || req.headers.cookie === undefined) return [identity]
-    return findSessions(req).then(
-      (sessions) => [identity, ...sessions.map(toIdentity)],
-      () => [identity],
-    )
   }
 
   function noteRevealed(req: Request, records: readonly TimezoneRecord[]): void {
@@ -99,6 +81,26 @@ export function createVisibleRecords({
       const { record } = registry.peek(userId) ?? (await registry.findEntry(userId))
       return record && canSee(record, STRANGER) ? record : undefined
     },
+  }
+}
+
+/**
+ * Looks the session up for a missing record as well; otherwise a private one would take longer to answer. A session that
+ * cannot be checked is ignored, so that public reads do not depend on it. The sessions of a page of another site are
+ * ignored as well: such a page cannot read the response, but a status of 200 would tell it who its visitor is.
+ */
+function createIdentitiesOf({
+  findSessions,
+  origins,
+}: Pick<VisibleRecordsOptions, 'findSessions' | 'origins'>) {
+  return (req: Request): MaybePromise<Identity[]> => {
+    const { identity } = req
+    if (identity.kind !== 'key' && !isTrustedOrigin(req, origins)) return [STRANGER]
+    if (identity.kind !== 'anyone' || req.headers.cookie === undefined) return [identity]
+    return findSessions(req).then(
+      (sessions) => [identity, ...sessions.map(toIdentity)],
+      () => [identity],
+    )
   }
 }
 

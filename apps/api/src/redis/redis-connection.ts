@@ -1,32 +1,75 @@
+import { parseRedisAddress, type RedisSentinels } from '@timezone-registry/config/redis-address'
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
 import { Redis, type RedisOptions, ReplyError } from 'ioredis'
 import type { Logger } from '../logger.ts'
 
 const COMMAND_TIMEOUT_MS = 150
+const SOCKET_TIMEOUT_MS = 300
+const RECONNECT_MS = 250
 const FAILURES_TO_OPEN = 3
 const PROBE_AFTER_MS = 1000
+
+type ConnectionOptions = RedisOptions & { replyMapping?: 'legacy' }
 
 const CONNECTION_OPTIONS = {
   lazyConnect: true,
   connectTimeout: 500,
   commandTimeout: COMMAND_TIMEOUT_MS,
-  socketTimeout: 300,
+  socketTimeout: SOCKET_TIMEOUT_MS,
   // By default, a command waits while the server is down, and may be sent again when it is back.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
-  retryStrategy: (attempt: number) => Math.min(attempt * 50, 1000),
+  retryStrategy,
   // Reconnect while the server is a demoted primary or is still loading its data.
   reconnectOnError: (error: Error) => /^(?:READONLY|LOADING)/.test(error.message),
   autoResubscribe: false,
 } satisfies RedisOptions
 
+const SENTINEL_OPTIONS = {
+  sentinelCommandTimeout: SOCKET_TIMEOUT_MS,
+  // The connection itself tries again.
+  sentinelRetryStrategy: () => null,
+  sentinelReconnectStrategy: retryStrategy,
+  // Leave a primary that was replaced at once, even while it still answers.
+  failoverDetector: true,
+} satisfies RedisOptions
+
+/**
+ * A connection with these options, to one server or to the primary that sentinels name. Without a listener for `error`,
+ * ioredis prints every error.
+ */
+export function createRedis(address: string, options: ConnectionOptions): Redis {
+  const parsed = parseRedisAddress(address)
+  if (parsed === undefined) throw new Error('The address of Redis has no known form')
+  return 'url' in parsed
+    ? new Redis(parsed.url, options)
+    : new Redis({ ...options, ...sentinelOptions(parsed) })
+}
+
+/** A connection that reconnects until it is disposed. */
+export type RedisConnection = Redis & Disposable
+
 /** A connection that is not open yet. It reconnects automatically; its commands fail within 150 ms. */
-export function createRedisConnection(url: string, { onError }: { onError: (error: Error) => void }): Redis {
-  const connection = new Redis(url, CONNECTION_OPTIONS)
-  // Without a listener, ioredis prints every `error`.
+export function createRedisConnection(
+  url: string,
+  { onError }: { onError: (error: Error) => void },
+): RedisConnection {
+  const connection = createRedis(url, CONNECTION_OPTIONS)
+  const closed = new AbortController()
   connection.on('error', onError)
-  return connection
+  // Sentinels that do not answer, or that name another primary meanwhile, end a connection for good.
+  connection.on('end', () => {
+    if (closed.signal.aborted) return
+    const timer = setTimeout(() => connection.connect().catch(() => {}), RECONNECT_MS)
+    closed.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  })
+  return Object.assign(connection, {
+    [Symbol.dispose]: () => {
+      closed.abort()
+      connection.disconnect()
+    },
+  })
 }
 
 /**
@@ -46,8 +89,22 @@ export function createRedisBreaker({ logger, lastError }: { logger: Logger; last
   return breaker
 }
 
-/** Host and port of a Redis URL, for the log, without the password. */
+/** Host and port of a Redis, or of its sentinels, for the log, without the password. */
 export function describeRedisUrl(url: string): string {
+  const address = parseRedisAddress(url)
+  if (address !== undefined && 'sentinels' in address) {
+    const hosts = address.sentinels.map(({ host, port }) => `${host}:${port}`)
+    return `redis+sentinel://${hosts.join(',')}/${address.name}`
+  }
   const { protocol, hostname, port } = new URL(url)
   return `${protocol}//${hostname}:${port || 6379}`
+}
+
+function sentinelOptions({ sentinels, name, database, hasTls, ...names }: RedisSentinels): ConnectionOptions {
+  const tls = hasTls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}
+  return { ...SENTINEL_OPTIONS, sentinels, name, db: database, ...names, ...tls }
+}
+
+function retryStrategy(attempt: number): number {
+  return Math.min(attempt * 50, 1000)
 }

@@ -1,4 +1,5 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
+import { createRedis } from './redis-connection.ts'
 
 /** What an operator may need to know about a Redis server and the user that the service uses there. */
 export type RedisFacts = {
@@ -17,7 +18,7 @@ export type RedisFacts = {
 const TIMEOUT_MILLISECONDS = 3000
 const TRIAL_KEY_MILLISECONDS = 10_000
 
-/** Tries every command that the service uses, on keys of its own. Rejects if Redis does not answer. */
+/** Tries every command that the service uses, on its own keys. Rejects if Redis does not answer. */
 export async function readRedisFacts({
   url,
   keyPrefix,
@@ -26,7 +27,7 @@ export async function readRedisFacts({
   keyPrefix: string
 }): Promise<RedisFacts> {
   let lastError: Error | undefined
-  const connection = new Redis(url, {
+  const connection = createRedis(url, {
     lazyConnect: true,
     connectTimeout: TIMEOUT_MILLISECONDS,
     commandTimeout: TIMEOUT_MILLISECONDS,

@@ -54,7 +54,17 @@ export async function openRedisPool(options: RedisPoolOptions): Promise<RedisPoo
     },
     ping: async () => void (await run((connection) => connection.ping())),
     [Symbol.asyncDispose]: async () => {
-      for (const connection of connections) connection.disconnect()
+      for (const connection of connections) connection[Symbol.dispose]()
     },
   }
+}
+
+/** How the service uses Redis now, as a phrase for the log. */
+export async function describeRedis(redis: RedisPool | undefined): Promise<string> {
+  if (redis === undefined) return 'without Redis'
+  const isUp = await redis.ping().then(
+    () => true,
+    () => false,
+  )
+  return isUp ? `Redis at ${redis.description}` : `with Redis at ${redis.description} NOT ANSWERING`
 }

@@ -46,7 +46,7 @@ export function startRedisSubscription({
     },
     [Symbol.dispose]: () => {
       clearInterval(heartbeat)
-      connection.disconnect()
+      connection[Symbol.dispose]()
     },
   }
 }

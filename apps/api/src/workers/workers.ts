@@ -49,20 +49,13 @@ export async function startWorkers({ count, logger }: { count: number; logger: L
   const start = () => {
     const worker = cluster.fork()
     running.add(worker)
-    return new Promise<WorkerReady>((resolve, reject) => {
-      let served = false
-      worker.on('message', (message: { ready?: WorkerReady }) => {
-        if (message.ready === undefined) return
-        served = true
-        resolve(message.ready)
-      })
-      worker.once('exit', (code, signal) => {
-        running.delete(worker)
-        if (isStopping) exitCodes.push(code ?? 1)
-        else if (served) void replace(worker, signal ?? code)
-        else reject(new WorkerStartError(code ?? 1))
-      })
+    const ready = waitUntilReady(worker)
+    worker.once('exit', async (code, signal) => {
+      running.delete(worker)
+      if (isStopping) exitCodes.push(code ?? 1)
+      else if (await hasServed(ready)) await replace(worker, signal ?? code)
     })
+    return ready
   }
 
   async function replace(worker: Worker, reason: string | number): Promise<void> {
@@ -78,9 +71,7 @@ export async function startWorkers({ count, logger }: { count: number; logger: L
 
   async function stop(signal: StopSignal): Promise<number> {
     isStopping = true
-    const ended = [...running].map((worker) => new Promise((resolve) => worker.once('exit', resolve)))
-    for (const worker of running) worker.process.kill(signal)
-    await Promise.all(ended)
+    await Promise.all([...running].map((worker) => end(worker, signal)))
     return Math.max(0, ...exitCodes)
   }
 
@@ -92,6 +83,30 @@ export async function startWorkers({ count, logger }: { count: number; logger: L
     await stop('SIGTERM')
     throw error
   }
+}
+
+/** Resolves once the worker has exited. */
+function end(worker: Worker, signal: StopSignal): Promise<unknown> {
+  const exited = new Promise((resolve) => worker.once('exit', resolve))
+  worker.process.kill(signal)
+  return exited
+}
+
+/** Rejects with `WorkerStartError` if the worker exits before it serves. */
+function waitUntilReady(worker: Worker): Promise<WorkerReady> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', ({ ready }: { ready?: WorkerReady }) => {
+      if (ready !== undefined) resolve(ready)
+    })
+    worker.once('exit', (code) => reject(new WorkerStartError(code ?? 1)))
+  })
+}
+
+function hasServed(ready: Promise<WorkerReady>): Promise<boolean> {
+  return ready.then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Reports to the primary process that this worker is serving. */

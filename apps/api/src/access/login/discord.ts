@@ -22,17 +22,8 @@ const userSchema = z.object({
 
 /** Discord, through OAuth 2; its user endpoint identifies the person. */
 export function createDiscordProvider(options: DiscordOptions): Provider {
-  const { clientId, clientSecret, authorizeUrl, tokenUrl, userUrl } = options
   const name = 'Discord'
-  const configuration = configureRequests(
-    new oauth.Configuration(
-      { issuer: ISSUER, authorization_endpoint: authorizeUrl, token_endpoint: tokenUrl },
-      clientId,
-      clientSecret,
-      oauth.ClientSecretPost(clientSecret),
-    ),
-    [authorizeUrl, tokenUrl, userUrl].find(isPlain) ?? tokenUrl,
-  )
+  const configuration = configure(options)
 
   return {
     id: 'discord',
@@ -48,19 +39,13 @@ export function createDiscordProvider(options: DiscordOptions): Provider {
       }).href,
     findUser: async (callbackUrl, checks) => {
       try {
-        const tokens = await oauth.authorizationCodeGrant(
-          configuration,
-          callbackUrl,
+        const grantChecks: oauth.AuthorizationCodeGrantChecks =
           checks === undefined
             ? { expectedState: oauth.skipStateCheck }
-            : { expectedState: checks.state, pkceCodeVerifier: checks.codeVerifier },
-        )
-        const answer = await oauth.fetchProtectedResource(
-          configuration,
-          tokens.access_token,
-          new URL(userUrl),
-          'GET',
-        )
+            : { expectedState: checks.state, pkceCodeVerifier: checks.codeVerifier }
+        const tokens = await oauth.authorizationCodeGrant(configuration, callbackUrl, grantChecks)
+        const url = new URL(options.userUrl)
+        const answer = await oauth.fetchProtectedResource(configuration, tokens.access_token, url, 'GET')
         if (!answer.ok) throw new ProviderAnswerError('The user endpoint', answer)
         const { id, ...user } = userSchema.parse(await answer.json())
         return { issuer: ISSUER, subject: id, ...user }
@@ -69,4 +54,13 @@ export function createDiscordProvider(options: DiscordOptions): Provider {
       }
     },
   }
+}
+
+function configure(options: DiscordOptions): oauth.Configuration {
+  const { clientId, clientSecret, authorizeUrl, tokenUrl, userUrl } = options
+  const server = { issuer: ISSUER, authorization_endpoint: authorizeUrl, token_endpoint: tokenUrl }
+  return configureRequests(
+    new oauth.Configuration(server, clientId, clientSecret, oauth.ClientSecretPost(clientSecret)),
+    [authorizeUrl, tokenUrl, userUrl].find(isPlain) ?? tokenUrl,
+  )
 }

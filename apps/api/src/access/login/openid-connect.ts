@@ -24,39 +24,9 @@ const profileSchema = z.object({
  * Any OpenID Connect issuer. Discovery runs at the first login, so that the service starts even while the issuer is
  * down.
  */
-export function createOpenIdConnectProvider({
-  issuer,
-  clientId,
-  clientSecret,
-}: OpenIdConnectOptions): Provider {
-  const name = new URL(issuer).hostname
-  let discovered: Promise<oauth.Configuration> | undefined
-
-  function discover(): Promise<oauth.Configuration> {
-    discovered ??= discoverOnce().catch((error: unknown) => {
-      discovered = undefined
-      throw toLoginError(name, error)
-    })
-    return discovered
-  }
-
-  async function discoverOnce(): Promise<oauth.Configuration> {
-    const configuration = await oauth.discovery(new URL(issuer), clientId, undefined, undefined, {
-      timeout: PROVIDER_TIMEOUT_SECONDS,
-      [oauth.customFetch]: boundedFetch,
-      execute: isPlain(issuer) ? [oauth.allowInsecureRequests] : [],
-    })
-    const server = configuration.serverMetadata()
-    const client = new oauth.Configuration(
-      server,
-      clientId,
-      undefined,
-      clientAuthentication(server, clientSecret),
-    )
-    // Verify the ID token's signature even though it comes from the issuer over TLS.
-    oauth.enableNonRepudiationChecks(client)
-    return configureRequests(client, issuer)
-  }
+export function createOpenIdConnectProvider(options: OpenIdConnectOptions): Provider {
+  const name = new URL(options.issuer).hostname
+  const discover = createDiscovery(options, name)
 
   return {
     id: 'oidc',
@@ -91,6 +61,33 @@ export function createOpenIdConnectProvider({
         throw toLoginError(name, error)
       }
     },
+  }
+}
+
+/** Discovers the issuer once; a failure is not remembered. */
+function createDiscovery({ issuer, clientId, clientSecret }: OpenIdConnectOptions, name: string) {
+  let discovered: Promise<oauth.Configuration> | undefined
+
+  async function discoverOnce(): Promise<oauth.Configuration> {
+    const found = await oauth.discovery(new URL(issuer), clientId, undefined, undefined, {
+      timeout: PROVIDER_TIMEOUT_SECONDS,
+      [oauth.customFetch]: boundedFetch,
+      execute: isPlain(issuer) ? [oauth.allowInsecureRequests] : [],
+    })
+    const server = found.serverMetadata()
+    const authentication = clientAuthentication(server, clientSecret)
+    const configuration = new oauth.Configuration(server, clientId, undefined, authentication)
+    // Verify the ID token's signature even though it comes from the issuer over TLS.
+    oauth.enableNonRepudiationChecks(configuration)
+    return configureRequests(configuration, issuer)
+  }
+
+  return () => {
+    discovered ??= discoverOnce().catch((error: unknown) => {
+      discovered = undefined
+      throw toLoginError(name, error)
+    })
+    return discovered
   }
 }
 

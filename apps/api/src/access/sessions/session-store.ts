@@ -47,7 +47,33 @@ export function createSessionStore(
 ): SessionStore {
   const bornBefore = ago(ttlSeconds)
   const usedBefore = ago(idleSeconds)
+  const isLive = and(gt(sessions.createdAt, bornBefore), gt(sessions.lastUsedAt, usedBefore))
 
+  return {
+    ...createRemovals(drizzle, {
+      isExpired: or(lte(sessions.createdAt, bornBefore), lte(sessions.lastUsedAt, usedBefore)),
+    }),
+    find: createFind(drizzle, { isLive, bornBefore }),
+    add: async (idHash, person, device) => {
+      await drizzle.insert(sessions).values({ idHash, ...person, device })
+    },
+    listOf: (person) =>
+      drizzle
+        .select({ ...getTableColumns(sessions), publicId, isLive: sql<boolean>`${isLive}` })
+        .from(sessions)
+        .where(isOf(person))
+        .orderBy(desc(sessions.lastUsedAt))
+        .limit(MAX_LISTED),
+    markUsed: async (idHash) => {
+      await drizzle.update(sessions).set({ lastUsedAt: sql`now()` }).where(eq(sessions.idHash, idHash))
+    },
+  }
+}
+
+function createFind(
+  drizzle: Database['drizzle'],
+  { isLive, bornBefore }: { isLive: SQL | undefined; bornBefore: SQL },
+): SessionStore['find'] {
   const find = drizzle
     .select({
       provider: sessions.provider,
@@ -61,66 +87,46 @@ export function createSessionStore(
       idleForSeconds: sql<number>`extract(epoch from now() - ${sessions.lastUsedAt})::float8`,
     })
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.idHash, sql.placeholder('idHash')),
-        gt(sessions.createdAt, bornBefore),
-        gt(sessions.lastUsedAt, usedBefore),
-      ),
-    )
+    .where(and(eq(sessions.idHash, sql.placeholder('idHash')), isLive))
     .prepare('find_session')
 
+  return async (idHash) => {
+    const [row] = await find.execute({ idHash })
+    if (row === undefined) return undefined
+    const { secondsLeft, idleForSeconds, ...person } = row
+    return { person, secondsLeft, idleForSeconds }
+  }
+}
+
+type Removals = 'remove' | 'removeAllOf' | 'removeOneOf' | 'removeSurplusOf' | 'removeExpired'
+
+function createRemovals(
+  drizzle: Database['drizzle'],
+  { isExpired }: { isExpired: SQL | undefined },
+): Pick<SessionStore, Removals> {
+  /** Resolves to the hashes of the removed sessions. */
+  async function removeWhere(condition: SQL | undefined): Promise<string[]> {
+    const removed = await drizzle.delete(sessions).where(condition).returning({ idHash: sessions.idHash })
+    return removed.map(({ idHash }) => idHash)
+  }
+  const hashesWhere = (condition: SQL | undefined) =>
+    drizzle.select({ idHash: sessions.idHash }).from(sessions).where(condition)
+
   return {
-    find: async (idHash) => {
-      const [row] = await find.execute({ idHash })
-      if (row === undefined) return undefined
-      const { secondsLeft, idleForSeconds, ...person } = row
-      return { person, secondsLeft, idleForSeconds }
-    },
-    add: async (idHash, person, device) => {
-      await drizzle.insert(sessions).values({ idHash, ...person, device })
-    },
-    listOf: (person) =>
-      drizzle
-        .select({
-          ...getTableColumns(sessions),
-          publicId,
-          isLive: sql<boolean>`${and(gt(sessions.createdAt, bornBefore), gt(sessions.lastUsedAt, usedBefore))}`,
-        })
-        .from(sessions)
-        .where(isOf(person))
-        .orderBy(desc(sessions.lastUsedAt))
-        .limit(MAX_LISTED),
-    markUsed: async (idHash) => {
-      await drizzle.update(sessions).set({ lastUsedAt: sql`now()` }).where(eq(sessions.idHash, idHash))
-    },
     remove: async (idHash) => (await removeWhere(eq(sessions.idHash, idHash))).length > 0,
     removeAllOf: async (person) => removeWhere(isOf(person)),
     removeOneOf: async (person, id) => (await removeWhere(and(isOf(person), eq(publicId, id))))[0],
     removeSurplusOf: async (person) => {
-      const surplus = drizzle
-        .select({ idHash: sessions.idHash })
-        .from(sessions)
-        .where(isOf(person))
+      const surplus = hashesWhere(isOf(person))
         .orderBy(desc(sessions.lastUsedAt))
         .offset(MAX_SESSIONS_PER_PERSON)
         .limit(MAX_REMOVED)
       return removeWhere(inArray(sessions.idHash, surplus))
     },
     removeExpired: async () => {
-      const expired = drizzle
-        .select({ idHash: sessions.idHash })
-        .from(sessions)
-        .where(or(lte(sessions.createdAt, bornBefore), lte(sessions.lastUsedAt, usedBefore)))
-        .limit(MAX_REMOVED)
+      const expired = hashesWhere(isExpired).limit(MAX_REMOVED)
       return (await removeWhere(inArray(sessions.idHash, expired))).length === MAX_REMOVED
     },
-  }
-
-  /** Resolves to the hashes of the removed sessions. */
-  async function removeWhere(condition: SQL | undefined): Promise<string[]> {
-    const removed = await drizzle.delete(sessions).where(condition).returning({ idHash: sessions.idHash })
-    return removed.map(({ idHash }) => idHash)
   }
 }
 

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { withDeadline } from '../deadline.ts'
 import type { Person, Session } from '../identity.ts'
 import { createSecret, hashOf } from '../secrets.ts'
-import type { SessionCache } from './session-cache.ts'
+import { createSessionLookup, type SessionLookupOptions } from './session-lookup.ts'
 import type { OwnSession, SessionStore } from './session-store.ts'
 
 /** Who is signed in. Only the browser has the session id; the service stores its hash. */
@@ -30,58 +29,15 @@ export type Sessions = {
 
 const ID = /^[\w-]{43}$/
 const PUBLIC_ID = /^[\da-f]{32}$/
-const TOUCHES_PER_IDLE_TIME = 20
-const FIND_TIMEOUT_MS = 2500
-const MAX_LOOKUPS = 10_000
-// Long enough to share one lookup between requests that arrive together; not a cache.
-const SHARED_LOOKUP_MS = 1
+const MAX_KNOWN_IDS = 10_000
 
 /** The database is authoritative; the optional cache saves most lookups. */
 export function createSessions({
   store,
-  cache,
-  idleSeconds,
-  cachedForMilliseconds,
-}: {
-  store: SessionStore
-  cache: SessionCache | undefined
-  idleSeconds: number
-  cachedForMilliseconds: number
-}): Sessions {
-  const lookups = new LRUCache<string, { person: Person | undefined }>({
-    max: MAX_LOOKUPS,
-    ttl: SHARED_LOOKUP_MS,
-    // Requests may still be waiting for an evicted lookup.
-    ignoreFetchAbort: true,
-    fetchMethod: async (idHash) => ({
-      person: await withDeadline(lookUp(idHash), {
-        milliseconds: FIND_TIMEOUT_MS,
-        message: 'Sessions cannot be checked right now. Try again in a moment.',
-      }),
-    }),
-  })
-  const valid = new LRUCache<string, true>({ max: MAX_LOOKUPS })
-
-  async function lookUp(idHash: string): Promise<Person | undefined> {
-    return (await cache?.find(idHash)) ?? (await load(idHash))
-  }
-
-  async function load(idHash: string): Promise<Person | undefined> {
-    const readAt = Date.now()
-    const stored = await store.find(idHash)
-    if (stored === undefined) return undefined
-    // Written occasionally, not for each request; if it fails, a later request retries it.
-    if (stored.idleForSeconds > idleSeconds / TOUCHES_PER_IDLE_TIME) store.markUsed(idHash).catch(() => {})
-    if (stored.secondsLeft * 1000 > cachedForMilliseconds) await cache?.add(idHash, stored.person, readAt)
-    return stored.person
-  }
-
-  /** Deletes lookups twice, because one in flight may have read the session before it ended. */
-  async function forget(idHashes: readonly string[]): Promise<void> {
-    for (const idHash of idHashes) lookups.delete(idHash)
-    await cache?.remove(idHashes)
-    for (const idHash of idHashes) lookups.delete(idHash)
-  }
+  ...options
+}: SessionLookupOptions & { store: SessionStore }): Sessions {
+  const { find, forget } = createSessionLookup({ store, ...options })
+  const valid = new LRUCache<string, true>({ max: MAX_KNOWN_IDS })
 
   return {
     start: async (person, device) => {
@@ -97,7 +53,7 @@ export function createSessions({
     find: async (id) => {
       if (!ID.test(id)) return undefined
       const idHash = hashOf(id)
-      const { person } = await lookups.forceFetch(idHash)
+      const person = await find(idHash)
       if (person === undefined) valid.delete(idHash)
       else valid.set(idHash, true)
       return person && { idHash, person }

@@ -1,0 +1,119 @@
+import { toOwnPath } from '@timezone-registry/contract'
+import type { Request } from 'express'
+import { DomainError, Unauthenticated } from '../../errors.ts'
+import type { RouteHandlers } from '../../http/endpoints.ts'
+import type { Audit } from '../audit.ts'
+import type { Cookies } from '../cookies.ts'
+import { type Person, toUser } from '../identity.ts'
+import { isListedOrigin, type OriginPolicy, ownOrigin } from '../origin.ts'
+import type { FindBroughtSessions } from '../sessions/brought-sessions.ts'
+import { deviceOf } from '../sessions/device.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { Login } from './login.ts'
+import { LOGIN_SECONDS } from './login-cookie.ts'
+
+type LoginRoutes = RouteHandlers<'startLogin' | 'finishLogin'>
+
+export type LoginRoutesOptions = {
+  login: Login
+  sessions: Pick<Sessions, 'start' | 'end'>
+  cookies: Cookies
+  findBroughtSessions: FindBroughtSessions
+  origins: OriginPolicy
+  /** The maximum age of a session since login. */
+  ttlSeconds: number
+  audit: Audit
+}
+
+/** The routes of a login. */
+export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes {
+  const { login, cookies, origins } = options
+  const finish = createFinish(options)
+  return {
+    startLogin: async ({ params, query, req, res }) => {
+      const begin = { providerId: params.provider, redirect: query.redirect }
+      const { url, cookie } = await login.start({ ...begin, redirectUri: callbackUrl(req, origins).href })
+      cookies.setLogin(res, cookie, LOGIN_SECONDS)
+      res.set('Location', url)
+      return { status: 302, body: undefined }
+    },
+    finishLogin: async (args) => {
+      const end = await finish(args).catch((error: unknown) => {
+        if (isNavigation(args.req) && error instanceof DomainError) return undefined
+        throw error
+      })
+      if (end === undefined) {
+        args.res.set('Location', '/?login_error=failed')
+        return { status: 302, body: undefined }
+      }
+      const { person, redirect } = end
+      if (redirect !== undefined) {
+        const location = person === undefined ? withDeclined(redirect) : redirect
+        args.res.set('Location', ownLocation(location))
+        return { status: 302, body: undefined }
+      }
+      if (person === undefined) throw new Unauthenticated('You did not sign in.')
+      return { status: 200, body: { message: 'Signed in', user: toUser(person) } }
+    },
+  }
+}
+
+/** Checks the provider's answer and starts the session; each attempt is audited with its outcome. */
+function createFinish({
+  login,
+  sessions,
+  cookies,
+  origins,
+  ttlSeconds,
+  audit,
+  findBroughtSessions,
+}: LoginRoutesOptions) {
+  /** Ends the sessions that the browser sent, so that none from before a login survives it. */
+  async function startSession(req: Request, person: Person): Promise<void> {
+    await Promise.all((await findBroughtSessions(req)).map(sessions.end))
+    const { id, session } = await sessions.start(person, deviceOf(req.get('user-agent')))
+    cookies.setSession(req, id, ttlSeconds)
+    req.identity = { kind: 'session', session, ownRecordOnly: true }
+  }
+
+  return ({ params, query, req, res }: Parameters<LoginRoutes['finishLogin']>[0]) => {
+    const url = callbackUrl(req, origins)
+    url.search = new URL(req.originalUrl, url).search
+    const cookie = cookies.readLogin(req)
+    const finish = async () => {
+      const end = await login.finish({
+        providerId: params.provider,
+        callbackUrl: url,
+        state: query.state,
+        cookie: cookie === 'ambiguous' ? undefined : cookie,
+        isFromTrustedPage: isListedOrigin(req, origins) && !isNavigation(req),
+      })
+      if (cookie !== undefined) cookies.clearLogin(res)
+      if (end.person !== undefined) await startSession(req, end.person)
+      return end
+    }
+    const action = { action: 'login', provider: params.provider } as const
+    return audit.track(req, action, finish, ({ person }) => (person === undefined ? 'declined' : 'signed_in'))
+  }
+}
+
+function callbackUrl(req: Request, origins: OriginPolicy): URL {
+  return new URL(`/auth/${req.params.provider}/callback`, ownOrigin(req, origins))
+}
+
+/** True for a navigation, which gets the page with the reason instead of JSON. */
+function isNavigation(req: Request): boolean {
+  return req.get('sec-fetch-mode') === 'navigate'
+}
+
+/** The path with a query parameter that says that the person declined. */
+function withDeclined(redirect: string): string {
+  const url = new URL(redirect, 'http://own.invalid')
+  url.searchParams.set('login_error', 'declined')
+  return url.pathname + url.search + url.hash
+}
+
+/** Checks a location immediately before it is sent. */
+function ownLocation(path: string): string {
+  return toOwnPath(path) ?? '/'
+}

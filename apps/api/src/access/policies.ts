@@ -1,0 +1,58 @@
+import type { RouteMetadata } from '@timezone-registry/contract'
+import type { Scope } from './identity.ts'
+
+/** What a kind of route requires of its callers. */
+export type Policy = {
+  /** True if callers without credentials are admitted. */
+  isOpen: boolean
+  /** The scope that an API key needs; undefined if keys are ignored. */
+  scope: Scope | undefined
+  /** True if the session is looked up. */
+  usesSession: boolean
+  /** False for routes that change nothing, even if the method is POST: pages of any origin may call them. */
+  mayWrite: boolean
+  /** Shown to a caller without credentials. */
+  refusal: string
+}
+
+/** The meaning of each policy that a route of the contract may state, with this service's settings. */
+export function createPolicies({
+  writes,
+  reads,
+}: {
+  writes: 'open' | 'required'
+  reads: 'public' | 'required'
+}): Record<RouteMetadata['auth'], Policy> {
+  return {
+    anyone: { isOpen: true, scope: undefined, usesSession: false, mayWrite: true, refusal: '' },
+    reader: {
+      isOpen: reads === 'public',
+      scope: 'records:read',
+      // Public reads skip the session lookup, so they are faster and work while sessions cannot be read.
+      usesSession: reads === 'required',
+      mayWrite: false,
+      refusal: 'Reading here needs a login or an API key.',
+    },
+    writer: {
+      isOpen: writes === 'open',
+      scope: 'records:write',
+      usesSession: true,
+      mayWrite: true,
+      refusal: 'Writing here needs a login or an API key.',
+    },
+    program: {
+      isOpen: false,
+      scope: 'records:write',
+      usesSession: false,
+      mayWrite: true,
+      refusal: 'Only programs may do this: send an API key.',
+    },
+    person: {
+      isOpen: false,
+      scope: undefined,
+      usesSession: true,
+      mayWrite: true,
+      refusal: 'You are not signed in.',
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import type { ProblemCode } from '@timezone-registry/contract'
+import { databaseErrorKind } from '@timezone-registry/db/errors'
+import type { Request, Response } from 'express'
+import {
+  CursorExpired,
+  DomainError,
+  Forbidden,
+  InvalidInput,
+  InvalidTimezone,
+  NotFound,
+  Overloaded,
+  RateLimited,
+  Unauthenticated,
+  Unavailable,
+} from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { HttpProblem, type SendProblem } from './problem.ts'
+
+/** Turns anything thrown by any step into an error response. */
+export function createErrorHandler({ logger, sendProblem }: { logger: Logger; sendProblem: SendProblem }) {
+  return (error: unknown, { req, res }: { req: Request; res: Response }): void => {
+    // The deadline has already responded.
+    if (res.writableEnded) return
+    const problem = toHttpProblem(error)
+    logProblem(logger, { error, code: problem.code, requestId: req.id })
+    // A partial response must not look complete.
+    if (res.headersSent) res.destroy()
+    else sendProblem(res, problem)
+  }
+}
+
+/** The code and the message of the response to an error. */
+export function describeError(error: unknown): { code: ProblemCode; message: string } {
+  return toHttpProblem(error)
+}
+
+function logProblem(
+  logger: Logger,
+  { error, code, requestId }: { error: unknown; code: ProblemCode; requestId: string },
+): void {
+  const fields = { err: error, request_id: requestId }
+  if (code === 'internal') logger.error(fields, 'Unhandled error')
+  else if (code === 'unavailable') logger.warn(fields, 'Request refused: unavailable')
+  else if (databaseErrorKind(error) === 'invalid_input')
+    logger.error(fields, 'Validation accepted a value that the database rejects')
+}
+
+function toHttpProblem(error: unknown): HttpProblem {
+  if (error instanceof HttpProblem) return error
+  if (error instanceof DomainError) return fromDomainError(error)
+  return fromExpress(error) ?? fromDatabase(error)
+}
+
+function fromDomainError(error: DomainError): HttpProblem {
+  const { message } = error
+  if (error instanceof InvalidInput)
+    return new HttpProblem(
+      'invalid_request',
+      message,
+      error.errors.length > 0 ? { errors: [...error.errors] } : {},
+    )
+  if (error instanceof InvalidTimezone)
+    return new HttpProblem('invalid_timezone', message, {
+      errors: [{ path: 'timezone', message: 'must be an IANA time-zone name' }],
+      suggestions: [...error.suggestions],
+    })
+  if (error instanceof Unauthenticated) return new HttpProblem('unauthenticated', message)
+  if (error instanceof Forbidden) return new HttpProblem('forbidden', message)
+  if (error instanceof NotFound) return new HttpProblem('not_found', message)
+  if (error instanceof CursorExpired) return new HttpProblem('cursor_expired', message)
+  if (error instanceof RateLimited)
+    return new HttpProblem('rate_limited', message, { retryAfterSeconds: error.retryAfterSeconds })
+  if (error instanceof Overloaded || error instanceof Unavailable)
+    return new HttpProblem('unavailable', message, { retryAfterSeconds: error.retryAfterSeconds })
+  return internalError()
+}
+
+function fromDatabase(error: unknown): HttpProblem {
+  switch (databaseErrorKind(error)) {
+    case 'unavailable':
+    case 'conflict':
+      return new HttpProblem('unavailable', 'The database is not answering. Try again in a moment.', {
+        retryAfterSeconds: 1,
+      })
+    case 'invalid_input':
+      return new HttpProblem('invalid_request', 'The request holds a value that cannot be stored.')
+    default:
+      return internalError()
+  }
+}
+
+function internalError(): HttpProblem {
+  return new HttpProblem('internal', 'Something went wrong on our side. Report it with this request id.')
+}
+
+/**
+ * What Express throws for a request that it cannot read, such as a path with a broken escape, recognised by its status:
+ * these errors share no class and no code.
+ */
+function fromExpress(error: unknown): HttpProblem | undefined {
+  if (!(error instanceof Error && 'status' in error && typeof error.status === 'number')) return undefined
+  const isClientError = error.status >= 400 && error.status < 500
+  return isClientError ? new HttpProblem('invalid_request', 'The request could not be read.') : undefined
+}

@@ -1,0 +1,69 @@
+import { PREFIX, type Reading } from './reading.ts'
+
+/** What the service depends on, and how it is. */
+export type DependencySources = {
+  /** Undefined without a pool. */
+  pool(): { total: number; idle: number; waiting: number } | undefined
+  /** Undefined without Redis. */
+  isBreakerOpen(): boolean | undefined
+  findHeldBackSeconds(): Promise<number>
+  probe(): Promise<{ database: boolean; redis: boolean }>
+  /** Calls the function at once, and whenever the delivery of evictions starts or stops. */
+  onLive(call: (isLive: boolean) => void): void
+}
+
+export function dependencyGauges(sources: DependencySources): Reading[] {
+  let isLive = false
+  sources.onLive((live) => {
+    isLive = live
+  })
+  return [
+    {
+      name: `${PREFIX}database_connections`,
+      help: 'Connections of the pool by state; "waiting" counts queries that wait for one.',
+      labelNames: ['state'],
+      read: () => {
+        const { total = 0, idle = 0, waiting = 0 } = sources.pool() ?? {}
+        return Object.entries({ total, idle, waiting }).map(([state, value]) => ({
+          labels: { state },
+          value,
+        }))
+      },
+    },
+    {
+      name: `${PREFIX}dependency_up`,
+      help: 'Whether the database and Redis answer; Redis counts as up if there is none.',
+      labelNames: ['dependency'],
+      aggregator: 'min',
+      read: async () =>
+        Object.entries(await sources.probe()).map(([dependency, isUp]) => ({
+          labels: { dependency },
+          value: Number(isUp),
+        })),
+    },
+    {
+      name: `${PREFIX}redis_breaker_open`,
+      help: 'Whether commands fail at once because Redis did not answer.',
+      aggregator: 'max',
+      read: () => [{ value: Number(sources.isBreakerOpen() ?? false) }],
+    },
+    {
+      name: `${PREFIX}channel_live`,
+      help: 'Whether evictions arrive; if not, nothing is cached.',
+      aggregator: 'min',
+      read: () => [{ value: Number(isLive) }],
+    },
+    {
+      name: `${PREFIX}feed_held_back_seconds`,
+      help: 'The age of the oldest change that open transactions hold back from /changes; NaN if it is not known.',
+      aggregator: 'max',
+      read: async () => [{ value: await readHeldBack(sources) }],
+    },
+  ]
+}
+
+/** A database that does not answer would delay the whole scrape. */
+async function readHeldBack({ probe, findHeldBackSeconds }: DependencySources): Promise<number> {
+  if (!(await probe()).database) return Number.NaN
+  return findHeldBackSeconds().catch(() => Number.NaN)
+}

@@ -1,0 +1,107 @@
+import { settleChangeFeed } from '@timezone-registry/db/change-feed'
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { describe, expect, test } from 'vitest'
+import { INSERT, openFeed } from './open-feed.ts'
+import { execute, openTransaction } from './start-test-api.ts'
+
+const RESTORE_FEED =
+  'create table dump as select * from timezone_feed; delete from timezone_feed; insert into timezone_feed select * from dump'
+
+describe('a cursor', () => {
+  test('names a settled change, never the horizon, whose ids may be reused after a crash', async () => {
+    await using postgres = await startTestPostgres()
+    await using feed = await openFeed(await createTestDatabase(postgres.url))
+    await execute(feed.url, INSERT('ann'))
+    // Transaction ids that no commit makes durable.
+    for (let number = 0; number < 20; number++)
+      await execute(feed.url, 'begin; select pg_current_xact_id(); rollback')
+    const [end, page] = [await feed.end(), await feed.store.findAfter(undefined, 10)]
+    await postgres.stop('SIGKILL')
+    await postgres.start()
+    await execute(feed.url, INSERT('bob'))
+    for (const cursor of [end, page?.cursor])
+      await expect.poll(() => feed.changesAfter(cursor).catch(() => undefined)).toEqual(['set bob'])
+  })
+
+  test('expires when the feed’s own row is restored under a running service', async () => {
+    await using feed = await openFeed()
+    await execute(feed.url, INSERT('ann'))
+    const cursor = await feed.end()
+    await execute(feed.url, RESTORE_FEED)
+    expect(await feed.changesAfter(cursor)).toBe('expired')
+    expect(await feed.changesAfter(await feed.end())).toEqual([])
+  })
+
+  test('expires after such a restore even if tombstones are pruned first, which writes that row', async () => {
+    await using feed = await openFeed()
+    await execute(feed.url, `${INSERT('ann')}; delete from timezones; ${INSERT('bob')}`)
+    const cursor = await feed.end()
+    await execute(feed.url, `${RESTORE_FEED}; update timezone_tombstones set at = now() - interval '31 days'`)
+    await feed.store.prune({ olderThanDays: 30, limit: 10 })
+    expect(await feed.changesAfter(cursor)).toBe('expired')
+  })
+
+  test('expires when a server with another timeline answers, as after a promotion', async () => {
+    await using feed = await openFeed()
+    await execute(feed.url, INSERT('ann'))
+    const cursor = await feed.end()
+    await execute(
+      feed.url,
+      "update timezone_feed set server = 'x/00000002', written_by = pg_current_xact_id()::text::bigint",
+    )
+    expect(await feed.changesAfter(cursor)).toBe('expired')
+  })
+
+  test.for([
+    [
+      'a record',
+      'alter table timezones disable trigger timezones_place; update timezones set ord = 1000000000; alter table timezones enable always trigger timezones_place',
+      ['set ann'],
+    ],
+    [
+      'a tombstone',
+      "insert into timezone_tombstones values ('eve', 1000000000, 1, now())",
+      ['set ann', 'delete eve'],
+    ],
+    ['the mark of what was pruned', 'update timezone_feed set pruned_ord = 1000000000', ['set ann']],
+  ] as const)(
+    'stays valid after a restore with transaction numbers below %s: the offset moves',
+    async ([, restore, expected]) => {
+      await using feed = await openFeed()
+      await execute(feed.url, INSERT('ann'))
+      await execute(feed.url, `${restore}; update timezone_feed set server = 'elsewhere'`)
+      await settleChangeFeed(feed.database)
+      await settleChangeFeed(feed.database)
+      const cursor = await feed.end()
+      expect(await feed.changesAfter(undefined)).toEqual(expected)
+      await execute(feed.url, INSERT('bob'))
+      expect(await feed.changesAfter(cursor)).toEqual(['set bob'])
+      const rows = await execute(
+        feed.url,
+        "select ord > 1000000000 as is_beyond from timezones where user_id = 'bob'",
+      )
+      expect(rows).toEqual([{ is_beyond: true }])
+    },
+  )
+})
+
+test('the list’s version never repeats while transactions are open, and is stable while nothing changes', async () => {
+  await using feed = await openFeed()
+  const versions = new Set<string>()
+  const note = async () => versions.add((await feed.store.findState()).version).size
+  await execute(feed.url, `${INSERT('a')}; ${INSERT('b')}; ${INSERT('c')}`)
+  expect(await note()).toBe(1)
+  const [first, second] = [await openTransaction(feed.url), await openTransaction(feed.url)]
+  await first.query("update timezones set timezone = 'X' where user_id = 'a'")
+  await second.query("update timezones set timezone = 'X' where user_id = 'b'")
+  expect(await note()).toBe(1)
+  await execute(feed.url, "update timezones set timezone = 'X' where user_id = 'c'")
+  expect(await note()).toBe(2)
+  await first.query('commit')
+  expect(await note()).toBe(3)
+  await second.query('commit')
+  expect(await note()).toBe(4)
+  expect(await note()).toBe(4)
+  await Promise.all([first.end(), second.end()])
+})

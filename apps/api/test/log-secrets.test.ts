@@ -1,0 +1,72 @@
+import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { expect } from 'vitest'
+import { createBrowserSession } from './browser-session.ts'
+import { agree, test } from './login-setup.ts'
+import { rawFetch } from './raw-request.ts'
+
+test('no secret reaches the log', async ({ discord }) => {
+  await using service = startProcess({
+    DATABASE_URL: await createTestDatabase(),
+    AUTH: 'required',
+    LOG_LEVEL: 'trace',
+    ...discord.env,
+  })
+  const address = await service.ready()
+  const browser = createBrowserSession()
+  const begun = await browser.fetch(`${address}/auth/discord`)
+  const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? ''
+  const callback = (await browser.fetch(begun.headers.get('location') ?? '')).headers.get('location') ?? ''
+  const secret = browser.cookies.get('__Host-login') ?? ''
+  await browser.fetch(callback)
+  await browser.fetch(callback)
+  await browser.fetch(`${address}/set`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"timezone":"UTC"}',
+  })
+  const key = `tzr_${'ab'.repeat(36)}`
+  await rawFetch(`${address}/set`, { method: 'POST', headers: { authorization: `Bearer ${key}` } })
+  discord.fault = 'down'
+  await (await agree(address)).browser
+    .fetch(`${address}/auth/discord/callback?code=c0de-of-a-page`, {
+      headers: { origin: 'https://discord.com' },
+    })
+    .catch(() => {})
+  discord.fault = undefined
+
+  service.kill('SIGTERM')
+  await service.ended()
+  const log = JSON.stringify(service.log)
+  const audit = service.log.filter(({ msg }) => msg === 'audit')
+  expect(audit).toMatchObject([
+    {
+      action: 'login',
+      outcome: 'signed_in',
+      caller: { kind: 'session', id: `discord:${discord.user.id}` },
+    },
+    { action: 'login', outcome: 'refused' },
+    {
+      action: 'set',
+      outcome: 'saved',
+      caller: { kind: 'session' },
+      user_id: discord.user.id,
+      timezone: 'UTC',
+      request_id: expect.any(String),
+    },
+    { action: 'login', outcome: 'unknown' },
+  ])
+  const code = new URL(callback).searchParams.get('code') ?? ''
+  for (const value of [
+    state,
+    code,
+    secret,
+    browser.cookies.get('__Host-session') ?? '',
+    key,
+    'c0de-of-a-page',
+    discord.env.OAUTH_DISCORD_CLIENT_SECRET ?? '',
+  ]) {
+    expect(value.length).toBeGreaterThan(10)
+    expect(log).not.toContain(value)
+  }
+})

@@ -1,0 +1,76 @@
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { describe, expect, test } from 'vitest'
+import { rawFetch } from './raw-request.ts'
+
+describe.concurrent('the log', () => {
+  test('has one line for each request, with its id and without query values', async () => {
+    await using service = startProcess({ DATABASE_URL: await createTestDatabase() })
+    const address = await service.ready()
+    const answer = await rawFetch(`${address}/v1/get?id=private`, {
+      headers: { 'x-request-id': 'from-a-balancer.1' },
+    })
+    expect(answer.headers.get('x-request-id')).toBe('from-a-balancer.1')
+    const made = await rawFetch(`${address}/stats`, { headers: { 'x-request-id': 'forged "} line' } })
+    expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    service.kill('SIGINT')
+    await service.ended()
+
+    const requests = service.log.filter(({ msg }) => msg === 'request')
+    expect(requests).toMatchObject([
+      { level: 'info', method: 'GET', path: '/v1/get', status: 404, request_id: 'from-a-balancer.1' },
+      {
+        level: 'info',
+        method: 'GET',
+        path: '/stats',
+        status: 200,
+        request_id: made.headers.get('x-request-id'),
+      },
+    ])
+    for (const line of requests) {
+      expect(line.duration_ms).toBeTypeOf('number')
+      expect(line.bytes).toBeGreaterThan(100)
+    }
+    expect(JSON.stringify(service.log)).not.toContain('private')
+  })
+
+  test.for([
+    ['errors', ['/*']],
+    ['none', []],
+  ] as const)('with LOG_REQUESTS=%s has only the requests %j', async ([LOG_REQUESTS, paths]) => {
+    await using service = startProcess({ DATABASE_URL: await createTestDatabase(), LOG_REQUESTS })
+    const address = await service.ready()
+    await rawFetch(`${address}/stats`)
+    await rawFetch(`${address}/nothing`)
+    service.kill('SIGINT')
+    await service.ended()
+    expect(service.log.filter(({ msg }) => msg === 'request').map(({ path }) => path)).toEqual(paths)
+  })
+
+  test('has a probe only if it failed', async () => {
+    await using postgres = await startTestPostgres()
+    await using service = startProcess({ DATABASE_URL: postgres.url })
+    const address = await service.ready()
+    for (const probe of ['/livez', '/v1/readyz', '/health']) await rawFetch(`${address}${probe}`)
+    await postgres.stop('SIGKILL')
+    await waitUntil(async () => (await rawFetch(`${address}/readyz`)).status === 503, 'the probe to fail')
+    service.kill('SIGINT')
+    await service.ended()
+    const requests = service.log.filter(({ msg }) => msg === 'request')
+    expect(requests.map(({ path, status }) => [path, status])).toEqual([['/readyz', 503]])
+  })
+
+  test('warns about open mode on an address that other machines can reach', async () => {
+    await using service = startProcess({
+      DATABASE_URL: await createTestDatabase(),
+      HOST: '0.0.0.0',
+      AUTH: 'open',
+    })
+    await service.ready()
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ level: 'warn', msg: expect.stringContaining('ANYBODY') }),
+    )
+  })
+})

@@ -1,0 +1,92 @@
+import { redisMissing } from '@timezone-registry/test-servers/redis'
+import { startTestSentinels } from '@timezone-registry/test-servers/redis-sentinel'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { describe, expect, test } from 'vitest'
+import { randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+const ZONES = ['Europe/Berlin', 'Asia/Tokyo', 'America/Lima']
+// The promise for a read on another instance.
+const MAX_STALE_MILLISECONDS = 1000
+
+describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis behind sentinels', () => {
+  test.for(['SIGKILL', 'SIGSTOP'] as const)(
+    'a primary that gets %s is replaced: no request fails, no read is stale, nobody has to act',
+    async (signal) => {
+      await using redis = await startTestSentinels()
+      await using here = await startTestApi({ REDIS_URL: redis.url })
+      await using there = await startTestApi({ REDIS_URL: redis.url, DATABASE_URL: here.databaseUrl })
+      const isHealthy = async () => (await healthOf(here)) && (await healthOf(there))
+      await waitUntil(isHealthy, 'Redis to be used')
+      const broken = await redis.primary()
+
+      await using traffic = startTraffic(here, there)
+      redis.break(broken, signal)
+      await waitUntil(async () => (await redis.primary()) !== broken, 'another primary')
+      const electedAt = performance.now()
+      await waitUntil(isHealthy, 'the other primary to be used')
+      expect(performance.now() - electedAt).toBeLessThan(2000)
+
+      // The old one comes back as a replica, which refuses writes.
+      redis.resume(broken)
+      await traffic.rounds(5)
+      expect(await isHealthy()).toBe(true)
+      expect(traffic.statuses).toEqual(new Set([200]))
+      expect(traffic.slowestMilliseconds()).toBeLessThan(MAX_STALE_MILLISECONDS)
+    },
+  )
+
+  test('the service starts without any sentinel, and never shows their password', async () => {
+    await using api = await startTestApi({
+      REDIS_URL: 'redis+sentinel://user:hidden@127.0.0.1:1,127.0.0.1:2/main?sentinel_password=hidden',
+    })
+    const health = await fetch(`${api.baseUrl}/health`)
+    expect(await health.text()).not.toContain('hidden')
+    expect(health.status).toBe(200)
+  })
+})
+
+async function healthOf(api: TestApi): Promise<boolean> {
+  const { redis } = (await (await fetch(`${api.baseUrl}/health`)).json()) as { redis: boolean }
+  return redis
+}
+
+/** Sets a record on one instance and reads it on the other until the new value is there, again and again. */
+function startTraffic(here: TestApi, there: TestApi) {
+  const statuses = new Set<number>()
+  const delays: number[] = []
+  const { user_id, username } = randomUser()
+  let isStopped = false
+  const once = async (round: number) => {
+    const timezone = ZONES[round % ZONES.length]
+    const set = await fetch(`${here.baseUrl}/set`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ user_id, username, timezone }),
+    })
+    statuses.add(set.status)
+    const from = performance.now()
+    const isThere = async () => {
+      const got = await fetch(`${there.baseUrl}/get?id=${user_id}`)
+      statuses.add(got.status)
+      return ((await got.json()) as { timezone?: string }).timezone === timezone
+    }
+    await waitUntil(isThere, 'the new value on the other instance')
+    delays.push(performance.now() - from)
+  }
+  const ended = (async () => {
+    for (let round = 0; !isStopped; round++) await once(round)
+  })()
+  return {
+    statuses,
+    slowestMilliseconds: () => Math.max(...delays),
+    /** Resolves after so many more rounds. */
+    rounds: (count: number) => {
+      const target = delays.length + count
+      return waitUntil(() => delays.length >= target, `${count} more rounds`)
+    },
+    [Symbol.asyncDispose]: async () => {
+      isStopped = true
+      await ended
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { describe, expect } from 'vitest'
+import { createBrowserSession } from './browser-session.ts'
+import { me, resetDiscord, SESSION_COOKIE, signIn, test } from './login-setup.ts'
+import { execute, startTestApi, type TestApi } from './start-test-api.ts'
+
+test.beforeEach(({ discord }) => resetDiscord(discord))
+
+describe('a session', () => {
+  test('has a cookie that scripts cannot read and only TLS or loopback carries', async ({ api, discord }) => {
+    expect(sessionCookie(await finishLogin(api))).toMatch(
+      /^__Host-session=[\w-]{43}; Max-Age=604800; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=None$/,
+    )
+    const PUBLIC_URL = 'https://timezones.example'
+    for (const [CORS_ORIGINS, sameSite] of [
+      ['https://discord.com', 'None'],
+      [PUBLIC_URL, 'Lax'],
+    ] as const) {
+      await using secure = await startTestApi({ AUTH: 'required', PUBLIC_URL, CORS_ORIGINS, ...discord.env })
+      expect(sessionCookie(await finishLogin(secure, PUBLIC_URL))).toMatch(
+        new RegExp(
+          `^__Host-session=[^;]+; Max-Age=604800; Path=/; Expires=[^;]+; HttpOnly; Secure; SameSite=${sameSite}$`,
+        ),
+      )
+    }
+  })
+
+  test('is stored as a hash only', async ({ api, discord }) => {
+    const browser = await signIn(api)
+    const [stored] = await execute(api.databaseUrl, 'select * from sessions order by created_at desc limit 1')
+    expect(JSON.stringify(stored)).not.toContain(browser.cookies.get(SESSION_COOKIE))
+    expect(stored).toMatchObject({
+      id_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      user_id: discord.user.id,
+    })
+  })
+
+  test('is new at each login, which ends the previous one (fixation)', async ({ api }) => {
+    const browser = await signIn(api)
+    const before = browser.cookies.get(SESSION_COOKIE)
+    await browser.navigate(`${api.baseUrl}/auth/discord`)
+    expect(browser.cookies.get(SESSION_COOKIE)).not.toBe(before)
+    const planted = createBrowserSession()
+    planted.cookies.set(SESSION_COOKIE, before ?? '')
+    expect((await me(planted, api)).status).toBe(401)
+    const chosen = createBrowserSession()
+    chosen.cookies.set(SESSION_COOKIE, 'a'.repeat(43))
+    await chosen.navigate(`${api.baseUrl}/auth/discord`)
+    expect(chosen.cookies.get(SESSION_COOKIE)).not.toBe('a'.repeat(43))
+  })
+
+  test('ends with POST /logout, here or everywhere; GET changes nothing', async ({ api }) => {
+    const browsers = [await signIn(api), await signIn(api), await signIn(api)] as const
+    expect((await browsers[0].fetch(`${api.baseUrl}/logout`)).status).toBe(405)
+    expect((await me(browsers[0], api)).status).toBe(200)
+    const one = await browsers[0].fetch(`${api.baseUrl}/logout`, { method: 'POST' })
+    expect(JSON.parse(one.body)).toEqual({ message: 'Signed out', ended: 1 })
+    expect(one.setCookies[0]).toMatch(/^__Host-session=;.*Expires=Thu, 01 Jan 1970/)
+    expect(await Promise.all(browsers.map(async (browser) => (await me(browser, api)).status))).toEqual([
+      401, 200, 200,
+    ])
+    const all = await browsers[1].fetch(`${api.baseUrl}/logout?everywhere=true`, { method: 'POST' })
+    expect(JSON.parse(all.body)).toMatchObject({ ended: 2 })
+    expect(await Promise.all(browsers.map(async (browser) => (await me(browser, api)).status))).toEqual([
+      401, 401, 401,
+    ])
+    expect((await browsers[0].fetch(`${api.baseUrl}/logout`, { method: 'POST' })).status).toBe(200)
+  })
+
+  test('expires at its maximum age even when used, and earlier when idle', async ({ discord }) => {
+    await using short = await startTestApi({
+      ...discord.env,
+      AUTH: 'required',
+      SESSION_TTL_SECONDS: '3',
+      SESSION_IDLE_SECONDS: '1',
+    })
+    const [used, idle] = [await signIn(short), await signIn(short)]
+    const startedAt = performance.now()
+    let uses = 0
+    await waitUntil(async () => {
+      if ((await me(used, short)).status === 401) return true
+      uses += 1
+      return false
+    }, 'the session to end by its age')
+    const seconds = (performance.now() - startedAt) / 1000
+    expect(seconds).toBeGreaterThan(2.5)
+    expect(seconds).toBeLessThan(4)
+    expect(uses).toBeGreaterThan(20)
+    const other = await signIn(short)
+    const idleFor = execute(
+      short.databaseUrl,
+      "update sessions set last_used_at = now() - interval '1 second'",
+    )
+    await idleFor
+    expect([(await me(other, short)).status, (await me(idle, short)).status]).toEqual([401, 401])
+  })
+})
+
+describe.skipIf(redisMissing() !== undefined)('over several instances', () => {
+  test('a login begun on one finishes on another, and a logout takes effect everywhere at once', async ({
+    discord,
+  }) => {
+    await using redis = await startTestRedis()
+    const env = { ...discord.env, AUTH: 'required', REDIS_URL: redis.url, PUBLIC_URL: 'http://localhost:1' }
+    await using first = await startTestApi(env)
+    await using second = await startTestApi({ ...env, DATABASE_URL: first.databaseUrl })
+    const browser = createBrowserSession()
+    const begun = await browser.fetch(`${first.baseUrl}/auth/discord`)
+    const agreed = await browser.fetch(begun.headers.get('location') ?? '')
+    const callback = new URL(agreed.headers.get('location') ?? '')
+    expect((await browser.fetch(`${second.baseUrl}${callback.pathname}${callback.search}`)).status).toBe(200)
+    for (const instance of [first, second]) expect((await me(browser, instance)).status).toBe(200)
+
+    const other = createBrowserSession()
+    for (const [name, value] of browser.cookies) other.cookies.set(name, value)
+    await browser.fetch(`${first.baseUrl}/logout`, { method: 'POST' })
+    for (const instance of [first, second]) expect((await me(other, instance)).status).toBe(401)
+  })
+
+  test.skipIf(redisMissing({ toBreak: true }) !== undefined)(
+    'without Redis, sessions continue, logouts take effect within 5 s, and new sessions start',
+    async ({ discord }) => {
+      await using redis = await startTestRedis({ toBreak: true })
+      const env = { ...discord.env, AUTH: 'required', REDIS_URL: redis.url }
+      await using first = await startTestApi(env)
+      await using second = await startTestApi({ ...env, DATABASE_URL: first.databaseUrl })
+      const browser = await signIn(first)
+      const copy = createBrowserSession()
+      for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+      expect((await me(copy, second)).status).toBe(200)
+      redis.pause()
+      for (const instance of [first, second]) expect((await me(copy, instance)).status).toBe(200)
+      expect((await me(await signIn(first), second)).status).toBe(200)
+
+      // Redis misses the logout, and still has the session when it returns.
+      await browser.fetch(`${first.baseUrl}/logout`, { method: 'POST' })
+      const endedAt = performance.now()
+      redis.resume()
+      await waitUntil(async () => (await me(copy, second)).status === 401, 'the session to be gone')
+      expect(performance.now() - endedAt).toBeLessThan(5000)
+    },
+  )
+})
+
+/** The answer that sets the cookie; PUBLIC_URL of the instance may be another address. */
+async function finishLogin(instance: TestApi, publicUrl = instance.baseUrl) {
+  const browser = createBrowserSession()
+  const begun = await browser.fetch(`${instance.baseUrl}/auth/discord`)
+  const agreed = await browser.fetch(begun.headers.get('location') ?? '')
+  return browser.fetch((agreed.headers.get('location') ?? '').replace(publicUrl, instance.baseUrl))
+}
+
+function sessionCookie({ setCookies }: { setCookies: string[] }): string | undefined {
+  return setCookies.find((line) => line.includes('session='))
+}

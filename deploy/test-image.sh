@@ -1,0 +1,104 @@
+#!/bin/bash
+# Builds the image and checks what docs/operations/image.md promises: it runs read-only, without capabilities, not as
+# root, within 512 MB, and writes to its volume alone. Needs root, and Debian's mmdebstrap, buildah, podman and runc.
+# BASE is the base image; by default deploy/test-image-base.sh builds a stand-in.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+base=${BASE:-localhost/timezone-registry-base}
+image=localhost/timezone-registry
+name=timezone-registry-test
+port=$((20000 + RANDOM % 10000))
+url=http://127.0.0.1:$port
+work=$(mktemp --directory)
+# The test may run in a container itself, where none may raise limits and the images of the host are out of reach.
+limits=(--ulimit nofile=1024:1024 --ulimit nproc=1000:1000)
+podman="podman --storage-driver vfs --runtime runc --cgroup-manager cgroupfs"
+buildah="buildah --storage-driver vfs"
+node=node_modules/node/bin/node
+
+pass() { echo "ok: $*"; }
+fail() {
+  echo "FAILED: $*" >&2
+  $podman logs "$name" >&2 2>/dev/null || true
+  exit 1
+}
+finish() {
+  $podman rm --force --time 0 "$name" >/dev/null 2>&1 || true
+  rm -rf "$work"
+}
+trap finish EXIT
+
+# Runs the image as a cautious operator would; the arguments are those of `registry`.
+run_image() {
+  local options=$1
+  shift
+  # shellcheck disable=SC2086
+  $podman run $options "${limits[@]}" --pull never --no-healthcheck --network host --read-only --read-only-tmpfs=false --cap-drop all \
+    --security-opt no-new-privileges --env AUTH=open --env PORT=$port --env HOST=127.0.0.1 \
+    --volume "$work/data:/data" "$image" "$@"
+}
+within() { # within SECONDS COMMAND…
+  local end=$((SECONDS + $1))
+  shift
+  until "$@" >/dev/null 2>&1; do
+    [ $SECONDS -lt $end ] || return 1
+    sleep 0.2
+  done
+}
+# What a container changed outside of its volumes, besides the mount points that the runtime itself creates.
+changes() { $podman diff "$name" | grep --invert-match --extended-regexp ' /(data|dev|etc|proc|run|sys)(/|$)' || true; }
+
+$buildah inspect --type image "$base" >/dev/null 2>&1 || deploy/test-image-base.sh "$base"
+store=$(npx --yes pnpm@10.34.9 store path)
+$buildah bud --isolation chroot --pull-never --network host --format docker \
+  --volume "$(dirname "$store"):/root/.local/share/pnpm/store" --build-arg BASE="$base" --build-arg VERSION=0.0.0-test \
+  --file deploy/Dockerfile --tag "$image" . >"$work/build.log" 2>&1 || fail "build: $(tail -n 30 "$work/build.log")"
+pass "built"
+
+install --directory --owner 1000 --group 1000 "$work/data"
+run_image "--detach --name $name --memory 512m" serve >/dev/null
+within 60 curl --fail --silent "$url/readyz" || fail "/readyz"
+pid=$($podman inspect --format '{{.State.Pid}}' "$name")
+[ "$($podman inspect --format '{{.HostConfig.Memory}}' "$name")" = 536870912 ] || fail "the limit of memory"
+pass "/readyz answers on the embedded database, within 512 MB ($(grep VmHWM "/proc/$pid/status"))"
+
+curl --fail --silent --show-error "$url/v1/set" --header 'content-type: application/json' \
+  --data '{"user_id":"1","username":"ada","timezone":"Europe/London"}' >/dev/null || fail "set"
+curl --fail --silent "$url/v1/get?id=1" | grep --quiet 'Europe/London' || fail "get"
+curl --fail --silent "$url/" | grep --quiet '<html' || fail "the page"
+curl --fail --silent "$url/u/1/card.png" --output "$work/card.png" || fail "a picture, which a worker draws"
+pass "a record is written and read, and the page and a picture are there"
+
+grep --quiet --perl-regexp '^Uid:\t1000\t1000\t1000\t1000' "/proc/$pid/status" || fail "it runs as root"
+grep --quiet --perl-regexp '^CapEff:\t0+$' "/proc/$pid/status" || fail "it has capabilities"
+grep --quiet --perl-regexp '^NoNewPrivs:\t1' "/proc/$pid/status" || fail "it may gain privileges"
+pass "it runs as user 1000 without capabilities"
+
+$podman exec "$name" node /app/bin/health-check.mjs || fail "the health check"
+! $podman exec --env PORT=1 "$name" node /app/bin/health-check.mjs || fail "the health check accepts a wrong port"
+pass "the health check asks the configured port"
+
+$podman exec "$name" registry --help | grep --quiet doctor || fail "registry --help"
+! $podman exec "$name" sh -c true 2>/dev/null || fail "it has a shell"
+pass "podman exec … registry works, without a shell"
+
+[ -z "$(changes)" ] || fail "it wrote outside of the volume: $(changes)"
+pass "it wrote nothing outside of /data"
+
+$podman stop --time 20 "$name" >/dev/null
+code=$($podman inspect --format '{{.State.ExitCode}}' "$name")
+[ "$code" = 0 ] || fail "SIGTERM: exit code $code"
+$podman logs "$name" | tail -n 1 | $node -e 'JSON.parse(require("node:fs").readFileSync(0))' || fail "the log is not JSON"
+pass "SIGTERM ends it with code 0"
+
+run_image --rm migrate >/dev/null 2>&1 || fail "registry migrate"
+run_image --rm keys create --name test --scope records:write 2>/dev/null | grep --quiet '^tzr_' || fail "registry keys"
+run_image --rm doctor --json >"$work/doctor.json" 2>/dev/null || fail "registry doctor: $(cat "$work/doctor.json")"
+pass "registry migrate, keys and doctor work in it"
+
+chown -R root "$work/data"
+! run_image --rm serve >"$work/refusal" 2>&1 || fail "it starts on a volume of root"
+grep --quiet 'cannot write to the data directory' "$work/refusal" || fail "$(cat "$work/refusal")"
+pass "a volume of another user is an error that says what to do"
+$podman image inspect "$image" --format 'size of the image: {{.Size}} bytes for {{.Architecture}}'

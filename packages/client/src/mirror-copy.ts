@@ -1,0 +1,41 @@
+import { RegistryError } from './registry-error.ts'
+import type { Change, ListedTimezone, TimezoneList } from './wire.ts'
+
+export type MirrorCopy = {
+  readonly users: ReadonlyMap<string, ListedTimezone>
+  apply(change: Change): void
+  /** Makes the map equal to the list, by changes as of now. */
+  replaceBy(list: TimezoneList): void
+}
+
+/** The records of a mirror, and what changes them. Throws `mirror_full` beyond `maxUsers`. */
+export function createMirrorCopy({
+  onChange,
+  maxUsers,
+}: {
+  onChange: ((change: Change) => void) | undefined
+  maxUsers: number
+}): MirrorCopy {
+  const users = new Map<string, ListedTimezone>()
+
+  function apply(change: Change): void {
+    if (change.type === 'delete') users.delete(change.user_id)
+    else users.set(change.user_id, { username: change.username, timezone: change.timezone })
+    if (users.size > maxUsers)
+      throw new RegistryError('mirror_full', `There are more than ${maxUsers} records`)
+    onChange?.(change)
+  }
+
+  function replaceBy(list: TimezoneList): void {
+    const at = new Date().toISOString()
+    for (const user_id of users.keys())
+      if (!Object.hasOwn(list, user_id)) apply({ type: 'delete', user_id, at })
+    for (const [user_id, { username, timezone }] of Object.entries(list)) {
+      const known = users.get(user_id)
+      if (known?.username !== username || known.timezone !== timezone)
+        apply({ type: 'set', user_id, username, timezone, at })
+    }
+  }
+
+  return { users, apply, replaceBy }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { parseRedisAddress } from './redis-address.ts'
+
+const A = { host: 'a', port: 26379 }
+
+test.for([
+  ['redis://user:x@host:6379/1', { url: 'redis://user:x@host:6379/1' }],
+  ['redis+sentinel://a/main', { sentinels: [A], name: 'main', database: 0, hasTls: false }],
+  [
+    'rediss+sentinel://registry:p%40ss@a,10.0.0.2:5000,[::1]:5001/main/3?sentinel_password=s%26t',
+    {
+      sentinels: [A, { host: '10.0.0.2', port: 5000 }, { host: '::1', port: 5001 }],
+      name: 'main',
+      username: 'registry',
+      password: 'p@ss',
+      database: 3,
+      hasTls: true,
+      sentinelPassword: 's&t',
+    },
+  ],
+  [
+    'redis+sentinel://:secret@a/main',
+    { sentinels: [A], name: 'main', password: 'secret', database: 0, hasTls: false },
+  ],
+] as const)('reads %s', ([text, address]) => {
+  expect(parseRedisAddress(text)).toEqual(address)
+})
+
+test.for([
+  'redis+sentinel://a',
+  'redis+sentinel:///main',
+  'redis+sentinel://a,/main',
+  'redis+sentinel://a:0/main',
+  'redis+sentinel://a:99999/main',
+  'redis+sentinel://a/main/first',
+  'redis+sentinel://a/main?password=x',
+  'redis+sentinel://user:%zz@a/main',
+  'redis+cluster://a:1,b:2',
+  'http://host',
+])('has no address for %s', (text) => {
+  expect(parseRedisAddress(text)).toBeUndefined()
+})

@@ -38,7 +38,7 @@ test.for([{}, { WORKERS: '2' }])(
 
 test('in the journal, each line begins with its priority', async () => {
   // As systemd sets it: the device and inode of standard output.
-  const command = 'JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/1) exec "$0" "$1"'
+  const command = 'exec 3>&1; export JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/3); exec "$0" "$1" 3>&-'
   const { stdout } = await promisify(execFile)('sh', ['-c', command, process.execPath, MAIN], {
     env: {
       PATH: process.env.PATH,

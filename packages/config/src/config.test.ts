@@ -176,6 +176,10 @@ describe('loadConfig', () => {
       { DATABASE_URL: 'postgres://user:x@a,b/db' },
       'DATABASE_URL names several hosts, which is not supported',
     ],
+    [
+      { DATABASE_URL: 'postgres:///db?host=a,b&target_session_attrs=read-write' },
+      'DATABASE_URL names several hosts, which is not supported',
+    ],
     [{ REDIS_URL: 'redis+cluster://a:1,b:2' }, 'a cluster is not supported'],
     [{ REDIS_URL: 'redis+sentinel://a:1,b:2' }, 'redis+sentinel://host:port,host:port/name'],
   ] as const)('refuses %o', ([env, message]) => {

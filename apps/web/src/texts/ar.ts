@@ -1,3 +1,4 @@
+import { hoursAr, minutesAr } from './amounts-ar.ts'
 import type { Texts } from './en.ts'
 import { createPlural } from './plural.ts'
 
@@ -86,20 +87,8 @@ export const ar: Texts = {
     same: 'الوقت نفسه لديك',
     ahead: (amount) => `متقدّم عليك بمقدار ${amount}`,
     behind: (amount) => `متأخّر عنك بمقدار ${amount}`,
-    hours: (hours) =>
-      plural(hours, {
-        one: 'ساعة واحدة',
-        two: 'ساعتين',
-        few: `${hours} ساعات`,
-        other: `${hours} ساعة`,
-      }),
-    minutes: (minutes) =>
-      plural(minutes, {
-        one: 'دقيقة واحدة',
-        two: 'دقيقتين',
-        few: `${minutes} دقائق`,
-        other: `${minutes} دقيقة`,
-      }),
+    hours: hoursAr,
+    minutes: minutesAr,
     utcSame: 'مطابق لتوقيت UTC',
     utcAhead: (amount) => `متقدّم على UTC بمقدار ${amount}`,
     utcBehind: (amount) => `متأخّر عن UTC بمقدار ${amount}`,

@@ -79,6 +79,8 @@ export const ar: Texts = {
     mapPicked: (zone) => `هذه هي ${zone}. إن كنت قرب حدود فتأكّد منها.`,
     mapSea: 'هذا عرض البحر. انقر على اليابسة.',
     mapUse: (zone) => `استخدام ${zone}`,
+    outdated: (zones) =>
+      `بيانات المناطق الزمنية في هذا الجهاز قديمة بالنسبة إلى ${zones}. الأوقات المعروضة هنا صحيحة.`,
     unknownHere: 'لا يعرف هذا المتصفح هذه المنطقة الزمنية ولا يستطيع عرض وقتها.',
   },
   clock: {
@@ -129,6 +131,14 @@ export const ar: Texts = {
     askReplace: 'هل تريد استبدال هذا السجل؟',
     askReplaceText: (was, name) => `هذا المعرّف محفوظ باسم ${was}. هل تريد حفظه باسم ${name} بدلًا منه؟`,
     replace: 'استبدال',
+    changedElsewhere: 'تم تغيير هذا السجل من مكان آخر',
+    deletedElsewhere: 'تم حذف هذا السجل من مكان آخر',
+    nowIn: (zone) => `المحفوظ الآن هو ${zone}.`,
+    nowHidden: 'أصبح السجل خاصًّا.',
+    askSaveAnyway: (zone) => `هل تريد حفظ ${zone} على أي حال؟`,
+    saveAnyway: 'الحفظ على أي حال',
+    askDeleteAnyway: 'هل تريد حذفه على أي حال؟',
+    deleteAnyway: 'الحذف على أي حال',
     loading: 'جارٍ التحميل…',
     share: 'المقارنة مع الآخرين',
   },

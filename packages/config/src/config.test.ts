@@ -14,6 +14,7 @@ describe('loadConfig', () => {
       reads: 'public',
       login: { discord: undefined, oidc: undefined },
       sessions: { ttlSeconds: 604_800, idleSeconds: 259_200 },
+      admins: [],
       privacy: { contact: undefined },
       http: {
         host: '127.0.0.1',
@@ -51,6 +52,13 @@ describe('loadConfig', () => {
 
   test('treats an empty variable, as compose files write it, as absent', () => {
     expect(loadConfig({ REDIS_URL: '', DATABASE_URL: ' ', PORT: '' })).toEqual(loadConfig({}))
+  })
+
+  test('reads the admins as people of login providers, and refuses anyone else', () => {
+    const { admins } = loadConfig({ ADMINS: ' discord:1,oidc:alice  oidc:a:b ' })
+    expect(admins).toEqual(['discord:1', 'oidc:alice', 'oidc:a:b'])
+    for (const ADMINS of ['1', 'discord:', 'github:1', 'discord:1,2'])
+      expect(() => loadConfig({ ADMINS })).toThrow('ADMINS must be a list')
   })
 
   test.for([

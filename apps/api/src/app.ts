@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { contract } from '@timezone-registry/contract'
 import { createExpressEndpoints } from '@ts-rest/express'
 import express, { type Express, type Request, type Response } from 'express'
+import { createApiKeyRoutes } from './access/api-keys/api-key-routes.ts'
 import { createHostCheck, findOwnOrigin } from './access/origin.ts'
 import { createSessionRoutes } from './access/sessions/session-routes.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
@@ -37,6 +38,7 @@ import { createServicePrivacy } from './privacy/service-privacy.ts'
 import { createRecordRoutes } from './records/record-routes.ts'
 import { requireZone } from './records/require-zone.ts'
 import { createVisibleRecords, type VisibleRecords } from './records/visible-records.ts'
+import { createTransitionRoutes } from './zones/transition-routes.ts'
 import { findZoneTime } from './zones/zone-times.ts'
 
 /** The service as a server runs it. */
@@ -113,6 +115,7 @@ function createHandlers(context: Context) {
       isSignedIn: async (req) => (await findBroughtSessions(req)).length > 0,
       providerIds: login.providers.map(({ id }) => id),
     }),
+    ...createTransitionRoutes(common),
     ...createPeopleHandlers(context, visible),
     ...createChangeRoutes({ store: changes.store, feed: changes.feed, callerOf: limits.networkOf, logger }),
     ...createDocsRoutes({ version }),
@@ -131,8 +134,10 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
       ttlSeconds: config.sessions.ttlSeconds,
       writes: config.auth,
       reads: config.reads,
+      admins: config.admins,
       findRecord: registry.find,
     }),
+    ...createApiKeyRoutes({ store: access.apiKeyStore, audit: access.audit }),
     ...createPrivacyRoutes({
       ...access,
       store: context.personStore,

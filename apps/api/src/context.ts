@@ -42,11 +42,15 @@ export type Context = {
 
 /**
  * Opens the database, migrates it, and connects to Redis. Rejects, with nothing left open, if the database is not
- * usable.
+ * usable. `onWaiting` is called when it has to wait for the database.
  */
-export async function openContext(config: Config, logger: Logger): Promise<Context> {
+export async function openContext(
+  config: Config,
+  logger: Logger,
+  onWaiting: () => void = () => {},
+): Promise<Context> {
   await using opened = new AsyncDisposableStack()
-  const database = await openStorage(opened, { config, logger })
+  const database = await openStorage(opened, { config, logger, onWaiting })
   const redis = await openRedis(opened, { config, logger })
   const channel = opened.use(await openDropChannel({ ...config, logger }))
 
@@ -90,8 +94,14 @@ export async function openContext(config: Config, logger: Logger): Promise<Conte
 type Opening = { config: Config; logger: Logger }
 
 /** The database, with the current schema. */
-async function openStorage(opened: AsyncDisposableStack, { config, logger }: Opening): Promise<Database> {
-  const onWaiting = (reason: string) => logger.warn(reason)
+async function openStorage(
+  opened: AsyncDisposableStack,
+  { config, logger, ...on }: Opening & { onWaiting: () => void },
+): Promise<Database> {
+  const onWaiting = (reason: string) => {
+    logger.warn(reason)
+    on.onWaiting()
+  }
   const onConnectionError = (err: Error) => logger.warn({ err }, 'Lost a connection to the database')
   const database = opened.use(await openDatabase({ ...config.database, onWaiting, onConnectionError }))
   opened.defer(() => logger.info('Closing the database'))

@@ -1,23 +1,30 @@
+import { fstatSync } from 'node:fs'
 import { rootCause } from '@timezone-registry/db/errors'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 
 export type { Logger }
 
+// As in syslog(3); journald reads them in front of a line.
+const PRIORITIES: Record<string, number> = { fatal: 2, error: 3, warn: 4, info: 6, debug: 7, trace: 7 }
+const LEVEL_START = '{"level":"'.length
 const MAX_GATHERED_CHARACTERS = 8192
 const GATHERED_MILLISECONDS = 10
 
 /**
  * Logs to standard output, as JSON lines or, if `readable`, as lines for people; or as JSON lines to the given stream.
+ * With `journal`, each line on standard output begins with its priority for journald, such as `<3>`.
  * Writes are synchronous, because an asynchronous destination loses its last lines when the process exits at once.
  */
 export function createLogger({
   level,
   readable,
+  journal = false,
   stream,
 }: {
   level: string
   readable: boolean
+  journal?: boolean
   stream?: DestinationStream
 }): Logger {
   const destination = readable
@@ -28,7 +35,7 @@ export function createLogger({
         translateTime: 'SYS:HH:MM:ss.l',
         ignore: 'pid,hostname',
       })
-    : (stream ?? createStandardOutput())
+    : (stream ?? createStandardOutput(journal ? withPriority : (line) => line))
   return pino(
     {
       level,
@@ -41,11 +48,24 @@ export function createLogger({
   )
 }
 
+/** True if standard output is systemd's journal, and not redirected from there. */
+export function isJournal(env: Readonly<Record<string, string | undefined>>): boolean {
+  if (env.JOURNAL_STREAM === undefined) return false
+  const { dev, ino } = fstatSync(1)
+  return env.JOURNAL_STREAM === `${dev}:${ino}`
+}
+
+/** pino writes the level first. */
+function withPriority(line: string): string {
+  const level = line.slice(LEVEL_START, line.indexOf('"', LEVEL_START))
+  return `<${PRIORITIES[level] ?? PRIORITIES.info}>${line}`
+}
+
 /**
  * Buffers lines for a few milliseconds: under load, a system call per line takes a third of a read's CPU time. The
  * buffer is flushed before the process exits; only SIGKILL or a crash of the runtime loses it.
  */
-function createStandardOutput(): DestinationStream & { flushSync(): void } {
+function createStandardOutput(format: (line: string) => string): DestinationStream & { flushSync(): void } {
   const file = pino.destination({ fd: 1, sync: true, minLength: MAX_GATHERED_CHARACTERS })
   let isScheduled = false
   const flush = () => {
@@ -55,7 +75,7 @@ function createStandardOutput(): DestinationStream & { flushSync(): void } {
   process.once('exit', () => file.flushSync())
   return {
     write: (line) => {
-      file.write(line)
+      file.write(format(line))
       if (isScheduled) return
       isScheduled = true
       setTimeout(flush, GATHERED_MILLISECONDS).unref()

@@ -1,10 +1,15 @@
-import { createLogger } from './logger.ts'
+import { createWaitingServer } from './health/waiting-server.ts'
+import { createLogger, isJournal } from './logger.ts'
 import { drainMilliseconds, shutdownSignal } from './shutdown.ts'
 import { loadConfigOrExit } from './workers/load-config-or-exit.ts'
 import { type OnReady, runProcess } from './workers/run-process.ts'
 
 const config = loadConfigOrExit(process.env)
-const logger = createLogger({ level: config.log.level, readable: process.stdout.isTTY })
+const logger = createLogger({
+  level: config.log.level,
+  readable: process.stdout.isTTY,
+  journal: isJournal(process.env),
+})
 await runProcess({ config, logger, env: process.env, serve })
 
 async function serve(onReady: OnReady): Promise<void> {
@@ -15,7 +20,8 @@ async function serve(onReady: OnReady): Promise<void> {
     import('./server.ts'),
   ])
   // Disposed bottom-up: the server drains before the connections it uses are closed.
-  await using context = await openContext(config, logger)
+  const waiting = createWaitingServer(config.http)
+  await using context = await openContext(config, logger, waiting.start).finally(waiting.stop)
   await using server = await startServer(createApp(context), config.http)
   onReady({ port: server.port, description: context.description })
 

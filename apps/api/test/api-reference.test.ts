@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { contract } from '@timezone-registry/contract'
 import { expect } from 'vitest'
 import { agrees, agreesText, type Example, loadExamples } from './api-examples.ts'
-import { agree, signInForCookie, test } from './login-setup.ts'
+import { agree, test as base, signInForCookie } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey, type TestApi } from './start-test-api.ts'
 
@@ -15,6 +15,13 @@ const NELLY = {
   avatar: '8342729096ea3675442027381ff50dfe',
   discriminator: '0',
 }
+
+const test = base.extend<{ env: Record<string, string> }>({
+  env: [
+    async ({ discord }, use) => use({ AUTH: 'required', ADMINS: `discord:${NELLY.id}`, ...discord.env }),
+    { scope: 'file' },
+  ],
+})
 
 const examples = await loadExamples(REFERENCE)
 
@@ -64,6 +71,8 @@ async function fillIn(
   if (headers.Cookie?.startsWith('__Host-session')) filled.Cookie = await signInForCookie(api)
   if (path.endsWith('/me/sessions/…'))
     return { path: path.replace('…', await currentSessionId(api, filled)), headers: filled }
+  if (path.endsWith('/keys/…'))
+    return { path: path.replace('…', await newestKeyId(api, filled)), headers: filled }
   if (!headers.Cookie?.startsWith('__Host-login')) return { path, headers: filled }
   const { browser, callback } = await agree(api.baseUrl)
   const { pathname, search } = new URL(callback)
@@ -74,6 +83,11 @@ async function fillIn(
 async function currentSessionId({ baseUrl }: TestApi, headers: Record<string, string>): Promise<string> {
   const { sessions } = JSON.parse((await rawFetch(`${baseUrl}/me/sessions`, { headers })).body)
   return sessions.find((session: { current: boolean }) => session.current).id
+}
+
+async function newestKeyId({ baseUrl }: TestApi, headers: Record<string, string>): Promise<string> {
+  const { keys } = JSON.parse((await rawFetch(`${baseUrl}/keys`, { headers })).body)
+  return String(keys[0].id)
 }
 
 /** A stream is read up to its first event. */

@@ -17,6 +17,7 @@ test('each line has the requested value, the outcome and the caller’s network'
     DATABASE_URL: await createTestDatabase(),
     AUTH: 'required',
     TRUST_PROXY: '1',
+    ADMINS: `discord:${discord.user.id}`,
     ...discord.env,
   })
   const address = await service.ready()
@@ -30,6 +31,10 @@ test('each line has the requested value, the outcome and the caller’s network'
   await browser.fetch(`${address}/visibility`, { method: 'PUT', headers, body: hide })
   await browser.fetch(`${address}/delete`, { method: 'DELETE' })
   await browser.fetch(`${address}/delete`, { method: 'DELETE' })
+  const body = JSON.stringify({ name: 'bot', scopes: ['records:read'] })
+  const created = await browser.fetch(`${address}/keys`, { method: 'POST', headers, body })
+  const key_id: number = JSON.parse(created.body).id
+  await browser.fetch(`${address}/keys/${key_id}`, { method: 'DELETE' })
   const { callback } = await agree(address)
   expect((await createBrowserSession().fetch(callback)).status).toBe(403)
   await browser.fetch(`${address}/logout`, { method: 'POST' })
@@ -47,6 +52,8 @@ test('each line has the requested value, the outcome and the caller’s network'
     { action: 'visibility', user_id, visibility: 'private', outcome: 'saved' },
     { action: 'delete', user_id, outcome: 'deleted' },
     { action: 'delete', user_id, outcome: 'absent' },
+    { action: 'key_create', name: 'bot', scopes: ['records:read'], outcome: 'created', key_id },
+    { action: 'key_revoke', outcome: 'revoked', key_id, caller: { kind: 'session' } },
     { action: 'login', outcome: 'refused', caller: { kind: 'anyone' } },
     { action: 'logout', outcome: 'signed_out' },
     { action: 'login', outcome: 'signed_in' },

@@ -27,7 +27,15 @@ type Document = {
   }
 }
 
-const REQUESTS = ['BulkDelete', 'BulkRequest', 'BulkSet', 'SetPluginUser', 'SetTimezone', 'SetVisibility']
+const REQUESTS = [
+  'BulkDelete',
+  'BulkRequest',
+  'BulkSet',
+  'NewKey',
+  'SetPluginUser',
+  'SetTimezone',
+  'SetVisibility',
+]
 
 // The queries that routes need to return 200.
 const QUERIES: Record<string, string> = {

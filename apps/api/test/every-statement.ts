@@ -109,6 +109,7 @@ async function runPerson(database: Database): Promise<void> {
 async function runApiKeys(database: Database): Promise<void> {
   const keys = createApiKeyStore(database)
   const keyHash = crypto.randomUUID()
+  await keys.listActive()
   const id = await keys.add({ name: 'x', keyHash, scopes: ['records:write'], lifetimeSeconds: 60 })
   await keys.findActive(keyHash)
   await keys.markUsed(id)

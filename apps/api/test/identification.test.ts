@@ -96,6 +96,7 @@ describe('API keys', () => {
         return lookup.promise
       },
       list: async () => [],
+      listActive: async () => [],
       add: async () => 1,
       revoke: async () => true,
       markUsed: async () => {},

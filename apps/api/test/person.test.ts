@@ -44,6 +44,40 @@ describe('GET /u/{id}', () => {
     expect(body).toMatch(/Berlin, Germany: UTC\+[12] \(CES?T\) until \d+ (March|October) \d{4}\./)
   })
 
+  test('speaks the language that the request prefers, and caches keep the languages apart', async ({
+    api,
+  }) => {
+    const id = await save(api, { timezone: 'Europe/Berlin' })
+    const open = (language: string, path = `/u/${id}`) =>
+      rawFetch(api.baseUrl + path, { headers: { 'accept-language': language } })
+    const german = await open('de-AT,de;q=0.9,en;q=0.8')
+    expect(german.headers.get('vary')).toContain('Accept-Language')
+    expect(german.body).toContain('<html lang="de" dir="ltr"')
+    expect(german.body).toContain('<title>nelly – Berlin, Deutschland · Timezone Registry</title>')
+    expect(german.body).toMatch(/UTC\+[12] \(CES?T\) bis \d+\. (März|Oktober) \d{4}\. Sieh nach/)
+    for (const [wanted, language, country] of [
+      ['pt-PT', 'pt-BR', 'Alemanha'],
+      ['fr-CA, en;q=0.5', 'fr', 'Allemagne'],
+      ['es', 'es', 'Alemania'],
+      ['ja', 'ja', 'ドイツ'],
+      ['ru', 'ru', 'Германия'],
+      ['ar-EG', 'ar', 'ألمانيا'],
+      ['tlh, *;q=0.1', 'en', 'Germany'],
+    ] as const) {
+      const { body, headers } = await open(wanted)
+      expect(body, wanted).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`)
+      expect(body, wanted).toContain(country)
+      expect(body, wanted).not.toContain('..')
+      expect(headers.get('etag')).not.toBe(german.headers.get('etag'))
+    }
+    const missing = await open('fr', '/u/nobody')
+    expect([missing.status, missing.headers.get('vary')]).toEqual([
+      404,
+      expect.stringContaining('Accept-Language'),
+    ])
+    expect(missing.body).toContain('content="Heure locale"')
+  })
+
   test('a record that is unlisted is shown, but not to search engines', async ({ api }) => {
     const id = await save(api, { timezone: 'Asia/Tokyo', visibility: 'unlisted' })
     const { status, body } = await rawFetch(`${api.baseUrl}/u/${id}`)

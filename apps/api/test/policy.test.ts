@@ -67,6 +67,12 @@ const PERSON_WITHOUT_TARGET: Policy = {
   'a session': [404, 404],
   'a session and a wrong key': [404, 404],
 }
+// The session is not an admin's.
+const ADMIN: Policy = {
+  ...PERSON,
+  'a session': [403, 403],
+  'a session and a wrong key': [403, 403],
+}
 const READ = { public: PUBLIC_READ, required: PRIVATE_READ }
 const always = (policy: Policy) => ({ public: policy, required: policy })
 const withStatus = (status: number) =>
@@ -98,8 +104,12 @@ const POLICIES: Record<Route, Record<'public' | 'required', Policy>> = {
   endOwnSession: always(PERSON_WITHOUT_TARGET),
   exportOwnData: always(PERSON),
   eraseOwnData: always(PERSON),
+  listKeys: always(ADMIN),
+  createKey: always(ADMIN),
+  revokeKey: always(ADMIN),
   getPrivacy: always(ANYONE),
   listZoneNames: always(ANYONE),
+  listTransitions: always(ANYONE),
   getOpenApi: always(ANYONE),
   getPluginStatus: always(ANYONE),
   getPluginUser: READ,
@@ -168,8 +178,12 @@ const REQUESTS: Record<Route, (userId: string) => { path: string; method?: strin
   endOwnSession: () => ({ path: '/me/sessions/6f1ed002ab5595859014ebf0951522d9', method: 'DELETE' }),
   exportOwnData: () => ({ path: '/me/export' }),
   eraseOwnData: () => ({ path: '/me/erase', method: 'POST' }),
+  listKeys: () => ({ path: '/keys' }),
+  createKey: () => ({ path: '/keys', method: 'POST', body: { name: 'x', scopes: ['admin'] } }),
+  revokeKey: () => ({ path: '/keys/1', method: 'DELETE' }),
   getPrivacy: () => ({ path: '/privacy.json' }),
   listZoneNames: () => ({ path: '/timezones' }),
+  listTransitions: () => ({ path: '/transitions' }),
   getOpenApi: () => ({ path: '/openapi.json' }),
   getPluginStatus: () => ({ path: '/api' }),
   getPluginUser: (userId) => ({ path: `/api/user/${userId}` }),

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { contract } from '@timezone-registry/contract'
 import { afterAll, expect } from 'vitest'
 import { findPython } from './find-python.ts'
-import { resetDiscord, SESSION_COOKIE, signIn, test } from './login-setup.ts'
+import { test as base, SESSION_COOKIE, signIn } from './login-setup.ts'
 import { createTestKey } from './start-test-api.ts'
 
 const DIRECTORY = fileURLToPath(new URL('./schemathesis', import.meta.url))
@@ -16,6 +16,14 @@ const python = findPython('schemathesis')
 const SECONDS = 60
 // The same data each time; FUZZ_SEED tries other data.
 const SEED = process.env.FUZZ_SEED ?? '1'
+
+const ADMIN = '424242'
+const test = base.extend<{ env: Record<string, string> }>({
+  env: [
+    async ({ discord }, use) => use({ AUTH: 'required', ADMINS: `discord:${ADMIN}`, ...discord.env }),
+    { scope: 'file' },
+  ],
+})
 
 // It writes notes of a run to its working directory.
 const folder = await mkdtemp(join(tmpdir(), 'schemathesis-'))
@@ -27,7 +35,7 @@ test('Schemathesis finds nothing wrong, with valid and invalid data', { timeout:
   skip,
 }) => {
   if (python === undefined) return skip('Python has no schemathesis')
-  resetDiscord(discord)
+  discord.user = { id: ADMIN, username: 'nelly' }
   const { key } = await createTestKey(api, { scopes: ['admin'] })
   const session = (await signIn(api)).cookies.get(SESSION_COOKIE)
   const url = `${api.baseUrl}/v1`

@@ -10,6 +10,7 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { afterAll, expect, test } from 'vitest'
 
 const UNIT = fileURLToPath(new URL('../../../deploy/systemd/timezone-registry.service', import.meta.url))
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const MAX_EXPOSURE = 2.5
 const directory = mkdtempSync(join(tmpdir(), 'systemd-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -34,6 +35,19 @@ test.for([{}, { WORKERS: '2' }])(
     expect(messages()).toContain('STOPPING=1')
   },
 )
+
+test('in the journal, each line begins with its priority', async () => {
+  // As systemd sets it: the device and inode of standard output.
+  const command = 'exec 3>&1; export JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/3); exec "$0" "$1" 3>&-'
+  const { stdout } = await promisify(execFile)('sh', ['-c', command, process.execPath, MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: 'postgres://127.0.0.1:1/db',
+      DATABASE_WAIT_SECONDS: '0',
+    },
+  }).catch((error: { stdout: string }) => error)
+  expect(stdout).toMatch(/^<2>\{"level":"fatal",.*"msg":"Could not start: /m)
+})
 
 test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('the unit is confined', async () => {
   const { stdout } = await promisify(execFile)('systemd-analyze', [

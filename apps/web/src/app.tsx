@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { api } from './api.ts'
+import { ServiceClocksProvider } from './clock/use-service-clocks.tsx'
 import { Layout } from './layout.tsx'
 import {
   applyTheme,
@@ -54,7 +55,9 @@ export function App({ preferences: initial, texts: initialTexts }: AppProps) {
           <Suspense>
             <Offline />
           </Suspense>
-          <Layout preferences={preferences} onChange={change} />
+          <ServiceClocksProvider>
+            <Layout preferences={preferences} onChange={change} />
+          </ServiceClocksProvider>
         </SpeechProvider>
       </api.ReactQueryProvider>
     </QueryClientProvider>

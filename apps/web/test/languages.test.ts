@@ -1,9 +1,8 @@
-import { createRegistryClient } from '@timezone-registry/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { directionOf, LANGUAGES, type Language } from '../src/texts/languages.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { findAxeViolations, sidewaysScroll } from './page-actions.ts'
+import { findAxeViolations, MAYA, NOOR, savePeople, sidewaysScroll } from './page-actions.ts'
 
 const PHONE = { width: 360, height: 800 }
 const VIEWS = ['/', '/people', '/people?ids=ny,np', '/everyone', '/privacy', '/account']
@@ -38,12 +37,7 @@ describe.skipIf(browserMissing !== undefined)('in every language', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
     browser = await openBrowser()
-    const client = createRegistryClient({ baseUrl: browser.address })
-    for (const [user_id, username, timezone] of [
-      ['ny', 'Maya', 'America/New_York'],
-      ['np', 'Noor', 'Asia/Kathmandu'],
-    ] as const)
-      await client.setTimezone({ body: { user_id, username, timezone } })
+    await savePeople(browser.address, [MAYA, NOOR])
   })
   afterAll(() => browser?.[Symbol.asyncDispose]())
 

@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { createRegistryClient } from '@timezone-registry/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, findAxeViolations, lookupOf, openAt, sidewaysScroll } from './page-actions.ts'
+import {
+  button,
+  findAxeViolations,
+  lookupOf,
+  MAYA,
+  NOOR,
+  openAt,
+  savePeople,
+  sidewaysScroll,
+} from './page-actions.ts'
 
 const MONDAY = '2030-06-17T05:00Z'
 
@@ -11,15 +19,13 @@ describe.skipIf(browserMissing !== undefined)('meeting', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
     browser = await openBrowser()
-    const client = createRegistryClient({ baseUrl: browser.address })
-    for (const [user_id, username, timezone] of [
-      ['ny', 'Maya', 'America/New_York'],
-      ['np', 'Noor', 'Asia/Kathmandu'],
+    await savePeople(browser.address, [
+      MAYA,
+      NOOR,
       ['jp', 'Kenji', 'Asia/Tokyo'],
       ['nz', 'Sione', 'Pacific/Auckland'],
       ['ar', 'Lucía', 'America/Argentina/Buenos_Aires'],
-    ] as const)
-      await client.setTimezone({ body: { user_id, username, timezone } })
+    ])
   })
   afterAll(() => browser?.[Symbol.asyncDispose]())
 

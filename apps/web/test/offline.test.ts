@@ -44,6 +44,7 @@ describe.skipIf(browserMissing !== undefined)('without a network', () => {
     const { page } = await openPage({ path: '/people?ids=ny', viewport: { width: 360, height: 800 } })
     await isControlled(page)
     await isStored(page, '/v1/lookup')
+    await isStored(page, '/v1/transitions')
     await page.context().setOffline(true)
     await page.reload()
     await page.getByText(OFFLINE).waitFor()

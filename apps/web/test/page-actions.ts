@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { createRegistryClient } from '@timezone-registry/contract'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { TestPage } from './open-browser.ts'
 
@@ -77,6 +78,18 @@ export async function signIn(page: Page, name = 'nelly'): Promise<void> {
   await page.getByText(`Signed in as ${name}`).waitFor()
 }
 
+type SavedPerson = readonly [id: string, name: string, timezone: string]
+
+export const MAYA: SavedPerson = ['ny', 'Maya', 'America/New_York']
+export const NOOR: SavedPerson = ['np', 'Noor', 'Asia/Kathmandu']
+
+/** Saves people's records as a program would, in open mode. */
+export async function savePeople(baseUrl: string, people: readonly SavedPerson[]): Promise<void> {
+  const client = createRegistryClient({ baseUrl })
+  for (const [user_id, username, timezone] of people)
+    await client.setTimezone({ body: { user_id, username, timezone } })
+}
+
 type Opened = {
   address: string
   openPage: (options: BrowserContextOptions & { path: string }) => Promise<TestPage>
@@ -91,6 +104,19 @@ export async function openAt(
   await opened.page.clock.setFixedTime(now)
   await opened.page.goto(browser.address + path)
   return opened
+}
+
+type ServiceClock = {
+  utc_offset_seconds: number
+  transitions: { at: string; utc_offset_seconds: number }[]
+}
+
+/** Lets the service know these clocks, and no others, as if this browser’s zone data were older. */
+export async function changeClocks(page: Page, zones: Record<string, ServiceClock>): Promise<void> {
+  const [from, until] = ['2020-01-01T00:00:00.000Z', '2060-01-01T00:00:00.000Z']
+  await page.route('**/v1/transitions', (route) =>
+    route.fulfill({ json: { release: '2026z', from, until, zones } }),
+  )
 }
 
 const LOOKUP_ZONES = ['Europe/Berlin', 'Asia/Kolkata', 'America/New_York', 'Asia/Tokyo', 'Europe/Paris']

@@ -5,7 +5,7 @@ import { startTestDiscord } from '@timezone-registry/test-servers/login-provider
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, findAxeViolations, sidewaysScroll } from './page-actions.ts'
+import { button, changeClocks, findAxeViolations, sidewaysScroll } from './page-actions.ts'
 
 const NASTY = '<img src=x onerror=alert(1)>'
 const EMBED_WIDTH = 280
@@ -50,12 +50,7 @@ describe.skipIf(browserMissing !== undefined)('a person’s page', () => {
 
   test('shows the offset of the service where the browser’s own differs', async () => {
     const { page } = await browser.openPage({ path: '/' })
-    await page.route('**/v1/time?*', async (route) => {
-      const answer = await route.fetch()
-      const body = await answer.json()
-      body.users.kenji.utc_offset_seconds = 4 * 3600
-      await route.fulfill({ response: answer, json: body })
-    })
+    await changeClocks(page, { 'Asia/Tokyo': { utc_offset_seconds: 4 * 3600, transitions: [] } })
     await page.goto(`${browser.address}/u/kenji`)
     const dubai = () =>
       new Intl.DateTimeFormat('en-GB', {
@@ -66,6 +61,7 @@ describe.skipIf(browserMissing !== undefined)('a person’s page', () => {
     await expect
       .poll(async () => (await clock(page).textContent()) === dubai(), { timeout: 10_000 })
       .toBe(true)
+    await page.getByText('out of date for Tokyo').waitFor()
   })
 
   test('adds somebody to the reader’s people, for good', async () => {

@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import { createRegistryClient } from '@timezone-registry/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, fillIn, findAxeViolations, savedRecord } from './page-actions.ts'
+import { button, fillIn, findAxeViolations, MAYA, NOOR, savedRecord, savePeople } from './page-actions.ts'
 
 const MAX_FIRST_LOAD_BYTES = 130_000
 
@@ -39,12 +38,7 @@ describe.skipIf(browserMissing !== undefined)('every page', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
     browser = await openBrowser()
-    const client = createRegistryClient({ baseUrl: browser.address })
-    for (const [user_id, username, timezone] of [
-      ['ny', 'Maya', 'America/New_York'],
-      ['np', 'Noor', 'Asia/Kathmandu'],
-    ] as const)
-      await client.setTimezone({ body: { user_id, username, timezone } })
+    await savePeople(browser.address, [MAYA, NOOR])
   })
   afterAll(() => browser?.[Symbol.asyncDispose]())
 

@@ -6,7 +6,7 @@ const STORED_AT = 'x-stored-at'
 const SESSION_MARK = '/session-mark'
 
 // Reads that answer everyone alike, apart from the caller's own private record, which `clear` removes.
-const COVERED = /^\/v1\/(?:auth|get|lookup|stats|time|timezones|privacy[.]json)$/
+const COVERED = /^\/v1\/(?:auth|get|lookup|stats|time|timezones|transitions|privacy[.]json)$/
 
 /** The service's last answers, for when the network fails. At most 60, each at most a week old. */
 export type Answers = {

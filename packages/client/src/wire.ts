@@ -46,6 +46,15 @@ export type ChangesPage = {
   more: boolean
 }
 
+export type CreatedKey = {
+  /** Names the key in `/keys/{id}`. */
+  id: number
+  name: string
+  scopes: Array<KeyScope>
+  /** The secret. It is not shown again. */
+  key: string
+}
+
 export type DeleteChange = {
   type: 'delete'
   user_id: string
@@ -133,6 +142,25 @@ export type Health = {
   tzdata: string
 }
 
+/** `records:read:public` reads public records, `records:read` unlisted ones as well. `admin` includes all scopes and sees private records. */
+export type KeyScope = 'records:read:public' | 'records:read' | 'records:write' | 'admin'
+
+export type ListedKey = {
+  /** Names the key in `/keys/{id}`. */
+  id: number
+  name: string
+  scopes: Array<KeyScope>
+  created_at: string
+  /** Null for a key that does not expire. */
+  expires_at: string | null
+  /** Accurate to about a minute; null if it was never used. */
+  last_used_at: string | null
+}
+
+export type ListedKeys = {
+  keys: Array<ListedKey>
+}
+
 export type ListedTimezone = {
   username: string
   timezone: string
@@ -176,6 +204,14 @@ export type Me = {
   timezone: string | null
   /** Null when the person has no record. */
   visibility: Visibility | null
+  /** Whether the person may manage the API keys. */
+  admin: boolean
+}
+
+export type NewKey = {
+  /** What the key is for. */
+  name: string
+  scopes: Array<KeyScope>
 }
 
 export type OpenApiDocument = {
@@ -272,6 +308,11 @@ export type Readiness = {
 export type RecordUser = {
   id: string
   username: string
+}
+
+export type RevokedKey = {
+  message: 'Key revoked'
+  id: number
 }
 
 export type SavedTimezone = {
@@ -445,6 +486,21 @@ export type UserTime = {
 
 /** `public`: everyone. `unlisted`: whoever knows the id; not in lists, searches, statistics and the change feed. `private`: the person, and API keys with the scope `admin`. */
 export type Visibility = 'public' | 'unlisted' | 'private'
+
+export type ZoneClock = {
+  /** Seconds east of UTC at `from`. */
+  utc_offset_seconds: number
+  /** In order of time, until `until`. */
+  transitions: Array<Transition>
+}
+
+export type ZoneClocks = {
+  /** The release of the tz database, such as `2026f`. */
+  release: string
+  from: string
+  until: string
+  zones: Record<string, ZoneClock>
+}
 
 export type ZoneCount = {
   timezone: string

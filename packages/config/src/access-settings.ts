@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contactUrl, integer, oneOf, providerUrl } from './variable-types.ts'
+import { contactUrl, integer, oneOf, personList, providerUrl } from './variable-types.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -41,6 +41,11 @@ export const accessVariables = z.object({
   SESSION_IDLE_SECONDS: integer({ min: 1, max: YEAR_SECONDS })
     .default(259_200)
     .describe('How long a session may be idle.'),
+  ADMINS: personList()
+    .optional()
+    .describe(
+      'People who may manage the API keys on the page, such as discord:80351110224678912, oidc:alice.',
+    ),
   PRIVACY_CONTACT: contactUrl()
     .optional()
     .describe('Where people reach you about their data: https://… or mailto:…, shown on the privacy page.'),

@@ -14,6 +14,7 @@ describe('loadConfig', () => {
       reads: 'public',
       login: { discord: undefined, oidc: undefined },
       sessions: { ttlSeconds: 604_800, idleSeconds: 259_200 },
+      admins: [],
       privacy: { contact: undefined },
       http: {
         host: '127.0.0.1',
@@ -51,6 +52,13 @@ describe('loadConfig', () => {
 
   test('treats an empty variable, as compose files write it, as absent', () => {
     expect(loadConfig({ REDIS_URL: '', DATABASE_URL: ' ', PORT: '' })).toEqual(loadConfig({}))
+  })
+
+  test('reads the admins as people of login providers, and refuses anyone else', () => {
+    const { admins } = loadConfig({ ADMINS: ' discord:1,oidc:alice  oidc:a:b ' })
+    expect(admins).toEqual(['discord:1', 'oidc:alice', 'oidc:a:b'])
+    for (const ADMINS of ['1', 'discord:', 'github:1', 'discord:1,2'])
+      expect(() => loadConfig({ ADMINS })).toThrow('ADMINS must be a list')
   })
 
   test.for([
@@ -166,6 +174,10 @@ describe('loadConfig', () => {
     [{ DATABASE_URL: 'postgres://a:1,b:2/db' }, 'DATABASE_URL names several hosts, which is not supported'],
     [
       { DATABASE_URL: 'postgres://user:x@a,b/db' },
+      'DATABASE_URL names several hosts, which is not supported',
+    ],
+    [
+      { DATABASE_URL: 'postgres:///db?host=a,b&target_session_attrs=read-write' },
       'DATABASE_URL names several hosts, which is not supported',
     ],
     [{ REDIS_URL: 'redis+cluster://a:1,b:2' }, 'a cluster is not supported'],

@@ -94,6 +94,8 @@ export function loadConfig(
     reads: values.READS,
     login: loginSettings(values),
     sessions: sessionSettings(values),
+    /** The people who may manage the API keys on the page, as `provider:id`. */
+    admins: values.ADMINS ?? [],
     /** `contact`: where people reach the operator, as shown on the privacy page. */
     privacy: { contact: values.PRIVACY_CONTACT },
     http,

@@ -44,9 +44,13 @@ function postgresUrl() {
   return z.string().superRefine((value, context) => {
     // The driver fills in an empty host in the same way; the URL standard forbids one after a user.
     const parsed = URL.parse(value.replace('@/', '@localhost/'))
-    const hosts = /^[^:]+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(value)?.[1] ?? ''
+    const authority = /^[^:]+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(value)?.[1] ?? ''
+    const hosts = `${authority}${parsed?.searchParams.get('host') ?? ''}`
     if (/^postgres(?:ql)?:\/\//.test(value) && hosts.includes(','))
-      context.addIssue({ code: 'custom', message: 'names several hosts, which is not supported' })
+      context.addIssue({
+        code: 'custom',
+        message: 'names several hosts, which is not supported; use one name that follows the primary',
+      })
     else if (parsed === null || !/^postgres(?:ql)?:$/.test(parsed.protocol))
       context.addIssue({
         code: 'custom',

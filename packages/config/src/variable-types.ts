@@ -51,6 +51,17 @@ export function providerUrl() {
   }, 'must be an https:// URL (http:// on a loopback address)')
 }
 
+/** People by their login provider and their id there, separated by commas or spaces. */
+export function personList() {
+  return z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter((person) => person !== ''))
+    .refine(
+      (people) => people.every((person) => /^(?:discord|oidc):./.test(person)),
+      'must be a list such as discord:80351110224678912, oidc:alice',
+    )
+}
+
 /** Where people reach somebody. It becomes a link on the page, so no other scheme is accepted. */
 export function contactUrl() {
   return z

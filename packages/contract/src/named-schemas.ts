@@ -8,6 +8,14 @@ import {
 } from './bulk.ts'
 import { changeSchema, changesPageSchema, deleteChangeSchema, setChangeSchema } from './changes.ts'
 import { healthSchema, livenessSchema, openApiDocumentSchema, readinessSchema } from './health.ts'
+import {
+  createdKeySchema,
+  keyScopeSchema,
+  listedKeySchema,
+  listedKeysSchema,
+  newKeySchema,
+  revokedKeySchema,
+} from './keys.ts'
 import { loginProviderSchema, signedInUserSchema, signInOptionsSchema } from './login.ts'
 import {
   endedSessionSchema,
@@ -51,6 +59,7 @@ import {
   timezoneRecordSchema,
 } from './timezone-record.ts'
 import { savedVisibilitySchema, setVisibilitySchema, visibilitySchema } from './visibility.ts'
+import { zoneClockSchema, zoneClocksSchema } from './zone-clocks.ts'
 import { zoneNamesSchema } from './zone-names.ts'
 
 /** The schemas by the names that the OpenAPI document and generated code give them. */
@@ -63,6 +72,7 @@ export const namedSchemas = {
   BulkSet: bulkSetSchema,
   Change: changeSchema,
   ChangesPage: changesPageSchema,
+  CreatedKey: createdKeySchema,
   DeleteChange: deleteChangeSchema,
   DeletedPluginUser: deletedPluginUserSchema,
   DeletedTimezone: deletedTimezoneSchema,
@@ -74,6 +84,9 @@ export const namedSchemas = {
   FieldError: fieldErrorSchema,
   FoundTimezone: foundTimezoneSchema,
   Health: healthSchema,
+  KeyScope: keyScopeSchema,
+  ListedKey: listedKeySchema,
+  ListedKeys: listedKeysSchema,
   ListedTimezone: listedTimezoneSchema,
   Liveness: livenessSchema,
   LoginProvider: loginProviderSchema,
@@ -81,6 +94,7 @@ export const namedSchemas = {
   LookupAnswer: lookupAnswerSchema,
   MatchingUser: matchingUserSchema,
   Me: meSchema,
+  NewKey: newKeySchema,
   OpenApiDocument: openApiDocumentSchema,
   OwnSession: ownSessionSchema,
   OwnSessions: ownSessionsSchema,
@@ -95,6 +109,7 @@ export const namedSchemas = {
   ProviderProfile: providerProfileSchema,
   Readiness: readinessSchema,
   RecordUser: recordUserSchema,
+  RevokedKey: revokedKeySchema,
   SavedTimezone: savedTimezoneSchema,
   SavedVisibility: savedVisibilitySchema,
   SearchAnswer: searchAnswerSchema,
@@ -115,6 +130,8 @@ export const namedSchemas = {
   Transition: transitionSchema,
   UserTime: userTimeSchema,
   Visibility: visibilitySchema,
+  ZoneClock: zoneClockSchema,
+  ZoneClocks: zoneClocksSchema,
   ZoneCount: zoneCountSchema,
   ZoneNames: zoneNamesSchema,
 }

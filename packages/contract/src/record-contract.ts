@@ -16,7 +16,6 @@ import {
 } from './timezone-record.ts'
 import { userIdSchema } from './user-text.ts'
 import { savedVisibilitySchema, setVisibilitySchema } from './visibility.ts'
-import { zoneNamesSchema } from './zone-names.ts'
 
 /** The routes that read and write records. */
 export const recordRoutes = c.router({
@@ -131,18 +130,5 @@ export const recordRoutes = c.router({
     description: 'Counts over all public records, a few seconds old at most.',
     responses: { 200: statsSchema, ...notModified },
     metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-cache' } satisfies RouteMetadata,
-  },
-  listZoneNames: {
-    method: 'GET',
-    path: '/timezones',
-    summary: 'Every accepted time-zone name',
-    description: 'IANA zones and links, sorted.',
-    responses: { 200: zoneNamesSchema, ...notModified },
-    metadata: {
-      auth: 'anyone',
-      limit: 'reads',
-      cacheControl: 'public, max-age=86400',
-      isLarge: true,
-    } satisfies RouteMetadata,
   },
 })

@@ -8,9 +8,10 @@ export const c = initContract()
 export type RouteMetadata = {
   /**
    * `reader`: anyone, unless the operator requires authentication for reads. `writer`: a session or an API key, or
-   * anyone in open mode. `program`: an API key that may write. `person`: a session.
+   * anyone in open mode. `program`: an API key that may write. `person`: a session. `admin`: the
+   * session of an admin, from the service's own pages.
    */
-  auth: 'anyone' | 'reader' | 'writer' | 'program' | 'person'
+  auth: 'anyone' | 'reader' | 'writer' | 'program' | 'person' | 'admin'
   /** Pages of the allowed origins may send the session cookie. Implied for writers and persons. */
   credentials?: 'include'
   /** The response depends on the caller's session, if any. Implied for every kind but `anyone`. */

@@ -9,9 +9,12 @@ export const meSchema = z
     user: signedInUserSchema,
     timezone: z.string().nullable().meta({ description: 'Null when the person has no record.' }),
     visibility: visibilitySchema.nullable().meta({ description: 'Null when the person has no record.' }),
+    admin: z.boolean().meta({ description: 'Whether the person may manage the API keys.' }),
   })
   .meta({
-    examples: [{ user: EXAMPLE_SIGNED_IN_USER, timezone: EXAMPLE_RECORD.timezone, visibility: 'public' }],
+    examples: [
+      { user: EXAMPLE_SIGNED_IN_USER, timezone: EXAMPLE_RECORD.timezone, visibility: 'public', admin: false },
+    ],
   })
 
 export type Me = z.infer<typeof meSchema>

@@ -2,7 +2,7 @@ import type { Config } from '@timezone-registry/config'
 import type { Database } from '@timezone-registry/db'
 import type { Logger } from '../logger.ts'
 import type { RedisPool } from '../redis/redis-pool.ts'
-import { createApiKeyStore } from './api-keys/api-key-store.ts'
+import { type ApiKeyStore, createApiKeyStore } from './api-keys/api-key-store.ts'
 import { type ApiKeys, createApiKeys } from './api-keys/api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { type Authenticate, type AuthenticateOptions, createAuthenticate } from './authenticate.ts'
@@ -26,6 +26,7 @@ export type Access = {
   readonly sessions: Sessions
   readonly login: Login
   readonly apiKeys: ApiKeys
+  readonly apiKeyStore: ApiKeyStore
   readonly cookies: Cookies
   readonly findBroughtSessions: FindBroughtSessions
   readonly authenticate: Authenticate
@@ -35,7 +36,7 @@ export type Access = {
 type AccessOptions = {
   database: Database
   redis: RedisPool | undefined
-  config: Pick<Config, 'sessions' | 'login' | 'http' | 'auth' | 'reads' | 'log'>
+  config: Pick<Config, 'sessions' | 'login' | 'http' | 'auth' | 'reads' | 'admins' | 'log'>
   logger: Logger
 } & Pick<AuthenticateOptions, 'failures'> &
   Pick<Parameters<typeof createAudit>[0], 'networkOf' | 'onAction'>
@@ -50,12 +51,14 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   const store = createSessionStore(database, config.sessions)
   const sessions = createStoredSessions({ store, redis, secret, config })
   const cookies = createCookies(config.http)
-  const keys = createApiKeys({ store: createApiKeyStore(database) })
-  const { auth: writes, reads, http: origins } = config
+  const apiKeyStore = createApiKeyStore(database)
+  const keys = createApiKeys({ store: apiKeyStore })
+  const { auth: writes, reads, admins, http: origins } = config
   const pruner = startSessionPruner({ store, logger })
   return {
     sessions,
     apiKeys: keys,
+    apiKeyStore,
     login: createLogin({
       providers: createProviders(config.login),
       loginCookie: createLoginCookie({ key: deriveKey(secret, 'login cookie') }),
@@ -63,7 +66,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     }),
     cookies,
     findBroughtSessions: createFindBroughtSessions({ cookies, sessions }),
-    authenticate: createAuthenticate({ writes, reads, origins, cookies, keys, sessions, failures }),
+    authenticate: createAuthenticate({ writes, reads, admins, origins, cookies, keys, sessions, failures }),
     audit: createAudit({ ...options, enabled: config.log.audit }),
     [Symbol.dispose]: () => pruner[Symbol.dispose](),
   }

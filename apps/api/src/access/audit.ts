@@ -37,6 +37,9 @@ export type AuditedAction = {
     | 'erase'
 } & Record<string, unknown>
 
+/** An outcome with what is known only after the work, such as the id of what was created. */
+type DescribedOutcome = { outcome: Outcome } & Record<string, unknown>
+
 /** The record of who did what. Lines are written at every log level, unless auditing is off. */
 export type Audit = {
   /**
@@ -47,7 +50,7 @@ export type Audit = {
     req: AuditedRequest,
     action: AuditedAction,
     work: () => Promise<Result>,
-    outcomeOf: (result: Result) => Outcome,
+    outcomeOf: (result: Result) => Outcome | DescribedOutcome,
   ): Promise<Result>
   record(req: AuditedRequest, action: AuditedAction & { outcome: Outcome }): void
 }
@@ -83,7 +86,8 @@ export function createAudit({
     track: async (req, action, work, outcomeOf) => {
       try {
         const result = await work()
-        record(req, { ...action, outcome: outcomeOf(result) })
+        const outcome = outcomeOf(result)
+        record(req, { ...action, ...(typeof outcome === 'string' ? { outcome } : outcome) })
         return result
       } catch (error) {
         record(req, { ...action, outcome: outcomeOfError(error) })

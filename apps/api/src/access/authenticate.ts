@@ -5,8 +5,8 @@ import { Forbidden, Unauthenticated } from '../errors.ts'
 import type { ApiKeys } from './api-keys/api-keys.ts'
 import { closeWhenRevoked } from './close-when-revoked.ts'
 import type { Cookies } from './cookies.ts'
-import type { ApiKey, Identity, Scope, Session } from './identity.ts'
-import { assertTrustedOrigin, type OriginPolicy } from './origin.ts'
+import { type ApiKey, type Identity, isAdmin, type Scope, type Session } from './identity.ts'
+import { assertOwnPage, assertTrustedOrigin, type OriginPolicy } from './origin.ts'
 import { createPolicies, type Policy } from './policies.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
@@ -19,6 +19,8 @@ export type Authenticate = (req: RoutedRequest, res: Response) => Promise<void> 
 export type AuthenticateOptions = {
   writes: 'open' | 'required'
   reads: 'public' | 'required'
+  /** The people who may manage the service, as `provider:id`. */
+  admins: readonly string[]
   origins: OriginPolicy
   cookies: Pick<Cookies, 'readSessions'>
   keys: Pick<ApiKeys, 'peek' | 'find' | 'wasValid'>
@@ -43,6 +45,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     if (key !== undefined) return judgeKey(req, key, policy)
     if (policy.mayWrite && req.method !== 'GET' && req.method !== 'HEAD')
       assertTrustedOrigin(req, options.origins)
+    if (policy.isForAdmins) assertOwnPage(req, options.origins)
     if (policy.usesSession) return judgeSession(req, policy)
     if (!policy.isOpen) throw new Unauthenticated(policy.refusal)
     return ANYONE
@@ -92,7 +95,7 @@ function allows({ scopes }: ApiKey, scope: Scope): boolean {
   return scope === 'records:read' && scopes.includes('records:read:public')
 }
 
-function createSessionJudge({ cookies, sessions, failures, writes }: AuthenticateOptions) {
+function createSessionJudge({ cookies, sessions, failures, writes, admins }: AuthenticateOptions) {
   return (req: Request, policy: Policy): MaybePromise<Identity> => {
     const ids = cookies.readSessions(req)
     if (ids === 'ambiguous')
@@ -108,6 +111,8 @@ function createSessionJudge({ cookies, sessions, failures, writes }: Authenticat
     })
 
     function judge(session: Session | undefined): Identity {
+      if (session !== undefined && policy.isForAdmins && !isAdmin(session.person, admins))
+        throw new Forbidden('Only admins may do this. The operator names them in ADMINS.')
       if (session !== undefined) return { kind: 'session', session, ownRecordOnly: writes === 'required' }
       if (policy.isOpen) return ANYONE
       throw new Unauthenticated(policy.refusal)

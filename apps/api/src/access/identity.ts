@@ -1,11 +1,11 @@
-import { cleanText, usernameSchema } from '@timezone-registry/contract'
+import { cleanText, keyScopeSchema, usernameSchema } from '@timezone-registry/contract'
 import { Forbidden, InvalidInput, Unauthenticated } from '../errors.ts'
 
 /**
  * The scopes of a key. `records:read:public` reads public records only; `records:read` also unlisted ones. A key that may
  * write can learn that a record exists. `admin` includes the others and sees private records.
  */
-export const SCOPES = ['records:read:public', 'records:read', 'records:write', 'admin'] as const
+export const SCOPES = keyScopeSchema.options
 
 export type Scope = (typeof SCOPES)[number]
 
@@ -77,6 +77,11 @@ export function requireSession(identity: Identity): Session {
 /** The user id of a signed-in person; undefined for anyone else. */
 export function ownUserId(identity: Identity): string | undefined {
   return identity.kind === 'session' ? identity.session.person.userId : undefined
+}
+
+/** True if the operator has named this person an admin, as `provider:id`: an id alone may be another provider's. */
+export function isAdmin({ provider, subject }: Person, admins: readonly string[]): boolean {
+  return admins.includes(`${provider}:${subject}`)
 }
 
 /** A person as the wire shows them. */

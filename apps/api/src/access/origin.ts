@@ -54,6 +54,11 @@ export function isForeignPage(
   return corsOrigins.includes(origin) && !isSameAddress(origin, host)
 }
 
+/** Throws `Forbidden` for a page of another origin, which may act for the people who use it, but not for the operator. */
+export function assertOwnPage(req: IncomingMessage, policy: OriginPolicy): void {
+  if (isForeignPage(req, policy)) throw new Forbidden('Only pages of this service may do this.')
+}
+
 /**
  * The origin that a provider redirects this browser back to: PUBLIC_URL, or without one the loopback name that the
  * request was sent to. Any other name may be forged.

@@ -11,8 +11,18 @@ export type Policy = {
   usesSession: boolean
   /** False for routes that change nothing, even if the method is POST: pages of any origin may call them. */
   mayWrite: boolean
+  /** True if only admins are admitted, from the service's own pages. */
+  isForAdmins?: true
   /** Shown to a caller without credentials. */
   refusal: string
+}
+
+const PERSON: Policy = {
+  isOpen: false,
+  scope: undefined,
+  usesSession: true,
+  mayWrite: true,
+  refusal: 'You are not signed in.',
 }
 
 /** The meaning of each policy that a route of the contract may state, with this service's settings. */
@@ -47,12 +57,8 @@ export function createPolicies({
       mayWrite: true,
       refusal: 'Only programs may do this: send an API key.',
     },
-    person: {
-      isOpen: false,
-      scope: undefined,
-      usesSession: true,
-      mayWrite: true,
-      refusal: 'You are not signed in.',
-    },
+    person: PERSON,
+    // A leaked key cannot create others, so revoking it is enough.
+    admin: { ...PERSON, isForAdmins: true },
   }
 }

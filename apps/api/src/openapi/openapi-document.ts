@@ -24,6 +24,7 @@ export function createOpenApiDocument({ version }: { version: string }) {
     tags: [
       { name: 'Records', description: 'Read, write and mirror timezones.' },
       { name: 'Login', description: 'Sign in and out.' },
+      { name: 'Keys', description: 'Manage the API keys of programs, as an admin.' },
       { name: 'Plugins', description: 'The same records in the format of another family of plugins.' },
       { name: 'Service', description: 'Zone names, health and this document.' },
     ],

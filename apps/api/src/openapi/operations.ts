@@ -6,7 +6,14 @@ import { type Json, referTo, toInlineSchema } from './components.ts'
 import { headersOf, problemHeaders } from './headers.ts'
 import { securityOf } from './security.ts'
 
-const TAGS = { reader: 'Records', writer: 'Records', program: 'Records', person: 'Login', anyone: 'Service' }
+const TAGS = {
+  reader: 'Records',
+  writer: 'Records',
+  program: 'Records',
+  person: 'Login',
+  admin: 'Keys',
+  anyone: 'Service',
+}
 
 /** One route as an OpenAPI operation. */
 export function toOperation(operationId: string, route: AppRoute): Json {

@@ -23,7 +23,7 @@ const NOTHING = {}
 
 /** The alternatives that a route accepts; the empty one stands for an anonymous request. */
 export function securityOf({ auth, usesSession }: RouteMetadata): Json[] {
-  if (auth === 'person') return [SESSION]
+  if (auth === 'person' || auth === 'admin') return [SESSION]
   if (auth === 'program') return [KEY]
   // Anonymous writes work in open mode, anonymous reads unless the operator requires authentication.
   if (auth === 'writer') return [KEY, SESSION, NOTHING]

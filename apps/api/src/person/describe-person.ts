@@ -27,21 +27,24 @@ export type PersonClock = {
   isUnlisted: boolean
 }
 
-/** Undefined for a zone that this release of the tz database does not have. */
-export type DescribePerson = (record: PersonRecord, now: Date) => PersonClock | undefined
+/**
+ * Undefined for a zone that this release of the tz database does not have. The country is named in `language`, a tag;
+ * English by default.
+ */
+export type DescribePerson = (record: PersonRecord, now: Date, language?: string) => PersonClock | undefined
 
 const DAY_SECONDS = 86_400
 
 export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonicalOf'>): DescribePerson {
   const placeOf = createPlaceOf()
-  return ({ username, timezone, visibility }, now) => {
+  return ({ username, timezone, visibility }, now, language) => {
     const time = findZoneTime(timezone, now)
     if (time === undefined) return undefined
     const { utcOffsetSeconds, abbreviation, nextTransition } = time
     const local = Math.floor(now.getTime() / 1000) + utcOffsetSeconds
     return {
       username,
-      place: placeOf(canonicalOf(timezone)),
+      place: placeOf(canonicalOf(timezone), language),
       utcOffsetSeconds,
       offset: formatOffset(utcOffsetSeconds),
       abbreviation: /^[A-Z]/.test(abbreviation) ? abbreviation : undefined,
@@ -69,14 +72,10 @@ export function formatTime(secondOfDay: number, clock: '12' | '24' = '24'): stri
   return `${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** `28 March 2027`: the date there. */
-export function formatLocalDate(date: Date, utcOffsetSeconds: number): string {
-  return DATE.format(date.getTime() + utcOffsetSeconds * 1000)
+/** `28 March 2027`: the date there, in the language with this tag; in English by default. */
+export function formatLocalDate(date: Date, utcOffsetSeconds: number, language = 'en'): string {
+  // In American order, the day would stand after the month.
+  const locale = language === 'en' ? 'en-GB' : language
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  return format.format(date.getTime() + utcOffsetSeconds * 1000)
 }
-
-const DATE = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})

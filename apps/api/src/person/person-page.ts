@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { formatLocalDate, type PersonClock } from './describe-person.ts'
 import { escapeMarkup, shorten } from './markup.ts'
+import type { PageTexts } from './page-texts.ts'
 
-/** The web app's page with a head about one person; undefined: about nobody. */
-export type PersonPage = (subject?: PersonHead) => string
+/** The web app's page with a head about one person, or about nobody, in one language. */
+export type PersonPage = (texts: PageTexts, subject?: PersonHead) => string
 
 /** `origin` is where the service is reached; undefined if that is not known, and then no tag has a URL. */
 type PersonHead = { clock: PersonClock; userId: string; origin: string | undefined }
@@ -19,25 +20,27 @@ const MAX_NAME_CHARACTERS = 60
 export function createPersonPage({ index = INDEX } = {}): PersonPage {
   const built = existsSync(index) ? readFileSync(index, 'utf8') : WITHOUT_APP
   const [before = '', after = ''] = built.replace(OWN_TAGS, '').split('</head>')
-  const nobody = toPage(
-    titleTags('Timezone Registry', 'Local time'),
-    '<meta name="robots" content="noindex" />',
-  )
 
-  function toPage(...tags: readonly string[]): string {
-    return `${before.trimEnd()}\n    ${tags.join('\n    ')}\n  </head>${after}`
+  return (texts, subject) => {
+    const { language, direction } = texts
+    const opened = before.replace('<html lang="en"', `<html lang="${language}" dir="${direction}"`)
+    const tags = subject === undefined ? headOfNobody(texts) : headOf(subject, texts)
+    return `${opened.trimEnd()}\n    ${tags.join('\n    ')}\n  </head>${after}`
   }
-  return (subject) => (subject === undefined ? nobody : toPage(...headOf(subject)))
+}
+
+function headOfNobody({ nobody }: PageTexts): string[] {
+  return [titleTags('Timezone Registry', nobody), '<meta name="robots" content="noindex" />']
 }
 
 function titleTags(title: string, description: string): string {
   return `<title>${escapeMarkup(title)}</title>\n    <meta name="description" content="${escapeMarkup(description)}" />`
 }
 
-function headOf({ clock, userId, origin }: PersonHead): string[] {
+function headOf({ clock, userId, origin }: PersonHead, texts: PageTexts): string[] {
   const name = shorten(clock.username, MAX_NAME_CHARACTERS)
   const title = `${name} – ${clock.place}`
-  const description = describe(name, clock)
+  const description = describe(name, clock, texts)
   const tags = [
     titleTags(`${title} · Timezone Registry`, description),
     property('og:type', 'profile'),
@@ -69,11 +72,9 @@ function property(name: string, content: string): string {
 }
 
 /** True for as long as a preview is likely to be shown, so it does not state the time. */
-function describe(
-  name: string,
-  { place, offset, abbreviation, next, utcOffsetSeconds }: PersonClock,
-): string {
+function describe(name: string, clock: PersonClock, texts: PageTexts): string {
+  const { place, offset, abbreviation, next, utcOffsetSeconds } = clock
   const zone = abbreviation === undefined || abbreviation === offset ? offset : `${offset} (${abbreviation})`
-  const until = next === undefined ? '' : ` until ${formatLocalDate(next.at, utcOffsetSeconds)}`
-  return `${name} is in ${place}: ${zone}${until}. See what time it is there now.`
+  const until = next && formatLocalDate(next.at, utcOffsetSeconds, texts.language)
+  return texts.describe({ name, place, zone, until })
 }

@@ -9,6 +9,7 @@ import type { RenderCard } from './card.ts'
 import { toCard } from './card-picture.ts'
 import type { DescribePerson, PersonClock, PersonRecord } from './describe-person.ts'
 import { createEmbed } from './embed.ts'
+import { PAGE_LANGUAGES, pageTexts } from './page-texts.ts'
 import { createPersonPage } from './person-page.ts'
 
 type PersonRoutes = RouteHandlers<'getPersonPage' | 'getPersonCard' | 'getBadge' | 'getEmbed'>
@@ -33,17 +34,19 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
   const embed = createEmbed()
 
   /** Undefined for an id without a record that anyone may see, and for one that no user can have. */
-  async function find(userId: string): Promise<PersonClock | undefined> {
+  async function find(userId: string, language?: string): Promise<PersonClock | undefined> {
     if (!userIdSchema.safeParse(userId).success) return undefined
     const record = await findAsStranger(userId)
-    return record && describe(record, now())
+    return record && describe(record, now(), language)
   }
 
   return {
     getPersonPage: async ({ req, res, params: { id } }) => {
-      const clock = await find(id)
-      if (clock === undefined) return { status: 404, body: toPage() }
-      return tagged(req, res, toPage({ clock, userId: id, origin: originOf(req) }))
+      const texts = pageTexts(req.acceptsLanguages(PAGE_LANGUAGES))
+      res.vary('Accept-Language')
+      const clock = await find(id, texts.language)
+      if (clock === undefined) return { status: 404, body: toPage(texts) }
+      return tagged(req, res, toPage(texts, { clock, userId: id, origin: originOf(req) }))
     },
     getPersonCard: async ({ req, res, params: { id } }) => {
       const clock = await find(id)

@@ -1,18 +1,27 @@
 import cldrTimezones from 'cldr-bcp47/bcp47/timezone.json' with { type: 'json' }
 
-/** Where a zone is, in words: `Buenos Aires, Argentina`; the bare name for a zone that is nowhere, such as `UTC`. */
-export type PlaceOf = (canonicalZone: string) => string
+/**
+ * Where a zone is, in words: `Buenos Aires, Argentina`; the bare name for a zone that is nowhere, such as `UTC`. The
+ * country is named in `language`, a tag; English by default.
+ */
+export type PlaceOf = (canonicalZone: string, language?: string) => string
 
 const REGION_ID_LENGTH = 5
 
 /** Takes cities from the zones' names and countries from CLDR, whose zone ids begin with the country's code. */
 export function createPlaceOf(): PlaceOf {
   const countries = loadCountries()
-  const countryNames = new Intl.DisplayNames('en', { type: 'region' })
-  return (zone) => {
+  // One for each language of the page.
+  const countryNames = new Map<string, Intl.DisplayNames>()
+  function namesIn(language: string): Intl.DisplayNames {
+    const names = countryNames.get(language) ?? new Intl.DisplayNames(language, { type: 'region' })
+    countryNames.set(language, names)
+    return names
+  }
+  return (zone, language = 'en') => {
     const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
     const country = countries.get(zone)
-    const name = country === undefined ? undefined : countryNames.of(country)
+    const name = country === undefined ? undefined : namesIn(language).of(country)
     // Of a city state, once is enough.
     return name === undefined || name === city ? city : `${city}, ${name}`
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createZoneNames } from './zone-names.ts'
-import { findZoneTime } from './zone-times.ts'
+import { findOffsets, findZoneTime } from './zone-times.ts'
 
 const zoneNames = createZoneNames()
 const DAY_MILLISECONDS = 86_400_000
@@ -74,3 +74,23 @@ function createIntlOffset(timeZone: string): (instant: Date) => number {
     return (sign === '-' ? -60 : 60) * (Number(hours) * 60 + Number(minutes)) + 0
   }
 }
+
+test('the offsets of a zone over a time are those at each moment of it', () => {
+  const from = new Date('2026-11-20T00:00:00Z')
+  const until = new Date('2027-12-26T00:00:00Z')
+  for (const zone of [
+    'Europe/Berlin',
+    'Australia/Lord_Howe',
+    'Asia/Tokyo',
+    'America/Winnipeg',
+    'Africa/Casablanca',
+  ]) {
+    const { utc_offset_seconds, transitions = [] } = findOffsets(zone, { from, until }) ?? {}
+    for (let at = from.getTime(); at < until.getTime(); at += DAY_MILLISECONDS / 4) {
+      const last = transitions.findLast((transition) => Date.parse(transition.at) <= at)
+      const offset = last?.utc_offset_seconds ?? utc_offset_seconds
+      expect(findZoneTime(zone, new Date(at))?.utcOffsetSeconds, `${zone} ${at}`).toBe(offset)
+    }
+  }
+  expect(findOffsets('Mars/Olympus_Mons', { from, until })).toBeUndefined()
+})

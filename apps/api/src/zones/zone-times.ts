@@ -30,6 +30,28 @@ export const findZoneTime: FindZoneTime = (name, now) => {
   }
 }
 
+/** The offset at the beginning of a time, and every change of it until its end. Seconds east of UTC. */
+export type ZoneOffsets = {
+  utc_offset_seconds: number
+  transitions: { at: string; utc_offset_seconds: number }[]
+}
+
+/** Undefined for a name that is not in this release of the tz database. */
+export function findOffsets(
+  name: string,
+  { from, until }: { from: Date; until: Date },
+): ZoneOffsets | undefined {
+  const first = findZoneTime(name, from)
+  if (first === undefined) return undefined
+  const transitions: ZoneOffsets['transitions'] = []
+  let next = first.nextTransition
+  while (next !== undefined && next.at < until) {
+    transitions.push({ at: next.at.toISOString(), utc_offset_seconds: next.utcOffsetSeconds })
+    next = findZoneTime(name, next.at)?.nextTransition
+  }
+  return { utc_offset_seconds: first.utcOffsetSeconds, transitions }
+}
+
 /** Skips entries that change only the abbreviation. */
 function findNext({ untils, offsets }: { untils: number[]; offsets: number[] }, index: number) {
   const next = offsets.findIndex((offset, later) => later > index && offset !== offsets[index])

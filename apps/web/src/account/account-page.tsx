@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useTexts } from '../texts/use-texts.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { DownloadData } from './download-data.tsx'
@@ -14,6 +15,8 @@ import type { Account } from './use-account.ts'
 import { useAccountFailure, useAccountTexts } from './use-account-texts.ts'
 import type { ErasureState } from './use-erasure.ts'
 import { VisibilityChooser } from './visibility-chooser.tsx'
+
+const KeysSection = lazyWithRetry(async () => (await import('./keys/keys-section.tsx')).KeysSection)
 
 /** What a signed-in person can see and do about their own data. */
 export function AccountPage({ account }: { account: Account }) {
@@ -56,6 +59,11 @@ function OwnData({ account, erasure }: ContentProps) {
         </div>
       )}
       <OwnSessions account={account} />
+      {account.isAdmin && (
+        <Suspense fallback={<Skeleton />}>
+          <KeysSection />
+        </Suspense>
+      )}
       <DownloadData />
       <EraseData state={erasure} />
     </div>

@@ -10,11 +10,13 @@ export function describeDevice(device: string | null, { sessions }: AccountTexts
   return system === undefined ? browser : sessions.device(browser, system)
 }
 
+type LastUseTexts = Pick<AccountTexts['sessions'], 'lastUsed' | 'lastUsedRecently'>
+
 /** `Last used yesterday`: in whole days or hours; the service doesn't know it to the minute. Times in ms since 1970. */
 export function describeLastUse(
   then: number,
   now: number,
-  { sessions, locale }: Pick<AccountTexts, 'sessions'> & { locale: string },
+  { sessions, locale }: { sessions: LastUseTexts; locale: string },
 ): string {
   const elapsed = now - then
   if (elapsed < HOUR_MS) return sessions.lastUsedRecently

@@ -30,6 +30,8 @@ export function useAccount() {
     providers: options.data?.body.providers ?? [],
     user: signedIn?.user,
     timezone: signedIn?.timezone ?? undefined,
+    /** True if they may manage the API keys. */
+    isAdmin: signedIn?.admin ?? false,
     /** Who sees their record; undefined if they have none. */
     visibility: signedIn?.visibility ?? undefined,
     signOut: (everywhere: boolean) =>

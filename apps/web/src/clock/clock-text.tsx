@@ -1,18 +1,19 @@
 import { useMemo } from 'react'
 import { useLocale } from '../texts/use-texts.tsx'
 import { useNow } from './use-now.ts'
+import { useServiceClocks } from './use-service-clocks.tsx'
 import { createTimeFormatter, inZone } from './zone-time.ts'
 
 type ClockTextProps = { timezone: string; withDay?: boolean; className?: string }
 
-/** The time now in a zone, in the reader's format; nothing if this browser does not know the zone. */
+/** The time now in a zone, in the reader's format; nothing if nobody knows the zone. */
 export function ClockText({ timezone, withDay = false, className = '' }: ClockTextProps) {
   const locale = useLocale()
   const now = useNow()
-  const there = inZone(timezone, now)
+  const there = inZone(timezone, now, useServiceClocks())
   const format = useMemo(() => createTimeFormatter(locale), [locale])
   if (there === undefined) return null
-  const day = withDay ? there.toLocaleString(locale, { weekday: 'short' }) : undefined
+  const day = withDay ? there.toPlainDate().toLocaleString(locale, { weekday: 'short' }) : undefined
   return (
     <time dateTime={there.toString({ timeZoneName: 'never' })} className={`tabular-nums ${className}`}>
       {day !== undefined && `${day} `}

@@ -2,11 +2,12 @@ import { useLayoutEffect } from 'react'
 import { heroSkyAt } from './hero-sky.ts'
 import { toCss } from './sky.ts'
 import { useMinute } from './use-now.ts'
+import { useServiceClocks } from './use-service-clocks.tsx'
 import { inZone } from './zone-time.ts'
 
 /** Puts the sky over a zone now on the page: its header, and what has the class `hero`. Noon's where the zone is unknown. */
 export function usePageSky(timezone: string | undefined): void {
-  const there = inZone(timezone ?? '', useMinute())
+  const there = inZone(timezone ?? '', useMinute(), useServiceClocks())
   const hour = there === undefined ? 12 : there.hour + there.minute / 60
   useLayoutEffect(() => {
     const { documentElement: root } = document

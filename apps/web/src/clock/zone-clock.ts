@@ -1,3 +1,4 @@
+import type { Offset, ServiceClocks } from './service-clocks.ts'
 import { inZone, offsetMinutes } from './zone-time.ts'
 
 const MINUTE_MS = 60_000
@@ -6,15 +7,17 @@ const DAY_MINUTES = 24 * 60
 /** A zone's clock over a stretch of time, as plain arithmetic: an instant of Temporal costs a thousand times as much. */
 export type ZoneClock = {
   timezone: string
-  /** Minutes east of UTC, from a moment in milliseconds since 1970 until the next entry. */
-  offsets: { from: number; minutes: number }[]
+  offsets: Offset[]
 }
 
-/** The clock of a zone between two moments; undefined where this browser does not know the zone. */
+/** The clock of a zone between two moments; undefined where nobody knows the zone. */
 export function zoneClock(
   timezone: string,
   { from, until }: { from: number; until: number },
+  clocks?: ServiceClocks,
 ): ZoneClock | undefined {
+  const known = clocks?.findOffsets(timezone, { from, until })
+  if (known !== undefined) return { timezone, offsets: known }
   const first = Temporal.Instant.fromEpochMilliseconds(from)
   const minutes = offsetMinutes(timezone, first)
   if (minutes === undefined) return undefined
@@ -37,4 +40,11 @@ export function localAt(clock: ZoneClock, at: number): { day: number; minute: nu
   const minutes = Math.floor(at / MINUTE_MS) + offsetAt(clock, at)
   const day = Math.floor(minutes / DAY_MINUTES)
   return { day, minute: minutes - day * DAY_MINUTES }
+}
+
+/** When a day, counted from 1970, begins on a clock. A clock change may skip midnight, or the whole day. */
+export function startOfDay(clock: ZoneClock, day: number): number {
+  const midnights = clock.offsets.map(({ minutes }) => (day * DAY_MINUTES - minutes) * MINUTE_MS)
+  const changes = clock.offsets.map(({ from }) => from)
+  return Math.min(...[...midnights, ...changes].filter((at) => localAt(clock, at).day >= day))
 }

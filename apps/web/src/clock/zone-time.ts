@@ -1,20 +1,67 @@
 import { renamedZones } from 'virtual:renamed-zones'
+import type { ServiceClocks } from './service-clocks.ts'
 
 const MINUTE_NANOSECONDS = 60_000_000_000
 
-/** The offset of a zone at an instant, in minutes east of UTC; undefined where this browser does not know the zone. */
-export function offsetMinutes(timezone: string, at: Temporal.Instant): number | undefined {
-  const nanoseconds = inZone(timezone, at)?.offsetNanoseconds
+/**
+ * The offset of a zone at an instant, in minutes east of UTC; undefined where nobody knows the zone. The service's
+ * clocks are preferred to the browser's.
+ */
+export function offsetMinutes(
+  timezone: string,
+  at: Temporal.Instant,
+  clocks?: ServiceClocks,
+): number | undefined {
+  return serviceOffset(timezone, at, clocks) ?? browserOffset(timezone, at)
+}
+
+/** The instant on the zone's own calendar and clock; undefined where nobody knows the zone. */
+export function inZone(
+  timezone: string,
+  at: Temporal.Instant,
+  clocks?: ServiceClocks,
+): Temporal.ZonedDateTime | undefined {
+  const offset = serviceOffset(timezone, at, clocks)
+  const isBrowserRight = offset === undefined || offset === browserOffset(timezone, at)
+  return inBrowserZone(isBrowserRight ? timezone : toOffsetZone(offset), at)
+}
+
+/** True where this browser would show another time than the service, whose zone data is newer. */
+export function isOutdated(
+  timezone: string,
+  at: Temporal.Instant,
+  clocks: ServiceClocks | undefined,
+): boolean {
+  const offset = serviceOffset(timezone, at, clocks)
+  return offset !== undefined && offset !== browserOffset(timezone, at)
+}
+
+function serviceOffset(
+  timezone: string,
+  { epochMilliseconds: at }: Temporal.Instant,
+  clocks?: ServiceClocks,
+) {
+  return clocks?.findOffsets(timezone, { from: at, until: at })?.[0]?.minutes
+}
+
+function browserOffset(timezone: string, at: Temporal.Instant): number | undefined {
+  const nanoseconds = inBrowserZone(timezone, at)?.offsetNanoseconds
   return nanoseconds === undefined ? undefined : nanoseconds / MINUTE_NANOSECONDS
 }
 
-/** The instant on the zone's own calendar and clock; undefined where this browser does not know the zone. */
-export function inZone(timezone: string, at: Temporal.Instant): Temporal.ZonedDateTime | undefined {
+function inBrowserZone(timezone: string, at: Temporal.Instant): Temporal.ZonedDateTime | undefined {
   try {
     return at.toZonedDateTimeISO(timezone)
   } catch {
     return undefined
   }
+}
+
+/** `+05:30` */
+function toOffsetZone(offset: number): string {
+  const minutes = Math.abs(offset)
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'))
+  return `${offset < 0 ? '-' : '+'}${hour}:${minute}`
 }
 
 /** A clock change: when, and by how many minutes the clock goes forward. */
@@ -23,8 +70,23 @@ export type ClockChange = { at: Temporal.ZonedDateTime; minutes: number; inDays:
 const HORIZON_DAYS = 400
 
 /** The zone's next clock change after an instant; undefined if there is none within about a year. */
-export function nextClockChange(timezone: string, after: Temporal.Instant): ClockChange | undefined {
-  const now = inZone(timezone, after)
+export function nextClockChange(
+  timezone: string,
+  after: Temporal.Instant,
+  clocks?: ServiceClocks,
+): ClockChange | undefined {
+  const span = { from: after.epochMilliseconds, until: clocks?.until ?? 0 }
+  const offsets = clocks?.findOffsets(timezone, span)
+  if (offsets === undefined) return nextBrowserChange(timezone, after)
+  const [now, next] = offsets
+  if (now === undefined || next === undefined) return undefined
+  const at = Temporal.Instant.fromEpochMilliseconds(next.from).toZonedDateTimeISO(toOffsetZone(next.minutes))
+  const today = after.toZonedDateTimeISO(toOffsetZone(now.minutes)).toPlainDate()
+  return { at, minutes: next.minutes - now.minutes, inDays: today.until(at.toPlainDate()).days }
+}
+
+function nextBrowserChange(timezone: string, after: Temporal.Instant): ClockChange | undefined {
+  const now = inBrowserZone(timezone, after)
   let at = now?.getTimeZoneTransition('next')
   while (now !== undefined && at) {
     const minutes =
@@ -67,8 +129,9 @@ export function browserZone(): string {
   return renamedZones[timeZone] ?? timeZone
 }
 
-/** `CET`, `EDT`; undefined where the language has none and would write `GMT+9`. */
+/** `CET`, `EDT`; undefined where the language has none and would write `GMT+9`, and for a mere offset. */
 export function zoneAbbreviation(there: Temporal.ZonedDateTime, locale: string): string | undefined {
+  if (/^[+-]/.test(there.timeZoneId)) return undefined
   const format = new Intl.DateTimeFormat(locale, { timeZone: there.timeZoneId, timeZoneName: 'short' })
   const name = format
     .formatToParts(there.epochMilliseconds)

@@ -1,10 +1,15 @@
+import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { inZone } from '../clock/zone-time.ts'
 
-/** How many people are in each hour of their own day, from midnight on: 24 counts. Zones that this browser lacks are left out. */
-export function countByHour(distribution: Record<string, number>, at: Temporal.Instant): number[] {
+/** How many people are in each hour of their own day, from midnight on: 24 counts. Zones that nobody knows are left out. */
+export function countByHour(
+  distribution: Record<string, number>,
+  at: Temporal.Instant,
+  clocks?: ServiceClocks,
+): number[] {
   const counts = Array.from({ length: 24 }, () => 0)
   for (const [timezone, count] of Object.entries(distribution)) {
-    const hour = inZone(timezone, at)?.hour
+    const hour = inZone(timezone, at, clocks)?.hour
     if (hour !== undefined) counts[hour] = (counts[hour] ?? 0) + count
   }
   return counts

@@ -1,6 +1,7 @@
 import { ClockText } from '../clock/clock-text.tsx'
 import { skyAt, toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { cityOf, inZone } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { canonicalZone } from '../zones/canonical-zone.ts'
@@ -48,11 +49,12 @@ function Total({ label, value }: { label: string; value: number }) {
 function TopZones({ top }: { top: Stats['top_timezones'] }) {
   const { everyone } = useTexts()
   const now = useMinute()
+  const clocks = useServiceClocks()
   const counts = sumBy(top.map(({ timezone, count }) => [canonicalZone(timezone), count] as const))
   return (
     <ol className="zone-columns">
       {[...counts].map(([timezone, count]) => {
-        const there = inZone(timezone, now)
+        const there = inZone(timezone, now, clocks)
         const sky = there && toCss(skyAt(there.hour + there.minute / 60))
         return (
           <li key={timezone} className="row flex-wrap border-line border-b" title={timezone}>

@@ -1,5 +1,6 @@
 import { skyAt, toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { createTimeFormatter } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { countByHour } from './by-hour.ts'
@@ -9,7 +10,7 @@ export function HourColumns({ distribution }: { distribution: Record<string, num
   const { everyone } = useTexts()
   const locale = useLocale()
   const now = useMinute()
-  const counts = countByHour(distribution, now)
+  const counts = countByHour(distribution, now, useServiceClocks())
   const most = Math.max(...counts, 1)
   const format = createTimeFormatter(locale)
   const midnight = now.toZonedDateTimeISO('UTC').startOfDay().toInstant()

@@ -17,16 +17,19 @@ export function discordCode(at: number, style: DiscordStyle = 'F'): string {
   return `<t:${Math.floor(at / 1000)}:${style}>`
 }
 
-type PreviewOptions = { now: number; locale: string; timezone: string }
+/** `offset` is the reader's at that moment, in minutes east of UTC. */
+type PreviewOptions = { now: number; locale: string; offset: number }
 
 /** The codes of a moment in all seven styles, each with what Discord shows for it. */
-export function discordFormats(at: number, { now, locale, timezone }: PreviewOptions) {
+export function discordFormats(at: number, { now, locale, offset }: PreviewOptions) {
   return STYLES.map((style) => ({
     code: discordCode(at, style),
     preview:
       style === 'R'
         ? relative(at, { now, locale })
-        : new Intl.DateTimeFormat(locale, { ...FORMATS[style], timeZone: timezone }).format(at),
+        : new Intl.DateTimeFormat(locale, { ...FORMATS[style], timeZone: 'UTC' }).format(
+            at + offset * 60_000,
+          ),
   }))
 }
 

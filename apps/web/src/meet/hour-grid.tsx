@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { describeMinutes } from '../clock/amounts.ts'
-import { cityOf } from '../clock/zone-time.ts'
+import type { ServiceClocks } from '../clock/service-clocks.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { cityOf, offsetMinutes } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { HourRow } from './hour-row.tsx'
 import { cellsOf, groupByClock, type MeetDay, quarterOf, type Row } from './meet-day.ts'
@@ -17,7 +19,8 @@ type HourGridProps = { meeting: Meeting; minutes: number; onChoose: (at: number)
 /** Everybody's hours below each other along one day, and the meeting as a frame across all of them. */
 export function HourGrid({ meeting: { people, day, moment, timezone }, minutes, onChoose }: HourGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const rows = toRows(people, day)
+  const clocks = useServiceClocks()
+  const rows = toRows(people, day, clocks)
   const quarter = quarterOf(day, moment)
   useEffect(() => {
     const box = scroller.current
@@ -43,14 +46,14 @@ export function HourGrid({ meeting: { people, day, moment, timezone }, minutes, 
 }
 
 /** The reader first, the others from west to east; people with the same clock together if there are many. */
-function toRows(people: Participant[], day: MeetDay): Row<Participant>[] {
+function toRows(people: Participant[], day: MeetDay, clocks?: ServiceClocks): Row<Participant>[] {
   const rows =
     people.length > MAX_SINGLE_ROWS
-      ? groupByClock(people, day)
+      ? groupByClock(people, day, clocks)
       : people.map((person) => ({ timezone: person.timezone, people: [person] }))
   const [own, ...others] = rows
-  const minuteOf = ({ timezone }: Row<Participant>) =>
-    Temporal.Instant.fromEpochMilliseconds(day.start).toZonedDateTimeISO(timezone).offsetNanoseconds
+  const start = Temporal.Instant.fromEpochMilliseconds(day.start)
+  const minuteOf = ({ timezone }: Row<Participant>) => offsetMinutes(timezone, start, clocks) ?? 0
   return own === undefined ? [] : [own, ...others.toSorted((a, b) => minuteOf(a) - minuteOf(b))]
 }
 
@@ -58,14 +61,15 @@ function toRows(people: Participant[], day: MeetDay): Row<Participant>[] {
 function ClockChanges({ rows, day }: { rows: Row<Participant>[]; day: MeetDay }) {
   const meet = useMeetTexts()
   const texts = useTexts()
+  const clocks = useServiceClocks()
   const zones = [...new Set(rows.map(({ timezone }) => timezone))].join()
   const changes = useMemo(
     () =>
       zones.split(',').flatMap((timezone) => {
-        const change = cellsOf(timezone, day).find((cell) => cell.change !== 0)?.change
+        const change = cellsOf(timezone, day, clocks).find((cell) => cell.change !== 0)?.change
         return change === undefined ? [] : [{ timezone, change }]
       }),
-    [zones, day],
+    [zones, day, clocks],
   )
   return changes.map(({ timezone, change }) => (
     <p key={timezone} className="mt-2 text-muted text-sm">

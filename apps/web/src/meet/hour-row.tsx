@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { inkOn, skyAt, toCss } from '../clock/sky.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { cityOf } from '../clock/zone-time.ts'
 import { type Cell, cellsOf, type MeetDay, type Row } from './meet-day.ts'
 import { useMeetFormats } from './use-meet-formats.ts'
@@ -13,6 +14,7 @@ export const HourRow = memo(
   function HourRow({ row: { people, timezone }, day }: HourRowProps) {
     const texts = useMeetTexts()
     const formats = useMeetFormats()
+    const clocks = useServiceClocks()
     const [first, ...others] = people
     if (first === undefined) return null
     const cities = [...new Set(people.map((person) => cityOf(person.timezone)))].join(', ')
@@ -26,7 +28,7 @@ export const HourRow = memo(
           <p className="truncate text-muted text-xs">{cities}</p>
         </div>
         <div className="meet-cells" dir="ltr" role="img" aria-label={texts.bandOf(first.name)}>
-          {cellsOf(timezone, day).map((cell) => (
+          {cellsOf(timezone, day, clocks).map((cell) => (
             <HourCell key={cell.start} cell={cell} label={formats.cell(cell.minute)} />
           ))}
         </div>

@@ -1,16 +1,21 @@
 import { dayStateAt } from '../clock/day-state.ts'
-import { localAt, offsetAt, type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
+import type { ServiceClocks } from '../clock/service-clocks.ts'
+import { localAt, offsetAt, startOfDay, type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
 
 const QUARTER_MS = 15 * 60_000
 const QUARTERS_PER_HOUR = 4
+const DAY_MS = 24 * 3_600_000
 
 /** A day of one zone in quarters of an hour: 92, 96 or 100, or two more or fewer on Lord Howe Island. */
 export type MeetDay = { date: Temporal.PlainDate; start: number; quarters: number }
 
 /** The day in a zone. A clock change makes it longer or shorter. */
-export function dayIn(timezone: string, date: Temporal.PlainDate): MeetDay {
-  const start = date.toZonedDateTime(timezone).epochMilliseconds
-  const end = date.add({ days: 1 }).toZonedDateTime(timezone).epochMilliseconds
+export function dayIn(timezone: string, date: Temporal.PlainDate, clocks?: ServiceClocks): MeetDay {
+  const midnight = date.toZonedDateTime('UTC').epochMilliseconds
+  const span = { from: midnight - DAY_MS, until: midnight + 2 * DAY_MS }
+  const clock = zoneClock(timezone, span, clocks) ?? { timezone, offsets: [] }
+  const start = startOfDay(clock, midnight / DAY_MS)
+  const end = startOfDay(clock, midnight / DAY_MS + 1)
   return { date, start, quarters: (end - start) / QUARTER_MS }
 }
 
@@ -46,9 +51,9 @@ export type Cell = {
 }
 
 /** Somebody's hours along a day. */
-export function cellsOf(timezone: string, day: MeetDay): Cell[] {
+export function cellsOf(timezone: string, day: MeetDay, clocks?: ServiceClocks): Cell[] {
   // From before the day, since the clocks may change at midnight.
-  const clock = zoneClock(timezone, { from: day.start - 1, until: endOf(day) })
+  const clock = zoneClock(timezone, { from: day.start - 1, until: endOf(day) }, clocks)
   if (clock === undefined) return []
   const cells: Cell[] = []
   for (let quarter = 0; quarter < day.quarters; quarter += QUARTERS_PER_HOUR) {
@@ -69,11 +74,12 @@ export type Row<Person> = { timezone: string; people: Person[] }
 export function groupByClock<Person extends { timezone: string }>(
   people: readonly Person[],
   day: MeetDay,
+  zoneClocks?: ServiceClocks,
 ): Row<Person>[] {
   const clocks = new Map<string, ZoneClock | undefined>()
   for (const { timezone } of people)
     if (!clocks.has(timezone))
-      clocks.set(timezone, zoneClock(timezone, { from: day.start, until: endOf(day) }))
+      clocks.set(timezone, zoneClock(timezone, { from: day.start, until: endOf(day) }, zoneClocks))
   const grouped = Map.groupBy(people, ({ timezone }) => JSON.stringify(clocks.get(timezone)?.offsets))
   return [...grouped.values()].map((same) => ({ timezone: same[0]?.timezone ?? 'UTC', people: same }))
 }

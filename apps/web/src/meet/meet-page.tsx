@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import type { Account } from '../account/use-account.ts'
+import { OutdatedZones } from '../clock/outdated-zones.tsx'
 import { GroupBar } from '../people/group-bar.tsx'
 import { usePeopleTexts } from '../people/use-people-texts.ts'
 import { addressOf, type Selection, useSelection } from '../people/use-selection.ts'
@@ -70,6 +71,10 @@ function MeetingDay({ meeting, minutes, onChoose }: MeetingDayProps) {
     <section className="meet-day" aria-labelledby="meet-day-heading">
       <MeetToolbar meeting={meeting} onChoose={onChoose} />
       <HourGrid meeting={meeting} minutes={minutes} onChoose={onChoose} />
+      <OutdatedZones
+        timezones={meeting.people.map(({ timezone }) => timezone)}
+        at={Temporal.Instant.fromEpochMilliseconds(meeting.moment)}
+      />
       <TimesList people={meeting.people} at={meeting.moment} />
       <SharePanel people={meeting.people} at={meeting.moment} minutes={minutes} now={meeting.now} />
     </section>

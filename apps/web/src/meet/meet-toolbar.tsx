@@ -1,3 +1,4 @@
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { dayIn, momentAt, nextQuarter, quarterOf } from './meet-day.ts'
 import { useMeetFormats } from './use-meet-formats.ts'
 import { useMeetTexts } from './use-meet-texts.ts'
@@ -10,10 +11,11 @@ export function MeetToolbar({ meeting, onChoose }: MeetToolbarProps) {
   const texts = useMeetTexts()
   const { day, timezone, moment, now, people, viewer, setViewer } = meeting
   const formats = useMeetFormats()
+  const clocks = useServiceClocks()
 
   /** The same time on another day. */
   function moveTo(date: Temporal.PlainDate) {
-    const other = dayIn(timezone, date)
+    const other = dayIn(timezone, date, clocks)
     if (other.quarters > 0) onChoose(momentAt(other, quarterOf(day, moment)))
   }
 

@@ -1,3 +1,5 @@
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { offsetMinutes } from '../clock/zone-time.ts'
 import { useLocale } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { CalendarButton } from './calendar-button.tsx'
@@ -49,11 +51,12 @@ function SendButton({ title, text }: { title: string; text: () => string }) {
 function DiscordFormats({ at, now, timezone }: { at: number; now: number; timezone: string }) {
   const texts = useMeetTexts()
   const locale = useLocale()
+  const offset = offsetMinutes(timezone, Temporal.Instant.fromEpochMilliseconds(at), useServiceClocks()) ?? 0
   return (
     <details className="formats">
       <summary>{texts.formats}</summary>
       <ul>
-        {discordFormats(at, { now, locale, timezone }).map(({ code, preview }) => (
+        {discordFormats(at, { now, locale, offset }).map(({ code, preview }) => (
           <li key={code}>
             <span className="min-w-0 flex-1">{preview}</span>
             <code className="text-sm">{code}</code>

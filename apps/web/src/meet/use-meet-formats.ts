@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { createTimeFormatter } from '../clock/zone-time.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { createTimeFormatter, offsetMinutes } from '../clock/zone-time.ts'
 import { useLocale } from '../texts/use-texts.tsx'
 
 const MINUTE_MS = 60_000
@@ -7,10 +8,15 @@ const MINUTE_MS = 60_000
 /** How moments of a meeting are written. Moments are in milliseconds since 1970. */
 export function useMeetFormats() {
   const locale = useLocale()
+  const clocks = useServiceClocks()
   return useMemo(() => {
+    const offsetAt = (at: number, timezone: string) =>
+      (offsetMinutes(timezone, Temporal.Instant.fromEpochMilliseconds(at), clocks) ?? 0) * MINUTE_MS
     const time = createTimeFormatter(locale)
-    const write = (options: Intl.DateTimeFormatOptions) => (at: number, timeZone: string) =>
-      new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(at)
+    const write = (options: Intl.DateTimeFormatOptions) => {
+      const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+      return (at: number, timezone: string) => format.format(at + offsetAt(at, timezone))
+    }
     return {
       /** `Tue 24 Nov, 14:00` */
       full: write({
@@ -31,7 +37,7 @@ export function useMeetFormats() {
       /** An hour for a narrow cell: `14`, and below it its minutes or half of the day, if any. */
       cell: createCellFormatter(locale),
     }
-  }, [locale])
+  }, [locale, clocks])
 }
 
 function createCellFormatter(locale: string): (minute: number) => { hour: string; below: string } {

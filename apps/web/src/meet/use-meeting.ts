@@ -1,7 +1,10 @@
 import { useMemo, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
+import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { useMinute } from '../clock/use-now.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { zoneClock } from '../clock/zone-clock.ts'
+import { inZone } from '../clock/zone-time.ts'
 import { useReaderAndOthers } from '../people/use-reader-and-others.ts'
 import type { Selection } from '../people/use-selection.ts'
 import { weekendOf } from '../people/zone-country.ts'
@@ -17,10 +20,11 @@ export type Participant = { id: string; name: string; timezone: string }
 /** Who meets, the proposals, and the moment and day shown. */
 export function useMeeting({ ids, at, minutes }: Selection, account: Account) {
   const now = useMinute().epochMilliseconds
+  const clocks = useServiceClocks()
   const { me, others, failure, reload } = useReaderAndOthers(ids, account)
   // Whose day the hours are in; the reader's if that person has been removed.
   const [whose, setWhose] = useState('')
-  const attendees = useAttendees([me, ...others], now)
+  const attendees = useAttendees([me, ...others], { now, clocks })
   const slots = useMemo(
     () => rankSlots(attendees, { now, minutes, count: PROPOSALS }),
     [attendees, now, minutes],
@@ -29,9 +33,12 @@ export function useMeeting({ ids, at, minutes }: Selection, account: Account) {
   const viewer = people.find(({ id }) => id === whose) ?? people[0]
   const timezone = viewer?.timezone ?? 'UTC'
   const chosen = at?.epochMilliseconds ?? slots[0]?.start ?? nextQuarter(now)
-  const date = Temporal.Instant.fromEpochMilliseconds(chosen).toZonedDateTimeISO(timezone).toPlainDate()
-  const dateText = date.toString()
-  const day = useMemo(() => dayIn(timezone, Temporal.PlainDate.from(dateText)), [timezone, dateText])
+  const there = inZone(timezone, Temporal.Instant.fromEpochMilliseconds(chosen), clocks)
+  const dateText = there?.toPlainDate().toString() ?? '1970-01-01'
+  const day = useMemo(
+    () => dayIn(timezone, Temporal.PlainDate.from(dateText), clocks),
+    [timezone, dateText, clocks],
+  )
   return {
     people,
     attendees,
@@ -50,7 +57,10 @@ export function useMeeting({ ids, at, minutes }: Selection, account: Account) {
 export type Meeting = ReturnType<typeof useMeeting>
 
 /** Those with a zone that this browser knows, the reader first. Their clocks reach beyond the proposals. */
-function useAttendees(people: { id: string; name: string; timezone: string | undefined }[], now: number) {
+function useAttendees(
+  people: { id: string; name: string; timezone: string | undefined }[],
+  { now, clocks: service }: { now: number; clocks: ServiceClocks | undefined },
+) {
   const today = Math.floor(now / DAY_MS) * DAY_MS
   const key = JSON.stringify(people.map(({ id, name, timezone }) => [id, name, timezone]))
   return useMemo(() => {
@@ -61,11 +71,11 @@ function useAttendees(people: { id: string; name: string; timezone: string | und
         if (!clocks.has(timezone))
           clocks.set(
             timezone,
-            zoneClock(timezone, { from: today, until: today + (HORIZON_DAYS + 3) * DAY_MS }),
+            zoneClock(timezone, { from: today, until: today + (HORIZON_DAYS + 3) * DAY_MS }, service),
           )
         const clock = clocks.get(timezone)
         return clock === undefined ? [] : [{ id, name, clock, weekend: weekendOf(timezone) }]
       },
     )
-  }, [key, today])
+  }, [key, today, service])
 }

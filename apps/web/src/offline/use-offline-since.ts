@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 
 const RETRY_EVERY_MS = 15_000
 // They say nothing about people, and are asked once per visit.
-const CONSTANT = ['sign-in-options', 'zone-names', 'privacy', 'me']
+const CONSTANT = ['sign-in-options', 'zone-names', 'transitions', 'privacy', 'me']
 
 /**
  * When the service last answered for what is shown, in milliseconds since 1970; undefined while it can be reached.

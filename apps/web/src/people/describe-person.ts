@@ -1,4 +1,5 @@
 import type { DayState } from '../clock/day-state.ts'
+import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { nextClockChange } from '../clock/zone-time.ts'
 import type { PeopleTexts } from '../texts/people-en.ts'
 
@@ -23,14 +24,21 @@ export function describeState(state: DayState, daysApart: number, texts: PeopleT
   return `${texts.states[state]} · ${daysApart > 0 ? texts.tomorrow : texts.yesterday}`
 }
 
+type ClockChangeOptions = {
+  now: Temporal.Instant
+  locale: string
+  texts: PeopleTexts
+  clocks?: ServiceClocks | undefined
+}
+
 /** `clocks go back on Sunday` in the week before a clock change; undefined otherwise. */
 export function describeClockChange(
   timezone: string,
-  { now, locale, texts }: { now: Temporal.Instant; locale: string; texts: PeopleTexts },
+  { now, locale, texts, clocks }: ClockChangeOptions,
 ): string | undefined {
-  const change = nextClockChange(timezone, now)
+  const change = nextClockChange(timezone, now, clocks)
   if (change === undefined || change.inDays >= WARNING_DAYS) return undefined
-  const weekday = change.at.toLocaleString(locale, { weekday: 'long' })
+  const weekday = change.at.toPlainDate().toLocaleString(locale, { weekday: 'long' })
   const day = change.inDays === 0 ? texts.today : change.inDays === 1 ? texts.tomorrow : texts.onDay(weekday)
   return change.minutes > 0 ? texts.clocksForward(day) : texts.clocksBack(day)
 }

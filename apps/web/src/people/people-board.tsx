@@ -1,11 +1,13 @@
-import { type PointerEvent, useMemo, useRef } from 'react'
+import { type PointerEvent, useMemo } from 'react'
+import { OutdatedZones } from '../clock/outdated-zones.tsx'
 import { localAt, offsetAt } from '../clock/zone-clock.ts'
 import { createTimeFormatter } from '../clock/zone-time.ts'
 import { useLocale } from '../texts/use-texts.tsx'
 import { PeopleList } from './people-list.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { type ShownTime, ShownTimeProvider } from './shown-time.ts'
-import { fractionOf, quarterAt, type Span } from './sky-band.ts'
+import { fractionOf, quarterAt, type Span, spanAround } from './sky-band.ts'
+import type { BoardTime } from './use-board-time.ts'
 import type { Person } from './use-people.ts'
 import { useRowZones } from './use-row-zones.ts'
 import './board.css'
@@ -15,59 +17,62 @@ const UTC = { timezone: 'UTC', offsets: [] }
 type PeopleBoardProps = {
   me: Person
   others: Person[]
-  span: Span
-  now: Temporal.Instant
-  /** The time chosen by the line, in milliseconds since 1970; undefined: now. */
-  chosen: number | undefined
-  onScrub: (at: number) => void
+  time: BoardTime
   onRemove: (id: string) => void
 }
 
 /** Everybody's sky below each other, and one line through all of them that moves the time for everybody. */
-export function PeopleBoard({ me, others, span, now, chosen, onScrub, onRemove }: PeopleBoardProps) {
+export function PeopleBoard({ me, others, time, onRemove }: PeopleBoardProps) {
+  const { now, at, isNow, choose } = time
+  const span = spanAround(now.epochMilliseconds)
   const locale = useLocale()
-  const board = useRef<HTMLDivElement>(null)
   const format = useMemo(() => createTimeFormatter(locale), [locale])
   const zones = useRowZones(
     [me, ...others].map(({ timezone }) => timezone),
     span,
   )
-  const at = chosen ?? now.epochMilliseconds
   const clock = zones.get(me.timezone ?? '')?.clock ?? UTC
   const shown = useMemo((): ShownTime => {
     const instant = Temporal.Instant.fromEpochMilliseconds(at)
     return { at, day: localAt(clock, at).day, format: (offset) => format(instant, offset) }
   }, [at, clock, format])
 
-  function scrub({ clientX }: PointerEvent) {
-    const box = board.current?.querySelector('.scrubber')?.getBoundingClientRect()
-    if (box !== undefined && box.width > 0) onScrub(quarterAt(span, (clientX - box.left) / box.width))
-  }
-
-  function startDrag(event: PointerEvent<HTMLDivElement>) {
-    if (event.button !== 0 || !(event.target as Element).closest('.person-band, .scrubber')) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    scrub(event)
-  }
-
   return (
     <div
-      ref={board}
       className="people-board"
       style={{ '--at': `${fractionOf(span, at) * 100}%` }}
-      onPointerDown={startDrag}
-      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && scrub(event)}
+      {...createDrag(span, choose)}
     >
       <Scrubber
         span={span}
         at={at}
-        isNow={chosen === undefined}
+        isNow={isNow}
         label={shown.format(offsetAt(clock, at))}
-        onScrub={onScrub}
+        onScrub={choose}
       />
       <ShownTimeProvider value={shown}>
         <PeopleList me={me} others={others} zones={zones} now={now} onRemove={onRemove} />
       </ShownTimeProvider>
+      <OutdatedZones timezones={[me, ...others].map(({ timezone }) => timezone)} at={now} />
     </div>
   )
+}
+
+/** Moves the time to where a pointer drags on a band or on the line's handle. */
+function createDrag(span: Span, choose: (at: number) => void) {
+  function scrub({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) {
+    const box = currentTarget.querySelector('.scrubber')?.getBoundingClientRect()
+    if (box !== undefined && box.width > 0) choose(quarterAt(span, (clientX - box.left) / box.width))
+  }
+
+  return {
+    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+      if (event.button !== 0 || !(event.target as Element).closest('.person-band, .scrubber')) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      scrub(event)
+    },
+    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+      if (event.currentTarget.hasPointerCapture(event.pointerId)) scrub(event)
+    },
+  }
 }

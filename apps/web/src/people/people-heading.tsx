@@ -1,4 +1,6 @@
 import { type DayState, dayStateAt } from '../clock/day-state.ts'
+import type { ServiceClocks } from '../clock/service-clocks.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { localAt, zoneClock } from '../clock/zone-clock.ts'
 import type { Person } from './use-people.ts'
 import { usePeopleTexts } from './use-people-texts.ts'
@@ -8,7 +10,7 @@ type PeopleHeadingProps = { id: string; name: string; people: Person[]; at: numb
 /** The name of the group, or of the page, and how many are awake at the time shown. */
 export function PeopleHeading({ id, name, people, at }: PeopleHeadingProps) {
   const texts = usePeopleTexts()
-  const counts = countStates(people, at)
+  const counts = countStates(people, { at, clocks: useServiceClocks() })
   const parts = [
     counts.awake > 0 && texts.awakeCount(counts.awake),
     counts['winding-down'] > 0 && texts.windingDownCount(counts['winding-down']),
@@ -24,10 +26,12 @@ export function PeopleHeading({ id, name, people, at }: PeopleHeadingProps) {
   )
 }
 
-function countStates(people: readonly Person[], at: number): Record<DayState, number> {
+type Shown = { at: number; clocks: ServiceClocks | undefined }
+
+function countStates(people: readonly Person[], { at, clocks }: Shown): Record<DayState, number> {
   const counts = { awake: 0, 'winding-down': 0, asleep: 0 }
   for (const [timezone = '', same] of Map.groupBy(people, (person) => person.timezone)) {
-    const clock = zoneClock(timezone, { from: at, until: at })
+    const clock = zoneClock(timezone, { from: at, until: at }, clocks)
     if (clock !== undefined) counts[dayStateAt(localAt(clock, at).minute)] += same.length
   }
   return counts

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetAt } from '../clock/zone-clock.ts'
 import { cityOf } from '../clock/zone-time.ts'
 import { useLanguage, useLocale } from '../texts/use-texts.tsx'
@@ -56,6 +57,7 @@ type DetailsOptions = { me: Person; zones: Map<string, RowZone>; now: Temporal.I
 function useDetails({ me, zones, now }: DetailsOptions): (person: Person) => string {
   const texts = usePeopleTexts()
   const [language, locale] = [useLanguage(), useLocale()]
+  const clocks = useServiceClocks()
   const byZone = useMemo(() => {
     const at = now.epochMilliseconds
     const own = zones.get(me.timezone ?? '')
@@ -65,11 +67,11 @@ function useDetails({ me, zones, now }: DetailsOptions): (person: Person) => str
     >()
     for (const [timezone, { clock }] of zones) {
       const ahead = own && describeAhead(offsetAt(clock, at) - offsetAt(own.clock, at), texts)
-      const change = describeClockChange(timezone, { now, locale, texts })
+      const change = describeClockChange(timezone, { now, locale, texts, clocks })
       details.set(timezone, { place: placeOf(timezone, language), ahead, change })
     }
     return details
-  }, [me.timezone, zones, now, texts, language, locale])
+  }, [me.timezone, zones, now, texts, language, locale, clocks])
 
   return ({ id, timezone = '' }) => {
     const { place, ahead, change } = byZone.get(timezone) ?? { place: cityOf(timezone) }

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Account } from '../account/use-account.ts'
-import { useMinute } from '../clock/use-now.ts'
 import { PlusIcon } from '../ui/icons.tsx'
 import { EmptyPeople } from './empty-people.tsx'
 import { PeopleBoard } from './people-board.tsx'
 import { PeopleHeading } from './people-heading.tsx'
 import { loadIds, saveIds } from './selection.ts'
-import { spanAround } from './sky-band.ts'
+import { useBoardTime } from './use-board-time.ts'
 import { usePeopleTexts } from './use-people-texts.ts'
 import { useReaderAndOthers } from './use-reader-and-others.ts'
 import { peopleAddress } from './use-selection.ts'
@@ -19,8 +18,7 @@ const HEADING = 'people-now'
 /** Who of the people of this browser is awake now; a picture and one action while there are none. */
 export function PeopleNow({ account }: { account: Account }) {
   const texts = usePeopleTexts()
-  const now = useMinute()
-  const [chosen, setChosen] = useState<number>()
+  const time = useBoardTime()
   const [ids, setIds] = useState(loadIds)
   const { me, others } = useReaderAndOthers(ids, account)
   const { offerUndo, toast } = useUndo(HEADING)
@@ -39,24 +37,16 @@ export function PeopleNow({ account }: { account: Account }) {
   return (
     <section aria-labelledby={HEADING} className="section">
       <div className="people-head mb-4">
-        <PeopleHeading id={HEADING} name="" people={[me, ...others]} at={chosen ?? now.epochMilliseconds} />
+        <PeopleHeading id={HEADING} name="" people={[me, ...others]} at={time.at} />
         <Link href={peopleAddress()} className="button button-plain">
           <PlusIcon isSmall />
           {texts.addButton}
         </Link>
       </div>
       {others.length === 0 ? (
-        <EmptyPeople now={now.epochMilliseconds} />
+        <EmptyPeople now={time.now.epochMilliseconds} />
       ) : (
-        <PeopleBoard
-          me={me}
-          others={others}
-          span={spanAround(now.epochMilliseconds)}
-          now={now}
-          chosen={chosen}
-          onScrub={setChosen}
-          onRemove={remove}
-        />
+        <PeopleBoard me={me} others={others} time={time} onRemove={remove} />
       )}
       {toast}
     </section>

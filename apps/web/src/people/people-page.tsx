@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import { SignInButtons } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
-import { useMinute } from '../clock/use-now.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -12,7 +10,7 @@ import { EmptyPeople } from './empty-people.tsx'
 import { GroupBar } from './group-bar.tsx'
 import { PeopleBoard } from './people-board.tsx'
 import { PeopleHeading } from './people-heading.tsx'
-import { spanAround } from './sky-band.ts'
+import { useBoardTime } from './use-board-time.ts'
 import { usePeopleTexts } from './use-people-texts.ts'
 import { useReaderAndOthers } from './use-reader-and-others.ts'
 import { addressOf, useSelection } from './use-selection.ts'
@@ -32,12 +30,10 @@ type PeopleViewProps = { account: Account; selection: Selecting[0]; select: Sele
 
 function PeopleView({ account, selection, select }: PeopleViewProps) {
   const texts = usePeopleTexts()
-  const now = useMinute()
-  const [chosen, setChosen] = useState<number>()
+  const time = useBoardTime()
   const { ids, name } = selection
   const { me, others, failure, reload } = useReaderAndOthers(ids, account)
   const { offerUndo, toast } = useUndo('people-heading')
-  const at = chosen ?? now.epochMilliseconds
 
   function remove(removed: string) {
     const person = others.find(({ id }) => id === removed)
@@ -50,9 +46,9 @@ function PeopleView({ account, selection, select }: PeopleViewProps) {
       <PageTitle title={name === '' ? texts.heading : name} />
       {account.needsLoginToRead && !account.isLoading && <SignInToRead account={account} />}
       <div className="people-head">
-        <PeopleHeading id="people-heading" name={name} people={[me, ...others]} at={at} />
+        <PeopleHeading id="people-heading" name={name} people={[me, ...others]} at={time.at} />
         <div className="flex flex-wrap gap-2">
-          <NowButton isNow={chosen === undefined} onNow={() => setChosen(undefined)} />
+          <NowButton isNow={time.isNow} onNow={time.backToNow} />
           {ids.length > 0 && <Onwards ids={ids} name={name} />}
         </div>
       </div>
@@ -63,16 +59,8 @@ function PeopleView({ account, selection, select }: PeopleViewProps) {
         error={failure?.fields.ids}
         onAdd={(wanted) => select({ ids: wanted })}
       />
-      {ids.length === 0 && <EmptyPeople now={now.epochMilliseconds} />}
-      <PeopleBoard
-        me={me}
-        others={others}
-        span={spanAround(now.epochMilliseconds)}
-        now={now}
-        chosen={chosen}
-        onScrub={setChosen}
-        onRemove={remove}
-      />
+      {ids.length === 0 && <EmptyPeople now={time.now.epochMilliseconds} />}
+      <PeopleBoard me={me} others={others} time={time} onRemove={remove} />
       {failure && (
         <div className="mt-4">
           <FailureNote failure={failure} onRetry={reload} />

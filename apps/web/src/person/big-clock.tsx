@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useNow } from '../clock/use-now.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { createTimeFormatter, inZone } from '../clock/zone-time.ts'
 import { useLocale } from '../texts/use-texts.tsx'
 
@@ -8,7 +9,7 @@ export function BigClock({ zone }: { zone: string }) {
   const locale = useLocale()
   const now = useNow()
   const format = useMemo(() => createTimeFormatter(locale), [locale])
-  const there = inZone(zone, now)
+  const there = inZone(zone, now, useServiceClocks())
   if (there === undefined) return null
   return (
     <time className="hero-clock tabular-nums" dateTime={there.toString({ timeZoneName: 'never' })}>

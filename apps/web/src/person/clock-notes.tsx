@@ -1,31 +1,29 @@
 import { describeDifference, describeMinutes } from '../clock/amounts.ts'
 import { dayStateAt } from '../clock/day-state.ts'
 import { useMinute } from '../clock/use-now.ts'
-import { type ClockChange, inZone, nextClockChange, offsetMinutes } from '../clock/zone-time.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { inZone, nextClockChange, offsetMinutes } from '../clock/zone-time.ts'
 import { personEn } from '../texts/person-en.ts'
 import { useLocale, useTexts, useViewTexts } from '../texts/use-texts.tsx'
-import { toOffsetZone, type usePerson } from './use-person.ts'
 
 type ClockNotesProps = {
-  /** The zone for the clock, and its name. */
   zone: string
-  canonical: string
-  time: ReturnType<typeof usePerson>['time']
   /** The reader's own zone. */
   mine: string
   isOwn: boolean
 }
 
 /** The day there, how far it is from the reader's clock, whether they are likely awake, and the next clock change. */
-export function ClockNotes({ zone, canonical, time, mine, isOwn }: ClockNotesProps) {
+export function ClockNotes({ zone, mine, isOwn }: ClockNotesProps) {
   const texts = useTexts()
   const locale = useLocale()
   const now = useMinute()
-  const there = inZone(zone, now)
-  const own = offsetMinutes(mine, now)
+  const clocks = useServiceClocks()
+  const there = inZone(zone, now, clocks)
+  const own = offsetMinutes(mine, now, clocks)
   if (there === undefined) return null
   const day = there.toPlainDate().toLocaleString(locale, { weekday: 'long', day: 'numeric', month: 'long' })
-  const difference = (offsetMinutes(zone, now) ?? 0) - (own ?? 0)
+  const difference = (offsetMinutes(zone, now, clocks) ?? 0) - (own ?? 0)
   const isCompared = !isOwn && own !== undefined
   return (
     <div className="mt-3 space-y-1">
@@ -36,7 +34,7 @@ export function ClockNotes({ zone, canonical, time, mine, isOwn }: ClockNotesPro
         </p>
       )}
       <p className="text-muted">
-        <NextChange canonical={canonical} time={time} />
+        <NextChange zone={zone} />
       </p>
     </div>
   )
@@ -56,12 +54,11 @@ function Awake({ there }: { there: Temporal.ZonedDateTime }) {
   return minutes <= 3 * 60 ? person.awakeUntil(amount) : person.awake
 }
 
-/** `Clocks go back 1 h in 12 days, on Sunday 25 October.` From the service where it has answered. */
-function NextChange({ canonical, time }: Pick<ClockNotesProps, 'canonical' | 'time'>) {
+/** `Clocks go back 1 h in 12 days, on Sunday 25 October.` */
+function NextChange({ zone }: { zone: string }) {
   const texts = useTexts()
   const locale = useLocale()
-  const now = useMinute()
-  const change = time === undefined ? nextClockChange(canonical, now) : changeOf(time, now)
+  const change = nextClockChange(zone, useMinute(), useServiceClocks())
   if (change === undefined) return texts.clock.noChange
   const date = change.at
     .toPlainDate()
@@ -69,25 +66,6 @@ function NextChange({ canonical, time }: Pick<ClockNotesProps, 'canonical' | 'ti
   const days = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(change.inDays, 'day')
   const describe = change.minutes > 0 ? texts.clock.forward : texts.clock.back
   return describe(describeMinutes(change.minutes, texts), days, date)
-}
-
-type KnownTime = NonNullable<ClockNotesProps['time']>
-
-/** Undefined once it has happened: the change after it is not known yet. */
-function changeOf(
-  { utc_offset_seconds, next_transition }: KnownTime,
-  now: Temporal.Instant,
-): ClockChange | undefined {
-  if (next_transition === null) return undefined
-  const at = Temporal.Instant.from(next_transition.at)
-  if (Temporal.Instant.compare(at, now) <= 0) return undefined
-  const zone = toOffsetZone(utc_offset_seconds)
-  const [then, today] = [at.toZonedDateTimeISO(zone), now.toZonedDateTimeISO(zone)]
-  return {
-    at: then,
-    minutes: (next_transition.utc_offset_seconds - utc_offset_seconds) / 60,
-    inDays: today.toPlainDate().until(then.toPlainDate()).days,
-  }
 }
 
 function isAsleepAt({ hour, minute }: { hour: number; minute: number }): boolean {

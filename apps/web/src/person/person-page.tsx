@@ -16,8 +16,7 @@ export function PersonPage({ account }: { account: Account }) {
   const id = useMemo(() => idFrom(location.pathname), [])
   const needsLogin = account.needsLoginToRead && !account.isLoading
   const person = usePerson(id, !account.isLoading && !account.needsLoginToRead)
-  if (person.record !== undefined)
-    return <PersonView id={id} account={account} record={person.record} time={person.time} />
+  if (person.record !== undefined) return <PersonView id={id} account={account} record={person.record} />
   return (
     <div className="page min-h-[60dvh] py-6">
       {needsLogin ? <SignInToRead account={account} /> : <NotYet person={person} />}

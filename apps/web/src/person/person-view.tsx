@@ -1,6 +1,8 @@
 import type { Account } from '../account/use-account.ts'
+import { OutdatedZones } from '../clock/outdated-zones.tsx'
 import { useNow } from '../clock/use-now.ts'
 import { usePageSky } from '../clock/use-page-sky.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, inZone } from '../clock/zone-time.ts'
 import { placeOf } from '../people/zone-country.ts'
 import { loadDraftUserId } from '../record/use-draft.ts'
@@ -12,41 +14,36 @@ import { BigClock } from './big-clock.tsx'
 import { ClockNotes } from './clock-notes.tsx'
 import { CopyLink } from './copy-link.tsx'
 import { SharePanel } from './share-panel.tsx'
-import { useExactZone, type usePerson } from './use-person.ts'
 
 type PersonViewProps = {
   id: string
   account: Account
   record: { user: { username: string }; canonical: string }
-  time: ReturnType<typeof usePerson>['time']
 }
 
 /** A large clock on the sky that the person sees, and how it differs from the reader's. */
-export function PersonView({ id, account, record, time }: PersonViewProps) {
+export function PersonView({ id, account, record }: PersonViewProps) {
   const texts = useTexts()
   const language = useLanguage()
-  const zone = useExactZone(record.canonical, time)
+  const { canonical } = record
+  const now = useNow()
+  const clocks = useServiceClocks()
   const { username } = record.user
   const ownId = account.user?.id ?? (account.isOpen ? loadDraftUserId() : '')
-  usePageSky(zone)
+  usePageSky(canonical)
   return (
     <>
       <PageTitle title={username} />
       <section className="hero" aria-label={username}>
         <div className="page flex min-h-[min(72dvh,44rem)] flex-col justify-center gap-6 py-12">
           <Who name={username} place={placeOf(record.canonical, language)} />
-          {inZone(zone, useNow()) === undefined ? (
+          {inZone(canonical, now, clocks) === undefined ? (
             <p>{texts.zone.unknownHere}</p>
           ) : (
             <div>
-              <BigClock zone={zone} />
-              <ClockNotes
-                zone={zone}
-                canonical={record.canonical}
-                time={time}
-                mine={account.timezone ?? browserZone()}
-                isOwn={id === ownId}
-              />
+              <BigClock zone={canonical} />
+              <ClockNotes zone={canonical} mine={account.timezone ?? browserZone()} isOwn={id === ownId} />
+              <OutdatedZones timezones={[canonical]} at={now} />
             </div>
           )}
           <div className="flex flex-wrap gap-2">

@@ -1,8 +1,10 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { describeMinutes } from '../clock/amounts.ts'
 import { ClockText } from '../clock/clock-text.tsx'
+import { OutdatedZones } from '../clock/outdated-zones.tsx'
 import { useMinute } from '../clock/use-now.ts'
 import { usePageSky } from '../clock/use-page-sky.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { cityOf, inZone, nextClockChange, offsetMinutes, zoneAbbreviation } from '../clock/zone-time.ts'
 import type { Texts } from '../texts/en.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
@@ -46,15 +48,17 @@ function Details({ timezone }: { timezone: string }) {
   const texts = useTexts()
   const locale = useLocale()
   const now = useMinute()
-  const there = inZone(timezone, now)
+  const clocks = useServiceClocks()
+  const there = inZone(timezone, now, clocks)
   if (there === undefined) return <p className="mt-3">{texts.zone.unknownHere}</p>
-  const offset = offsetMinutes(timezone, now) ?? 0
-  const date = there.toLocaleString(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+  const offset = offsetMinutes(timezone, now, clocks) ?? 0
+  const date = there.toPlainDate().toLocaleString(locale, { weekday: 'long', day: 'numeric', month: 'long' })
   const zone = [zoneAbbreviation(there, locale), describeFromUtc(offset, texts)].filter(Boolean).join(', ')
   return (
     <div className="mt-3 space-y-1">
       <p title={timezone}>{`${date} · ${zone}`}</p>
       <NextChange timezone={timezone} />
+      <OutdatedZones timezones={[timezone]} at={now} />
     </div>
   )
 }
@@ -68,9 +72,9 @@ function describeFromUtc(offset: number, texts: Texts): string {
 function NextChange({ timezone }: { timezone: string }) {
   const { clock } = useTexts()
   const locale = useLocale()
-  const change = nextClockChange(timezone, useMinute())
+  const change = nextClockChange(timezone, useMinute(), useServiceClocks())
   if (change === undefined) return <p className="text-muted text-sm">{clock.noChange}</p>
-  const date = change.at.toLocaleString(locale, { day: 'numeric', month: 'long' })
+  const date = change.at.toPlainDate().toLocaleString(locale, { day: 'numeric', month: 'long' })
   return (
     <p className="text-muted text-sm">{change.minutes > 0 ? clock.forwardOn(date) : clock.backOn(date)}</p>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Account } from '../account/use-account.ts'
+import type { Belief } from './belief.ts'
 import type { useRecord } from './use-record.ts'
 
 // For this tab only, so that a link from somebody else saves nothing.
@@ -32,10 +33,10 @@ type PendingSaveOptions = {
 export function usePendingSave({ account, record, onSaved }: PendingSaveOptions) {
   const [parameters, setParameters] = useSearchParams()
   const [undo, setUndo] = useState<() => void>()
-  const { saveRecord, removeRecord, reset } = record
-  const before = account.timezone
+  const { belief, saveRecord, removeRecord, reset } = record
   const state = parameters.get(PARAMETER)
-  const isReady = account.user !== undefined && !account.isOpen && state !== null
+  const isKnown = record.saved !== undefined || record.hasNone
+  const isReady = account.user !== undefined && !account.isOpen && isKnown && state !== null
 
   useEffect(() => {
     if (!isReady) return
@@ -47,15 +48,20 @@ export function usePendingSave({ account, record, onSaved }: PendingSaveOptions)
       },
       { replace: true },
     )
-    if (timezone === undefined) return
-    saveRecord({ timezone }, () => onSaved(timezone))
+    if (timezone !== undefined) saveRecord({ timezone }, { belief, onSaved: finish })
+  }, [isReady, state])
+
+  function finish(saved: Belief, { record: before }: Belief) {
+    if (saved.record !== undefined) onSaved(saved.record.canonical)
     setUndo(() => () => {
       reset()
       setUndo(undefined)
-      if (before === undefined) removeRecord(undefined)
-      else saveRecord({ timezone: before }, () => onSaved(before))
+      // Whatever was saved since is newer than what Undo restores.
+      if (before === undefined) removeRecord(undefined, { belief: saved })
+      else
+        saveRecord({ timezone: before.timezone }, { belief: saved, onSaved: () => onSaved(before.canonical) })
     })
-  }, [isReady, state])
+  }
 
   return { undo, forget: () => setUndo(undefined) }
 }

@@ -48,7 +48,7 @@ export function RecordPage({ account, countrySuffix, children }: RecordPageProps
       </div>
       {question && (
         <Suspense>
-          <ConfirmDialog question={question} onClose={() => ask(undefined)} />
+          <ConfirmDialog question={question} onClose={() => ask(undefined)} returnTo="saved-heading" />
         </Suspense>
       )}
     </>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { describeMinutes, describeOffset } from '../clock/amounts.ts'
 import { useMinute } from '../clock/use-now.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { nextClockChange, offsetMinutes, readable } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 
@@ -13,7 +14,7 @@ export function SavedRecord({ record: { user, canonical: timezone, updated_at } 
   const texts = useTexts()
   const locale = useLocale()
   const now = useMinute()
-  const offset = offsetMinutes(timezone, now)
+  const offset = offsetMinutes(timezone, now, useServiceClocks())
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
       <Row term={texts.record.username}>{user.username}</Row>
@@ -39,9 +40,11 @@ export function SavedRecord({ record: { user, canonical: timezone, updated_at } 
 function NextChange({ timezone }: { timezone: string }) {
   const texts = useTexts()
   const locale = useLocale()
-  const change = nextClockChange(timezone, useMinute())
+  const change = nextClockChange(timezone, useMinute(), useServiceClocks())
   if (change === undefined) return texts.clock.noChange
-  const date = change.at.toLocaleString(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+  const date = change.at
+    .toPlainDate()
+    .toLocaleString(locale, { weekday: 'long', day: 'numeric', month: 'long' })
   const days = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(change.inDays, 'day')
   const describe = change.minutes > 0 ? texts.clock.forward : texts.clock.back
   return describe(describeMinutes(change.minutes, texts), days, date)

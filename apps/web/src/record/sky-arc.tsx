@@ -1,4 +1,5 @@
 import { useMinute } from '../clock/use-now.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { inZone } from '../clock/zone-time.ts'
 
 const RADIUS = 210
@@ -6,7 +7,7 @@ const CENTRE = { x: 250, y: 250 }
 
 /** The sun between 6 and 18 o'clock, the moon for the rest, on their way from one horizon to the other. */
 export function SkyArc({ timezone }: { timezone: string }) {
-  const there = inZone(timezone, useMinute())
+  const there = inZone(timezone, useMinute(), useServiceClocks())
   if (there === undefined) return null
   const hour = there.hour + there.minute / 60
   const isDay = hour >= 6 && hour < 18

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { describeMinutes } from '../clock/amounts.ts'
 import { useMinute } from '../clock/use-now.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, cityOf, offsetMinutes } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { adviseTraveller, loadTravel, saveTravel, type Travel } from './travel.ts'
@@ -16,7 +17,8 @@ export function TravelNotice({ saved, onSave }: TravelNoticeProps) {
   const save = useRef(onSave)
   save.current = onSave
   const device = browserZone()
-  const advice = adviseTraveller(travel, { saved, device, at })
+  const clocks = useServiceClocks()
+  const advice = adviseTraveller(travel, { saved, device, at, clocks })
 
   useEffect(() => {
     if (advice === 'return' && home !== undefined) save.current(home)
@@ -29,7 +31,7 @@ export function TravelNotice({ saved, onSave }: TravelNoticeProps) {
   }
 
   if (advice !== 'ask') return null
-  const ahead = (offsetMinutes(device, at) ?? 0) - (offsetMinutes(saved, at) ?? 0)
+  const ahead = (offsetMinutes(device, at, clocks) ?? 0) - (offsetMinutes(saved, at, clocks) ?? 0)
   return <Question places={{ saved, device }} ahead={ahead} onDecide={decide} />
 }
 

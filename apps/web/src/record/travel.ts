@@ -1,3 +1,4 @@
+import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { readStored, writeStored } from '../ui/stored-value.ts'
 
@@ -6,14 +7,15 @@ export type Travel = { home: string; away: string; plan: 'keep' | 'return' }
 
 const STORAGE_KEY = 'timezone-registry:travel'
 
-type Where = { saved: string; device: string; at: Temporal.Instant }
+type Where = { saved: string; device: string; at: Temporal.Instant; clocks?: ServiceClocks | undefined }
 
 /** What the page should do about a device whose clock differs from its person's saved zone. */
 export function adviseTraveller(
   travel: Travel | undefined,
-  { saved, device, at }: Where,
+  { saved, device, at, clocks }: Where,
 ): 'ask' | 'return' | 'nothing' {
-  const isSame = (one: string, other: string) => offsetMinutes(one, at) === offsetMinutes(other, at)
+  const isSame = (one: string, other: string) =>
+    offsetMinutes(one, at, clocks) === offsetMinutes(other, at, clocks)
   if (isSame(saved, device)) return 'nothing'
   if (travel?.plan === 'return' && travel.away === saved && isSame(travel.home, device)) return 'return'
   return travel?.home === saved && travel.away === device ? 'nothing' : 'ask'

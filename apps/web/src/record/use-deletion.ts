@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { useTexts } from '../texts/use-texts.tsx'
 import type { Question } from '../ui/confirm-dialog.tsx'
-import type { NewRecord, useRecord } from './use-record.ts'
+import { type Belief, NONE } from './belief.ts'
+import type { useRecord } from './use-record.ts'
+import type { NewRecord } from './use-record-writes.ts'
 
 type DeletionOptions = {
   record: ReturnType<typeof useRecord>
@@ -17,15 +19,15 @@ export function useDeletion({ record, userId, isOpen, isUndoable, ask }: Deletio
   const texts = useTexts()
   const [deleted, setDeleted] = useState<NewRecord>()
 
+  function keepForUndo({ record: removed }: Belief) {
+    if (!isUndoable || removed === undefined) return
+    const { user, timezone } = removed
+    setDeleted({ timezone, ...(isOpen && { user_id: user.id, username: user.username }) })
+  }
+
   function remove() {
-    const { saved } = record
-    if (saved === undefined) return
-    if (isUndoable)
-      setDeleted({
-        timezone: saved.timezone,
-        ...(isOpen && { user_id: saved.user.id, username: saved.user.username }),
-      })
-    record.removeRecord(isOpen ? userId : undefined)
+    const { belief } = record
+    record.removeRecord(isOpen ? userId : undefined, { belief, onRemoved: keepForUndo })
   }
 
   return {
@@ -45,7 +47,7 @@ export function useDeletion({ record, userId, isOpen, isUndoable, ask }: Deletio
       if (deleted === undefined) return
       record.reset()
       setDeleted(undefined)
-      record.saveRecord(deleted)
+      record.saveRecord(deleted, { belief: NONE })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { hoursAr, minutesAr } from './amounts-ar.ts'
 import type { Texts } from './en.ts'
 import { createPlural } from './plural.ts'
 
@@ -78,26 +79,16 @@ export const ar: Texts = {
     mapPicked: (zone) => `هذه هي ${zone}. إن كنت قرب حدود فتأكّد منها.`,
     mapSea: 'هذا عرض البحر. انقر على اليابسة.',
     mapUse: (zone) => `استخدام ${zone}`,
+    outdated: (zones) =>
+      `بيانات المناطق الزمنية في هذا الجهاز قديمة بالنسبة إلى ${zones}. الأوقات المعروضة هنا صحيحة.`,
     unknownHere: 'لا يعرف هذا المتصفح هذه المنطقة الزمنية ولا يستطيع عرض وقتها.',
   },
   clock: {
     same: 'الوقت نفسه لديك',
     ahead: (amount) => `متقدّم عليك بمقدار ${amount}`,
     behind: (amount) => `متأخّر عنك بمقدار ${amount}`,
-    hours: (hours) =>
-      plural(hours, {
-        one: 'ساعة واحدة',
-        two: 'ساعتين',
-        few: `${hours} ساعات`,
-        other: `${hours} ساعة`,
-      }),
-    minutes: (minutes) =>
-      plural(minutes, {
-        one: 'دقيقة واحدة',
-        two: 'دقيقتين',
-        few: `${minutes} دقائق`,
-        other: `${minutes} دقيقة`,
-      }),
+    hours: hoursAr,
+    minutes: minutesAr,
     utcSame: 'مطابق لتوقيت UTC',
     utcAhead: (amount) => `متقدّم على UTC بمقدار ${amount}`,
     utcBehind: (amount) => `متأخّر عن UTC بمقدار ${amount}`,
@@ -140,6 +131,14 @@ export const ar: Texts = {
     askReplace: 'هل تريد استبدال هذا السجل؟',
     askReplaceText: (was, name) => `هذا المعرّف محفوظ باسم ${was}. هل تريد حفظه باسم ${name} بدلًا منه؟`,
     replace: 'استبدال',
+    changedElsewhere: 'تم تغيير هذا السجل من مكان آخر',
+    deletedElsewhere: 'تم حذف هذا السجل من مكان آخر',
+    nowIn: (zone) => `المحفوظ الآن هو ${zone}.`,
+    nowHidden: 'أصبح السجل خاصًّا.',
+    askSaveAnyway: (zone) => `هل تريد حفظ ${zone} على أي حال؟`,
+    saveAnyway: 'الحفظ على أي حال',
+    askDeleteAnyway: 'هل تريد حذفه على أي حال؟',
+    deleteAnyway: 'الحذف على أي حال',
     loading: 'جارٍ التحميل…',
     share: 'المقارنة مع الآخرين',
   },

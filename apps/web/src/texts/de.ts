@@ -70,6 +70,8 @@ export const de: Texts = {
     mapPicked: (zone) => `Das ist ${zone}. In Grenznähe bitte noch einmal prüfen.`,
     mapSea: 'Das ist offenes Meer. Tippe auf eine Stelle an Land.',
     mapUse: (zone) => `${zone} verwenden`,
+    outdated: (zones) =>
+      `Die Zeitzonendaten dieses Geräts sind für ${zones} veraltet. Die Zeiten hier stimmen.`,
     unknownHere: 'Dieser Browser kennt die Zeitzone nicht und kann ihre Uhrzeit nicht anzeigen.',
   },
   clock: {
@@ -123,6 +125,14 @@ export const de: Texts = {
     askReplaceText: (was, name) =>
       `Diese Benutzer-ID ist für ${was} gespeichert. Stattdessen für ${name} speichern?`,
     replace: 'Ersetzen',
+    changedElsewhere: 'Dieser Eintrag wurde anderswo geändert',
+    deletedElsewhere: 'Dieser Eintrag wurde anderswo gelöscht',
+    nowIn: (zone) => `Dort steht jetzt ${zone}.`,
+    nowHidden: 'Er ist jetzt privat.',
+    askSaveAnyway: (zone) => `Trotzdem ${zone} speichern?`,
+    saveAnyway: 'Trotzdem speichern',
+    askDeleteAnyway: 'Trotzdem löschen?',
+    deleteAnyway: 'Trotzdem löschen',
     loading: 'Wird geladen …',
     share: 'Mit anderen vergleichen',
   },

@@ -65,6 +65,8 @@ export const en = {
     mapPicked: (zone: string) => `This is ${zone}. Close to a border, please double-check.`,
     mapSea: 'That’s open sea. Tap on land.',
     mapUse: (zone: string) => `Use ${zone}`,
+    outdated: (zones: string) =>
+      `This device’s time zone data is out of date for ${zones}. The times here are right.`,
     unknownHere: 'This browser doesn’t know this time zone and can’t show its time.',
   },
   clock: {
@@ -117,6 +119,14 @@ export const en = {
     askReplaceText: (was: string, name: string) =>
       `This user ID is saved for ${was}. Save it for ${name} instead?`,
     replace: 'Replace',
+    changedElsewhere: 'This record was changed elsewhere',
+    deletedElsewhere: 'This record was deleted elsewhere',
+    nowIn: (zone: string) => `It’s ${zone} now.`,
+    nowHidden: 'It’s private now.',
+    askSaveAnyway: (zone: string) => `Save ${zone} anyway?`,
+    saveAnyway: 'Save anyway',
+    askDeleteAnyway: 'Delete it anyway?',
+    deleteAnyway: 'Delete anyway',
     loading: 'Loading…',
     share: 'Compare with others',
   },

@@ -70,6 +70,8 @@ export const es: Texts = {
     mapPicked: (zone) => `Esto es ${zone}. Si estás cerca de una frontera, compruébalo.`,
     mapSea: 'Eso es mar abierto. Toca en tierra firme.',
     mapUse: (zone) => `Usar ${zone}`,
+    outdated: (zones) =>
+      `Los datos de zonas horarias de este dispositivo no están al día para ${zones}. Las horas de aquí son correctas.`,
     unknownHere: 'Este navegador no conoce esta zona horaria y no puede mostrar su hora.',
   },
   clock: {
@@ -121,6 +123,14 @@ export const es: Texts = {
     askReplaceText: (was, name) =>
       `Este ID de usuario está guardado para ${was}. ¿Guardarlo para ${name} en su lugar?`,
     replace: 'Sustituir',
+    changedElsewhere: 'Este registro se ha cambiado en otro sitio',
+    deletedElsewhere: 'Este registro se ha eliminado en otro sitio',
+    nowIn: (zone) => `Ahora indica ${zone}.`,
+    nowHidden: 'Ahora es privado.',
+    askSaveAnyway: (zone) => `¿Guardar ${zone} de todos modos?`,
+    saveAnyway: 'Guardar de todos modos',
+    askDeleteAnyway: '¿Eliminarlo de todos modos?',
+    deleteAnyway: 'Eliminar de todos modos',
     loading: 'Cargando…',
     share: 'Comparar con otros',
   },

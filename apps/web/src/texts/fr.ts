@@ -77,6 +77,8 @@ export const fr: Texts = {
     mapPicked: (zone) => `C’est ${zone}. Près d’une frontière, vérifiez bien.`,
     mapSea: 'C’est la pleine mer. Touchez la terre ferme.',
     mapUse: (zone) => `Utiliser ${zone}`,
+    outdated: (zones) =>
+      `Les données de fuseaux horaires de cet appareil ne sont plus à jour pour ${zones}. Les heures affichées ici sont justes.`,
     unknownHere: 'Ce navigateur ne connaît pas ce fuseau horaire et ne peut pas en afficher l’heure.',
   },
   clock: {
@@ -129,6 +131,14 @@ export const fr: Texts = {
     askReplaceText: (was, name) =>
       `Cet identifiant est enregistré pour ${was}. L’enregistrer plutôt pour ${name} ?`,
     replace: 'Remplacer',
+    changedElsewhere: 'Cette fiche a été modifiée ailleurs',
+    deletedElsewhere: 'Cette fiche a été supprimée ailleurs',
+    nowIn: (zone) => `Elle indique maintenant ${zone}.`,
+    nowHidden: 'Elle est maintenant privée.',
+    askSaveAnyway: (zone) => `Enregistrer quand même ${zone} ?`,
+    saveAnyway: 'Enregistrer quand même',
+    askDeleteAnyway: 'La supprimer quand même ?',
+    deleteAnyway: 'Supprimer quand même',
     loading: 'Chargement…',
     share: 'Comparer avec d’autres',
   },

@@ -68,6 +68,8 @@ export const ja: Texts = {
     mapPicked: (zone) => `ここは ${zone} です。境界の近くでは念のためご確認ください。`,
     mapSea: 'そこは海の上です。陸地をタップしてください。',
     mapUse: (zone) => `${zone} を使う`,
+    outdated: (zones) =>
+      `この端末のタイムゾーンデータは ${zones} について古くなっています。ここに表示される時刻は正確です。`,
     unknownHere: 'このブラウザはこのタイムゾーンに対応していないため、時刻を表示できません。',
   },
   clock: {
@@ -119,6 +121,14 @@ export const ja: Texts = {
     askReplaceText: (was, name) =>
       `このユーザー ID は ${was} の名前で保存されています。${name} として保存しますか？`,
     replace: '置き換える',
+    changedElsewhere: 'この登録は別の場所で変更されました',
+    deletedElsewhere: 'この登録は別の場所で削除されました',
+    nowIn: (zone) => `現在は ${zone} になっています。`,
+    nowHidden: '現在は非公開になっています。',
+    askSaveAnyway: (zone) => `それでも ${zone} を保存しますか？`,
+    saveAnyway: 'それでも保存',
+    askDeleteAnyway: 'それでも削除しますか？',
+    deleteAnyway: 'それでも削除',
     loading: '読み込んでいます…',
     share: 'ほかの人と比べる',
   },

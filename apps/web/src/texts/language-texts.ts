@@ -1,5 +1,6 @@
 import type { AccountTexts } from './account-en.ts'
 import type { Texts } from './en.ts'
+import type { KeysTexts } from './keys-en.ts'
 import type { MeetTexts } from './meet-en.ts'
 import type { OfflineTexts } from './offline-en.ts'
 import type { PeopleTexts } from './people-en.ts'
@@ -10,6 +11,7 @@ import type { VisibilityTexts } from './visibility-en.ts'
 /** The texts that only one view shows. In English they are part of that view. */
 export type ViewTexts = {
   account: AccountTexts
+  keys: KeysTexts
   meet: MeetTexts
   offline: OfflineTexts
   people: PeopleTexts

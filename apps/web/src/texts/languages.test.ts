@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { accountEn } from './account-en.ts'
 import { en } from './en.ts'
+import { keysEn } from './keys-en.ts'
 import type { LanguageTexts } from './language-texts.ts'
 import { chooseLanguage, directionOf, LANGUAGES, LOADERS } from './languages.ts'
 import { meetEn } from './meet-en.ts'
@@ -19,6 +20,7 @@ const ENGLISH: LanguageTexts = {
   page: en,
   views: {
     account: accountEn,
+    keys: keysEn,
     meet: meetEn,
     offline: offlineEn,
     people: peopleEn,
@@ -40,7 +42,7 @@ const SHARED: Record<string, string[]> = {
     'views.people.hoursOnly',
     'views.people.minutesOnly',
   ],
-  de: ['page.preferences.system', 'views.account.profile.name'],
+  de: ['page.preferences.system', 'views.account.profile.name', 'views.keys.name'],
   es: [],
   fr: [
     'page.pages.label',

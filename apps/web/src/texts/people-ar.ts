@@ -1,3 +1,4 @@
+import { hoursAr, minutesAr } from './amounts-ar.ts'
 import type { PeopleTexts } from './people-en.ts'
 import { createPlural } from './plural.ts'
 
@@ -52,20 +53,8 @@ export const peopleAr: PeopleTexts = {
   same: 'الوقت نفسه',
   ahead: (amount) => `متقدّم ${amount}`,
   behind: (amount) => `متأخّر ${amount}`,
-  hoursOnly: (hours) =>
-    plural(hours, {
-      one: 'ساعة واحدة',
-      two: 'ساعتين',
-      few: `${hours} ساعات`,
-      other: `${hours} ساعة`,
-    }),
-  minutesOnly: (minutes) =>
-    plural(minutes, {
-      one: 'دقيقة واحدة',
-      two: 'دقيقتين',
-      few: `${minutes} دقائق`,
-      other: `${minutes} دقيقة`,
-    }),
+  hoursOnly: hoursAr,
+  minutesOnly: minutesAr,
   hoursAndMinutes: (hours, minutes) => `${hours} س و${minutes} د`,
   tomorrow: 'غدًا',
   yesterday: 'أمس',

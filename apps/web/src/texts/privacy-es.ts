@@ -10,7 +10,7 @@ export const privacyEs: PrivacyTexts = {
     login: (providers) =>
       `Cada vez que inicias sesión con ${providers}: tu ID, nombre e imagen de allí, qué navegador y sistema usaste, cuándo iniciaste sesión y cuándo estuviste aquí por última vez. Ni contraseñas ni direcciones de correo.`,
     browser:
-      'En tu navegador: el tema y el idioma que has elegido, las personas que comparas y lo que escribiste en la página de inicio. En esta página nada te rastrea y nada se carga de otros sitios.',
+      'En tu navegador: el tema, el idioma y el formato de hora que has elegido, las personas que comparas, lo que escribiste en la página de inicio y lo que decidiste durante un viaje. En esta página nada te rastrea y nada se carga de otros sitios.',
   },
   seen: {
     heading: 'Quién lo ve',

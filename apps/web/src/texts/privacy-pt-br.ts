@@ -10,7 +10,7 @@ export const privacyPtBr: PrivacyTexts = {
     login: (providers) =>
       `Cada vez que você entra com ${providers}: seu ID, nome e imagem de lá, qual navegador e sistema você usou, quando entrou e quando esteve aqui pela última vez. Nenhuma senha e nenhum e-mail.`,
     browser:
-      'No seu navegador: o tema e o idioma escolhidos, as pessoas que você compara e o que digitou na página inicial. Nada nesta página rastreia você, e nada é carregado de outros sites.',
+      'No seu navegador: o tema, o idioma e o formato de hora escolhidos, as pessoas que você compara, o que digitou na página inicial e o que decidiu durante uma viagem. Nada nesta página rastreia você, e nada é carregado de outros sites.',
   },
   seen: {
     heading: 'Quem vê',

@@ -68,6 +68,8 @@ export const ptBr: Texts = {
     mapPicked: (zone) => `Isto é ${zone}. Perto de uma fronteira, confira.`,
     mapSea: 'Isso é mar aberto. Toque em terra firme.',
     mapUse: (zone) => `Usar ${zone}`,
+    outdated: (zones) =>
+      `Os dados de fuso horário deste dispositivo estão desatualizados para ${zones}. Os horários aqui estão certos.`,
     unknownHere: 'Este navegador não conhece este fuso horário e não consegue mostrar a hora.',
   },
   clock: {
@@ -118,6 +120,14 @@ export const ptBr: Texts = {
     askReplace: 'Substituir este registro?',
     askReplaceText: (was, name) => `Este ID de usuário está salvo para ${was}. Salvar para ${name}?`,
     replace: 'Substituir',
+    changedElsewhere: 'Este registro foi alterado em outro lugar',
+    deletedElsewhere: 'Este registro foi excluído em outro lugar',
+    nowIn: (zone) => `Agora ele indica ${zone}.`,
+    nowHidden: 'Agora ele é privado.',
+    askSaveAnyway: (zone) => `Salvar ${zone} mesmo assim?`,
+    saveAnyway: 'Salvar mesmo assim',
+    askDeleteAnyway: 'Excluir mesmo assim?',
+    deleteAnyway: 'Excluir mesmo assim',
     loading: 'Carregando…',
     share: 'Comparar com outras pessoas',
   },

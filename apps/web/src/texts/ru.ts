@@ -77,6 +77,8 @@ export const ru: Texts = {
     mapPicked: (zone) => `Это ${zone}. Рядом с границей лучше перепроверить.`,
     mapSea: 'Это открытое море. Нажмите на сушу.',
     mapUse: (zone) => `Выбрать ${zone}`,
+    outdated: (zones) =>
+      `Данные о часовых поясах на этом устройстве устарели: ${zones}. Время на этой странице верное.`,
     unknownHere: 'Этот браузер не знает такого часового пояса и не может показать его время.',
   },
   clock: {
@@ -128,6 +130,14 @@ export const ru: Texts = {
     askReplace: 'Заменить эту запись?',
     askReplaceText: (was, name) => `Под этим ID сохранено имя ${was}. Сохранить вместо него ${name}?`,
     replace: 'Заменить',
+    changedElsewhere: 'Эту запись изменили в другом месте',
+    deletedElsewhere: 'Эту запись удалили в другом месте',
+    nowIn: (zone) => `Сейчас сохранено: ${zone}.`,
+    nowHidden: 'Теперь она закрыта от посторонних.',
+    askSaveAnyway: (zone) => `Всё равно сохранить ${zone}?`,
+    saveAnyway: 'Всё равно сохранить',
+    askDeleteAnyway: 'Всё равно удалить её?',
+    deleteAnyway: 'Всё равно удалить',
     loading: 'Загрузка…',
     share: 'Сравнить с другими',
   },

@@ -4,6 +4,7 @@ import * as solar from 'solar-calculator'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import world from 'world-atlas/countries-110m.json'
+import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { canonicalZone } from './canonical-zone.ts'
 
@@ -73,13 +74,15 @@ function createCell(latitude: number, longitude: number): Cell {
   return { timezone, path: `M${corners.join('L')}Z` }
 }
 
+type Moment = { now: Temporal.Instant; clocks: ServiceClocks | undefined }
+
 /** The squares whose clocks show the same time as a zone's now. */
-export function areaOf(cells: readonly Cell[], timezone: string, now: Temporal.Instant): string {
-  const wanted = offsetMinutes(timezone, now)
+export function areaOf(cells: readonly Cell[], timezone: string, { now, clocks }: Moment): string {
+  const wanted = offsetMinutes(timezone, now, clocks)
   const offsets = new Map<string, number | undefined>()
   return cells
     .filter((cell) => {
-      if (!offsets.has(cell.timezone)) offsets.set(cell.timezone, offsetMinutes(cell.timezone, now))
+      if (!offsets.has(cell.timezone)) offsets.set(cell.timezone, offsetMinutes(cell.timezone, now, clocks))
       return offsets.get(cell.timezone) === wanted
     })
     .map(({ path }) => path)

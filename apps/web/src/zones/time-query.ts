@@ -1,3 +1,4 @@
+import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { offsetMinutes } from '../clock/zone-time.ts'
 
 const OFFSET = /^(?:utc|gmt)?\s*([+−-])\s*(\d{1,2})(?::?([0-5]\d))?$/i
@@ -11,12 +12,12 @@ const DAY_MINUTES = 1440
 export function zonesByTime(
   text: string,
   zones: Iterable<string>,
-  now: Temporal.Instant,
+  { now, clocks }: { now: Temporal.Instant; clocks: ServiceClocks | undefined },
 ): string[] | undefined {
   const matches = offsetTest(text) ?? clockTest(text, now)
   if (matches === undefined) return undefined
   return [...zones].filter((zone) => {
-    const offset = offsetMinutes(zone, now)
+    const offset = offsetMinutes(zone, now, clocks)
     return offset !== undefined && matches(offset)
   })
 }

@@ -2,6 +2,7 @@ import { places as rows } from 'virtual:places'
 import { zoneAliases } from 'virtual:zone-aliases'
 import { useMemo } from 'react'
 import { api } from '../api.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, cityOf } from '../clock/zone-time.ts'
 import { useLanguage } from '../texts/use-texts.tsx'
 import { createPlaces, type Place } from './places.ts'
@@ -10,6 +11,7 @@ import { createZoneSearch } from './zone-search.ts'
 /** The search over every place whose zone the service accepts; over all places until its list has loaded. */
 export function useZoneSearch() {
   const language = useLanguage()
+  const clocks = useServiceClocks()
   const names = api.listZoneNames.useQuery({ queryKey: ['zone-names'], staleTime: Number.POSITIVE_INFINITY })
   const accepted = names.data?.body
   const places = useMemo(() => {
@@ -20,7 +22,7 @@ export function useZoneSearch() {
     })
     return zones ? known.filter(({ zone }) => zones.has(zone)) : known
   }, [accepted, language])
-  const search = useMemo(() => createZoneSearch(places), [places])
+  const search = useMemo(() => createZoneSearch(places, clocks), [places, clocks])
   const initial = useMemo(() => initialPlaces(places), [places])
   return { search, initial, hasFailed: names.isError, reload: names.refetch }
 }

@@ -1,6 +1,7 @@
 import { type MouseEvent, useMemo, useState } from 'react'
 import { ClockText } from '../clock/clock-text.tsx'
 import { useMinute } from '../clock/use-now.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { cityOf } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { areaOf, createCells, createOutline, MAP_HEIGHT, MAP_WIDTH, nightAt, zoneAt } from './map-shapes.ts'
@@ -60,7 +61,8 @@ function MapPicture({ timezone, tapped, onTap }: MapPictureProps) {
   const outline = useMemo(createOutline, [])
   const cells = useMemo(createCells, [])
   const night = useMemo(() => nightAt(now), [now])
-  const area = useMemo(() => areaOf(cells, timezone, now), [cells, timezone, now])
+  const clocks = useServiceClocks()
+  const area = useMemo(() => areaOf(cells, timezone, { now, clocks }), [cells, timezone, now, clocks])
   return (
     // For pointers only: the picker by name is the way for keyboards and screen readers.
     <svg

@@ -1,5 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { memo, useMemo } from 'react'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, cityOf, createTimeFormatter, formatOffset, offsetMinutes } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import type { Place } from './places.ts'
@@ -19,7 +20,7 @@ export const ZoneRow = memo(function ZoneRow({ place, now, index, start, count, 
   const locale = useLocale()
   const { zone } = useTexts()
   const format = useMemo(() => createTimeFormatter(locale), [locale])
-  const offset = offsetMinutes(place.zone, now)
+  const offset = offsetMinutes(place.zone, now, useServiceClocks())
   const city = cityOf(place.zone)
   const details = [place.country, ...(city === place.label ? [] : [city])].filter((part) => part !== '')
   return (

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein'
+import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { ABBREVIATIONS } from './abbreviations.ts'
 import { fold, type Place } from './places.ts'
 import { zonesByTime } from './time-query.ts'
@@ -17,7 +18,7 @@ const MIN_TYPO_LETTERS = 5
  * there now (`14:30`, `9pm`). Ranks exact names before prefixes before prefixes of later words, then by population.
  * Typing errors count only where nothing matches, from five letters.
  */
-export function createZoneSearch(places: readonly Place[]): ZoneSearch {
+export function createZoneSearch(places: readonly Place[], clocks?: ServiceClocks): ZoneSearch {
   // The place to show for a zone: its own city, else the largest.
   const representative = new Map<string, Place>()
   for (const place of places) {
@@ -31,7 +32,7 @@ export function createZoneSearch(places: readonly Place[]): ZoneSearch {
   function search(query: string, now: Temporal.Instant): SearchResult {
     const text = fold(query)
     if (text === '') return { kind: 'matches', places: [] }
-    const byTime = zonesByTime(query.trim(), representative.keys(), now)
+    const byTime = zonesByTime(query.trim(), representative.keys(), { now, clocks })
     if (byTime !== undefined) return { kind: 'matches', places: byMostPeople(toPlaces(byTime)) }
     const meant = Object.hasOwn(ABBREVIATIONS, text) ? toPlaces(ABBREVIATIONS[text] ?? []) : []
     if (meant.length > 1) return { kind: 'choice', places: meant }

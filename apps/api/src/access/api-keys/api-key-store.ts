@@ -1,6 +1,7 @@
+import { MAX_LISTED_KEYS } from '@timezone-registry/contract'
 import type { Database } from '@timezone-registry/db'
 import { apiKeys } from '@timezone-registry/db/schema'
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../identity.ts'
 
 /** A key as the operator sees it, without the secret. */
@@ -15,6 +16,8 @@ export type ApiKeyStore = {
   findActive(keyHash: string): Promise<ApiKeyRecord | undefined>
   /** Every key ever created, oldest first. */
   list(): Promise<ApiKeyRecord[]>
+  /** The valid keys, newest first; at most 1,000. */
+  listActive(): Promise<ApiKeyRecord[]>
   add(key: {
     name: string
     keyHash: string
@@ -27,19 +30,19 @@ export type ApiKeyStore = {
   markUsed(id: number): Promise<void>
 }
 
-export function createApiKeyStore({ drizzle }: Pick<Database, 'drizzle'>): ApiKeyStore {
-  const isActive = sql<boolean>`(${apiKeys.revokedAt} is null and coalesce(${apiKeys.expiresAt} > now(), true))`
-  const record = {
-    id: apiKeys.id,
-    name: apiKeys.name,
-    scopes: sql<Scope[]>`${apiKeys.scopes}`,
-    createdAt: apiKeys.createdAt,
-    expiresAt: apiKeys.expiresAt,
-    revokedAt: apiKeys.revokedAt,
-    lastUsedAt: apiKeys.lastUsedAt,
-    isActive,
-  }
+const isActive = sql<boolean>`(${apiKeys.revokedAt} is null and coalesce(${apiKeys.expiresAt} > now(), true))`
+const record = {
+  id: apiKeys.id,
+  name: apiKeys.name,
+  scopes: sql<Scope[]>`${apiKeys.scopes}`,
+  createdAt: apiKeys.createdAt,
+  expiresAt: apiKeys.expiresAt,
+  revokedAt: apiKeys.revokedAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+  isActive,
+}
 
+export function createApiKeyStore({ drizzle }: Pick<Database, 'drizzle'>): ApiKeyStore {
   const findActive = drizzle
     .select(record)
     .from(apiKeys)
@@ -49,6 +52,8 @@ export function createApiKeyStore({ drizzle }: Pick<Database, 'drizzle'>): ApiKe
   return {
     findActive: async (keyHash) => (await findActive.execute({ keyHash }))[0],
     list: () => drizzle.select(record).from(apiKeys).orderBy(apiKeys.id),
+    listActive: () =>
+      drizzle.select(record).from(apiKeys).where(isActive).orderBy(desc(apiKeys.id)).limit(MAX_LISTED_KEYS),
     add: async ({ lifetimeSeconds, ...key }) => {
       const [added] = await drizzle
         .insert(apiKeys)

@@ -1,6 +1,6 @@
 import type { Me } from '@timezone-registry/contract'
 import type { RouteHandlers } from '../../http/endpoints.ts'
-import { requireSession, type Session, toUser } from '../identity.ts'
+import { isAdmin, requireSession, type Session, toUser } from '../identity.ts'
 import { createLoginRoutes, type LoginRoutesOptions } from '../login/login-routes.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -10,6 +10,7 @@ type SessionRoutesOptions = LoginRoutesOptions & {
   sessions: Sessions
   writes: 'open' | 'required'
   reads: 'public' | 'required'
+  admins: readonly string[]
   findRecord: (userId: string) => Promise<Pick<Me, 'timezone' | 'visibility'> | undefined>
 }
 
@@ -17,13 +18,16 @@ const NO_RECORD: Pick<Me, 'timezone' | 'visibility'> = { timezone: null, visibil
 
 /** The routes for signing in and out. */
 export function createSessionRoutes(options: SessionRoutesOptions): SessionRoutes {
-  const { login, sessions, cookies, writes, reads, findRecord, audit, findBroughtSessions } = options
+  const { login, sessions, cookies, writes, reads, admins, findRecord, audit, findBroughtSessions } = options
   return {
     ...createLoginRoutes(options),
     getMe: async ({ req }) => {
       const { person } = requireSession(req.identity)
       const { timezone, visibility } = (await findRecord(person.userId)) ?? NO_RECORD
-      return { status: 200, body: { user: toUser(person), timezone, visibility } }
+      return {
+        status: 200,
+        body: { user: toUser(person), timezone, visibility, admin: isAdmin(person, admins) },
+      }
     },
     listSignInOptions: async () => {
       const providers = login.providers.map(({ id, name }) => ({ id, name }))

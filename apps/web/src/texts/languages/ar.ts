@@ -1,5 +1,6 @@
 import { accountAr } from '../account-ar.ts'
 import { ar } from '../ar.ts'
+import { keysAr } from '../keys-ar.ts'
 import type { LanguageTexts } from '../language-texts.ts'
 import { meetAr } from '../meet-ar.ts'
 import { offlineAr } from '../offline-ar.ts'
@@ -13,6 +14,7 @@ export const texts: LanguageTexts = {
   page: ar,
   views: {
     account: accountAr,
+    keys: keysAr,
     meet: meetAr,
     offline: offlineAr,
     people: peopleAr,

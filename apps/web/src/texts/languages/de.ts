@@ -1,5 +1,6 @@
 import { accountDe } from '../account-de.ts'
 import { de } from '../de.ts'
+import { keysDe } from '../keys-de.ts'
 import type { LanguageTexts } from '../language-texts.ts'
 import { meetDe } from '../meet-de.ts'
 import { offlineDe } from '../offline-de.ts'
@@ -13,6 +14,7 @@ export const texts: LanguageTexts = {
   page: de,
   views: {
     account: accountDe,
+    keys: keysDe,
     meet: meetDe,
     offline: offlineDe,
     people: peopleDe,

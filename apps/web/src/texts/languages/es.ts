@@ -1,5 +1,6 @@
 import { accountEs } from '../account-es.ts'
 import { es } from '../es.ts'
+import { keysEs } from '../keys-es.ts'
 import type { LanguageTexts } from '../language-texts.ts'
 import { meetEs } from '../meet-es.ts'
 import { offlineEs } from '../offline-es.ts'
@@ -13,6 +14,7 @@ export const texts: LanguageTexts = {
   page: es,
   views: {
     account: accountEs,
+    keys: keysEs,
     meet: meetEs,
     offline: offlineEs,
     people: peopleEs,

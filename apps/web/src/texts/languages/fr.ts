@@ -1,5 +1,6 @@
 import { accountFr } from '../account-fr.ts'
 import { fr } from '../fr.ts'
+import { keysFr } from '../keys-fr.ts'
 import type { LanguageTexts } from '../language-texts.ts'
 import { meetFr } from '../meet-fr.ts'
 import { offlineFr } from '../offline-fr.ts'
@@ -13,6 +14,7 @@ export const texts: LanguageTexts = {
   page: fr,
   views: {
     account: accountFr,
+    keys: keysFr,
     meet: meetFr,
     offline: offlineFr,
     people: peopleFr,

@@ -1,5 +1,6 @@
 import { accountJa } from '../account-ja.ts'
 import { ja } from '../ja.ts'
+import { keysJa } from '../keys-ja.ts'
 import type { LanguageTexts } from '../language-texts.ts'
 import { meetJa } from '../meet-ja.ts'
 import { offlineJa } from '../offline-ja.ts'
@@ -13,6 +14,7 @@ export const texts: LanguageTexts = {
   page: ja,
   views: {
     account: accountJa,
+    keys: keysJa,
     meet: meetJa,
     offline: offlineJa,
     people: peopleJa,

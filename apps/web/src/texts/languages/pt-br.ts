@@ -1,4 +1,5 @@
 import { accountPtBr } from '../account-pt-br.ts'
+import { keysPtBr } from '../keys-pt-br.ts'
 import type { LanguageTexts } from '../language-texts.ts'
 import { meetPtBr } from '../meet-pt-br.ts'
 import { offlinePtBr } from '../offline-pt-br.ts'
@@ -13,6 +14,7 @@ export const texts: LanguageTexts = {
   page: ptBr,
   views: {
     account: accountPtBr,
+    keys: keysPtBr,
     meet: meetPtBr,
     offline: offlinePtBr,
     people: peoplePtBr,

@@ -1,4 +1,5 @@
 import { accountRu } from '../account-ru.ts'
+import { keysRu } from '../keys-ru.ts'
 import type { LanguageTexts } from '../language-texts.ts'
 import { meetRu } from '../meet-ru.ts'
 import { offlineRu } from '../offline-ru.ts'
@@ -13,6 +14,7 @@ export const texts: LanguageTexts = {
   page: ru,
   views: {
     account: accountRu,
+    keys: keysRu,
     meet: meetRu,
     offline: offlineRu,
     people: peopleRu,

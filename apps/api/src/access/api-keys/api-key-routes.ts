@@ -1,0 +1,54 @@
+import { NotFound } from '../../errors.ts'
+import type { RouteHandlers } from '../../http/endpoints.ts'
+import type { Audit } from '../audit.ts'
+import { hashOf } from '../secrets.ts'
+import { createApiKey } from './api-key.ts'
+import type { ApiKeyRecord, ApiKeyStore } from './api-key-store.ts'
+
+type ApiKeyRoutesOptions = {
+  store: Pick<ApiKeyStore, 'listActive' | 'add' | 'revoke'>
+  audit: Audit
+}
+
+/** The routes with which an admin lists, creates and revokes API keys. */
+export function createApiKeyRoutes({
+  store,
+  audit,
+}: ApiKeyRoutesOptions): RouteHandlers<'listKeys' | 'createKey' | 'revokeKey'> {
+  return {
+    listKeys: async () => ({ status: 200, body: { keys: (await store.listActive()).map(toBody) } }),
+    createKey: async ({ req, body: { name, scopes: given } }) => {
+      const key = createApiKey()
+      const scopes = [...new Set(given)]
+      const id = await audit.track(
+        req,
+        { action: 'key_create', name, scopes },
+        () => store.add({ name, keyHash: hashOf(key), scopes, lifetimeSeconds: undefined }),
+        (id) => ({ outcome: 'created', key_id: id }),
+      )
+      return { status: 200, body: { id, name, scopes, key } }
+    },
+    revokeKey: async ({ req, params }) => {
+      const id = Number(params.id)
+      const isRevoked = await audit.track(
+        req,
+        { action: 'key_revoke', key_id: id },
+        () => store.revoke(id),
+        (isRevoked) => (isRevoked ? 'revoked' : 'absent'),
+      )
+      if (!isRevoked) throw new NotFound('No valid key has this number.')
+      return { status: 200, body: { message: 'Key revoked', id } }
+    },
+  }
+}
+
+function toBody({ id, name, scopes, createdAt, expiresAt, lastUsedAt }: ApiKeyRecord) {
+  return {
+    id,
+    name,
+    scopes,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt?.toISOString() ?? null,
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  }
+}

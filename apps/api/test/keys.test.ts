@@ -1,0 +1,140 @@
+import { expect } from 'vitest'
+import { isAdmin } from '../src/access/identity.ts'
+import type { BrowserSession } from './browser-session.ts'
+import { test as base, me, resetDiscord, signIn } from './login-setup.ts'
+import { rawFetch } from './raw-request.ts'
+import { createTestKey, execute, type TestApi } from './start-test-api.ts'
+
+const ADMIN = '424242'
+
+const test = base.extend<{ env: Record<string, string>; admin: BrowserSession }>({
+  env: [
+    async ({ discord }, use) => use({ AUTH: 'required', ADMINS: `discord:${ADMIN}`, ...discord.env }),
+    { scope: 'file' },
+  ],
+  admin: [
+    async ({ api, discord }, use) => {
+      resetDiscord(discord)
+      discord.user = { id: ADMIN, username: 'operator' }
+      await use(await signIn(api))
+    },
+    { scope: 'file' },
+  ],
+})
+
+const JSON_BODY = { 'content-type': 'application/json' }
+
+/** The status of a request for keys and its body. */
+async function send(browser: BrowserSession, api: TestApi, path: string, options: object = {}) {
+  const { status, body } = await browser.fetch(`${api.baseUrl}/v1/keys${path}`, options)
+  return { status, body: JSON.parse(body) }
+}
+
+const create = (browser: BrowserSession, api: TestApi, body: object, headers = {}) =>
+  send(browser, api, '', {
+    method: 'POST',
+    headers: { ...JSON_BODY, ...headers },
+    body: JSON.stringify(body),
+  })
+
+const setWith = (key: string, { baseUrl }: TestApi) =>
+  rawFetch(`${baseUrl}/set`, {
+    method: 'POST',
+    headers: { ...JSON_BODY, authorization: `Bearer ${key}` },
+    body: JSON.stringify({ user_id: 'anyone', username: 'x', timezone: 'UTC' }),
+  })
+
+test('an admin creates a key, sees it in the list without its secret, and revokes it', async ({
+  api,
+  admin,
+}) => {
+  expect((await me(admin, api)).body).toMatchObject({ admin: true })
+  const { status, body: created } = await create(admin, api, {
+    name: 'bot',
+    scopes: ['records:write', 'records:write'],
+  })
+  expect([status, created]).toEqual([
+    200,
+    { id: expect.any(Number), name: 'bot', scopes: ['records:write'], key: expect.stringMatching(/^tzr_/) },
+  ])
+  expect((await setWith(created.key, api)).status).toBe(200)
+
+  const { body } = await send(admin, api, '')
+  expect(body.keys[0]).toMatchObject({
+    id: created.id,
+    name: 'bot',
+    scopes: ['records:write'],
+    expires_at: null,
+  })
+  const stored = await execute(api.databaseUrl, `select key_hash from api_keys where id = ${created.id}`)
+  expect(JSON.stringify(body)).not.toContain(stored[0]?.key_hash)
+  expect(JSON.stringify(body)).not.toContain(created.key.slice(4, 20))
+
+  const revoke = () => send(admin, api, `/${created.id}`, { method: 'DELETE' })
+  expect(await revoke()).toMatchObject({ status: 200, body: { message: 'Key revoked', id: created.id } })
+  await expect.poll(async () => (await setWith(created.key, api)).status).toBe(401)
+  expect((await revoke()).status).toBe(404)
+  const { keys } = (await send(admin, api, '')).body
+  expect(keys.map(({ id }: { id: number }) => id)).not.toContain(created.id)
+})
+
+test.for([
+  { name: '', scopes: ['admin'] },
+  { name: 'two\nlines', scopes: ['admin'] },
+  { name: 'x'.repeat(256), scopes: ['admin'] },
+  { name: 'none', scopes: [] },
+  { name: 'unknown', scopes: ['root'] },
+  { name: 'hash', scopes: ['admin'], key_hash: 'x' },
+])('%j creates no key', async (body, { api, admin }) => {
+  expect((await create(admin, api, body)).status).toBe(400)
+})
+
+test('nobody else can list, create or revoke keys, whatever their own rights', async ({
+  api,
+  admin,
+  discord,
+}) => {
+  const { id, key } = await createTestKey(api, { scopes: ['admin'] })
+  resetDiscord(discord)
+  const other = await signIn(api)
+  expect((await me(other, api)).body).toMatchObject({ admin: false })
+  expect((await send(other, api, '')).status).toBe(403)
+  expect((await create(other, api, { name: 'x', scopes: ['records:read'] })).status).toBe(403)
+  expect((await send(other, api, `/${id}`, { method: 'DELETE' })).status).toBe(403)
+  // A key cannot create a successor that would survive its revocation.
+  const headers = { ...JSON_BODY, authorization: `Bearer ${key}` }
+  for (const method of ['GET', 'POST']) {
+    const body = method === 'POST' ? { body: JSON.stringify({ name: 'x', scopes: ['admin'] }) } : {}
+    expect((await rawFetch(`${api.baseUrl}/keys`, { method, headers, ...body })).status).toBe(401)
+  }
+  const { keys } = (await send(admin, api, '')).body
+  expect(keys.filter(({ name }: { name: string }) => name === 'x')).toEqual([])
+})
+
+test('an admin is known by their provider and their id there: an id alone may be another provider’s', () => {
+  const person = {
+    issuer: 'x',
+    subject: ADMIN,
+    userId: ADMIN,
+    username: 'x',
+    avatar: null,
+    discriminator: null,
+  }
+  expect(isAdmin({ ...person, provider: 'discord' }, [`discord:${ADMIN}`])).toBe(true)
+  expect(isAdmin({ ...person, provider: 'oidc' }, [`discord:${ADMIN}`])).toBe(false)
+})
+
+test('no page of another origin manages keys for an admin, not even one that may write records', async ({
+  api,
+  admin,
+}) => {
+  for (const origin of ['https://discord.com', 'https://evil.example', 'null']) {
+    const refused = await create(admin, api, { name: 'stolen', scopes: ['admin'] }, { origin })
+    expect(refused, origin).toMatchObject({ status: 403 })
+    const listed = await admin.fetch(`${api.baseUrl}/v1/keys`, { headers: { origin } })
+    const isReadable = listed.headers.get('access-control-allow-credentials') === 'true'
+    expect(listed.status === 200 && isReadable, origin).toBe(false)
+  }
+  const own = await create(admin, api, { name: 'own', scopes: ['admin'] }, { origin: api.baseUrl })
+  expect(own.status).toBe(200)
+})

@@ -1,0 +1,89 @@
+import { Suspense, useState } from 'react'
+import { useMinute } from '../../clock/use-now.ts'
+import { useLocale } from '../../texts/use-texts.tsx'
+import type { Question } from '../../ui/confirm-dialog.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { describeLastUse } from '../describe-session.ts'
+import { useAccountFailure } from '../use-account-texts.ts'
+import { type ListedKey, useRevocation } from './use-keys.ts'
+import { useKeysTexts } from './use-keys-texts.ts'
+
+const ConfirmDialog = lazyWithRetry(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog)
+
+type KeyRowProps = { apiKey: ListedKey; onRevoked: (name: string) => void }
+
+/** One key: its name, what it may do, since when and until when it is used, and a button that revokes it. */
+export function KeyRow({ apiKey, onRevoked }: KeyRowProps) {
+  const texts = useKeysTexts()
+  const { name, scopes } = apiKey
+  const { revoke, isPending, error } = useRevocation(apiKey, () => onRevoked(name))
+  const failure = useAccountFailure(error)
+  return (
+    <li className="py-3">
+      <div className="flex items-center justify-between gap-3">
+        <div className="min-w-0">
+          <p className="font-medium wrap-anywhere">{name}</p>
+          <p className="text-sm">{scopes.map((scope) => texts.scopeNames[scope]).join(' · ')}</p>
+          <KeyDates apiKey={apiKey} />
+        </div>
+        <RevokeButton name={name} isPending={isPending} onRevoke={revoke} />
+      </div>
+      {failure && (
+        <div className="mt-2 text-sm">
+          <FailureNote failure={failure} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+type RevokeButtonProps = { name: string; isPending: boolean; onRevoke: () => void }
+
+function RevokeButton({ name, isPending, onRevoke }: RevokeButtonProps) {
+  const texts = useKeysTexts()
+  const [question, ask] = useState<Question>()
+  const askToRevoke = () =>
+    ask({
+      title: texts.askRevoke(name),
+      text: texts.askRevokeText,
+      action: texts.revoke,
+      isDangerous: true,
+      run: onRevoke,
+    })
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-plain button-small shrink-0"
+        aria-label={texts.revokeNamed(name)}
+        aria-disabled={isPending}
+        onClick={() => !isPending && askToRevoke()}
+      >
+        {isPending ? texts.revoking : texts.revoke}
+      </button>
+      {question && (
+        <Suspense>
+          <ConfirmDialog question={question} onClose={() => ask(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** `Created on 20 Nov 2026 · last used 3 days ago · expires on 20 Feb 2027` */
+function KeyDates({ apiKey: { created_at, last_used_at, expires_at } }: { apiKey: ListedKey }) {
+  const texts = useKeysTexts()
+  const locale = useLocale()
+  const now = useMinute().epochMilliseconds
+  const write = (instant: string) => new Date(instant).toLocaleDateString(locale, { dateStyle: 'medium' })
+  const uses = { lastUsed: texts.used, lastUsedRecently: texts.usedRecently }
+  const parts = [
+    texts.created(write(created_at)),
+    last_used_at === null
+      ? texts.neverUsed
+      : describeLastUse(Date.parse(last_used_at), now, { sessions: uses, locale }),
+    expires_at !== null && texts.expires(write(expires_at)),
+  ]
+  return <p className="text-muted text-sm wrap-anywhere">{parts.filter(Boolean).join(' · ')}</p>
+}

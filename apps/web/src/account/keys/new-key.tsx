@@ -1,0 +1,94 @@
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useAccountFailure } from '../use-account-texts.ts'
+import { CreatedKey } from './created-key.tsx'
+import { type Scope, useNewKey } from './use-keys.ts'
+import { useKeysTexts } from './use-keys-texts.ts'
+
+const SCOPES: readonly Scope[] = ['records:read:public', 'records:read', 'records:write', 'admin']
+
+/** A form that creates a key, and after that the key itself, once. */
+export function NewKey() {
+  const creation = useNewKey()
+  const [isAnother, setIsAnother] = useState(false)
+  const { created, forget } = creation
+
+  function finish() {
+    forget()
+    setIsAnother(true)
+  }
+
+  if (created !== undefined) return <CreatedKey name={created.name} secret={created.key} onDone={finish} />
+  return <NewKeyForm creation={creation} takesFocus={isAnother} />
+}
+
+type NewKeyFormProps = {
+  creation: ReturnType<typeof useNewKey>
+  /** True where what had the focus has gone with the last key. */
+  takesFocus: boolean
+}
+
+function NewKeyForm({ creation: { create, isPending, error }, takesFocus }: NewKeyFormProps) {
+  const texts = useKeysTexts()
+  const headingId = useId()
+  const nameField = useRef<HTMLInputElement>(null)
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<Scope[]>([])
+  const failure = useAccountFailure(error)
+  useEffect(() => {
+    if (takesFocus) nameField.current?.focus()
+  }, [takesFocus])
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!isPending && scopes.length > 0) create(name.trim(), scopes)
+  }
+
+  return (
+    <form className="mt-4 max-w-prose space-y-4" aria-labelledby={headingId} onSubmit={submit}>
+      <h4 id={headingId} className="font-medium">
+        {texts.newHeading}
+      </h4>
+      <TextField
+        inputRef={nameField}
+        label={texts.name}
+        hint={texts.nameHint}
+        value={name}
+        onChange={setName}
+        error={failure?.fields.name}
+      />
+      <ScopeChoice chosen={scopes} onChoose={setScopes} />
+      <button type="submit" className="button button-plain" aria-disabled={isPending}>
+        {isPending ? texts.creating : texts.create}
+      </button>
+      {failure && <FailureNote failure={failure} />}
+    </form>
+  )
+}
+
+type ScopeChoiceProps = { chosen: Scope[]; onChoose: (scopes: Scope[]) => void }
+
+function ScopeChoice({ chosen, onChoose }: ScopeChoiceProps) {
+  const texts = useKeysTexts()
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">{texts.scopes}</legend>
+      {SCOPES.map((scope) => (
+        <label key={scope} className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 shrink-0 accent-accent"
+            // The browser says at the first box that one is missing.
+            required={chosen.length === 0}
+            checked={chosen.includes(scope)}
+            onChange={({ target }) =>
+              onChoose(target.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope))
+            }
+          />
+          <span>{texts.scopeNames[scope]}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,51 @@
+import { api } from '../../api.ts'
+import { isStatus, retryUnlessAnswered } from '../../ui/retry.ts'
+
+const KEY = ['keys']
+
+/** The valid API keys, the newest first; undefined until the service has answered. */
+export function useKeys() {
+  const query = api.listKeys.useQuery({ queryKey: KEY, retry: retryUnlessAnswered })
+  return { keys: query.data?.body.keys, error: query.error, reload: () => void query.refetch() }
+}
+
+export type ListedKey = NonNullable<ReturnType<typeof useKeys>['keys']>[number]
+export type Scope = ListedKey['scopes'][number]
+
+/** Creates a key. `created` has its secret until `forget` is called. */
+export function useNewKey() {
+  const queryClient = api.useQueryClient()
+  const creation = api.createKey.useMutation({
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  })
+  return {
+    create: (name: string, scopes: Scope[]) => creation.mutate({ body: { name, scopes } }),
+    created: creation.data?.body,
+    isPending: creation.isPending,
+    error: creation.error,
+    forget: creation.reset,
+  }
+}
+
+/** Revokes a key. `onRevoked` runs once it is not valid any more, also if somebody else has revoked it. */
+export function useRevocation({ id }: ListedKey, onRevoked: () => void) {
+  const queryClient = api.useQueryClient()
+
+  function removeFromList() {
+    queryClient.listKeys.setQueryData(
+      KEY,
+      (list) => list && { ...list, body: { keys: list.body.keys.filter((key) => key.id !== id) } },
+    )
+    onRevoked()
+  }
+
+  const revocation = api.revokeKey.useMutation({
+    onSuccess: removeFromList,
+    onError: (error) => isStatus(error, 404) && removeFromList(),
+  })
+  return {
+    revoke: () => revocation.mutate({ params: { id: String(id) } }),
+    isPending: revocation.isPending,
+    error: isStatus(revocation.error, 404) ? null : revocation.error,
+  }
+}

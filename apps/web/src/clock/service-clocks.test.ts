@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { createServiceClocks } from './service-clocks.ts'
+import { startOfDay, zoneClock } from './zone-clock.ts'
+import { inZone, isOutdated, nextClockChange, offsetMinutes } from './zone-time.ts'
+
+const ms = (text: string) => Date.parse(text)
+const instant = (text: string) => Temporal.Instant.from(text)
+
+// Tokyo as no browser knows it: four hours ahead of UTC, and five from March at midnight, which is skipped.
+const clocks = createServiceClocks({
+  from: '2026-11-20T00:00:00.000Z',
+  until: '2027-12-26T00:00:00.000Z',
+  zones: {
+    'Asia/Tokyo': {
+      utc_offset_seconds: 4 * 3600,
+      transitions: [{ at: '2027-03-13T20:00:00.000Z', utc_offset_seconds: 5 * 3600 }],
+    },
+    'Europe/Berlin': {
+      utc_offset_seconds: 3600,
+      transitions: [{ at: '2027-03-28T01:00:00.000Z', utc_offset_seconds: 7200 }],
+    },
+    'Mars/Olympus_Mons': { utc_offset_seconds: -90 * 60, transitions: [] },
+  },
+})
+
+test('the service’s offset is preferred where the browser has another one, or none', () => {
+  const now = instant('2026-12-01T12:00Z')
+  expect(offsetMinutes('Asia/Tokyo', now, clocks)).toBe(240)
+  expect(inZone('Asia/Tokyo', now, clocks)?.toPlainTime().toString()).toBe('16:00:00')
+  expect(inZone('Mars/Olympus_Mons', now, clocks)?.toPlainTime().toString()).toBe('10:30:00')
+  expect(isOutdated('Asia/Tokyo', now, clocks)).toBe(true)
+  expect(isOutdated('Europe/Berlin', now, clocks)).toBe(false)
+  expect(inZone('Europe/Berlin', now, clocks)?.timeZoneId).toBe('Europe/Berlin')
+})
+
+test('the browser’s own offset is used for zones and moments that the service does not cover', () => {
+  const now = instant('2026-12-01T12:00Z')
+  expect(offsetMinutes('Asia/Kolkata', now, clocks)).toBe(330)
+  for (const at of ['2026-11-19T00:00Z', '2027-12-27T00:00Z'])
+    expect(offsetMinutes('Asia/Tokyo', instant(at), clocks)).toBe(540)
+  expect(offsetMinutes('Asia/Tokyo', now)).toBe(540)
+})
+
+test('the next clock change is the service’s', () => {
+  const before = instant('2027-03-12T12:00Z')
+  const change = nextClockChange('Asia/Tokyo', before, clocks)
+  expect(change).toMatchObject({ minutes: 60, inDays: 2 })
+  expect(change?.at.toPlainDateTime().toString()).toBe('2027-03-14T01:00:00')
+  expect(nextClockChange('Asia/Tokyo', instant('2027-03-14T12:00Z'), clocks)).toBeUndefined()
+  expect(nextClockChange('Europe/Berlin', before, clocks)?.at.epochMilliseconds).toBe(
+    nextClockChange('Europe/Berlin', before)?.at.epochMilliseconds,
+  )
+})
+
+test('a clock over a time has the changes within it, and its days begin when midnight is or would be', () => {
+  const span = { from: ms('2027-03-12T00:00Z'), until: ms('2027-03-16T00:00Z') }
+  const clock = zoneClock('Asia/Tokyo', span, clocks)
+  expect(clock?.offsets).toEqual([
+    { from: span.from, minutes: 240 },
+    { from: ms('2027-03-13T20:00Z'), minutes: 300 },
+  ])
+  const day = ms('2027-03-14T00:00Z') / 86_400_000
+  const starts = [0, 1].map((later) => clock && new Date(startOfDay(clock, day + later)).toISOString())
+  expect(starts).toEqual(['2027-03-13T20:00:00.000Z', '2027-03-14T19:00:00.000Z'])
+})

@@ -1,0 +1,24 @@
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import { api } from '../api.ts'
+import { retryUnlessAnswered } from '../ui/retry.ts'
+import { createServiceClocks, type ServiceClocks } from './service-clocks.ts'
+
+const STALE_MS = 6 * 3_600_000
+
+const ServiceClocksContext = createContext<ServiceClocks | undefined>(undefined)
+
+/** Asks the service for the clocks of all zones, once for the whole page. Offline, its last answer is used. */
+export function ServiceClocksProvider({ children }: { children: ReactNode }) {
+  const { data } = api.listTransitions.useQuery({
+    queryKey: ['transitions'],
+    staleTime: STALE_MS,
+    retry: retryUnlessAnswered,
+  })
+  const clocks = useMemo(() => data && createServiceClocks(data.body), [data])
+  return <ServiceClocksContext value={clocks}>{children}</ServiceClocksContext>
+}
+
+/** The service's clocks; undefined until they have arrived, while the browser's are used. */
+export function useServiceClocks(): ServiceClocks | undefined {
+  return use(ServiceClocksContext)
+}

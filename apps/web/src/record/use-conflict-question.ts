@@ -1,0 +1,41 @@
+import { cityOf } from '../clock/zone-time.ts'
+import { useTexts } from '../texts/use-texts.tsx'
+import type { Question } from '../ui/confirm-dialog.tsx'
+import { NONE } from './belief.ts'
+import type { Conflict } from './use-record-writes.ts'
+
+type ConflictQuestionOptions = {
+  ask: (question: Question) => void
+  /** Runs if the reader leaves what is stored as it is. */
+  onKeep: () => void
+}
+
+/** Asks what to do about a record that was changed elsewhere. */
+export function useConflictQuestion({ ask, onKeep }: ConflictQuestionOptions) {
+  const { record: texts, travel } = useTexts()
+
+  return ({ actual, wanted, insist }: Conflict) => {
+    const { record } = actual
+    const now = record && cityOf(record.canonical)
+    const otherName = record?.user.username
+    if (otherName !== undefined && wanted?.username !== undefined && otherName !== wanted.username)
+      return ask({
+        title: texts.askReplace,
+        text: texts.askReplaceText(otherName, wanted.username),
+        action: texts.replace,
+        isDangerous: false,
+        run: insist,
+      })
+    ask({
+      title: actual === NONE ? texts.deletedElsewhere : texts.changedElsewhere,
+      text: [
+        ...(actual === NONE ? [] : [now === undefined ? texts.nowHidden : texts.nowIn(now)]),
+        wanted === undefined ? texts.askDeleteAnyway : texts.askSaveAnyway(cityOf(wanted.timezone)),
+      ].join(' '),
+      action: wanted === undefined ? texts.deleteAnyway : texts.saveAnyway,
+      isDangerous: wanted === undefined,
+      run: insist,
+      ...(now !== undefined && { decline: { label: travel.keep(now), run: onKeep } }),
+    })
+  }
+}

@@ -1,0 +1,89 @@
+import { api } from '../api.ts'
+import { type Belief, beliefIn, correctionOf, NONE } from './belief.ts'
+
+/** What is sent to save a record. A signed-in person's own needs neither id nor name. */
+export type NewRecord = { timezone: string; user_id?: string; username?: string }
+
+/** A write that the service refused because something else is stored than was believed. */
+export type Conflict = {
+  /** What is stored. */
+  actual: Belief
+  /** What was to be saved; undefined for a deletion. */
+  wanted: NewRecord | undefined
+  /** Writes over what is stored. */
+  insist: () => void
+}
+
+export type Ask = (conflict: Conflict) => void
+
+type SaveOptions = {
+  belief: Belief
+  /** Runs once the page shows what was saved, with that and what it has replaced. */
+  onSaved?: (saved: Belief, replaced: Belief) => void
+}
+
+type RemoveOptions = { belief: Belief; onRemoved?: (removed: Belief) => void }
+
+/** Saves and deletes records. Where something else is stored than believed, asks before it is replaced. */
+export function useRecordWrites(ask: Ask) {
+  const queryClient = api.useQueryClient()
+  const onSettled = () =>
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => ['record', 'people', 'stats', 'me'].includes(String(queryKey[0])),
+    })
+  const save = api.setTimezone.useMutation({ onSettled })
+  const remove = api.deleteTimezone.useMutation({ onSettled })
+
+  function saveRecord(wanted: NewRecord, { belief, onSaved = () => {} }: SaveOptions) {
+    const retry = (actual: Belief) => saveRecord(wanted, { belief: actual, onSaved })
+    save.mutate(
+      { body: wanted, headers: belief.condition },
+      {
+        onSuccess: (answer) => onSaved(beliefIn(answer), belief),
+        onError: (error) => resolve(error, { ask, belief, wanted, retry, reset: save.reset }),
+      },
+    )
+  }
+
+  function removeRecord(user_id: string | undefined, { belief, onRemoved = () => {} }: RemoveOptions) {
+    const retry = (actual: Belief) => removeRecord(user_id, { belief: actual, onRemoved })
+    remove.mutate(
+      { query: user_id === undefined ? {} : { user_id }, headers: belief.condition },
+      {
+        onSuccess: () => onRemoved(belief),
+        onError: (error) => resolve(error, { ask, belief, wanted: undefined, retry, reset: remove.reset }),
+      },
+    )
+  }
+
+  return { save, remove, saveRecord, removeRecord }
+}
+
+type RefusedWrite = {
+  ask: Ask
+  belief: Belief
+  wanted: NewRecord | undefined
+  retry: (actual: Belief) => void
+  reset: () => void
+}
+
+/** If a write was refused for what it believed: repeats it where nothing can be lost by that, and asks otherwise. */
+function resolve(error: unknown, { ask, belief, wanted, retry, reset }: RefusedWrite): void {
+  const actual = correctionOf(error, belief)
+  if (actual === undefined) return
+  reset()
+  const isAlreadySo = wanted === undefined ? actual === NONE : isAs(wanted, actual)
+  if (isAlreadySo || isSame(belief, actual)) retry(actual)
+  else ask({ actual, wanted, insist: () => retry(actual) })
+}
+
+/** True if what is wanted is stored already, as after a save whose answer was lost. */
+function isAs({ timezone, username }: NewRecord, { record }: Belief): boolean {
+  if (record === undefined || (username !== undefined && username !== record.user.username)) return false
+  return timezone === record.timezone || timezone === record.canonical
+}
+
+/** True if the record was saved again as it was. */
+function isSame({ record }: Belief, actual: Belief): boolean {
+  return record !== undefined && isAs({ timezone: record.timezone, username: record.user.username }, actual)
+}

@@ -1,0 +1,37 @@
+import type { Account } from '../account/use-account.ts'
+import { useDebounced } from '../ui/use-debounced.ts'
+import { NONE } from './belief.ts'
+import type { Draft } from './use-draft.ts'
+import { useRecord } from './use-record.ts'
+import type { Ask } from './use-record-writes.ts'
+
+const TYPING_PAUSE_MS = 400
+
+/** Whose record the form is about, what is saved for them, and what a save says about them. */
+export function useSubject({ account, draft, ask }: { account: Account; draft: Draft; ask: Ask }) {
+  const entered = clean(draft)
+  const typedId = useDebounced(entered.userId, TYPING_PAUSE_MS)
+  const userId = account.isOpen ? typedId : (account.user?.id ?? '')
+  const record = useRecord(userId, ask)
+  // What is on screen may lag behind what was typed.
+  const isCurrent = !account.isOpen || entered.userId === userId
+  const hasSameName = record.saved?.user.username === entered.username
+  return {
+    userId,
+    record,
+    savedZone: record.saved?.canonical ?? (account.isOpen ? undefined : account.timezone),
+    /** True if the record is surely the reader's own. */
+    isOwn: !account.isOpen || (isCurrent && hasSameName),
+    /** Empty for a signed-in person, whom the session names. */
+    owner: account.isOpen ? { user_id: entered.userId, username: entered.username } : {},
+    belief: isCurrent ? record.belief : NONE,
+  }
+}
+
+/** Ids and names must be in NFC; pasted text often brings surrounding spaces. */
+function clean(draft: Draft) {
+  return {
+    userId: draft.userId.trim().normalize('NFC'),
+    username: draft.username.trim().normalize('NFC'),
+  }
+}

@@ -1,0 +1,37 @@
+import type { KeysTexts } from './keys-en.ts'
+
+/** The texts about API keys, in Arabic. */
+export const keysAr: KeysTexts = {
+  heading: 'مفاتيح واجهة البرمجة',
+  text: 'ترسل البرامج مفتاحًا لقراءة السجلات وكتابتها. ومن يملك مفتاحًا يمكنه فعل كل ما يسمح به.',
+  loading: 'جارٍ التحميل…',
+  none: 'لا توجد مفاتيح بعد.',
+  created: (date) => `أُنشئ في ${date}`,
+  expires: (date) => `تنتهي صلاحيته في ${date}`,
+  neverUsed: 'لم يُستخدم قط',
+  used: (ago) => `آخر استخدام ${ago}`,
+  usedRecently: 'استُخدم خلال الساعة الأخيرة',
+  revoke: 'إبطال',
+  revokeNamed: (name) => `إبطال ${name}`,
+  revoking: 'جارٍ الإبطال…',
+  revoked: (name) => `تم إبطال ${name}.`,
+  askRevoke: (name) => `هل تريد إبطال ${name}؟`,
+  askRevokeText: 'ستُرفض البرامج التي تستخدم هذا المفتاح خلال ثانية. لا يمكن التراجع عن ذلك.',
+  newHeading: 'مفتاح جديد',
+  name: 'الاسم',
+  nameHint: 'الغرض من المفتاح، مثل «بوت ديسكورد».',
+  scopes: 'ما يسمح به',
+  scopeNames: {
+    'records:read:public': 'قراءة السجلات العامة',
+    'records:read': 'قراءة السجلات العامة وغير المدرجة',
+    'records:write': 'حفظ أي سجل وحذفه',
+    admin: 'كل شيء، بما في ذلك السجلات الخاصة',
+  },
+  create: 'إنشاء مفتاح',
+  creating: 'جارٍ الإنشاء…',
+  ready: (name) => `مفتاح ${name}`,
+  once: 'انسخه الآن، فلن يظهر مرة أخرى.',
+  secret: 'المفتاح',
+  copy: 'نسخ',
+  done: 'تم',
+}

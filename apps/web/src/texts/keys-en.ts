@@ -1,0 +1,37 @@
+/** The texts about API keys, in English. Other languages have the same keys. */
+export const keysEn = {
+  heading: 'API keys',
+  text: 'Programs send a key to read and write records. Whoever has a key can do what it allows.',
+  loading: 'Loading…',
+  none: 'There are no keys yet.',
+  created: (date: string) => `Created on ${date}`,
+  expires: (date: string) => `expires on ${date}`,
+  neverUsed: 'never used',
+  used: (ago: string) => `last used ${ago}`,
+  usedRecently: 'used within the last hour',
+  revoke: 'Revoke',
+  revokeNamed: (name: string) => `Revoke ${name}`,
+  revoking: 'Revoking…',
+  revoked: (name: string) => `Revoked: ${name}.`,
+  askRevoke: (name: string) => `Revoke ${name}?`,
+  askRevokeText: 'Programs that use this key are refused within a second. This can’t be undone.',
+  newHeading: 'New key',
+  name: 'Name',
+  nameHint: 'What the key is for, such as “Discord bot”.',
+  scopes: 'What it may do',
+  scopeNames: {
+    'records:read:public': 'Read public records',
+    'records:read': 'Read public and unlisted records',
+    'records:write': 'Save and delete any record',
+    admin: 'Everything, including private records',
+  },
+  create: 'Create key',
+  creating: 'Creating…',
+  ready: (name: string) => `Your key for ${name}`,
+  once: 'Copy it now. It won’t be shown again.',
+  secret: 'Key',
+  copy: 'Copy',
+  done: 'Done',
+}
+
+export type KeysTexts = typeof keysEn

@@ -1,0 +1,38 @@
+import type { KeysTexts } from './keys-en.ts'
+
+/** The texts about API keys, in French. */
+export const keysFr: KeysTexts = {
+  heading: 'Clés d’API',
+  text: 'Les programmes envoient une clé pour lire et modifier les fiches. Quiconque possède une clé peut faire ce qu’elle autorise.',
+  loading: 'Chargement…',
+  none: 'Aucune clé pour l’instant.',
+  created: (date) => `Créée le ${date}`,
+  expires: (date) => `expire le ${date}`,
+  neverUsed: 'jamais utilisée',
+  used: (ago) => `dernière utilisation ${ago}`,
+  usedRecently: 'utilisée il y a moins d’une heure',
+  revoke: 'Révoquer',
+  revokeNamed: (name) => `Révoquer ${name}`,
+  revoking: 'Révocation…',
+  revoked: (name) => `Révoquée : ${name}.`,
+  askRevoke: (name) => `Révoquer ${name} ?`,
+  askRevokeText:
+    'Les programmes qui utilisent cette clé seront refusés en moins d’une seconde. Cette action est irréversible.',
+  newHeading: 'Nouvelle clé',
+  name: 'Nom',
+  nameHint: 'À quoi sert la clé, par exemple « Bot Discord ».',
+  scopes: 'Ce qu’elle autorise',
+  scopeNames: {
+    'records:read:public': 'Lire les fiches publiques',
+    'records:read': 'Lire les fiches publiques et non répertoriées',
+    'records:write': 'Enregistrer et supprimer n’importe quelle fiche',
+    admin: 'Tout, y compris les fiches privées',
+  },
+  create: 'Créer la clé',
+  creating: 'Création…',
+  ready: (name) => `Votre clé pour ${name}`,
+  once: 'Copiez-la maintenant. Elle ne sera plus affichée.',
+  secret: 'Clé',
+  copy: 'Copier',
+  done: 'Terminé',
+}

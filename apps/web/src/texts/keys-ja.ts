@@ -1,0 +1,37 @@
+import type { KeysTexts } from './keys-en.ts'
+
+/** The texts about API keys, in Japanese. */
+export const keysJa: KeysTexts = {
+  heading: 'API キー',
+  text: 'プログラムはキーを送って登録の読み取りと書き込みを行います。キーを持っていれば、許可された操作を誰でも実行できます。',
+  loading: '読み込んでいます…',
+  none: 'キーはまだありません。',
+  created: (date) => `作成日：${date}`,
+  expires: (date) => `有効期限：${date}`,
+  neverUsed: '未使用',
+  used: (ago) => `最終使用：${ago}`,
+  usedRecently: '1 時間以内に使用',
+  revoke: '無効にする',
+  revokeNamed: (name) => `${name} を無効にする`,
+  revoking: '無効にしています…',
+  revoked: (name) => `無効にしました：${name}。`,
+  askRevoke: (name) => `${name} を無効にしますか？`,
+  askRevokeText: 'このキーを使うプログラムは 1 秒以内に拒否されます。元に戻すことはできません。',
+  newHeading: '新しいキー',
+  name: '名前',
+  nameHint: 'キーの用途です（例：Discord ボット）。',
+  scopes: '許可する操作',
+  scopeNames: {
+    'records:read:public': '公開されている登録の読み取り',
+    'records:read': '公開・限定公開の登録の読み取り',
+    'records:write': 'すべての登録の保存と削除',
+    admin: 'すべての操作（非公開の登録を含む）',
+  },
+  create: 'キーを作成',
+  creating: '作成しています…',
+  ready: (name) => `${name} のキー`,
+  once: '今すぐコピーしてください。再表示されません。',
+  secret: 'キー',
+  copy: 'コピー',
+  done: '完了',
+}

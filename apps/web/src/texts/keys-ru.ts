@@ -1,0 +1,37 @@
+import type { KeysTexts } from './keys-en.ts'
+
+/** The texts about API keys, in Russian. */
+export const keysRu: KeysTexts = {
+  heading: 'Ключи API',
+  text: 'Программы отправляют ключ, чтобы читать и изменять записи. Тот, у кого есть ключ, может делать всё, что он разрешает.',
+  loading: 'Загрузка…',
+  none: 'Ключей пока нет.',
+  created: (date) => `Создан ${date}`,
+  expires: (date) => `действует до ${date}`,
+  neverUsed: 'не использовался',
+  used: (ago) => `последнее использование: ${ago}`,
+  usedRecently: 'использован в течение последнего часа',
+  revoke: 'Отозвать',
+  revokeNamed: (name) => `Отозвать ${name}`,
+  revoking: 'Отзыв…',
+  revoked: (name) => `Отозван: ${name}.`,
+  askRevoke: (name) => `Отозвать ${name}?`,
+  askRevokeText: 'Программы с этим ключом получат отказ в течение секунды. Отменить это нельзя.',
+  newHeading: 'Новый ключ',
+  name: 'Название',
+  nameHint: 'Для чего нужен ключ, например «Бот в Discord».',
+  scopes: 'Что он разрешает',
+  scopeNames: {
+    'records:read:public': 'Читать открытые записи',
+    'records:read': 'Читать открытые записи и доступные по ID',
+    'records:write': 'Сохранять и удалять любые записи',
+    admin: 'Всё, включая закрытые записи',
+  },
+  create: 'Создать ключ',
+  creating: 'Создание…',
+  ready: (name) => `Ключ для «${name}»`,
+  once: 'Скопируйте его сейчас. Больше он не будет показан.',
+  secret: 'Ключ',
+  copy: 'Копировать',
+  done: 'Готово',
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { usernameSchema } from './user-text.ts'
+
+const instant = z.iso.datetime()
+
+const EXAMPLE_KEY = {
+  id: 7,
+  name: 'discord-bot',
+  scopes: ['records:read', 'records:write'] as ('records:read' | 'records:write')[],
+  created_at: '2026-11-20T08:30:00.000Z',
+  expires_at: null,
+  last_used_at: '2026-11-21T12:00:00.000Z',
+}
+
+const EXAMPLE_SECRET = `tzr_${'0'.repeat(72)}`
+
+/** What a key may do. */
+export const keyScopeSchema = z.enum(['records:read:public', 'records:read', 'records:write', 'admin']).meta({
+  description:
+    '`records:read:public` reads public records, `records:read` unlisted ones as well. `admin` includes all scopes and sees private records.',
+})
+
+/** An API key that is valid, without its secret. */
+export const listedKeySchema = z
+  .object({
+    id: z.number().int().meta({ description: 'Names the key in `/keys/{id}`.' }),
+    name: z.string(),
+    scopes: z.array(keyScopeSchema),
+    created_at: instant,
+    expires_at: instant.nullable().meta({ description: 'Null for a key that does not expire.' }),
+    last_used_at: instant
+      .nullable()
+      .meta({ description: 'Accurate to about a minute; null if it was never used.' }),
+  })
+  .meta({ examples: [EXAMPLE_KEY] })
+
+/** The maximum number of keys that are listed. */
+export const MAX_LISTED_KEYS = 1000
+
+export const listedKeysSchema = z
+  .object({ keys: z.array(listedKeySchema) })
+  .meta({ examples: [{ keys: [EXAMPLE_KEY] }] })
+
+/** The body that creates a key. */
+export const newKeySchema = z
+  .strictObject({
+    name: usernameSchema.meta({ description: 'What the key is for.', example: 'discord-bot' }),
+    scopes: z.array(keyScopeSchema).min(1, 'must have at least one scope').max(keyScopeSchema.options.length),
+  })
+  .meta({ examples: [{ name: 'discord-bot', scopes: ['records:read', 'records:write'] }] })
+
+/** A new key with its secret, which is not shown again. */
+export const createdKeySchema = listedKeySchema
+  .pick({ id: true, name: true, scopes: true })
+  .extend({ key: z.string().meta({ description: 'The secret. It is not shown again.' }) })
+  .meta({
+    examples: [
+      { id: EXAMPLE_KEY.id, name: EXAMPLE_KEY.name, scopes: EXAMPLE_KEY.scopes, key: EXAMPLE_SECRET },
+    ],
+  })
+
+export const revokedKeySchema = z
+  .object({ message: z.literal('Key revoked'), id: z.number().int() })
+  .meta({ examples: [{ message: 'Key revoked', id: 7 }] })

@@ -86,7 +86,10 @@ describe('a key', () => {
 
   test('ends an open stream of events when it is revoked', async ({ api }) => {
     const { key, revoke } = await createTestKey(api, { scopes: ['records:read'] })
-    const stream = await fetch(`${api.baseUrl}/events`, { headers: { authorization: `Bearer ${key}` } })
+    const headers = { authorization: `Bearer ${key}` }
+    // Ends the request if the service does not.
+    const signal = AbortSignal.timeout(10_000)
+    const stream = await fetch(`${api.baseUrl}/events`, { headers, signal })
     expect(stream.status).toBe(200)
     await revoke()
     const revokedAt = performance.now()

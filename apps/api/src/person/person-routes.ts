@@ -29,16 +29,10 @@ const BADGE_POLICY = "default-src 'none';base-uri 'none';frame-ancestors 'none'"
 
 /** The routes that show one person to browsers, link previews and other sites. */
 export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
-  const { findAsStranger, describe, renderCard, originOf, now = () => new Date() } = options
+  const { renderCard, originOf, now = () => new Date() } = options
+  const find = createFind({ ...options, now })
   const toPage = createPersonPage()
   const embed = createEmbed()
-
-  /** Undefined for an id without a record that anyone may see, and for one that no user can have. */
-  async function find(userId: string, language?: string): Promise<PersonClock | undefined> {
-    if (!userIdSchema.safeParse(userId).success) return undefined
-    const record = await findAsStranger(userId)
-    return record && describe(record, now(), language)
-  }
 
   return {
     getPersonPage: async ({ req, res, params: { id } }) => {
@@ -83,6 +77,19 @@ function preferredTexts(req: Request, res: Response): PageTexts {
 
 function linkTo(origin: string | undefined, userId: string): string | undefined {
   return origin && `${origin}/u/${encodeURIComponent(userId)}`
+}
+
+/** Undefined for an id without a record that anyone may see, and for one that no user can have. */
+function createFind({
+  findAsStranger,
+  describe,
+  now,
+}: Pick<PersonRoutesOptions, 'findAsStranger' | 'describe'> & { now: () => Date }) {
+  return async (userId: string, language?: string): Promise<PersonClock | undefined> => {
+    if (!userIdSchema.safeParse(userId).success) return undefined
+    const record = await findAsStranger(userId)
+    return record && describe(record, now(), language)
+  }
 }
 
 /** Pages of other origins may show the response, and search engines do not list it. */

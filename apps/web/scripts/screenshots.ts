@@ -1,10 +1,12 @@
 // `npm run screenshots`: every view of the built page, light and dark, in four widths, into screenshots/. Those in the
 // README are also copied to docs/images.
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createRegistryClient } from '@timezone-registry/contract'
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../test/open-browser.ts'
+import { launchBrowser } from '../test/open-browser.ts'
 
 const ALL = fileURLToPath(new URL('../../../screenshots/', import.meta.url))
 const SHOWN = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
@@ -85,7 +87,10 @@ const SHOTS: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
 }
 
 mkdirSync(ALL, { recursive: true })
-await using browser = await openBrowser()
+const directory = mkdtempSync(join(tmpdir(), 'registry-screenshots-'))
+await using cleanup = new AsyncDisposableStack()
+cleanup.defer(() => rmSync(directory, { recursive: true }))
+await using browser = await launchBrowser({ env: { DATA_DIR: directory } })
 const client = createRegistryClient({ baseUrl: browser.address })
 for (const [user_id, username, timezone] of PEOPLE)
   await client.setTimezone({ body: { user_id, username, timezone } })

@@ -1,7 +1,7 @@
 import { findChromium } from '@timezone-registry/test-servers/chromium'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
 /** Why browser tests are skipped on this machine; undefined if they run. */
@@ -13,9 +13,24 @@ export type TestPage = {
   readonly complaints: string[]
 }
 
-/** The whole service in a process of its own with an empty database, configured by `env`, and a real browser. */
+/** The whole service with an empty database, configured by `env`, and a real browser. */
 export async function openBrowser(env: Record<string, string> = {}) {
-  const service = startProcess({ DATABASE_URL: await createTestDatabase(), LOG_REQUESTS: 'none', ...env })
+  return launchBrowser({
+    env: { DATABASE_URL: await createTestDatabase(), ...env },
+    // A page that stays open keeps its clock going and slows the tests that follow.
+    onOpened: (context) => onTestFinished(() => context.close()),
+  })
+}
+
+/** The service in a process of its own, and a real browser; also outside a test. */
+export async function launchBrowser({
+  env,
+  onOpened,
+}: {
+  env: Record<string, string>
+  onOpened?: (context: BrowserContext) => void
+}) {
+  const service = startProcess({ LOG_REQUESTS: 'none', ...env })
   const address = await service.ready()
   const browser = await chromium.launch({
     ...findChromium(),
@@ -23,7 +38,7 @@ export async function openBrowser(env: Record<string, string> = {}) {
   })
   return {
     address,
-    /** Opens the page as a new visitor, by default in Berlin, until the test ends. */
+    /** Opens the page as a new visitor, by default in Berlin. */
     openPage: async ({
       path = '/',
       ...options
@@ -35,8 +50,7 @@ export async function openBrowser(env: Record<string, string> = {}) {
         serviceWorkers: 'block',
         ...options,
       })
-      // A page that stays open keeps its clock going and slows the tests that follow.
-      onTestFinished(() => context.close())
+      onOpened?.(context)
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))

@@ -1,0 +1,192 @@
+import { createRegistryClient } from '@timezone-registry/contract'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { TestPage } from './open-browser.ts'
+import { button, fillIn, savedRecord, zoneField } from './page-actions.ts'
+
+/** A Saturday afternoon in Berlin. */
+const NOW = '2026-11-21T13:42:00Z'
+const SAVED_AT = '2026-11-01T09:30:00.000Z'
+
+const PEOPLE = [
+  ['80351110224678912', 'nelly', 'Europe/Berlin'],
+  ['2', 'Aarav', 'Asia/Kolkata'],
+  ['3', 'Maya', 'America/New_York'],
+  ['4', 'Sione', 'Pacific/Auckland'],
+  ['5', 'Lucía', 'America/Argentina/Buenos_Aires'],
+  ['6', 'Kenji', 'Asia/Tokyo'],
+  ['7', 'Sam', 'America/New_York'],
+  ['8', 'Zoë', 'Europe/Berlin'],
+  ['9', 'Noor', 'Asia/Kathmandu'],
+] as const
+
+const DISCORD = { writes: 'required', reads: 'public', providers: [{ id: 'discord', name: 'Discord' }] }
+const ME = {
+  user: {
+    id: '80351110224678912',
+    username: 'nelly',
+    provider: 'discord',
+    avatar: null,
+    discriminator: null,
+  },
+  timezone: 'Europe/Berlin',
+  visibility: 'public',
+}
+const SESSION = { provider: 'discord', created_at: SAVED_AT, last_used_at: '2026-11-21T08:00:00.000Z' }
+const SESSIONS = {
+  sessions: [
+    { ...SESSION, id: 'a', device: 'Firefox on Windows', current: true },
+    { ...SESSION, id: 'b', device: 'Safari on iOS', current: false },
+  ],
+}
+const KENJI = {
+  timezone: 'Asia/Tokyo',
+  canonical: 'Asia/Tokyo',
+  utc_offset_seconds: 32_400,
+  local_time: '2026-11-21T22:42:00+09:00',
+  abbreviation: 'JST',
+  next_transition: null,
+}
+
+/** A view in one state. */
+type View = {
+  path: string
+  /** What is kept in this browser. */
+  stored?: Record<string, unknown>
+  /** Answers instead of the service's, by path. */
+  answers?: Record<string, unknown>
+  /** Resolves when the view is complete. */
+  prepare: (page: Page) => Promise<unknown>
+  /** A sheet covers the screen, and not the page. */
+  isSheet?: true
+}
+
+const FRIENDS = { 'timezone-registry:people': ['2', '3', '6', '9'] }
+const withPerson = (page: Page) => page.getByText('Noor').first().waitFor()
+const withCountry = (page: Page) => page.getByText(', Germany').first().waitFor()
+
+async function openPicker(page: Page) {
+  await button(page, 'Change').click()
+  await zoneField(page).fill('new')
+  await page.getByRole('option').first().waitFor()
+}
+
+/** Every view, and the states that look different. */
+export const VIEWS: Record<string, View> = {
+  'now-empty': {
+    path: '/',
+    prepare: async (page) => {
+      await withCountry(page)
+      await page.locator('.sky-picture').waitFor()
+    },
+  },
+  now: {
+    path: '/',
+    stored: FRIENDS,
+    prepare: async (page) => {
+      await withCountry(page)
+      await withPerson(page)
+    },
+  },
+  'now-saved': {
+    path: '/',
+    stored: FRIENDS,
+    prepare: async (page) => {
+      await fillIn(page, { userId: '80351110224678912', username: 'nelly' })
+      await savedRecord(page).getByText('nelly').waitFor()
+      await withCountry(page)
+      await withPerson(page)
+    },
+  },
+  picker: { path: '/', prepare: openPicker, isSheet: true },
+  map: {
+    path: '/',
+    isSheet: true,
+    prepare: async (page) => {
+      await button(page, 'Change').click()
+      await button(page, 'Choose on a map').click()
+      const map = page.locator('svg.map')
+      const box = await map.boundingBox()
+      if (box) await page.mouse.click(box.x + box.width * 0.27, box.y + box.height * 0.3)
+      await page.getByRole('button', { name: /^Use / }).waitFor()
+    },
+  },
+  people: { path: '/people?ids=2,3,6,9,nobody', prepare: withPerson },
+  'people-empty': { path: '/people', prepare: (page) => page.locator('.sky-picture').waitFor() },
+  meet: {
+    path: '/meet?ids=2,3,6,9',
+    prepare: (page) => page.getByRole('img', { name: 'Noor’s day' }).waitFor(),
+  },
+  'meet-empty': { path: '/meet', prepare: (page) => page.getByText('Who do you want to meet?').waitFor() },
+  person: {
+    path: '/u/6',
+    answers: { '/v1/time': { users: { 6: KENJI }, missing: [] } },
+    prepare: (page) => page.getByText('ahead of you').waitFor(),
+  },
+  'person-missing': {
+    path: '/u/nobody',
+    prepare: (page) => page.getByRole('heading', { level: 2 }).waitFor(),
+  },
+  everyone: { path: '/everyone', prepare: (page) => page.getByText('By local time').waitFor() },
+  account: {
+    path: '/account',
+    answers: { '/v1/auth': DISCORD, '/v1/me': ME, '/v1/me/sessions': SESSIONS },
+    prepare: (page) => page.getByText('Safari on iOS').waitFor(),
+  },
+  question: {
+    path: '/account',
+    answers: { '/v1/auth': DISCORD, '/v1/me': ME, '/v1/me/sessions': SESSIONS },
+    isSheet: true,
+    prepare: async (page) => {
+      await page.getByText('Safari on iOS').waitFor()
+      await page.getByRole('button', { name: /^Erase/ }).click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  privacy: {
+    path: '/privacy',
+    prepare: (page) => page.getByRole('heading', { name: 'Contact' }).waitFor(),
+  },
+  failure: {
+    path: '/everyone',
+    answers: { '/v1/stats': undefined },
+    prepare: (page) => page.getByRole('alert').first().waitFor(),
+  },
+}
+
+/** Saves everybody whom the views show. */
+export async function savePeople(address: string): Promise<void> {
+  const client = createRegistryClient({ baseUrl: address })
+  for (const [user_id, username, timezone] of PEOPLE)
+    await client.setTimezone({ body: { user_id, username, timezone } })
+}
+
+type Browser = {
+  address: string
+  openPage: (options: BrowserContextOptions & { path: string }) => Promise<TestPage>
+}
+
+/** Opens a view in its state, in a browser whose clock and answers are always the same. */
+export async function openView(
+  browser: Browser,
+  view: View,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const { page } = await browser.openPage({ path: '/favicon.svg', reducedMotion: 'reduce', ...options })
+  await page.clock.setFixedTime(NOW)
+  await page.evaluate((stored) => {
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, JSON.stringify(value))
+  }, view.stored ?? {})
+  await page.route('**/v1/get?*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), updated_at: SAVED_AT } })
+  })
+  for (const [path, json] of Object.entries(view.answers ?? {}))
+    await page.route(
+      (url) => url.pathname === path,
+      (route) => (json === undefined ? route.abort() : route.fulfill({ json })),
+    )
+  await page.goto(browser.address + view.path)
+  await view.prepare(page)
+  await page.evaluate(() => document.fonts.ready)
+  return page
+}

@@ -7,7 +7,7 @@ const COMMAND_TIMEOUT_MS = 150
 const SOCKET_TIMEOUT_MS = 300
 const RECONNECT_MS = 250
 const FAILURES_TO_OPEN = 3
-const PROBE_AFTER_MS = 1000
+const PROBE_AFTER_MS = 500
 
 type ConnectionOptions = RedisOptions & { replyMapping?: 'legacy' }
 
@@ -73,7 +73,7 @@ export function createRedisConnection(
 }
 
 /**
- * A circuit breaker that fails fast while Redis does not respond: after three failures in a row, for a second at a
+ * A circuit breaker that fails fast while Redis does not respond: after three failures in a row, for half a second at a
  * time. An error reply (`OOM`, `NOSCRIPT`, `READONLY`) is a response and never opens it.
  */
 export function createRedisBreaker({ logger, lastError }: { logger: Logger; lastError: () => unknown }) {
@@ -106,5 +106,5 @@ function sentinelOptions({ sentinels, name, database, hasTls, ...names }: RedisS
 }
 
 function retryStrategy(attempt: number): number {
-  return Math.min(attempt * 50, 1000)
+  return Math.min(attempt * 50, 500)
 }

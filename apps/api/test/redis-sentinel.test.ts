@@ -8,12 +8,15 @@ import { randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 const ZONES = ['Europe/Berlin', 'Asia/Tokyo', 'America/Lima']
 const logger = createLogger({ level: 'silent', readable: false })
+// Sentinels whose votes are split try again after a while.
+const ELECTION_SECONDS = 60
 // The promise for a read on another instance.
 const MAX_STALE_MILLISECONDS = 1000
 
 describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis behind sentinels', () => {
   test.for(['SIGKILL', 'SIGSTOP'] as const)(
     'a primary that gets %s is replaced: no request fails, no read is stale, nobody has to act',
+    { timeout: ELECTION_SECONDS * 1500 },
     async (signal) => {
       await using redis = await startTestSentinels()
       await using here = await startTestApi({ REDIS_URL: redis.url })
@@ -30,7 +33,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis behind sen
 
       await using traffic = startTraffic(here, there)
       redis.break(broken, signal)
-      await waitUntil(async () => (await redis.primary()) !== broken, 'another primary')
+      await waitUntil(async () => (await redis.primary()) !== broken, 'another primary', ELECTION_SECONDS)
       const electedAt = performance.now()
       await waitUntil(answers, 'the other primary to be used')
       expect(performance.now() - electedAt).toBeLessThan(2000)

@@ -16,6 +16,8 @@ const CONNECTION_OPTIONS = {
   connectTimeout: 500,
   commandTimeout: COMMAND_TIMEOUT_MS,
   socketTimeout: SOCKET_TIMEOUT_MS,
+  // How long a frozen server may delay the end of a connection.
+  disconnectTimeout: SOCKET_TIMEOUT_MS,
   // By default, a command waits while the server is down, and may be sent again when it is back.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,

@@ -52,7 +52,7 @@ export async function startTestSentinels(): Promise<TestSentinels> {
       port,
       `sentinel monitor ${NAME} 127.0.0.1 ${first} 2`,
       `sentinel down-after-milliseconds ${NAME} 500`,
-      `sentinel failover-timeout ${NAME} 2000`,
+      `sentinel failover-timeout ${NAME} 1000`,
     )
   const asked = sentinels.map((port) => connect(port))
   opened.defer(() => asked.forEach((sentinel) => void sentinel.disconnect()))

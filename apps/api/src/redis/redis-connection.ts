@@ -7,7 +7,7 @@ const COMMAND_TIMEOUT_MS = 150
 const SOCKET_TIMEOUT_MS = 300
 const RECONNECT_MS = 250
 const FAILURES_TO_OPEN = 3
-const PROBE_AFTER_MS = 1000
+const PROBE_AFTER_MS = 500
 
 type ConnectionOptions = RedisOptions & { replyMapping?: 'legacy' }
 
@@ -16,6 +16,8 @@ const CONNECTION_OPTIONS = {
   connectTimeout: 500,
   commandTimeout: COMMAND_TIMEOUT_MS,
   socketTimeout: SOCKET_TIMEOUT_MS,
+  // How long a frozen server may delay the end of a connection.
+  disconnectTimeout: SOCKET_TIMEOUT_MS,
   // By default, a command waits while the server is down, and may be sent again when it is back.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
@@ -73,7 +75,7 @@ export function createRedisConnection(
 }
 
 /**
- * A circuit breaker that fails fast while Redis does not respond: after three failures in a row, for a second at a
+ * A circuit breaker that fails fast while Redis does not respond: after three failures in a row, for half a second at a
  * time. An error reply (`OOM`, `NOSCRIPT`, `READONLY`) is a response and never opens it.
  */
 export function createRedisBreaker({ logger, lastError }: { logger: Logger; lastError: () => unknown }) {
@@ -106,5 +108,5 @@ function sentinelOptions({ sentinels, name, database, hasTls, ...names }: RedisS
 }
 
 function retryStrategy(attempt: number): number {
-  return Math.min(attempt * 50, 1000)
+  return Math.min(attempt * 50, 500)
 }

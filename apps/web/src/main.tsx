@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { applyTheme, loadPreferences, preferredLanguage } from './preferences/preferences.ts'
@@ -15,12 +15,15 @@ if (root === null) throw new Error('index.html has no #root')
 
 const texts = await loadTexts(preferredLanguage(preferences))
 const failure = await loadTemporal()
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary error={failure}>
-      <App preferences={preferences} texts={texts} />
-    </ErrorBoundary>
-  </StrictMode>,
+// Rendered in slices, between which a slow device responds.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary error={failure}>
+        <App preferences={preferences} texts={texts} />
+      </ErrorBoundary>
+    </StrictMode>,
+  ),
 )
 
 /** Fetches the polyfill where the browser has no `Temporal`. Resolves with the error if that fails. */

@@ -38,14 +38,6 @@ const SESSIONS = {
     { ...SESSION, id: 'b', device: 'Safari on iOS', current: false },
   ],
 }
-const KENJI = {
-  timezone: 'Asia/Tokyo',
-  canonical: 'Asia/Tokyo',
-  utc_offset_seconds: 32_400,
-  local_time: '2026-11-21T22:42:00+09:00',
-  abbreviation: 'JST',
-  next_transition: null,
-}
 
 /** A view in one state. */
 type View = {
@@ -119,7 +111,6 @@ export const VIEWS: Record<string, View> = {
   'meet-empty': { path: '/meet', prepare: (page) => page.getByText('Who do you want to meet?').waitFor() },
   person: {
     path: '/u/6',
-    answers: { '/v1/time': { users: { 6: KENJI }, missing: [] } },
     prepare: (page) => page.getByText('ahead of you').waitFor(),
   },
   'person-missing': {

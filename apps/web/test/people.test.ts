@@ -181,6 +181,7 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
     await page.keyboard.press('Home')
     await tabTo(page, 'Find a time to meet')
     await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Find a time to meet' }).waitFor()
     await tabTo(page, 'Time')
     await page.keyboard.press('Home')
     await page.waitForURL(/at=/)

@@ -38,22 +38,24 @@ export function PeopleBoard({ me, others, time, onRemove }: PeopleBoardProps) {
   }, [at, clock, format])
 
   return (
-    <div
-      className="people-board"
-      style={{ '--at': `${fractionOf(span, at) * 100}%` }}
-      {...createDrag(span, choose)}
-    >
-      <Scrubber
-        span={span}
-        at={at}
-        isNow={isNow}
-        label={shown.format(offsetAt(clock, at))}
-        onScrub={choose}
-      />
-      <ShownTimeProvider value={shown}>
-        <PeopleList me={me} others={others} zones={zones} now={now} onRemove={onRemove} />
-      </ShownTimeProvider>
-      <OutdatedZones timezones={[me, ...others].map(({ timezone }) => timezone)} at={now} />
+    <div className="people-frame">
+      <div
+        className="people-board"
+        style={{ '--at': `${fractionOf(span, at) * 100}%` }}
+        {...createDrag(span, choose)}
+      >
+        <Scrubber
+          span={span}
+          at={at}
+          isNow={isNow}
+          label={shown.format(offsetAt(clock, at))}
+          onScrub={choose}
+        />
+        <ShownTimeProvider value={shown}>
+          <PeopleList me={me} others={others} zones={zones} now={now} onRemove={onRemove} />
+        </ShownTimeProvider>
+        <OutdatedZones timezones={[me, ...others].map(({ timezone }) => timezone)} at={now} />
+      </div>
     </div>
   )
 }

@@ -191,7 +191,7 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
     await page.locator('.slot-frame').waitFor()
     expect(await background('.cell-asleep')).not.toBe(await background('.cell:not(.cell-asleep)'))
     expect(await background('.slot[aria-pressed=true]')).not.toBe(canvas)
-    await page.goto(`${browser.address}/u/ny`)
+    await page.goto(`${browser.address}/u/in`)
     await button(page, 'Add to my people').waitFor()
     expect(await background('.button-sky-primary')).not.toBe(canvas)
     await page.goto(browser.address)

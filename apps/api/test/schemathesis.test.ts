@@ -73,7 +73,7 @@ test('Schemathesis finds nothing wrong, with valid and invalid data', { timeout:
   )
   expect(report).toContain(`Tested: ${Object.keys(contract).length}\n`)
   // The first is sent only for keys that do not exist, the second without the session, which it would end.
-  const expected = ['- DELETE /keys/{id}', '- POST /me/erase']
+  const mayBeRefused = ['- DELETE /keys/{id}', '- POST /me/erase']
   const refused = /401 Unauthorized \(\d+ operations?\):\n((?: +- .+\n)+)/.exec(report)?.[1] ?? ''
-  expect(refused.trim().split(/\s*\n\s*/)).toEqual(expected)
+  expect(mayBeRefused).toEqual(expect.arrayContaining(refused.trim().split(/\s*\n\s*/)))
 })

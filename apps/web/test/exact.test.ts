@@ -24,7 +24,8 @@ describe.skipIf(browserMissing !== undefined)(
     afterAll(() => browser?.[Symbol.asyncDispose]())
 
     async function openOutdated(path: string, timezoneId = 'Europe/Berlin') {
-      const { page } = await browser.openPage({ path: '/privacy', timezoneId })
+      // A page without scripts, which asks for nothing itself.
+      const { page } = await browser.openPage({ path: '/favicon.svg', timezoneId })
       let requests = 0
       await changeClocks(page, { 'Asia/Tokyo': TOKYO })
       page.on('request', (request) => {

@@ -1,4 +1,4 @@
-// Fails when schema.ts and the migrations have drifted apart: generating from the schema must find nothing to do.
+// Fails when the schema and the migrations have drifted apart: generating from the schema must find nothing to do.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,12 +11,12 @@ try {
   const out = relative(process.cwd(), copy)
   const output = execFileSync(
     'drizzle-kit',
-    ['generate', '--dialect', 'postgresql', '--schema', 'src/schema.ts', '--out', out],
+    ['generate', '--dialect', 'postgresql', '--schema', 'src/schema/*.ts', '--out', out],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const added = readdirSync(copy).filter((file) => !readdirSync('migrations').includes(file))
   if (added.length > 0 || !output.includes('No schema changes')) {
-    console.error(`${output}\nschema.ts has changes that no migration makes: run "npm run db:generate".`)
+    console.error(`${output}\nsrc/schema has changes that no migration makes: run "npm run db:generate".`)
     process.exitCode = 1
   }
 } finally {

@@ -1,19 +1,29 @@
-import type { Database } from './database.ts'
+import type { Database, Query } from './database.ts'
+import { inLockingTransaction, isLockTimeout } from './locking-transaction.ts'
+
+const WAIT_SECONDS = 10
 
 /**
  * Starts a new incarnation of the change feed if the database was restored or its server promoted, so that every
  * earlier cursor is refused. Also drops the previous version's log a day after the upgrade. Otherwise changes nothing.
- * Call it at every start. Rejects if writers hold the table for more than 10 s.
+ * Call it at every start. Rejects if other transactions keep it from settling the feed for more than 10 s.
  */
 export async function settleChangeFeed(database: Database): Promise<void> {
   await database.withConnection(async (query) => {
-    for (const step of ['select settle_timezone_feed()', 'select retire_timezone_log()']) {
-      await query('begin')
-      // Local to the transaction, as a pooler in transaction mode requires.
-      await query("set local lock_timeout = '10s'")
-      await query("set local statement_timeout = '60s'")
-      await query(step)
-      await query('commit')
+    await call(query, 'settle_timezone_feed', { waitSeconds: WAIT_SECONDS })
+    try {
+      await call(query, 'retire_timezone_log', { waitSeconds: 0 })
+    } catch (error) {
+      // A later start drops it.
+      if (!isLockTimeout(error)) throw error
     }
   })
+}
+
+function call(query: Query, name: string, options: { waitSeconds: number }): Promise<unknown> {
+  const run = async () => {
+    await query("set local statement_timeout = '60s'")
+    await query(`select ${name}()`)
+  }
+  return inLockingTransaction(query, run, options)
 }

@@ -47,7 +47,7 @@ export type DatabaseOptions = {
 }
 
 /**
- * Opens the database. Rejects if the server stays unavailable for `waitSeconds`, or at once if it refuses the
+ * Opens the database. Rejects if the server stays unavailable for `waitSeconds`, or immediately if it refuses the
  * credentials or its settings make it unfit to store records.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

@@ -16,7 +16,9 @@ export async function openEmbedded(dataDir: string, template = TEMPLATE): Promis
       description: `embedded PostgreSQL (PGlite) in ${dataDir}`,
       isServer: false,
       isPooled: false,
-      warnings: [],
+      warnings: [
+        'The embedded database can lose data in a power failure; set DATABASE_URL for more than a first try',
+      ],
       drizzle: drizzle({ client: pglite }),
       poolCounts: () => undefined,
       ping: async () => void (await pglite.query('select 1')),

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 export const TEMPLATE = fileURLToPath(new URL('../dist/pgdata.tar.gz', import.meta.url))
 
 /**
- * Creates a cluster in `directory` from the template, unless one is there. Without a template, PGlite runs initdb.
+ * Creates a cluster in `directory` from the template, unless `directory` exists. Without a template, PGlite runs
+ * initdb.
  *
  * For initdb, PGlite starts a second PostgreSQL and copies its whole memory, which takes 400 MB and four seconds.
  */

@@ -1,44 +1,44 @@
-import { fileURLToPath } from 'node:url'
 import type { Database, Query } from './database.ts'
-import { findMissing, type Migration, MigrationError, readMigrations } from './migration-files.ts'
-import { type MigrationLockOptions, takeMigrationLock } from './migration-lock.ts'
-import { inTransaction } from './transaction.ts'
+import { inLockingTransaction, type LockingOptions } from './locking-transaction.ts'
+import { findMissing, MIGRATIONS, type Migration, MigrationError, readMigrations } from './migration-files.ts'
+import { takeMigrationLock } from './migration-lock.ts'
 
-export type MigrateOptions = MigrationLockOptions & {
+export type MigrateOptions = Partial<LockingOptions> & {
   /** The folder with drizzle-kit's journal; this package's own by default. */
   folder?: string
 }
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 // Building an index of a hundred million records takes minutes.
 const STEP_SECONDS = 3600
+const WAIT_SECONDS = 60
 const QUERY_CANCELED = '57014'
 
 /**
  * Applies the missing migrations and resolves to their names. Consecutive migrations are applied in one transaction,
  * except those marked `-- no-transaction`. Throws `MigrationError` with the name of the migration that failed, or if
- * another process does not finish in `waitSeconds`.
+ * another process does not finish in `waitSeconds`, or if other transactions hold locks on the tables for as long.
  *
  * Drizzle's own migrator takes no lock, skips a migration older than the last applied one, does not notice an edited
  * file, and uses a single transaction. The table of applied migrations is Drizzle's, so its tools still work.
  */
 export function migrateToLatest(
   database: Database,
-  { folder = MIGRATIONS, ...options }: MigrateOptions = {},
+  { folder = MIGRATIONS, waitSeconds = WAIT_SECONDS, onWaiting }: MigrateOptions = {},
 ): Promise<string[]> {
   const files = readMigrations(folder)
+  const options = { waitSeconds, onWaiting }
   const migrations = database.isServer ? files : files.map(toTransactional)
   return database.withConnection(async (query) => {
     const applied: string[] = []
     const applyNext = async () => {
-      await takeMigrationLock(query, options)
+      await takeMigrationLock(query)
       const missing = findMissing(migrations, await findAppliedHashes(query))
       return missing[0]?.isTransactional === false
         ? applyStep(missing[0], { query, database })
         : applyTogether(missing, { query, applied })
     }
     for (;;) {
-      const names = await inTransaction(query, applyNext)
+      const names = await inLockingTransaction(query, applyNext, options)
       if (names.length === 0) return applied
       applied.push(...names)
     }
@@ -89,8 +89,6 @@ async function applyTogether(
 ): Promise<string[]> {
   const end = missing.findIndex(({ isTransactional }) => !isTransactional)
   const group = end === -1 ? missing : missing.slice(0, end)
-  // If a long transaction holds a lock on a table, fail with a reason rather than block the service.
-  await query("set local lock_timeout = '10s'")
   for (const migration of group) {
     try {
       for (const statement of migration.statements) await query(statement)

@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+
+/** The folder of this package's migrations, with drizzle-kit's journal. */
+export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 
 /** Thrown if the schema is not what this build needs and cannot be migrated to it. */
 export class MigrationError extends Error {

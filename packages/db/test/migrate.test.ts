@@ -62,7 +62,7 @@ describe('migrateToLatest', () => {
     expect(await describeSchema(database)).toEqual(schema)
   })
 
-  test('lets eight processes start at once', async () => {
+  test('lets eight processes start at the same time', async () => {
     const url = await createTestDatabase()
     const script = fileURLToPath(new URL('./migrate-process.ts', import.meta.url))
     const runs = Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, [script, url]))

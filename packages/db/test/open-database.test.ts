@@ -109,7 +109,7 @@ test('a statement that runs for too long is unavailable after two seconds', asyn
     (reason: unknown) => reason,
   )
   expect(databaseErrorKind(error)).toBe('unavailable')
-  // The connection is usable again at once: the server ended the statement.
+  // The connection is immediately usable again: the server ended the statement.
   await database.ping()
 })
 

@@ -83,6 +83,57 @@ describe('an older version that continues to serve while this one migrates', () 
     await run("update timezones set timezone = 'Asia/Tokyo'")
   })
 
+  test('a backup that reads the table for longer than a statement waits: nothing fails, and the migration waits', async () => {
+    await using database = await openTestDatabase()
+    using older = copyMigrations({ before: '0005' })
+    await migrateToLatest(database, { folder: older.folder })
+    await using backup = await holdReadLock(database.url)
+    const serving = startServing(database.url)
+    await serving.until(200)
+
+    const reasons: string[] = []
+    const migrating = migrateToLatest(database, { onWaiting: (reason) => reasons.push(reason) })
+    await expect.poll(() => reasons, { timeout: 5000 }).not.toEqual([])
+    // The service's statements pass between the attempts.
+    await serving.until(200)
+    await backup.end()
+
+    expect(await migrating).toContain('0005_order_records')
+    const { longest, failures } = await serving.stop()
+    expect(failures).toEqual([])
+    expect(longest).toBeLessThan(LOCK_TIMEOUT_MILLISECONDS)
+    expect(reasons).toEqual(['Another transaction holds a lock on a table. Waiting up to 60 s for it'])
+  })
+
+  test('a backup that does not end: the migration gives up with its name, and changes nothing', async () => {
+    await using database = await openTestDatabase()
+    using older = copyMigrations({ before: '0005' })
+    await migrateToLatest(database, { folder: older.folder })
+    await using _backup = await holdReadLock(database.url)
+    await expect(migrateToLatest(database, { waitSeconds: 1 })).rejects.toThrow(
+      'Migration 0005_order_records failed: canceling statement due to lock timeout. Nothing was changed.',
+    )
+  })
+
+  test('a start during a backup leaves the log of the previous version to a later start', async () => {
+    await using database = await openTestDatabase()
+    using older = copyMigrations({ before: '0005' })
+    await migrateToLatest(database, { folder: older.folder })
+    const run = (statement: string) => database.withConnection((query) => query(statement))
+    await run("insert into timezones (user_id, username, timezone) values ('before', 'x', 'UTC')")
+    await migrateToLatest(database)
+    await run(
+      "update timezone_feed set created_at = now() - interval '25 hours', written_by = pg_current_xact_id()::text::bigint",
+    )
+    const exists = async () => (await run("select to_regclass('timezone_changes') is not null as log")).rows
+    const backup = await holdReadLock(database.url)
+    await settleChangeFeed(database)
+    expect(await exists()).toEqual([{ log: true }])
+    await backup.end()
+    await settleChangeFeed(database)
+    expect(await exists()).toEqual([{ log: false }])
+  })
+
   // The control: the same statements must notice a migration that holds a lock for long.
   test('notices a migration that locks the table for longer', async () => {
     await using database = await openTestDatabase()
@@ -97,6 +148,16 @@ describe('an older version that continues to serve while this one migrates', () 
     expect(longest).toBeGreaterThan(LOCK_TIMEOUT_MILLISECONDS)
   })
 })
+
+/** Reads the table in a transaction that stays open, as `pg_dump` does. */
+async function holdReadLock(url: string) {
+  const connection = new pg.Client(url)
+  await connection.connect()
+  await connection.query('begin; select from timezones limit 1')
+  let ended: Promise<void> | undefined
+  const end = () => (ended ??= connection.end())
+  return { end, [Symbol.asyncDispose]: end }
+}
 
 /** Statements that every version sends, in sequence on a few connections. */
 function startServing(url: string) {

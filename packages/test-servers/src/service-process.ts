@@ -6,7 +6,7 @@ import { COMPILE_CACHE } from './compile-cache.ts'
 import { waitUntil } from './server-process.ts'
 
 // Startup is mostly compilation, which takes long on a busy machine.
-const MAX_START_SECONDS = 60
+const MAX_START_SECONDS = 50
 const MAIN = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url))
 const REGISTRY = fileURLToPath(new URL('../../../apps/api/src/cli/registry.ts', import.meta.url))
 
@@ -63,7 +63,9 @@ export function startProcess(
     pid: child.pid ?? 0,
     ready: async () => {
       const isDone = () => readyLine() !== undefined || child.exitCode !== null
-      await waitUntil(isDone, 'the service to be ready', MAX_START_SECONDS)
+      await waitUntil(isDone, 'the service to be ready', MAX_START_SECONDS).catch((error: Error) => {
+        throw new Error(`${error.message}: ${lines.join('\n')} ${stderr}`)
+      })
       const address = /http:[^\s"]+/.exec(readyLine() ?? '')?.[0]
       if (address === undefined) throw new Error(`The service ended: ${lines.join('\n')} ${stderr}`)
       return address

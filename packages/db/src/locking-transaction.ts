@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Query } from './database.ts'
+import { MigrationRunningError } from './migration-lock.ts'
+import { inTransaction } from './transaction.ts'
+
+export type LockingOptions = {
+  /** How long to wait, in total, for another migration and for transactions that hold locks on the tables. */
+  waitSeconds: number
+  /** Called with a sentence for the log if it has to wait. */
+  onWaiting?: ((reason: string) => void) | undefined
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+// Every later statement on a table queues behind one that waits for its lock, and the service's own statements wait at
+// most a second. So it waits briefly, lets the queue pass, and tries again.
+const TRY_MILLISECONDS = 300
+const PAUSE_MILLISECONDS = 700
+// Above PostgreSQL's default `deadlock_timeout`, after which it cancels an autovacuum that is in the way.
+const LAST_TRY_MILLISECONDS = 1500
+
+/**
+ * As `inTransaction`, for a transaction that locks out other migrations, or tables which others use, for example while
+ * a backup reads them. Rolls back and repeats `run` until it gets its locks. When the time is over, rejects with
+ * `MigrationRunningError` or PostgreSQL's error.
+ */
+export async function inLockingTransaction<T>(
+  query: Query,
+  run: () => Promise<T>,
+  { waitSeconds, onWaiting }: LockingOptions,
+): Promise<T> {
+  const deadline = performance.now() + waitSeconds * 1000
+  for (let attempt = 1; ; attempt++) {
+    const isLast = performance.now() >= deadline
+    try {
+      return await inTransaction(query, async () => {
+        await query(`set local lock_timeout = ${isLast ? LAST_TRY_MILLISECONDS : TRY_MILLISECONDS}`)
+        return run()
+      })
+    } catch (error) {
+      const reason = findReasonToWait(error)
+      if (isLast || reason === undefined) throw error
+      if (attempt === 1) onWaiting?.(`${reason}. Waiting up to ${waitSeconds} s for it`)
+    }
+    await sleep(PAUSE_MILLISECONDS)
+  }
+}
+
+function findReasonToWait(error: unknown): string | undefined {
+  if (error instanceof MigrationRunningError) return 'Another process is migrating the database'
+  return isLockTimeout(error) ? 'Another transaction holds a lock on a table' : undefined
+}
+
+/** True for an error because a lock was not granted in time. */
+export function isLockTimeout(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === LOCK_NOT_AVAILABLE) || isLockTimeout(error.cause)
+}

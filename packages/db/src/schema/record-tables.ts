@@ -1,0 +1,72 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { placeInFeed } from './feed-tables.ts'
+
+/**
+ * Who sees a record: everyone, in lists as well; anyone who knows the id; only the person and keys with the scope
+ * `admin`. A record that is not public has no place in the feed.
+ */
+const VISIBILITIES = ['public', 'unlisted', 'private'] as const
+
+/** One record per user. Times are null in rows from before these columns existed. */
+export const timezones = pgTable(
+  'timezones',
+  {
+    userId: text('user_id').primaryKey(),
+    username: text('username').notNull(),
+    timezone: text('timezone').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).defaultNow(),
+    visibility: text('visibility', { enum: VISIBILITIES }).notNull().default('public'),
+    ...placeInFeed(),
+  },
+  (table) => [
+    index('idx_timezones_updated_at').on(table.updatedAt),
+    // Partial, so that an upgrade builds it in one scan: records from before the feed have no place.
+    index('idx_timezones_place').on(table.ord, table.position).where(sql`ord > 0`),
+    index('idx_timezones_public_name')
+      .on(searchKey(table.username), searchId(table.userId))
+      .concurrently()
+      .where(sql`visibility = 'public'`),
+    check('timezones_user_id_text', isShownText(table.userId)),
+    check('timezones_username_text', isShownText(table.username)),
+    check('timezones_visibility', sql`${table.visibility} in ('public', 'unlisted', 'private')`),
+  ],
+)
+
+/** The columns of a record that readers get: all but its place in the feed. */
+export const recordColumns = {
+  userId: timezones.userId,
+  username: timezones.username,
+  timezone: timezones.timezone,
+  createdAt: timezones.createdAt,
+  updatedAt: timezones.updatedAt,
+  visibility: timezones.visibility,
+}
+
+/** The condition of the index that `/search` uses: a parameter would not match it. */
+export const isPublic = sql`${timezones.visibility} = 'public'`
+
+/** The order of `/search`. Both parts have a bounded length, which an index requires. */
+export const searchOrder = { key: searchKey(timezones.username), id: searchId(timezones.userId) }
+
+/** A record's next `updated_at`: at least a millisecond later, which the API shows, even if the clock stands still. */
+export const nextUpdatedAt = sql`greatest(now(), ${timezones.updatedAt} + interval '1 millisecond')`
+
+/** A name as compared by `/search`, without letter case and accents. */
+function searchKey(username: AnyPgColumn): SQL {
+  return sql`timezone_search_key(${username}) collate "C"`
+}
+
+/** Names are not unique. Rows from before the rule for ids may have longer ones. */
+function searchId(userId: AnyPgColumn): SQL {
+  return sql`left(${userId}, 255) collate "C"`
+}
+
+// The contract's rule for ids and names, repeated where no code path can bypass it. A text column cannot contain NUL or
+// lone surrogates; the last class is Unicode's Bidi_Control.
+function isShownText(column: AnyPgColumn) {
+  return sql`char_length(${column}) between 1 and 255 and ${column} !~ ${sql.raw(
+    String.raw`'[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]'`,
+  )}`
+}

@@ -1,11 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, environmentSchema, loadConfig } from './config.ts'
-import { configReference, envExample } from './config-reference.ts'
-import { configWarnings } from './config-warnings.ts'
-
-const EXAMPLE = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
-const REFERENCE = readFileSync(new URL('../../../docs/operations/configuration.md', import.meta.url), 'utf8')
+import { ConfigError, loadConfig } from './config.ts'
 
 describe('loadConfig', () => {
   test('without any setting, the service is open on loopback with the embedded database', () => {
@@ -80,7 +74,7 @@ describe('loadConfig', () => {
     expect(Object.isFrozen(config.http.corsOrigins)).toBe(true)
   })
 
-  test('reports every problem at once, by name and never by value', () => {
+  test('reports every problem together, by name and never by value', () => {
     const bad = {
       HOST: 'secret host',
       PORT: '70000',
@@ -142,6 +136,15 @@ describe('loadConfig', () => {
     expect(loadConfig({ WORKERS: '2', DATABASE_URL }).workers).toBe(2)
   })
 
+  test('refuses to serve metrics on the port of the service', () => {
+    const message = 'METRICS_PORT must differ from PORT'
+    expect(problemsOf({ PORT: '8080', METRICS_PORT: '8080' }).message).toContain(message)
+    expect(problemsOf({ METRICS_PORT: '3000' }).message).toContain(message)
+    // Free ports differ.
+    expect(loadConfig({ PORT: '0', METRICS_PORT: '0' }).metrics).toEqual({ port: 0 })
+    expect(loadConfig({ PORT: '8080', METRICS_PORT: '3000' }).metrics).toEqual({ port: 3000 })
+  })
+
   test('a session is never idle for longer than it lives', () => {
     expect(loadConfig({ SESSION_TTL_SECONDS: '60' }).sessions).toEqual({ ttlSeconds: 60, idleSeconds: 60 })
   })
@@ -171,6 +174,10 @@ describe('loadConfig', () => {
   })
 
   test.for([
+    [
+      { DATABASE_URL: 'postgres://a:1/db?sslmode=require&target_session_attrs=read-write' },
+      'DATABASE_URL has target_session_attrs, which is not supported; remove it, and name the primary',
+    ],
     [{ DATABASE_URL: 'postgres://a:1,b:2/db' }, 'DATABASE_URL names several hosts, which is not supported'],
     [
       { DATABASE_URL: 'postgres://user:x@a,b/db' },
@@ -201,52 +208,6 @@ describe('loadConfig', () => {
       'privacy@timezones.example',
     ])
       expect(problemsOf({ PRIVACY_CONTACT }).message).toContain('must be an https: or mailto: address')
-  })
-})
-
-describe('configWarnings', () => {
-  const OIDC = { OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'registry' }
-  const HOST = '0.0.0.0'
-
-  test.for([
-    [{}, []],
-    [{ AUTH: 'open', HOST }, [/AUTH=open on 0\.0\.0\.0: ANYBODY/]],
-    [{ HOST }, [/only programs with an API key can write.*stop this service and run/]],
-    [{ HOST, DATABASE_URL: 'postgres://host/db' }, [/only programs with an API key can write.* key, run:/]],
-    [{ HOST, ...OIDC }, [/set PUBLIC_URL/]],
-    [{ HOST, ...OIDC, PUBLIC_URL: 'http://registry.example' }, [/Nobody can stay signed in/]],
-    [{ HOST, ...OIDC, PUBLIC_URL: 'https://registry.example' }, []],
-    [{ HOST, ...OIDC, PUBLIC_URL: 'http://localhost:3000' }, []],
-    [{ ...OIDC }, []],
-  ] as const)('for %o are %o', ([env, patterns]) => {
-    const warnings = configWarnings(loadConfig(env))
-    expect(warnings).toEqual(patterns.map((pattern) => expect.stringMatching(pattern)))
-  })
-})
-
-describe('.env.example', () => {
-  const lines = [...EXAMPLE.matchAll(/^#? ?([A-Z_]+)=(.*)$/gm)].map(
-    ([, name = '', value = '']) => [name, value] as const,
-  )
-
-  test('names every variable that the service knows, in the same order, and no other', () => {
-    expect(lines.map(([name]) => name)).toEqual(Object.keys(environmentSchema.shape))
-  })
-
-  test('and the configuration reference are up to date; `npm run config:reference` writes them', () => {
-    expect(EXAMPLE).toBe(envExample())
-    expect(REFERENCE.slice(REFERENCE.indexOf('## '))).toBe(configReference())
-  })
-
-  test('describes every variable', () => {
-    for (const [name, schema] of Object.entries(environmentSchema.shape))
-      expect(schema.description, name).toMatch(/\.$/)
-  })
-
-  test('shows the real defaults: setting all of them changes nothing', () => {
-    const withDefault = lines.filter(([, value]) => value !== '')
-    expect(withDefault.length).toBeGreaterThan(10)
-    expect(loadConfig(Object.fromEntries(withDefault))).toEqual(loadConfig({}))
   })
 })
 

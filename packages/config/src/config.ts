@@ -4,8 +4,9 @@ import { databaseSettings, databaseVariables } from './database-settings.ts'
 import { httpSettings, httpVariables } from './http-settings.ts'
 import { limitSettings, limitVariables } from './limit-settings.ts'
 import { logSettings, logVariables } from './log-settings.ts'
-import { metricsSettings, metricsVariables } from './metrics-settings.ts'
+import { metricsProblems, metricsSettings, metricsVariables } from './metrics-settings.ts'
 import { redisSettings, redisVariables } from './redis-settings.ts'
+import { tracingSettings, tracingVariables } from './tracing-settings.ts'
 import { integer, oneOf } from './variable-types.ts'
 import { workerCount, workerProblems, workerVariables } from './worker-settings.ts'
 
@@ -51,6 +52,7 @@ export const sections = {
   Records: recordVariables,
   Logs: logVariables,
   Metrics: metricsVariables,
+  Traces: tracingVariables,
   Processes: workerVariables,
 }
 
@@ -64,6 +66,7 @@ export const environmentSchema = z.object({
   ...recordVariables.shape,
   ...logVariables.shape,
   ...metricsVariables.shape,
+  ...tracingVariables.shape,
   ...workerVariables.shape,
 })
 
@@ -82,7 +85,7 @@ export function loadConfig(
   )
   const parsed = environmentSchema.safeParse(given)
   const problems = (parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`)
-  problems.push(...loginProblems(given), ...workerProblems(given))
+  problems.push(...loginProblems(given), ...metricsProblems(given), ...workerProblems(given))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const values = parsed.data
 
@@ -108,6 +111,7 @@ export function loadConfig(
     workers: workerCount(values, { given, poolSize: database.poolSize, cpuCount }),
     log: logSettings(values),
     metrics: metricsSettings(values),
+    tracing: tracingSettings(values),
   })
 }
 

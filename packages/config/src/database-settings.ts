@@ -56,5 +56,11 @@ function postgresUrl() {
         code: 'custom',
         message: 'must be a URL that begins with postgres:// or postgresql://',
       })
+    // The driver ignores it.
+    else if (![null, 'any'].includes(parsed.searchParams.get('target_session_attrs')))
+      context.addIssue({
+        code: 'custom',
+        message: 'has target_session_attrs, which is not supported; remove it, and name the primary',
+      })
   })
 }

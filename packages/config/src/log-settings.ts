@@ -10,7 +10,7 @@ export const logVariables = z.object({
     .describe('all (but successful probes), errors (status 400 and above) or none.'),
   AUDIT_LOG: onOrOff()
     .default(true)
-    .describe('on: log every write, login and key command, whatever LOG_LEVEL is.'),
+    .describe('on: log every write, login and key command, at every LOG_LEVEL.'),
   LOG_NETWORKS: onOrOff()
     .default(true)
     .describe(
@@ -29,7 +29,7 @@ export function logSettings(values: z.infer<typeof logVariables>) {
     audit: values.AUDIT_LOG,
     /** Whether lines about requests have the caller's network: /24 of IPv4, /48 of IPv6. */
     networks: values.LOG_NETWORKS,
-    /** How long the operator keeps the log, as shown on the privacy page; undefined if they have not said so. */
+    /** How long the operator keeps the log, as shown on the privacy page; undefined if it is not stated. */
     retentionDays: values.LOG_RETENTION_DAYS,
   }
 }

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
+import { configWarnings } from './config-warnings.ts'
+
+describe('configWarnings', () => {
+  const OIDC = { OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'registry' }
+  const HOST = '0.0.0.0'
+
+  test.for([
+    [{}, []],
+    [{ AUTH: 'open', HOST }, [/AUTH=open on 0\.0\.0\.0: ANYBODY/]],
+    [{ HOST }, [/only programs with an API key can write.*stop this service and run/]],
+    [{ HOST, DATABASE_URL: 'postgres://host/db' }, [/only programs with an API key can write.* key, run:/]],
+    [{ HOST, ...OIDC }, [/set PUBLIC_URL/]],
+    [{ HOST, ...OIDC, PUBLIC_URL: 'http://registry.example' }, [/Nobody can stay signed in/]],
+    [{ HOST, ...OIDC, PUBLIC_URL: 'https://registry.example' }, []],
+    [{ HOST, ...OIDC, PUBLIC_URL: 'http://localhost:3000' }, []],
+    [{ ...OIDC }, []],
+  ] as const)('for %o are %o', ([env, patterns]) => {
+    const warnings = configWarnings(loadConfig(env))
+    expect(warnings).toEqual(patterns.map((pattern) => expect.stringMatching(pattern)))
+  })
+})

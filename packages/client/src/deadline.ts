@@ -2,7 +2,7 @@ import { RegistryError } from './registry-error.ts'
 
 /**
  * Runs `work` until it settles, `ms` have passed (`RegistryError` with the code `timeout`) or `signal` is aborted (its
- * reason). Settles at once even if `work` ignores its signal.
+ * reason). Settles immediately even if `work` ignores its signal.
  */
 export function withDeadline<Result>(
   ms: number,

@@ -72,7 +72,7 @@ function createAttempt(sender: RequestSender, { cacheEntries = 500 }: ClientOpti
   }
 }
 
-/** Waits, unless the deadline would come first: then it fails at once. */
+/** Waits, unless the deadline would come first: then it fails immediately. */
 async function sleepWithin(
   deadline: number,
   ms: number,

@@ -182,7 +182,7 @@ export type LogPolicy = {
   audit: boolean
   /** Whether those lines have the caller’s network: /24 of IPv4, /48 of IPv6. */
   networks: boolean
-  /** How long the operator keeps the log; null if they have not said so. */
+  /** How long the operator keeps the log; null if it is not stated. */
   kept_for_days: number | null
 }
 
@@ -212,6 +212,8 @@ export type NewKey = {
   /** What the key is for. */
   name: string
   scopes: Array<KeyScope>
+  /** How long the key is valid. Without it, the key does not expire. */
+  expires_in_seconds?: number | undefined
 }
 
 export type OpenApiDocument = {

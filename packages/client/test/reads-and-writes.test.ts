@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createClient, RegistryError } from '../src/index.ts'
 import { answerReads, createFakeRegistry, problem, user } from './fake-registry.ts'
 
@@ -93,93 +93,6 @@ describe('reads', () => {
     two.abort(new Error('second'))
     await settled
     expect(aborted).toBe(true)
-  })
-})
-
-describe('a failed call', () => {
-  beforeEach(() => void vi.useFakeTimers())
-  afterEach(() => void vi.useRealTimers())
-
-  test('is retried after Retry-After, with jitter added', async () => {
-    const sentAt: number[] = []
-    const { fetch } = createFakeRegistry(() => {
-      sentAt.push(Date.now())
-      return sentAt.length === 1
-        ? problem(503, 'unavailable', { headers: { 'retry-after': '5' } })
-        : Response.json(['UTC'])
-    })
-    const names = createClient({ baseUrl, fetch }).zoneNames()
-    await vi.advanceTimersByTimeAsync(6000)
-    expect(await names).toEqual(['UTC'])
-    const waited = (sentAt[1] ?? 0) - (sentAt[0] ?? 0)
-    expect(waited).toBeGreaterThanOrEqual(5000)
-    expect(waited).toBeLessThanOrEqual(5500)
-  })
-
-  test('waits for the limit to reset instead of sending requests that would be refused', async () => {
-    const limits = { 'ratelimit-remaining': '0', 'ratelimit-reset': '10' }
-    const { fetch, requests } = createFakeRegistry(() => Response.json([], { headers: limits }))
-    const client = createClient({ baseUrl, fetch })
-    await client.zoneNames()
-    const second = client.zoneNames()
-    await vi.advanceTimersByTimeAsync(9_900)
-    expect(requests).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(1_200)
-    await second
-    await expect(client.zoneNames({ timeoutMs: 5000 })).rejects.toMatchObject({ code: 'rate_limited' })
-    expect(requests).toHaveLength(2)
-  })
-
-  test('fails at once when the service asks for a wait beyond the timeout', async () => {
-    const { fetch, requests } = createFakeRegistry(() =>
-      problem(429, 'rate_limited', { headers: { 'retry-after': '60' } }),
-    )
-    const failed = createClient({ baseUrl, fetch }).stats()
-    await expect(failed).rejects.toMatchObject({ code: 'rate_limited', status: 429, retryAfterMs: 60_000 })
-    expect(requests).toHaveLength(1)
-  })
-
-  test('times out when the service never responds, even if fetch ignores its signal', async () => {
-    const client = createClient({ baseUrl, fetch: () => new Promise(() => {}) })
-    const failed = expect(client.stats()).rejects.toMatchObject({ code: 'timeout' })
-    await vi.advanceTimersByTimeAsync(30_000)
-    await failed
-  })
-
-  test('that cannot succeed is not retried, and carries the problem', async () => {
-    const { fetch, requests } = createFakeRegistry(() => problem(400, 'invalid_timezone', { message: 'No.' }))
-    const error = await createClient({ baseUrl, fetch })
-      .set({ timezone: 'Mars' })
-      .catch((reason) => reason)
-    expect(error).toBeInstanceOf(RegistryError)
-    expect(error).toMatchObject({ code: 'invalid_timezone', message: 'No.', problem: { request_id: 'r' } })
-    expect(requests).toHaveLength(1)
-  })
-
-  test('is `unreachable` without a response, and `unexpected_answer` for a proxy’s page', async () => {
-    const refused = createClient({ baseUrl, retries: 0, fetch: () => Promise.reject(new TypeError('x')) })
-    await expect(refused.stats()).rejects.toMatchObject({ code: 'unreachable' })
-    const { fetch } = createFakeRegistry(() => new Response('<html>', { status: 403 }))
-    await expect(createClient({ baseUrl, fetch }).stats()).rejects.toMatchObject({
-      code: 'unexpected_answer',
-      status: 403,
-    })
-  })
-
-  test('to write is never retried after a later write for the same user', async () => {
-    const written: string[] = []
-    const { fetch } = createFakeRegistry(async (request) => {
-      const { timezone } = (await request.json()) as { timezone: string }
-      written.push(timezone)
-      return written.length === 1 ? problem(503, 'unavailable') : Response.json({})
-    })
-    const client = createClient({ baseUrl, fetch })
-    const sets = ['UTC', 'Asia/Tokyo'].map((timezone) =>
-      client.set({ user_id: '1', username: 'a', timezone }),
-    )
-    await vi.advanceTimersByTimeAsync(1000)
-    await Promise.all(sets)
-    expect(written).toEqual(['UTC', 'UTC', 'Asia/Tokyo'])
   })
 })
 

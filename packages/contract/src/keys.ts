@@ -41,11 +41,20 @@ export const listedKeysSchema = z
   .object({ keys: z.array(listedKeySchema) })
   .meta({ examples: [{ keys: [EXAMPLE_KEY] }] })
 
+const MAX_LIFETIME_YEARS = 10
+const MAX_LIFETIME_SECONDS = MAX_LIFETIME_YEARS * 365 * 24 * 3600
+
 /** The body that creates a key. */
 export const newKeySchema = z
   .strictObject({
     name: usernameSchema.meta({ description: 'What the key is for.', example: 'discord-bot' }),
     scopes: z.array(keyScopeSchema).min(1, 'must have at least one scope').max(keyScopeSchema.options.length),
+    expires_in_seconds: z
+      .int()
+      .min(1)
+      .max(MAX_LIFETIME_SECONDS)
+      .optional()
+      .meta({ description: 'How long the key is valid. Without it, the key does not expire.' }),
   })
   .meta({ examples: [{ name: 'discord-bot', scopes: ['records:read', 'records:write'] }] })
 

@@ -57,7 +57,7 @@ export const endedSessionSchema = z
   })
   .meta({ examples: [{ message: 'Session ended', current: false }] })
 
-/** What a login provider said about a person at one login. */
+/** What a login provider returned about a person at one login. */
 export const providerProfileSchema = z
   .object({
     issuer: z.string(),

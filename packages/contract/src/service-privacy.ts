@@ -53,7 +53,7 @@ export const logPolicySchema = z
       .number()
       .int()
       .nullable()
-      .meta({ description: 'How long the operator keeps the log; null if they have not said so.' }),
+      .meta({ description: 'How long the operator keeps the log; null if it is not stated.' }),
   })
   .meta({ examples: [EXAMPLE_PRIVACY.logs] })
 

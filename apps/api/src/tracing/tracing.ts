@@ -1,0 +1,25 @@
+import cluster from 'node:cluster'
+import type { RequestListener } from 'node:http'
+import type { Config } from '@timezone-registry/config'
+import type { Logger } from '../logger.ts'
+
+/** Traces of requests, sent to an OpenTelemetry collector. Disposing it flushes buffered spans, within seconds. */
+export type Tracing = {
+  /** The ids of the current trace and span, for a line of the log; empty outside of a request. */
+  logFields(): { trace_id?: string; span_id?: string }
+  /** Logs, at most once a minute, that spans could not be sent. */
+  reportTo(logger: Logger): void
+  /** The same app with a span for each request. */
+  trace<App extends { listener: RequestListener }>(app: App): App
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Opens the traces if they are configured; otherwise loads nothing. The parent of several workers has none. */
+export async function openTracing({
+  tracing,
+  workers,
+}: Pick<Config, 'tracing' | 'workers'>): Promise<Tracing | undefined> {
+  if (tracing === undefined || (workers > 1 && cluster.isPrimary)) return undefined
+  const { startOpenTelemetry } = await import('./open-telemetry.ts')
+  return startOpenTelemetry(tracing)
+}

@@ -1,0 +1,163 @@
+import { freePort } from '@timezone-registry/test-servers/free-port'
+import { startTestDiscord } from '@timezone-registry/test-servers/login-providers'
+import { type ReceivedSpan, startTestCollector } from '@timezone-registry/test-servers/otlp-collector'
+import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
+import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { describe, expect, test } from 'vitest'
+import { signIn } from './login-setup.ts'
+import { randomUser } from './start-test-api.ts'
+
+const SERVER = 2
+const CLIENT = 3
+const TRACE_ID = '0af7651916cd43dd8448eb211c80319c'
+const STREAM_TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
+const STREAM_CALLER = `00-${STREAM_TRACE_ID}-00f067aa0ba902b7-01`
+const CALLER = `00-${TRACE_ID}-b7ad6b7169203331-01`
+
+describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
+  test.skipIf(redisMissing() !== undefined)(
+    'a request has a span named by its route, with its statements, Redis commands and calls',
+    { timeout: 60_000 },
+    async () => {
+      await using collector = await startTestCollector()
+      await using redis = await startTestRedis()
+      await using discord = await startTestDiscord()
+      await using service = startProcess({
+        DATABASE_URL: await createTestDatabase(),
+        REDIS_URL: redis.url,
+        RATE_LIMIT_WRITES_PER_MINUTE: '100',
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_SERVICE_NAME: 'clocks',
+        WORKERS: '2',
+        ...discord.env,
+      })
+      const baseUrl = await service.ready()
+      const user = randomUser()
+      await postSet(baseUrl, { ...user, timezone: 'UTC' }, { traceparent: CALLER })
+      await fetch(`${baseUrl}/v1/time?id=${user.user_id}`)
+      await fetch(`${baseUrl}/readyz`)
+      await fetch(`${baseUrl}/people/${user.user_id}`)
+      const stream = await fetch(`${baseUrl}/events`, { headers: { traceparent: STREAM_CALLER } })
+      await stream.body?.cancel()
+      await signIn({ baseUrl })
+      service.kill('SIGTERM')
+      expect(await service.ended()).toBe(0)
+
+      const servers = collector.spans.filter(({ kind }) => kind === SERVER)
+      const set = servers.find(({ name }) => name === 'POST /set')
+      expect(set).toMatchObject({
+        traceId: TRACE_ID,
+        parentId: 'b7ad6b7169203331',
+        attributes: { 'http.route': '/set', 'http.response.status_code': 200 },
+        resource: { 'service.name': 'clocks' },
+      })
+      const children = collector.spans.filter(({ parentId }) => parentId === set?.id)
+      expect(systems(children)).toEqual(['postgresql', 'redis'])
+      expect(children.every(({ kind, traceId }) => kind === CLIENT && traceId === TRACE_ID)).toBe(true)
+
+      expect(servers.map(({ name }) => name)).toContain('GET /time')
+      expect(servers.map(({ name }) => name)).not.toContain('GET /readyz')
+      expect(JSON.stringify(collector.spans)).not.toContain(user.user_id)
+
+      const callback = servers.find(({ attributes }) =>
+        String(attributes['http.route']).endsWith('/callback'),
+      )
+      const calls = collector.spans.filter(({ attributes }) => 'url.full' in attributes)
+      expect(calls).toHaveLength(2)
+      expect(
+        calls.every(({ traceId, parentId }) => traceId === callback?.traceId && parentId === callback?.id),
+      ).toBe(true)
+      expect(discord.traceparents).toEqual(calls.map(({ traceId, id }) => `00-${traceId}-${id}-01`))
+
+      const lines = service.log.filter(({ trace_id }) => trace_id === TRACE_ID)
+      expect(lines.map(({ msg, span_id }) => [msg, span_id])).toEqual([
+        ['audit', set?.id],
+        ['request', set?.id],
+      ])
+      const aborted = service.log.find(({ trace_id }) => trace_id === STREAM_TRACE_ID)
+      expect(aborted).toMatchObject({ msg: 'request', path: '/events', aborted: true })
+    },
+  )
+
+  test('statements of requests in a batch belong to its first request', { timeout: 60_000 }, async () => {
+    await using collector = await startTestCollector()
+    await using service = startProcess({
+      DATABASE_URL: await createTestDatabase(),
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    })
+    const baseUrl = await service.ready()
+    const write = () => postSet(baseUrl, { ...randomUser(), timezone: 'UTC' })
+    // Later batches start when an earlier one has ended.
+    for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 20 }, write))
+    service.kill('SIGTERM')
+    expect(await service.ended()).toBe(0)
+
+    const servers = new Map(
+      collector.spans.filter(({ kind }) => kind === SERVER).map((span) => [span.id, span]),
+    )
+    expect(servers.size).toBe(100)
+    const statements = collector.spans.filter(({ kind }) => kind === CLIENT)
+    expect(statements.length).toBeGreaterThanOrEqual(5)
+    const owners = new Set(statements.map(({ parentId }) => parentId))
+    expect(owners.size).toBe(statements.length)
+    expect([...owners].every((id) => servers.has(id))).toBe(true)
+  })
+
+  test.concurrent.for(['hangs', 'refuses'] as const)(
+    'a collector that %s delays nothing and is reported once',
+    { timeout: 60_000 },
+    async (fault, { expect }) => {
+      await using collector = await startTestCollector()
+      collector.fault = 'hangs'
+      await using service = startProcess({
+        DATABASE_URL: await createTestDatabase(),
+        LOG_REQUESTS: 'none',
+        OTEL_EXPORTER_OTLP_ENDPOINT:
+          fault === 'hangs' ? collector.url : `http://127.0.0.1:${await freePort()}`,
+      })
+      const baseUrl = await service.ready()
+      const isReport = ({ msg }: Record<string, unknown>) => String(msg).startsWith('Could not send traces')
+      let requests = 0
+      // More spans than the queue holds.
+      while (requests < 2700 || !service.log.some(isReport)) {
+        const answers = await Promise.all(
+          Array.from({ length: 100 }, () => fetch(`${baseUrl}/get?id=nobody`)),
+        )
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
+        requests += answers.length
+      }
+      service.kill('SIGINT')
+      expect(await service.ended()).toBe(0)
+      expect(collector.requests > 0).toBe(fault === 'hangs')
+      expect(service.log.filter(isReport)).toHaveLength(1)
+    },
+  )
+})
+
+test('without it, nothing of OpenTelemetry is loaded', async () => {
+  await using service = startProcess({
+    DATABASE_URL: await createTestDatabase(),
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PRINT_MODULES)}`,
+  })
+  await service.ready()
+  const loaded = service.stderr.split('\n')
+  expect(loaded.some((url) => url.includes('/node_modules/pg/'))).toBe(true)
+  expect(loaded.filter((url) => url.includes('opentelemetry') || url.includes('open-telemetry'))).toEqual([])
+})
+
+const PRINT_MODULES = `
+import { registerHooks } from 'node:module'
+registerHooks({ load: (url, context, next) => { process.stderr.write(url + '\\n'); return next(url, context) } })`
+
+function postSet(baseUrl: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${baseUrl}/set`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+function systems(spans: ReceivedSpan[]): unknown[] {
+  return [...new Set(spans.map(({ attributes }) => attributes['db.system.name']))].toSorted()
+}

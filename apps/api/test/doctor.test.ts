@@ -1,15 +1,14 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '@timezone-registry/config'
 import { pgBouncerMissing, startTestPgBouncer } from '@timezone-registry/test-servers/pgbouncer'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
-import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import { Redis } from 'ioredis'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { checkServer } from '../src/cli/doctor/check-server.ts'
 import { checkZones } from '../src/cli/doctor/check-versions.ts'
-import type { Finding } from '../src/cli/doctor/finding.ts'
+import { diagnose, find, nowhere, problems } from './diagnose.ts'
 import { runCommand } from './run-command.ts'
 import { execute } from './start-test-api.ts'
 
@@ -65,6 +64,34 @@ describe('registry doctor', () => {
     expect(find((await diagnose({ DATABASE_URL: url.href })).findings, 'database')).toMatchObject({
       status: 'problem',
       advice: expect.stringContaining('refuses the role'),
+    })
+  })
+
+  test('a password that is missing or wrong', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'doctor-'))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    // The server's user reads the file.
+    chmodSync(directory, 0o755)
+    const rules = join(directory, 'pg_hba.conf')
+    writeFileSync(rules, 'host postgres postgres samehost trust\nhost all all samehost scram-sha-256\n')
+    await using postgres = await startTestPostgres({ settings: [`hba_file=${rules}`] })
+    await execute(postgres.url, "create role app login password 'right'")
+    const findingOf = async (credentials: string) => {
+      const DATABASE_URL = postgres.url.replace('postgres@', `${credentials}@`)
+      return find((await diagnose({ DATABASE_URL })).findings, 'database')
+    }
+    expect((await findingOf('app'))?.advice).toContain('wants a password')
+    expect((await findingOf('app:wrong'))?.advice).toContain('refuses the role or its password')
+    expect((await findingOf('app:right'))?.status).toBe('ok')
+  })
+
+  test('a password that is not percent-encoded, so that a part of it is taken for the host', async () => {
+    const { findings } = await diagnose({
+      DATABASE_URL: 'postgres://registry:p@ss.invalid/word@127.0.0.1/db',
+    })
+    expect(find(findings, 'database')).toMatchObject({
+      status: 'problem',
+      advice: expect.stringContaining('percent-encoded'),
     })
   })
 
@@ -140,50 +167,6 @@ describe('registry doctor', () => {
     })
   })
 
-  describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('with Redis', () => {
-    test('its memory, its policy, and the commands that the user lacks', async () => {
-      await using redis = await startTestRedis({ toBreak: true })
-      const DATABASE_URL = await createTestDatabase()
-      const sound = await diagnose({ DATABASE_URL, REDIS_URL: redis.url })
-      expect(
-        sound.findings.filter(({ check }) => check.startsWith('redis')).map(({ status }) => status),
-      ).toEqual(['ok', 'ok', 'ok', 'ok'])
-      await using admin = connect(redis.url)
-      await admin.client.call('config', 'set', 'maxmemory', '10mb')
-      await admin.client.call('acl', 'setuser', 'app', 'on', '>pw', '~other:*', '+@all', '-info')
-      const limited = new URL(redis.url)
-      limited.username = 'app'
-      limited.password = 'pw'
-      const { code, findings } = await diagnose({ DATABASE_URL, REDIS_URL: redis.url })
-      expect([code, find(findings, 'redis memory')?.status]).toEqual([0, 'warning'])
-      const refused = await diagnose({ DATABASE_URL, REDIS_URL: limited.href })
-      expect(find(refused.findings, 'redis version')).toMatchObject({ status: 'warning' })
-      expect(find(refused.findings, 'redis commands')).toMatchObject({
-        status: 'problem',
-        message: expect.stringMatching(/SET; GET; EVAL .*; DEL; PUBLISH; SUBSCRIBE .*NOPERM/),
-      })
-      expect(refused.code).toBe(1)
-
-      // What it says to do is enough.
-      const advice = find(refused.findings, 'redis commands')?.advice ?? ''
-      const [, ...rules] = advice.replace('Run ACL SETUSER ', '').split(' ')
-      await admin.client.call('acl', 'setuser', 'app', 'reset', 'on', '>pw', ...rules)
-      const allowed = await diagnose({ DATABASE_URL, REDIS_URL: limited.href })
-      expect(find(allowed.findings, 'redis commands')).toMatchObject({ status: 'ok' })
-      expect(allowed.code).toBe(0)
-    })
-
-    test('that does not answer', async () => {
-      const env = { DATABASE_URL: await createTestDatabase(), REDIS_URL: 'redis://127.0.0.1:1' }
-      const { code, findings } = await diagnose(env)
-      expect(find(findings, 'redis')).toMatchObject({
-        status: 'problem',
-        message: expect.stringContaining('ECONNREFUSED'),
-      })
-      expect(code).toBe(1)
-    })
-  })
-
   test('time zones of an earlier year', () => {
     const now = new Date('2026-11-22T00:00:00Z')
     expect(checkZones({ release: '2026c', now }).status).toBe('ok')
@@ -205,26 +188,4 @@ async function createRole(url: string): Promise<URL> {
   role.username = `role_${crypto.randomUUID().replaceAll('-', '')}`
   await execute(url, `create role ${role.username} login`)
   return role
-}
-
-async function diagnose(env: Record<string, string>): Promise<{ code: number | null; findings: Finding[] }> {
-  const { code, stdout } = await runCommand(env, 'doctor', '--json')
-  return { code, findings: JSON.parse(stdout) }
-}
-
-function find(findings: Finding[], check: string): Finding | undefined {
-  return findings.find((finding) => finding.check === check)
-}
-
-function problems(findings: Finding[]): string[] {
-  return findings.filter(({ status }) => status === 'problem').map(({ check }) => check)
-}
-
-function connect(url: string) {
-  const client = new Redis(url)
-  return { client, [Symbol.asyncDispose]: async () => client.disconnect() }
-}
-
-function nowhere(): string {
-  return join(tmpdir(), crypto.randomUUID())
 }

@@ -1,12 +1,25 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough, Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterAll, describe, expect, test } from 'vitest'
+import { runRegistry } from '../src/cli/program.ts'
+import { createTerminal } from '../src/cli/terminal.ts'
 import { runCommand } from './run-command.ts'
 import { execute } from './start-test-api.ts'
 
+const { PATH } = process.env
+const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
+const REGISTRY = fileURLToPath(new URL('../src/cli/registry.ts', import.meta.url))
+// Writing to it fails as on a full disk.
+const FULL_DISK = '/dev/full'
+const KEYS_CREATE = ['registry', 'keys', 'create', '--name', 'bot', '--scope', 'records:write']
 const directory = mkdtempSync(join(tmpdir(), 'registry-command-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
@@ -53,6 +66,36 @@ describe('registry', () => {
       bad: 0,
     })
   })
+})
+
+test('npx prints the new key alone on standard output, without a banner of npm', async () => {
+  const { stdout, stderr } = await promisify(execFile)('npx', KEYS_CREATE, {
+    cwd: CHECKOUT,
+    // As in an operator's shell: without what npm sets for the scripts that it runs, and without a network.
+    env: { PATH, HOME: directory, npm_config_offline: 'true', DATABASE_URL: await createTestDatabase() },
+  })
+  expect(stdout, stderr).toMatch(/^tzr_[0-9a-f]{72}\n$/)
+  expect(stderr).toContain('It will not be shown again')
+})
+
+test.skipIf(!existsSync(FULL_DISK))('a new key that could not be written is a failure', async () => {
+  const env = { PATH, DATABASE_URL: await createTestDatabase() }
+  const script = `exec "$0" "$@" > ${FULL_DISK}`
+  const args = ['-c', script, process.execPath, REGISTRY, ...KEYS_CREATE.slice(1)]
+  const { code, stderr } = await promisify(execFile)('sh', args, { env }).then(
+    () => expect.unreachable('it succeeded'),
+    (error) => error,
+  )
+  expect([code, stderr]).toEqual([1, expect.stringContaining('ENOSPC')])
+})
+
+test('so is an answer that its reader did not take', async () => {
+  const stdout = new Writable({ write: (_chunk, _encoding, callback) => callback(new Error('write EPIPE')) })
+  const stderr = new PassThrough()
+  const env = { DATABASE_URL: await createTestDatabase() }
+  expect(await runRegistry(['migrate'], createTerminal({ env, stdout, stderr }))).toBe(1)
+  stderr.end()
+  expect(await text(stderr)).toContain('Could not write the answer: write EPIPE\n')
 })
 
 describe('registry seed', () => {

@@ -1,10 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@timezone-registry/test-servers/free-port'
 import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { runCommand, spawnCommand } from './run-command.ts'
 import { execute, startTestApi } from './start-test-api.ts'
 
@@ -60,6 +63,23 @@ describe('export and import', () => {
     expect((await moved.client.listTimezones()).body).toEqual((await old.client.listTimezones()).body)
     const gone = await registry(database, 'import', '--from', `${old.baseUrl}/v1/nothing`)
     expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('404') })
+  })
+
+  test('imports a list that wants a password, and never shows it', async () => {
+    const list = createServer((req, res) => {
+      const isAllowed = req.headers.authorization === `Basic ${btoa('ada:p@ss')}`
+      res.writeHead(isAllowed ? 200 : 401, { 'content-type': 'application/json' })
+      res.end(isAllowed ? '{"a":{"username":"x","timezone":"UTC"}}' : '{}')
+    })
+    await new Promise<void>((resolve) => list.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void list.close())
+    const address = `127.0.0.1:${(list.address() as AddressInfo).port}/list`
+    const database = await createTestDatabase()
+    const allowed = await registry(database, 'import', '--from', `http://ada:p%40ss@${address}`)
+    expect([allowed.code, await names(database)]).toEqual([0, { a: 'x' }])
+    expect(allowed.stderr).not.toContain('p%40ss')
+    const refused = await registry(database, 'import', '--from', `http://ada:wrong@${address}?key=secret`)
+    expect(refused).toMatchObject({ code: 1, stderr: `http://${address} answered with 401\n` })
   })
 
   test('an empty registry is an empty file that can be imported', async () => {
@@ -177,11 +197,21 @@ describe('import', () => {
       stderr: expect.stringContaining('DATABASE_URL'),
     })
     const broken = write('broken.json', ['{"a": {"username": "x", "timezone": "UTC"}, "b": '])
-    expect(await registry(database, 'import', '--from', broken)).toMatchObject({ code: 1 })
+    expect(await registry(database, 'import', '--from', broken)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /broken\.json cannot be read as json: Parser .+ Rows before this .+ safe to repeat/,
+      ),
+    })
+    const address = `127.0.0.1:${await freePort()}/list`
+    expect(await registry(database, 'import', '--from', `http://u:secret@${address}`)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(`^http://${address} cannot be read: .*ECONNREFUSED`),
+    })
   })
 
   test.skipIf(redisMissing() !== undefined)(
-    'is visible at once in a service that shares its Redis',
+    'is visible immediately in a service that shares its Redis',
     async () => {
       await using redis = await startTestRedis()
       await using api = await startTestApi({ REDIS_URL: redis.url })

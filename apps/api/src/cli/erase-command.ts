@@ -8,7 +8,7 @@ import { answer, type Terminal } from './terminal.ts'
 /** `registry erase`. Also accepts ids that the API refuses, such as an empty one stored by an earlier version. */
 export function createEraseCommand(terminal: Terminal): Command {
   return new Command('erase')
-    .description('Erase the record and the sessions of one user, whatever their id is.')
+    .description('Erase the record and the sessions of one user.')
     .argument('<user-id>', 'exactly as stored; an empty id is ""')
     .action((userId: string) => erase(userId, terminal))
 }

@@ -13,7 +13,7 @@ type ExportOptions = { format: Format; to?: string }
 /** `registry export`. Writes only the records to standard output. */
 export function createExportCommand(terminal: Terminal): Command {
   return new Command('export')
-    .description('Export every record, whatever its visibility, with its times and visibility.')
+    .description('Export every record, including private ones, with its times and visibility.')
     .addOption(formatOption('default: json').default('json'))
     .option('--to <file>', 'default: standard output')
     .action((options: ExportOptions) => exportTo(options, terminal))

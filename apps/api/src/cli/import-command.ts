@@ -7,8 +7,9 @@ import { openOperatorAudit } from './operator-audit.ts'
 import { startProgress } from './progress.ts'
 import { answer, type Terminal } from './terminal.ts'
 import { formatOption } from './transfer/format-option.ts'
-import { type Format, openSource, readValues } from './transfer/formats.ts'
+import type { Format } from './transfer/formats.ts'
 import { importRecords } from './transfer/import-records.ts'
+import { openSource, readSource } from './transfer/source.ts'
 import { createRowParser } from './transfer/transfer-row.ts'
 import { createTransferStore } from './transfer/transfer-store.ts'
 
@@ -35,7 +36,7 @@ async function importFrom({ from, format, overwrite }: ImportOptions, terminal: 
 
   const importAll = () =>
     importRecords({
-      values: readValues(source),
+      values: readSource(source),
       parse: createRowParser(createZoneNames()),
       store: createTransferStore(database, loadConfig(terminal.env).records),
       overwrite,
@@ -43,7 +44,7 @@ async function importFrom({ from, format, overwrite }: ImportOptions, terminal: 
       onImported: evictions.publish,
     })
   const { added, updated, kept, bad } = await openOperatorAudit(terminal).track(
-    { action: 'import', from: withoutPassword(from), overwrite },
+    { action: 'import', from: source.name, overwrite },
     importAll,
     (result) => ({ outcome: 'imported', ...result }),
   )
@@ -51,11 +52,4 @@ async function importFrom({ from, format, overwrite }: ImportOptions, terminal: 
   terminal.console.error(`${added} added, ${updated} updated, ${kept} kept, ${bad} bad rows skipped`)
   answer(terminal, { added, updated, kept, bad }, () => {})
   if (bad > 0) terminal.exitCode = EXIT_CODE_BAD_ROWS
-}
-
-function withoutPassword(source: string): string {
-  const url = URL.parse(source)
-  if (url === null) return source
-  url.username = url.password = url.search = ''
-  return url.href
 }

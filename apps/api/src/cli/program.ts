@@ -12,12 +12,21 @@ import { openOperatorAudit } from './operator-audit.ts'
 import { createSeedCommand } from './seed-command.ts'
 import { createServeCommand } from './serve-command.ts'
 import { createSessionsCommand } from './sessions-command.ts'
-import type { Terminal } from './terminal.ts'
+import { type Terminal, watchErrors } from './terminal.ts'
 
 const WITHOUT_JSON = ['serve', 'export']
 
 /** Runs one command. Resolves to its exit code; problems are written to standard error. */
 export async function runRegistry(args: readonly string[], terminal: Terminal): Promise<number> {
+  const findError = watchErrors(terminal.stdout)
+  const exitCode = await runCommand(args, terminal)
+  const error = await findError()
+  if (error === undefined || exitCode !== 0) return exitCode
+  terminal.console.error(`Could not write the answer: ${error.message}`)
+  return 1
+}
+
+async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const program = createProgram(terminal)
   throwInsteadOfExiting(program, terminal)
   addJsonOption(program, terminal)

@@ -26,5 +26,21 @@ export function createTerminal({
   stdout,
   stderr,
 }: Pick<Terminal, 'env' | 'stdout' | 'stderr'>): Terminal {
-  return { env, stdout, stderr, console: new Console(stdout, stderr), exitCode: 0, json: false }
+  return { env, stdout, stderr, console: createConsole(stdout, stderr), exitCode: 0, json: false }
+}
+
+/** Notes that cannot be written are ignored; an answer that cannot is an error, thrown or emitted by its stream. */
+function createConsole(stdout: Writable, stderr: Writable): Console {
+  const strict = new Console({ stdout, stderr, ignoreErrors: false })
+  return Object.assign(new Console(stdout, stderr), { log: strict.log, table: strict.table })
+}
+
+/** Watches a stream. The result resolves, once all that was written has been handled, to its first error, if any. */
+export function watchErrors(stream: Writable): () => Promise<Error | undefined> {
+  let first: Error | undefined
+  stream.on('error', (error) => {
+    first ??= error
+  })
+  // The event follows the callback.
+  return () => new Promise((resolve) => stream.write('', () => setImmediate(() => resolve(first))))
 }

@@ -68,7 +68,10 @@ const ADVICE: [pattern: RegExp, advice: string][] = [
     /^ECONNREFUSED$/,
     'Nothing listens at this address. Start PostgreSQL, or correct the host and port in DATABASE_URL.',
   ],
-  [/^(?:ENOTFOUND|EAI_AGAIN)$/, 'This host name is unknown. Correct it in DATABASE_URL.'],
+  [
+    /^(?:ENOTFOUND|EAI_AGAIN)$/,
+    'This host name is unknown. Correct it in DATABASE_URL; "@", "/" and "%" in a password must be percent-encoded.',
+  ],
   [
     /^28/,
     'PostgreSQL refuses the role or its password. Correct them in DATABASE_URL, or allow them in pg_hba.conf.',
@@ -78,6 +81,9 @@ const ADVICE: [pattern: RegExp, advice: string][] = [
 ]
 
 function adviceOn(error: unknown): string {
+  // The driver's own error, which has no code.
+  if (/client password must be/.test(messageOf(error)))
+    return 'PostgreSQL wants a password. Add it to DATABASE_URL: postgres://role:password@host:port/database.'
   const code = String((error as { code?: unknown }).code ?? '')
   const known = ADVICE.find(([pattern]) => pattern.test(code))
   return (

@@ -17,14 +17,22 @@ export async function checkRedis({ redis, workers }: Config): Promise<Finding[]>
     const facts = await readRedisFacts(redis)
     return [checkVersion(facts), checkRole(facts), checkMemory(facts), checkRights(facts, redis.keyPrefix)]
   } catch (error) {
-    return [
-      problem(
-        'redis',
-        `Redis does not answer: ${error instanceof Error ? error.message : String(error)}`,
-        'Check that it is running, and REDIS_URL. The service works without Redis, but caches nothing.',
-      ),
-    ]
+    return [describeFailure(error instanceof Error ? error.message : String(error))]
   }
+}
+
+function describeFailure(reason: string): Finding {
+  if (/^(?:NOAUTH|WRONGPASS|NOPERM)\b/.test(reason))
+    return problem(
+      'redis',
+      `Redis refuses the user or the password: ${reason}`,
+      'Correct them in REDIS_URL: redis://user:password@host:port, or without the user for the password of requirepass.',
+    )
+  return problem(
+    'redis',
+    `Redis does not answer: ${reason}`,
+    'Check that it is running, and REDIS_URL. The service works without Redis, but caches nothing.',
+  )
 }
 
 function checkVersion({ version }: RedisFacts): Finding {

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { parse as parseCsv } from 'csv-parse'
 import { stringify as stringifyCsv } from 'csv-stringify'
@@ -13,33 +11,14 @@ export type Format = (typeof FORMATS)[number]
 
 const COLUMNS = ['user_id', 'username', 'timezone', 'created_at', 'updated_at', 'visibility'] as const
 
-export type Source = { bytes: Readable; totalBytes: number | undefined; format: Format }
-
-/** Opens a file, or the URL of a list. Rejects if it does not exist or its format is unknown. */
-export async function openSource(from: string, given?: Format): Promise<Source> {
-  if (!/^https?:\/\//.test(from)) {
-    const format = given ?? formatOf(from)
-    // Before the stream is created, because nothing would handle its error.
-    const { size } = await stat(from)
-    return { bytes: createReadStream(from), totalBytes: size, format }
-  }
-  const response = await fetch(from, { headers: { accept: 'application/json' } })
-  if (!response.ok || response.body === null) throw new Error(`${from} answered with ${response.status}`)
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-  const length =
-    response.headers.get('content-encoding') === null ? response.headers.get('content-length') : null
-  return {
-    bytes: Readable.fromWeb(response.body),
-    totalBytes: length === null ? undefined : Number(length),
-    format: given ?? (isJson ? 'json' : formatOf(new URL(from).pathname)),
-  }
-}
-
 /** The records of a source, not validated. A line that is not JSON yields undefined. */
 export async function* readValues({
   bytes,
   format,
-}: Pick<Source, 'bytes' | 'format'>): AsyncGenerator<unknown> {
+}: {
+  bytes: Readable
+  format: Format
+}): AsyncGenerator<unknown> {
   if (format === 'csv')
     yield* bytes.compose(
       parseCsv({ columns: true, bom: true, skip_empty_lines: true, relax_column_count: true }),
@@ -86,11 +65,4 @@ export async function* writeRows(
 
 async function* flatten(pages: AsyncIterable<TransferRow[]>): AsyncGenerator<TransferRow> {
   for await (const page of pages) yield* page
-}
-
-function formatOf(path: string): Format {
-  const format = FORMATS.find((known) => path.toLowerCase().endsWith(`.${known}`))
-  if (format === undefined)
-    throw new Error(`The name of ${path} does not show its format: add --format ${FORMATS.join(' | ')}`)
-  return format
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@timezone-registry/db'
-import { timezones } from '@timezone-registry/db/schema'
+import { timezones } from '@timezone-registry/db/record-tables'
 import { gt, sql } from 'drizzle-orm'
 import type { Visibility } from '../../records/timezone-store.ts'
 import type { TransferRow } from './transfer-row.ts'

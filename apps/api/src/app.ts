@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { contract } from '@timezone-registry/contract'
 import { createExpressEndpoints } from '@ts-rest/express'
-import express, { type Express, type Request, type Response } from 'express'
+import type { Express, Request, Response } from 'express'
 import { createApiKeyRoutes } from './access/api-keys/api-key-routes.ts'
 import { createHostCheck, findOwnOrigin } from './access/origin.ts'
 import { createSessionRoutes } from './access/sessions/session-routes.ts'
@@ -15,15 +15,15 @@ import { createCors } from './http/cors.ts'
 import { createDeadline } from './http/deadline.ts'
 import { listEndpoints } from './http/endpoints.ts'
 import { createErrorHandler } from './http/error-handler.ts'
-import { installHead, securityHeaders } from './http/head.ts'
+import { createExpressApp } from './http/express-app.ts'
+import { securityHeaders } from './http/head.ts'
 import { createLoggedPath } from './http/logged-path.ts'
-import { createMessages, type Messages } from './http/messages.ts'
+import type { Messages } from './http/messages.ts'
 import { createMethodNotAllowed } from './http/method-not-allowed.ts'
 import { createSendProblem } from './http/problem.ts'
 import { createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { toOriginForm } from './http/request-target.ts'
-import { installSendJson } from './http/send-json.ts'
 import { createStaticPages } from './http/static-pages.ts'
 import { inOrder, type RouteStep } from './http/steps.ts'
 import { issuesOf, toInvalidInput } from './http/validation.ts'
@@ -51,13 +51,7 @@ export function createApp(context: Context): App {
   const constantHeaders = securityHeaders(config.http.publicUrl)
   const sendProblem = createSendProblem(constantHeaders, pluginProblemMembers)
 
-  const app = express()
-  app.disable('x-powered-by')
-  app.disable('etag')
-  app.set('query parser', 'simple')
-  const messages = createMessages(app)
-  installHead(app, constantHeaders)
-  installSendJson(app, { constantHeaders, sendProblem })
+  const { app, messages } = createExpressApp({ constantHeaders, sendProblem })
 
   app.use(
     createRequestHead({

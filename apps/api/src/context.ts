@@ -2,6 +2,7 @@ import type { Config } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
 import { settleChangeFeed } from '@timezone-registry/db/change-feed'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
+import { createCountMigrations } from '@timezone-registry/db/migration-counts'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Access, openAccess } from './access/access.ts'
 import type { DropChannel } from './broadcast/channel.ts'
@@ -57,7 +58,8 @@ export async function openContext(
   const changes = opened.use(startChanges({ database, channel, ...config.changes, logger }))
   const cards = opened.use(createCardRenderer())
   const health = createHealth({ database: database.ping, redis: redis?.ping })
-  const records = createRecords({ database, channel, ...config.records })
+  const isTraced = config.tracing !== undefined
+  const records = createRecords({ database, channel, ...config.records, isTraced })
   const zoneNames = createZoneNames()
   const parts = { database, redis, channel, changes, records, health, zoneNames }
   const metrics = await openMetrics(config, metricsSources(parts))
@@ -107,10 +109,6 @@ async function openStorage(
   opened.defer(() => logger.info('Closing the database'))
   logger.info(`Opened ${database.description}`)
   for (const warning of database.warnings) logger.warn(warning)
-  if (!database.isServer)
-    logger.warn(
-      'The embedded database can lose data in a power failure; set DATABASE_URL for more than a first try',
-    )
 
   if (config.database.migrate === 'off') await assertMigrated(database)
   else {
@@ -137,15 +135,8 @@ type Parts = Pick<Context, 'changes' | 'records' | 'health' | 'zoneNames'> & {
   channel: DropChannel
 }
 
-function metricsSources({
-  database,
-  redis,
-  channel,
-  changes,
-  records,
-  health,
-  zoneNames,
-}: Parts): GaugeSources {
+function metricsSources(parts: Parts): GaugeSources {
+  const { database, redis, channel, changes, records, health, zoneNames } = parts
   return {
     version: packageJson.version,
     tzdata: zoneNames.release,
@@ -154,6 +145,7 @@ function metricsSources({
     isBreakerOpen: () => redis?.isBreakerOpen,
     listeners: () => changes.feed.listeners,
     findHeldBackSeconds: changes.store.findHeldBackSeconds,
+    countMigrations: createCountMigrations(database),
     probe: health.probe,
     onLive: (onLive) => channel.listen({ onDrop: () => {}, onLive }),
   }

@@ -14,18 +14,21 @@ const GATHERED_MILLISECONDS = 10
 /**
  * Logs to standard output, as JSON lines or, if `readable`, as lines for people; or as JSON lines to the given stream.
  * With `journal`, each line on standard output begins with its priority for journald, such as `<3>`.
- * Writes are synchronous, because an asynchronous destination loses its last lines when the process exits at once.
+ * Writes are synchronous, because an asynchronous destination loses its last lines when the process exits abruptly.
  */
 export function createLogger({
   level,
   readable,
   journal = false,
   stream,
+  fields,
 }: {
   level: string
   readable: boolean
   journal?: boolean
   stream?: DestinationStream
+  /** Returns further fields for a line, each time one is written. */
+  fields?: (() => object) | undefined
 }): Logger {
   const destination = readable
     ? pretty({
@@ -43,6 +46,7 @@ export function createLogger({
       timestamp: createTimestamp(),
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: serializeError },
+      ...(fields !== undefined && { mixin: fields }),
     },
     destination,
   )

@@ -1,15 +1,19 @@
 import { createWaitingServer } from './health/waiting-server.ts'
 import { createLogger, isJournal } from './logger.ts'
 import { drainMilliseconds, shutdownSignal } from './shutdown.ts'
+import { openTracing } from './tracing/tracing.ts'
 import { loadConfigOrExit } from './workers/load-config-or-exit.ts'
 import { type OnReady, runProcess } from './workers/run-process.ts'
 
 const config = loadConfigOrExit(process.env)
+const tracing = await openTracing(config)
 const logger = createLogger({
   level: config.log.level,
   readable: process.stdout.isTTY,
   journal: isJournal(process.env),
+  fields: tracing?.logFields,
 })
+tracing?.reportTo(logger)
 await runProcess({ config, logger, env: process.env, serve })
 
 async function serve(onReady: OnReady): Promise<void> {
@@ -19,10 +23,12 @@ async function serve(onReady: OnReady): Promise<void> {
     import('./context.ts'),
     import('./server.ts'),
   ])
-  // Disposed bottom-up: the server drains before the connections it uses are closed.
+  // Disposed bottom-up: the server drains before the connections it uses are closed, and traces are sent last.
+  await using _traces = tracing
   const waiting = createWaitingServer(config.http)
   await using context = await openContext(config, logger, waiting.start).finally(waiting.stop)
-  await using server = await startServer(createApp(context), config.http)
+  const app = createApp(context)
+  await using server = await startServer(tracing?.trace(app) ?? app, config.http)
   onReady({ port: server.port, description: context.description })
 
   const signal = await shutdownSignal({ ...config.http, logger })

@@ -27,8 +27,8 @@ const LIMITS = {
 // A connection whose client reads nothing of a response for this long is closed.
 const STALL_TIMEOUT_MILLISECONDS = 30_000
 const SWEEP_MILLISECONDS = 50
-// Node's default of 511 overflows when thousands connect at once, and a probe among them waits seconds for its next
-// SYN.
+// Node's default of 511 overflows when thousands connect at the same time, and a probe among them waits seconds for its
+// next SYN.
 const BACKLOG = 4096
 
 /** Starts serving. Rejects with what to do if it cannot listen on the address. */

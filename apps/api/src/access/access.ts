@@ -21,7 +21,7 @@ import { startSessionPruner } from './sessions/session-pruner.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
 import { createSessions, type Sessions, sessionCacheMilliseconds } from './sessions/sessions.ts'
 
-/** Authentication and authorization: sessions for people, API keys for programs, and the record of what both do. */
+/** Authentication and authorization: sessions for people, API keys for programs, and the audit log of both. */
 export type Access = {
   readonly sessions: Sessions
   readonly login: Login
@@ -42,8 +42,8 @@ type AccessOptions = {
   Pick<Parameters<typeof createAudit>[0], 'networkOf' | 'onAction'>
 
 /**
- * Loads this deployment's secret from the database, or creates it at the first start. Deletes expired sessions until it is
- * disposed.
+ * Loads this deployment's secret from the database, or creates it at the first start. Deletes expired sessions until it
+ * is disposed.
  */
 export async function openAccess(options: AccessOptions): Promise<Access> {
   const { database, redis, config, logger, failures } = options

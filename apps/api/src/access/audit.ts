@@ -40,7 +40,7 @@ export type AuditedAction = {
 /** An outcome with what is known only after the work, such as the id of what was created. */
 type DescribedOutcome = { outcome: Outcome } & Record<string, unknown>
 
-/** The record of who did what. Lines are written at every log level, unless auditing is off. */
+/** The audit log. Lines are written at every log level, unless auditing is off. */
 export type Audit = {
   /**
    * Does the work and writes one line with the outcome that `outcomeOf` reads from its result; `refused` or `unknown`
@@ -65,7 +65,7 @@ export function createAudit({
 }: {
   logger: Logger
   enabled: boolean
-  /** Called for each action, also if lines are not written. */
+  /** Called for each action, even if no lines are written. */
   onAction?: ((action: string, outcome: Outcome) => void) | undefined
   /** The caller's network, behind the trusted proxies; undefined if it is not logged. */
   networkOf: (req: IncomingMessage) => string | undefined

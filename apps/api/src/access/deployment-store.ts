@@ -1,5 +1,5 @@
 import type { Database } from '@timezone-registry/db'
-import { deployment } from '@timezone-registry/db/schema'
+import { deployment } from '@timezone-registry/db/access-tables'
 import { createSecret } from './secrets.ts'
 
 /**
@@ -10,7 +10,7 @@ export async function loadDeploymentSecret({ drizzle }: Pick<Database, 'drizzle'
   const find = async () => (await drizzle.select({ secret: deployment.secret }).from(deployment).limit(1))[0]
   const known = await find()
   if (known !== undefined) return known.secret
-  // If several instances start at once, the first insert wins.
+  // If several instances start together, the first insert wins.
   await drizzle.insert(deployment).values({ secret: createSecret() }).onConflictDoNothing()
   const made = await find()
   if (made === undefined) throw new Error('The deployment secret could not be stored')

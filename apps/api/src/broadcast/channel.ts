@@ -7,7 +7,7 @@ export type DropListener = {
   onLive(live: boolean): void
 }
 
-/** Tells caches which keys have changed. */
+/** Notifies caches of the keys that have changed. */
 export type DropChannel = {
   /** Notifies every listener but the publishing one, as soon as possible. Never throws, never waits. */
   publish(key: string, from: DropListener): void

@@ -15,7 +15,7 @@ export type ChangeFeed = {
    * there are too many in all.
    */
   follow(cursor: Cursor | undefined, caller: string): Promise<Readable>
-  /** Reads at once rather than at the next poll, because something has changed. */
+  /** Reads immediately instead of at the next poll, because something has changed. */
   wake(): void
   /** The number of open streams. */
   readonly listeners: number
@@ -117,7 +117,7 @@ function startListeners({ heartbeatMilliseconds }: { heartbeatMilliseconds: numb
   }
 }
 
-/** Tells a client with an expired cursor how to continue. */
+/** The message of the 410 for an expired cursor: how to continue. */
 export const EXPIRED =
   'The changes after this cursor are no longer available. Start again: read GET /list, then follow its Changes-Cursor header.'
 

@@ -1,4 +1,5 @@
-import { timezoneFeed, timezones, timezoneTombstones } from '@timezone-registry/db/schema'
+import { timezoneFeed, timezoneTombstones } from '@timezone-registry/db/feed-tables'
+import { timezones } from '@timezone-registry/db/record-tables'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Place } from './cursor.ts'
 

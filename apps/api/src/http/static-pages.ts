@@ -3,10 +3,12 @@ import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { type RequestHandler, Router } from 'express'
 import sirv from 'sirv'
+import { readViewLinks } from './view-links.ts'
 
 const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
-// The routes of the web app.
-const VIEW = /^\/(?:|(?:people|meet|everyone|account|privacy)\/?)$/i
+// The web app's routes beside `/`.
+const VIEWS = ['people', 'meet', 'everyone', 'account', 'privacy']
+const VIEW = new RegExp(`^/(?:|(${VIEWS.join('|')})/?)$`, 'i')
 // A missing page has nothing to revalidate or to continue.
 const MISSING = { etag: false, lastModified: false, cacheControl: false, acceptRanges: false }
 
@@ -21,6 +23,7 @@ export function createStaticPages({ directory = DIST } = {}): RequestHandler {
   const hashed = sirv(`${directory}/assets`, { ...compressed, setHeaders: keepForAYear })
   const files = sirv(directory, revalidated)
   const page = sirv(directory, { ...revalidated, single: true, ignores: false })
+  const links = readViewLinks(directory, VIEWS)
 
   const router = Router()
   router.use('/assets', (req, res, next) => hashed(req, res, next))
@@ -28,7 +31,12 @@ export function createStaticPages({ directory = DIST } = {}): RequestHandler {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next()
     if (req.path === '/' && wantsJson(req.headers.accept)) return next()
     if (!isPageRequest(req.path, req.headers.accept)) return files(req, res, next)
-    if (VIEW.test(req.path)) return page(req, res, next)
+    const view = VIEW.exec(req.path)
+    if (view !== null) {
+      const link = links.get(view[1]?.toLowerCase() ?? '')
+      if (link !== undefined) res.setHeader('Link', link)
+      return page(req, res, next)
+    }
     files(req, res, () => res.status(404).sendFile('index.html', { root: directory, ...MISSING }))
   })
   return router

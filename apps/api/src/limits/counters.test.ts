@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createReadCounter, createWriteCounter } from './counters.ts'
 import type { SharedCount } from './shared-count.ts'
 
@@ -25,6 +25,11 @@ async function countAllowed(times: number, take: (index: number) => unknown): Pr
   return allowed
 }
 
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
 describe('writes', () => {
   test('of several instances together never exceed the limit, and use all of it', async () => {
     const share = createTestShare()
@@ -37,6 +42,25 @@ describe('writes', () => {
     const count = createWriteCounter(2000, share)
     expect(await countAllowed(100, () => count('caller', 1))).toBe(100)
     expect(share.calls).toBe(1)
+  })
+
+  test('keep their lease until the minute ends', async () => {
+    let now = 1000
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
+    const pass = (milliseconds: number) => {
+      now += milliseconds
+      vi.advanceTimersByTime(milliseconds)
+    }
+    const share = createTestShare()
+    const count = createWriteCounter(2000, share)
+    await count('caller', 1)
+    pass(59_000)
+    await count('caller', 1)
+    expect(share.calls).toBe(1)
+    pass(2000)
+    await count('caller', 1)
+    expect(share.calls).toBe(2)
   })
 
   test('that arrive together use all of the limit', async () => {

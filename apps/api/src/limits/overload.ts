@@ -3,13 +3,13 @@ import type { Request } from 'express'
 import { Overloaded } from '../errors.ts'
 import type { Step } from '../http/steps.ts'
 
-/** Admits as many requests at once as the service can process; others wait briefly for their turn. */
+/** Limits how many requests are processed at the same time; others wait briefly for their turn. */
 export type OverloadGuard = Step
 
 type Waiting = { admit: () => void; refuse: () => void }
 
 export type OverloadOptions = {
-  /** The number of requests processed at once. */
+  /** The maximum number of requests in progress. */
   maxActive?: number
   /** The number of requests that may wait; further ones are refused. */
   maxWaiting?: number

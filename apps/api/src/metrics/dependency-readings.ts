@@ -1,14 +1,15 @@
 import { PREFIX, type Reading } from './reading.ts'
 
-/** What the service depends on, and how it is. */
+/** The state of the service's dependencies. */
 export type DependencySources = {
   /** Undefined without a pool. */
   pool(): { total: number; idle: number; waiting: number } | undefined
   /** Undefined without Redis. */
   isBreakerOpen(): boolean | undefined
   findHeldBackSeconds(): Promise<number>
+  countMigrations(): Promise<{ applied: number; pending: number }>
   probe(): Promise<{ database: boolean; redis: boolean }>
-  /** Calls the function at once, and whenever the delivery of evictions starts or stops. */
+  /** Calls the function immediately, and whenever the delivery of evictions starts or stops. */
   onLive(call: (isLive: boolean) => void): void
 }
 
@@ -43,7 +44,7 @@ export function dependencyGauges(sources: DependencySources): Reading[] {
     },
     {
       name: `${PREFIX}redis_breaker_open`,
-      help: 'Whether commands fail at once because Redis did not answer.',
+      help: 'Whether commands fail fast because Redis did not answer.',
       aggregator: 'max',
       read: () => [{ value: Number(sources.isBreakerOpen() ?? false) }],
     },
@@ -53,17 +54,38 @@ export function dependencyGauges(sources: DependencySources): Reading[] {
       aggregator: 'min',
       read: () => [{ value: Number(isLive) }],
     },
+    ...databaseGauges(sources),
+  ]
+}
+
+function databaseGauges(sources: DependencySources): Reading[] {
+  return [
     {
       name: `${PREFIX}feed_held_back_seconds`,
       help: 'The age of the oldest change that open transactions hold back from /changes; NaN if it is not known.',
       aggregator: 'max',
-      read: async () => [{ value: await readHeldBack(sources) }],
+      read: async () => [{ value: await ifDatabaseIsUp(sources, sources.findHeldBackSeconds, Number.NaN) }],
+    },
+    {
+      name: `${PREFIX}migrations`,
+      help: 'Migrations of the database: applied by any version, or pending for this one; NaN if it is not known.',
+      labelNames: ['state'],
+      aggregator: 'max',
+      read: async () => {
+        const unknown = { applied: Number.NaN, pending: Number.NaN }
+        const counts = await ifDatabaseIsUp(sources, sources.countMigrations, unknown)
+        return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }))
+      },
     },
   ]
 }
 
 /** A database that does not answer would delay the whole scrape. */
-async function readHeldBack({ probe, findHeldBackSeconds }: DependencySources): Promise<number> {
-  if (!(await probe()).database) return Number.NaN
-  return findHeldBackSeconds().catch(() => Number.NaN)
+async function ifDatabaseIsUp<Value>(
+  { probe }: DependencySources,
+  read: () => Promise<Value>,
+  otherwise: Value,
+): Promise<Value> {
+  if (!(await probe()).database) return otherwise
+  return read().catch(() => otherwise)
 }

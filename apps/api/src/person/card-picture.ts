@@ -4,7 +4,7 @@ import { formatLocalDate, formatOffset, type PersonClock } from './describe-pers
 import { escapeMarkup } from './markup.ts'
 import { skyAt } from './sky.ts'
 
-/** What the picture shows. It is cached by others for long, so it does not state the time. */
+/** What the picture shows. Others cache it for a long time, so it does not state the time. */
 export type Card = {
   name: string
   place: string

@@ -23,7 +23,7 @@ const en: PageTexts = {
   direction: 'ltr',
   nobody: 'Local time',
   describe: ({ name, place, zone, until }) =>
-    `${name} is in ${place}: ${zone}${until === undefined ? '' : ` until ${until}`}. See what time it is there now.`,
+    `${name} is in ${place}: ${zone}${until === undefined ? '' : ` until ${until}`}. See the current time there.`,
 }
 
 const TEXTS: Record<string, PageTexts> = {
@@ -44,7 +44,9 @@ const TEXTS: Record<string, PageTexts> = {
     language: 'fr',
     direction: 'ltr',
     nobody: 'Heure locale',
-    describe: describeBy((date) => ` jusqu’au ${date}`, 'Voyez quelle heure il est là-bas.'),
+    // With a space before the colon.
+    describe: ({ name, place, zone, until }) =>
+      `${name} · ${place}\u202f: ${zone}${until === undefined ? '' : ` jusqu’au ${until}`}. Voyez quelle heure il est là-bas.`,
   },
   // For every kind of Portuguese.
   pt: {
@@ -70,7 +72,7 @@ const TEXTS: Record<string, PageTexts> = {
     direction: 'ltr',
     nobody: '現地時刻',
     describe: ({ name, place, zone, until }) =>
-      `${name} · ${place}：${zone}${until === undefined ? '' : `（${until}まで）`}。現地の今の時刻を確認できます。`,
+      `${name} · ${place}：${zone}${until === undefined ? '' : `（${until}まで）`}。現地の現在時刻を確認できます。`,
   },
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '@timezone-registry/db'
-import { recordColumns, sessions, timezones } from '@timezone-registry/db/schema'
+import { sessions } from '@timezone-registry/db/access-tables'
+import { recordColumns, timezones } from '@timezone-registry/db/record-tables'
 import { eq, sql } from 'drizzle-orm'
 
 /** Who is erased: a user, and the person who signed in as this user, if known. */
@@ -14,7 +15,7 @@ type StoredRecord = Pick<typeof timezones.$inferSelect, keyof typeof recordColum
 export type PersonStore = {
   /** The user's record as it is in the database, whatever its visibility. */
   findRecord(userId: string): Promise<StoredRecord | undefined>
-  /** Deletes the user's record and every session of the user or the person, all or nothing. */
+  /** Deletes the user's record and every session of the user or the person, atomically. */
   erase(erased: Erased): Promise<Erasure>
 }
 

@@ -39,7 +39,7 @@ export type BatchQueueOptions<Job, Result> = {
    */
   isOrdered: boolean
   maxBatch: number
-  /** How many batches run at once. */
+  /** How many batches run at the same time. */
   maxBatches: number
   /** How many callers may wait for a result. */
   maxPending: number
@@ -47,12 +47,18 @@ export type BatchQueueOptions<Job, Result> = {
   deadlineMilliseconds?: number
   /** How long a batch may run before it is abandoned and its slot reused. */
   abandonAfterMilliseconds?: number
+  /** If given, a batch runs in the asynchronous context of its first caller, rather than of the batch before it. */
+  captureContext?: CaptureContext | undefined
 }
+
+/** Returns a function that runs another one in the present asynchronous context. */
+export type CaptureContext = () => <Result>(run: () => Result) => Result
 
 type Waiting<Job, Result> = {
   readonly key: string
   readonly job: Job
   readonly expiresAt: number
+  readonly inContext: ReturnType<CaptureContext> | undefined
   resolve(result: Result): void
   reject(error: unknown): void
 }
@@ -87,7 +93,9 @@ export function createBatchQueue<Job, Result>(
     const batch = groups.map(toBatchedJob)
     batches += 1
     jobs += batch.length
-    return { ended: runSafely(options.run, batch), release: () => release(groups) }
+    const run = () => runSafely(options.run, batch)
+    const inContext = groups[0]?.[0]?.inContext
+    return { ended: inContext === undefined ? run() : inContext(run), release: () => release(groups) }
   }
 
   function release(groups: readonly Caller[][]): void {
@@ -101,7 +109,8 @@ export function createBatchQueue<Job, Result>(
     add: (key, job) => {
       if (pending.size >= maxPending) return Promise.reject(new Overloaded(OVERLOADED, RETRY_SOON))
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
-      const caller = { key, job, expiresAt: performance.now() + deadlineMilliseconds, resolve, reject }
+      const expiresAt = performance.now() + deadlineMilliseconds
+      const caller = { key, job, expiresAt, inContext: options.captureContext?.(), resolve, reject }
       pending.add(caller)
       queue.push(key, caller)
       slots.schedule()

@@ -1,5 +1,6 @@
 import type { Database } from '@timezone-registry/db'
-import { nextUpdatedAt, recordColumns, sessions, timezones } from '@timezone-registry/db/schema'
+import { sessions } from '@timezone-registry/db/access-tables'
+import { nextUpdatedAt, recordColumns, timezones } from '@timezone-registry/db/record-tables'
 import { and, eq, sql } from 'drizzle-orm'
 import type { ConditionalStatements, Visibility } from './timezone-store.ts'
 

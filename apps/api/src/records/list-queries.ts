@@ -1,5 +1,5 @@
 import type { Database } from '@timezone-registry/db'
-import { isPublic, timezones } from '@timezone-registry/db/schema'
+import { isPublic, timezones } from '@timezone-registry/db/record-tables'
 import { and, gt, type SQL, sql } from 'drizzle-orm'
 import { joinListPage } from './list-page.ts'
 import type { TimezoneStore } from './timezone-store.ts'

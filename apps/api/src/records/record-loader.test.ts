@@ -33,7 +33,7 @@ async function turn() {
 }
 
 describe('reads from the store', () => {
-  test('a single read starts at once; reads of one turn share a query and each gets its own record', async () => {
+  test('a single read starts immediately; reads of one turn share a query and each gets its own record', async () => {
     const table = createTable()
     const loader = createRecordLoader(table)
     const found = Promise.all(['a', 'nobody', 'b', 'a'].map((userId) => loader.load(userId)))

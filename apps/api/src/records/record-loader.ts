@@ -13,7 +13,10 @@ export type RecordLoader = {
 
 type Result = TimezoneRecord | undefined
 export type RecordLoaderOptions = Pick<TimezoneStore, 'findMany'> &
-  Pick<Partial<BatchQueueOptions<string, Result>>, 'deadlineMilliseconds' | 'abandonAfterMilliseconds'>
+  Pick<
+    Partial<BatchQueueOptions<string, Result>>,
+    'deadlineMilliseconds' | 'abandonAfterMilliseconds' | 'captureContext'
+  >
 
 export function createRecordLoader({ findMany, ...timeouts }: RecordLoaderOptions): RecordLoader {
   const reads = createBatchQueue<string, Result>({

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from '@timezone-registry/db'
 import type { DropChannel } from '../broadcast/channel.ts'
 import { createFindByName } from './search-queries.ts'
@@ -18,15 +19,22 @@ export function createRecords({
   database,
   channel,
   defaultVisibility,
+  isTraced,
 }: {
   database: Database
   channel: DropChannel
   /** The visibility of new records. */
   defaultVisibility: Visibility
+  /** Whether statements are attributed to requests, which costs each request a little. */
+  isTraced: boolean
 }): Records {
   const store = createTimezoneStore(database, { defaultVisibility })
   return {
-    registry: createTimezoneRegistry({ store, cache: createTimezoneCache({ channel }) }),
+    registry: createTimezoneRegistry({
+      store,
+      cache: createTimezoneCache({ channel }),
+      captureContext: isTraced ? AsyncLocalStorage.snapshot : undefined,
+    }),
     stats: createTimezoneStats({ store }),
     search: createTimezoneSearch({ findByName: createFindByName(database) }),
   }

@@ -1,5 +1,5 @@
 import type { Database } from '@timezone-registry/db'
-import { isPublic, recordColumns, searchOrder, timezones } from '@timezone-registry/db/schema'
+import { isPublic, recordColumns, searchOrder, timezones } from '@timezone-registry/db/record-tables'
 import { sql } from 'drizzle-orm'
 import type { TimezoneRecord } from './timezone-store.ts'
 

@@ -26,7 +26,7 @@ export type TimezoneCache = {
   fetch(userId: string, load: Load): Promise<CachedRecord>
   /** The cached entry; undefined if the key is not cached. */
   peek(userId: string): CachedRecord | undefined
-  /** Removes the key and any load in flight at once, and on the other instances soon after. Never throws. */
+  /** Removes the key and any load in flight immediately, and on the other instances soon after. Never throws. */
   drop(userId: string): void
   counts(): CacheCounts
 }

@@ -21,7 +21,7 @@ function createFakeStore(pages: number) {
   return store
 }
 
-test('many readers at once each get the whole list, with few reads of the database at a time', async () => {
+test('many concurrent readers each get the whole list, with few reads of the database at a time', async () => {
   const store = createFakeStore(5)
   const list = createTimezoneList({ store, maxReads: 2 })
   const answers = await Promise.all(Array.from({ length: 20 }, async () => text(await list.stream())))

@@ -15,9 +15,9 @@ export type TimezoneList = {
 
 export type TimezoneListOptions = {
   store: Pick<TimezoneStore, 'findListPage'>
-  /** How many pages are read from the database at once. */
+  /** How many pages are read from the database at the same time. */
   maxReads?: number
-  /** How many lists may be open at once; each holds two pages, about 150 kB. */
+  /** How many lists may be open at the same time; each holds two pages, about 150 kB. */
   maxOpen?: number
   /** How long a list waits for another one to end before it is refused. */
   patienceMilliseconds?: number
@@ -87,7 +87,8 @@ async function* writePages(
 }
 
 /**
- * Converted to bytes at once: until it is flattened, the string is a tree of thousands of pieces, five times as large.
+ * Converted to bytes immediately: until it is flattened, the string is a tree of thousands of pieces, five times as
+ * large.
  */
 function toChunk(after: string | undefined, page: Awaited<ReturnType<TimezoneStore['findListPage']>>): Chunk {
   if (page === undefined) return undefined

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ZoneName } from '../zones/zone-names.ts'
-import type { BatchCounts } from './batch-queue.ts'
+import type { BatchCounts, CaptureContext } from './batch-queue.ts'
 import { type Condition, type ConditionalResult, createConditionalWrites } from './conditional-writes.ts'
 import { createRecordLoader } from './record-loader.ts'
 import type { CacheCounts, CachedRecord, TimezoneCache } from './timezone-cache.ts'
@@ -44,14 +44,15 @@ export type TimezoneRegistry = {
 /** The state of the cache and of the queues in front of the database. */
 type RegistryCounts = { cache: CacheCounts; reads: BatchCounts; writes: BatchCounts }
 
-export function createTimezoneRegistry({
-  store,
-  cache,
-}: {
+type RegistryParts = {
   store: TimezoneStore
   cache: TimezoneCache
-}): TimezoneRegistry {
-  const reads = createRecordLoader(store)
+  /** Given if statements are traced. */
+  captureContext?: CaptureContext | undefined
+}
+
+export function createTimezoneRegistry({ store, cache, captureContext }: RegistryParts): TimezoneRegistry {
+  const reads = createRecordLoader({ ...store, captureContext })
   /**
    * Evicts when the write itself has ended: its caller may have timed out before, and a failed write may still have been
    * committed if only its result was lost.
@@ -61,12 +62,9 @@ export function createTimezoneRegistry({
       for (const userId of userIds) cache.drop(userId)
     })
   const writes = createWriteGatherer({
-    setMany: (sets) =>
-      dropAfter(
-        sets.map(({ user }) => user.id),
-        store.setMany(sets),
-      ),
+    setMany: (sets) => dropAfter(sets.map(idOf), store.setMany(sets)),
     removeMany: (userIds) => dropAfter(userIds, store.removeMany(userIds)),
+    captureContext,
   })
   const conditional = createConditionalWrites(store)
   const list = createTimezoneList({ store })
@@ -98,4 +96,8 @@ export function createTimezoneRegistry({
     runInTurn,
     counts: () => ({ cache: cache.counts(), reads: reads.counts(), writes: writes.counts() }),
   }
+}
+
+function idOf({ user }: { user: User }): string {
+  return user.id
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Overloaded } from '../errors.ts'
 import { createTimezoneSearch } from './timezone-search.ts'
 
-test('a few searches use the database at once, and those that wait too long are refused', async () => {
+test('a few searches use the database at the same time, and those that wait too long are refused', async () => {
   let running = 0
   let most = 0
   const { promise: answered, resolve: answer } = Promise.withResolvers<[]>()

@@ -8,7 +8,9 @@ export type TimezoneSearch = {
   find: FindByName
 }
 
-/** At most `maxSearches` use the database at once, so that slow searches leave connections for everything else. */
+/**
+ * At most `maxSearches` use the database at the same time, so that slow searches leave connections for everything else.
+ */
 export function createTimezoneSearch({
   findByName,
   maxSearches = 4,

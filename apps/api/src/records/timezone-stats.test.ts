@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createTimezoneStats } from './timezone-stats.ts'
 import type { ZoneCount } from './timezone-store.ts'
 
 const zone = (timezone: string, users: number): ZoneCount => ({ timezone, users, usersSinceMonday: 0 })
 
-test('concurrent requests share one read of the table', async () => {
+afterEach(() => void vi.restoreAllMocks())
+
+test('requests within three seconds share one read of the table', async () => {
   let reads = 0
   const stats = createTimezoneStats({
     store: {
@@ -18,6 +20,10 @@ test('concurrent requests share one read of the table', async () => {
   expect(answers[19]).toMatchObject({ total_users: 5, top_timezone: 'Asia/Tokyo' })
   await stats.count()
   expect(reads).toBe(1)
+  const now = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => now + 3001)
+  await stats.count()
+  expect(reads).toBe(2)
 })
 
 test('a slow count is answered with Unavailable, continues, and serves a later request', async () => {

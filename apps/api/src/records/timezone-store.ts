@@ -1,6 +1,6 @@
 import type { Database } from '@timezone-registry/db'
 import { databaseErrorKind } from '@timezone-registry/db/errors'
-import { nextUpdatedAt, recordColumns, timezones } from '@timezone-registry/db/schema'
+import { nextUpdatedAt, recordColumns, timezones } from '@timezone-registry/db/record-tables'
 import { handleWhen, retry } from 'cockatiel'
 import { sql } from 'drizzle-orm'
 import type { ZoneName } from '../zones/zone-names.ts'

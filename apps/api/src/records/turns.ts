@@ -1,10 +1,12 @@
-/** Admits a bounded number of holders at once; others wait in order of arrival. */
+/** Admits a bounded number of concurrent holders; others wait in order of arrival. */
 export type Turns = {
-  /** Resolves to the function that ends the turn; calling it again does nothing. Rejects after `patienceMilliseconds`. */
+  /**
+   * Resolves to the function that ends the turn; calling it again does nothing. Rejects after `patienceMilliseconds`.
+   */
   take(): Promise<() => void>
 }
 
-/** At most `maxWaiting` callers wait; more are rejected at once. */
+/** At most `maxWaiting` callers wait; more are rejected immediately. */
 export function createTurns({
   atOnce,
   patienceMilliseconds,

@@ -10,8 +10,8 @@ import { canSee } from './visibility.ts'
 type MaybePromise<T> = T | Promise<T>
 
 /**
- * The records as the sender of a request may see them. A record that they may not see is as if there were none, in what
- * is read as well as in the result. Both reject as the registry does.
+ * The records as the sender of a request may see them. A record that they may not see is treated as missing, both in
+ * the lookups and in the result. Both reject as the registry does.
  */
 export type VisibleRecords = {
   /** The user's entry; its record is undefined if there is none for this caller. */
@@ -85,9 +85,9 @@ export function createVisibleRecords({ registry, audit, ...options }: VisibleRec
 }
 
 /**
- * Looks the session up for a missing record as well; otherwise a private one would take longer to answer. A session that
- * cannot be checked is ignored, so that public reads do not depend on it. The sessions of a page of another site are
- * ignored as well: such a page cannot read the response, but a status of 200 would tell it who its visitor is.
+ * Looks the session up for a missing record as well; otherwise a private one would take longer to answer. A session
+ * that cannot be checked is ignored, so that public reads do not depend on it. The sessions of a page of another site
+ * are ignored as well: such a page cannot read the response, but a status of 200 would reveal who its visitor is.
  */
 function createIdentitiesOf({
   findSessions,

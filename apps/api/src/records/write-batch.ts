@@ -55,7 +55,7 @@ function runOne(write: BatchedWrite): Promise<void> {
   )
 }
 
-/** Runs a few writes at once, for a second; those that have not started by then fail with what `tooLate` returns. */
+/** Runs a few writes at a time, for a second; those that have not started by then fail with what `tooLate` returns. */
 async function runInTurns(
   writes: readonly BatchedWrite[],
   { run, tooLate }: { run: (write: BatchedWrite) => Promise<void>; tooLate: () => unknown },

@@ -28,7 +28,7 @@ function createTable({ refuses = () => undefined }: { refuses?: (ids: string[]) 
   return {
     rows,
     statements,
-    /** Ends every statement, including those that start meanwhile. */
+    /** Ends every statement, including those that start in the meantime. */
     endAll: async () => {
       for (let ended = 0; ended < statements.length; ended++) {
         statements[ended]?.end()
@@ -73,7 +73,7 @@ async function turn() {
 }
 
 describe('writes', () => {
-  test('a single set starts at once', async () => {
+  test('a single set starts immediately', async () => {
     const table = createTable()
     const saved = createWriteGatherer(table).set(newTimezone('a'))
     await turn()
@@ -174,7 +174,7 @@ describe('writes', () => {
     expect(table.statements).toHaveLength(1)
   })
 
-  test('a thousand sets at once are all accepted', async () => {
+  test('a thousand concurrent sets are all accepted', async () => {
     const table = createTable()
     const gatherer = createWriteGatherer(table)
     const all = Promise.all(

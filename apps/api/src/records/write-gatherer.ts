@@ -23,7 +23,12 @@ export type WriteGathererOptions = Pick<TimezoneStore, 'setMany' | 'removeMany'>
   Partial<
     Pick<
       BatchQueueOptions<Write, Result>,
-      'maxBatch' | 'maxBatches' | 'maxPending' | 'deadlineMilliseconds' | 'abandonAfterMilliseconds'
+      | 'maxBatch'
+      | 'maxBatches'
+      | 'maxPending'
+      | 'deadlineMilliseconds'
+      | 'abandonAfterMilliseconds'
+      | 'captureContext'
     >
   >
 

@@ -33,7 +33,7 @@ const SENTINEL_OPTIONS = {
   // The connection itself tries again.
   sentinelRetryStrategy: () => null,
   sentinelReconnectStrategy: retryStrategy,
-  // Leave a primary that was replaced at once, even while it still answers.
+  // Disconnect from a primary immediately when it has been replaced, even if it still answers.
   failoverDetector: true,
 } satisfies RedisOptions
 
@@ -60,7 +60,7 @@ export function createRedisConnection(
   const connection = createRedis(url, CONNECTION_OPTIONS)
   const closed = new AbortController()
   connection.on('error', onError)
-  // Sentinels that do not answer, or that name another primary meanwhile, end a connection for good.
+  // Sentinels that do not answer, or that name another primary in the meantime, end a connection for good.
   connection.on('end', () => {
     if (closed.signal.aborted) return
     const timer = setTimeout(() => connection.connect().catch(() => {}), RECONNECT_MS)

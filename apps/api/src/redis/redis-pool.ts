@@ -5,7 +5,7 @@ import { createRedisBreaker, createRedisConnection, describeRedisUrl } from './r
 
 /**
  * A few connections to one Redis, used in turn. No command waits for a Redis that is down or frozen: it fails within
- * 150 ms, or at once while the pool's circuit breaker is open.
+ * 150 ms, or immediately while the pool's circuit breaker is open.
  */
 export type RedisPool = {
   /** The address of Redis, for the log, without the password. */

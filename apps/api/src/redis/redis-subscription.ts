@@ -11,7 +11,7 @@ export type RedisSubscription = { readonly live: boolean } & Disposable
 
 const HEARTBEAT_MS = 250
 
-/** Subscribes on its own connection, and again after each disconnect. Returns at once, connected or not. */
+/** Subscribes on its own connection, and again after each disconnect. Returns immediately, connected or not. */
 export function startRedisSubscription({
   url,
   channel,

@@ -51,7 +51,7 @@ async function supervise(options: RunOptions, manager: ServiceManager): Promise<
   if (exitCode !== 0) process.exit(exitCode)
 }
 
-/** The parent process, or the only one, tells the operator and the service manager. */
+/** The parent process, or the only one, reports to the operator and the service manager. */
 function announceReady(ready: WorkerReady, options: RunOptions, manager: ServiceManager): void {
   announce(ready, options)
   manager.ready()

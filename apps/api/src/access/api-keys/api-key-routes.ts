@@ -17,13 +17,13 @@ export function createApiKeyRoutes({
 }: ApiKeyRoutesOptions): RouteHandlers<'listKeys' | 'createKey' | 'revokeKey'> {
   return {
     listKeys: async () => ({ status: 200, body: { keys: (await store.listActive()).map(toBody) } }),
-    createKey: async ({ req, body: { name, scopes: given } }) => {
+    createKey: async ({ req, body: { name, scopes: given, expires_in_seconds: lifetimeSeconds } }) => {
       const key = createApiKey()
       const scopes = [...new Set(given)]
       const id = await audit.track(
         req,
-        { action: 'key_create', name, scopes },
-        () => store.add({ name, keyHash: hashOf(key), scopes, lifetimeSeconds: undefined }),
+        { action: 'key_create', name, scopes, lifetime_seconds: lifetimeSeconds },
+        () => store.add({ name, keyHash: hashOf(key), scopes, lifetimeSeconds }),
         (id) => ({ outcome: 'created', key_id: id }),
       )
       return { status: 200, body: { id, name, scopes, key } }

@@ -1,6 +1,6 @@
 import { MAX_LISTED_KEYS } from '@timezone-registry/contract'
 import type { Database } from '@timezone-registry/db'
-import { apiKeys } from '@timezone-registry/db/schema'
+import { apiKeys } from '@timezone-registry/db/access-tables'
 import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../identity.ts'
 

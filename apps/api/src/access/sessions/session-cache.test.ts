@@ -1,16 +1,8 @@
+import { TEST_PERSON } from '@timezone-registry/test-servers/test-person'
 import { expect, test } from 'vitest'
 import type { RedisPool } from '../../redis/redis-pool.ts'
 import { createSessionCache } from './session-cache.ts'
 
-const PERSON = {
-  provider: 'discord',
-  issuer: 'https://discord.com',
-  subject: '1',
-  userId: '1',
-  username: 'nelly',
-  avatar: null,
-  discriminator: null,
-}
 const MAX_AGE_MILLISECONDS = 4000
 
 test('entries that are too old, or from an instance whose clock is ahead, are ignored', async () => {
@@ -20,10 +12,10 @@ test('entries that are too old, or from an instance whose clock is ahead, are ig
     maxAgeMilliseconds: MAX_AGE_MILLISECONDS,
   })
   const findFrom = async (readAt: number) => {
-    await cache.add('hash', PERSON, readAt)
+    await cache.add('hash', TEST_PERSON, readAt)
     return cache.find('hash')
   }
-  expect(await findFrom(Date.now())).toEqual(PERSON)
+  expect(await findFrom(Date.now())).toEqual(TEST_PERSON)
   expect(await findFrom(Date.now() - MAX_AGE_MILLISECONDS)).toBeUndefined()
   expect(await findFrom(Date.now() + 60_000)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import type { Database } from '@timezone-registry/db'
-import { sessions } from '@timezone-registry/db/schema'
+import { sessions } from '@timezone-registry/db/access-tables'
 import { and, desc, eq, getTableColumns, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Person } from '../identity.ts'
 

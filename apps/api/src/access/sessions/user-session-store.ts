@@ -1,5 +1,5 @@
 import type { Database } from '@timezone-registry/db'
-import { sessions } from '@timezone-registry/db/schema'
+import { sessions } from '@timezone-registry/db/access-tables'
 import { and, desc, eq } from 'drizzle-orm'
 import { publicId } from './session-store.ts'
 

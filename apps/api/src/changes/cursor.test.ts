@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { formatCursor, parseCursor } from './cursor.ts'
+
+test('a cursor survives formatting and parsing, and other text is not a cursor', () => {
+  const incarnation = '0123456789ab'
+  const last = { ord: 2 ** 53 - 1, position: 2 ** 53 - 1 }
+  for (const cursor of [
+    { incarnation, place: { ord: 0, position: 0 } },
+    { incarnation, place: last },
+    { incarnation, place: { ord: last.ord, position: 0 }, floor: last },
+  ]) {
+    expect(parseCursor(formatCursor(cursor))).toEqual(cursor)
+    expect(formatCursor(cursor)).toMatch(/^[\w-]{1,64}$/)
+  }
+  for (const text of ['', '-', 'a', '1-', '-1', '01-1', '1-1-1', 'é-1', '1-1 ', `${incarnation}-1-2-3`])
+    expect(parseCursor(text)).toBeUndefined()
+})

@@ -94,7 +94,7 @@ test.for([
   },
 )
 
-test('two keys that set the same user at once each get a line with their own value', async () => {
+test('two keys that set the same user concurrently each get a line with their own value, and a bulk one a record', async () => {
   const DATABASE_URL = await createTestDatabase()
   await using service = startProcess({ DATABASE_URL, AUTH: 'required' })
   const address = await service.ready()
@@ -117,10 +117,28 @@ test('two keys that set the same user at once each get a line with their own val
   // Some were merged: their responses show a value that another key sent.
   const shown = answers.map(({ body }) => JSON.parse(body).timezone)
   expect(shown.filter((zone, index) => zone !== zones[index % zones.length])).not.toEqual([])
+  const records = [
+    { user_id: 'bob', username: 'Bob', timezone: 'utc' },
+    { user_id: 'ann', delete: true },
+    { user_id: 'eve', delete: true },
+  ]
+  await rawFetch(`${address}/bulk`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${keys[0]}` },
+    body: JSON.stringify({ records }),
+  })
   service.kill('SIGTERM')
   await service.ended()
-  const lines = service.log.filter(({ msg }) => msg === 'audit')
+  const all = service.log.filter(({ msg }) => msg === 'audit')
+  const lines = all.slice(0, answers.length)
   expect(lines).toHaveLength(answers.length)
+  const byUser = (a: { user_id?: unknown }, b: { user_id?: unknown }) =>
+    String(a.user_id).localeCompare(String(b.user_id))
+  expect(all.slice(answers.length).toSorted(byUser)).toMatchObject([
+    { action: 'delete', user_id: 'ann', outcome: 'deleted', caller: { kind: 'key' } },
+    { action: 'set', user_id: 'bob', timezone: 'utc', outcome: 'saved' },
+    { action: 'delete', user_id: 'eve', outcome: 'absent' },
+  ])
   for (const { caller, timezone, outcome } of lines) {
     const { id } = caller as { id: string }
     expect([timezone, outcome]).toEqual([zones[Number(id) - 1], 'saved'])

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +9,7 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { describe, expect, test } from 'vitest'
 import { createTestKey, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
+const PAGE = new URL('../../../docs/operations/backup.md', import.meta.url)
 const { binaries = '', missing } = findPgDump()
 if (missing !== undefined) console.warn(`The test of a restored dump is skipped: ${missing}`)
 
@@ -53,12 +54,12 @@ describe.skipIf(missing !== undefined)('a pg_dump dump restored into another ser
   })
 })
 
+/** Runs the commands of the handbook. */
 async function dumpAndRestore(from: string, to: string): Promise<void> {
-  const run = promisify(execFile)
+  const [, commands = ''] = /```sh\n(pg_dump [^`]+)```/.exec(readFileSync(PAGE, 'utf8')) ?? []
   const directory = mkdtempSync(join(tmpdir(), 'backup-'))
-  const file = join(directory, 'registry.dump')
-  await run(join(binaries, 'pg_dump'), ['--format=custom', `--file=${file}`, from])
-  await run(join(binaries, 'pg_restore'), ['--no-owner', '--exit-on-error', `--dbname=${to}`, file])
+  const env = { PATH: `${binaries}:${process.env.PATH}`, DATABASE_URL: from, NEW_DATABASE_URL: to }
+  await promisify(execFile)('sh', ['-ec', commands], { cwd: directory, env })
   rmSync(directory, { recursive: true })
 }
 

@@ -105,6 +105,17 @@ describe('POST /set', () => {
     }
   })
 
+  test('accepts 16,384 bytes, and refuses one more', async ({ api }) => {
+    const send = (length: number) =>
+      rawFetch(`${api.baseUrl}/set`, {
+        method: 'POST',
+        headers: JSON_TYPE,
+        body: JSON.stringify({ ...GOOD, user_id: 'exact' }).padEnd(length),
+      })
+    expect((await send(16_384)).status).toBe(200)
+    expect((await send(16_385)).status).toBe(413)
+  })
+
   test('accepts 255 characters of four bytes each, and returns them unchanged', async ({ api }) => {
     const username = '🕰'.repeat(255)
     const answer = await api.client.setTimezone({ body: { ...GOOD, username } })

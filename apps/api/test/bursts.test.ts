@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { rawBytes } from './raw-request.ts'
 import { execute, randomUser, startTestApi } from './start-test-api.ts'
 
-test('a thousand sets that one process sends at once are all saved', async () => {
+test('a thousand sets that one process sends together are all saved', async () => {
   await using api = await startTestApi()
   const users = Array.from({ length: 1000 }, randomUser)
   const answers = await Promise.all(

@@ -104,7 +104,7 @@ test('while the database never answers, reads and writes are refused within seco
   expect(registry.peek('user-0')).toMatchObject({ record: undefined })
 })
 
-/** One writer that reads back at once, and readers that fill the cache as fast as they can. */
+/** One writer that reads back immediately, and readers that fill the cache as fast as they can. */
 async function countStaleReads(options: { drops: boolean }): Promise<number> {
   await using opened = await openRegistry(options)
   const { registry } = opened

@@ -105,7 +105,7 @@ describe('GET /events', () => {
     }
   })
 
-  test('a shutdown ends the streams at once', async () => {
+  test('a shutdown ends the streams immediately', async () => {
     await using service = startProcess({
       DATABASE_URL: await createTestDatabase(),
       SHUTDOWN_GRACE_SECONDS: '5',

@@ -9,7 +9,7 @@ import { expect, vi } from 'vitest'
 import { test } from './api-test.ts'
 import { createTestKey, randomUser, type TestApi } from './start-test-api.ts'
 
-// Runs the code in docs/guides against the service.
+// Runs the code in docs/guides, and the readme's, against the service.
 
 const GUIDES = fileURLToPath(new URL('../../../docs/guides', import.meta.url))
 const OLD_LIST = {
@@ -37,6 +37,14 @@ test('a program in another language reads and saves with curl', async ({ api }) 
   const { stdout } = await promisify(execFile)('bash', ['-ec', script], { env })
   expect(stdout).toContain('"missing":["1","2","3"]')
   expect(stdout).toContain('"timezone":"Europe/Berlin"')
+})
+
+test('the readme saves and reads a record with curl', async ({ api }) => {
+  const block = (await loadBlocks('../../README', 'sh')).find((code) => code.startsWith('curl ')) ?? ''
+  const script = block.replaceAll('http://127.0.0.1:3000', api.baseUrl).replaceAll('curl', 'curl -s')
+  const { stdout } = await promisify(execFile)('bash', ['-ec', script])
+  const [, shown = ''] = /^# (\{.*), …/m.exec(block) ?? []
+  expect(stdout).toContain(`${shown},`)
 })
 
 test('a mirror holds the records and reports changes', async ({ api }) => {

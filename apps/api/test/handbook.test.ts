@@ -1,12 +1,18 @@
+import { once } from 'node:events'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { loadConfig } from '@timezone-registry/config'
+import { freePort } from '@timezone-registry/test-servers/free-port'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { runCommand } from './run-command.ts'
 import { execute, startTestApi } from './start-test-api.ts'
 
-// What the documents refer to exists, and the commands in them work.
+// What the documents refer to exists, and the SQL in them works.
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd: ROOT })
@@ -27,23 +33,6 @@ test('every link between documents has a target', () => {
   expect(broken).toEqual([])
 })
 
-test('every `registry` command in the documents has these options', async () => {
-  const commands = new Set(
-    PAGES.flatMap((page) =>
-      [...read(page).matchAll(/^npx registry ([^#\n]+)/gm)].map(([, args = '']) => args),
-    ),
-  )
-  expect(commands.size).toBeGreaterThan(5)
-  for (const command of commands) {
-    const words = command.trim().split(/\s+/)
-    const { code, stdout } = await runCommand({}, ...words.filter((word) => !word.startsWith('-')), '--help')
-    expect(code, command).toBe(0)
-    expect(stdout, command).toContain(`Usage: registry ${words[0]}`)
-    for (const option of words.filter((word) => word.startsWith('--')))
-      expect(stdout, command).toContain(option)
-  }
-})
-
 describe('the SQL of the handbook', () => {
   test('creates a role and a database that suffice for the service', async () => {
     await using postgres = await startTestPostgres()
@@ -54,9 +43,80 @@ describe('the SQL of the handbook', () => {
     await using api = await startTestApi({ DATABASE_URL: url.href })
     expect((await api.client.listTimezones({})).status).toBe(200)
     for (const statement of statementsOf(timeouts)) await execute(url.href, statement)
-    const [find = ''] = statementsOf(blocksOf('incidents', 'sql')[0] ?? '')
-    await execute(url.href, find)
+    await execute(
+      url.href,
+      /`(alter role registry set jit[^`]*)`/.exec(read('docs/operations/postgresql.md'))?.[1] ?? '',
+    )
+    const set = 'select unnest(setconfig) as setting from pg_db_role_setting order by 1'
+    expect((await execute(url.href, set)).map(({ setting }) => setting)).toEqual([
+      'jit=off',
+      'lock_timeout=1s',
+      'statement_timeout=2s',
+    ])
   })
+
+  test('finds the transaction that holds back the feed, and ends it', async () => {
+    await using api = await startTestApi()
+    const [find = '', end = ''] = statementsOf(blocksOf('incidents', 'sql')[0] ?? '')
+    const writer = new pg.Client({ connectionString: api.databaseUrl, application_name: 'stuck' })
+    const ended = once(writer, 'error')
+    // The end of the connection is a second one.
+    writer.on('error', () => {})
+    await writer.connect()
+    await writer.query('begin; select pg_current_xact_id()')
+    const found = (await execute(api.databaseUrl, find)).filter((row) => row.application_name === 'stuck')
+    expect(found).toMatchObject([{ state: 'idle in transaction', pid: expect.any(Number) }])
+    await execute(api.databaseUrl, end.replace('12345', String(found[0]?.pid)))
+    expect(String(await ended)).toContain('administrator command')
+  })
+
+  test('answers a request for access', async () => {
+    await using api = await startTestApi()
+    const user = { user_id: '80351110224678912', username: 'nelly' }
+    await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+    const [records = '', sessions = '', deleted = ''] = statementsOf(blocksOf('../privacy', 'sql')[0] ?? '')
+    expect(await execute(api.databaseUrl, records)).toMatchObject([user])
+    expect(await execute(api.databaseUrl, sessions)).toEqual([])
+    await api.client.deleteTimezone({ query: { user_id: user.user_id } })
+    expect(await execute(api.databaseUrl, deleted)).toEqual([{ at: expect.any(Date) }])
+  })
+})
+
+test('the quick start serves an installation behind a proxy', { timeout: 60_000 }, async () => {
+  const [, line = ''] = /^(HOST=.*) npm start$/m.exec(read('docs/operations/README.md')) ?? []
+  const settings = Object.fromEntries(line.split(' ').map((pair) => pair.split(/=(.*)/)))
+  expect(Object.keys(settings)).toEqual(['HOST', 'DATABASE_URL', 'REDIS_URL', 'PUBLIC_URL', 'TRUST_PROXY'])
+  const port = await freePort()
+  await using service = startProcess({
+    ...settings,
+    PORT: String(port),
+    DATABASE_URL: await createTestDatabase(),
+    REDIS_URL: 'redis://127.0.0.1:1',
+  })
+  const isReady = ({ msg }: Record<string, unknown>) =>
+    String(msg).includes('ready at https://timezones.example')
+  await waitUntil(() => service.log.some(isReady), 'the service to be ready', 60)
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
+  expect([answer.status, answer.headers.get('strict-transport-security')]).toEqual([200, expect.any(String)])
+})
+
+test('the compose file has the services of the handbook, and valid settings', () => {
+  const [, services = ''] = /^services:\n([\s\S]*?)^\S/m.exec(read('compose.yaml')) ?? []
+  const names = [...services.matchAll(/^ {2}(\w+):$/gm)].map(([, name]) => name)
+  const commands = PAGES.flatMap((page) => [
+    ...read(page).matchAll(/docker compose (?:run --rm|exec) (\w+) (?:registry )?(\w+)/g),
+  ])
+  expect(commands.length).toBeGreaterThan(2)
+  expect(commands.filter(([, service]) => !names.includes(service))).toEqual([])
+
+  const [, environment = ''] = /environment:\n((?: {6}.*\n)+)/.exec(services) ?? []
+  const settings = Object.fromEntries(
+    [...environment.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)].map(([, name, value]) => [name, value]),
+  )
+  const { database, redis } = loadConfig(settings)
+  expect(names).toContain(new URL(database.url ?? '').hostname)
+  expect(names).toContain(new URL(settings.REDIS_URL ?? '').hostname)
+  expect(redis).toBeDefined()
 })
 
 function statementsOf(block: string): string[] {

@@ -1,27 +1,30 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import { describe, expect } from 'vitest'
+import { TEST_PERSON } from '@timezone-registry/test-servers/test-person'
+import { afterEach, describe, expect, vi } from 'vitest'
 import { createApiKey } from '../src/access/api-keys/api-key.ts'
-import type { ApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
+import type { ApiKeyRecord, ApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
 import { createApiKeys } from '../src/access/api-keys/api-keys.ts'
-import type { Person } from '../src/access/identity.ts'
 import { hashOf } from '../src/access/secrets.ts'
 import type { SessionStore } from '../src/access/sessions/session-store.ts'
 import { createSessions } from '../src/access/sessions/sessions.ts'
 import { signIn, test } from './login-setup.ts'
 import { createTestKey, startTestApi } from './start-test-api.ts'
 
-const PERSON: Person = {
-  provider: 'discord',
-  issuer: 'https://discord.com',
-  subject: '1',
-  userId: '1',
-  username: 'nelly',
-  avatar: null,
-  discriminator: null,
-}
 const SESSION_ID = 'a'.repeat(43)
+const KEY: ApiKeyRecord = {
+  id: 1,
+  name: 'bot',
+  scopes: ['records:read'],
+  isActive: true,
+  createdAt: new Date(0),
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+}
+
+afterEach(() => void vi.restoreAllMocks())
 
 test('while PostgreSQL is frozen, a session and a key are answered 503 within 3.5 s', {
   timeout: 60_000,
@@ -60,8 +63,8 @@ describe('sessions', () => {
     const found = Promise.all(Array.from({ length: 50 }, () => sessions.find(SESSION_ID)))
     await nextTurn()
     expect(lookups).toHaveLength(1)
-    lookups[0]?.resolve({ person: PERSON, secondsLeft: 60, idleForSeconds: 0 })
-    for (const session of await found) expect(session?.person).toEqual(PERSON)
+    lookups[0]?.resolve({ person: TEST_PERSON, secondsLeft: 60, idleForSeconds: 0 })
+    for (const session of await found) expect(session?.person).toEqual(TEST_PERSON)
   })
 
   test('a request after a logout does not share a lookup from before it', async () => {
@@ -69,13 +72,13 @@ describe('sessions', () => {
     const sessions = createSessions({ store, cache: undefined, idleSeconds: 60, cachedForMilliseconds: 1000 })
     const before = sessions.find(SESSION_ID)
     await nextTurn()
-    await sessions.end({ idHash: hashOf(SESSION_ID), person: PERSON })
+    await sessions.end({ idHash: hashOf(SESSION_ID), person: TEST_PERSON })
     const after = sessions.find(SESSION_ID)
     await nextTurn()
     expect(lookups).toHaveLength(2)
     lookups[1]?.resolve(undefined)
-    lookups[0]?.resolve({ person: PERSON, secondsLeft: 60, idleForSeconds: 0 })
-    expect((await before)?.person).toEqual(PERSON)
+    lookups[0]?.resolve({ person: TEST_PERSON, secondsLeft: 60, idleForSeconds: 0 })
+    expect((await before)?.person).toEqual(TEST_PERSON)
     expect(await after).toBeUndefined()
   })
 
@@ -88,19 +91,7 @@ describe('sessions', () => {
 
 describe('API keys', () => {
   test('concurrent requests share one lookup, and one that never settles times out', async () => {
-    const lookups: PromiseWithResolvers<Awaited<ReturnType<ApiKeyStore['findActive']>>>[] = []
-    const store: ApiKeyStore = {
-      findActive: () => {
-        const lookup = Promise.withResolvers<Awaited<ReturnType<ApiKeyStore['findActive']>>>()
-        lookups.push(lookup)
-        return lookup.promise
-      },
-      list: async () => [],
-      listActive: async () => [],
-      add: async () => 1,
-      revoke: async () => true,
-      markUsed: async () => {},
-    }
+    const { store, lookups } = heldKeyStore()
     const keys = createApiKeys({ store })
     const key = createApiKey()
     const unknown = Promise.all(Array.from({ length: 50 }, () => keys.find(key)))
@@ -110,7 +101,42 @@ describe('API keys', () => {
     expect(new Set(await unknown)).toEqual(new Set([undefined]))
     await expect(keys.find(createApiKey())).rejects.toMatchObject({ name: 'Unavailable' })
   })
+
+  test('a key is trusted for half a second from the start of its lookup, not from its end', async () => {
+    let now = 1000
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
+    const { store, lookups } = heldKeyStore()
+    const keys = createApiKeys({ store })
+    const key = createApiKey()
+    const found = keys.find(key)
+    await nextTurn()
+    now += 400
+    lookups[0]?.resolve(KEY)
+    expect(await found).toMatchObject({ id: 1 })
+    now += 90
+    expect(keys.peek(key)).toMatchObject({ id: 1 })
+    now += 20
+    expect(keys.peek(key)).toBeUndefined()
+  })
 })
+
+/** A store of keys whose lookups settle under the test's control. */
+function heldKeyStore() {
+  const lookups: PromiseWithResolvers<Awaited<ReturnType<ApiKeyStore['findActive']>>>[] = []
+  const store: ApiKeyStore = {
+    findActive: () => {
+      const lookup = Promise.withResolvers<Awaited<ReturnType<ApiKeyStore['findActive']>>>()
+      lookups.push(lookup)
+      return lookup.promise
+    },
+    list: async () => [],
+    listActive: async () => [],
+    add: async () => 1,
+    revoke: async () => true,
+    markUsed: async () => {},
+  }
+  return { store, lookups }
+}
 
 /** A store whose lookups settle under the test's control. */
 function heldSessionStore() {

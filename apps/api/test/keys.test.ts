@@ -67,6 +67,7 @@ test('an admin creates a key, sees it in the list without its secret, and revoke
     expires_at: null,
   })
   const stored = await execute(api.databaseUrl, `select key_hash from api_keys where id = ${created.id}`)
+  expect(stored).toHaveLength(1)
   expect(JSON.stringify(body)).not.toContain(stored[0]?.key_hash)
   expect(JSON.stringify(body)).not.toContain(created.key.slice(4, 20))
 
@@ -87,6 +88,21 @@ test.for([
   { name: 'hash', scopes: ['admin'], key_hash: 'x' },
 ])('%j creates no key', async (body, { api, admin }) => {
   expect((await create(admin, api, body)).status).toBe(400)
+})
+
+test('a key is valid for as long as its creator says, at most ten years', async ({ api, admin }) => {
+  const { body: created } = await create(admin, api, {
+    name: 'short',
+    scopes: ['records:write'],
+    expires_in_seconds: 3600,
+  })
+  const { body: listed } = await send(admin, api, '')
+  const [key] = listed.keys.filter(({ id }: { id: number }) => id === created.id)
+  expect(Date.parse(key.expires_at) - Date.parse(key.created_at)).toBe(3_600_000)
+  expect((await setWith(created.key, api)).status).toBe(200)
+  const later = { name: 'other', scopes: ['records:write'] }
+  for (const expires_in_seconds of [0, -1, 1.5, 11 * 365 * 86_400, '60'])
+    expect((await create(admin, api, { ...later, expires_in_seconds })).status).toBe(400)
 })
 
 test('nobody else can list, create or revoke keys, whatever their own rights', async ({

@@ -90,7 +90,7 @@ describe('GET /list', () => {
       `insert into timezones (user_id, username, timezone) select 'user-' || n, repeat('x', 200), 'UTC' from generate_series(1, 60000) n`,
     )
     const slow = await Promise.all(Array.from({ length: 6 }, () => fetch(`${own.baseUrl}/list`)))
-    // Far more slow readers than connections; other requests are still served at once.
+    // Far more slow readers than connections; other requests are still served immediately.
     const since = performance.now()
     expect((await own.client.getTimezone({ query: { id: 'user-1' } })).status).toBe(200)
     expect((await own.client.getStats()).status).toBe(200)

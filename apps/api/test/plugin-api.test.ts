@@ -1,20 +1,11 @@
-import { beforeEach, describe, expect } from 'vitest'
-import { me, resetDiscord, signIn, test } from './login-setup.ts'
-import { type RawAnswer, rawFetch } from './raw-request.ts'
-import { createTestKey, type TestApi } from './start-test-api.ts'
+import { describe, expect } from 'vitest'
+import { test } from './api-test.ts'
+import { bulk, ELSEWHERE, problemOf, save, summaryOf } from './plugin-requests.ts'
+import { rawFetch } from './raw-request.ts'
 
 // The wire format of the plugins for Vencord, Aliucord and shelter, from their source. Tests compare whole responses.
 
-const JSON_BODY = { 'content-type': 'application/json' }
-const PLUGIN = {
-  origin: 'https://discord.com',
-  'sec-fetch-site': 'cross-site',
-  'x-user-agent': 'Vencord/1.0',
-}
-const ELSEWHERE = { origin: 'https://client.example', 'sec-fetch-site': 'cross-site' }
 const LARGE_ID = '80351110224678913'
-
-beforeEach<{ discord: Parameters<typeof resetDiscord>[0] }>(({ discord }) => resetDiscord(discord))
 
 describe('GET /api/user/{id}', () => {
   test('returns the saved zone and the current offset to any page', async ({ api }) => {
@@ -105,12 +96,15 @@ describe('POST /api/user/bulk', () => {
   test('accepts ids as numbers, without rounding large ones', async ({ api }) => {
     await save(api, LARGE_ID, 'Asia/Karachi')
     await save(api, '7', 'UTC')
-    const { status, body } = await bulk(api, `[${LARGE_ID}, 7]`)
+    // The smallest number of 16 digits that a double cannot hold.
+    await save(api, '9007199254740993', 'UTC')
+    const { status, body } = await bulk(api, `[${LARGE_ID}, 7, 9007199254740993]`)
     expect([status, JSON.parse(body)]).toEqual([
       200,
       {
         [LARGE_ID]: { userId: LARGE_ID, timezoneId: 'Asia/Karachi', timezone: '+5' },
         7: { userId: '7', timezoneId: 'UTC', timezone: '0' },
+        '9007199254740993': { userId: '9007199254740993', timezoneId: 'UTC', timezone: '0' },
       },
     ])
   })
@@ -132,106 +126,6 @@ describe('POST /api/user/bulk', () => {
   test('an empty list is an empty object', async ({ api }) => {
     expect((await bulk(api, '[]')).body).toBe('{}')
   })
-})
-
-describe('with a session', () => {
-  test('PUT saves, GET reads and DELETE removes the person’s own record', async ({ api, discord }) => {
-    const browser = await signIn(api)
-    const url = `${api.baseUrl}/api/user`
-    const user = {
-      userId: discord.user.id,
-      timezoneId: 'Europe/Kiev',
-      timezone: expect.stringMatching(/^\+[23]$/),
-    }
-    expect(JSON.parse((await browser.fetch(url, { headers: PLUGIN })).body).error).toBe('not_found')
-
-    const put = await browser.fetch(url, {
-      method: 'PUT',
-      headers: { ...PLUGIN, ...JSON_BODY },
-      body: '{"timezone":"europe/kiev"}',
-    })
-    expect(summaryOf(put)).toEqual({
-      status: 200,
-      type: 'application/json; charset=utf-8',
-      cacheControl: 'no-store',
-      origin: 'https://discord.com',
-      body: user,
-    })
-    expect(put.headers.get('access-control-allow-credentials')).toBe('true')
-    expect(JSON.parse((await browser.fetch(url, { headers: PLUGIN })).body)).toEqual(user)
-    expect((await me(browser, api)).body.timezone).toBe('Europe/Kiev')
-
-    for (const deleted of [true, false]) {
-      const removed = await browser.fetch(url, { method: 'DELETE', headers: PLUGIN })
-      expect(summaryOf(removed)).toEqual({
-        status: 200,
-        type: 'application/json; charset=utf-8',
-        cacheControl: 'no-store',
-        origin: 'https://discord.com',
-        body: { deleted },
-      })
-    }
-  })
-
-  test('a page of an unlisted origin writes nothing', async ({ api }) => {
-    const browser = await signIn(api)
-    for (const request of [{ method: 'PUT', body: '{"timezone":"UTC"}' }, { method: 'DELETE' }]) {
-      const headers = { ...ELSEWHERE, ...JSON_BODY }
-      const answer = await browser.fetch(`${api.baseUrl}/api/user`, { ...request, headers })
-      expect([answer.status, JSON.parse(answer.body).error], request.method).toEqual([403, 'forbidden'])
-    }
-    expect((await me(browser, api)).body.timezone).toBeNull()
-  })
-
-  test.for([
-    ['{"timezone":"Mars/Phobos"}', 'invalid_timezone'],
-    ['{"timezone":"UTC","extra":1}', 'invalid_request'],
-    ['{}', 'invalid_request'],
-  ] as const)('PUT %s is 400 %s', async ([body, error], { api }) => {
-    const browser = await signIn(api)
-    const headers = { ...PLUGIN, ...JSON_BODY }
-    const answer = await browser.fetch(`${api.baseUrl}/api/user`, { method: 'PUT', headers, body })
-    expect([answer.status, JSON.parse(answer.body).error]).toEqual([400, error])
-  })
-
-  test('GET /api returns whether there is one, in both spellings', async ({ api }) => {
-    const browser = await signIn(api)
-    const status = async (headers: Record<string, string>) =>
-      JSON.parse((await browser.fetch(`${api.baseUrl}/api`, { headers })).body)
-    expect(await status(PLUGIN)).toEqual({ loggedIn: true, logged_in: true })
-    browser.cookies.clear()
-    // Older builds send a token of the other service.
-    expect(await status({ ...PLUGIN, authorization: 'eyJhbGciOi' })).toEqual({
-      loggedIn: false,
-      logged_in: false,
-    })
-  })
-})
-
-test('without a session, /api/user is 401 unauthorized, even with an API key', async ({ api }) => {
-  const { key } = await createTestKey(api)
-  for (const headers of [{}, { authorization: `Bearer ${key}` }]) {
-    const answer = await rawFetch(`${api.baseUrl}/api/user`, { headers })
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([
-      401,
-      problemOf(answer, {
-        error: 'unauthorized',
-        title: 'Unauthorized',
-        status: 401,
-        code: 'unauthenticated',
-        message: 'You are not signed in.',
-      }),
-    ])
-  }
-})
-
-test('GET /api/auth starts a login that ends on the page, and /api/auth/logout shows it', async ({ api }) => {
-  const browser = await signIn(api)
-  const login = await browser.fetch(`${api.baseUrl}/api/auth`)
-  expect([login.status, login.headers.get('location')]).toEqual([302, '/auth/discord?redirect=/'])
-  const logout = await browser.fetch(`${api.baseUrl}/api/auth/logout`)
-  expect([logout.status, logout.headers.get('location')]).toEqual([302, '/'])
-  expect((await me(browser, api)).status).toBe(200)
 })
 
 test('every error under /api has the member `error`, and no other error does', async ({ api }) => {
@@ -262,36 +156,3 @@ test('a preflight allows what plugins send', async ({ api }) => {
   expect(write.headers.get('access-control-allow-methods')).toBe('GET,HEAD,PUT,DELETE,OPTIONS')
   expect(write.headers.get('access-control-allow-origin')).toBeNull()
 })
-
-function summaryOf({ status, headers, body }: RawAnswer) {
-  return {
-    status,
-    type: headers.get('content-type'),
-    cacheControl: headers.get('cache-control'),
-    origin: headers.get('access-control-allow-origin'),
-    body: JSON.parse(body),
-  }
-}
-
-/** The whole body of an error. */
-function problemOf({ headers }: RawAnswer, members: object) {
-  return { type: 'about:blank', request_id: headers.get('x-request-id'), ...members }
-}
-
-async function save(api: TestApi, user_id: string, timezone: string): Promise<void> {
-  const { key } = await createTestKey(api)
-  const answer = await rawFetch(`${api.baseUrl}/set`, {
-    method: 'POST',
-    headers: { ...JSON_BODY, authorization: `Bearer ${key}` },
-    body: JSON.stringify({ user_id, username: 'x', timezone }),
-  })
-  expect(answer.status).toBe(200)
-}
-
-function bulk(api: TestApi, body: string, headers: Record<string, string> = PLUGIN) {
-  return rawFetch(`${api.baseUrl}/api/user/bulk`, {
-    method: 'POST',
-    headers: { ...headers, ...JSON_BODY },
-    body,
-  })
-}

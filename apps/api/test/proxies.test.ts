@@ -89,7 +89,7 @@ describe.skipIf(NAMES.length === 0)('behind', () => {
           body: '{"user_id":"1","username":"nelly","timezone":"UTC"}',
         })
       const statuses: number[] = []
-      // Each instance counts by itself, and a minute may end meanwhile.
+      // Each instance counts by itself, and a minute may end in the meantime.
       for (let index = 1; index <= 4 * WRITES_PER_MINUTE + 1 && statuses.at(-1) !== 429; index += 1)
         statuses.push((await write(localAddress, `203.0.113.${index}`)).status)
       expect(statuses).toContain(200)
@@ -98,7 +98,7 @@ describe.skipIf(NAMES.length === 0)('behind', () => {
     })
   })
 
-  test('every proxy passes events at once, and keeps an idle stream open by its heartbeats', {
+  test('every proxy passes events without delay, and keeps an idle stream open by its heartbeats', {
     timeout: 30_000,
   }, async () => {
     const openedAt = performance.now()

@@ -16,6 +16,7 @@ describe('a caller over the limit', () => {
     const refused = await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
+    expect(refused.headers.get('retry-after')).toBe(refused.headers.get('ratelimit-reset'))
     expect(Number(refused.headers.get('ratelimit-reset'))).toBeLessThanOrEqual(60)
     expect((await api.client.getTimezone({ query: { id: user.user_id } })).status).toBe(404)
   })

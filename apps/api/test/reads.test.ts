@@ -22,7 +22,7 @@ describe('GET /lookup', () => {
     expect(answer.body).toHaveProperty(['users', ann.user_id, 'updated_at'], expect.stringMatching(/Z$/))
   })
 
-  test('shows a set at once, after earlier lookups', async ({ api }) => {
+  test('shows a set immediately, after earlier lookups', async ({ api }) => {
     const user = await save(api, 'Europe/Berlin')
     for (const timezone of ['Asia/Tokyo', 'America/New_York', 'UTC']) {
       await api.client.setTimezone({ body: { ...user, timezone } })

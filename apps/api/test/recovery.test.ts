@@ -18,7 +18,8 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { UNPRIVILEGED, unprivileged } from '@timezone-registry/test-servers/unprivileged'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+import { runCommand } from './run-command.ts'
+import { execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 // Runs the settings and the command of docs/operations/backup.md.
 
@@ -70,6 +71,8 @@ test.skipIf(missing !== undefined)(
     const { pathname } = new URL(before.databaseUrl)
     await using after = await startTestApi({ DATABASE_URL: new URL(pathname, recovered.url).href })
     expect((await after.client.listTimezones({})).body).toEqual(records)
+    for (const query of queriesOfPage()) expect(await execute(after.databaseUrl, query)).toHaveLength(1)
+    expect(await runCommand({ DATABASE_URL: after.databaseUrl }, 'doctor')).toMatchObject({ code: 0 })
     expect(await after.client.listChanges({ query: { since: cursor } })).toMatchObject({ status: 410 })
     await save(after)
   },
@@ -79,6 +82,11 @@ function blocks(language: string): string[] {
   return [...DRILL.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
     ([, text = '']) => text,
   )
+}
+
+/** The statements in its text: whether archiving works, and how many records there are. */
+function queriesOfPage(): string[] {
+  return [...PAGE.matchAll(/`(select [^`]+)`/g)].map(([, query = '']) => query)
 }
 
 /** `name = 'value'` as the server takes it on its command line. */

@@ -7,7 +7,7 @@ import { openRedisPool, type RedisPool } from '../src/redis/redis-pool.ts'
 
 const options = { keyPrefix: 'test', logger: pino({ level: 'silent' }) }
 
-test('a pool opens while Redis is down, and rejects commands at once', async () => {
+test('a pool opens while Redis is down, and rejects commands immediately', async () => {
   await using pool = await openRedisPool({ url: 'redis://127.0.0.1:1', poolSize: 2, ...options })
   await expect(timed(pool.ping())).resolves.toMatchObject({
     failed: true,

@@ -15,7 +15,7 @@ const MAX_STALE_MILLISECONDS = 1000
 
 describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis behind sentinels', () => {
   test.for(['SIGKILL', 'SIGSTOP'] as const)(
-    'a primary that gets %s is replaced: no request fails, no read is stale, nobody has to act',
+    'a primary that gets %s is replaced automatically: no request fails, and no read is stale',
     { timeout: ELECTION_SECONDS * 1500 },
     async (signal) => {
       await using redis = await startTestSentinels()
@@ -63,7 +63,7 @@ async function healthOf(api: TestApi): Promise<boolean> {
   return redis
 }
 
-/** Sets a record on one instance and reads it on the other until the new value is there, again and again. */
+/** Repeatedly sets a record on one instance, and reads it on the other until it has the new value. */
 function startTraffic(here: TestApi, there: TestApi) {
   const statuses = new Set<number>()
   const delays: number[] = []
@@ -78,12 +78,12 @@ function startTraffic(here: TestApi, there: TestApi) {
     })
     statuses.add(set.status)
     const from = performance.now()
-    const isThere = async () => {
+    const isVisible = async () => {
       const got = await fetch(`${there.baseUrl}/get?id=${user_id}`)
       statuses.add(got.status)
       return ((await got.json()) as { timezone?: string }).timezone === timezone
     }
-    await waitUntil(isThere, 'the new value on the other instance')
+    await waitUntil(isVisible, 'the new value on the other instance')
     delays.push(performance.now() - from)
   }
   const ended = (async () => {
@@ -92,7 +92,7 @@ function startTraffic(here: TestApi, there: TestApi) {
   return {
     statuses,
     slowestMilliseconds: () => Math.max(...delays),
-    /** Resolves after so many more rounds. */
+    /** Resolves after this many more rounds. */
     rounds: (count: number) => {
       const target = delays.length + count
       return waitUntil(() => delays.length >= target, `${count} more rounds`)

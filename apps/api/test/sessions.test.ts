@@ -98,7 +98,7 @@ describe('a session', () => {
 })
 
 describe.skipIf(redisMissing() !== undefined)('over several instances', () => {
-  test('a login begun on one finishes on another, and a logout takes effect everywhere at once', async ({
+  test('a login begun on one finishes on another, and a logout takes effect everywhere immediately', async ({
     discord,
   }) => {
     await using redis = await startTestRedis()

@@ -1,5 +1,16 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,11 +18,15 @@ import { promisify } from 'node:util'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { unprivileged } from '@timezone-registry/test-servers/unprivileged'
 import { afterAll, expect, test } from 'vitest'
 
-const UNIT = fileURLToPath(new URL('../../../deploy/systemd/timezone-registry.service', import.meta.url))
+const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
+const UNIT = join(CHECKOUT, 'deploy/systemd/timezone-registry.service')
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const MAX_EXPOSURE = 2.5
+const INSTALLED = '/opt/timezone-registry'
+const UNITS = '/usr/lib/systemd/system'
 const directory = mkdtempSync(join(tmpdir(), 'systemd-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
@@ -49,7 +64,9 @@ test('in the journal, each line begins with its priority', async () => {
   expect(stdout).toMatch(/^<2>\{"level":"fatal",.*"msg":"Could not start: /m)
 })
 
-test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('the unit is confined', async () => {
+const hasNoSystemd = spawnSync('systemd-analyze', ['--version']).status !== 0
+
+test.skipIf(hasNoSystemd)('the unit is confined', async () => {
   const { stdout } = await promisify(execFile)('systemd-analyze', [
     'security',
     '--offline=true',
@@ -57,6 +74,60 @@ test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('the unit 
     UNIT,
   ])
   expect(Number(/exposure level for .*: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThanOrEqual(MAX_EXPOSURE)
+})
+
+test.skipIf(hasNoSystemd)('the steps of the handbook install a unit that systemd accepts', async () => {
+  const root = join(directory, 'root')
+  const node = join(root, INSTALLED, 'node_modules/node/bin/node')
+  for (const path of [join(node, '..'), join(root, 'etc/systemd/system')])
+    mkdirSync(path, { recursive: true })
+  // It must be executable, and is not run.
+  writeFileSync(node, '', { mode: 0o755 })
+  cpSync(UNITS, join(root, UNITS), { recursive: true, verbatimSymlinks: true })
+
+  const handbook = readFileSync(join(CHECKOUT, 'docs/operations/running.md'), 'utf8')
+  const copies = [...handbook.matchAll(/^(?:install|cp) .* \/etc\/.*$/gm)].map(([step]) => step)
+  expect(copies).toHaveLength(2)
+  for (const step of copies)
+    await promisify(execFile)('sh', ['-e', '-c', step.replace(' /etc/', ` ${root}/etc/`)], { cwd: CHECKOUT })
+
+  expect(existsSync(join(root, 'etc/timezone-registry.env'))).toBe(true)
+  const verified = await promisify(execFile)('systemd-analyze', [
+    'verify',
+    `--root=${root}`,
+    'timezone-registry.service',
+  ])
+  expect(verified.stderr).toBe('')
+
+  const [, enable = ''] = /^systemctl enable --now (.+)$/m.exec(handbook) ?? []
+  await promisify(execFile)('systemctl', [`--root=${root}`, 'enable', enable])
+  const wanted = join(root, 'etc/systemd/system/multi-user.target.wants/timezone-registry.service')
+  expect(readlinkSync(wanted)).toBe('/etc/systemd/system/timezone-registry.service')
+})
+
+test('the command of the unit starts the service for a user who cannot write to the checkout', async () => {
+  const unit = readFileSync(UNIT, 'utf8').replaceAll(INSTALLED, CHECKOUT.replace(/\/$/, ''))
+  const setting = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
+  const [program = '', ...args] = setting('ExecStart').split(' ')
+  const env = Object.fromEntries(
+    setting('Environment')
+      .split(' ')
+      .map((pair) => pair.split('=')),
+  )
+  const service = spawn(program, args, {
+    ...unprivileged,
+    cwd: setting('WorkingDirectory'),
+    env: { ...env, DATABASE_URL: await createTestDatabase(), PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(service, 'exit')
+  let log = ''
+  service.stdout.on('data', (chunk) => {
+    log += chunk
+  })
+  await waitUntil(() => log.includes('is ready at') || service.exitCode !== null, 'the service to be ready')
+  service.kill('SIGINT')
+  expect(await exited, log).toEqual([0, null])
 })
 
 /** Puts a `systemd-notify` on the PATH that keeps what it is given. Returns the messages so far. */

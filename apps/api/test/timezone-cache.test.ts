@@ -1,16 +1,14 @@
 import { redisMissing, startTestRedis, type TestRedis } from '@timezone-registry/test-servers/redis'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLocalDropChannel, type DropChannel } from '../src/broadcast/channel.ts'
-import { openRedisDropChannel } from '../src/broadcast/redis-channel.ts'
+import { createLocalDropChannel } from '../src/broadcast/channel.ts'
 import { createTimezoneCache, type TimezoneCache } from '../src/records/timezone-cache.ts'
 import type { TimezoneRecord } from '../src/records/timezone-store.ts'
-import { openRedisPool } from '../src/redis/redis-pool.ts'
+import { countingLoad, fail, isLive, openChannel, openPool, record } from './cache-setup.ts'
 
-const logger = pino({ level: 'silent' })
 const noRedis = redisMissing()
 let redis: TestRedis | undefined
+const redisUrl = () => redis?.url ?? ''
 beforeAll(async () => {
   if (noRedis === undefined) redis = await startTestRedis()
 })
@@ -29,7 +27,7 @@ async function openLocalPair(): Promise<Pair> {
 }
 
 async function openRedisPair(): Promise<Pair> {
-  const channels = await Promise.all([openChannel(), openChannel()])
+  const channels = await Promise.all([openChannel(redisUrl()), openChannel(redisUrl())])
   const [here, there] = channels.map((channel) => createTimezoneCache({ channel })) as [
     TimezoneCache,
     TimezoneCache,
@@ -71,7 +69,7 @@ describe.for([
     await close()
   })
 
-  test.skipIf(skipped)('drops a key here at once', async () => {
+  test.skipIf(skipped)('drops a key here immediately', async () => {
     const { here, close } = await openPair()
     await here.fetch('ann', async () => record('Europe/Berlin'))
     here.drop('ann')
@@ -131,70 +129,9 @@ describe.for([
   })
 })
 
-describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the record cache, when Redis breaks', () => {
-  test.for(['stops', 'freezes'] as const)(
-    'steps aside when it %s, and starts empty when it is back',
-    async (fault) => {
-      await using own = await startTestRedis({ toBreak: true })
-      await using channel = await openChannel(own.url)
-      const cache = createTimezoneCache({ channel })
-      await isLive(channel)
-      await cache.fetch('ann', async () => record('Europe/Berlin'))
-      expect(await cache.fetch('ann', fail)).toMatchObject({ record: { timezone: 'Europe/Berlin' } })
-
-      if (fault === 'stops') await own.stop()
-      else own.pause()
-      // From then on every read is loaded: evictions of other instances might be lost.
-      const load = countingLoad(record('Asia/Tokyo'))
-      await waitUntil(
-        async () => (await cache.fetch('ann', load)).record?.timezone === 'Asia/Tokyo',
-        'the cache to step aside',
-      )
-      await cache.fetch('ann', load)
-      expect(load.count).toBeGreaterThanOrEqual(2)
-
-      const brokenSince = performance.now()
-      if (fault === 'stops') await own.start()
-      else own.resume()
-      await isLive(channel)
-      expect(performance.now() - brokenSince).toBeLessThan(2000)
-      expect(await cache.fetch('ann', async () => record('America/New_York'))).toMatchObject({
-        record: { timezone: 'America/New_York' },
-      })
-      expect(await cache.fetch('ann', fail)).toMatchObject({ record: { timezone: 'America/New_York' } })
-    },
-  )
-
-  test('evicts what changed during the outage on the other instances', async () => {
-    await using own = await startTestRedis({ toBreak: true })
-    await using pool = await openPool(own.url)
-    await using channel = await openChannel(own.url)
-    const heard: string[] = []
-    await using otherChannel = await openChannel(own.url)
-    otherChannel.listen({ onDrop: (key) => heard.push(key), onLive: () => {} })
-    const cache = createTimezoneCache({ channel })
-    await Promise.all([isLive(channel), isLive(otherChannel)])
-
-    own.pause()
-    cache.drop('ann')
-    cache.drop('bob')
-    await waitUntil(
-      () =>
-        pool.ping().then(
-          () => false,
-          () => true,
-        ),
-      'the pool to give up on the frozen Redis',
-    )
-    own.resume()
-
-    await waitUntil(() => heard.includes('ann') && heard.includes('bob'), 'both drops to arrive')
-  })
-})
-
 test.skipIf(noRedis !== undefined)('an unknown message on the channel only empties the cache', async () => {
-  await using pool = await openPool()
-  await using channel = await openChannel()
+  await using pool = await openPool(redisUrl())
+  await using channel = await openChannel(redisUrl())
   const cache = createTimezoneCache({ channel })
   await isLive(channel)
   await cache.fetch('ann', async () => record('Europe/Berlin'))
@@ -208,50 +145,11 @@ test.skipIf(noRedis !== undefined)('an unknown message on the channel only empti
 test.skipIf(noRedis !== undefined)(
   'an instance that starts empties the caches of the others: its predecessor may have been killed before it could',
   async () => {
-    await using channel = await openChannel()
+    await using channel = await openChannel(redisUrl())
     const cache = createTimezoneCache({ channel })
     await isLive(channel)
     await cache.fetch('ann', async () => record('Europe/Berlin'))
-    await using _starting = await openChannel()
+    await using _starting = await openChannel(redisUrl())
     await waitUntil(() => cache.peek('ann') === undefined, 'the cache to be emptied')
   },
 )
-
-function openPool(url = redis?.url ?? '') {
-  return openRedisPool({ url, poolSize: 2, keyPrefix: 'timezone-registry', logger })
-}
-
-function openChannel(url = redis?.url ?? '') {
-  return openRedisDropChannel({ url, keyPrefix: 'timezone-registry', logger })
-}
-
-/** Resolves when the channel's subscription is live. */
-async function isLive(channel: DropChannel): Promise<void> {
-  let live = false
-  channel.listen({
-    onDrop: () => {},
-    onLive: (isLiveNow) => {
-      live = isLiveNow
-    },
-  })
-  await waitUntil(() => live, 'the subscription')
-}
-
-function record(timezone: string): TimezoneRecord {
-  return { userId: 'ann', username: 'ann', timezone, createdAt: null, updatedAt: null, visibility: 'public' }
-}
-
-function countingLoad(answer: TimezoneRecord | undefined) {
-  const load = Object.assign(
-    async () => {
-      load.count += 1
-      return answer
-    },
-    { count: 0 },
-  )
-  return load
-}
-
-async function fail(): Promise<never> {
-  throw new Error('must not be loaded')
-}

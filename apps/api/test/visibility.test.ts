@@ -107,7 +107,7 @@ describe('PUT /visibility', () => {
 })
 
 describe('a person', () => {
-  test('sees their private record at once, and who sees it in /me', async ({ api, discord }) => {
+  test('sees their private record immediately, and who sees it in /me', async ({ api, discord }) => {
     resetDiscord(discord)
     const browser = await signIn(api)
     const own = discord.user.id

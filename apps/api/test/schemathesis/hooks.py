@@ -48,6 +48,16 @@ schemathesis.openapi.format("changes-cursor", st.sampled_from([CURSOR, "0-0", "a
 schemathesis.openapi.format("own-path", own_path)
 
 
+def create_key() -> str:
+    request = urllib.request.Request(
+        os.environ["REGISTRY_URL"] + "/keys",
+        data=json.dumps({"name": "spare", "scopes": ["records:read"]}).encode(),
+        headers={"Content-Type": "application/json", "Cookie": "__Host-session=" + os.environ["SESSION"]},
+    )
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return str(json.load(answer)["id"])
+
+
 @schemathesis.hook
 def before_call(context, case, kwargs):
     if case.path in ("/logout", "/me/erase"):
@@ -55,12 +65,16 @@ def before_call(context, case, kwargs):
         case.cookies = {}
         kwargs.get("cookies", {}).clear()
     if case.path == "/set" and isinstance(case.body, dict):
-        # Optional with a session, required with an API key: the document cannot tell the two apart.
+        # Optional with a session, required with an API key: the document cannot distinguish the two.
         case.body = {"user_id": "1", "username": "nelly", **case.body}
     if case.path == "/visibility" and isinstance(case.body, dict):
         case.body = {"user_id": "1", **case.body}
     if case.path == "/keys/{id}":
-        # It would revoke the key that later requests need.
-        case.path_parameters["id"] = "999999999999999"
+        # Another number could be that of the key that later requests need.
+        is_valid = case.meta is not None and case.meta.generation.mode == schemathesis.GenerationMode.POSITIVE
+        case.path_parameters["id"] = create_key() if is_valid else "999999999999999"
+    if case.path == "/me/sessions/{id}":
+        # The list of sessions gives the id of the session that later requests need.
+        case.path_parameters["id"] = "0" * 32
     if case.path == "/delete":
         case.query.setdefault("user_id", "1")

@@ -1,0 +1,55 @@
+import { expect } from 'vitest'
+import { test } from './api-test.ts'
+import { NASTY, pathsOf, save } from './person-paths.ts'
+import { rawFetch } from './raw-request.ts'
+import { startTestApi } from './start-test-api.ts'
+
+const PNG = [0x89, 0x50, 0x4e, 0x47]
+
+test('a badge and an embedded clock may be shown by any site, and run nothing foreign', async ({ api }) => {
+  const id = await save(api, { timezone: 'Asia/Tokyo' })
+  const badge = await rawFetch(`${api.baseUrl}/badge/${id}.svg?clock=12&label=now&style=flat-square`)
+  expect(badge.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
+  expect(badge.headers.get('access-control-allow-origin')).toBe('*')
+  expect(badge.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(badge.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  expect(badge.headers.get('cache-control')).toMatch(/^public, max-age=([1-5]?\d|60)$/)
+  expect(badge.body).toMatch(/aria-label="now: \d{1,2}:\d\d [AP]M · UTC\+9"/)
+  expect(badge.body).not.toMatch(/<script|style=|href=/)
+
+  const embed = await rawFetch(`${api.baseUrl}/embed/${id}?theme=dark`)
+  expect(embed.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none';style-src 'sha256-[^']+';script-src 'sha256-[^']+';.*frame-ancestors \*$/,
+  )
+  expect(embed.headers.has('x-frame-options')).toBe(false)
+  expect(embed.setCookies).toEqual([])
+  expect(Buffer.byteLength(embed.body)).toBeLessThan(10_000)
+  expect(embed.body).not.toMatch(/src=|@import|url\(/)
+  for (const path of [`/u/${id}`, `/badge/${id}.svg`, '/'])
+    expect((await rawFetch(`${api.baseUrl}${path}`)).headers.get('x-frame-options'), path).toBe('SAMEORIGIN')
+})
+
+test('a card is a 1200 × 630 PNG, drawn once for the same content', async ({ api }) => {
+  const fetchCard = async (id: string) =>
+    Buffer.from(await (await fetch(`${api.baseUrl}/u/${id}/card.png`)).arrayBuffer())
+  const names = ['nelly', '健二', 'محمد', 'Кирилл', 'דוד', '한글', '🦊', 'ᚠ', NASTY, 'w'.repeat(255)]
+  for (const username of names) {
+    const png = await fetchCard(await save(api, { timezone: 'Asia/Tokyo', username }))
+    expect([...png.subarray(0, 4)], username).toEqual(PNG)
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)], username).toEqual([1200, 630])
+    expect(png.byteLength, username).toBeLessThan(150_000)
+  }
+  const [one, other] = await Promise.all([
+    fetchCard(await save(api, { timezone: 'Asia/Tokyo', username: 'same' })),
+    fetchCard(await save(api, { timezone: 'Asia/Tokyo', username: 'same' })),
+  ])
+  expect(one?.equals(other as Buffer)).toBe(true)
+})
+
+test('a card counts as ten reads, the others as one', async () => {
+  await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '100' })
+  const left: number[] = []
+  for (const path of pathsOf('nobody'))
+    left.push(Number((await rawFetch(`${api.baseUrl}${path}`)).headers.get('ratelimit-remaining')))
+  expect(left).toEqual([99, 89, 88, 87])
+})

@@ -1,0 +1,46 @@
+import { expect } from 'vitest'
+import { type RawAnswer, rawFetch } from './raw-request.ts'
+import { createTestKey, type TestApi } from './start-test-api.ts'
+
+export const JSON_BODY = { 'content-type': 'application/json' }
+/** Headers of a plugin in Discord’s own page. */
+export const PLUGIN = {
+  origin: 'https://discord.com',
+  'sec-fetch-site': 'cross-site',
+  'x-user-agent': 'Vencord/1.0',
+}
+/** Headers of a page whose origin is not listed. */
+export const ELSEWHERE = { origin: 'https://client.example', 'sec-fetch-site': 'cross-site' }
+/** What the tests compare of a response. */
+export function summaryOf({ status, headers, body }: RawAnswer) {
+  return {
+    status,
+    type: headers.get('content-type'),
+    cacheControl: headers.get('cache-control'),
+    origin: headers.get('access-control-allow-origin'),
+    body: JSON.parse(body),
+  }
+}
+
+/** The whole body of an error. */
+export function problemOf({ headers }: RawAnswer, members: object) {
+  return { type: 'about:blank', request_id: headers.get('x-request-id'), ...members }
+}
+
+export async function save(api: TestApi, user_id: string, timezone: string): Promise<void> {
+  const { key } = await createTestKey(api)
+  const answer = await rawFetch(`${api.baseUrl}/set`, {
+    method: 'POST',
+    headers: { ...JSON_BODY, authorization: `Bearer ${key}` },
+    body: JSON.stringify({ user_id, username: 'x', timezone }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+export function bulk(api: TestApi, body: string, headers: Record<string, string> = PLUGIN) {
+  return rawFetch(`${api.baseUrl}/api/user/bulk`, {
+    method: 'POST',
+    headers: { ...headers, ...JSON_BODY },
+    body,
+  })
+}

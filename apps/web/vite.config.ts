@@ -50,11 +50,24 @@ export default defineConfig({
   build: {
     // Inlined as data: URLs, scripts and fonts would violate the Content-Security-Policy.
     assetsInlineLimit: 0,
+    // The service reads it to have browsers request a view's files at once.
+    manifest: true,
     // Every browser with modules and top-level await.
     target: 'es2022',
     rolldownOptions: {
-      // One file instead of the thirty that the views share with the first load, each of which a slow network waits for.
-      output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial'], test: NOT_THE_WORKER }] } },
+      output: {
+        codeSplitting: {
+          // Few files, because a slow network waits for each: the first load, the libraries that several views share,
+          // the texts', and our own modules that the views share. The texts are loaded before the page runs, so they
+          // must not import its chunk, as the views do.
+          groups: [
+            { name: 'page', tags: ['$initial'], test: NOT_THE_WORKER },
+            { name: 'controls', minShareCount: 2, test: /[/]node_modules[/]/ },
+            { name: 'texts', minShareCount: 2, test: /[/]apps[/]web[/]src[/]texts[/]/ },
+            { name: 'views', minShareCount: 2, test: /[/]apps[/]web[/]src[/]/ },
+          ],
+        },
+      },
     },
   },
   server: { host: '127.0.0.1', proxy: proxyTo('http://127.0.0.1:3000') },

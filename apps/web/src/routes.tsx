@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useDeferredValue } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import type { Account } from './account/use-account.ts'
 import { RecordPage } from './record/record-page.tsx'
@@ -31,7 +31,11 @@ export function Routes({ account }: { account: Account }) {
       <Route path="/">
         <ErrorBoundary key={path}>
           <RecordPage account={account} countrySuffix={CountrySuffix}>
-            {!account.isLoading && !account.needsLoginToRead && <PeopleNow account={account} />}
+            {!account.isLoading && !account.needsLoginToRead && (
+              <AfterPaint>
+                <PeopleNow account={account} />
+              </AfterPaint>
+            )}
           </RecordPage>
         </ErrorBoundary>
       </Route>
@@ -82,10 +86,17 @@ function View({ children }: { children: ReactNode }) {
   return (
     <div className="page py-4 lg:py-6">
       <ErrorBoundary key={path}>
-        <Suspense fallback={<Skeleton />}>{children}</Suspense>
+        <Suspense fallback={<Skeleton />}>
+          <AfterPaint>{children}</AfterPaint>
+        </Suspense>
       </ErrorBoundary>
     </div>
   )
+}
+
+/** Draws a view in steps after the press that opens it has shown, since a large one takes a slow phone a while. */
+function AfterPaint({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) ? children : <Skeleton />
 }
 
 function NotFound() {

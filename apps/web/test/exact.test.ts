@@ -1,7 +1,7 @@
 import { createRegistryClient } from '@timezone-registry/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, changeClocks, findAxeViolations, pickZone } from './page-actions.ts'
+import { button, changeClocks, fillIn, findAxeViolations, pickZone, savedRecord } from './page-actions.ts'
 
 const MONDAY = '2026-11-23T13:12Z'
 // On Thursday at two in the morning, Tokyo goes forward from eight to seven hours behind UTC.
@@ -45,6 +45,19 @@ describe.skipIf(browserMissing !== undefined)(
       expect(await findAxeViolations(page)).toEqual([])
       await pickZone(page, 'berlin', 'Berlin')
       await page.getByText(OUTDATED).waitFor({ state: 'detached' })
+    })
+
+    test('a record was last saved at the service’s time', async () => {
+      const { page } = await openOutdated('/', 'Asia/Tokyo')
+      await page.route('**/v1/get?*', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({
+          response,
+          json: { ...(await response.json()), updated_at: '2026-11-20T12:00:00.000Z' },
+        })
+      })
+      await fillIn(page, { userId: 'jp', username: 'Kenji' })
+      await savedRecord(page).getByText('20 Nov 2026, 04:00').waitFor()
     })
 
     test('rows show it, too, and warn of its clock changes; one request is enough for all', async () => {

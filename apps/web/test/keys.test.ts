@@ -31,6 +31,7 @@ describe.skipIf(browserMissing !== undefined)('API keys', () => {
     await page.getByText('There are no keys yet.').waitFor()
     await page.getByLabel('Name').fill('Discord bot')
     await page.getByRole('checkbox', { name: 'Save and delete any record' }).check()
+    await page.getByLabel('Expires').selectOption('In 1 year')
     await button(page, 'Create key').click()
     const secret = await page.getByLabel('Key', { exact: true }).inputValue()
     expect(secret).toMatch(/^tzr_[0-9a-f]{72}$/)
@@ -47,8 +48,13 @@ describe.skipIf(browserMissing !== undefined)('API keys', () => {
     await button(page, 'Done').click()
     const row = page.getByRole('region', { name: 'API keys' }).getByRole('listitem')
     expect(await row.textContent()).toMatch(
-      /Discord botSave and delete any recordCreated on \d+ \w+ \d{4} · never used/,
+      /Discord botSave and delete any recordCreated on \d+ \w+ \d{4} · never used · expires on/,
     )
+    const text = (await row.textContent()) ?? ''
+    const [created = 0, expires = 0] = [...text.matchAll(/on (\d+ \w+ \d{4})/g)].map(([, date = '']) =>
+      Date.parse(date),
+    )
+    expect(Math.round((expires - created) / 86_400_000)).toBe(365)
     await expect.poll(() => focusedName(page)).toBe('Name')
     await page.reload()
     await row.waitFor()

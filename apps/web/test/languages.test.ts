@@ -1,43 +1,31 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { directionOf, LANGUAGES, type Language } from '../src/texts/languages.ts'
+import { findOverflow } from './find-overflow.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
 import { findAxeViolations, MAYA, NOOR, savePeople, sidewaysScroll } from './page-actions.ts'
+import { openTour } from './surfaces/surface-tour.ts'
+import { SURFACE_TOURS } from './surfaces/surface-tours.ts'
 
 const PHONE = { width: 360, height: 800 }
-const VIEWS = ['/', '/people', '/people?ids=ny,np', '/everyone', '/privacy', '/account']
-
-/** Texts that leave the screen or their own box. Not those that are shortened on purpose or can be scrolled to. */
-function findOverflow(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const isMeant = (element: Element) => {
-      for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
-        const { overflowX, textOverflow, clipPath, position } = getComputedStyle(at)
-        // Of these names every sixth is drawn, across its transparent neighbours.
-        if (at.matches('.hour-name')) return true
-        if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis') return true
-        if (position === 'absolute' && (clipPath !== 'none' || at.clientWidth <= 1)) return true
-      }
-      return element.checkVisibility() === false || element.closest('svg') !== null
-    }
-    const hasText = ({ childNodes }: Element) =>
-      [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => hasText(element) && !isMeant(element))
-      .filter((element) => {
-        const { left, right, width } = element.getBoundingClientRect()
-        const isBox = getComputedStyle(element).display !== 'inline' && width > 0
-        return left < -1 || right > innerWidth + 1 || (isBox && element.scrollWidth > element.clientWidth + 1)
-      })
-      .map((element) => `${element.tagName}.${element.className}: ${element.textContent}`)
-  })
-}
+const NELLY = ['80351110224678912', 'nelly', 'America/Argentina/Buenos_Aires'] as const
+const VIEWS = [
+  '/',
+  '/people',
+  '/people?ids=ny,np',
+  '/meet',
+  '/meet?ids=ny,np',
+  '/u/ny',
+  '/u/nobody',
+  '/everyone',
+  '/privacy',
+  '/account',
+]
 
 describe.skipIf(browserMissing !== undefined)('in every language', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
     browser = await openBrowser()
-    await savePeople(browser.address, [MAYA, NOOR])
+    await savePeople(browser.address, [MAYA, NOOR, NELLY])
   })
   afterAll(() => browser?.[Symbol.asyncDispose]())
 
@@ -54,6 +42,22 @@ describe.skipIf(browserMissing !== undefined)('in every language', () => {
         expect.soft(await findOverflow(page), path).toEqual([])
         expect.soft(await sidewaysScroll(page), path).toBeLessThanOrEqual(0)
         expect.soft(await findAxeViolations(page), path).toEqual([])
+      }
+      expect(complaints).toEqual([])
+    },
+  )
+
+  test.for(Object.keys(LANGUAGES) as Language[])(
+    '%s: whatever opens on top of a view fits a phone',
+    async (language) => {
+      const { page, complaints } = await browser.openPage({ locale: language, viewport: PHONE })
+      for (const tour of SURFACE_TOURS) {
+        await openTour(page, browser.address, tour)
+        for (const [name, open] of Object.entries(tour.surfaces)) {
+          await open(page)
+          expect.soft(await findOverflow(page), name).toEqual([])
+          expect.soft(await sidewaysScroll(page), name).toBeLessThanOrEqual(0)
+        }
       }
       expect(complaints).toEqual([])
     },

@@ -35,13 +35,36 @@ export function savedRecord(page: Page) {
 
 /** The violations that axe-core finds, with their elements. */
 export async function findAxeViolations(page: Page): Promise<string[]> {
-  const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+  await motionEnds(page)
   // The debugger's channel is not subject to the page's policy, a script element would be.
-  await page.evaluate(axe)
+  if (!(await page.evaluate('"axe" in window')))
+    await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'))
   const { violations } = (await page.evaluate('axe.run()')) as {
     violations: { id: string; nodes: { html: string }[] }[]
   }
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+/** The violations in each theme, of a page that follows the browser’s; leaves it light. */
+export async function findAxeViolationsInThemes(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const violations = await findAxeViolations(page)
+    found.push(...violations.map((violation) => `${colorScheme}: ${violation}`))
+  }
+  return found
+}
+
+/** Waits until no element is between two styles. Motion that never ends, as of a skeleton, does not count. */
+export async function motionEnds(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    // A cancelled one rejects.
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+  })
 }
 
 /** Presses Tab until the element with this name has the focus. */
@@ -121,11 +144,11 @@ export async function changeClocks(page: Page, zones: Record<string, ServiceCloc
 
 const LOOKUP_ZONES = ['Europe/Berlin', 'Asia/Kolkata', 'America/New_York', 'Asia/Tokyo', 'Europe/Paris']
 
-/** What the service answers when these ids are looked up, as if all had a record in one of five zones. */
-export function lookupOf(ids: readonly string[]) {
+/** What the service answers when these ids are looked up, as if all had a record, the zones by turns. */
+export function lookupOf(ids: readonly string[], zones: readonly string[] = LOOKUP_ZONES) {
   const saved = '2026-01-01T00:00:00.000Z'
   const users = ids.map((id, index) => {
-    const timezone = LOOKUP_ZONES[index % LOOKUP_ZONES.length] ?? 'UTC'
+    const timezone = zones[index % zones.length] ?? 'UTC'
     return [
       id,
       { username: `Person ${id}`, timezone, canonical: timezone, created_at: saved, updated_at: saved },

@@ -39,6 +39,9 @@ const SESSIONS = {
   ],
 }
 
+/** What the service answers to somebody who is signed in, on two devices. */
+export const ACCOUNT_ANSWERS = { '/v1/auth': DISCORD, '/v1/me': ME, '/v1/me/sessions': SESSIONS }
+
 /** A view in one state. */
 type View = {
   path: string
@@ -120,12 +123,12 @@ export const VIEWS: Record<string, View> = {
   everyone: { path: '/everyone', prepare: (page) => page.getByText('By local time').waitFor() },
   account: {
     path: '/account',
-    answers: { '/v1/auth': DISCORD, '/v1/me': ME, '/v1/me/sessions': SESSIONS },
+    answers: ACCOUNT_ANSWERS,
     prepare: (page) => page.getByText('Safari on iOS').waitFor(),
   },
   question: {
     path: '/account',
-    answers: { '/v1/auth': DISCORD, '/v1/me': ME, '/v1/me/sessions': SESSIONS },
+    answers: ACCOUNT_ANSWERS,
     isSheet: true,
     prepare: async (page) => {
       await page.getByText('Safari on iOS').waitFor()

@@ -1,10 +1,13 @@
 import { useMinute } from '../clock/use-now.ts'
+import { useOwnClock } from '../clock/use-own-clock.ts'
 import { useLocale } from '../texts/use-texts.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { describeDevice, describeLastUse } from './describe-session.ts'
 import type { Account } from './use-account.ts'
 import { useAccountFailure, useAccountTexts } from './use-account-texts.ts'
 import { type OwnSession, useEndSession } from './use-own-sessions.ts'
+
+const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
 
 type OwnSessionRowProps = {
   session: OwnSession
@@ -52,13 +55,10 @@ function SessionDetails({ session, providers }: Pick<OwnSessionRowProps, 'sessio
   const locale = useLocale()
   const now = useMinute().epochMilliseconds
   const provider = providers.find(({ id }) => id === session.provider)?.name ?? session.provider
-  const date = new Date(session.created_at).toLocaleString(locale, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  })
+  const write = useOwnClock(DATE_AND_TIME)
   return (
     <p className="text-muted text-sm wrap-anywhere">
-      {sessions.since(provider, date)}
+      {sessions.since(provider, write(session.created_at))}
       {!session.current && (
         <>
           <br />

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { useServiceClocks } from './use-service-clocks.tsx'
 import { cityOf, isOutdated } from './zone-time.ts'
@@ -9,11 +10,13 @@ export function OutdatedZones({ timezones, at }: OutdatedZonesProps) {
   const { zone } = useTexts()
   const locale = useLocale()
   const clocks = useServiceClocks()
-  const outdated = [...new Set(timezones)].filter(
-    (timezone) => timezone !== undefined && isOutdated(timezone, at, clocks),
+  const distinct = [...new Set(timezones)].filter((timezone) => timezone !== undefined).join()
+  const outdated = useMemo(
+    () => distinct.split(',').filter((timezone) => isOutdated(timezone, at, clocks)),
+    [distinct, at, clocks],
   )
   if (outdated.length === 0) return null
-  const cities = outdated.map((timezone = '') => cityOf(timezone))
+  const cities = outdated.map(cityOf)
   return (
     <p className="mt-2 text-muted text-sm">
       {zone.outdated(new Intl.ListFormat(locale, { type: 'conjunction' }).format(cities))}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { describeMinutes } from '../clock/amounts.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
@@ -7,6 +7,7 @@ import { useTexts } from '../texts/use-texts.tsx'
 import { HourRow } from './hour-row.tsx'
 import { cellsOf, groupByClock, type MeetDay, quarterOf, type Row } from './meet-day.ts'
 import { SlotFrame } from './slot-frame.tsx'
+import { useMeetFormats } from './use-meet-formats.ts'
 import { useMeetTexts } from './use-meet-texts.ts'
 import type { Meeting, Participant } from './use-meeting.ts'
 import './hour-grid.css'
@@ -20,7 +21,10 @@ type HourGridProps = { meeting: Meeting; minutes: number; onChoose: (at: number)
 export function HourGrid({ meeting: { people, day, moment, timezone }, minutes, onChoose }: HourGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const clocks = useServiceClocks()
-  const rows = toRows(people, day, clocks)
+  // Once for all rows: a browser takes long to make a formatter.
+  const formats = useMeetFormats()
+  const rows = useMemo(() => toRows(people, day, clocks), [people, day, clocks])
+  const drawn = useDeferredValue(rows, rows.slice(0, MAX_SINGLE_ROWS))
   const quarter = quarterOf(day, moment)
   useEffect(() => {
     const box = scroller.current
@@ -34,8 +38,8 @@ export function HourGrid({ meeting: { people, day, moment, timezone }, minutes, 
     <>
       <div ref={scroller} className="meet-scroller">
         <div className="meet-grid">
-          {rows.map((row) => (
-            <HourRow key={row.people[0]?.id} row={row} day={day} />
+          {drawn.map((row) => (
+            <HourRow key={row.people[0]?.id} row={row} day={day} formats={formats} />
           ))}
           <SlotFrame day={day} at={moment} minutes={minutes} timezone={timezone} onChoose={onChoose} />
         </div>

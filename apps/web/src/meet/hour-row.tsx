@@ -3,17 +3,16 @@ import { inkOn, skyAt, toCss } from '../clock/sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { cityOf } from '../clock/zone-time.ts'
 import { type Cell, cellsOf, type MeetDay, type Row } from './meet-day.ts'
-import { useMeetFormats } from './use-meet-formats.ts'
+import type { useMeetFormats } from './use-meet-formats.ts'
 import { useMeetTexts } from './use-meet-texts.ts'
 import type { Participant } from './use-meeting.ts'
 
-type HourRowProps = { row: Row<Participant>; day: MeetDay }
+type HourRowProps = { row: Row<Participant>; day: MeetDay; formats: ReturnType<typeof useMeetFormats> }
 
 /** The hours of one person, or of those who share a clock. The times are also listed below, as text. */
 export const HourRow = memo(
-  function HourRow({ row: { people, timezone }, day }: HourRowProps) {
+  function HourRow({ row: { people, timezone }, day, formats }: HourRowProps) {
     const texts = useMeetTexts()
-    const formats = useMeetFormats()
     const clocks = useServiceClocks()
     const [first, ...others] = people
     if (first === undefined) return null
@@ -36,7 +35,10 @@ export const HourRow = memo(
     )
   },
   // Each render makes new rows, mostly of the same people.
-  (before, after) => before.day === after.day && JSON.stringify(before.row) === JSON.stringify(after.row),
+  (before, after) =>
+    before.day === after.day &&
+    before.formats === after.formats &&
+    JSON.stringify(before.row) === JSON.stringify(after.row),
 )
 
 function HourCell({ cell, label }: { cell: Cell; label: { hour: string; below: string } }) {

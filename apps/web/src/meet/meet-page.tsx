@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import { Link } from 'wouter'
 import type { Account } from '../account/use-account.ts'
 import { OutdatedZones } from '../clock/outdated-zones.tsx'
@@ -16,16 +17,17 @@ import { SlotList } from './slot-list.tsx'
 import { TimesList } from './times-list.tsx'
 import { useMeetTexts } from './use-meet-texts.ts'
 import { type Meeting, useMeeting } from './use-meeting.ts'
+import { useSettledMoment } from './use-settled-moment.ts'
 import '../people/people.css'
 import './meet.css'
 
 /** Finds a time to meet: proposals, everybody's hours along one day, and ways to share the moment chosen. */
 export function MeetPage({ account }: { account: Account }) {
   const texts = useMeetTexts()
-  const [selection, select] = useSelection()
+  const [settled, select] = useSelection()
+  const [selection, choose] = useSettledMoment(settled, select)
   const meeting = useMeeting(selection, account)
   const { offerUndo, toast } = useUndo('meet-heading')
-  const choose = (at: number) => select({ at: Temporal.Instant.fromEpochMilliseconds(at) })
 
   return (
     <>
@@ -67,6 +69,8 @@ function MeetHeading({ selection: { ids, name }, count }: { selection: Selection
 type MeetingDayProps = { meeting: Meeting; minutes: number; onChoose: (at: number) => void }
 
 function MeetingDay({ meeting, minutes, onChoose }: MeetingDayProps) {
+  // What is below the hours is drawn after them, without holding up the reader.
+  const isComplete = useDeferredValue(true, false)
   return (
     <section className="meet-day" aria-labelledby="meet-day-heading">
       <MeetToolbar meeting={meeting} onChoose={onChoose} />
@@ -75,8 +79,12 @@ function MeetingDay({ meeting, minutes, onChoose }: MeetingDayProps) {
         timezones={meeting.people.map(({ timezone }) => timezone)}
         at={Temporal.Instant.fromEpochMilliseconds(meeting.moment)}
       />
-      <TimesList people={meeting.people} at={meeting.moment} />
-      <SharePanel people={meeting.people} at={meeting.moment} minutes={minutes} now={meeting.now} />
+      {isComplete && (
+        <>
+          <TimesList people={meeting.people} at={meeting.moment} />
+          <SharePanel people={meeting.people} at={meeting.moment} minutes={minutes} now={meeting.now} />
+        </>
+      )}
     </section>
   )
 }

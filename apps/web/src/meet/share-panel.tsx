@@ -58,7 +58,7 @@ function DiscordFormats({ at, now, timezone }: { at: number; now: number; timezo
       <ul>
         {discordFormats(at, { now, locale, offset }).map(({ code, preview }) => (
           <li key={code}>
-            <span className="min-w-0 flex-1">{preview}</span>
+            <span className="min-w-32 flex-1">{preview}</span>
             <code className="text-sm">{code}</code>
             <CopyButton text={() => code} label={texts.copyFormat(code)}>
               {texts.copy}

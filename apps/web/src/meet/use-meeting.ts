@@ -29,7 +29,10 @@ export function useMeeting({ ids, at, minutes }: Selection, account: Account) {
     () => rankSlots(attendees, { now, minutes, count: PROPOSALS }),
     [attendees, now, minutes],
   )
-  const people = attendees.map(({ id, name, clock }): Participant => ({ id, name, timezone: clock.timezone }))
+  const people = useMemo(
+    () => attendees.map(({ id, name, clock }): Participant => ({ id, name, timezone: clock.timezone })),
+    [attendees],
+  )
   const viewer = people.find(({ id }) => id === whose) ?? people[0]
   const timezone = viewer?.timezone ?? 'UTC'
   const chosen = at?.epochMilliseconds ?? slots[0]?.start ?? nextQuarter(now)

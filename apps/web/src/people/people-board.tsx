@@ -1,11 +1,11 @@
-import { type PointerEvent, useMemo } from 'react'
+import { type PointerEvent, useCallback, useMemo, useRef } from 'react'
 import { OutdatedZones } from '../clock/outdated-zones.tsx'
 import { localAt, offsetAt } from '../clock/zone-clock.ts'
 import { createTimeFormatter } from '../clock/zone-time.ts'
 import { useLocale } from '../texts/use-texts.tsx'
 import { PeopleList } from './people-list.tsx'
 import { Scrubber } from './scrubber.tsx'
-import { type ShownTime, ShownTimeProvider } from './shown-time.ts'
+import { type ShownTime, ShownTimeProvider } from './shown-time.tsx'
 import { fractionOf, quarterAt, type Span, spanAround } from './sky-band.ts'
 import type { BoardTime } from './use-board-time.ts'
 import type { Person } from './use-people.ts'
@@ -31,19 +31,21 @@ export function PeopleBoard({ me, others, time, onRemove }: PeopleBoardProps) {
     [me, ...others].map(({ timezone }) => timezone),
     span,
   )
+  const removeRef = useRef(onRemove)
+  removeRef.current = onRemove
+  // The same function at each render, so that the list stays as it is while the line moves.
+  const remove = useCallback((id: string) => removeRef.current(id), [])
   const clock = zones.get(me.timezone ?? '')?.clock ?? UTC
+  const { from, until } = span
   const shown = useMemo((): ShownTime => {
     const instant = Temporal.Instant.fromEpochMilliseconds(at)
-    return { at, day: localAt(clock, at).day, format: (offset) => format(instant, offset) }
-  }, [at, clock, format])
+    const fraction = fractionOf({ from, until }, at)
+    return { at, fraction, day: localAt(clock, at).day, format: (offset) => format(instant, offset) }
+  }, [at, from, until, clock, format])
 
   return (
     <div className="people-frame">
-      <div
-        className="people-board"
-        style={{ '--at': `${fractionOf(span, at) * 100}%` }}
-        {...createDrag(span, choose)}
-      >
+      <div className="people-board" {...createDrag(span, choose)}>
         <Scrubber
           span={span}
           at={at}
@@ -52,7 +54,7 @@ export function PeopleBoard({ me, others, time, onRemove }: PeopleBoardProps) {
           onScrub={choose}
         />
         <ShownTimeProvider value={shown}>
-          <PeopleList me={me} others={others} zones={zones} now={now} onRemove={onRemove} />
+          <PeopleList me={me} others={others} zones={zones} now={now} onRemove={remove} />
         </ShownTimeProvider>
         <OutdatedZones timezones={[me, ...others].map(({ timezone }) => timezone)} at={now} />
       </div>

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetAt } from '../clock/zone-clock.ts'
 import { cityOf } from '../clock/zone-time.ts'
@@ -17,24 +17,29 @@ type PeopleListProps = {
   onRemove: (id: string) => void
 }
 
+// More than a screen holds. The others are drawn after it, without holding up the reader.
+const FIRST_ROWS = 16
+
 /** The reader and the others by local time, the earliest first; those without one last. */
-export function PeopleList({ me, others, zones, now, onRemove }: PeopleListProps) {
+export const PeopleList = memo(function PeopleList({ me, others, zones, now, onRemove }: PeopleListProps) {
   const texts = usePeopleTexts()
   const list = useRef<HTMLUListElement>(null)
-  const rows = sortByLocalTime([me, ...others], zones, now.epochMilliseconds)
+  const everybody = sortByLocalTime([me, ...others], zones, now.epochMilliseconds)
+  const rows = useDeferredValue(everybody, everybody.slice(0, FIRST_ROWS))
   const describe = useDetails({ me, zones, now })
-  const removeRef = useRef(onRemove)
-  removeRef.current = onRemove
 
-  // The same function at each render, so that the rows stay as they are.
-  const remove = useCallback((id: string) => {
-    const buttons: (Element | null)[] = [...(list.current?.querySelectorAll('button') ?? [])]
-    const index = buttons.indexOf(document.activeElement)
-    // The button that is about to go gives its focus to its neighbour, or else to the list.
-    const neighbour = buttons[index + 1] ?? buttons[index - 1] ?? list.current
-    if (neighbour instanceof HTMLElement) neighbour.focus()
-    removeRef.current(id)
-  }, [])
+  // The same function while the list stays, so that the rows do, too.
+  const remove = useCallback(
+    (id: string) => {
+      const buttons: (Element | null)[] = [...(list.current?.querySelectorAll('button') ?? [])]
+      const index = buttons.indexOf(document.activeElement)
+      // The button that is about to go gives its focus to its neighbour, or else to the list.
+      const neighbour = buttons[index + 1] ?? buttons[index - 1] ?? list.current
+      if (neighbour instanceof HTMLElement) neighbour.focus()
+      onRemove(id)
+    },
+    [onRemove],
+  )
 
   return (
     <ul ref={list} tabIndex={-1} className="people-list" aria-label={texts.listLabel}>
@@ -49,7 +54,7 @@ export function PeopleList({ me, others, zones, now, onRemove }: PeopleListProps
       ))}
     </ul>
   )
-}
+})
 
 type DetailsOptions = { me: Person; zones: Map<string, RowZone>; now: Temporal.Instant }
 

@@ -1,17 +1,21 @@
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { dayStateAt } from '../clock/day-state.ts'
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { describeState } from './describe-person.ts'
-import { useShownTime } from './shown-time.ts'
+import { useShownTime } from './shown-time.tsx'
 import type { Stretch } from './sky-band.ts'
 import { StateIcon } from './state-icon.tsx'
+import { useInSight } from './use-in-sight.ts'
 import type { Person } from './use-people.ts'
 import { usePeopleTexts } from './use-people-texts.ts'
 
-/** A zone as its row shows it. Undefined where this browser does not know the zone. */
-export type RowZone = { clock: ZoneClock; sky: string; stretches: Stretch[] }
+/** A sky as a CSS gradient, and the states along it. */
+export type Band = { sky: string; stretches: Stretch[] }
+
+/** A zone as its row shows it. */
+export type RowZone = { clock: ZoneClock; band: () => Band }
 
 type PersonRowProps = {
   person: Person
@@ -24,10 +28,12 @@ type PersonRowProps = {
 
 /** Somebody's place, time and state, on a band of their own sky. Drawn again only for another person or day. */
 export const PersonRow = memo(function PersonRow({ person, zone, details, onRemove }: PersonRowProps) {
+  const row = useRef<HTMLLIElement>(null)
+  const isInSight = useInSight(row)
   return (
-    <li className="person-row">
+    <li ref={row} className="person-row">
       {zone ? (
-        <RowIcon clock={zone.clock} />
+        <RowIcon clock={zone.clock} isInSight={isInSight} />
       ) : (
         <span className="state-icon state-icon-none" aria-hidden="true" />
       )}
@@ -35,8 +41,8 @@ export const PersonRow = memo(function PersonRow({ person, zone, details, onRemo
         <p className="truncate font-medium">{person.name}</p>
         <Details person={person} hasZone={zone !== undefined} details={details} />
       </div>
-      {zone ? <Band zone={zone} /> : <span className="person-band-none" />}
-      {zone ? <RowTime clock={zone.clock} /> : <span />}
+      {zone ? <SkyBand zone={zone} isInSight={isInSight} /> : <span className="person-band-none" />}
+      {zone ? <RowTime clock={zone.clock} isInSight={isInSight} /> : <span />}
       {onRemove ? <RemoveButton person={person} onRemove={onRemove} /> : <span />}
     </li>
   )
@@ -54,7 +60,8 @@ function Details({ person, hasZone, details }: { person: Person; hasZone: boolea
   )
 }
 
-function Band({ zone: { sky, stretches } }: { zone: RowZone }) {
+function SkyBand({ zone, isInSight }: { zone: RowZone; isInSight: boolean }) {
+  const { sky, stretches } = zone.band()
   return (
     <div className="person-band" aria-hidden="true">
       <div className="person-sky" dir="ltr" style={{ backgroundImage: sky }}>
@@ -66,19 +73,28 @@ function Band({ zone: { sky, stretches } }: { zone: RowZone }) {
           />
         ))}
       </div>
+      <Line isInSight={isInSight} />
     </div>
   )
 }
 
-function RowIcon({ clock }: { clock: ZoneClock }) {
-  const { at } = useShownTime()
+/** The row's part of the line through all rows. */
+function Line({ isInSight }: { isInSight: boolean }) {
+  const { fraction } = useShownTime(isInSight)
+  return <div className="person-line" style={{ left: `${fraction * 100}%` }} />
+}
+
+type RowTimeProps = { clock: ZoneClock; isInSight: boolean }
+
+function RowIcon({ clock, isInSight }: RowTimeProps) {
+  const { at } = useShownTime(isInSight)
   const { minute } = localAt(clock, at)
   return <StateIcon state={dayStateAt(minute)} minute={minute} />
 }
 
-function RowTime({ clock }: { clock: ZoneClock }) {
+function RowTime({ clock, isInSight }: RowTimeProps) {
   const texts = usePeopleTexts()
-  const shown = useShownTime()
+  const shown = useShownTime(isInSight)
   const { day, minute } = localAt(clock, shown.at)
   return (
     <div className="person-time">

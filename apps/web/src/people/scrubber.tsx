@@ -26,7 +26,11 @@ export function Scrubber({ span, at, isNow, label, onScrub }: ScrubberProps) {
         value={quarterOf(at)}
         onChange={({ target }) => onScrub(startOfQuarter(Number(target.value)))}
       />
-      <span className="scrubber-label" style={{ left: `${fractionOf(span, at) * 100}%` }} aria-hidden="true">
+      <span
+        className="scrubber-label"
+        style={{ left: `clamp(1.5rem, ${fractionOf(span, at) * 100}%, 100% - 1.5rem)` }}
+        aria-hidden="true"
+      >
         {isNow ? texts.now : label}
       </span>
     </div>

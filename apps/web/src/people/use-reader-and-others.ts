@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { browserZone } from '../clock/zone-time.ts'
 import { loadDraftUserId } from '../record/use-draft.ts'
@@ -12,12 +13,14 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
   const { me: name } = usePeopleTexts()
   const { people, error, reload } = usePeople(ids, !account.needsLoginToRead)
   const ownId = account.user?.id ?? (account.isOpen ? loadDraftUserId() : '')
+  const device = useMemo(browserZone, [])
   const own = people.find(({ id }) => id === ownId)
-  const timezone = own?.timezone ?? account.timezone ?? browserZone()
-  const me: Person = { id: '', name, timezone, state: 'found' }
+  const timezone = own?.timezone ?? account.timezone ?? device
+  const me = useMemo((): Person => ({ id: '', name, timezone, state: 'found' }), [name, timezone])
+  const others = useMemo(() => people.filter(({ id }) => id !== ownId), [people, ownId])
   return {
     me,
-    others: people.filter(({ id }) => id !== ownId),
+    others,
     failure: describeFailure(error, texts),
     reload,
   }

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import { describeMinutes, describeOffset } from '../clock/amounts.ts'
 import { useMinute } from '../clock/use-now.ts'
+import { useOwnClock } from '../clock/use-own-clock.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { nextClockChange, offsetMinutes, readable } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
+
+const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
 
 type SavedRecordProps = {
   record: { user: { username: string }; canonical: string; updated_at: string | null }
@@ -12,7 +15,7 @@ type SavedRecordProps = {
 /** What the registry holds for a user id now, and what their clock does. */
 export function SavedRecord({ record: { user, canonical: timezone, updated_at } }: SavedRecordProps) {
   const texts = useTexts()
-  const locale = useLocale()
+  const writeSaved = useOwnClock(DATE_AND_TIME)
   const now = useMinute()
   const offset = offsetMinutes(timezone, now, useServiceClocks())
   return (
@@ -27,11 +30,7 @@ export function SavedRecord({ record: { user, canonical: timezone, updated_at } 
           </Row>
         </>
       )}
-      {updated_at !== null && (
-        <Row term={texts.record.savedAt}>
-          {new Date(updated_at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })}
-        </Row>
-      )}
+      {updated_at !== null && <Row term={texts.record.savedAt}>{writeSaved(updated_at)}</Row>}
     </dl>
   )
 }

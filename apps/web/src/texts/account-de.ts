@@ -3,7 +3,7 @@ import type { AccountTexts } from './account-en.ts'
 /** The texts of the account page, in German. */
 export const accountDe: AccountTexts = {
   signIn:
-    'Melde dich an, um zu sehen, was über dich gespeichert ist, und es herunterzuladen oder zu löschen.',
+    'Melde dich an, um zu sehen, was über dich gespeichert ist, und um es herunterzuladen oder zu löschen.',
   open: 'Hier meldet sich niemand an, deshalb gibt es keine Konten. Um einen Eintrag zu sehen oder zu löschen, gib auf der Startseite seine Benutzer-ID ein.',
   home: 'Zur Startseite',
   noAnswer: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.',
@@ -17,7 +17,7 @@ export const accountDe: AccountTexts = {
     current: 'Dieses Gerät',
     since: (provider, date) => `Mit ${provider} angemeldet am ${date}`,
     lastUsedRecently: 'In der letzten Stunde benutzt',
-    lastUsed: (ago) => `Zuletzt benutzt ${ago}`,
+    lastUsed: (ago) => `Zuletzt ${ago} benutzt`,
     end: 'Abmelden',
     endNamed: (device) => `Abmelden: ${device}`,
     ending: 'Wird abgemeldet …',

@@ -18,7 +18,7 @@ export const accountEs: AccountTexts = {
     lastUsedRecently: 'Usado en la última hora',
     lastUsed: (ago) => `Último uso: ${ago}`,
     end: 'Cerrar sesión',
-    endNamed: (device) => `Cerrar la sesión de ${device}`,
+    endNamed: (device) => `Cerrar sesión: ${device}`,
     ending: 'Cerrando sesión…',
     ended: (device) => `Sesión cerrada: ${device}.`,
     endAll: 'Cerrar sesión en todos los dispositivos',
@@ -40,7 +40,7 @@ export const accountEs: AccountTexts = {
       'Se eliminarán tu zona horaria, tu nombre y todas tus sesiones, y se cerrará tu sesión en todos los dispositivos. Tu hora local dejará de mostrarse. Esto no se puede deshacer.',
     confirm: 'Borrar',
     unsure:
-      'El servicio no ha respondido, así que puede que tus datos se hayan borrado o no. Bórralos otra vez para estar seguro.',
+      'El servicio no ha respondido: puede que tus datos se hayan borrado o puede que no. Bórralos otra vez para asegurarte.',
     done: 'Todo se ha borrado',
     doneText:
       'Se han eliminado tu zona horaria, tu nombre y todas tus sesiones, y se ha cerrado tu sesión en todos los dispositivos. Si vuelves a iniciar sesión, empezarás desde cero.',

@@ -3,10 +3,10 @@ import type { AccountTexts } from './account-en.ts'
 /** The texts of the account page, in Japanese. */
 export const accountJa: AccountTexts = {
   signIn: 'ログインすると、保存されている自分の情報を確認し、ダウンロードや消去ができます。',
-  open: 'ここではログインがないため、アカウントもありません。登録を確認または削除するには、トップページでそのユーザー ID を入力してください。',
+  open: 'ここにはログイン機能がないため、アカウントもありません。登録を確認または削除するには、トップページでユーザー ID を入力してください。',
   home: 'トップページへ',
   noAnswer: 'サービスに接続できません。接続を確認して、もう一度お試しください。',
-  expired: 'ログアウトされています。続けるにはもう一度ログインしてください。',
+  expired: 'ログアウトされました。続けるにはもう一度ログインしてください。',
   profile: { name: '名前', userId: 'ユーザー ID' },
   sessions: {
     heading: 'ログイン中の端末',
@@ -15,17 +15,17 @@ export const accountJa: AccountTexts = {
     unknownDevice: '不明な端末',
     current: 'この端末',
     since: (provider, date) => `${date}に ${provider} でログイン`,
-    lastUsedRecently: '1 時間以内に使用',
+    lastUsedRecently: '直近 1 時間に使用',
     lastUsed: (ago) => `最終使用：${ago}`,
     end: 'ログアウト',
-    endNamed: (device) => `${device} をログアウト`,
+    endNamed: (device) => `${device} からログアウト`,
     ending: 'ログアウトしています…',
-    ended: (device) => `ログアウトしました：${device}`,
+    ended: (device) => `${device} からログアウトしました。`,
     endAll: 'すべての端末からログアウト',
   },
   download: {
     heading: 'データのダウンロード',
-    text: '保存されている自分の情報すべてを 1 つのファイル（JSON）で。',
+    text: '保存されている自分の情報すべてを 1 つのファイル（JSON）にまとめます。',
     action: 'ダウンロード',
     pending: 'ファイルを準備しています…',
     done: 'ファイルをダウンロードしました。',
@@ -43,7 +43,7 @@ export const accountJa: AccountTexts = {
       'サービスから応答がなかったため、消去されたかどうか分かりません。確実にするには、もう一度消去してください。',
     done: 'すべて消去しました',
     doneText:
-      'タイムゾーン、名前、ログイン情報はすべて削除され、すべての端末からログアウトしました。もう一度ログインすると、最初からになります。',
+      'タイムゾーン、名前、ログイン情報はすべて削除され、すべての端末からログアウトしました。もう一度ログインすると、最初からの利用になります。',
     remains: 'ほかの場所に残る可能性があるものと、その期間',
   },
 }

@@ -11,7 +11,7 @@ export const ar: Texts = {
   privacy:
     'يمكن لأي شخص يعرف معرّف المستخدم أن يطّلع على منطقته الزمنية ما لم تكن خاصة. ويختفي السجل فور حذفه.',
   privacyClosed:
-    'يمكن لأي شخص سجّل الدخول أن يطّلع على منطقة زمنية بمعرّف المستخدم ما لم تكن خاصة. ويختفي السجل فور حذفه.',
+    'يمكن لأي شخص سجّل الدخول أن يطّلع على منطقة زمنية عبر معرّف المستخدم ما لم تكن خاصة. ويختفي السجل فور حذفه.',
   apiDocs: 'وثائق API',
   skipToContent: 'الانتقال إلى المحتوى',
   pages: {
@@ -35,7 +35,7 @@ export const ar: Texts = {
     clock24: '24 ساعة',
   },
   account: {
-    signedInAs: (name) => `مسجّل الدخول باسم ${name}`,
+    signedInAs: (name) => `تم تسجيل الدخول باسم ${name}`,
     signIn: (provider) => `تسجيل الدخول عبر ${provider}`,
     signInMenu: 'تسجيل الدخول',
     signInToSave: 'سجّل الدخول لحفظها. لا يمكن لغيرك تغيير سجلك، واختيارك محفوظ حتى ذلك الحين.',
@@ -43,7 +43,7 @@ export const ar: Texts = {
     open: 'حسابك',
     signOut: 'تسجيل الخروج',
     signOutEverywhere: 'تسجيل الخروج من كل الأجهزة',
-    declined: 'لم يتم تسجيل دخولك. لم يتغيّر شيء.',
+    declined: 'لم يُسجَّل دخولك، ولم يتغيّر شيء.',
     failed: 'تعذّر تسجيل الدخول. حاول مرة أخرى.',
     expired: 'انتهت جلستك. سجّل الدخول من جديد، واختيارك ما زال محفوظًا.',
     programsOnly: 'لا يمكن الحفظ هنا إلا للبرامج التي لديها مفتاح API. ويمكنك التصفّح مع ذلك.',
@@ -59,7 +59,7 @@ export const ar: Texts = {
     pickOnMap: 'الاختيار على الخريطة',
     pickByName: 'الاختيار بالاسم',
     close: 'إغلاق',
-    search: 'مدينة أو بلد أو «PST» أو «+5:30» أو وقت محلي',
+    search: 'مدينة أو بلد أو «PST» أو «\u200e+5:30» أو وقت محلي',
     noMatch: 'لا توجد نتائج. هذه أقرب الخيارات:',
     nothing: 'لا توجد نتائج. جرّب مدينة قريبة أو الوقت المحلي، مثل 14:30.',
     ambiguous: (abbreviation) => `يدل ${abbreviation} على أكثر من منطقة زمنية. أيّها تقصد؟`,
@@ -76,7 +76,7 @@ export const ar: Texts = {
     yours: 'مكتشفة',
     loadFailed: 'تعذّر تحميل قائمة المناطق الزمنية.',
     mapHint: 'انقر على مكانك. الجانب الداكن ليل. ومن الأسهل الاختيار بالاسم عند استخدام لوحة المفاتيح.',
-    mapPicked: (zone) => `هذه هي ${zone}. إن كنت قرب حدود فتأكّد منها.`,
+    mapPicked: (zone) => `هذه هي ${zone}. إن كنت قرب الحدود فتحقّق من صحتها.`,
     mapSea: 'هذا عرض البحر. انقر على اليابسة.',
     mapUse: (zone) => `استخدام ${zone}`,
     outdated: (zones) =>
@@ -84,7 +84,7 @@ export const ar: Texts = {
     unknownHere: 'لا يعرف هذا المتصفح هذه المنطقة الزمنية ولا يستطيع عرض وقتها.',
   },
   clock: {
-    same: 'الوقت نفسه لديك',
+    same: 'الوقت نفسه عندك',
     ahead: (amount) => `متقدّم عليك بمقدار ${amount}`,
     behind: (amount) => `متأخّر عنك بمقدار ${amount}`,
     hours: hoursAr,
@@ -92,8 +92,8 @@ export const ar: Texts = {
     utcSame: 'مطابق لتوقيت UTC',
     utcAhead: (amount) => `متقدّم على UTC بمقدار ${amount}`,
     utcBehind: (amount) => `متأخّر عن UTC بمقدار ${amount}`,
-    forward: (amount, days, date) => `تُقدَّم الساعة بمقدار ${amount} ${days}، في ${date}.`,
-    back: (amount, days, date) => `تُؤخَّر الساعة بمقدار ${amount} ${days}، في ${date}.`,
+    forward: (amount, days, date) => `تُقدَّم الساعة بمقدار ${amount} ${days}، يوم ${date}.`,
+    back: (amount, days, date) => `تُؤخَّر الساعة بمقدار ${amount} ${days}، يوم ${date}.`,
     forwardOn: (date) => `تُقدَّم الساعة في ${date}`,
     backOn: (date) => `تُؤخَّر الساعة في ${date}`,
     noChange: 'لا يتغيّر التوقيت هنا.',
@@ -116,14 +116,14 @@ export const ar: Texts = {
     savedHeading: 'السجل المحفوظ',
     none: 'لا شيء محفوظ بعد. اختر منطقتك الزمنية واحفظها.',
     savedAt: 'آخر حفظ',
-    offset: 'الفارق',
-    nextChange: 'تغيير التوقيت التالي',
+    offset: 'فارق التوقيت',
+    nextChange: 'التغيير التالي للتوقيت',
     delete: 'حذف',
     deleting: 'جارٍ الحذف…',
     deleted: 'تم الحذف.',
     nothingToDelete: 'لم يكن هناك ما يُحذف.',
     undo: (seconds) => `تراجع (${seconds})`,
-    undoPlain: 'تراجع عن الحذف',
+    undoPlain: 'تراجع',
     cancel: 'إلغاء',
     askDelete: 'هل تريد حذف هذا السجل؟',
     askDeleteText: 'لن يظهر وقتك المحلي بعد الآن. يمكنك التراجع خلال عشر ثوانٍ.',
@@ -143,9 +143,11 @@ export const ar: Texts = {
     share: 'المقارنة مع الآخرين',
   },
   travel: {
-    heading: 'هل أنت مسافر؟',
-    ahead: (device, amount, saved) => `هذا الجهاز مضبوط على ${device}، متقدم على ${saved} بمقدار ${amount}.`,
-    behind: (device, amount, saved) => `هذا الجهاز مضبوط على ${device}، متأخر عن ${saved} بمقدار ${amount}.`,
+    heading: 'هل أنت في سفر؟',
+    ahead: (device, amount, saved) =>
+      `هذا الجهاز مضبوط على ${device}، وتوقيته متقدّم على ${saved} بمقدار ${amount}.`,
+    behind: (device, amount, saved) =>
+      `هذا الجهاز مضبوط على ${device}، وتوقيته متأخّر عن ${saved} بمقدار ${amount}.`,
     update: (device) => `التبديل إلى ${device}`,
     keep: (saved) => `إبقاء ${saved}`,
     untilReturn: (device) => `${device} حتى أعود`,
@@ -158,11 +160,11 @@ export const ar: Texts = {
     heading: 'أين الجميع',
     people: 'الأشخاص',
     zones: 'المناطق الزمنية',
-    thisWeek: 'جدد هذا الأسبوع',
+    thisWeek: 'الجدد هذا الأسبوع',
     byZone: 'الأكثر شيوعًا',
     byClock: 'حسب الوقت المحلي',
     byClockHint: 'عدد الأشخاص الذين لديهم هذا الوقت المحلي الآن.',
-    empty: 'لم يحفظ أحد منطقة زمنية بعد. كن الأول.',
+    empty: 'لم يحفظ أحد منطقة زمنية بعد. كن أول من يفعل.',
     count: (count) =>
       plural(count, {
         zero: 'لا أحد',
@@ -174,8 +176,8 @@ export const ar: Texts = {
       }),
   },
   failure: {
-    noAnswer: 'تعذّر الوصول إلى الخدمة. تحقّق من اتصالك وحاول مرة أخرى، وما أدخلته محفوظ.',
-    retry: 'حاول مرة أخرى',
+    noAnswer: 'تعذّر الوصول إلى الخدمة. تحقّق من اتصالك وحاول مرة أخرى؛ ما أدخلته محفوظ.',
+    retry: 'إعادة المحاولة',
     rateLimited: (seconds) =>
       plural(seconds, {
         one: 'طلبات كثيرة جدًا. حاول مرة أخرى بعد ثانية واحدة.',

@@ -32,7 +32,8 @@ export const en = {
     signedInAs: (name: string) => `Signed in as ${name}`,
     signIn: (provider: string) => `Sign in with ${provider}`,
     signInMenu: 'Sign in',
-    signInToSave: 'Sign in to save it. Only you can change your record, and your choice is kept meanwhile.',
+    signInToSave:
+      'Sign in to save it. Only you can change your record, and your choice is kept while you do.',
     signInToRead: 'Sign in to look up time zones here.',
     open: 'Your account',
     signOut: 'Sign out',
@@ -62,7 +63,7 @@ export const en = {
     yours: 'detected',
     loadFailed: 'The list of time zones couldn’t be loaded.',
     mapHint: 'Tap your location. The dark side is night. With a keyboard, choose by name instead.',
-    mapPicked: (zone: string) => `This is ${zone}. Close to a border, please double-check.`,
+    mapPicked: (zone: string) => `This is ${zone}. If you’re near a border, please double-check.`,
     mapSea: 'That’s open sea. Tap on land.',
     mapUse: (zone: string) => `Use ${zone}`,
     outdated: (zones: string) =>

@@ -40,7 +40,7 @@ export const es: Texts = {
     open: 'Tu cuenta',
     signOut: 'Cerrar sesión',
     signOutEverywhere: 'Cerrar sesión en todos los dispositivos',
-    declined: 'No has iniciado sesión. No ha cambiado nada.',
+    declined: 'No se ha iniciado la sesión. No ha cambiado nada.',
     failed: 'No se ha podido iniciar sesión. Inténtalo de nuevo.',
     expired: 'Tu sesión ha caducado. Vuelve a iniciarla; tu elección se conserva.',
     programsOnly:
@@ -60,13 +60,13 @@ export const es: Texts = {
     search: 'Ciudad, país, «PST», «+5:30» u hora local',
     noMatch: 'Sin resultados. Esto es lo más parecido:',
     nothing: 'Sin resultados. Prueba con una ciudad cercana o con la hora local, por ejemplo 14:30.',
-    ambiguous: (abbreviation) => `${abbreviation} puede ser más de una zona horaria. ¿Cuál es?`,
+    ambiguous: (abbreviation) => `${abbreviation} puede referirse a varias zonas horarias. ¿A cuál?`,
     results: (count) => (count === 1 ? '1 zona horaria encontrada' : `${count} zonas horarias encontradas`),
     loading: 'Cargando zonas horarias…',
     yours: 'detectada',
     loadFailed: 'No se ha podido cargar la lista de zonas horarias.',
     mapHint:
-      'Toca el lugar donde estás. El lado oscuro es la noche. Con el teclado, es mejor elegir por nombre.',
+      'Toca el lugar donde estás. En el lado oscuro es de noche. Con el teclado, es mejor elegir por nombre.',
     mapPicked: (zone) => `Esto es ${zone}. Si estás cerca de una frontera, compruébalo.`,
     mapSea: 'Eso es mar abierto. Toca en tierra firme.',
     mapUse: (zone) => `Usar ${zone}`,
@@ -88,7 +88,7 @@ export const es: Texts = {
     forwardOn: (date) => `El reloj se adelanta el ${date}`,
     backOn: (date) => `El reloj se atrasa el ${date}`,
     noChange: 'Aquí no se cambia la hora.',
-    awake: 'probablemente despierto',
+    awake: 'probablemente despierto/a',
     asleep: 'probablemente durmiendo',
   },
   record: {
@@ -156,7 +156,7 @@ export const es: Texts = {
     byZone: 'Las más frecuentes',
     byClock: 'Por hora local',
     byClockHint: 'Cuántas personas tienen ahora mismo cada hora local.',
-    empty: 'Todavía nadie ha guardado una zona horaria. Sé la primera persona.',
+    empty: 'Todavía nadie ha guardado una zona horaria. ¡Empieza tú!',
     count: (count) => (count === 1 ? '1 persona' : `${count} personas`),
   },
   failure: {

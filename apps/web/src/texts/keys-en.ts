@@ -25,6 +25,11 @@ export const keysEn = {
     'records:write': 'Save and delete any record',
     admin: 'Everything, including private records',
   },
+  lifetime: 'Expires',
+  // 30 or 90.
+  days: (days: number) => `In ${days} days`,
+  year: 'In 1 year',
+  never: 'Never',
   create: 'Create key',
   creating: 'Creating…',
   ready: (name: string) => `Your key for ${name}`,

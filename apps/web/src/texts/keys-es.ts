@@ -17,7 +17,7 @@ export const keysEs: KeysTexts = {
   revoked: (name) => `Revocada: ${name}.`,
   askRevoke: (name) => `¿Revocar ${name}?`,
   askRevokeText:
-    'Los programas que usan esta clave se rechazarán en menos de un segundo. Esto no se puede deshacer.',
+    'Los programas que usen esta clave perderán el acceso en menos de un segundo. Esto no se puede deshacer.',
   newHeading: 'Clave nueva',
   name: 'Nombre',
   nameHint: 'Para qué sirve la clave, por ejemplo «Bot de Discord».',
@@ -28,6 +28,11 @@ export const keysEs: KeysTexts = {
     'records:write': 'Guardar y eliminar cualquier registro',
     admin: 'Todo, incluidos los registros privados',
   },
+  lifetime: 'Caduca',
+  // 30 or 90.
+  days: (days) => `En ${days} días`,
+  year: 'En 1 año',
+  never: 'Nunca',
   create: 'Crear clave',
   creating: 'Creando…',
   ready: (name) => `Tu clave para ${name}`,

@@ -2,7 +2,7 @@ import type { KeysTexts } from './keys-en.ts'
 
 /** The texts about API keys, in French. */
 export const keysFr: KeysTexts = {
-  heading: 'Clés d’API',
+  heading: 'Clés API',
   text: 'Les programmes envoient une clé pour lire et modifier les fiches. Quiconque possède une clé peut faire ce qu’elle autorise.',
   loading: 'Chargement…',
   none: 'Aucune clé pour l’instant.',
@@ -14,13 +14,13 @@ export const keysFr: KeysTexts = {
   revoke: 'Révoquer',
   revokeNamed: (name) => `Révoquer ${name}`,
   revoking: 'Révocation…',
-  revoked: (name) => `Révoquée : ${name}.`,
-  askRevoke: (name) => `Révoquer ${name} ?`,
+  revoked: (name) => `Révoquée\u202f: ${name}.`,
+  askRevoke: (name) => `Révoquer ${name}\u202f?`,
   askRevokeText:
     'Les programmes qui utilisent cette clé seront refusés en moins d’une seconde. Cette action est irréversible.',
   newHeading: 'Nouvelle clé',
   name: 'Nom',
-  nameHint: 'À quoi sert la clé, par exemple « Bot Discord ».',
+  nameHint: 'À quoi sert la clé, par exemple «\u00a0Bot Discord\u00a0».',
   scopes: 'Ce qu’elle autorise',
   scopeNames: {
     'records:read:public': 'Lire les fiches publiques',
@@ -28,6 +28,11 @@ export const keysFr: KeysTexts = {
     'records:write': 'Enregistrer et supprimer n’importe quelle fiche',
     admin: 'Tout, y compris les fiches privées',
   },
+  lifetime: 'Expiration',
+  // 30 or 90.
+  days: (days) => `Dans ${days} jours`,
+  year: 'Dans 1 an',
+  never: 'Jamais',
   create: 'Créer la clé',
   creating: 'Création…',
   ready: (name) => `Votre clé pour ${name}`,

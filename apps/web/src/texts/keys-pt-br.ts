@@ -28,6 +28,11 @@ export const keysPtBr: KeysTexts = {
     'records:write': 'Salvar e excluir qualquer registro',
     admin: 'Tudo, inclusive registros privados',
   },
+  lifetime: 'Expira',
+  // 30 or 90.
+  days: (days) => `Em ${days} dias`,
+  year: 'Em 1 ano',
+  never: 'Nunca',
   create: 'Criar chave',
   creating: 'Criando…',
   ready: (name) => `Sua chave para ${name}`,

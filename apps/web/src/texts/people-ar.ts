@@ -21,7 +21,7 @@ export const peopleAr: PeopleTexts = {
   asleepCount: (count) => `نائمون: ${count}`,
   states: { awake: 'مستيقظ', 'winding-down': 'على وشك النوم', asleep: 'نائم' },
   add: 'إضافة أشخاص',
-  addHint: 'اسم أو معرّف مستخدم أو إشارة مثل <@80351110224678912>. ويمكن إدخال عدة معرّفات معًا.',
+  addHint: 'اسم أو معرّف مستخدم أو إشارة مثل \u2066<@80351110224678912>\u2069. ويمكن إدخال عدة معرّفات معًا.',
   addButton: 'إضافة',
   found: (count) =>
     plural(count, {
@@ -32,7 +32,7 @@ export const peopleAr: PeopleTexts = {
       many: `عُثر على ${count} شخصًا`,
       other: `عُثر على ${count} شخص`,
     }),
-  emptyTitle: 'من هم أشخاصك؟',
+  emptyTitle: 'من يهمّك وقتهم؟',
   empty: 'أضف شخصًا لترى يومه إلى جانب يومك، ومن المستيقظ الآن، ومتى يمكن اللقاء.',
   keptHere: 'تُحفظ قائمتك في هذا المتصفح.',
   me: 'أنا',
@@ -69,14 +69,14 @@ export const peopleAr: PeopleTexts = {
   findTime: 'إيجاد موعد للّقاء',
   groups: {
     label: 'المجموعات',
-    all: 'أشخاصي',
+    all: 'قائمتي',
     save: 'حفظ كمجموعة',
     name: 'اسم المجموعة',
     keep: 'حفظ المجموعة',
     cancel: 'إلغاء',
     remove: 'حذف المجموعة',
-    removed: (name) => `تم حذف المجموعة ${name}.`,
-    shared: 'شورِكت هذه المجموعة معك.',
+    removed: (name) => `تم حذف المجموعة «${name}».`,
+    shared: 'تمت مشاركة هذه المجموعة معك.',
     saveShared: 'الاحتفاظ بها',
   },
 }

@@ -15,9 +15,9 @@ export const peopleDe: PeopleTexts = {
   addHint: 'Ein Name, eine Benutzer-ID oder eine Erwähnung wie <@80351110224678912>.',
   addButton: 'Hinzufügen',
   found: (count) => plural(count, { one: '1 Person gefunden', other: `${count} Personen gefunden` }),
-  emptyTitle: 'Wer gehört zu dir?',
+  emptyTitle: 'Wer sind deine Leute?',
   empty:
-    'Füge jemanden hinzu: Du siehst dann ihren Tag neben deinem, wer gerade wach ist und wann ein Treffen passt.',
+    'Füge Leute hinzu: Dann siehst du ihren Tag neben deinem, wer gerade wach ist und wann ein Treffen passt.',
   keptHere: 'Deine Liste bleibt in diesem Browser.',
   me: 'Ich',
   you: 'du',
@@ -48,7 +48,7 @@ export const peopleDe: PeopleTexts = {
   findTime: 'Termin finden',
   groups: {
     label: 'Gruppen',
-    all: 'Meine Personen',
+    all: 'Meine Leute',
     save: 'Als Gruppe speichern',
     name: 'Name der Gruppe',
     keep: 'Gruppe speichern',

@@ -53,6 +53,6 @@ export const peopleJa: PeopleTexts = {
     remove: 'グループを削除',
     removed: (name) => `グループ「${name}」を削除しました。`,
     shared: 'このグループが共有されました。',
-    saveShared: '残す',
+    saveShared: '保存',
   },
 }

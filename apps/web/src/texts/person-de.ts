@@ -9,7 +9,7 @@ export const personDe: PersonTexts = {
   awake: 'Wahrscheinlich wach',
   awakeUntil: (amount) => `Wahrscheinlich noch etwa ${amount} wach`,
   add: 'Zu meinen Leuten hinzufügen',
-  added: 'In meinen Leuten',
+  added: 'Bei meinen Leuten',
   copyLink: 'Link kopieren',
   onlyYou: 'Dein Eintrag ist privat: Nur du siehst diese Seite.',
   share: {

@@ -4,12 +4,12 @@ import type { PersonTexts } from './person-en.ts'
 export const personPtBr: PersonTexts = {
   missing: 'Não há nenhum relógio aqui',
   missingText: 'O link pode estar errado, ou esta pessoa não compartilha o horário local.',
-  home: 'Definir o seu fuso horário',
+  home: 'Definir seu fuso horário',
   wakes: (amount) => `Provavelmente dormindo · acorda em cerca de ${amount}`,
   awake: 'Provavelmente acordado(a)',
-  awakeUntil: (amount) => `Provavelmente acordado(a) · por mais ${amount}, mais ou menos`,
-  add: 'Adicionar às minhas pessoas',
-  added: 'Nas minhas pessoas',
+  awakeUntil: (amount) => `Provavelmente acordado(a) · ainda por cerca de ${amount}`,
+  add: 'Adicionar à minha turma',
+  added: 'Na minha turma',
   copyLink: 'Copiar link',
   onlyYou: 'Seu registro é privado: só você vê esta página.',
   share: {

@@ -8,9 +8,9 @@ export const personRu: PersonTexts = {
   wakes: (amount) => `Скорее всего, спит · проснётся примерно через ${amount}`,
   awake: 'Скорее всего, не спит',
   awakeUntil: (amount) => `Скорее всего, не спит · ещё примерно ${amount}`,
-  add: 'Добавить к моим людям',
-  added: 'Среди моих людей',
-  copyLink: 'Скопировать ссылку',
+  add: 'Добавить в мой список',
+  added: 'В моём списке',
+  copyLink: 'Копировать ссылку',
   onlyYou: 'Ваша запись скрыта: эту страницу видите только вы.',
   share: {
     heading: 'Показывайте своё время на других сайтах',
@@ -19,6 +19,6 @@ export const personRu: PersonTexts = {
     badgeAlt: (name) => `Местное время: ${name}`,
     embed: 'Часы',
     embedTitle: (name) => `Местное время: ${name}`,
-    copy: (format) => `Скопировать ${format}`,
+    copy: (format) => `Копировать ${format}`,
   },
 }

@@ -17,7 +17,7 @@ export const privacyDe: PrivacyTexts = {
     open: 'Hier meldet sich niemand an. Wer diese Seite öffnen kann, kann jeden Eintrag abrufen, ändern und löschen. Speichere also nur, was alle wissen dürfen.',
     public: 'Alle können einen Eintrag abrufen, solange er nicht privat ist.',
     closed:
-      'Nur wer angemeldet ist, und Programme mit einem Schlüssel können einen Eintrag abrufen. Private Einträge bleiben auch ihnen verborgen.',
+      'Nur angemeldete Personen und Programme mit einem Schlüssel können einen Eintrag abrufen. Private Einträge bleiben auch ihnen verborgen.',
     choose: 'Du bestimmst, wer deine Zeitzone sieht, und kannst das jederzeit ändern:',
     newRecords: {
       public: 'Neue Einträge sind öffentlich.',

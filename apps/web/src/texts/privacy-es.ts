@@ -8,7 +8,7 @@ export const privacyEs: PrivacyTexts = {
     record:
       'Tu registro: tu ID de usuario, un nombre, una zona horaria y cuándo se creó y se guardó por última vez. Cuando guardas una zona horaria nueva, la anterior desaparece: no hay historial.',
     login: (providers) =>
-      `Cada vez que inicias sesión con ${providers}: tu ID, nombre e imagen de allí, qué navegador y sistema usaste, cuándo iniciaste sesión y cuándo estuviste aquí por última vez. Ni contraseñas ni direcciones de correo.`,
+      `Cada vez que inicias sesión con ${providers}: tu ID, tu nombre y tu imagen allí, qué navegador y sistema usaste, cuándo iniciaste sesión y cuándo estuviste aquí por última vez. Ni contraseñas ni direcciones de correo.`,
     browser:
       'En tu navegador: el tema, el idioma y el formato de hora que has elegido, las personas que comparas, lo que escribiste en la página de inicio y lo que decidiste durante un viaje. En esta página nada te rastrea y nada se carga de otros sitios.',
   },
@@ -31,13 +31,13 @@ export const privacyEs: PrivacyTexts = {
   },
   kept: {
     heading: 'Durante cuánto tiempo',
-    record: 'Tu registro se conserva hasta que lo eliminas.',
+    record: 'Tu registro se conserva hasta que lo elimines.',
     deletion: (days) =>
-      `Después, tu ID de usuario y el momento de la eliminación se conservan ${days}, para que los programas que tienen una copia puedan borrarla. Tu nombre y tu zona horaria no se conservan.`,
+      `Después, tu ID de usuario y el momento de la eliminación se conservan durante ${days}, para que los programas que tienen una copia puedan borrarla. Tu nombre y tu zona horaria no se conservan.`,
     session: (age, idle) => `Tu sesión dura como máximo ${age} y se cierra si no vuelves en ${idle}.`,
     sessions: (count) =>
       `Puedes tener la sesión iniciada en un máximo de ${count} dispositivos. Con uno más, se cierra la del dispositivo que llevas más tiempo sin usar.`,
-    backups: 'Si el operador hace copias de seguridad, tus datos permanecen en ellas hasta que las elimina.',
+    backups: 'Si el operador hace copias de seguridad, tus datos permanecen en ellas hasta que las elimine.',
   },
   logged: {
     heading: 'Qué se anota en el registro de actividad',
@@ -52,8 +52,8 @@ export const privacyEs: PrivacyTexts = {
     failuresNetwork:
       'Cada solicitud fallida: qué función se usó y cuánto tardó, con una forma abreviada de tu dirección IP, pero sin tu ID de usuario.',
     nothing: 'No se anota nada sobre ti.',
-    kept: (days) => `El operador conserva estas anotaciones ${days}.`,
-    keptUnknown: 'El operador no indica cuánto tiempo conserva estas anotaciones.',
+    kept: (days) => `El operador conserva estas anotaciones durante ${days}.`,
+    keptUnknown: 'El operador no indica durante cuánto tiempo conserva estas anotaciones.',
   },
   own: {
     heading: 'Ver y eliminar tus datos',

@@ -6,19 +6,20 @@ export const privacyFr: PrivacyTexts = {
   stored: {
     heading: 'Ce qui est enregistré',
     record:
-      'Votre fiche : votre identifiant, un nom, un fuseau horaire, et les dates de création et de dernier enregistrement. Quand vous enregistrez un nouveau fuseau horaire, l’ancien disparaît : il n’y a pas d’historique.',
+      'Votre fiche\u202f: votre identifiant, un nom, un fuseau horaire, et les dates de création et de dernier enregistrement. Quand vous enregistrez un nouveau fuseau horaire, l’ancien disparaît\u202f: il n’y a pas d’historique.',
     login: (providers) =>
-      `À chaque connexion avec ${providers} : l’identifiant, le nom et l’image que vous y avez, le navigateur et le système utilisés, la date de connexion et celle de votre dernière visite. Ni mot de passe ni adresse e-mail.`,
+      `À chaque connexion avec ${providers}\u202f: l’identifiant, le nom et l’image que vous y avez, le navigateur et le système utilisés, la date de connexion et celle de votre dernière visite. Ni mot de passe ni adresse e-mail.`,
     browser:
-      'Dans votre navigateur : le thème, la langue et le format d’heure choisis, les personnes que vous comparez, ce que vous avez saisi sur la page d’accueil et ce que vous avez décidé en voyage. Rien sur cette page ne vous suit, et rien n’est chargé depuis d’autres sites.',
+      'Dans votre navigateur\u202f: le thème, la langue et le format d’heure choisis, les personnes que vous comparez, ce que vous avez saisi sur la page d’accueil et ce que vous avez décidé en voyage. Rien sur cette page ne vous suit, et rien n’est chargé depuis d’autres sites.',
   },
   seen: {
     heading: 'Qui le voit',
-    open: 'Ici, personne ne se connecte. Quiconque peut ouvrir cette page peut consulter, modifier et supprimer n’importe quelle fiche : n’enregistrez que ce que tout le monde peut savoir.',
+    open: 'Ici, personne ne se connecte. Quiconque peut ouvrir cette page peut consulter, modifier et supprimer n’importe quelle fiche\u202f: n’enregistrez que ce que tout le monde peut savoir.',
     public: 'Tout le monde peut consulter une fiche, sauf si elle est privée.',
     closed:
       'Seuls les personnes connectées et les programmes munis d’une clé peuvent consulter une fiche. Les fiches privées leur restent cachées à eux aussi.',
-    choose: 'Vous choisissez qui voit votre fuseau horaire, et vous pouvez changer d’avis à tout moment :',
+    choose:
+      'Vous choisissez qui voit votre fuseau horaire, et vous pouvez changer d’avis à tout moment\u202f:',
     newRecords: {
       public: 'Les nouvelles fiches sont publiques.',
       unlisted: 'Les nouvelles fiches ne figurent dans aucune liste.',
@@ -33,7 +34,7 @@ export const privacyFr: PrivacyTexts = {
     heading: 'Pendant combien de temps',
     record: 'Votre fiche est conservée jusqu’à ce que vous la supprimiez.',
     deletion: (days) =>
-      `Ensuite, votre identifiant et le moment de la suppression sont conservés ${days}, afin que les programmes qui détiennent une copie puissent la supprimer. Votre nom et votre fuseau horaire ne sont pas conservés.`,
+      `Ensuite, votre identifiant et le moment de la suppression sont conservés pendant ${days}, afin que les programmes qui détiennent une copie puissent la supprimer. Votre nom et votre fuseau horaire ne sont pas conservés.`,
     session: (age, idle) =>
       `Vous restez connecté ${age} au plus, et vous êtes déconnecté si vous ne revenez pas pendant ${idle}.`,
     sessions: (count) =>
@@ -46,15 +47,15 @@ export const privacyFr: PrivacyTexts = {
       'Chaque connexion, modification et suppression, avec votre identifiant et le fuseau horaire choisi.',
     changesNetwork:
       'Chaque connexion, modification et suppression, avec votre identifiant, le fuseau horaire choisi et une forme abrégée de votre adresse IP.',
-    requests: 'Chaque requête : la fonction utilisée et sa durée, mais pas pour qui.',
+    requests: 'Chaque requête\u202f: la fonction utilisée et sa durée, mais pas pour qui.',
     requestsNetwork:
-      'Chaque requête : la fonction utilisée et sa durée, avec une forme abrégée de votre adresse IP, mais sans votre identifiant.',
-    failures: 'Chaque requête qui a échoué : la fonction utilisée et sa durée, mais pas pour qui.',
+      'Chaque requête\u202f: la fonction utilisée et sa durée, avec une forme abrégée de votre adresse IP, mais sans votre identifiant.',
+    failures: 'Chaque requête qui a échoué\u202f: la fonction utilisée et sa durée, mais pas pour qui.',
     failuresNetwork:
-      'Chaque requête qui a échoué : la fonction utilisée et sa durée, avec une forme abrégée de votre adresse IP, mais sans votre identifiant.',
+      'Chaque requête qui a échoué\u202f: la fonction utilisée et sa durée, avec une forme abrégée de votre adresse IP, mais sans votre identifiant.',
     nothing: 'Rien à votre sujet n’est écrit dans un journal.',
-    kept: (days) => `L’exploitant conserve le journal ${days}.`,
-    keptUnknown: 'L’exploitant n’indique pas combien de temps le journal est conservé.',
+    kept: (days) => `L’exploitant conserve le journal pendant ${days}.`,
+    keptUnknown: 'L’exploitant n’indique pas pendant combien de temps le journal est conservé.',
   },
   own: {
     heading: 'Voir et supprimer vos données',
@@ -68,7 +69,7 @@ export const privacyFr: PrivacyTexts = {
   },
   contact: {
     heading: 'Contact',
-    text: 'Pour toute question sur vos données, contactez l’exploitant :',
+    text: 'Pour toute question sur vos données, contactez l’exploitant\u202f:',
     none: 'L’exploitant n’a pas publié d’adresse de contact.',
   },
 }

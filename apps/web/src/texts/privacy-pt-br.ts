@@ -8,7 +8,7 @@ export const privacyPtBr: PrivacyTexts = {
     record:
       'Seu registro: seu ID de usuário, um nome, um fuso horário e quando foi criado e salvo pela última vez. Quando você salva um fuso horário novo, o anterior desaparece: não há histórico.',
     login: (providers) =>
-      `Cada vez que você entra com ${providers}: seu ID, nome e imagem de lá, qual navegador e sistema você usou, quando entrou e quando esteve aqui pela última vez. Nenhuma senha e nenhum e-mail.`,
+      `Cada vez que você entra com ${providers}: seu ID, seu nome e sua imagem lá, qual navegador e sistema você usou, quando entrou e quando esteve aqui pela última vez. Nem senha nem endereço de e-mail.`,
     browser:
       'No seu navegador: o tema, o idioma e o formato de hora escolhidos, as pessoas que você compara, o que digitou na página inicial e o que decidiu durante uma viagem. Nada nesta página rastreia você, e nada é carregado de outros sites.',
   },
@@ -17,7 +17,7 @@ export const privacyPtBr: PrivacyTexts = {
     open: 'Aqui ninguém entra com uma conta. Quem puder abrir esta página pode consultar, alterar e excluir qualquer registro, então salve apenas o que todos podem saber.',
     public: 'Qualquer pessoa pode consultar um registro, a menos que seja privado.',
     closed:
-      'Só quem entrou na conta e programas com uma chave podem consultar um registro. Os registros privados ficam ocultos também para eles.',
+      'Só quem fez login e programas com uma chave podem consultar um registro. Os registros privados ficam ocultos também para eles.',
     choose: 'Você escolhe quem vê seu fuso horário e pode mudar de ideia quando quiser:',
     newRecords: {
       public: 'Registros novos são públicos.',
@@ -40,7 +40,7 @@ export const privacyPtBr: PrivacyTexts = {
     backups: 'Se o operador faz backups, seus dados ficam neles até que o operador os exclua.',
   },
   logged: {
-    heading: 'O que é registrado em log',
+    heading: 'O que fica nos logs',
     changes: 'Cada login, alteração e exclusão, com seu ID de usuário e o fuso horário que você escolheu.',
     changesNetwork:
       'Cada login, alteração e exclusão, com seu ID de usuário, o fuso horário que você escolheu e uma forma abreviada do seu endereço IP.',
@@ -50,9 +50,9 @@ export const privacyPtBr: PrivacyTexts = {
     failures: 'Cada solicitação que falhou: qual função foi usada e quanto tempo levou, mas não para quem.',
     failuresNetwork:
       'Cada solicitação que falhou: qual função foi usada e quanto tempo levou, com uma forma abreviada do seu endereço IP, mas sem seu ID de usuário.',
-    nothing: 'Nada sobre você é escrito em log.',
-    kept: (days) => `O operador guarda o log por ${days}.`,
-    keptUnknown: 'O operador não informa por quanto tempo o log é guardado.',
+    nothing: 'Nada sobre você vai para os logs.',
+    kept: (days) => `O operador guarda os logs por ${days}.`,
+    keptUnknown: 'O operador não informa por quanto tempo os logs são guardados.',
   },
   own: {
     heading: 'Ver e excluir seus dados',

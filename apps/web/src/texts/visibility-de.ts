@@ -20,7 +20,7 @@ export const visibilityDe: VisibilityTexts = {
   saving: 'Wird gespeichert …',
   saved: {
     public: 'Gespeichert: Deine Zeitzone ist jetzt öffentlich.',
-    unlisted: 'Gespeichert: Deine Zeitzone ist jetzt nicht mehr gelistet.',
+    unlisted: 'Gespeichert: Deine Zeitzone ist jetzt nicht gelistet.',
     private: 'Gespeichert: Jetzt siehst nur noch du deine Zeitzone.',
   },
   notSaved: 'Deine Auswahl wurde nicht gespeichert.',

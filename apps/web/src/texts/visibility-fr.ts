@@ -6,7 +6,8 @@ export const visibilityFr: VisibilityTexts = {
   levels: {
     public: {
       name: 'Public',
-      sentence: 'Tout le monde le voit, aussi dans les listes, la recherche et « Tout le monde ».',
+      sentence:
+        'Tout le monde le voit, y compris dans les listes, la recherche et «\u00a0Tout le monde\u00a0».',
     },
     unlisted: {
       name: 'Non répertorié',
@@ -19,9 +20,9 @@ export const visibilityFr: VisibilityTexts = {
   },
   saving: 'Enregistrement…',
   saved: {
-    public: 'Enregistré : votre fuseau horaire est maintenant public.',
-    unlisted: 'Enregistré : votre fuseau horaire n’est plus répertorié.',
-    private: 'Enregistré : vous seul voyez maintenant votre fuseau horaire.',
+    public: 'Enregistré\u202f: votre fuseau horaire est maintenant public.',
+    unlisted: 'Enregistré\u202f: votre fuseau horaire ne figure dans aucune liste.',
+    private: 'Enregistré\u202f: vous seul voyez maintenant votre fuseau horaire.',
   },
   notSaved: 'Votre choix n’a pas été enregistré.',
   noAnswer: 'Le service est injoignable. Vérifiez votre connexion et choisissez de nouveau.',

@@ -6,7 +6,7 @@ export const visibilityPtBr: VisibilityTexts = {
   levels: {
     public: {
       name: 'Público',
-      sentence: 'Todo mundo vê, também em listas, na busca e em “Todos”.',
+      sentence: 'Todo mundo vê, inclusive em listas, na busca e em “Todos”.',
     },
     unlisted: {
       name: 'Não listado',

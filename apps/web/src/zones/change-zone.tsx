@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, startTransition, useRef, useState } from 'react'
 import { useTexts } from '../texts/use-texts.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
@@ -28,7 +28,8 @@ export function ChangeZone({ timezone, onChoose, isInvalid }: ChangeZoneProps) {
         aria-haspopup="dialog"
         aria-describedby={isInvalid ? 'zone-error' : undefined}
         data-invalid={isInvalid}
-        onClick={() => setIsOpen(true)}
+        // Preparing the places takes a slow phone a while, and must not hold up the press.
+        onClick={() => startTransition(() => setIsOpen(true))}
       >
         {zone.pick}
       </button>

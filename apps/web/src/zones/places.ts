@@ -22,13 +22,17 @@ export type Place = {
   names: string[]
 }
 
+const PLAIN = /^[a-z]+(?: [a-z]+)*$/
+
 /**
  * Letters without accents, in lower case, and single spaces for everything else, so that `São Paulo` and `sao-paulo`
  * are the same.
  */
 export function fold(text: string): string {
-  return text
-    .toLowerCase()
+  const lower = text.toLowerCase()
+  // Most names are like this, and a list of thousands is folded while a phone's user waits.
+  if (PLAIN.test(lower)) return lower
+  return lower
     .replaceAll('ß', 'ss')
     .replaceAll('ø', 'o')
     .replaceAll('ł', 'l')
@@ -45,12 +49,11 @@ export function createPlaces(
   rows: readonly PlaceRow[],
   { language, canonicalNames }: { language: string; canonicalNames: Record<string, string> },
 ): Place[] {
-  const countryNames = new Intl.DisplayNames([language], { type: 'region' })
+  const nameCountry = createCountryNames(language)
   const formerNames = Map.groupBy(Object.keys(canonicalNames), (name) => canonicalNames[name])
   const places = new Map<string, Place>()
   for (const [kind, label, code, zone, thousands, ...names] of rows) {
-    // Disputed territories have no code in the city data.
-    const country = /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : ''
+    const country = nameCountry(code)
     const shown = kind === 'country' ? country : label
     const id = `${shown}|${code}|${zone}`
     const known = places.get(id)
@@ -68,4 +71,15 @@ export function createPlaces(
     })
   }
   return [...places.values()].toSorted((a, b) => b.thousands - a.thousands)
+}
+
+/** Names countries by their codes; empty for disputed territories, which have none in the city data. */
+function createCountryNames(language: string): (code: string) => string {
+  const names = new Intl.DisplayNames([language], { type: 'region' })
+  const known = new Map<string, string>()
+  return (code) => {
+    const name = known.get(code) ?? (/^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : '')
+    known.set(code, name)
+    return name
+  }
 }

@@ -2,7 +2,8 @@ import { Combobox } from '@base-ui/react/combobox'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useId, useMemo, useRef, useState } from 'react'
 import { useMinute } from '../clock/use-now.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { browserZone, createTimeFormatter } from '../clock/zone-time.ts'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import type { Place } from './places.ts'
 import { useZoneSearch } from './use-zone-search.ts'
 import { ZoneRow } from './zone-row.tsx'
@@ -123,13 +124,18 @@ type ListProps = {
 }
 
 function List({ listRef, rows, places, now }: ListProps) {
+  const locale = useLocale()
+  // Once for all rows: the browser takes longer for either than for drawing a row.
+  const format = useMemo(() => createTimeFormatter(locale), [locale])
+  const own = useMemo(browserZone, [])
   return (
     <Combobox.List ref={listRef} className="zone-list">
       <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, key, start }) => {
           const place = places[index]
           const position = { index, start, count: places.length, measure: rows.measureElement }
-          return place && <ZoneRow key={key} place={place} now={now} {...position} />
+          const isOwn = place?.zone === own
+          return place && <ZoneRow key={key} {...{ place, isOwn, now, format }} {...position} />
         })}
       </div>
     </Combobox.List>

@@ -1,13 +1,17 @@
 import { Combobox } from '@base-ui/react/combobox'
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { browserZone, cityOf, createTimeFormatter, formatOffset, offsetMinutes } from '../clock/zone-time.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { cityOf, formatOffset, offsetMinutes } from '../clock/zone-time.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 import type { Place } from './places.ts'
 
 type ZoneRowProps = {
   place: Place
+  /** In the zone of the browser. */
+  isOwn: boolean
   now: Temporal.Instant
+  /** Writes the time at an offset in minutes east of UTC. */
+  format: (at: Temporal.Instant, offset: number) => string
   index: number
   /** Pixels from the top of the list. */
   start: number
@@ -16,10 +20,17 @@ type ZoneRowProps = {
 }
 
 /** A place, where it is, and its time and offset now. Memoised, since the list renders on every key. */
-export const ZoneRow = memo(function ZoneRow({ place, now, index, start, count, measure }: ZoneRowProps) {
-  const locale = useLocale()
+export const ZoneRow = memo(function ZoneRow({
+  place,
+  isOwn,
+  now,
+  format,
+  index,
+  start,
+  count,
+  measure,
+}: ZoneRowProps) {
   const { zone } = useTexts()
-  const format = useMemo(() => createTimeFormatter(locale), [locale])
   const offset = offsetMinutes(place.zone, now, useServiceClocks())
   const city = cityOf(place.zone)
   const details = [place.country, ...(city === place.label ? [] : [city])].filter((part) => part !== '')
@@ -38,7 +49,7 @@ export const ZoneRow = memo(function ZoneRow({ place, now, index, start, count, 
       <span className="min-w-0">
         <span className="block truncate font-medium">
           {place.label}
-          {place.zone === browserZone() && <span className="font-normal"> · {zone.yours}</span>}
+          {isOwn && <span className="font-normal"> · {zone.yours}</span>}
         </span>
         <span className="zone-row-detail block truncate text-sm">{details.join(' · ')}</span>
       </span>

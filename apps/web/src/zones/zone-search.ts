@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { ABBREVIATIONS } from './abbreviations.ts'
+import { AFTER_NAME, BEFORE_NAME, createNameIndex, type NameIndex } from './name-index.ts'
 import { fold, type Place } from './places.ts'
 import { zonesByTime } from './time-query.ts'
 
@@ -27,6 +28,7 @@ export function createZoneSearch(places: readonly Place[], clocks?: ServiceClock
     if (known === undefined || (isOwn && !known.names.includes(fold(place.zone))))
       representative.set(place.zone, place)
   }
+  const index = createNameIndex(places)
   const toPlaces = (zones: readonly string[]) => zones.flatMap((zone) => representative.get(zone) ?? [])
 
   function search(query: string, now: Temporal.Instant): SearchResult {
@@ -36,7 +38,7 @@ export function createZoneSearch(places: readonly Place[], clocks?: ServiceClock
     if (byTime !== undefined) return { kind: 'matches', places: byMostPeople(toPlaces(byTime)) }
     const meant = Object.hasOwn(ABBREVIATIONS, text) ? toPlaces(ABBREVIATIONS[text] ?? []) : []
     if (meant.length > 1) return { kind: 'choice', places: meant }
-    const named = byName(places, text)
+    const named = byName(index, text)
     const found = [...new Set([...meant, ...named])].slice(0, MAX_RESULTS)
     return found.length > 0 ? { kind: 'matches', places: found } : byDistance(places, text)
   }
@@ -48,36 +50,63 @@ function byMostPeople(places: Place[]): Place[] {
   return places.toSorted((a, b) => b.thousands - a.thousands)
 }
 
-/** Relies on `places` being ordered by population: sorting is stable. */
-function byName(places: readonly Place[], text: string): Place[] {
-  const ranked = places.map((place) => ({ place, rank: rankOf(place, text) })).filter(({ rank }) => rank > 0)
-  return ranked.toSorted((a, b) => b.rank - a.rank).map(({ place }) => place)
+/** Names that are exactly this first, then those that begin with it, then those with a later word that does. */
+function byName(index: NameIndex, text: string): Place[] {
+  const exact = [...index.find(`${BEFORE_NAME}${text}${AFTER_NAME}`), ...withCountry(index, text)]
+  const found = new Set(exact)
+  for (const part of [`${BEFORE_NAME}${text}`, ` ${text}`])
+    for (const place of index.find(part)) {
+      if (found.size >= MAX_RESULTS) return [...found]
+      found.add(place)
+    }
+  return [...found]
 }
 
-/** 3: a name is exactly this; 2: one begins with it; 1: a later word of one does. */
-function rankOf({ names, country }: Place, text: string): number {
-  if (names.includes(text)) return 3
-  if (names.some((name) => name.startsWith(text))) return 2
-  if (names.some((name) => name.includes(` ${text}`))) return 1
-  // `Paris France`, `Berlin, Deutschland`
-  return country !== '' && names.some((name) => text === `${name} ${fold(country)}`) ? 3 : 0
+/** `Paris France`, `Berlin, Deutschland` */
+function withCountry(index: NameIndex, text: string): Place[] {
+  const words = text.split(' ')
+  return words.slice(1).flatMap((_, at) => {
+    const name = words.slice(0, at + 1).join(' ')
+    const country = words.slice(at + 1).join(' ')
+    const named = [...index.find(`${BEFORE_NAME}${name}${AFTER_NAME}`)]
+    return named.filter((place) => place.country !== '' && fold(place.country) === country)
+  })
 }
 
 function byDistance(places: readonly Place[], text: string): SearchResult {
-  const measured = places
-    .map((place) => ({ place, far: Math.min(...place.names.map((name) => distance(text, name))) }))
-    .toSorted((a, b) => a.far - b.far)
-  const allowed = text.length >= 2 * MIN_TYPO_LETTERS - 2 ? 2 : 1
-  const near = measured.filter(({ far }) => far <= allowed)
-  if (text.length >= MIN_TYPO_LETTERS && near.length > 0)
-    return { kind: 'matches', places: near.map(({ place }) => place).slice(0, MAX_RESULTS) }
-  const related = places
-    .map((place) => ({ place, unlike: Math.min(...place.names.map((name) => unlikeness(text, name))) }))
-    .toSorted((a, b) => a.unlike - b.unlike)
-  return { kind: 'closest', places: related.slice(0, CLOSEST_RESULTS).map(({ place }) => place) }
+  if (text.length >= MIN_TYPO_LETTERS) {
+    const allowed = text.length >= 2 * MIN_TYPO_LETTERS - 2 ? 2 : 1
+    const near = withTypos(places, text, allowed)
+    if (near.length > 0) return { kind: 'matches', places: near.slice(0, MAX_RESULTS) }
+  }
+  return { kind: 'closest', places: closest(places, text) }
 }
 
-/** 0 for the same text, 1 for texts without anything in common. */
-function unlikeness(text: string, name: string): number {
-  return distance(text, name) / Math.max(text.length, name.length)
+function withTypos(places: readonly Place[], text: string, allowed: number): Place[] {
+  const measured = places.map((place) => {
+    // Others differ by more letters than allowed.
+    const names = place.names.filter((name) => Math.abs(name.length - text.length) <= allowed)
+    return { place, far: Math.min(...names.map((name) => distance(text, name))) }
+  })
+  const near = measured.filter(({ far }) => far <= allowed).toSorted((a, b) => a.far - b.far)
+  return near.map(({ place }) => place)
+}
+
+function closest(places: readonly Place[], text: string): Place[] {
+  let best: { place: Place; unlike: number }[] = []
+  let limit = Number.POSITIVE_INFINITY
+  for (const place of places) {
+    const unlike = Math.min(...place.names.map((name) => unlikeness(text, name, limit)))
+    if (unlike >= limit) continue
+    best = [...best, { place, unlike }].toSorted((a, b) => a.unlike - b.unlike).slice(0, CLOSEST_RESULTS)
+    if (best.length === CLOSEST_RESULTS) limit = best.at(-1)?.unlike ?? limit
+  }
+  return best.map(({ place }) => place)
+}
+
+/** 0 for the same text, 1 for texts without anything in common. At least `limit` if it cannot be below. */
+function unlikeness(text: string, name: string, limit: number): number {
+  const longest = Math.max(text.length, name.length)
+  if (Math.abs(text.length - name.length) / longest >= limit) return limit
+  return distance(text, name) / longest
 }

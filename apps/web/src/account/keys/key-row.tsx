@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useMinute } from '../../clock/use-now.ts'
+import { useOwnClock } from '../../clock/use-own-clock.ts'
 import { useLocale } from '../../texts/use-texts.tsx'
 import type { Question } from '../../ui/confirm-dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -10,6 +11,8 @@ import { type ListedKey, useRevocation } from './use-keys.ts'
 import { useKeysTexts } from './use-keys-texts.ts'
 
 const ConfirmDialog = lazyWithRetry(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog)
+
+const DATE = { dateStyle: 'medium' } as const
 
 type KeyRowProps = { apiKey: ListedKey; onRevoked: (name: string) => void }
 
@@ -76,7 +79,7 @@ function KeyDates({ apiKey: { created_at, last_used_at, expires_at } }: { apiKey
   const texts = useKeysTexts()
   const locale = useLocale()
   const now = useMinute().epochMilliseconds
-  const write = (instant: string) => new Date(instant).toLocaleDateString(locale, { dateStyle: 'medium' })
+  const write = useOwnClock(DATE)
   const uses = { lastUsed: texts.used, lastUsedRecently: texts.usedRecently }
   const parts = [
     texts.created(write(created_at)),

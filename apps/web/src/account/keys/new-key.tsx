@@ -7,6 +7,8 @@ import { type Scope, useNewKey } from './use-keys.ts'
 import { useKeysTexts } from './use-keys-texts.ts'
 
 const SCOPES: readonly Scope[] = ['records:read:public', 'records:read', 'records:write', 'admin']
+const LIFETIMES_DAYS = [30, 90, 365]
+const USUAL_DAYS = 90
 
 /** A form that creates a key, and after that the key itself, once. */
 export function NewKey() {
@@ -35,6 +37,7 @@ function NewKeyForm({ creation: { create, isPending, error }, takesFocus }: NewK
   const nameField = useRef<HTMLInputElement>(null)
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<Scope[]>([])
+  const [days, setDays] = useState<number | undefined>(USUAL_DAYS)
   const failure = useAccountFailure(error)
   useEffect(() => {
     if (takesFocus) nameField.current?.focus()
@@ -42,7 +45,7 @@ function NewKeyForm({ creation: { create, isPending, error }, takesFocus }: NewK
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isPending && scopes.length > 0) create(name.trim(), scopes)
+    if (!isPending && scopes.length > 0) create({ name: name.trim(), scopes, days })
   }
 
   return (
@@ -59,6 +62,7 @@ function NewKeyForm({ creation: { create, isPending, error }, takesFocus }: NewK
         error={failure?.fields.name}
       />
       <ScopeChoice chosen={scopes} onChoose={setScopes} />
+      <LifetimeChoice days={days} onChoose={setDays} />
       <button type="submit" className="button button-plain" aria-disabled={isPending}>
         {isPending ? texts.creating : texts.create}
       </button>
@@ -90,5 +94,32 @@ function ScopeChoice({ chosen, onChoose }: ScopeChoiceProps) {
         </label>
       ))}
     </fieldset>
+  )
+}
+
+type LifetimeChoiceProps = { days: number | undefined; onChoose: (days: number | undefined) => void }
+
+function LifetimeChoice({ days, onChoose }: LifetimeChoiceProps) {
+  const texts = useKeysTexts()
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-medium">
+        {texts.lifetime}
+      </label>
+      <select
+        id={id}
+        className="select"
+        value={days ?? ''}
+        onChange={({ target }) => onChoose(target.value === '' ? undefined : Number(target.value))}
+      >
+        {LIFETIMES_DAYS.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice === 365 ? texts.year : texts.days(choice)}
+          </option>
+        ))}
+        <option value="">{texts.never}</option>
+      </select>
+    </div>
   )
 }

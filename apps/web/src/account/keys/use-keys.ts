@@ -2,6 +2,7 @@ import { api } from '../../api.ts'
 import { isStatus, retryUnlessAnswered } from '../../ui/retry.ts'
 
 const KEY = ['keys']
+const DAY_SECONDS = 24 * 3600
 
 /** The valid API keys, the newest first; undefined until the service has answered. */
 export function useKeys() {
@@ -19,7 +20,11 @@ export function useNewKey() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: KEY }),
   })
   return {
-    create: (name: string, scopes: Scope[]) => creation.mutate({ body: { name, scopes } }),
+    /** Without `days`, the key does not expire. */
+    create: ({ name, scopes, days }: { name: string; scopes: Scope[]; days: number | undefined }) =>
+      creation.mutate({
+        body: { name, scopes, ...(days !== undefined && { expires_in_seconds: days * DAY_SECONDS }) },
+      }),
     created: creation.data?.body,
     isPending: creation.isPending,
     error: creation.error,

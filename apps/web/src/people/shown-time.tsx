@@ -1,0 +1,31 @@
+import { createContext, type ReactNode, use, useDeferredValue } from 'react'
+
+/** The time that the rows show, in milliseconds since 1970, and how it is written. */
+export type ShownTime = {
+  at: number
+  /** Where it is on the bands, from 0 to 1. */
+  fraction: number
+  /** The reader's own day, in days since 1970. */
+  day: number
+  /** Writes the time at an offset in minutes east of UTC. */
+  format: (offset: number) => string
+}
+
+const NONE: ShownTime = { at: 0, fraction: 0, day: 0, format: () => '' }
+const ShownTimeContext = createContext(NONE)
+const LateTimeContext = createContext(NONE)
+
+/** Hands the time past the rows, so that moving it draws only the times again, first those in sight. */
+export function ShownTimeProvider({ value, children }: { value: ShownTime; children: ReactNode }) {
+  const late = useDeferredValue(value)
+  return (
+    <ShownTimeContext value={value}>
+      <LateTimeContext value={late}>{children}</LateTimeContext>
+    </ShownTimeContext>
+  )
+}
+
+/** The time shown. Out of sight, it follows once nothing more urgent is to be drawn. */
+export function useShownTime(isInSight: boolean): ShownTime {
+  return use(isInSight ? ShownTimeContext : LateTimeContext)
+}

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+import { motionEnds } from './page-actions.ts'
+
+/**
+ * What does not fit the screen: texts that leave it or their own box, boxes whose content is wider than they are, and
+ * what floats beyond an edge. Not names that are shortened on purpose, fields, nor the hours of a day, which scroll.
+ */
+export async function findOverflow(page: Page): Promise<string[]> {
+  await motionEnds(page)
+  return page.evaluate(() => {
+    const isMeant = (element: Element) => {
+      for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
+        const { textOverflow, clipPath, position } = getComputedStyle(at)
+        // Of an hour's names every sixth is drawn, across its transparent neighbours.
+        if (at.matches('svg, input, textarea, .hour-name, .meet-scroller') || textOverflow === 'ellipsis')
+          return true
+        if (position === 'absolute' && (clipPath !== 'none' || at.clientWidth <= 1)) return true
+      }
+      return !element.checkVisibility()
+    }
+    const hasText = ({ childNodes }: Element) =>
+      [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+    const isOutside = (element: Element) => {
+      const { top, bottom, left, right } = element.getBoundingClientRect()
+      const isFloating = element.matches('.popup, .toast')
+      return left < -1 || right > innerWidth + 1 || (isFloating && (top < -1 || bottom > innerHeight + 1))
+    }
+    const isTooNarrow = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth + 1
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => !isMeant(element))
+      .filter((element) => {
+        const { display, overflowX } = getComputedStyle(element)
+        if (hasText(element) || element.matches('.popup, .toast'))
+          return isOutside(element) || (display !== 'inline' && isTooNarrow(element))
+        return overflowX !== 'visible' && isTooNarrow(element)
+      })
+      .map(({ tagName, className, textContent }) => `${tagName}.${className}: ${textContent}`)
+  })
+}

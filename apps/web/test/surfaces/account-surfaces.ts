@@ -1,0 +1,52 @@
+import { ACCOUNT_ANSWERS } from '../views.ts'
+import { closeDialog, dialog, type SurfaceTour } from './surface-tour.ts'
+
+const KEY = { id: 1, name: 'Discord bot of the raid team', scopes: ['records:read', 'records:write'] }
+const CREATED = '2026-11-01T09:30:00.000Z'
+const KEY_ANSWERS = {
+  '/v1/me': { ...ACCOUNT_ANSWERS['/v1/me'], admin: true, timezone: 'America/Argentina/Buenos_Aires' },
+  '/v1/keys': { keys: [{ ...KEY, created_at: CREATED, expires_at: CREATED, last_used_at: CREATED }] },
+}
+export const ACCOUNT: SurfaceTour = {
+  path: '/account',
+  answers: { ...ACCOUNT_ANSWERS, ...KEY_ANSWERS, '/v1/me/visibility': undefined },
+  surfaces: {
+    'the account menu': async (page) => {
+      await page.locator('.avatar').click()
+      await page.locator('.menu').waitFor()
+    },
+    'a failed change of visibility': async (page) => {
+      await page.keyboard.press('Escape')
+      await page.locator('input[type=radio]').last().click()
+      await page.locator('.failure').first().waitFor()
+    },
+    'a question before a key is revoked': async (page) => {
+      await page.locator('section[aria-labelledby=keys-heading] li button').click()
+      await dialog(page).waitFor()
+    },
+    'a question before everything is erased': async (page) => {
+      await closeDialog(page)
+      await page.locator('main .button-danger').click()
+      await dialog(page).waitFor()
+    },
+    'a new key, which the browser does not copy': async (page) => {
+      await closeDialog(page)
+      const keys = page.locator('section[aria-labelledby=keys-heading]')
+      await keys.locator('input').first().fill('bot')
+      await keys.locator('input[type=checkbox]').first().check()
+      await page.route('**/v1/keys', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ json: { ...KEY, key: `tzr_${'0'.repeat(72)}` } })
+          : route.fallback(),
+      )
+      await keys.locator('[type=submit]').click()
+      await keys.locator('.button-primary').click()
+    },
+  },
+}
+
+export const TRAVEL: SurfaceTour = {
+  path: '/',
+  answers: { ...ACCOUNT_ANSWERS, ...KEY_ANSWERS },
+  surfaces: { 'the question after a journey': (page) => page.locator('.travel-notice').waitFor() },
+}

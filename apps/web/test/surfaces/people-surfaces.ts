@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core'
+import { DRAFT, ID, type SurfaceTour, toast } from './surface-tour.ts'
+
+const peopleField = (page: Page) => page.locator('.add-people [role=combobox]')
+
+export const PEOPLE: SurfaceTour = {
+  path: '/people?ids=np,nobody',
+  surfaces: {
+    suggestions: async (page) => {
+      await page.locator('.person-sky').first().waitFor()
+      await peopleField(page).fill('may')
+      await page.locator('.suggestion').waitFor()
+    },
+    'too many people': (page) =>
+      peopleField(page).fill(Array.from({ length: 300 }, (_, index) => index).join(' ')),
+    'the name of a group': async (page) => {
+      await peopleField(page).fill('')
+      await page.locator('.group-bar .chip-action').click()
+      await page.locator('.group-name').waitFor()
+    },
+    'a kept group': async (page) => {
+      await page.locator('.group-name').fill('The Raid Team of Friday Night')
+      await page.keyboard.press('Enter')
+      await page.locator('.group-bar [aria-current]').waitFor()
+    },
+    'another time, and a person who was removed': async (page) => {
+      await page.locator('.people-board input[type=range], .people-board [role=slider]').first().press('Home')
+      await page.locator('.person-row .icon-button').first().click()
+      await toast(page).waitFor()
+    },
+  },
+}
+
+export const MEET: SurfaceTour = {
+  // In the past, and on a day on which clocks change.
+  path: '/meet?ids=ny,np&at=2026-11-01T05:30Z',
+  surfaces: {
+    'a time and its formats': async (page) => {
+      await page.locator('.formats summary').click()
+      await page.locator('.formats button').first().waitFor()
+    },
+    'what the browser does not copy': async (page) => {
+      await page.locator('.share > div button').first().click()
+      await page.locator('.share textarea').waitFor()
+    },
+  },
+}
+
+export const PERSON: SurfaceTour = {
+  path: `/u/${ID}`,
+  stored: DRAFT,
+  surfaces: {
+    'what a person can share': async (page) => {
+      await page.locator('iframe').waitFor()
+      await page.locator('.section button').first().click()
+      await page.locator('.section textarea').waitFor()
+    },
+  },
+}
+
+export const FAILURES: SurfaceTour = {
+  path: '/everyone',
+  answers: { '/v1/stats': undefined, '/v1/lookup': undefined },
+  surfaces: {
+    'no connection': async (page) => {
+      await page.locator('.failure').first().waitFor()
+      await page.context().setOffline(true)
+      await page.locator('.sticky p').waitFor()
+    },
+  },
+}

@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core'
+import { closeDialog, DRAFT, dialog, type SurfaceTour, toast } from './surface-tour.ts'
+
+const search = (page: Page) => page.locator('.zone-sheet [role=combobox]')
+
+async function searchZone(page: Page, query: string) {
+  await search(page).fill(query)
+  await page.locator('.zone-sheet [role=status]').getByText(/./).waitFor({ state: 'attached' })
+}
+
+/** Where a zone is set without a login. */
+export const SETTING: SurfaceTour = {
+  path: '/',
+  surfaces: {
+    'refused fields': async (page) => {
+      // Characters that turn the direction of writing around.
+      await page.locator('form input').first().fill('\u202e')
+      await page.locator('form input').nth(1).fill('\u202e')
+      await page.locator('form button[type=submit]').click()
+      await page.locator('[aria-invalid=true]').first().waitFor()
+      await toast(page).waitFor()
+    },
+    'the picker': async (page) => {
+      await page.locator('.hero [aria-haspopup=dialog]').click()
+      await page.locator('.zone-row').first().waitFor()
+    },
+    'found zones': (page) => searchZone(page, 'new'),
+    'an ambiguous abbreviation': (page) => searchZone(page, 'IST'),
+    'the closest zones': (page) => searchZone(page, 'xberlin'),
+    'no zones': (page) => searchZone(page, '99:99'),
+    'the map': async (page) => {
+      await page.locator('.zone-sheet .button-small').click()
+      await page.locator('svg.map').click({ position: { x: 80, y: 45 } })
+      await page.locator('.zone-sheet .button-primary').waitFor()
+    },
+    'a question before another person’s record is replaced': async (page) => {
+      await page.keyboard.press('Escape')
+      const [id, name] = [page.locator('form input').first(), page.locator('form input').nth(1)]
+      await id.fill('ny')
+      await name.fill('Alexandra Konstantinopoulou')
+      await page.locator('section[aria-labelledby=saved-heading] dl').waitFor()
+      await page.locator('form button[type=submit]').click()
+      await dialog(page).waitFor()
+    },
+  },
+}
+
+/** What a record's own person can do. */
+export const OWN: SurfaceTour = {
+  path: '/',
+  stored: DRAFT,
+  surfaces: {
+    'a question before a record is deleted': async (page) => {
+      await page.locator('section[aria-labelledby=saved-heading] button').click()
+      await dialog(page).waitFor()
+    },
+    'a saved record': async (page) => {
+      await closeDialog(page)
+      await page.locator('form button[type=submit]').click()
+      await toast(page).waitFor()
+    },
+  },
+}

@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core'
+
+/** A page, and what is opened on top of it, in this order. */
+export type SurfaceTour = {
+  path: string
+  /** What is kept in this browser. */
+  stored?: Record<string, unknown>
+  /** Answers instead of the service's, by path; undefined: none. */
+  answers?: Record<string, unknown>
+  /** Each resolves when its surface is open. Elements are found by their roles and classes, whatever the language. */
+  surfaces: Record<string, (page: Page) => Promise<unknown>>
+}
+
+/** The record of the person who uses this browser. */
+export const ID = '80351110224678912'
+export const DRAFT = { 'timezone-registry:draft': { userId: ID, username: 'nelly' } }
+
+export const dialog = (page: Page) => page.locator('[role=alertdialog]')
+export const toast = (page: Page) => page.locator('.toast')
+
+export async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+}
+
+/** Opens the page of a tour with its answers instead of the last one's, in a browser that does not let it copy. */
+export async function openTour(
+  page: Page,
+  address: string,
+  { path, stored = {}, answers = {} }: SurfaceTour,
+) {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const [answered, json] of Object.entries(answers))
+    await page.route(
+      ({ pathname }) => pathname === answered,
+      (route) => (json === undefined ? route.abort() : route.fulfill({ json })),
+    )
+  await page.evaluate((kept) => {
+    localStorage.clear()
+    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, JSON.stringify(value))
+  }, stored)
+  await page.goto(address + path)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'))
+  })
+}

@@ -1,14 +1,16 @@
-/** How long and how often each variant is measured, from the environment. Short settings are for trying a subject only. */
+/**
+ * How long and how often each variant is measured, from the environment. Short settings are for trying a subject only.
+ */
 export const settings = {
   /** Length of one measurement. */
   seconds: numberFrom('BENCH_SECONDS', 4),
   /** Measurements of each variant after one that warms up; the report gives their median. */
   rounds: numberFrom('BENCH_ROUNDS', 3),
-  /** How long a measurement waits for other processes to leave the processor alone; then it starts and the row says so. */
+  /** How long a measurement waits for other processes to finish; then it starts anyway and the row says so. */
   quietSeconds: numberFrom('BENCH_QUIET_SECONDS', 60),
   /** Records in the large table. */
   records: numberFrom('BENCH_RECORDS', 1_000_000),
-  /** Length of the mixed traffic that the memory row is about. */
+  /** The duration of the mixed traffic for the memory row. */
   memorySeconds: numberFrom('BENCH_MEMORY_SECONDS', 600),
 }
 

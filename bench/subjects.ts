@@ -16,6 +16,7 @@ import { measureSearch } from './subjects/search.ts'
 import { measureSets } from './subjects/sets.ts'
 import { measureStart } from './subjects/start.ts'
 import { measureStats } from './subjects/stats.ts'
+import { measureTraces } from './subjects/traces.ts'
 import { measureWorkers } from './subjects/workers.ts'
 
 type Subject = (environment: Environment) => Promise<Row[]>
@@ -28,6 +29,7 @@ export const SUBJECTS = {
   mixed: measureMixed,
   workers: measureWorkers,
   metrics: measureMetrics,
+  traces: measureTraces,
   overload: measureOverload,
   listeners: measureListeners,
   lookup: measureLookup,

@@ -1,4 +1,4 @@
-// The least that Node can do: sends the same bytes, headers included, whatever is asked.
+// The least that Node can do: answers every request with the same bytes, headers included.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,4 +1,4 @@
-// The first thing one writes: one route, one `res.json`.
+// The simplest Express server: one route, one `res.json`.
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 

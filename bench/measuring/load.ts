@@ -16,19 +16,19 @@ export type Load = {
   headers?: Record<string, string>
   seconds?: number
   randomUpTo?: number
-  /** Answers other than 2xx and 3xx count, too. */
+  /** Responses other than 2xx and 3xx count as well. */
   mayRefuse?: boolean
 }
 
-/** What a load generator saw. Latencies in milliseconds. */
+/** What a load generator measured. Latencies in milliseconds. */
 export type LoadResult = { requests: number; perSecond: number; p50: number; p99: number }
 
 type WholeLoad = Load & Required<Pick<Load, 'headers' | 'seconds' | 'randomUpTo' | 'mayRefuse'>>
 
-/** wrk takes a tenth of the processor that autocannon takes, and so measures more of the service. */
+/** wrk takes a tenth of the processor time of autocannon, which leaves more for the service. */
 export const loadGenerator = spawnSync('wrk', ['--version']).error === undefined ? 'wrk' : 'autocannon'
 
-/** Loads a server; rejects when a request failed or, unless it may, was refused. */
+/** Loads a server; rejects if a request failed or, unless that is allowed, was refused. */
 export function generateLoad(load: Load): Promise<LoadResult> {
   const headers = { ...(load.body !== undefined && { 'content-type': 'application/json' }), ...load.headers }
   const whole = { seconds: settings.seconds, mayRefuse: false, randomUpTo: 1_000_000, ...load, headers }
@@ -69,7 +69,7 @@ function luaScript({ url, body, headers, randomUpTo }: WholeLoad): string {
     body === undefined
       ? `wrk.format("GET", ${path}, headers)`
       : `wrk.format("POST", ${path}, headers, ${lua(body)})`
-  // A request that never changes is formatted once: what wrk spends is missing to the server.
+  // A request that never changes is formatted once: processor time that wrk spends is not available to the server.
   const isConstant = !`${path}${body === undefined ? '' : lua(body)}`.includes('math.random')
   return `
 math.randomseed(os.time())

@@ -5,7 +5,7 @@ import { findChromium } from '@timezone-registry/test-servers/chromium'
 import { chromium } from 'playwright-core'
 
 const DIST = fileURLToPath(new URL('../apps/web/dist/', import.meta.url))
-// What Lighthouse and Chromium's own panel take for a low-end phone.
+// The slowdown with which Lighthouse and Chromium's developer tools simulate a low-end phone.
 const PHONE = { viewport: { width: 360, height: 640 }, slowdown: 6 }
 const QUERY = 'new york'
 
@@ -27,7 +27,7 @@ export function firstLoadBytes(): number {
 
 /**
  * Milliseconds from each key to the next paint while somebody searches the zone picker, and the same keys back, on a
- * slowed-down processor; the browser rounds them to 8. None where there is no Chromium.
+ * slowed-down processor; the browser rounds them to 8. Empty without Chromium.
  */
 export async function typingDelays(address: string): Promise<number[]> {
   const { missing, ...found } = findChromium()

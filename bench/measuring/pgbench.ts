@@ -15,7 +15,7 @@ export const UPSERT = `insert into timezones (user_id, username, timezone) value
 export const SELECT =
   'select user_id, username, timezone, created_at, updated_at from timezones where user_id = (:id)::text'
 
-/** Runs a statement as prepared by so many clients at once; `:id` is a random number from 1 to a million. */
+/** Runs a prepared statement with this many concurrent clients; `:id` is a random number from 1 to a million. */
 export async function runPgbench({
   program,
   url,

@@ -5,10 +5,10 @@ import { settings } from '../settings.ts'
 
 const TICKS_PER_SECOND = 100
 const QUIET_SAMPLE_MILLISECONDS = 250
-/** Share of a core that other processes may take without a row being marked. */
+/** The share of a core that other processes may use before a row is marked. */
 export const QUIET_CORES = 0.1
 
-/** Seconds that these processes, their descendants and their ended children have spent on the processor so far. */
+/** Processor time in seconds of these processes, their descendants and their ended children. */
 export function processorSeconds(pids: readonly number[]): number {
   const children = Map.groupBy(allProcesses(), ({ parent }) => parent)
   const byPid = new Map([...children.values()].flat().map((each) => [each.pid, each]))
@@ -19,14 +19,14 @@ export function processorSeconds(pids: readonly number[]): number {
   return byPid.size === 0 ? Number.NaN : ticks / TICKS_PER_SECOND
 }
 
-/** Starts to watch; the function it returns gives the cores that processes other than the bench's took since. */
+/** Starts measuring; the returned function gives the cores that processes outside the benchmark have used since. */
 export function watchOthers(): () => number {
   const since = performance.now()
   const before = othersSeconds()
   return () => (othersSeconds() - before) / ((performance.now() - since) / 1000)
 }
 
-/** Waits until other processes leave the processor alone, but no longer than the settings say. */
+/** Waits until other processes use little processor time, at most as long as configured. */
 export async function waitForQuiet(): Promise<void> {
   const deadline = performance.now() + settings.quietSeconds * 1000
   while (performance.now() < deadline) {
@@ -41,7 +41,7 @@ export function parentOf(pid: number): number {
   return allProcesses().find((each) => each.pid === pid)?.parent ?? Number.NaN
 }
 
-/** Includes what the hypervisor gave to other machines. */
+/** Includes time that the hypervisor gave to other machines. */
 function othersSeconds(): number {
   try {
     const fields = readFileSync('/proc/stat', 'utf8').split(/\s+/).map(Number)
@@ -56,7 +56,7 @@ function allProcesses(): { pid: number; parent: number; ticks: number }[] {
   return folders().flatMap((folder) => {
     try {
       const stat = readFileSync(`/proc/${folder}/stat`, 'utf8')
-      // The name before it is in parentheses and may hold spaces.
+      // The name before it is in parentheses and may contain spaces.
       const fields = stat
         .slice(stat.lastIndexOf(')') + 2)
         .split(' ')

@@ -9,18 +9,18 @@ export type Row = {
   against: string
   target: string
   measured: string
-  /** Milliseconds, ours / theirs; empty where not measured, as in the columns after it. */
+  /** Milliseconds, the service / the baseline; empty if not measured, like the columns after it. */
   p50?: string
   p99?: string
   cpu?: string
   loopDelay?: string
-  /** Undefined where there is no target or nothing could be measured. */
+  /** Undefined if there is no target or nothing could be measured. */
   reached: boolean | undefined
-  /** Cores that other processes took at most, where that was too much for the row to be trusted. */
+  /** The peak number of cores that other processes used, if that makes the row unreliable. */
   busyCores?: number
 }
 
-/** What one run of a subject found. A later run of it replaces all of this. */
+/** The results of one run of a subject. A later run replaces all of them. */
 type SubjectResult = { rows: Row[]; server: string; settings: string; date: string }
 
 const JSON_FILE = new URL('../results.json', import.meta.url)
@@ -56,7 +56,7 @@ function toMarkdown(results: Record<string, SubjectResult>): string {
 
 Written by \`npm run bench\`. ${machine}
 
-Two figures with a slash are ours and the other's. They are medians of rounds measured in turn; ± is the distance between
+Two figures with a slash are the service's and the baseline's. They are medians of rounds measured in turn; ± is the distance between
 the largest and the smallest round in percent. CPU is the time of the service, PostgreSQL and Redis together. [README.md](README.md) explains
 the rows that miss their target.
 

@@ -14,9 +14,9 @@ export async function postSet(address: string, userId: string): Promise<Response
   return response
 }
 
-/** Reads an answer to its end and discards it, as cheaply as possible: the reader shares the machine. */
+/** Reads an answer to its end and discards it, as cheaply as possible, because the reader shares the machine. */
 export async function drain(url: string): Promise<void> {
-  // What it is compared with is not compressed either.
+  // The baseline's responses are not compressed either.
   const request = get(url, { headers: { 'accept-encoding': 'identity' } })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)

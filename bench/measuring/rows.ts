@@ -6,11 +6,11 @@ import { median, spread } from './statistics.ts'
 const MAX_LOOP_DELAY_MILLISECONDS = 10
 
 export type Targets = {
-  /** Requests a second, at least so many times the other's. */
+  /** Requests a second, at least this many times the baseline's. */
   throughput?: number
-  /** 99th percentile of the latency, at most so many times the other's. */
+  /** 99th percentile of the latency, at most this many times the baseline's. */
   p99?: number
-  /** CPU per request, at most so many times the other's. */
+  /** CPU per request, at most this many times the baseline's. */
   cpu?: number
 }
 

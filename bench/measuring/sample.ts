@@ -11,18 +11,18 @@ export type Sample = LoadResult & {
   cpu: number
   /** Cores that the load generator took. */
   generatorCores: number
-  /** Cores that processes outside the bench took meanwhile. */
+  /** Cores that processes outside the benchmark used in the meantime. */
   otherCores: number
   /** 99th percentile of the event loop's delay in milliseconds, where the process reports it. */
   loopDelay: number
 }
 
 export type Variant = {
-  /** Puts load on it for about `settings.seconds`. */
+  /** Loads the service for about `settings.seconds`. */
   run(): Promise<LoadResult>
   /** Processes whose CPU time counts, with their descendants. */
   pids: readonly number[]
-  /** Asked for its event loop's delay. */
+  /** The process whose event-loop delay is read. */
   process?: BenchedProcess
 }
 
@@ -71,7 +71,7 @@ export async function inTurn<Name extends string, Result>(
       const [name, work] = entries[(turn + round + entries.length) % entries.length] as (typeof entries)[0]
       const result = await work()
       if (round >= 0) results[name].push(result)
-      // What one variant leaves to do, such as writing back pages, is not charged to the next.
+      // Pending work of one variant, such as writing back pages, is not charged to the next.
       await sleep(100)
     }
   return results

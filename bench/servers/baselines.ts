@@ -7,22 +7,22 @@ import { type BenchedProcess, startProcess } from './process.ts'
 
 const run = promisify(execFile)
 const COMPILED = fileURLToPath(new URL('../baselines/compiled/', import.meta.url))
-// Outside the repository: a build of it takes 300 MB.
+// Outside the repository, because a build takes 300 MB.
 const TARGET = join(tmpdir(), 'timezone-registry-bench-target')
 
-/** One recorded answer, for the baselines that send nothing else. */
+/** One recorded response, for the baselines that send nothing else. */
 export type RecordedAnswer = { status: number; headers: string[]; body: string }
 
 /** Starts a baseline that is a Node script. */
 export function startScript(
-  name: 'bare' | 'express' | 'query-per-request',
+  name: 'bare' | 'express' | 'query-per-request' | 'ts-rest',
   env: Record<string, string>,
 ): Promise<BenchedProcess> {
   const script = fileURLToPath(new URL(`../baselines/${name}.ts`, import.meta.url))
   return startProcess([process.execPath, script], { env })
 }
 
-/** A server that sends these bytes whatever it is asked. */
+/** A server that answers every request with these bytes. */
 export function startBare(answer: RecordedAnswer): Promise<BenchedProcess> {
   return startScript('bare', { ANSWER: JSON.stringify(answer) })
 }

@@ -10,14 +10,14 @@ const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 
 /** The servers that every subject shares, and what describes them. */
 export type Environment = {
-  /** What the service is started with. */
+  /** The service's environment variables. */
   readonly env: { DATABASE_URL: string; REDIS_URL: string }
   /** A connection for preparing the tables. */
   readonly database: pg.Client
   /** Version, origin and JIT setting of the PostgreSQL server. */
   readonly serverDescription: string
   readonly postgresPid: number
-  /** The process ids of PostgreSQL and Redis: with a service's own they are what serves a request. */
+  /** The process ids of PostgreSQL and Redis: together with the service's own, they serve a request. */
   readonly serverPids: readonly number[]
   /** Path of `pgbench`, where one is installed. */
   readonly pgbench: string | undefined
@@ -30,7 +30,7 @@ export async function openEnvironment(): Promise<Environment> {
   const postgres = opened.use(await startTestPostgres(binaries === undefined ? {} : { binaries }))
   const redis = opened.use(await startTestRedis({ toBreak: true }))
   const database = new pg.Client(postgres.url)
-  // A statement that runs meanwhile rejects by itself.
+  // A statement in flight rejects by itself.
   database.on('error', (error) => console.error(error.message))
   await database.connect()
   opened.defer(() => database.end())

@@ -3,7 +3,7 @@ import { type BenchedProcess, startProcess } from './process.ts'
 
 const MAIN = fileURLToPath(new URL('../../apps/api/src/main.ts', import.meta.url))
 
-/** The service with its defaults: its log goes to a file, and its limits are on but so high that none is reached. */
+/** The service with its defaults: its log goes to a file, and its limits are on but too high to be reached. */
 export function startService(
   env: Record<string, string>,
   { watchLoop = false }: { watchLoop?: boolean } = {},

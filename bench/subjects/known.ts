@@ -11,6 +11,10 @@ import { startService } from '../servers/service.ts'
 
 const CONNECTIONS = 32
 const PATH = '/v1/get?id=known'
+const FRAMEWORKS = {
+  express: { against: 'Express with one `res.json`', path: PATH },
+  'ts-rest': { against: 'Express and ts-rest with this route alone', path: '/get?id=known' },
+}
 // Node writes these itself.
 const OWN_HEADERS = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
@@ -36,7 +40,8 @@ export async function measureKnown(environment: Environment): Promise<Row[]> {
   ]
   const rows: Row[] = []
   for (const each of cases) rows.push(await compareWithBare(service, environment, each))
-  rows.push(await compareWithExpress(service, environment))
+  rows.push(await compareWithFramework(service, environment, { name: 'express', target: 0.9 }))
+  rows.push(await compareWithFramework(service, environment, { name: 'ts-rest' }))
   rows.push(await compareWithOpponent(service, environment))
   return rows
 }
@@ -52,16 +57,23 @@ async function compareWithBare(service: BenchedProcess, environment: Environment
   return compareLoads({ what, against, targets: { throughput: target }, ours, theirs })
 }
 
-async function compareWithExpress(service: BenchedProcess, environment: Environment): Promise<Row> {
+type Framework = { name: keyof typeof FRAMEWORKS; target?: number }
+
+async function compareWithFramework(
+  service: BenchedProcess,
+  environment: Environment,
+  { name, target }: Framework,
+): Promise<Row> {
   const answer = await record(service.address + PATH, {})
-  await using express = await startScript('express', { ANSWER: JSON.stringify(answer) })
+  await using framework = await startScript(name, { ANSWER: JSON.stringify(answer) })
+  const { against, path } = FRAMEWORKS[name]
   const { ours, theirs } = await interleave({
     ours: variant(service, environment),
-    theirs: variant(express, undefined),
+    theirs: variant(framework, undefined, { path }),
   })
   const what = '`GET /v1/get` of a known user'
-  const against = 'Express with one `res.json`'
-  return compareLoads({ what, against, targets: { throughput: 0.9 }, ours, theirs })
+  const targets = target === undefined ? {} : { throughput: target }
+  return compareLoads({ what, against, targets, ours, theirs })
 }
 
 async function compareWithOpponent(service: BenchedProcess, environment: Environment): Promise<Row> {
@@ -84,7 +96,7 @@ function variant(
 ): Variant {
   const url = benched.address + path
   return {
-    // A 404 is what one of the cases asks for.
+    // One of the cases expects a 404.
     run: () => generateLoad({ url, connections: CONNECTIONS, headers, mayRefuse: path !== PATH }),
     pids: [benched.pid, ...(environment?.serverPids ?? [])],
     process: benched,

@@ -46,7 +46,7 @@ async function readsAndSets(address: string) {
   return result
 }
 
-/** As cheap a listener as possible: it shares the machine with what it measures. */
+/** As cheap a listener as possible, because it shares the machine with the service. */
 async function listen(address: string, index: number) {
   const headers = { 'x-forwarded-for': `198.51.100.${index % ADDRESSES}` }
   const listener = get(`${address}/v1/events`, { headers })

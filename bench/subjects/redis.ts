@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { Row } from '../measuring/report.ts'
 import type { Environment } from '../servers/environment.ts'
 
-/** What Redis itself could answer: for scale, the service does not ask it for a cached record. */
+/** How fast Redis itself answers, for scale: the service does not use it to read a cached record. */
 export async function measureRedis({ env }: Environment): Promise<Row[]> {
   const { port } = new URL(env.REDIS_URL)
   const args = `-p ${port} -c 32 -n 200000 -t get --csv`.split(' ')

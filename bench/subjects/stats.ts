@@ -15,7 +15,7 @@ export async function measureStats({ env, database }: Environment): Promise<Row[
   return [
     {
       what: `\`GET /v1/stats\` of ${settings.records.toLocaleString('en')} records`,
-      against: 'the next, at once',
+      against: 'the next, immediately',
       target: 'not slower',
       measured: `${Math.round(first)} ms, then ${second.toFixed(1)} ms`,
       reached: second <= first,

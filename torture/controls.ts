@@ -7,7 +7,7 @@ export type Control = Fault & {
   finds: 'lost' | 'stale' | 'mirrored'
 }
 
-// Enough users that later writes leave something to find.
+// Enough users that later writes do not overwrite every loss.
 const WRITES = 300
 
 export const CONTROLS: readonly Control[] = [

@@ -8,12 +8,12 @@ describe('a history', () => {
     expect(violations(set('a', 0, 10), read('a', 20, 30), set('b', 40, 50))).toEqual([])
   })
 
-  test('of a read beside a set may show either', () => {
+  test('of a read during a set may show either', () => {
     for (const value of ['a', 'b'])
       expect(violations(set('a', 0, 10), set('b', 20, 40), read(value, 30, 35))).toEqual([])
   })
 
-  test('of two sets beside each other may end with either', () => {
+  test('of two concurrent sets may end with either', () => {
     for (const value of ['a', 'b'])
       expect(violations(set('a', 0, 30), set('b', 10, 40), read(value, 50, 60))).toEqual([])
   })
@@ -50,7 +50,7 @@ describe('a history', () => {
     expect(violations(...history, read('a', 100, 110))).toHaveLength(1)
   })
 
-  test('of one user says nothing of another', () => {
+  test('of one user reveals nothing about another', () => {
     expect(violations(set('a', 0, 10), { ...read(undefined, 20, 30), userId: 'other' })).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { pick } from './requests.ts'
 /** A mirror's copy of a user's record. */
 export type MirroredRecord = { username: string; timezone: string }
 
-/** A client that keeps a copy of the registry, as `docs/api.md` tells clients to. */
+/** A client that keeps a copy of the registry, as `docs/api.md` describes. */
 export type Mirror = {
   readonly name: string
   readonly records: ReadonlyMap<string, MirroredRecord>

@@ -11,7 +11,7 @@ const SECONDS = 5
 // Two statements of 256 sets at a time: about 1,700 sets a second, far fewer than the callers send.
 const SET_SECONDS = 0.3
 
-describe('with far more callers than its database can serve, which all retry at once,', () => {
+describe('with far more callers than its database can serve, which all retry immediately,', () => {
   let postgres: Awaited<ReturnType<typeof startTestPostgres>>
   let service: ServiceProcess
   let address: string

@@ -19,7 +19,7 @@ function faultsBetween(server: 'postgres' | 'redis'): Fault[] {
       isFelt: server === 'postgres' ? slowedSome(DELAY_MILLISECONDS) : missedRedis,
     },
     {
-      name: `the connections to ${name} are cut, again and again`,
+      name: `the connections to ${name} are cut repeatedly`,
       strike: (cluster, hold) => repeatedly(hold, async () => cluster[proxy].cut()),
       isFelt: server === 'postgres' ? refusedSome : reconnected('redis'),
     },

@@ -28,7 +28,7 @@ export const POSTGRES_FAULTS: readonly Fault[] = [
     isFelt: slowedSome(500),
   },
   {
-    name: 'every backend of PostgreSQL is terminated, again and again',
+    name: 'every backend of PostgreSQL is terminated repeatedly',
     strike: ({ postgres }, hold) =>
       repeatedly(hold, async () => (await queryOnce(postgres.url, TERMINATE)).rows.length),
     isFelt: refusedSome,
@@ -46,8 +46,8 @@ async function crashBehindRollbacks(...[{ postgres }, hold, { load, mirrors }]: 
   await postgres.stop('SIGKILL')
   await postgres.start()
   const after = await nextTransaction(postgres.url)
-  if (after >= before) throw new Error(`No transaction number came again: ${before}, then ${after}`)
+  if (after >= before) throw new Error(`No transaction id was reused: ${before}, then ${after}`)
   load.resume()
   if (!(await hold(async () => (await nextTransaction(postgres.url)) > before)))
-    throw new Error('The numbers before the crash were not reached again')
+    throw new Error('The ids from before the crash were not reached again')
 }

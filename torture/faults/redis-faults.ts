@@ -19,7 +19,7 @@ export const REDIS_FAULTS: readonly Fault[] = [
     isFelt: missedRedis,
   },
   {
-    name: 'Redis closes every connection, again and again',
+    name: 'Redis repeatedly closes every connection',
     strike: ({ redis }, hold) =>
       repeatedly(hold, async () => {
         const kills = ['CLIENT KILL TYPE pubsub', 'CLIENT KILL TYPE normal']

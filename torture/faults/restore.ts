@@ -67,7 +67,7 @@ async function moveToRestored({
   const before = await nextTransaction(old.url)
   await run(join(binaries, 'psql'), ['-q', '-v', 'ON_ERROR_STOP=1', '-f', file, fresh.url])
   const after = await nextTransaction(fresh.url)
-  if (after >= before) throw new Error(`The numbers are not lower: ${before}, then ${after}`)
+  if (after >= before) throw new Error(`The transaction ids are not lower: ${before}, then ${after}`)
   await old[Symbol.asyncDispose]()
   cluster.postgres = fresh
   cluster.postgresProxy.retarget({ port: Number(new URL(fresh.url).port) })

@@ -7,9 +7,11 @@ import { INSTALLED_NODE, install } from './install.mjs'
 import { describeMissingLibrary } from './missing-library.mjs'
 import { PNPM, ROOT, run } from './run.mjs'
 import { removeTestReports, reportTests } from './test-reports.mjs'
-import { describeUnwritable, isBuilt, isWritable } from './unwritable.mjs'
+import { describeUnreadable, describeUnwritable, isBuilt, isReadable, isWritable } from './unwritable.mjs'
 
 const TURBO = [...PNPM, 'exec', 'turbo', 'run', '--no-update-notifier']
+// As the service itself: a restart does not help.
+const EXIT_CODE_CONFIG = 78
 const API = join('apps', 'api', 'src')
 
 // One after the other, because each needs several hundred MB of memory.
@@ -36,7 +38,7 @@ if (process.exitCode !== 0) {
   if (missing !== undefined) console.error(missing)
 }
 
-/** Builds what has changed. In a clone that this user may not write to, what was built before has to do. */
+/** Builds what has changed. In a clone that this user may not write to, the existing build is used. */
 async function build() {
   if (isWritable()) return run('npx', [...TURBO, ...BUILD, ...BUILT])
   if (isBuilt()) return 0
@@ -56,6 +58,13 @@ async function test() {
   return code || (hasPassed ? 0 : 1)
 }
 
+/** Node would call a file that this user may not read missing. */
 function envFile() {
-  return existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : []
+  const path = join(ROOT, '.env')
+  if (!existsSync(path)) return []
+  if (!isReadable(path)) {
+    console.error(describeUnreadable(path))
+    process.exit(EXIT_CODE_CONFIG)
+  }
+  return ['--env-file=.env']
 }

@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url'
 
 const API = 'apps/api/src'
 const REFUSED = [
-  ['packages/contract/src/contract.ts', 'packages/db/src/schema.ts'],
+  ['packages/contract/src/contract.ts', 'packages/db/src/schema/record-tables.ts'],
   ['packages/db/src/database.ts', 'packages/config/src/config.ts'],
   ['apps/web/src/record/use-record.ts', `${API}/records/timezone-registry.ts`],
   ['apps/web/src/record/record-page.ts', 'apps/web/src/people/people-page.ts'],
   [`${API}/records/timezone-routes.ts`, `${API}/changes/change-feed.ts`],
-  [`${API}/records/timezone-cache.ts`, 'packages/db/src/schema.ts'],
+  [`${API}/records/timezone-cache.ts`, 'packages/db/src/schema/record-tables.ts'],
   [`${API}/records/timezone-registry.ts`, 'node_modules/express/index.js'],
   [`${API}/access/sessions/sessions.ts`, 'node_modules/drizzle-orm/index.js'],
   [`${API}/access/sessions/session-cache.ts`, 'node_modules/ioredis/index.js'],
@@ -28,7 +28,7 @@ const REFUSED = [
   ['no-such-folder/one.ts', 'node:fs'],
 ]
 const ALLOWED = [
-  [`${API}/records/timezone-store.ts`, 'packages/db/src/schema.ts'],
+  [`${API}/records/timezone-store.ts`, 'packages/db/src/schema/record-tables.ts'],
   [`${API}/redis/redis-pool.ts`, 'node_modules/ioredis/index.js'],
   [`${API}/changes/change-routes.ts`, `${API}/http/endpoints.ts`],
   ['apps/web/src/api.ts', 'packages/contract/src/index.ts'],

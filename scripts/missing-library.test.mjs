@@ -26,7 +26,7 @@ test('names the package of the library that Node lacks', () => {
   assert.match(describeMissingLibrary(program(other, 127)), /no libother[.]so[.]2/)
 })
 
-test('says nothing of a Node that starts, or fails for another reason', () => {
+test('says nothing about a Node that starts, or fails for another reason', () => {
   assert.equal(describeMissingLibrary(process.execPath), undefined)
   assert.equal(describeMissingLibrary(program('Illegal instruction', 132)), undefined)
   assert.equal(describeMissingLibrary(join(directory, 'absent')), undefined)

@@ -29,6 +29,14 @@ test('and starts the service if the clone is built', () => {
   assert.equal(stdout, 'apps/api/src/main.ts\n')
 })
 
+test('and names an `.env` that this user may not read', () => {
+  write('.env', 'PORT=1')
+  chmodSync(join(clone, '.env'), 0o200)
+  const { status, stdout, stderr } = startAsAnotherUser()
+  assert.deepEqual({ status, stdout }, { status: 78, stdout: '' })
+  assert.match(stderr, /cannot read .*\.env\./)
+})
+
 function startAsAnotherUser() {
   chmodSync(clone, 0o555)
   const isRoot = process.getuid() === 0

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 // The command `registry` of a release. Reads `.env` in the working directory.
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 
 const NEEDED = 26
+// An invalid configuration, as for the service: a restart does not help.
+const EXIT_CODE_CONFIG = 78
 
 if (Number.parseInt(process.versions.node, 10) < NEEDED) {
   console.error(
@@ -12,5 +14,16 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED) {
   )
   process.exit(1)
 }
-if (existsSync('.env')) process.loadEnvFile('.env')
+if (existsSync('.env')) loadSettings()
 await import('../apps/api/src/cli/registry.ts')
+
+function loadSettings() {
+  try {
+    // Node would call a file that this user may not read missing.
+    accessSync('.env', constants.R_OK)
+    process.loadEnvFile('.env')
+  } catch (error) {
+    console.error(`The file .env cannot be read: ${error.message}`)
+    process.exit(EXIT_CODE_CONFIG)
+  }
+}

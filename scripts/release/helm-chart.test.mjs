@@ -8,7 +8,9 @@ import { ROOT } from '../run.mjs'
 const CHART = join(ROOT, 'deploy/helm/timezone-registry')
 const HELM = process.env.HELM ?? 'helm'
 const VALIDATOR = process.env.KUBERNETES_VALIDATE ?? 'kubernetes-validate'
-// A helm that `go install` built takes itself for one of Kubernetes 1.20.
+const HANDBOOK = read(join(ROOT, 'docs/operations/kubernetes.md'))
+const [INSTALL] = HANDBOOK.match(/^helm .* install (?:.*\\\n)*.*$/m)
+// A helm built by `go install` assumes Kubernetes 1.20.
 const KUBERNETES = ['--kube-version', '1.33.0']
 
 test('the chart has the version of the service', () => {
@@ -29,6 +31,16 @@ test('its templates use exactly the values that the schema allows', () => {
   assert.deepEqual([...new Set(used)].toSorted(), allowed.toSorted())
 })
 
+test('the schema allows every value that the handbook sets', () => {
+  const allowed = leavesOf(JSON.parse(read(join(CHART, 'values.schema.json'))))
+  const set = [...INSTALL.matchAll(/--set ([\w.]+)=/g)].map(([, path]) => path)
+  assert.ok(set.length > 5)
+  assert.deepEqual(
+    set.filter((path) => !allowed.includes(path)),
+    [],
+  )
+})
+
 const missing = [HELM, VALIDATOR].filter((program) => spawnSync(program, ['--help']).status !== 0)
 if (process.env.REQUIRE_HELM === '1') assert.deepEqual(missing, [])
 
@@ -40,6 +52,20 @@ test('helm and Kubernetes accept the chart', { skip: missing.length > 0 && `no $
       assert.match(manifests, /kind: Deployment/)
       run(VALIDATOR, ['--strict', '-'], manifests)
     })
+  await t.test('as the handbook installs it', () => {
+    const [, yaml] = HANDBOOK.match(/```yaml\n([^`]+)```/)
+    const args = INSTALL.replace(' install ', ' template ').replace('deploy/helm/timezone-registry', CHART)
+    const words = args.replaceAll('\\\n', ' ').trim().split(/\s+/).slice(1)
+    const manifests = run(HELM, [...words, '--values', '-', ...KUBERNETES], yaml)
+    run(VALIDATOR, ['--strict', '-'], manifests)
+    assert.match(manifests, /proxy-buffering: "off"/)
+    const [, deployment] = HANDBOOK.match(/exec deployment\/(\S+) -- registry doctor/)
+    assert.match(manifests, new RegExp(`kind: Deployment\nmetadata:\n  name: ${deployment}\n`))
+    for (const [, secret, key] of HANDBOOK.matchAll(
+      /create secret generic (\S+)[\s\\]+--from-literal (\w+)=/g,
+    ))
+      assert.match(manifests, new RegExp(`name: "${secret}", key: "${key}"`))
+  })
   await t.test('and helm refuses values that cannot work', () => {
     const wrong = (...values) =>
       spawnSync(HELM, ['template', CHART, ...KUBERNETES, ...values], { encoding: 'utf8' }).stderr

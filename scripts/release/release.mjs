@@ -53,7 +53,9 @@ function buildImage() {
   const variables = { VERSION: version, REVISION: revision, ...(base === undefined ? {} : { BASE: base }) }
   const options = Object.entries(variables).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`])
   const archive = join(DIST, `${NAME}.image.tar`)
-  run(builder, ['build', '--file', 'deploy/Dockerfile', '--tag', tag, ...options, '.'])
+  // buildah would ask a registry for a base that exists only here.
+  const pull = builder === 'buildah' && base !== undefined ? ['--pull-never'] : []
+  run(builder, ['build', '--file', 'deploy/Dockerfile', '--tag', tag, ...pull, ...options, '.'])
   if (builder === 'docker') run('docker', ['save', '--output', archive, tag])
   else run('buildah', ['push', tag, `docker-archive:${archive}:${tag}`])
   run('gzip', ['-9n', archive])

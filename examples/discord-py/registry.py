@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 
 import httpx
 
-# The service sends something every 15 seconds. A frozen connection stays open without a word.
+# The service sends something every 15 seconds. A frozen connection stays open but silent.
 SILENCE_SECONDS = 45
 MAX_WAIT_SECONDS = 30
 
@@ -88,7 +88,7 @@ class Mirror:
                     await self.load()
                 elif failures > 0:
                     await self._catch_up()
-                # Closed at once when this task is cancelled, rather than when the generator is collected.
+                # Closed immediately when this task is cancelled, rather than when the generator is collected.
                 async with contextlib.aclosing(self._registry.events(self._cursor)) as events:
                     async for cursor, change in events:
                         failures = 0

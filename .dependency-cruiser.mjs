@@ -1,6 +1,6 @@
 // Who may import whom. What no line allows fails `npm run check`, including every import in a folder that no line names.
 const FEATURES =
-  'access|broadcast|changes|cli|health|limits|metrics|openapi|person|plugin-api|privacy|records|redis|workers|zones'
+  'access|broadcast|changes|cli|health|limits|metrics|openapi|person|plugin-api|privacy|records|redis|tracing|workers|zones'
 const PAGES = 'everyone|meet|people|person|privacy|record'
 const WEB_PARTS = 'account|api|clock|live|offline|preferences|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
@@ -53,6 +53,7 @@ const allowed = [
   ],
   ['^apps/api/src/cli/', '^apps/api/src/(access|broadcast|privacy|records|redis|zones)/|^packages/config/'],
   ['^apps/api/src/redis/', '^packages/config/src/redis-address[.]ts$'],
+  ['^apps/api/src/tracing/', '^packages/(config/|db/src/tracing[.]ts$)|^apps/api/package[.]json$'],
   ['^apps/api/src/cli/serve-command[.]ts$', '^apps/api/src/main[.]ts$'],
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db)/'],
 

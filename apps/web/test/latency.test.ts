@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drag, type Latency, press, takeLatency, watchLatency } from './latency.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, lookupOf, zoneField } from './page-actions.ts'
+import { button, fillIn, lookupOf, zoneField } from './page-actions.ts'
 
 // Of a desktop with this benchmark index of Lighthouse. A slower machine is slowed down less, and a busy one, too.
-const SLOWDOWN = 6
+const MAX_SLOWDOWN = 6
 const DESKTOP_BENCHMARK = 1500
 const MAX_MS = 200
 // Whatever else the machine does delays some; what is slow by itself is slow each time.
@@ -24,9 +25,10 @@ async function expectFast(page: Page, name: string, act: () => Promise<unknown>,
     await takeLatency(page)
     await act()
     const latency = (await takeLatency(page))[of]
-    // The browser reports nothing where it missed what was done.
-    if (latency > 0) measured.push(latency)
-    if (latency > 0 && latency <= MAX_MS) break
+    // No interaction: the browser missed what was done. No long frame: each was fast.
+    if (of === 'interaction' && latency === 0) continue
+    measured.push(latency)
+    if (latency <= MAX_MS) break
   }
   console.info(`${name}: ${measured.join(', ')} ms`)
   expect.soft(Math.min(...measured), name).toBeLessThanOrEqual(MAX_MS)
@@ -53,9 +55,9 @@ describe.skipIf(browserMissing !== undefined)('on a slow phone, within 200 ms', 
     await page.locator(last).first().waitFor()
     const inspector = await page.context().newCDPSession(page)
     const benchmark = await page.evaluate(pageFunctions.computeBenchmarkIndex)
-    const rate = Math.max(1, (SLOWDOWN * benchmark) / DESKTOP_BENCHMARK)
+    const rate = MAX_SLOWDOWN * Math.min(1, benchmark / DESKTOP_BENCHMARK)
     console.info(`Slowed down ${rate.toFixed(1)} times:`)
-    await inspector.send('Emulation.setCPUThrottlingRate', { rate })
+    await inspector.send('Emulation.setCPUThrottlingRate', { rate: Math.max(1, rate) })
     await watchLatency(page)
     return page
   }
@@ -87,8 +89,8 @@ describe.skipIf(browserMissing !== undefined)('on a slow phone, within 200 ms', 
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
     await expectFast(page, 'taking a place', take, { reset: () => open().then(search) })
-    await page.getByLabel('User ID', { exact: true }).fill('me')
-    await page.getByLabel('Username').focus()
+    // The id of an earlier try is somebody else's.
+    await fillIn(page, { userId: randomUUID(), username: '' })
     await expectFast(page, 'typing a name', type('nelly'))
     await expectFast(page, 'saving', () => press(page, button(page, 'Save')))
   })

@@ -114,18 +114,21 @@ describe.skipIf(browserMissing !== undefined)('every page', () => {
     expect(bytes).toBeLessThanOrEqual(MAX_FIRST_LOAD_BYTES)
   })
 
-  test('requests an opened view with the page, in few files', async () => {
-    const { page } = await browser.openPage({ path: '/people' })
+  test.for([
+    ['/people', 'Add someone to see their day beside yours', /people-page.*js$/],
+    ['/u/nobody', 'There’s no clock here', /person-page.*js$/],
+  ] as const)('requests the view of %s with the page, in few files', async ([path, text, script]) => {
+    const { page } = await browser.openPage({ path })
     const warnings: string[] = []
     page.on('console', (message) => warnings.push(message.text()))
     await page.reload()
-    await page.getByText('Add someone to see their day beside yours').waitFor()
+    await page.getByText(text).waitFor()
     const requests = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
     )
     const startOf = (name: RegExp) =>
       requests.find((request) => name.test(request.name))?.startTime ?? Number.NaN
-    expect(startOf(/people-page.*js$/)).toBeLessThan(startOf(/v1\/auth$/))
+    expect(startOf(script)).toBeLessThan(startOf(/v1\/auth$/))
     expect(requests.filter(({ name }) => name.endsWith('.js')).length).toBeLessThanOrEqual(8)
     // Chromium warns if it cannot use what was announced.
     expect(warnings.filter((text) => text.includes('preload'))).toEqual([])

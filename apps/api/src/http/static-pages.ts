@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { type RequestHandler, Router } from 'express'
 import sirv from 'sirv'
-import { readViewLinks } from './view-links.ts'
+import { readViewLinks, WEB_APP } from './web-app.ts'
 
-const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 // The web app's routes beside `/`.
 const VIEWS = ['people', 'meet', 'everyone', 'account', 'privacy']
 const VIEW = new RegExp(`^/(?:|(${VIEWS.join('|')})/?)$`, 'i')
@@ -16,7 +14,7 @@ const MISSING = { etag: false, lastModified: false, cacheControl: false, acceptR
  * Serves the built web app: hashed files, cached for a year, and the page itself at every path that a browser requests,
  * with 404 where the app has no view. Files are compressed when the app is built, not for each request.
  */
-export function createStaticPages({ directory = DIST } = {}): RequestHandler {
+export function createStaticPages({ directory = WEB_APP } = {}): RequestHandler {
   if (!existsSync(directory)) return Router()
   const compressed = { gzip: true, brotli: true, dotfiles: false }
   const revalidated = { ...compressed, etag: true, setHeaders: revalidate }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { WEB_APP } from '../http/web-app.ts'
 import { formatLocalDate, type PersonClock } from './describe-person.ts'
 import { escapeMarkup, shorten } from './markup.ts'
 import type { PageTexts } from './page-texts.ts'
@@ -10,14 +10,13 @@ export type PersonPage = (texts: PageTexts, subject?: PersonHead) => string
 /** `origin` is where the service is reached; undefined if that is not known, and then no tag has a URL. */
 type PersonHead = { clock: PersonClock; userId: string; origin: string | undefined }
 
-const INDEX = fileURLToPath(new URL('../../../web/dist/index.html', import.meta.url))
 const WITHOUT_APP =
   '<!doctype html>\n<html lang="en">\n  <head>\n    <meta charset="utf-8" />\n  </head>\n</html>\n'
 const OWN_TAGS = /\s*<title>[^<]*<\/title>|\s*<meta name="description"[^>]*>/g
 const MAX_NAME_CHARACTERS = 60
 
 /** Reads the built page once. Without a build, the head stands alone. */
-export function createPersonPage({ index = INDEX } = {}): PersonPage {
+export function createPersonPage({ index = `${WEB_APP}/index.html` } = {}): PersonPage {
   const built = existsSync(index) ? readFileSync(index, 'utf8') : WITHOUT_APP
   const [before = '', after = ''] = built.replace(OWN_TAGS, '').split('</head>')
 

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express'
 import { isCurrent } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { refusal } from '../http/problem.ts'
+import { readViewLinks, WEB_APP } from '../http/web-app.ts'
 import { createBadge } from './badge.ts'
 import type { RenderCard } from './card.ts'
 import { toCard } from './card-picture.ts'
@@ -32,11 +33,13 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
   const { renderCard, originOf, now = () => new Date() } = options
   const find = createFind({ ...options, now })
   const toPage = createPersonPage()
+  const link = readViewLinks(WEB_APP, ['person']).get('person')
   const embed = createEmbed()
 
   return {
     getPersonPage: async ({ req, res, params: { id } }) => {
       const texts = preferredTexts(req, res)
+      if (link !== undefined) res.set('Link', link)
       const clock = await find(id, texts.language)
       if (clock === undefined) return { status: 404, body: toPage(texts) }
       return tagged(req, res, toPage(texts, { clock, userId: id, origin: originOf(req) }))

@@ -1,4 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the built web app, which need not exist. */
+export const WEB_APP = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
 

@@ -14,9 +14,10 @@ const SLOW_4G = {
   downloadThroughputKbps: 1474.56,
   uploadThroughputKbps: 675,
 }
-// Lighthouse's documentation: a desktop of this benchmark index, slowed down four times, stands for a mid-tier phone. A
-// slower machine is slowed down less, so that the phone is the same wherever the test runs.
+// Lighthouse slows the processor down four times, which makes a desktop of this benchmark index a mid-tier phone. A slower
+// machine is slowed down less, as its documentation advises.
 const DESKTOP_BENCHMARK = 1500
+const MAX_SLOWDOWN = 4
 
 const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']
 
@@ -42,7 +43,7 @@ describe.skipIf(browserMissing !== undefined)('Lighthouse', () => {
     for (const score of Object.values(others)) expect(score).toBeGreaterThanOrEqual(95)
     expect(shift).toBeLessThanOrEqual(0.02)
     // A timed score varies with what else the machine does: only a gross regression fails here.
-    expect(performance).toBeGreaterThanOrEqual(75)
+    expect(performance).toBeGreaterThanOrEqual(85)
   })
 })
 
@@ -74,5 +75,5 @@ async function openLighthouse(address: string) {
 }
 
 function slowdownOn(benchmarkIndex: number): number {
-  return Math.max(1, (4 * benchmarkIndex) / DESKTOP_BENCHMARK)
+  return Math.max(1, MAX_SLOWDOWN * Math.min(1, benchmarkIndex / DESKTOP_BENCHMARK))
 }

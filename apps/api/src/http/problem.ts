@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { PROBLEM_STATUS, type Problem, type ProblemCode } from '@timezone-registry/contract'
 import type { Response } from 'express'
+import { endTogether } from './end-together.ts'
 import type { FlatHeaders } from './head.ts'
 
 declare global {
@@ -84,7 +85,7 @@ export function createSendProblem(
     const headers = head.concat(req.answerHeaders, refusalHeaders(problem.status, refusal.details))
     headers.push('Content-Length', String(Buffer.byteLength(text)))
     res.writeHead(problem.status, headers)
-    res.end(req.method === 'HEAD' ? undefined : text)
+    endTogether(res, req.method === 'HEAD' ? undefined : text)
     return res
   }
 }

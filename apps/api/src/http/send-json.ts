@@ -4,6 +4,7 @@ import type { AppRoute } from '@ts-rest/core'
 import type { Express, Request, Response } from 'express'
 import type { ZodType } from 'zod'
 import { isCurrent } from './conditional.ts'
+import { endTogether } from './end-together.ts'
 import type { FlatHeaders } from './head.ts'
 import { isRefusal, type SendProblem } from './problem.ts'
 
@@ -43,12 +44,13 @@ export function installSendJson(
     if (this.statusCode === 200 && etag !== '') head.push('ETag', etag)
     if (this.statusCode === 200 && etag !== '' && isCurrent(req, etag)) {
       this.writeHead(304, head)
-      return end(this)
+      endTogether(this)
+      return this
     }
     head.push('Content-Length', length)
     this.writeHead(this.statusCode, head)
-    if (req.method === 'HEAD') return end(this)
-    this.end(text, encoding)
+    if (req.method === 'HEAD') endTogether(this)
+    else endTogether(this, text, encoding)
     return this
   }
 }
@@ -106,9 +108,4 @@ function etagOf(text: string): string {
 
 function isMemoisedBody(body: unknown): body is MemoisedBody {
   return (body as Partial<MemoisedBody> | undefined)?.isMemoised === MEMOISED
-}
-
-function end(res: Response): Response {
-  res.end()
-  return res
 }

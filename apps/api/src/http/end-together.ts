@@ -1,0 +1,23 @@
+import type { ServerResponse } from 'node:http'
+
+type Ending = { res: ServerResponse; body: string | undefined; encoding: BufferEncoding | undefined }
+
+let endings: Ending[] = []
+
+/**
+ * Ends a response whose head is written, once the event loop has processed all requests that arrived together. Each
+ * write to a socket wakes the process that reads it, which costs more than the response itself if that process sleeps
+ * again before the next write.
+ */
+export function endTogether(res: ServerResponse, body?: string, encoding?: BufferEncoding): void {
+  if (endings.length === 0) setImmediate(endAll)
+  endings.push({ res, body, encoding })
+}
+
+function endAll(): void {
+  const ready = endings
+  endings = []
+  for (const { res, body, encoding } of ready)
+    if (encoding === undefined) res.end(body)
+    else res.end(body, encoding)
+}

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http'
 
 type Ending = { res: ServerResponse; body: string | undefined; encoding: BufferEncoding | undefined }
 
+// At most one for each connection. Limiting it to 64 would favour the connections that ask again at once: with a thousand
+// of them, the median was a third, but the 99th percentile rose from 0.1 to 0.9 s.
 let endings: Ending[] = []
 
 /**

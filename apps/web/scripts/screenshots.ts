@@ -34,7 +34,13 @@ const PEOPLE = [
   ['9', 'Noor', 'Asia/Kathmandu'],
 ] as const
 
-const SHOTS: Record<string, { path: string; prepare?: (page: Page) => Promise<void> }> = {
+// The sky is most colourful in the afternoon; most of the people are awake.
+const HOUR = '14:20Z'
+
+/** What covers the window, and not the page, is pictured with the window alone. */
+type Shot = { path: string; coversWindow?: boolean; prepare?: (page: Page) => Promise<void> }
+
+const SHOTS: Record<string, Shot> = {
   record: {
     path: '/',
     prepare: async (page) => {
@@ -46,6 +52,7 @@ const SHOTS: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
   empty: { path: '/' },
   picker: {
     path: '/',
+    coversWindow: true,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Change', exact: true }).click()
       await page.getByRole('combobox', { name: 'Time zone' }).fill('new')
@@ -54,6 +61,7 @@ const SHOTS: Record<string, { path: string; prepare?: (page: Page) => Promise<vo
   },
   map: {
     path: '/',
+    coversWindow: true,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Change', exact: true }).click()
       await page.getByRole('button', { name: 'Choose on a map' }).click()
@@ -95,11 +103,12 @@ const client = createRegistryClient({ baseUrl: browser.address })
 for (const [user_id, username, timezone] of PEOPLE)
   await client.setTimezone({ body: { user_id, username, timezone } })
 for (const { name: look, ...options } of LOOKS)
-  for (const [name, { path, prepare }] of Object.entries(SHOTS)) {
+  for (const [name, { path, prepare, coversWindow = false }] of Object.entries(SHOTS)) {
     const { page } = await browser.openPage(options)
+    await page.clock.setFixedTime(`${new Date().toISOString().slice(0, 11)}${HOUR}`)
     await page.goto(browser.address + path)
     await prepare?.(page)
-    await page.screenshot({ path: `${ALL}${name}-${look}.png`, fullPage: true })
+    await page.screenshot({ path: `${ALL}${name}-${look}.png`, fullPage: !coversWindow })
     await page.context().close()
   }
 for (const name of IN_README) copyFileSync(`${ALL}${name}.png`, `${SHOWN}${name}.png`)

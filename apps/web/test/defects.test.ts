@@ -64,6 +64,21 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
     expect(body).toMatchObject({ user: { username: 'Maya' } })
   })
 
+  test('opens the picker above a message about an earlier save', async () => {
+    const { page } = await browser.openPage({ viewport: { width: 360, height: 640 } })
+    await fillIn(page, { userId: '\u202e', username: 'nelly' })
+    await button(page, 'Save').click()
+    const toast = page.locator('.toast')
+    await toast.waitFor()
+    await button(page, 'Change').click()
+    await page.getByRole('option').first().waitFor()
+    const isOnTop = await toast.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+    expect(isOnTop).toBe(false)
+  })
+
   test('shows what came of a save on the smallest screen, without scrolling', async () => {
     const { page } = await browser.openPage({ viewport: PHONE })
     await fillIn(page, { userId: 'small', username: 'nelly' })

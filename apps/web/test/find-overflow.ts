@@ -1,6 +1,22 @@
 import type { Page } from 'playwright-core'
 import { motionEnds } from './page-actions.ts'
 
+/** The placeholders that their fields cut. */
+export async function findCutPlaceholders(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const context = document.createElement('canvas').getContext('2d')
+    if (context === null) throw new Error('This browser draws nothing')
+    return [...document.querySelectorAll<HTMLInputElement>('input[placeholder]')]
+      .filter((field) => {
+        const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field)
+        context.font = `${fontSize} ${fontFamily}`
+        const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+        return field.checkVisibility() && context.measureText(field.placeholder).width > room
+      })
+      .map(({ placeholder }) => placeholder)
+  })
+}
+
 /**
  * What does not fit the screen: texts that leave it or their own box, boxes whose content is wider than they are, and
  * what floats beyond an edge. Not names that are shortened on purpose, fields, nor the hours of a day, which scroll.

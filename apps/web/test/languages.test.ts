@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { directionOf, LANGUAGES, type Language } from '../src/texts/languages.ts'
-import { findOverflow } from './find-overflow.ts'
+import { findCutPlaceholders, findOverflow } from './find-overflow.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
 import { findAxeViolations, MAYA, NOOR, savePeople, sidewaysScroll } from './page-actions.ts'
 import { openTour } from './surfaces/surface-tour.ts'
@@ -56,6 +56,7 @@ describe.skipIf(browserMissing !== undefined)('in every language', () => {
         for (const [name, open] of Object.entries(tour.surfaces)) {
           await open(page)
           expect.soft(await findOverflow(page), name).toEqual([])
+          expect.soft(await findCutPlaceholders(page), name).toEqual([])
           expect.soft(await sidewaysScroll(page), name).toBeLessThanOrEqual(0)
         }
       }

@@ -17,7 +17,7 @@ export function PeopleHeading({ id, name, people, at }: PeopleHeadingProps) {
     counts.asleep > 0 && texts.asleepCount(counts.asleep),
   ].filter(Boolean)
   return (
-    <div className="min-w-0 flex-1">
+    <div className="min-w-0 grow basis-48">
       <h2 id={id} tabIndex={-1} className="heading wrap-anywhere outline-none">
         {name === '' ? texts.heading : name}
       </h2>

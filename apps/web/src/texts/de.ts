@@ -56,7 +56,7 @@ export const de: Texts = {
     pickOnMap: 'Auf der Karte wählen',
     pickByName: 'Nach Namen wählen',
     close: 'Schließen',
-    search: 'Stadt, Land, „PST“, „+5:30“ oder Ortszeit',
+    search: 'Stadt, Land, PST, +5:30 oder 14:30',
     noMatch: 'Kein Treffer. Am ähnlichsten sind:',
     nothing:
       'Kein Treffer. Versuche es mit einer Stadt in der Nähe oder der dortigen Uhrzeit, zum Beispiel 14:30.',

@@ -54,7 +54,7 @@ export const en = {
     pickOnMap: 'Choose on a map',
     pickByName: 'Choose by name',
     close: 'Close',
-    search: 'City, country, “PST”, “+5:30” or local time',
+    search: 'City, country, PST, +5:30 or 14:30',
     noMatch: 'No match. These are the closest:',
     nothing: 'No match. Try a nearby city, or the local time, such as 14:30.',
     ambiguous: (abbreviation: string) => `${abbreviation} stands for more than one time zone. Which one?`,

@@ -61,7 +61,7 @@ export const fr: Texts = {
     pickOnMap: 'Choisir sur une carte',
     pickByName: 'Choisir par nom',
     close: 'Fermer',
-    search: 'Ville, pays, «\u00a0PST\u00a0», «\u00a0+5:30\u00a0» ou heure locale',
+    search: 'Ville, pays, PST, +5:30 ou 14:30',
     noMatch: 'Aucun résultat. Voici les plus proches\u202f:',
     nothing: 'Aucun résultat. Essayez une ville voisine ou l’heure locale, par exemple 14:30.',
     ambiguous: (abbreviation) => `${abbreviation} désigne plusieurs fuseaux horaires. Lequel\u202f?`,

@@ -56,7 +56,7 @@ export const ja: Texts = {
     pickOnMap: '地図で選ぶ',
     pickByName: '名前で選ぶ',
     close: '閉じる',
-    search: '都市、国、「PST」、「+5:30」、現地時刻',
+    search: '都市、国、PST、+5:30、14:30',
     noMatch: '一致するものがありません。近い候補：',
     nothing: '一致するものがありません。近くの都市か、14:30 のような現地時刻でお試しください。',
     ambiguous: (abbreviation) => `${abbreviation} は複数のタイムゾーンを指します。どれですか？`,

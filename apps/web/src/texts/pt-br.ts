@@ -57,7 +57,7 @@ export const ptBr: Texts = {
     pickOnMap: 'Escolher no mapa',
     pickByName: 'Escolher pelo nome',
     close: 'Fechar',
-    search: 'Cidade, país, “PST”, “+5:30” ou hora local',
+    search: 'Cidade, país, PST, +5:30 ou 14:30',
     noMatch: 'Nenhum resultado. Estes são os mais parecidos:',
     nothing: 'Nenhum resultado. Tente uma cidade próxima ou a hora local, como 14:30.',
     ambiguous: (abbreviation) => `${abbreviation} pode indicar mais de um fuso horário. Qual deles?`,

@@ -8,6 +8,9 @@ export type PlaceRow = [
   ...names: string[],
 ]
 
+/** Belongs to no country, and to no list of cities. */
+export const UTC: PlaceRow = ['city', 'UTC', '', 'UTC', 0, 'GMT']
+
 /** One thing to pick. */
 export type Place = {
   /** Unique among the places. */

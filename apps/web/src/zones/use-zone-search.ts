@@ -5,7 +5,7 @@ import { api } from '../api.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, cityOf } from '../clock/zone-time.ts'
 import { useLanguage } from '../texts/use-texts.tsx'
-import { createPlaces, type Place } from './places.ts'
+import { createPlaces, type Place, UTC } from './places.ts'
 import { createZoneSearch } from './zone-search.ts'
 
 /** The search over every place whose zone the service accepts; over all places until its list has loaded. */
@@ -16,7 +16,7 @@ export function useZoneSearch() {
   const accepted = names.data?.body
   const places = useMemo(() => {
     const zones = accepted && new Set<string>(accepted)
-    const known = createPlaces([...rows, ['city', 'UTC', 'UN', 'UTC', 0, 'GMT']], {
+    const known = createPlaces([...rows, UTC], {
       language,
       canonicalNames: zoneAliases,
     })

@@ -1,11 +1,11 @@
 import { places as rows } from 'virtual:places'
 import { zoneAliases } from 'virtual:zone-aliases'
 import { describe, expect, test } from 'vitest'
-import { createPlaces } from './places.ts'
+import { createPlaces, UTC } from './places.ts'
 import { SEARCH_QUERIES } from './search-queries.ts'
 import { createZoneSearch } from './zone-search.ts'
 
-const places = createPlaces([...rows, ['city', 'UTC', 'UN', 'UTC', 0, 'GMT']], {
+const places = createPlaces([...rows, UTC], {
   language: 'en',
   canonicalNames: zoneAliases,
 })
@@ -19,6 +19,10 @@ test('there are at least 300 queries with an expected first hit', () => {
 
 test.for(SEARCH_QUERIES)('%s finds %s first', ([query, zone]) => {
   expect(zones(query)[0]).toBe(zone)
+})
+
+test('UTC belongs to no country', () => {
+  expect(search('utc', WINTER).places[0]).toMatchObject({ zone: 'UTC', country: '' })
 })
 
 describe('an ambiguous abbreviation', () => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { closeDialog, DRAFT, dialog, type SurfaceTour, toast } from './surface-tour.ts'
+import { closeDialog, DRAFT, dialog, ID, type SurfaceTour, toast } from './surface-tour.ts'
 
 const search = (page: Page) => page.locator('.zone-sheet [role=combobox]')
 
@@ -45,19 +45,45 @@ export const SETTING: SurfaceTour = {
   },
 }
 
-/** What a record's own person can do. */
+const deleteButton = (page: Page) => page.locator('section[aria-labelledby=saved-heading] button')
+
+/** Saves the record as another device would. */
+async function saveElsewhere(page: Page, timezone: string) {
+  const body = { user_id: ID, username: 'nelly', timezone }
+  await page.evaluate((json) => {
+    const headers = { 'content-type': 'application/json' }
+    return fetch('/v1/set', { method: 'POST', headers, body: JSON.stringify(json) })
+  }, body)
+}
+
+/** What a record's own person can do, on a page that learns of changes only when it asks. */
 export const OWN: SurfaceTour = {
   path: '/',
   stored: DRAFT,
+  answers: { '/v1/events': undefined },
   surfaces: {
     'a question before a record is deleted': async (page) => {
-      await page.locator('section[aria-labelledby=saved-heading] button').click()
+      await deleteButton(page).click()
       await dialog(page).waitFor()
     },
     'a saved record': async (page) => {
       await closeDialog(page)
       await page.locator('form button[type=submit]').click()
       await toast(page).waitFor()
+    },
+    'a question before another device’s change is replaced': async (page) => {
+      await saveElsewhere(page, 'America/North_Dakota/New_Salem')
+      await page.locator('form button[type=submit]').click()
+      await dialog(page).waitFor()
+    },
+    'a deleted record': async (page) => {
+      await closeDialog(page)
+      await deleteButton(page).click()
+      await dialog(page).locator('.button-danger').click()
+      await page.locator('[aria-labelledby=saved-heading] dl').waitFor({ state: 'detached' })
+      await toast(page).getByRole('button').waitFor()
+      // For the next language; this page does not learn of it.
+      await saveElsewhere(page, 'America/Argentina/Buenos_Aires')
     },
   },
 }

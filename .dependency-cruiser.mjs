@@ -52,6 +52,7 @@ const allowed = [
     '^apps/api/src/(broadcast/|limits/|metrics/metrics[.]ts$|(server|shutdown)[.]ts$)',
   ],
   ['^apps/api/src/cli/', '^apps/api/src/(access|broadcast|privacy|records|redis|zones)/|^packages/config/'],
+  ['^apps/api/src/person/person-(page|routes)[.]ts$', '^apps/api/src/http/web-app[.]ts$'],
   ['^apps/api/src/redis/', '^packages/config/src/redis-address[.]ts$'],
   ['^apps/api/src/tracing/', '^packages/(config/|db/src/tracing[.]ts$)|^apps/api/package[.]json$'],
   ['^apps/api/src/cli/serve-command[.]ts$', '^apps/api/src/main[.]ts$'],

@@ -486,7 +486,7 @@ export type UserTime = {
   next_transition: Transition | null
 }
 
-/** `public`: everyone. `unlisted`: whoever knows the id; not in lists, searches, statistics and the change feed. `private`: the person, and API keys with the scope `admin`. */
+/** `public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics and the change feed. `private`: the person, and API keys with the scope `admin`. */
 export type Visibility = 'public' | 'unlisted' | 'private'
 
 export type ZoneClock = {

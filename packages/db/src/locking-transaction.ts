@@ -4,7 +4,10 @@ import { MigrationRunningError } from './migration-lock.ts'
 import { inTransaction } from './transaction.ts'
 
 export type LockingOptions = {
-  /** How long to wait, in total, for another migration and for transactions that hold locks on the tables. */
+  /**
+   * How long to wait, in total, for another migration and for transactions that hold locks on the tables. With 0, it
+   * tries once, briefly.
+   */
   waitSeconds: number
   /** Called with a sentence for the log if it has to wait. */
   onWaiting?: ((reason: string) => void) | undefined
@@ -31,9 +34,10 @@ export async function inLockingTransaction<T>(
   const deadline = performance.now() + waitSeconds * 1000
   for (let attempt = 1; ; attempt++) {
     const isLast = performance.now() >= deadline
+    const tryMilliseconds = isLast && waitSeconds > 0 ? LAST_TRY_MILLISECONDS : TRY_MILLISECONDS
     try {
       return await inTransaction(query, async () => {
-        await query(`set local lock_timeout = ${isLast ? LAST_TRY_MILLISECONDS : TRY_MILLISECONDS}`)
+        await query(`set local lock_timeout = ${tryMilliseconds}`)
         return run()
       })
     } catch (error) {

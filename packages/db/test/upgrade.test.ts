@@ -21,12 +21,8 @@ describe('an older version that continues to serve while this one migrates', () 
     'from %s: none of its statements fails or waits for long, and no row is lost',
     { timeout: 120_000 },
     async ([, applied]) => {
-      await using database = await openTestDatabase()
+      await using database = await openOlder(migrationTags[applied] ?? '')
       if (applied === 0) await database.withConnection((query) => query(OLDEST_TABLE))
-      else {
-        using older = copyMigrations({ before: migrationTags[applied] ?? '' })
-        await migrateToLatest(database, { folder: older.folder })
-      }
       await database.withConnection((query) =>
         query(
           // Without the trigger of the old log, which takes minutes if autovacuum analyses the log at the wrong moment.
@@ -36,8 +32,7 @@ describe('an older version that continues to serve while this one migrates', () 
         ),
       )
 
-      const serving = startServing(database.url)
-      await serving.until(200)
+      await using serving = await startServing(database.url)
       expect(await migrateToLatest(database)).toHaveLength(migrationTags.length - applied)
       await serving.until(200)
       const { longest, last, failures } = await serving.stop()
@@ -58,9 +53,7 @@ describe('an older version that continues to serve while this one migrates', () 
   )
 
   test('the log of the previous version is written until a day after the upgrade, and then dropped', async () => {
-    await using database = await openTestDatabase()
-    using older = copyMigrations({ before: '0005' })
-    await migrateToLatest(database, { folder: older.folder })
+    await using database = await openOlder('0005')
     const run = (statement: string) => database.withConnection((query) => query(statement))
     await run("insert into timezones (user_id, username, timezone) values ('before', 'x', 'UTC')")
     await migrateToLatest(database)
@@ -84,12 +77,9 @@ describe('an older version that continues to serve while this one migrates', () 
   })
 
   test('a backup that reads the table for longer than a statement waits: nothing fails, and the migration waits', async () => {
-    await using database = await openTestDatabase()
-    using older = copyMigrations({ before: '0005' })
-    await migrateToLatest(database, { folder: older.folder })
+    await using database = await openOlder('0005')
     await using backup = await holdReadLock(database.url)
-    const serving = startServing(database.url)
-    await serving.until(200)
+    await using serving = await startServing(database.url)
 
     const reasons: string[] = []
     const migrating = migrateToLatest(database, { onWaiting: (reason) => reasons.push(reason) })
@@ -106,9 +96,7 @@ describe('an older version that continues to serve while this one migrates', () 
   })
 
   test('a backup that does not end: the migration gives up with its name, and changes nothing', async () => {
-    await using database = await openTestDatabase()
-    using older = copyMigrations({ before: '0005' })
-    await migrateToLatest(database, { folder: older.folder })
+    await using database = await openOlder('0005')
     await using _backup = await holdReadLock(database.url)
     await expect(migrateToLatest(database, { waitSeconds: 1 })).rejects.toThrow(
       'Migration 0005_order_records failed: canceling statement due to lock timeout. Nothing was changed.',
@@ -116,9 +104,7 @@ describe('an older version that continues to serve while this one migrates', () 
   })
 
   test('a start during a backup leaves the log of the previous version to a later start', async () => {
-    await using database = await openTestDatabase()
-    using older = copyMigrations({ before: '0005' })
-    await migrateToLatest(database, { folder: older.folder })
+    await using database = await openOlder('0005')
     const run = (statement: string) => database.withConnection((query) => query(statement))
     await run("insert into timezones (user_id, username, timezone) values ('before', 'x', 'UTC')")
     await migrateToLatest(database)
@@ -127,8 +113,12 @@ describe('an older version that continues to serve while this one migrates', () 
     )
     const exists = async () => (await run("select to_regclass('timezone_changes') is not null as log")).rows
     const backup = await holdReadLock(database.url)
+    await using serving = await startServing(database.url)
     await settleChangeFeed(database)
     expect(await exists()).toEqual([{ log: true }])
+    const { longest, failures } = await serving.stop()
+    expect(failures).toEqual([])
+    expect(longest).toBeLessThan(LOCK_TIMEOUT_MILLISECONDS)
     await backup.end()
     await settleChangeFeed(database)
     expect(await exists()).toEqual([{ log: false }])
@@ -138,8 +128,7 @@ describe('an older version that continues to serve while this one migrates', () 
   test('notices a migration that locks the table for longer', async () => {
     await using database = await openTestDatabase()
     await migrateToLatest(database)
-    const serving = startServing(database.url)
-    await serving.until(200)
+    await using serving = await startServing(database.url)
     await database.withConnection((query) =>
       query('begin; lock table timezones in access exclusive mode; select pg_sleep(1.5); commit'),
     )
@@ -148,6 +137,14 @@ describe('an older version that continues to serve while this one migrates', () 
     expect(longest).toBeGreaterThan(LOCK_TIMEOUT_MILLISECONDS)
   })
 })
+
+/** Opens a database with the migrations before one of them. */
+async function openOlder(before: string) {
+  const database = await openTestDatabase()
+  using older = copyMigrations({ before })
+  await migrateToLatest(database, { folder: older.folder })
+  return database
+}
 
 /** Reads the table in a transaction that stays open, as `pg_dump` does. */
 async function holdReadLock(url: string) {
@@ -159,8 +156,8 @@ async function holdReadLock(url: string) {
   return { end, [Symbol.asyncDispose]: end }
 }
 
-/** Statements that every version sends, in sequence on a few connections. */
-function startServing(url: string) {
+/** Statements that every version sends, in sequence on a few connections, some of which have completed. */
+async function startServing(url: string) {
   const last = new Map<string, string>()
   const failures: string[] = []
   let longest = 0
@@ -194,16 +191,20 @@ function startServing(url: string) {
     }
     await connection.end()
   })
+  const until = async (count: number) => {
+    const wanted = done + count
+    await expect.poll(() => done, { timeout: 20_000 }).toBeGreaterThan(wanted)
+  }
+  const stop = async () => {
+    stopped = true
+    await Promise.all(clients)
+    return { longest, last, failures }
+  }
+  await until(200)
   return {
     /** Resolves when this many more statements have completed. */
-    until: async (count: number) => {
-      const wanted = done + count
-      await expect.poll(() => done, { timeout: 20_000 }).toBeGreaterThan(wanted)
-    },
-    stop: async () => {
-      stopped = true
-      await Promise.all(clients)
-      return { longest, last, failures }
-    },
+    until,
+    stop,
+    [Symbol.asyncDispose]: async () => void (await stop()),
   }
 }

@@ -51,7 +51,8 @@ type Traces = {
 /** Starts it on a free loopback port. */
 export async function startTestCollector(): Promise<TestCollector> {
   const type = protobuf.parse(SCHEMA).root.lookupType('Traces')
-  const server = createServer((req, res) => void handle(req, res))
+  // An export that was aborted or cannot be decoded gets no answer.
+  const server = createServer((req, res) => void handle(req, res).catch(() => res.destroy()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const spans: ReceivedSpan[] = []
   let requests = 0

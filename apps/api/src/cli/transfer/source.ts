@@ -29,14 +29,10 @@ export async function* readSource({ name, bytes, format }: Source): AsyncGenerat
 }
 
 async function openList(url: URL, given: Format | undefined): Promise<Omit<Source, 'name'>> {
-  const { username, password } = url
-  // fetch refuses them in a URL.
+  const authorization = authorizationOf(url)
+  // fetch refuses credentials in a URL.
   url.username = url.password = ''
-  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
-  const headers = {
-    accept: 'application/json',
-    ...(username !== '' && { authorization: `Basic ${credentials.toString('base64')}` }),
-  }
+  const headers = { accept: 'application/json', ...(authorization && { authorization }) }
   const response = await fetch(url, { headers }).catch((error: unknown) => {
     throw new Error(`${nameOf(url.href)} cannot be read: ${reasonOf(error)}`, { cause: error })
   })
@@ -49,6 +45,17 @@ async function openList(url: URL, given: Format | undefined): Promise<Omit<Sourc
     bytes: Readable.fromWeb(response.body),
     totalBytes: length === null ? undefined : Number(length),
     format: given ?? (isJson ? 'json' : formatOf(url.pathname)),
+  }
+}
+
+/** The `Authorization` header for a URL with credentials. */
+function authorizationOf({ href, username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined
+  try {
+    const credentials = decodeURIComponent(`${username}:${password}`)
+    return `Basic ${Buffer.from(credentials).toString('base64')}`
+  } catch {
+    throw new Error(`The credentials in ${nameOf(href)} have a % that encodes nothing: write it as %25`)
   }
 }
 

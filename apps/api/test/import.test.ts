@@ -1,0 +1,143 @@
+import { freePort } from '@timezone-registry/test-servers/free-port'
+import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { describe, expect, test } from 'vitest'
+import { runCommand, spawnCommand } from './run-command.ts'
+import { startTestApi } from './start-test-api.ts'
+import { createFiles, names, registry } from './transfer-commands.ts'
+
+const { write } = createFiles()
+
+describe('import', () => {
+  test('reports invalid rows by number, and imports the rest', async () => {
+    const file = write('bad.jsonl', [
+      '{"user_id":"1","username":"ann","timezone":"europe/kiev"}',
+      '{"user_id":"2","username":"bob","timezone":"PST"}',
+      'no json',
+      '{"user_id":"","username":5,"timezone":"UTC","updated_at":"yesterday"}',
+      '{"user_id":"3","username":"cid","timezone":"UTC"}',
+    ])
+    const database = await createTestDatabase()
+    const result = await spawnCommand({ DATABASE_URL: database }, 'import', '--from', file)
+    expect(result.code).toBe(2)
+    expect(result.stderr).toMatch(/Row 2 was skipped: timezone is not an IANA time-zone name/)
+    expect(result.stderr).toMatch(/Row 3 was skipped/)
+    expect(result.stderr).toMatch(
+      /Row 4 was skipped: user_id must not be empty; username must be text; updated_at must be a time/,
+    )
+    expect(result.stderr).toContain('2 added, 0 updated, 0 kept, 3 bad rows skipped')
+    expect(JSON.parse((await registry(database, 'export')).stdout)).toMatchObject({
+      1: { timezone: 'Europe/Kiev' },
+      3: { username: 'cid' },
+    })
+  })
+
+  test('without a visibility keeps the one a record has; new records get DEFAULT_VISIBILITY', async () => {
+    const env = { DATABASE_URL: await createTestDatabase(), DEFAULT_VISIBILITY: 'unlisted' }
+    const visibilities = async () =>
+      Object.values(JSON.parse((await runCommand(env, 'export')).stdout)).map(
+        (record) => (record as { visibility: string }).visibility,
+      )
+    const stated = write('stated.csv', [
+      'user_id,username,timezone,visibility',
+      ...['a,x,UTC,private', 'b,x,UTC,', 'c,x,UTC,public', 'd,x,UTC,secret'],
+    ])
+    const { code, stderr } = await runCommand(env, 'import', '--from', stated)
+    expect(code).toBe(2)
+    expect(stderr).toContain('Row 4 was skipped: visibility must be public, unlisted or private')
+    expect(await visibilities()).toEqual(['private', 'unlisted', 'public'])
+
+    const silent = write('silent.csv', ['user_id,username,timezone', 'a,y,UTC', 'c,y,UTC'])
+    await runCommand(env, 'import', '--from', silent, '--overwrite')
+    expect(await visibilities()).toEqual(['private', 'unlisted', 'public'])
+    const changed = write('changed.csv', ['user_id,username,timezone,visibility', 'a,y,UTC,public'])
+    await runCommand(env, 'import', '--from', changed, '--overwrite')
+    expect(await visibilities()).toEqual(['public', 'unlisted', 'public'])
+  })
+
+  test('replaces a record only with a newer one, and never with a row without a time, unless --overwrite is set', async () => {
+    const database = await createTestDatabase()
+    const setUp = write('here.csv', [
+      'user_id,username,timezone,created_at,updated_at',
+      ...['a', 'b', 'c'].map((id) => `${id},here,UTC,2022-01-01T00:00:00Z,2022-06-01T00:00:00Z`),
+    ])
+    await registry(database, 'import', '--from', setUp)
+    const rows = write('rows.csv', [
+      'user_id,username,timezone,updated_at',
+      'a,older,Asia/Tokyo,2022-05-31T23:59:59Z',
+      'b,newer,Asia/Tokyo,2022-06-01T02:00:01+02:00',
+      'c,unknown,Asia/Tokyo,',
+    ])
+    const kept = await registry(database, 'import', '--from', rows)
+    expect(kept.stderr).toContain('0 added, 1 updated, 2 kept')
+    expect(await names(database)).toEqual({ a: 'here', b: 'newer', c: 'here' })
+    const overwritten = await registry(database, 'import', '--from', rows, '--overwrite')
+    expect(overwritten.stderr).toContain('0 added, 3 updated, 0 kept')
+    expect(await names(database)).toEqual({ a: 'older', b: 'newer', c: 'unknown' })
+  })
+
+  test('keeps the last of several rows of one user', async () => {
+    const file = write(
+      'twice.jsonl',
+      ['Europe/Berlin', 'Asia/Tokyo', 'UTC'].map((timezone, index) =>
+        JSON.stringify({
+          user_id: 'a',
+          username: `name ${index}`,
+          timezone,
+          updated_at: `2022-01-0${index + 1}T00:00:00Z`,
+        }),
+      ),
+    )
+    const database = await createTestDatabase()
+    await registry(database, 'import', '--from', file)
+    expect(await names(database)).toEqual({ a: 'name 2' })
+  })
+
+  test('reports problems of its arguments, its source and its configuration', async () => {
+    const database = await createTestDatabase()
+    expect(await registry(database, 'import')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--from'),
+    })
+    expect(await registry(database, 'import', '--from', 'no-such.csv')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no-such.csv'),
+    })
+    expect(await registry(database, 'import', '--from', write('x.txt', ['']))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--format'),
+    })
+    expect(await registry('mysql://x', 'export')).toMatchObject({
+      code: 78,
+      stderr: expect.stringContaining('DATABASE_URL'),
+    })
+    const broken = write('broken.json', ['{"a": {"username": "x", "timezone": "UTC"}, "b": '])
+    expect(await registry(database, 'import', '--from', broken)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /broken\.json cannot be read as json: Parser .+ Rows before this .+ safe to repeat/,
+      ),
+    })
+    const address = `127.0.0.1:${await freePort()}/list`
+    expect(await registry(database, 'import', '--from', `http://u:secret@${address}`)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(`^http://${address} cannot be read: .*ECONNREFUSED`),
+    })
+  })
+
+  test.skipIf(redisMissing() !== undefined)(
+    'is visible immediately in a service that shares its Redis',
+    async () => {
+      await using redis = await startTestRedis()
+      await using api = await startTestApi({ REDIS_URL: redis.url })
+      const read = async () => (await api.client.getTimezone({ query: { id: 'a' } })).status
+      expect(await read()).toBe(404)
+      const file = write('live.csv', ['user_id,username,timezone', 'a,ann,UTC'])
+      await runCommand({ DATABASE_URL: api.databaseUrl, REDIS_URL: redis.url }, 'import', '--from', file)
+      const since = performance.now()
+      await waitUntil(async () => (await read()) === 200, 'the imported record')
+      expect(performance.now() - since).toBeLessThan(2000)
+    },
+  )
+})

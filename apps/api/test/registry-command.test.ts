@@ -89,13 +89,19 @@ test.skipIf(!existsSync(FULL_DISK))('a new key that could not be written is a fa
   expect([code, stderr]).toEqual([1, expect.stringContaining('ENOSPC')])
 })
 
-test('so is an answer that its reader did not take', async () => {
-  const stdout = new Writable({ write: (_chunk, _encoding, callback) => callback(new Error('write EPIPE')) })
+test.for([
+  [KEYS_CREATE.slice(1), 1],
+  [['keys', 'list'], 0],
+  [['export'], 0],
+] as const)('%j for a reader that has closed the pipe exits with %i', async ([args, code]) => {
+  const closed = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
+  const stdout = new Writable({ write: (_chunk, _encoding, callback) => callback(closed) })
   const stderr = new PassThrough()
   const env = { DATABASE_URL: await createTestDatabase() }
-  expect(await runRegistry(['migrate'], createTerminal({ env, stdout, stderr }))).toBe(1)
+  await runCommand(env, 'seed', '--count', '1')
+  expect(await runRegistry(args, createTerminal({ env, stdout, stderr }))).toBe(code)
   stderr.end()
-  expect(await text(stderr)).toContain('Could not write the answer: write EPIPE\n')
+  expect((await text(stderr)).includes('Could not write the answer: write EPIPE')).toBe(code === 1)
 })
 
 describe('registry seed', () => {

@@ -12,16 +12,17 @@ import { openOperatorAudit } from './operator-audit.ts'
 import { createSeedCommand } from './seed-command.ts'
 import { createServeCommand } from './serve-command.ts'
 import { createSessionsCommand } from './sessions-command.ts'
-import { type Terminal, watchErrors } from './terminal.ts'
+import { isClosedByReader, type Terminal, watchErrors } from './terminal.ts'
 
 const WITHOUT_JSON = ['serve', 'export']
+const REPORTS = ['doctor', 'export', 'list']
 
 /** Runs one command. Resolves to its exit code; problems are written to standard error. */
 export async function runRegistry(args: readonly string[], terminal: Terminal): Promise<number> {
   const findError = watchErrors(terminal.stdout)
   const exitCode = await runCommand(args, terminal)
   const error = await findError()
-  if (error === undefined || exitCode !== 0) return exitCode
+  if (error === undefined || exitCode !== 0 || isClosedByReader(terminal, error)) return exitCode
   terminal.console.error(`Could not write the answer: ${error.message}`)
   return 1
 }
@@ -29,6 +30,9 @@ export async function runRegistry(args: readonly string[], terminal: Terminal): 
 async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const program = createProgram(terminal)
   throwInsteadOfExiting(program, terminal)
+  program.hook('preAction', (_program, command) => {
+    terminal.isReport = REPORTS.includes(command.name())
+  })
   addJsonOption(program, terminal)
   try {
     await program.parseAsync(args, { from: 'user' })
@@ -36,6 +40,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
   } catch (error) {
     // Its message, or the help, has already been written.
     if (error instanceof CommanderError) return error.exitCode
+    if (isClosedByReader(terminal, error)) return 0
     terminal.console.error(error instanceof Error ? error.message : error)
     return error instanceof ConfigError ? EXIT_CODE_CONFIG : 1
   }

@@ -12,6 +12,8 @@ export type Terminal = {
   exitCode: number
   /** Whether answers are written as JSON, for programs. */
   json: boolean
+  /** Whether the answer can be asked for again, so its reader may close the pipe when it has seen enough. */
+  isReport: boolean
 }
 
 /** Writes a command's answer to standard output: a line of JSON with `--json`, otherwise what `writeText` writes. */
@@ -26,13 +28,26 @@ export function createTerminal({
   stdout,
   stderr,
 }: Pick<Terminal, 'env' | 'stdout' | 'stderr'>): Terminal {
-  return { env, stdout, stderr, console: createConsole(stdout, stderr), exitCode: 0, json: false }
+  return {
+    env,
+    stdout,
+    stderr,
+    console: createConsole(stdout, stderr),
+    exitCode: 0,
+    json: false,
+    isReport: false,
+  }
 }
 
 /** Notes that cannot be written are ignored; an answer that cannot is an error, thrown or emitted by its stream. */
 function createConsole(stdout: Writable, stderr: Writable): Console {
   const strict = new Console({ stdout, stderr, ignoreErrors: false })
   return Object.assign(new Console(stdout, stderr), { log: strict.log, table: strict.table })
+}
+
+/** True for an error because the reader of the standard output, such as `head`, has seen enough of a report. */
+export function isClosedByReader({ isReport }: Terminal, error: unknown): boolean {
+  return isReport && error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }
 
 /** Watches a stream. The result resolves, once all that was written has been handled, to its first error, if any. */

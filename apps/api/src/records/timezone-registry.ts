@@ -19,8 +19,6 @@ export type TimezoneRegistry = {
   findEntry(userId: string): Promise<CachedRecord>
   /** The cached entry, whose record is undefined for a user known to have none; undefined when nothing is cached. */
   peek(userId: string): CachedRecord | undefined
-  /** One entry for each id, in the same order; undefined for a user without a record. */
-  findMany(userIds: readonly string[]): Promise<(TimezoneRecord | undefined)[]>
   /** The map of all public records, as JSON text. */
   streamAll(): Promise<Readable>
   /** Rejects with `Unauthenticated`, and creates no record, if the user's session has ended. */
@@ -81,7 +79,6 @@ export function createTimezoneRegistry({ store, cache, captureContext }: Registr
     findEntry,
     peek: cache.peek,
     streamAll: list.stream,
-    findMany: (userIds) => Promise.all(userIds.map(find)),
     set: async (user, timezone) => {
       if (user.session === undefined) return writes.set({ user, timezone })
       const { record } = await setIf(() => true, user, timezone)

@@ -53,24 +53,22 @@ export function createApp(context: Context): App {
 
   const { app, messages } = createExpressApp({ constantHeaders, sendProblem })
 
-  app.use(
-    createRequestHead({
-      log: createRequestLog({
-        logger,
-        requests: config.log.requests,
-        pathOf: createLoggedPath(endpoints),
-        networkOf: context.limits.loggedNetworkOf,
-      }),
-      metrics: context.metrics,
-      checkHost: createHostCheck({
-        publicUrl: config.http.publicUrl,
-        loopbackOnly: config.auth === 'open' && config.http.onLoopback,
-      }),
-      cors: createCors({ endpoints, origins: config.http.corsOrigins }),
+  const head = createRequestHead({
+    log: createRequestLog({
+      logger,
+      requests: config.log.requests,
+      pathOf: createLoggedPath(endpoints),
+      networkOf: context.limits.loggedNetworkOf,
     }),
-  )
+    metrics: context.metrics,
+    checkHost: createHostCheck({
+      publicUrl: config.http.publicUrl,
+      loopbackOnly: config.auth === 'open' && config.http.onLoopback,
+    }),
+    cors: createCors({ endpoints, origins: config.http.corsOrigins }),
+  })
   const handleError = createErrorHandler({ logger, sendProblem })
-  app.use(inOrder([createBodyReader(), createOverloadGuard()]))
+  app.use(inOrder([head, createBodyReader(), createOverloadGuard()]))
   addRoutes(app, context, createDeadline({ answer: handleError }))
   app.use(createMethodNotAllowed(endpoints))
   app.use(createDocsPage())

@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** 256 random bits, as text that fits a cookie and an address. */
 export function createSecret(): string {
@@ -10,7 +10,7 @@ export function createSecret(): string {
  * slow hash, and the time that a comparison of two hashes takes reveals nothing about the secret.
  */
 export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret, 'hex')
 }
 
 /** A 256-bit key for one purpose: keys of different purposes reveal nothing about each other or the secret. */

@@ -1,16 +1,16 @@
-import type { Request, RequestHandler, Response } from 'express'
+import type { Request, Response } from 'express'
 import { checkEscapes } from './body.ts'
 import type { Cors } from './cors.ts'
 import { PREFIX } from './endpoints.ts'
 import { type RequestLog, requestIdOf } from './request-log.ts'
-import { callOnAnswer, type RequestObserver } from './steps.ts'
+import { callOnAnswer, type RequestObserver, type Step } from './steps.ts'
 
 // The prefix alone is not a route.
 const VERSIONED = new RegExp(`^${PREFIX}(?=/[^/?])`, 'i')
 
 /**
- * The first step: everything that depends only on the head of a request. One step rather than five, because each step
- * costs as much in Express as the work it does. Strips `/v1`, so that every route is mounted once.
+ * The first step: everything that depends only on the head of a request. Strips `/v1`, so that every route is mounted
+ * once, and answers `OPTIONS`.
  */
 export function createRequestHead({
   log,
@@ -23,7 +23,7 @@ export function createRequestHead({
   /** Throws for a request that names another host. */
   checkHost: (req: Request) => void
   cors: Cors
-}): RequestHandler {
+}): Step {
   // One function for all requests: a closure per request and a listener per purpose cost more than their work.
   function onClose(this: Response) {
     callOnAnswer(this.req)
@@ -31,7 +31,7 @@ export function createRequestHead({
     metrics?.onClose(this.req, this)
   }
 
-  return (req, res, next) => {
+  return (req, res) => {
     req.arrivedAt = performance.now()
     req.id = requestIdOf(req)
     log?.start(req)
@@ -42,10 +42,10 @@ export function createRequestHead({
     req.answerHeaders.push(...cors.headersFor(req))
     checkHost(req)
     checkEscapes(req)
-    if (req.method !== 'OPTIONS') return next()
+    if (req.method !== 'OPTIONS') return
 
     const preflight = cors.preflightFor(req)
-    if (preflight === undefined) return next()
+    if (preflight === undefined) return
     req.answerHeaders = ['X-Request-Id', req.id, ...preflight]
     res.writeHead(204)
     res.end()

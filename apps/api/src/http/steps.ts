@@ -11,8 +11,8 @@ declare global {
 }
 
 /**
- * A step of the pipeline. Throws or rejects to refuse the request; returns a promise only if there is something to wait
- * for.
+ * A step of the pipeline. Throws or rejects to refuse the request; if it answers the request, the remaining steps are
+ * skipped. Returns a promise only if there is something to wait for.
  */
 export type Step = (req: Request, res: Response) => Promise<void> | void
 
@@ -36,6 +36,7 @@ export function inOrder(steps: readonly (Step | RouteStep)[]): RequestHandler {
       for (let at = index; at < steps.length; at += 1) {
         const pending = (steps[at] as Step)(req, res)
         if (pending !== undefined) return pending.then(() => run(at + 1))
+        if (res.headersSent) return
       }
       next()
     }

@@ -1,0 +1,49 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Request } from 'express'
+import { expect, test } from 'vitest'
+import type { TimezoneRecord, Visibility } from './timezone-store.ts'
+import { createVisibleRecords } from './visible-records.ts'
+
+const req = { identity: { kind: 'anyone' }, headers: {} } as Request
+const CONCEALED_MILLISECONDS = 3
+
+test.for([
+  ['private', 'private'],
+  ['missing', undefined],
+] as const)(
+  'a stranger’s first read of a %s record takes at least as long as a query',
+  async ([, visibility]) => {
+    const visible = createVisible(visibility)
+    for (const find of Object.values(reads(visible))) {
+      const since = performance.now()
+      expect(await find()).toBeUndefined()
+      // A timer may fire up to a millisecond early.
+      expect(performance.now() - since).toBeGreaterThan(CONCEALED_MILLISECONDS - 1)
+    }
+  },
+)
+
+test.for(['public', 'unlisted'] as const)('one of a %s record does not wait for that', async (visibility) => {
+  const visible = createVisible(visibility)
+  for (const find of Object.values(reads(visible)))
+    expect(await Promise.race([find(), nextTurn('too late')])).toMatchObject({ visibility })
+})
+
+function reads(visible: ReturnType<typeof createVisible>) {
+  return {
+    find: async () => (await visible.find(req, 'id')).record,
+    findMany: async () => (await visible.findMany(req, ['id']))[0],
+    findAsStranger: () => visible.findAsStranger('id'),
+  }
+}
+
+/** The records of a registry that caches nothing and has one record, if any, with this visibility. */
+function createVisible(visibility: Visibility | undefined) {
+  const record = visibility && ({ userId: 'id', visibility } as TimezoneRecord)
+  return createVisibleRecords({
+    registry: { peek: () => undefined, findEntry: async () => ({ record, answer: {} }) },
+    findSessions: async () => [],
+    origins: { publicUrl: undefined, corsOrigins: [] },
+    audit: { record: () => {} },
+  })
+}

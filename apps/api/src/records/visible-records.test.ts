@@ -23,7 +23,7 @@ test.for([
   },
 )
 
-test.for(['public', 'unlisted'] as const)('one of a %s record does not wait for that', async (visibility) => {
+test.for(['public', 'unlisted'] as const)('a read of a %s record does not wait', async (visibility) => {
   const visible = createVisible(visibility)
   for (const find of Object.values(reads(visible)))
     expect(await Promise.race([find(), nextTurn('too late')])).toMatchObject({ visibility })

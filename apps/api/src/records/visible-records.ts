@@ -88,8 +88,8 @@ export function createVisibleRecords({ registry, audit, ...options }: VisibleRec
 }
 
 /**
- * The database takes some 10 µs longer to find a record than to find none. An entry without a public record is returned
- * at a time that is counted from before the query, so that this difference does not reveal a private record.
+ * The database takes some 10 µs longer to find a record than to find none. The answer for a private or missing record
+ * is timed from before the query, so that this difference does not reveal that there is a private one.
  */
 function createFindEntry({ peek, findEntry }: VisibleRecordsOptions['registry']) {
   async function load(userId: string): Promise<CachedRecord> {

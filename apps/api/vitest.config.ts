@@ -19,6 +19,7 @@ const ALONE = [
   'process',
   'process-log',
   'reads',
+  'redis-cluster',
   'redis-sentinel',
   'shutdown',
   'startup',

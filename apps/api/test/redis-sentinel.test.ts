@@ -4,9 +4,9 @@ import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { describe, expect, test } from 'vitest'
 import { createLogger } from '../src/logger.ts'
 import { openRedisPool } from '../src/redis/redis-pool.ts'
-import { randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+import { startTestApi } from './start-test-api.ts'
+import { healthOf, startTraffic } from './traffic.ts'
 
-const ZONES = ['Europe/Berlin', 'Asia/Tokyo', 'America/Lima']
 const logger = createLogger({ level: 'silent', readable: false })
 // Sentinels whose votes are split try again after a while.
 const ELECTION_SECONDS = 60
@@ -57,49 +57,3 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis behind sen
     expect(health.status).toBe(200)
   })
 })
-
-async function healthOf(api: TestApi): Promise<boolean> {
-  const { redis } = (await (await fetch(`${api.baseUrl}/health`)).json()) as { redis: boolean }
-  return redis
-}
-
-/** Repeatedly sets a record on one instance, and reads it on the other until it has the new value. */
-function startTraffic(here: TestApi, there: TestApi) {
-  const statuses = new Set<number>()
-  const delays: number[] = []
-  const { user_id, username } = randomUser()
-  let isStopped = false
-  const once = async (round: number) => {
-    const timezone = ZONES[round % ZONES.length]
-    const set = await fetch(`${here.baseUrl}/set`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ user_id, username, timezone }),
-    })
-    statuses.add(set.status)
-    const from = performance.now()
-    const isVisible = async () => {
-      const got = await fetch(`${there.baseUrl}/get?id=${user_id}`)
-      statuses.add(got.status)
-      return ((await got.json()) as { timezone?: string }).timezone === timezone
-    }
-    await waitUntil(isVisible, 'the new value on the other instance')
-    delays.push(performance.now() - from)
-  }
-  const ended = (async () => {
-    for (let round = 0; !isStopped; round++) await once(round)
-  })()
-  return {
-    statuses,
-    slowestMilliseconds: () => Math.max(...delays),
-    /** Resolves after this many more rounds. */
-    rounds: (count: number) => {
-      const target = delays.length + count
-      return waitUntil(() => delays.length >= target, `${count} more rounds`)
-    },
-    [Symbol.asyncDispose]: async () => {
-      isStopped = true
-      await ended
-    },
-  }
-}

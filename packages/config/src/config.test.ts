@@ -187,7 +187,7 @@ describe('loadConfig', () => {
       { DATABASE_URL: 'postgres:///db?host=a,b&target_session_attrs=read-write' },
       'DATABASE_URL names several hosts, which is not supported',
     ],
-    [{ REDIS_URL: 'redis+cluster://a:1,b:2' }, 'a cluster is not supported'],
+    [{ REDIS_URL: 'redis+cluster://a:1/2' }, 'redis+cluster://host:port,host:port for a cluster'],
     [{ REDIS_URL: 'redis+sentinel://a:1,b:2' }, 'redis+sentinel://host:port,host:port/name'],
   ] as const)('refuses %o', ([env, message]) => {
     expect(problemsOf(env).message).toContain(message)

@@ -22,6 +22,19 @@ test.for([
     'redis+sentinel://:secret@a/main',
     { sentinels: [A], name: 'main', password: 'secret', database: 0, hasTls: false },
   ],
+  ['redis+cluster://a', { nodes: [{ host: 'a', port: 6379 }], hasTls: false }],
+  [
+    'rediss+cluster://registry:p%40ss@a:7000,[::1]/',
+    {
+      nodes: [
+        { host: 'a', port: 7000 },
+        { host: '::1', port: 6379 },
+      ],
+      username: 'registry',
+      password: 'p@ss',
+      hasTls: true,
+    },
+  ],
 ] as const)('reads %s', ([text, address]) => {
   expect(parseRedisAddress(text)).toEqual(address)
 })
@@ -35,7 +48,9 @@ test.for([
   'redis+sentinel://a/main/first',
   'redis+sentinel://a/main?password=x',
   'redis+sentinel://user:%zz@a/main',
-  'redis+cluster://a:1,b:2',
+  'redis+cluster://a/1',
+  'redis+cluster://a?sentinel_password=x',
+  'redis+cluster://',
   'http://host',
 ])('has no address for %s', (text) => {
   expect(parseRedisAddress(text)).toBeUndefined()

@@ -7,11 +7,13 @@ export const redisVariables = z.object({
     .string()
     .refine(
       (value) => parseRedisAddress(value) !== undefined,
-      'must be redis://host:port, or redis+sentinel://host:port,host:port/name for sentinels; rediss for TLS (a cluster is not supported)',
+      'must be redis://host:port, redis+sentinel://host:port,host:port/name for sentinels, or redis+cluster://host:port,host:port for a cluster; rediss for TLS',
     )
     .optional()
     .describe('Required for several instances. A single instance works without it.'),
-  REDIS_POOL_SIZE: integer({ min: 1, max: 100 }).default(4).describe('Connections per process.'),
+  REDIS_POOL_SIZE: integer({ min: 1, max: 100 })
+    .default(4)
+    .describe('Connections per process; to a cluster, one to each node instead.'),
   REDIS_KEY_PREFIX: z
     .string()
     .regex(/^[\w.:-]{1,64}$/, 'must have 1 to 64 letters, digits, or any of . : _ -')

@@ -1,8 +1,9 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createCertificate } from './certificate.ts'
 import { failIfRequired } from './fail-if-required.ts'
 import { freePort } from './free-port.ts'
 import { answersConnection, signalProcess, waitUntil } from './server-process.ts'
@@ -40,7 +41,11 @@ export async function startTestProxy(
 ): Promise<TestProxy> {
   const directory = mkdtempSync(join(tmpdir(), `test-${name}-`))
   const setup = { directory, port: port ?? (await freePort()), idleSeconds, backends }
-  createCertificate(directory)
+  const { key, certificate } = createCertificate(directory)
+  writeFileSync(
+    join(directory, 'certificate.pem'),
+    `${readFileSync(certificate, 'utf8')}${readFileSync(key, 'utf8')}`,
+  )
   const args = prepare[name](setup)
   const child = spawn(name, args, {
     cwd: directory,
@@ -127,19 +132,4 @@ function replaceAll(text: string, replacements: readonly (readonly [string | Reg
     if (after === before) throw new Error(`The sample does not contain ${pattern}`)
     return after
   }, text)
-}
-
-function createCertificate(directory: string): void {
-  const [key, certificate] = ['certificate.key', 'certificate.crt'].map((name) => join(directory, name))
-  execFileSync(
-    'openssl',
-    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=127.0.0.1 -keyout ${key} -out ${certificate}`.split(
-      ' ',
-    ),
-    { stdio: 'ignore' },
-  )
-  writeFileSync(
-    join(directory, 'certificate.pem'),
-    `${readFileSync(certificate ?? '', 'utf8')}${readFileSync(key ?? '', 'utf8')}`,
-  )
 }

@@ -32,7 +32,7 @@ export async function openRedisDropChannel({
   })
   const publisher = createPublisher(async (keys) => {
     const message: Message = { sender, keys }
-    await redis.run((connection) => connection.publish(channel, JSON.stringify(message)))
+    await redis.publish(channel, JSON.stringify(message))
   })
   const subscription = startRedisSubscription({
     url,

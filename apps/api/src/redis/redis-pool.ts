@@ -1,7 +1,8 @@
 import { CircuitState } from 'cockatiel'
-import type { Redis } from 'ioredis'
 import type { Logger } from '../logger.ts'
-import { createRedisBreaker, createRedisConnection, describeRedisUrl } from './redis-connection.ts'
+import { createRedisBreaker } from './redis-breaker.ts'
+import { createRedisConnection, type RedisCommands, type RedisConnection } from './redis-connection.ts'
+import { addressOf, describeRedisUrl } from './redis-options.ts'
 
 /**
  * A few connections to one Redis, used in turn. No command waits for a Redis that is down or frozen: it fails within
@@ -13,7 +14,9 @@ export type RedisPool = {
   /** The prefix of every key and channel of this deployment, without the trailing colon. */
   readonly keyPrefix: string
   /** Runs a command on the next connection that is ready. Rejects if none is, if it takes too long, or if it fails. */
-  run<T>(command: (connection: Redis) => Promise<T>): Promise<T>
+  run<T>(command: (commands: RedisCommands) => Promise<T>): Promise<T>
+  /** Sends a message to those who subscribe to the channel. Rejects as `run` does. */
+  publish(channel: string, message: string): Promise<void>
   ping(): Promise<void>
   /** True while the circuit breaker refuses every command. */
   readonly isBreakerOpen: boolean
@@ -29,30 +32,31 @@ export async function openRedisPool(options: RedisPoolOptions): Promise<RedisPoo
   const onError = (error: Error) => {
     lastError = error
   }
-  const connections = Array.from({ length: poolSize }, () => createRedisConnection(url, { onError }))
+  // To a cluster, one is a connection to each of its primaries.
+  const length = 'nodes' in addressOf(url) ? 1 : poolSize
+  const connections = Array.from({ length }, () => createRedisConnection(url, { onError }))
   const breaker = createRedisBreaker({ logger, lastError: () => lastError })
-  // Bounded by `connectTimeout`.
   await Promise.allSettled(connections.map((connection) => connection.connect()))
 
   let turn = 0
-  function next(): Redis {
+  function next(): RedisConnection {
     for (let tries = 0; tries < connections.length; tries++) {
       turn = (turn + 1) % connections.length
       const connection = connections[turn]
-      if (connection?.status === 'ready') return connection
+      if (connection?.isReady) return connection
     }
     throw new Error('No connection to Redis is ready', { cause: lastError })
   }
-  const run: RedisPool['run'] = (command) => breaker.execute(() => command(next()))
 
   return {
     description: describeRedisUrl(url),
     keyPrefix,
-    run,
+    run: (command) => breaker.execute(() => command(next().commands)),
+    publish: (channel, message) => breaker.execute(() => next().publish(channel, message)),
+    ping: () => breaker.execute(() => next().ping()),
     get isBreakerOpen() {
       return breaker.state === CircuitState.Open
     },
-    ping: async () => void (await run((connection) => connection.ping())),
     [Symbol.asyncDispose]: async () => {
       for (const connection of connections) connection[Symbol.dispose]()
     },

@@ -1,4 +1,5 @@
-import { createRedisConnection } from './redis-connection.ts'
+import type { Redis } from 'ioredis'
+import { type ChannelSource, channelSource, isMoved } from './channel-source.ts'
 
 type SubscriptionHandler = {
   onMessage(message: string): void
@@ -10,35 +11,39 @@ type SubscriptionHandler = {
 export type RedisSubscription = { readonly live: boolean } & Disposable
 
 const HEARTBEAT_MS = 250
+const RECONNECT_MS = 250
+// To the server that a cluster names.
+const MOVED_MS = 50
 
-/** Subscribes on its own connection, and again after each disconnect. Returns immediately, connected or not. */
+/** Subscribes on its own connection, and on a new one after each disconnect. Returns immediately, connected or not. */
 export function startRedisSubscription({
   url,
   channel,
   onMessage,
   onLive,
 }: { url: string; channel: string } & SubscriptionHandler): RedisSubscription {
+  const source = channelSource(url, channel)
+  const closed = new AbortController()
   let live = false
+  let connection: Redis | undefined
   const setLive = (next: boolean) => {
     if (next === live) return
     live = next
     onLive(next)
   }
-  // A broken connection also emits `close`, which is handled.
-  const connection = createRedisConnection(url, { onError: () => {} })
-  connection.on('ready', () => {
-    connection.subscribe(channel).then(
-      () => setLive(true),
-      () => connection.disconnect(true),
-    )
-  })
-  connection.on('close', () => setLive(false))
-  connection.on('message', (_channel, message) => onMessage(message))
-  // A frozen server keeps its sockets open, so ping it.
+  function open(): void {
+    connection = subscribe(source, { onMessage, onLive: setLive }, (pauseMilliseconds) => {
+      if (closed.signal.aborted) return
+      const timer = setTimeout(open, pauseMilliseconds)
+      closed.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+    })
+  }
+  open()
+  // A frozen server keeps its sockets open.
   const heartbeat = setInterval(() => {
-    if (connection.status === 'ready') connection.ping().catch(() => connection.disconnect(true))
+    const checked = connection
+    if (checked?.status === 'ready') source.check(checked).catch(() => checked.disconnect())
   }, HEARTBEAT_MS)
-  connection.connect().catch(() => {})
 
   return {
     get live() {
@@ -46,7 +51,37 @@ export function startRedisSubscription({
     },
     [Symbol.dispose]: () => {
       clearInterval(heartbeat)
-      connection[Symbol.dispose]()
+      closed.abort()
+      connection?.disconnect()
     },
   }
+}
+
+/** Opens a connection that subscribes once. `onEnd` is called after it has ended, with a time to wait before the next. */
+function subscribe(
+  source: ChannelSource,
+  { onMessage, onLive }: SubscriptionHandler,
+  onEnd: (pauseMilliseconds: number) => void,
+): Redis {
+  const connection = source.connect()
+  let pause = RECONNECT_MS
+  // A broken connection also emits `close`, which is handled.
+  connection.on('error', () => {})
+  connection.on('ready', () => {
+    source.subscribe(connection).then(
+      () => onLive(connection.status === 'ready'),
+      (error) => {
+        if (isMoved(error)) pause = MOVED_MS
+        connection.disconnect()
+      },
+    )
+  })
+  connection.on('message', (_channel, message) => onMessage(message))
+  connection.on('smessage', (_channel, message) => onMessage(message))
+  // A cluster has given the channel's slot to another server.
+  connection.on('moved', () => connection.disconnect())
+  connection.on('close', () => onLive(false))
+  connection.on('end', () => onEnd(pause))
+  connection.connect().catch(() => {})
+  return connection
 }

@@ -56,9 +56,11 @@ export function createSessionCache({
         .run((connection) => connection.set(keyOf(idHash), text, 'PX', Math.ceil(maxAgeMilliseconds)))
         .catch(() => {})
     },
+    // One command for each key: in a cluster, they may be on different servers.
     remove: async (idHashes) => {
-      if (idHashes.length > 0)
-        await redis.run((connection) => connection.del(idHashes.map(keyOf))).catch(() => {})
+      await Promise.allSettled(
+        idHashes.map((idHash) => redis.run((connection) => connection.del(keyOf(idHash)))),
+      )
     },
   }
 }

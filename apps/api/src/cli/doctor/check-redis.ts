@@ -3,6 +3,8 @@ import { type RedisFacts, readRedisFacts } from '../../redis/redis-facts.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const MIN_VERSION = [6, 2] as const
+// The first with messages that stay within one shard.
+const MIN_CLUSTER_VERSION = [7, 0] as const
 
 /** Checks the Redis of a configuration, if it has one. */
 export async function checkRedis({ redis, workers }: Config): Promise<Finding[]> {
@@ -35,20 +37,21 @@ function describeFailure(reason: string): Finding {
   )
 }
 
-function checkVersion({ version }: RedisFacts): Finding {
+function checkVersion({ version, isCluster }: RedisFacts): Finding {
   if (version === undefined)
     return warning('redis version', 'The user may not run INFO.', 'Allow it, or check the version yourself.')
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const [minMajor, minMinor] = MIN_VERSION
+  const [minMajor, minMinor] = isCluster ? MIN_CLUSTER_VERSION : MIN_VERSION
   if (major > minMajor || (major === minMajor && minor >= minMinor)) return ok('redis version', version)
   return problem(
     'redis version',
     `Redis ${version} is too old.`,
-    `Use Redis ${MIN_VERSION.join('.')} or newer.`,
+    `Use Redis ${minMajor}.${minMinor} or newer.`,
   )
 }
 
-function checkRole({ role }: RedisFacts): Finding {
+function checkRole({ role, isCluster }: RedisFacts): Finding {
+  if (isCluster) return ok('redis role', 'a cluster')
   if (role !== 'slave') return ok('redis role', role)
   return problem(
     'redis role',
@@ -69,12 +72,12 @@ function checkMemory({ maxMemoryBytes, evictionPolicy }: RedisFacts): Finding {
   )
 }
 
-function checkRights({ refused }: RedisFacts, keyPrefix: string): Finding {
+function checkRights({ refused, isCluster }: RedisFacts, keyPrefix: string): Finding {
   const [first] = refused
   if (first === undefined) return ok('redis commands', 'all that the service needs')
   return problem(
     'redis commands',
     `Refused: ${refused.map(({ command }) => command).join('; ')} (${first.reason}).`,
-    `Run ACL SETUSER <user> ~${keyPrefix}:* &${keyPrefix}:* +ping +info +get +set +del +eval +incrby +pexpire +pttl +publish +subscribe`,
+    `Run ACL SETUSER <user> ~${keyPrefix}:* &${keyPrefix}:* +ping +info +get +set +del +eval +incrby +pexpire +pttl ${isCluster ? '+spublish +ssubscribe +hello +readonly +cluster' : '+publish +subscribe'}`,
   )
 }

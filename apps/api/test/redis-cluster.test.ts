@@ -1,0 +1,96 @@
+import { redisMissing } from '@timezone-registry/test-servers/redis'
+import { startTestRedisCluster, type TestRedisCluster } from '@timezone-registry/test-servers/redis-cluster'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openRedisDropChannel } from '../src/broadcast/redis-channel.ts'
+import { createRedisCount } from '../src/limits/shared-count.ts'
+import { readRedisFacts } from '../src/redis/redis-facts.ts'
+import { openRedisPool } from '../src/redis/redis-pool.ts'
+import { startTestApi } from './start-test-api.ts'
+import { healthOf, startTraffic } from './traffic.ts'
+
+const logger = pino({ level: 'silent' })
+const keyPrefix = 'timezone-registry'
+const CHANNEL = `${keyPrefix}:drop`
+// The promise for a read on another instance.
+const MAX_STALE_MILLISECONDS = 1000
+const FAILOVER_SECONDS = 30
+
+describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis Cluster', { timeout: 90_000 }, () => {
+  let cluster: TestRedisCluster
+
+  beforeAll(async () => {
+    cluster = await startTestRedisCluster()
+  }, 60_000)
+  afterAll(() => cluster[Symbol.asyncDispose]())
+
+  test('keys on every server are read and written, and counted for all instances', async () => {
+    await using pool = await openRedisPool({ url: cluster.url, poolSize: 4, keyPrefix, logger })
+    const keys = Array.from({ length: 60 }, (_, index) => `${keyPrefix}:test:${index}`)
+    const owners = new Set(await Promise.all(keys.slice(0, 20).map((key) => cluster.ownerOf(key))))
+    expect(owners.size).toBe(3)
+    for (const key of keys) await pool.run((commands) => commands.set(key, key, 'PX', 60_000))
+    const values = await Promise.all(keys.map((key) => pool.run((commands) => commands.get(key))))
+    expect(values).toEqual(keys)
+    const count = createRedisCount(pool)
+    for (let used = 1; used <= 5; used++) expect((await count.add('caller', 1)).used).toBe(used)
+  })
+
+  test('a slot that moves to another server takes the messages with it', async () => {
+    const dropped: string[] = []
+    await using here = await openRedisDropChannel({ url: cluster.url, keyPrefix, logger })
+    await using there = await openRedisDropChannel({ url: cluster.url, keyPrefix, logger })
+    const from = { onDrop: () => {}, onLive: () => {} }
+    here.listen(from)
+    const live: boolean[] = []
+    there.listen({ onDrop: (key) => void dropped.push(key), onLive: (isLive) => void live.push(isLive) })
+    await waitUntil(() => live.at(-1) === true, 'the subscription')
+    here.publish('before', from)
+    await waitUntil(() => dropped.includes('before'), 'the message')
+
+    const states = live.length
+    await cluster.moveSlotOf(CHANNEL)
+    // Everything that was cached counts as stale.
+    await waitUntil(() => live.length > states && live.at(-1) === true, 'the subscription to the new owner')
+    here.publish('after', from)
+    await waitUntil(() => dropped.includes('after'), 'the message on the new owner')
+  })
+
+  test('the doctor’s checks find nothing to correct', async () => {
+    expect(await readRedisFacts({ url: cluster.url, keyPrefix })).toMatchObject({
+      isCluster: true,
+      refused: [],
+    })
+  })
+
+  // Last, because a killed server does not come back.
+  test.for(['SIGSTOP', 'SIGKILL'] as const)(
+    'a primary that gets %s is replaced automatically: no request fails, and no read is stale',
+    async (signal) => {
+      await using here = await startTestApi({ REDIS_URL: cluster.url })
+      await using there = await startTestApi({ REDIS_URL: cluster.url, DATABASE_URL: here.databaseUrl })
+      const isHealthy = async () => (await healthOf(here)) && (await healthOf(there))
+      await waitUntil(isHealthy, 'Redis to be used')
+      await cluster.complete()
+      const broken = (await cluster.ownerOf(CHANNEL)) ?? 0
+
+      await using traffic = startTraffic(here, there)
+      await traffic.rounds(20)
+      cluster.break(broken, signal)
+      await waitUntil(
+        async () => ![broken, undefined].includes(await cluster.ownerOf(CHANNEL)),
+        'a replica to take over',
+        FAILOVER_SECONDS,
+      )
+      await traffic.rounds(20)
+      await waitUntil(isHealthy, '/health to say so', 5)
+
+      // The old one comes back as a replica.
+      cluster.resume(broken)
+      await traffic.rounds(20)
+      expect(traffic.statuses).toEqual(new Set([200]))
+      expect(traffic.slowestMilliseconds()).toBeLessThan(MAX_STALE_MILLISECONDS)
+    },
+  )
+})

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { redisMissing } from '@timezone-registry/test-servers/redis'
+import { startTestTlsRedis, type TestTlsRedis } from '@timezone-registry/test-servers/redis-tls'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { find } from './diagnose.ts'
+import { spawnCommand } from './run-command.ts'
+import { randomUser } from './start-test-api.ts'
+
+const HANDBOOK = readFileSync(new URL('../../../docs/operations/redis.md', import.meta.url), 'utf8')
+
+describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis over TLS, for a limited user', () => {
+  let redis: TestTlsRedis
+  const userUrl = (scheme: string) => `${scheme}://app:pw@${redis.host}`
+
+  beforeAll(async () => {
+    redis = await startTestTlsRedis()
+  })
+  afterAll(() => redis[Symbol.asyncDispose]())
+
+  test.for(['rediss', 'rediss+cluster'])('%s:// counts, caches and evicts', async (scheme) => {
+    const [, , ...rules] = /^user .+$/m.exec(HANDBOOK)?.[0].split(' ') ?? []
+    redis.command('ACL', 'SETUSER', 'app', 'reset', '>pw', ...rules.filter((rule) => !rule.startsWith('>')))
+    const env = {
+      DATABASE_URL: await createTestDatabase(),
+      REDIS_URL: userUrl(scheme),
+      NODE_EXTRA_CA_CERTS: redis.certificateFile,
+      RATE_LIMIT_WRITES_PER_MINUTE: '100',
+    }
+    redis.command('FLUSHALL')
+    await using here = startProcess(env)
+    const writer = await here.ready()
+    await using there = startProcess(env)
+    const reader = await there.ready()
+    expect(await (await fetch(`${reader}/health`)).json()).toMatchObject({ redis: true })
+    const { user_id, username } = randomUser()
+    const remaining: number[] = []
+    for (const timezone of ['Europe/Berlin', 'Asia/Tokyo', 'America/Lima']) {
+      const set = await fetch(`${writer}/set`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ user_id, username, timezone }),
+      })
+      remaining.push(Number(set.headers.get('ratelimit-remaining')))
+      const isSeen = async () =>
+        (await (await fetch(`${reader}/get?id=${user_id}`)).text()).includes(timezone)
+      await waitUntil(isSeen, 'the new value on the other instance', 1)
+    }
+    expect(remaining).toEqual([99, 98, 97])
+    expect(redis.command('--scan')).toContain('timezone-registry:')
+    expect(here.log.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
+  })
+
+  test.for(['rediss', 'rediss+cluster'])(
+    'what the doctor says to allow for %s:// is enough',
+    async (scheme) => {
+      redis.command('ACL', 'SETUSER', 'app', 'reset', 'on', '>pw', '+ping', '+hello', '+info', '+cluster')
+      const env = {
+        DATABASE_URL: await createTestDatabase(),
+        REDIS_URL: userUrl(scheme),
+        NODE_EXTRA_CA_CERTS: redis.certificateFile,
+      }
+      const diagnose = async () => {
+        const { stdout } = await spawnCommand(env, 'doctor', '--json')
+        return find(JSON.parse(stdout), 'redis commands')
+      }
+      const refused = await diagnose()
+      expect(refused).toMatchObject({ status: 'problem' })
+      const [, ...rules] = refused?.advice?.replace('Run ACL SETUSER ', '').split(' ') ?? []
+      redis.command('ACL', 'SETUSER', 'app', 'reset', 'on', '>pw', ...rules)
+      expect(await diagnose()).toMatchObject({ status: 'ok' })
+      await using service = startProcess(env)
+      const health = await fetch(`${await service.ready()}/health`)
+      expect(await health.json()).toMatchObject({ redis: true })
+      await sleep(1000)
+      expect(service.log.filter(({ level }) => level === 'warn')).toEqual([])
+    },
+  )
+})

@@ -5,6 +5,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const ALONE = [
   'changes',
   'deadline',
+  'failover',
   'feed-cursors',
   'feed-mirrors',
   'feed-pruning',

@@ -169,24 +169,16 @@ describe('loadConfig', () => {
     'postgres:///db?host=/run/postgresql',
     'postgres://user@%2Frun%2Fpostgresql/db',
     'postgres://user@[::1]:5432/db',
+    'postgres://user:x@a:1,[::1]:2,c/db?target_session_attrs=read-write',
   ])('accepts the DATABASE_URL %s', (DATABASE_URL) => {
     expect(loadConfig({ DATABASE_URL }).database.url).toBe(DATABASE_URL)
   })
 
   test.for([
-    [
-      { DATABASE_URL: 'postgres://a:1/db?sslmode=require&target_session_attrs=read-write' },
-      'DATABASE_URL has target_session_attrs, which is not supported; remove it, and name the primary',
-    ],
-    [{ DATABASE_URL: 'postgres://a:1,b:2/db' }, 'DATABASE_URL names several hosts, which is not supported'],
-    [
-      { DATABASE_URL: 'postgres://user:x@a,b/db' },
-      'DATABASE_URL names several hosts, which is not supported',
-    ],
-    [
-      { DATABASE_URL: 'postgres:///db?host=a,b&target_session_attrs=read-write' },
-      'DATABASE_URL names several hosts, which is not supported',
-    ],
+    [{ DATABASE_URL: 'postgres://a:1/db?target_session_attrs=standby' }, 'the service needs the primary'],
+    [{ DATABASE_URL: 'postgres:///db?host=a,b' }, 'postgres://user@a,b/database'],
+    [{ DATABASE_URL: 'postgres://user:x@a,,b/db' }, 'with hosts separated by commas'],
+    [{ DATABASE_URL: 'postgres://a:x,b/db' }, 'with hosts separated by commas'],
     [{ REDIS_URL: 'redis+cluster://a:1/2' }, 'redis+cluster://host:port,host:port for a cluster'],
     [{ REDIS_URL: 'redis+sentinel://a:1,b:2' }, 'redis+sentinel://host:port,host:port/name'],
   ] as const)('refuses %o', ([env, message]) => {

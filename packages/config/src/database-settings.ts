@@ -5,7 +5,7 @@ export const databaseVariables = z.object({
   DATABASE_URL: postgresUrl()
     .optional()
     .describe(
-      'postgres://user:password@host:5432/database. Without it, the embedded database in DATA_DIR is used.',
+      'postgres://user:password@host:5432/database; of several hosts, separated by commas, the primary is used. Without it, the embedded database in DATA_DIR is used.',
     ),
   DATA_DIR: z.string().default('./data').describe('The directory of the embedded database.'),
   DATABASE_POOL_SIZE: integer({ min: 1, max: 1000 }).default(10).describe('Connections per process.'),
@@ -39,28 +39,31 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>) {
   }
 }
 
-/** A URL in the driver's format, which includes `postgres://user@/database?host=/run/postgresql` for a socket. */
+const URL_PARTS = /^(?<scheme>postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?<hosts>[^/?#]*)(?<rest>.*)$/
+const PRIMARY_ATTRIBUTES = [null, 'any', 'read-write', 'primary']
+
+/**
+ * A URL in the driver's format, which includes `postgres://user@/database?host=/run/postgresql` for a socket. It may name
+ * several hosts, separated by commas.
+ */
 function postgresUrl() {
   return z.string().superRefine((value, context) => {
-    // The driver fills in an empty host in the same way; the URL standard forbids one after a user.
-    const parsed = URL.parse(value.replace('@/', '@localhost/'))
-    const authority = /^[^:]+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(value)?.[1] ?? ''
-    const hosts = `${authority}${parsed?.searchParams.get('host') ?? ''}`
-    if (/^postgres(?:ql)?:\/\//.test(value) && hosts.includes(','))
-      context.addIssue({
-        code: 'custom',
-        message: 'names several hosts, which is not supported; use one name that follows the primary',
-      })
-    else if (parsed === null || !/^postgres(?:ql)?:$/.test(parsed.protocol))
-      context.addIssue({
-        code: 'custom',
-        message: 'must be a URL that begins with postgres:// or postgresql://',
-      })
-    // The driver ignores it.
-    else if (![null, 'any'].includes(parsed.searchParams.get('target_session_attrs')))
-      context.addIssue({
-        code: 'custom',
-        message: 'has target_session_attrs, which is not supported; remove it, and name the primary',
-      })
+    const message = findProblem(value)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
+}
+
+function findProblem(value: string): string | undefined {
+  const { scheme, hosts = '', rest } = URL_PARTS.exec(value)?.groups ?? {}
+  // The driver fills in an empty host in the same way; the URL standard forbids one after a user.
+  const toUrl = (host: string) => URL.parse(`${scheme}${host || 'localhost'}${rest}`)
+  const urls = hosts.split(',').map(toUrl)
+  const [first] = urls
+  if (first == null || urls.includes(null) || (hosts.includes(',') && /^,|,,|,$/.test(hosts)))
+    return 'must be a URL that begins with postgres:// or postgresql://, with hosts separated by commas'
+  if (first.searchParams.get('host')?.includes(','))
+    return 'names several hosts in its host parameter; name them before the database: postgres://user@a,b/database'
+  if (!PRIMARY_ATTRIBUTES.includes(first.searchParams.get('target_session_attrs')))
+    return 'has target_session_attrs for a standby, but the service needs the primary; remove it'
+  return undefined
 }

@@ -1,5 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { openServer } from './server-database.ts'
+import type { ServerRole } from './server-hosts.ts'
 
 /** Runs one SQL statement; `$1`… in the text stand for the parameters. */
 export type Query = (text: string, parameters?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
@@ -29,8 +30,12 @@ export type Database = {
 }
 
 export type DatabaseOptions = {
-  /** A `postgres://` URL; absent: the embedded database in `dataDir`. */
+  /**
+   * A `postgres://` URL, which may name several hosts separated by commas; absent: the embedded database in `dataDir`.
+   */
   url: string | undefined
+  /** Which server to use, of one host or of several; the primary by default. */
+  role?: ServerRole
   dataDir: string
   /** The maximum number of pooled connections. */
   poolSize: number

@@ -4,23 +4,19 @@ import pg from 'pg'
 import type { Database, DatabaseOptions, Query } from './database.ts'
 import { databaseErrorKind, isRefusal } from './errors.ts'
 import { isBehindPooler, poolerWarnings, withoutStatementNames } from './pooler.ts'
+import { assertPrimary, createServerHosts, type ServerHosts, type ServerRole } from './server-hosts.ts'
+import { connectionTo, createPool } from './server-pool.ts'
 import { assertServerFits } from './server-settings.ts'
 
-const CLIENT_TIMEOUTS = { connectionTimeoutMillis: 1000, query_timeout: 3000 }
-// The server cancels a statement before the client stops waiting for it, so that no connection stays busy.
-const SERVER_TIMEOUTS = {
-  statement_timeout: 2000,
-  lock_timeout: 1000,
-  idle_in_transaction_session_timeout: 5000,
-}
 // Outside the pool. A migration or a scan of a large table may take minutes, but a frozen server still needs a limit.
 const LONG_TIMEOUTS = { connectionTimeoutMillis: 5000, query_timeout: 300_000 }
 const RETRY_MILLISECONDS = 500
 
 /** Connects to a server, directly or through a pooler in transaction mode. Rejects as `openDatabase` does. */
 export async function openServer(url: string, options: DatabaseOptions): Promise<Database> {
-  const { onConnectionError } = options
-  const withClient = createWithClient(url, { onConnectionError })
+  const { onConnectionError, role = 'primary' } = options
+  const hosts = createServerHosts(url, role)
+  const withClient = createWithClient(hosts, { role, onConnectionError })
   const inspect = () =>
     withClient(async (client, query) => {
       await assertServerFits(query, options.durability)
@@ -28,9 +24,12 @@ export async function openServer(url: string, options: DatabaseOptions): Promise
       return { isPooled, warnings: isPooled ? await poolerWarnings(query) : [] }
     })
 
-  const description = describeServer(url)
+  const description = describeServer(url, hosts)
+  using opened = new DisposableStack()
+  opened.use(hosts)
   const { isPooled, warnings } = await retryWhileUnavailable(inspect, { ...options, description })
-  const pool = createPool(url, { ...options, isPooled })
+  const pool = createPool(hosts, { ...options, role, isPooled })
+  const resources = opened.move()
   return {
     description: isPooled ? `${description} through a pooler` : description,
     isServer: true,
@@ -44,56 +43,40 @@ export async function openServer(url: string, options: DatabaseOptions): Promise
         (_client, query) => use(query),
         statementSeconds === undefined ? {} : longerTimeouts(statementSeconds, isPooled),
       ),
-    [Symbol.asyncDispose]: () => pool.end(),
-  }
-}
-
-function connectionTo(url: string): pg.ClientConfig {
-  return {
-    connectionString: url,
-    application_name: 'timezone-registry',
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
+    [Symbol.asyncDispose]: async () => {
+      resources.dispose()
+      await pool.end()
+    },
   }
 }
 
 /** Connections outside the pool, each closed after its use. */
-function createWithClient(url: string, { onConnectionError }: Pick<DatabaseOptions, 'onConnectionError'>) {
+function createWithClient(
+  hosts: ServerHosts,
+  { role, onConnectionError }: Pick<DatabaseOptions, 'onConnectionError'> & { role: ServerRole },
+) {
   return async <T>(
     use: (client: pg.Client, query: Query) => Promise<T>,
     timeouts: pg.ClientConfig = {},
   ): Promise<T> => {
+    const { url } = await hosts.find()
     const client = new pg.Client({ ...connectionTo(url), ...LONG_TIMEOUTS, ...timeouts })
     client.on('error', onConnectionError)
-    await client.connect()
+    try {
+      await client.connect()
+      if (role === 'primary') await assertPrimary(client)
+    } catch (error) {
+      hosts.doubt(error)
+      // Also closes a connection that was refused only by the check.
+      client.end().catch(() => {})
+      throw error
+    }
     try {
       return await use(client, (text, parameters) => client.query(text, parameters))
     } finally {
       await client.end()
     }
   }
-}
-
-function createPool(
-  url: string,
-  {
-    isPooled,
-    poolSize,
-    onConnectionError,
-  }: Pick<DatabaseOptions, 'poolSize' | 'onConnectionError'> & { isPooled: boolean },
-): pg.Pool {
-  const pool = new pg.Pool({
-    ...connectionTo(url),
-    ...CLIENT_TIMEOUTS,
-    // A pooler shares its connections between clients and refuses parameters for a single client.
-    ...(isPooled ? {} : SERVER_TIMEOUTS),
-    max: poolSize,
-    maxLifetimeSeconds: 1800,
-  })
-  // Without listeners, a connection that breaks, idle or in use, ends the process.
-  pool.on('error', onConnectionError)
-  pool.on('connect', (client) => client.on('error', onConnectionError))
-  return pool
 }
 
 /** The client times out after the server, so that no statement continues unnoticed. */
@@ -136,8 +119,8 @@ function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }
 
-function describeServer(url: string): string {
-  // As parsed by the driver, because the URL may name a socket.
-  const { host, port, database } = new pg.Client({ connectionString: url })
-  return `PostgreSQL at ${host.includes(':') ? `[${host}]` : host}:${port}/${database ?? ''}`
+function describeServer(url: string, { all }: ServerHosts): string {
+  const names = all.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`)
+  const { database } = new pg.Client({ connectionString: all[0]?.url ?? url })
+  return `PostgreSQL at ${names.join(', ')}/${database ?? ''}`
 }

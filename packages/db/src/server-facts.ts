@@ -8,8 +8,6 @@ export type ServerFacts = {
   majorVersion: number
   role: string
   isSuperuser: boolean
-  /** True for a standby, which refuses writes. */
-  isStandby: boolean
   /** The settings that are off although a crash may then lose acknowledged writes. */
   unsafeSettings: string[]
   /** The planner's cost above which statements are compiled; undefined if compilation is off. */
@@ -35,7 +33,6 @@ export function readServerFacts(database: Database): Promise<ServerFacts> {
         current_setting('server_version_num')::int / 10000 as major_version,
         current_user::text as role,
         (select rolsuper from pg_roles where rolname = current_user) as is_superuser,
-        pg_is_in_recovery() as is_standby,
         current_setting('jit') = 'on' as is_jit_on,
         current_setting('jit_above_cost')::float8 as jit_above_cost,
         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max_connections,
@@ -48,7 +45,6 @@ export function readServerFacts(database: Database): Promise<ServerFacts> {
       majorVersion: Number(row.major_version),
       role: String(row.role),
       isSuperuser: row.is_superuser === true,
-      isStandby: row.is_standby === true,
       unsafeSettings: await findUnsafeSettings(query),
       jitAboveCost: row.is_jit_on === true && jitAboveCost >= 0 ? jitAboveCost : undefined,
       maxConnections: Number(row.max_connections),

@@ -14,6 +14,8 @@ import { UNPRIVILEGED, unprivileged } from './unprivileged.ts'
 export type TestPostgres = {
   /** The URL of the default database; tests create their own. */
   readonly url: string
+  /** The data directory. */
+  readonly data: string
   /** Kills the server as a crash does (`SIGKILL`), or stops it without waiting for clients (`SIGINT`). */
   stop(signal: 'SIGKILL' | 'SIGINT'): Promise<void>
   /** Starts the stopped server again, on the same port and data; resolves when it answers. */
@@ -60,6 +62,7 @@ export async function startTestPostgres({
 
   const postgres: TestPostgres = {
     url,
+    data: join(directory, 'data'),
     start: async () => {
       server = launch({ binaries, directory, port, settings, env })
       await waitUntil(() => answersQuery(url), 'the test Postgres to answer')

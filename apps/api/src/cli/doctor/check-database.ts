@@ -77,6 +77,10 @@ const ADVICE: [pattern: RegExp, advice: string][] = [
     'PostgreSQL refuses the role or its password. Correct them in DATABASE_URL, or allow them in pg_hba.conf.',
   ],
   [/^3D000$/, 'Create this database with encoding UTF8, or correct its name in DATABASE_URL.'],
+  [
+    /^25006$/,
+    'Name its primary in DATABASE_URL, or all servers, separated by commas: the service finds the primary.',
+  ],
   [/^(?:53300)$/, 'Raise max_connections, or lower DATABASE_POOL_SIZE or WORKERS.'],
 ]
 

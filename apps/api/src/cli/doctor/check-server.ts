@@ -16,7 +16,6 @@ export function checkServer(
 ): Finding[] {
   return [
     checkVersion(facts),
-    checkRole(facts),
     checkRights(facts),
     checkDurability(facts, config),
     checkJit(facts),
@@ -33,15 +32,6 @@ function checkVersion({ version, majorVersion }: ServerFacts): Finding {
     'database version',
     `PostgreSQL ${version} is too old.`,
     `Upgrade to PostgreSQL ${MIN_VERSION} or newer.`,
-  )
-}
-
-function checkRole({ isStandby }: ServerFacts): Finding {
-  if (!isStandby) return ok('database role', 'primary')
-  return problem(
-    'database role',
-    'This server is a standby, which refuses writes.',
-    'Use its primary in DATABASE_URL.',
   )
 }
 

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findPgDump } from '@timezone-registry/test-servers/pg-dump'
+import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
+import { followFromNowOn, promote, startTestStandby } from '@timezone-registry/test-servers/postgres-standby'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { describe, expect, test } from 'vitest'
+import { diagnose, find } from './diagnose.ts'
+import { execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+const { binaries = '', missing } = findPgDump()
+if (missing !== undefined) console.warn(`The tests of a failover are skipped: ${missing}`)
+const WRITERS = 8
+const MAX_RECOVERY_MILLISECONDS = 2000
+
+describe.skipIf(missing !== undefined)('PostgreSQL with a standby', { timeout: 60_000 }, () => {
+  test.for(['SIGKILL', 'SIGSTOP'] as const)(
+    'a primary that gets %s is replaced by its standby: no acknowledged write is lost, and writes go on within 2 s',
+    async (signal) => {
+      await using pair = await startPair()
+      const { primary, standby, databaseUrl } = pair
+      await using api = await startTestApi({ DATABASE_URL: databaseUrl })
+      // From here on, a write is acknowledged once the standby has it.
+      await execute(primary.url, "alter system set synchronous_standby_names = '*'")
+      await execute(primary.url, 'select pg_reload_conf()')
+      await using writers = startWriters(api)
+      await sleep(500)
+      if (signal === 'SIGKILL') await primary.stop(signal)
+      else primary.pause()
+      await promote(standby)
+      const promotedAt = performance.now()
+      const recovered = () => writers.lastSuccess() > promotedAt
+      await waitUntil(recovered, 'a write on the new primary')
+      expect(writers.firstSuccessAfter(promotedAt) - promotedAt).toBeLessThan(MAX_RECOVERY_MILLISECONDS)
+      await sleep(1000)
+      await writers.stop()
+
+      expect([...writers.statuses].toSorted()).toEqual([200, 503])
+      // Every writer is served again, not only those whose connection broke.
+      expect(writers.failuresAfter(promotedAt + MAX_RECOVERY_MILLISECONDS)).toBe(0)
+      expect(writers.users()).toHaveLength(WRITERS)
+      for (const user_id of writers.users()) {
+        const { body } = await api.client.getTimezone({ query: { id: user_id } })
+        expect(writers.possibleZones(user_id)).toContain((body as { timezone: string }).timezone)
+      }
+    },
+  )
+
+  test('a switchover and back leaves the service on whichever server is the primary', async () => {
+    await using pair = await startPair()
+    const { primary, standby, databaseUrl } = pair
+    await using api = await startTestApi({ DATABASE_URL: databaseUrl })
+    const { user_id, username } = randomUser()
+    const set = (timezone: string) => api.client.setTimezone({ body: { user_id, username, timezone } })
+    const isSet = async (timezone: string) => (await set(timezone)).status === 200
+    expect(await isSet('Europe/Berlin')).toBe(true)
+
+    await primary.stop('SIGINT')
+    await promote(standby)
+    followFromNowOn(primary, standby)
+    await primary.start()
+    await waitUntil(() => isSet('Asia/Tokyo'), 'a write on the new primary', 3)
+    const findOn = (server: TestPostgres) =>
+      execute(urlOn(server, databaseUrl), `select timezone from timezones where user_id = '${user_id}'`)
+    expect(await findOn(standby)).toEqual([{ timezone: 'Asia/Tokyo' }])
+    const followed = async () => (await findOn(primary))[0]?.timezone === 'Asia/Tokyo'
+    await waitUntil(followed, 'the old primary to follow')
+
+    await standby.stop('SIGINT')
+    await promote(primary)
+    await waitUntil(() => isSet('America/Lima'), 'a write on the old primary', 3)
+    expect(await findOn(primary)).toEqual([{ timezone: 'America/Lima' }])
+  })
+
+  test('a standby alone is refused until it becomes the primary', async () => {
+    await using pair = await startPair()
+    const onlyStandby = urlOn(pair.standby, pair.databaseUrl)
+    await expect(startTestApi({ DATABASE_URL: onlyStandby, DATABASE_WAIT_SECONDS: '0' })).rejects.toThrow(
+      /is a standby, which refuses writes/,
+    )
+    expect(find((await diagnose({ DATABASE_URL: onlyStandby })).findings, 'database')).toMatchObject({
+      status: 'problem',
+      advice: expect.stringContaining('the service finds the primary'),
+    })
+    const starting = startTestApi({ DATABASE_URL: onlyStandby })
+    await sleep(500)
+    await promote(pair.standby)
+    await using api = await starting
+    const { user_id, username } = randomUser()
+    const set = await api.client.setTimezone({ body: { user_id, username, timezone: 'Europe/Berlin' } })
+    expect(set.status).toBe(200)
+  })
+})
+
+type Pair = {
+  primary: TestPostgres
+  standby: TestPostgres
+  /** Names the standby first. */
+  databaseUrl: string
+} & AsyncDisposable
+
+async function startPair(): Promise<Pair> {
+  await using opened = new AsyncDisposableStack()
+  const primary = opened.use(await startTestPostgres({ binaries }))
+  const url = await createTestDatabase(primary.url)
+  const standby = opened.use(await startTestStandby(primary, { binaries }))
+  const [first, second] = [standby, primary].map((server) => new URL(server.url).host)
+  const resources = opened.move()
+  return {
+    primary,
+    standby,
+    databaseUrl: url.replace(new URL(url).host, `${first},${second}`),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+}
+
+function urlOn(server: TestPostgres, databaseUrl: string): string {
+  const url = new URL(server.url)
+  url.pathname = databaseUrl.slice(databaseUrl.lastIndexOf('/'))
+  return url.href
+}
+
+const ZONES = ['Europe/Berlin', 'Asia/Tokyo', 'America/Lima', 'Africa/Cairo', 'Asia/Kolkata']
+
+/** Each writer sets one user's zone again and again, and notes what was answered. */
+function startWriters(api: TestApi) {
+  const statuses = new Set<number>()
+  const sent = new Map<string, string[]>()
+  const answers: { at: number; isSaved: boolean }[] = []
+  let isStopped = false
+  const write = async () => {
+    const { user_id, username } = randomUser()
+    sent.set(user_id, [])
+    for (let round = 0; !isStopped; round++) {
+      const timezone = ZONES[round % ZONES.length] ?? ''
+      sent.get(user_id)?.push(timezone)
+      const { status } = await api.client.setTimezone({ body: { user_id, username, timezone } })
+      statuses.add(status)
+      answers.push({ at: performance.now(), isSaved: status === 200 })
+      if (status === 200) sent.set(user_id, [timezone])
+      else await sleep(20)
+    }
+  }
+  const ended = Promise.all(Array.from({ length: WRITERS }, write))
+  const stop = async () => {
+    isStopped = true
+    await ended
+  }
+  return {
+    statuses,
+    users: () => [...sent.keys()],
+    /** The last acknowledged value, and those sent after it, of which any may have been written. */
+    possibleZones: (userId: string) => sent.get(userId),
+    lastSuccess: () => answers.findLast(({ isSaved }) => isSaved)?.at ?? 0,
+    firstSuccessAfter: (from: number) =>
+      answers.find(({ at, isSaved }) => isSaved && at > from)?.at ?? Number.POSITIVE_INFINITY,
+    failuresAfter: (from: number) => answers.filter(({ at, isSaved }) => !isSaved && at > from).length,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}

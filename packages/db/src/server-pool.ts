@@ -1,0 +1,92 @@
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import type { DatabaseOptions } from './database.ts'
+import { assertPrimary, type ServerHost, type ServerHosts, type ServerRole } from './server-hosts.ts'
+
+const CLIENT_TIMEOUTS = { connectionTimeoutMillis: 1000, query_timeout: 3000 }
+// The server cancels a statement before the client stops waiting for it, so that no connection stays busy.
+const SERVER_TIMEOUTS = {
+  statement_timeout: 2000,
+  lock_timeout: 1000,
+  idle_in_transaction_session_timeout: 5000,
+}
+
+export function connectionTo(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'timezone-registry',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  }
+}
+
+/** A pool of connections to the server that has the wanted role; those to another one are closed when it changes. */
+export function createPool(
+  hosts: ServerHosts,
+  {
+    role,
+    isPooled,
+    poolSize,
+    onConnectionError,
+  }: Pick<DatabaseOptions, 'poolSize' | 'onConnectionError'> & { role: ServerRole; isPooled: boolean },
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionTo(hosts.all[0]?.url ?? ''),
+    ...CLIENT_TIMEOUTS,
+    // A pooler shares its connections between clients and refuses parameters for a single client.
+    ...(isPooled ? {} : SERVER_TIMEOUTS),
+    max: poolSize,
+    maxLifetimeSeconds: 1800,
+    Client: createClientClass(hosts),
+    ...(role === 'primary' && { onConnect: doubting(hosts, assertPrimary) }),
+  })
+  // Without listeners, a connection that breaks, idle or in use, ends the process.
+  pool.on('error', onConnectionError)
+  pool.on('connect', (client) => client.on('error', onConnectionError))
+  pool.on('release', (error) => {
+    if (error) hosts.doubt(error)
+  })
+  closeWhenMoved(pool, hosts)
+  return pool
+}
+
+/** Connections that look for their server when the pool opens them. */
+function createClientClass(hosts: ServerHosts): typeof pg.Client {
+  return class extends pg.Client {
+    override connect(): Promise<pg.Client>
+    override connect(callback: (error: Error) => void): void
+    override connect(callback?: (error: Error) => void): unknown {
+      const connected = hosts.find().then(async ({ host, port }) => {
+        Object.assign(this, { host, port })
+        return doubting(hosts, () => super.connect())()
+      })
+      return callback === undefined
+        ? connected
+        : connected.then(() => callback(null as unknown as Error), callback)
+    }
+  }
+}
+
+function doubting<Arguments extends unknown[], Result>(
+  hosts: ServerHosts,
+  run: (...args: Arguments) => Promise<Result>,
+): (...args: Arguments) => Promise<Result> {
+  return (...args) =>
+    run(...args).catch((error: unknown) => {
+      hosts.doubt(error)
+      throw error
+    })
+}
+
+/** A server that was replaced may be frozen, and would then keep each statement waiting for its time limit. */
+function closeWhenMoved(pool: pg.Pool, hosts: ServerHosts): void {
+  const open = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => open.add(client))
+  pool.on('remove', (client) => open.delete(client))
+  hosts.onMoved(({ host, port }) => {
+    for (const client of open) {
+      const connected = client as pg.PoolClient & ServerHost & { connection: { stream: Socket } }
+      if (connected.host === host && connected.port === port) connected.connection.stream.destroy()
+    }
+  })
+}

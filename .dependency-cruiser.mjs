@@ -1,6 +1,6 @@
 // Who may import whom. What no line allows fails `npm run check`, including every import in a folder that no line names.
 const FEATURES =
-  'access|broadcast|changes|cli|health|limits|metrics|openapi|person|plugin-api|privacy|records|redis|tracing|workers|zones'
+  'access|broadcast|changes|cli|health|limits|metrics|openapi|person|plugin-api|privacy|records|redis|replica|storage|tracing|workers|zones'
 const PAGES = 'everyone|meet|people|person|privacy|record'
 const WEB_PARTS = 'account|api|clock|live|offline|preferences|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
@@ -21,7 +21,7 @@ const allowed = [
 
   ['^apps/api/src/(main|context|app)[.]ts$', '^apps/api/(src/|package[.]json$)|^packages/config/'],
   [
-    '^apps/api/src/(context|(access/access|changes/changes|records/records))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
+    '^apps/api/src/(context|(access/access|changes/changes|records/records|replica/replica(-follower)?|storage/storage))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
     '^packages/db/',
   ],
   [
@@ -47,6 +47,9 @@ const allowed = [
     '^apps/api/src/(changes|person|plugin-api|records)/',
     '^apps/api/src/(broadcast/channel|limits/stream-budget|zones/[^/]+)[.]ts$',
   ],
+  ['^apps/api/src/storage/', '^apps/api/src/(broadcast|redis|replica)/|^packages/config/'],
+  ['^apps/api/src/replica/', '^apps/api/src/broadcast/channel[.]ts$'],
+  ['^apps/api/src/(changes|records)/', '^apps/api/src/replica/replica[.]ts$'],
   [
     '^apps/api/src/workers/',
     '^apps/api/src/(broadcast/|limits/|metrics/metrics[.]ts$|(server|shutdown)[.]ts$)',

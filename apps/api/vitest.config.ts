@@ -22,6 +22,7 @@ const ALONE = [
   'reads',
   'redis-cluster',
   'redis-sentinel',
+  'replica',
   'shutdown',
   'startup',
   'workers',

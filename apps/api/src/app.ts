@@ -38,6 +38,7 @@ import { createServicePrivacy } from './privacy/service-privacy.ts'
 import { createRecordRoutes } from './records/record-routes.ts'
 import { requireZone } from './records/require-zone.ts'
 import { createVisibleRecords, type VisibleRecords } from './records/visible-records.ts'
+import { createReadPosition } from './replica/read-position.ts'
 import { createTransitionRoutes } from './zones/transition-routes.ts'
 import { findZoneTime } from './zones/zone-times.ts'
 
@@ -51,7 +52,8 @@ export function createApp(context: Context): App {
   const constantHeaders = securityHeaders(config.http.publicUrl)
   const sendProblem = createSendProblem(constantHeaders, pluginProblemMembers)
 
-  const { app, messages } = createExpressApp({ constantHeaders, sendProblem })
+  const formatPosition = context.positions.format
+  const { app, messages } = createExpressApp({ constantHeaders, sendProblem, formatPosition })
 
   const head = createRequestHead({
     log: createRequestLog({
@@ -87,14 +89,15 @@ export function createApp(context: Context): App {
 function addRoutes(app: Express, context: Context, deadline: RouteStep): void {
   const { authenticate } = context.access
   const { rateLimit } = context.limits
+  const readPosition = createReadPosition(context.replica)
   createExpressEndpoints(contract, createHandlers(context), app, {
-    globalMiddleware: [inOrder([deadline, authenticate, rateLimit, createCompression()])],
+    globalMiddleware: [inOrder([deadline, authenticate, rateLimit, readPosition, createCompression()])],
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
   })
 }
 
 function createHandlers(context: Context) {
-  const { config, logger, records, changes, zoneNames, limits, health, version } = context
+  const { config, logger, records, changes, zoneNames, limits, health, replica, version } = context
   const { audit, findBroughtSessions, login } = context.access
   const common = { registry: records.registry, audit, zoneNames, findZoneTime }
   const visible = createVisibleRecords({ ...common, findSessions: findBroughtSessions, origins: config.http })
@@ -111,7 +114,7 @@ function createHandlers(context: Context) {
     ...createPeopleHandlers(context, visible),
     ...createChangeRoutes({ store: changes.store, feed: changes.feed, callerOf: limits.networkOf, logger }),
     ...createDocsRoutes({ version }),
-    ...createHealthRoutes({ health, version, tzdata: zoneNames.release }),
+    ...createHealthRoutes({ health, replica, version, tzdata: zoneNames.release }),
   }
 }
 

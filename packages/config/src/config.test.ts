@@ -28,6 +28,8 @@ describe('loadConfig', () => {
       },
       database: {
         url: undefined,
+        readUrl: undefined,
+        maxLagSeconds: 5,
         dataDir: './data',
         poolSize: 10,
         waitSeconds: 60,
@@ -175,7 +177,11 @@ describe('loadConfig', () => {
   })
 
   test.for([
-    [{ DATABASE_URL: 'postgres://a:1/db?target_session_attrs=standby' }, 'the service needs the primary'],
+    [
+      { DATABASE_URL: 'postgres://a:1/db?target_session_attrs=standby' },
+      'remove it, or use one of any, read-write',
+    ],
+    [{ DATABASE_READ_URL: 'postgres://a/db' }, 'DATABASE_URL is missing: DATABASE_READ_URL requires it'],
     [{ DATABASE_URL: 'postgres:///db?host=a,b' }, 'postgres://user@a,b/database'],
     [{ DATABASE_URL: 'postgres://user:x@a,,b/db' }, 'with hosts separated by commas'],
     [{ DATABASE_URL: 'postgres://a:x,b/db' }, 'with hosts separated by commas'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accessVariables, loginProblems, loginSettings, sessionSettings } from './access-settings.ts'
-import { databaseSettings, databaseVariables } from './database-settings.ts'
+import { databaseProblems, databaseSettings, databaseVariables } from './database-settings.ts'
 import { httpSettings, httpVariables } from './http-settings.ts'
 import { limitSettings, limitVariables } from './limit-settings.ts'
 import { logSettings, logVariables } from './log-settings.ts'
@@ -85,7 +85,12 @@ export function loadConfig(
   )
   const parsed = environmentSchema.safeParse(given)
   const problems = (parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`)
-  problems.push(...loginProblems(given), ...metricsProblems(given), ...workerProblems(given))
+  problems.push(
+    ...databaseProblems(given),
+    ...loginProblems(given),
+    ...metricsProblems(given),
+    ...workerProblems(given),
+  )
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const values = parsed.data
 

@@ -1,12 +1,24 @@
 import { z } from 'zod'
 import { integer, oneOf } from './variable-types.ts'
 
+// What libpq calls the servers that may be used. The driver ignores it, so others are refused.
+const PRIMARY_ATTRIBUTES = ['any', 'read-write', 'primary']
+const STANDBY_ATTRIBUTES = ['any', 'read-only', 'standby', 'prefer-standby']
+
 export const databaseVariables = z.object({
-  DATABASE_URL: postgresUrl()
+  DATABASE_URL: postgresUrl(PRIMARY_ATTRIBUTES)
     .optional()
     .describe(
       'postgres://user:password@host:5432/database; of several hosts, separated by commas, the primary is used. Without it, the embedded database in DATA_DIR is used.',
     ),
+  DATABASE_READ_URL: postgresUrl(STANDBY_ATTRIBUTES)
+    .optional()
+    .describe(
+      'A replica of that database, for reads; of several hosts, the standby that answers first is used. Reads go to the primary while the replica does not answer, is too far behind, or lacks a write that the reader has made.',
+    ),
+  DATABASE_MAX_LAG_SECONDS: integer({ min: 1, max: 60 })
+    .default(5)
+    .describe('How far behind the replica may be before reads go to the primary.'),
   DATA_DIR: z.string().default('./data').describe('The directory of the embedded database.'),
   DATABASE_POOL_SIZE: integer({ min: 1, max: 1000 }).default(10).describe('Connections per process.'),
   DATABASE_WAIT_SECONDS: integer({ min: 0, max: 86_400 })
@@ -29,6 +41,9 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>) {
   return {
     /** Absent: the embedded database in `dataDir`. */
     url: values.DATABASE_URL,
+    /** The replica for reads; undefined if everything is read from the primary. */
+    readUrl: values.DATABASE_READ_URL,
+    maxLagSeconds: values.DATABASE_MAX_LAG_SECONDS,
     dataDir: values.DATA_DIR,
     /** Connections per process. */
     poolSize: values.DATABASE_POOL_SIZE,
@@ -39,21 +54,27 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>) {
   }
 }
 
+/** The problem of a replica without the database that it follows. */
+export function databaseProblems(given: Readonly<Record<string, string | undefined>>): string[] {
+  return given.DATABASE_READ_URL !== undefined && given.DATABASE_URL === undefined
+    ? ['DATABASE_URL is missing: DATABASE_READ_URL requires it']
+    : []
+}
+
 const URL_PARTS = /^(?<scheme>postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?<hosts>[^/?#]*)(?<rest>.*)$/
-const PRIMARY_ATTRIBUTES = [null, 'any', 'read-write', 'primary']
 
 /**
  * A URL in the driver's format, which includes `postgres://user@/database?host=/run/postgresql` for a socket. It may name
  * several hosts, separated by commas.
  */
-function postgresUrl() {
+function postgresUrl(attributes: readonly string[]) {
   return z.string().superRefine((value, context) => {
-    const message = findProblem(value)
+    const message = findProblem(value, attributes)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
 }
 
-function findProblem(value: string): string | undefined {
+function findProblem(value: string, attributes: readonly string[]): string | undefined {
   const { scheme, hosts = '', rest } = URL_PARTS.exec(value)?.groups ?? {}
   // The driver fills in an empty host in the same way; the URL standard forbids one after a user.
   const toUrl = (host: string) => URL.parse(`${scheme}${host || 'localhost'}${rest}`)
@@ -63,7 +84,7 @@ function findProblem(value: string): string | undefined {
     return 'must be a URL that begins with postgres:// or postgresql://, with hosts separated by commas'
   if (first.searchParams.get('host')?.includes(','))
     return 'names several hosts in its host parameter; name them before the database: postgres://user@a,b/database'
-  if (!PRIMARY_ATTRIBUTES.includes(first.searchParams.get('target_session_attrs')))
-    return 'has target_session_attrs for a standby, but the service needs the primary; remove it'
+  if (!attributes.includes(first.searchParams.get('target_session_attrs') ?? 'any'))
+    return `has a target_session_attrs that cannot be used here; remove it, or use one of ${attributes.join(', ')}`
   return undefined
 }

@@ -15,6 +15,7 @@ export type FeedRow = {
   is_settled: boolean
   /** Every transaction with an `ord` below it has ended. */
   below: string | number
+  /** Differs whenever other transactions are visible. A standby does not list those in progress, so there it always does. */
   snapshot: string
 }
 
@@ -33,7 +34,7 @@ export type PlacedChange = FeedRow & {
 const FEED = sql`(
   select incarnation, pruned_ord, pruned_position, timezone_feed_is_settled() as is_settled,
     pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset as below,
-    pg_current_snapshot()::text as snapshot
+    case when pg_is_in_recovery() then gen_random_uuid()::text else pg_current_snapshot()::text end as snapshot
   from ${timezoneFeed} limit 1
 ) as feed`
 const ISO = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`)

@@ -1,6 +1,7 @@
 import type { Database } from '@timezone-registry/db'
 import type { DropChannel } from '../broadcast/channel.ts'
 import type { Logger } from '../logger.ts'
+import type { Replica, Route } from '../replica/replica.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 import { startChangePruner } from './change-pruner.ts'
 import { type ChangeStore, createChangeStore } from './change-store.ts'
@@ -11,21 +12,38 @@ export type Changes = {
   readonly store: ChangeStore
   readonly feed: ChangeFeed
   /** The state of all records: `version` differs whenever they do, and the feed continues from `changesCursor`. */
-  findListState(): Promise<{ version: string; changesCursor: string }>
+  findListState(): Promise<{ version: string; changesCursor: string; source: 'primary' | 'either' }>
 } & Disposable
+
+type ChangeReads = Pick<ChangeStore, 'findAfter' | 'findState'>
+
+/** The feed as far as the replica has it. */
+function createReplicaChanges(primary: ChangeReads, route: Route<ChangeReads>): ChangeReads {
+  return {
+    // A replica may not know yet that the cursor's incarnation has begun.
+    findAfter: async (cursor, limit) =>
+      (await route((reader) => reader.findAfter(cursor, limit))) ?? primary.findAfter(cursor, limit),
+    findState: () => route((reader) => reader.findState()),
+  }
+}
 
 export function startChanges({
   database,
+  replica,
   channel,
   retentionDays,
   logger,
 }: {
   database: Database
+  /** Undefined if everything is read from the database. */
+  replica: Pick<Replica, 'route'> | undefined
   channel: DropChannel
   retentionDays: number
   logger: Logger
 }): Changes {
-  const store = createChangeStore(database)
+  const primary = createChangeStore(database)
+  const route = replica?.route<ChangeReads>(primary, createChangeStore)
+  const store = route === undefined ? primary : { ...primary, ...createReplicaChanges(primary, route) }
   const feed = createChangeFeed({ store, logger })
   channel.listen({ onDrop: () => feed.wake(), onLive: () => feed.wake() })
   const pruner = startChangePruner({ store, retentionDays, logger })
@@ -33,8 +51,11 @@ export function startChanges({
     store,
     feed,
     findListState: async () => {
-      const { version, end } = await store.findState()
-      return { version, changesCursor: formatCursor(end) }
+      const find = async (reader: ChangeReads) => ({ ...(await reader.findState()), reader })
+      const { version, end, reader } = await (route === undefined ? find(primary) : route(find))
+      // A list of the replica may continue on the primary, which is ahead, but not the other way round.
+      const source = reader === primary ? 'primary' : 'either'
+      return { version, changesCursor: formatCursor(end), source }
     },
     [Symbol.dispose]: () => {
       pruner[Symbol.dispose]()

@@ -7,15 +7,19 @@ type HealthRoutes = RouteHandlers<'getHealth' | 'getLiveness' | 'getReadiness'>
 /** The routes for operators and their probes. */
 export function createHealthRoutes({
   health,
+  replica,
   version,
   tzdata,
 }: {
   health: Health
+  /** Undefined if there is none. */
+  replica: { state(): { lagSeconds: number } } | undefined
   version: string
   tzdata: string
 }): HealthRoutes {
   return {
-    getHealth: async () => {
+    getHealth: async ({ req }) => {
+      if (replica !== undefined) req.answerHeaders.push('Registry-Lag', replica.state().lagSeconds.toFixed(1))
       const answers = await health.probe()
       const facts = { ...answers, timestamp: new Date().toISOString(), version, tzdata }
       if (!answers.database) return { status: 503, body: { status: 'unhealthy', ...facts } }

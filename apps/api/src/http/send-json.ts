@@ -30,7 +30,16 @@ export function memoised<Body>(memo: AnswerMemo, make: () => Body): Body {
  */
 export function installSendJson(
   app: Express,
-  { constantHeaders, sendProblem }: { constantHeaders: FlatHeaders; sendProblem: SendProblem },
+  {
+    constantHeaders,
+    sendProblem,
+    formatPosition,
+  }: {
+    constantHeaders: FlatHeaders
+    sendProblem: SendProblem
+    /** The value of `Registry-Position` for a write that has just ended; undefined if there was none. */
+    formatPosition: () => string | undefined
+  },
 ): void {
   const headOf = createRouteHeads(constantHeaders)
 
@@ -41,6 +50,7 @@ export function installSendJson(
     const req = this.req as RoutedRequest
     const { text, etag, length, encoding } = toAnswer(body, req.tsRestRoute, this.statusCode)
     const head = headOf(req.cacheControl ?? req.tsRestRoute.metadata.cacheControl).concat(req.answerHeaders)
+    if (req.tsRestRoute.metadata.limit === 'writes') addPosition(head, formatPosition())
     if (this.statusCode === 200 && etag !== '') head.push('ETag', etag)
     if (this.statusCode === 200 && etag !== '' && isCurrent(req, etag)) {
       this.writeHead(304, head)
@@ -58,6 +68,10 @@ export function installSendJson(
 /** The ETag of a route's response with this body. */
 export function etagOfAnswer(body: unknown, route: AppRoute): string {
   return serialise(body, route, 200).etag
+}
+
+function addPosition(head: string[], position: string | undefined): void {
+  if (position !== undefined) head.push('Registry-Position', position)
 }
 
 /** The headers of a route's JSON responses. There is one set for each caching policy. */

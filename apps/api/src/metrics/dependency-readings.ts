@@ -4,6 +4,8 @@ import { PREFIX, type Reading } from './reading.ts'
 export type DependencySources = {
   /** Undefined without a pool. */
   pool(): { total: number; idle: number; waiting: number } | undefined
+  /** Undefined without a replica. */
+  replica(): { lagSeconds: number; isUsed: boolean } | undefined
   /** Undefined without Redis. */
   isBreakerOpen(): boolean | undefined
   findHeldBackSeconds(): Promise<number>
@@ -54,7 +56,25 @@ export function dependencyGauges(sources: DependencySources): Reading[] {
       aggregator: 'min',
       read: () => [{ value: Number(isLive) }],
     },
+    ...replicaGauges(sources),
     ...databaseGauges(sources),
+  ]
+}
+
+function replicaGauges({ replica }: DependencySources): Reading[] {
+  return [
+    {
+      name: `${PREFIX}replica_lag_seconds`,
+      help: 'How far the replica is behind the primary; 0 without a replica.',
+      aggregator: 'max',
+      read: () => [{ value: replica()?.lagSeconds ?? 0 }],
+    },
+    {
+      name: `${PREFIX}replica_used`,
+      help: 'Whether reads come from the replica.',
+      aggregator: 'min',
+      read: () => [{ value: Number(replica()?.isUsed ?? false) }],
+    },
   ]
 }
 

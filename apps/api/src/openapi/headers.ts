@@ -14,6 +14,11 @@ export const headerComponents = {
   'RateLimit-Limit': { description: 'Requests allowed per minute.', schema: whole },
   'RateLimit-Remaining': { description: 'Requests left in this minute.', schema: whole },
   'RateLimit-Reset': { description: 'Seconds until the minute ends.', schema: whole },
+  'Registry-Position': {
+    description:
+      'The place of this write. Send it back in a read, which then sees the write, whichever instance answers.',
+    schema: text,
+  },
   'Retry-After': { description: 'Seconds to wait before the next attempt.', required: true, schema: whole },
   'Set-Cookie': { description: 'The cookie of the session, or of the login in progress.', schema: text },
   'WWW-Authenticate': { description: 'The accepted authentication scheme.', required: true, schema: text },
@@ -56,6 +61,7 @@ function ownHeaders({ path, responses, metadata }: AppRoute, status: string): He
   const headers: HeaderName[] = []
   const isOk = status === '200' || status === '304'
   if (isOk && isTagged({ responses, metadata: metadata as RouteMetadata })) headers.push('ETag')
+  if ((metadata as RouteMetadata).limit === 'writes' && status === '200') headers.push('Registry-Position')
   if (path === '/list' && isOk) headers.push('Changes-Cursor')
   if (status === '302') headers.push('Location')
   if (status === '302' && path.startsWith('/auth/')) headers.push('Set-Cookie')

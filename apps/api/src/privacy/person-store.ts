@@ -1,6 +1,6 @@
 import type { Database } from '@timezone-registry/db'
 import { sessions } from '@timezone-registry/db/access-tables'
-import { recordColumns, timezones } from '@timezone-registry/db/record-tables'
+import { recordColumns, timezones, writtenColumns } from '@timezone-registry/db/record-tables'
 import { eq, sql } from 'drizzle-orm'
 
 /** Who is erased: a user, and the person who signed in as this user, if known. */
@@ -19,7 +19,11 @@ export type PersonStore = {
   erase(erased: Erased): Promise<Erasure>
 }
 
-export function createPersonStore({ drizzle }: Pick<Database, 'drizzle'>): PersonStore {
+/** `positions` notes the transaction that erased a record. */
+export function createPersonStore(
+  { drizzle }: Pick<Database, 'drizzle'>,
+  positions?: { note(position: number): void },
+): PersonStore {
   return {
     findRecord: async (userId) => {
       const [record] = await drizzle.select(recordColumns).from(timezones).where(eq(timezones.userId, userId))
@@ -37,8 +41,9 @@ export function createPersonStore({ drizzle }: Pick<Database, 'drizzle'>): Perso
           )
         select
           exists (select from erased_record) as record,
+          timezone_ord() as written_as,
           (select coalesce(json_agg(id_hash), '[]') from erased_sessions) as id_hashes`)) as unknown as {
-        rows: { record: boolean; id_hashes: string[] }[]
+        rows: { record: boolean; id_hashes: string[]; written_as: string | number }[]
       }
       const [row] = rows
       if (row === undefined) throw new Error('The erasure returned no row')
@@ -47,7 +52,8 @@ export function createPersonStore({ drizzle }: Pick<Database, 'drizzle'>): Perso
       const late = await drizzle
         .delete(timezones)
         .where(eq(timezones.userId, userId))
-        .returning({ userId: timezones.userId })
+        .returning({ writtenAs: writtenColumns.writtenAs })
+      positions?.note(Number(late[0]?.writtenAs ?? row.written_as))
       return { record: row.record || late.length > 0, idHashes: row.id_hashes }
     },
   }

@@ -1,7 +1,8 @@
 import type { Database } from '@timezone-registry/db'
 import { sessions } from '@timezone-registry/db/access-tables'
-import { nextUpdatedAt, recordColumns, timezones } from '@timezone-registry/db/record-tables'
+import { nextUpdatedAt, recordColumns, timezones, writtenColumns } from '@timezone-registry/db/record-tables'
 import { and, eq, sql } from 'drizzle-orm'
+import { noteWritten, type OnWritten } from './note-written.ts'
 import type { ConditionalStatements, Visibility } from './timezone-store.ts'
 
 /**
@@ -11,7 +12,7 @@ import type { ConditionalStatements, Visibility } from './timezone-store.ts'
  */
 export function createConditionalStatements(
   { drizzle }: Pick<Database, 'drizzle'>,
-  { defaultVisibility }: { defaultVisibility: Visibility },
+  { defaultVisibility, onWritten }: { defaultVisibility: Visibility; onWritten: OnWritten },
 ): ConditionalStatements {
   const find = drizzle
     .select({ ...recordColumns, writtenBy: sql<string>`xmin::text` })
@@ -33,12 +34,13 @@ export function createConditionalStatements(
       const written = version
         ? replace.execute({ ...version, ...values })
         : create.execute({ ...values, session: user.session ?? null })
-      return (await written)[0]
+      return noteWritten(await written, onWritten)[0]
     },
     hasSession: async (idHash) => (await findSession.execute({ idHash })).length > 0,
     replaceVisibility: async ({ userId, writtenBy }, visibility) =>
-      (await show.execute({ userId, writtenBy, visibility }))[0],
-    removeVersion: async ({ userId, writtenBy }) => (await remove.execute({ userId, writtenBy })).length > 0,
+      noteWritten(await show.execute({ userId, writtenBy, visibility }), onWritten)[0],
+    removeVersion: async ({ userId, writtenBy }) =>
+      noteWritten(await remove.execute({ userId, writtenBy }), onWritten).length > 0,
   }
 }
 
@@ -55,7 +57,7 @@ function prepareCreate(drizzle: Database['drizzle'], defaultVisibility: Visibili
       sql`select ${given('userId')}::text, ${given('username')}::text, ${given('timezone')}::text, now(), now(), ${defaultVisibility}::text, 0, 0 where ${given('session')}::text is null or ${hasSession}`,
     )
     .onConflictDoNothing()
-    .returning(recordColumns)
+    .returning(writtenColumns)
     .prepare('create_timezone')
 }
 
@@ -67,18 +69,18 @@ function prepareChanges(drizzle: Database['drizzle']) {
       .update(timezones)
       .set({ ...values, updatedAt: nextUpdatedAt })
       .where(isVersion)
-      .returning(recordColumns)
+      .returning(writtenColumns)
       .prepare('replace_timezone_version'),
     show: drizzle
       .update(timezones)
       .set({ visibility: sql`${given('visibility')}` })
       .where(isVersion)
-      .returning(recordColumns)
+      .returning(writtenColumns)
       .prepare('set_timezone_visibility'),
     remove: drizzle
       .delete(timezones)
       .where(isVersion)
-      .returning({ userId: timezones.userId })
+      .returning(writtenColumns)
       .prepare('remove_timezone_version'),
   }
 }

@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from '@timezone-registry/db'
 import type { DropChannel } from '../broadcast/channel.ts'
+import type { Replica } from '../replica/replica.ts'
+import { createReplicaReads, type Reads } from './replica-reads.ts'
 import { createFindByName } from './search-queries.ts'
 import { createTimezoneCache } from './timezone-cache.ts'
 import { createTimezoneRegistry, type TimezoneRegistry } from './timezone-registry.ts'
 import { createTimezoneSearch, type TimezoneSearch } from './timezone-search.ts'
 import { createTimezoneStats, type TimezoneStats } from './timezone-stats.ts'
-import { createTimezoneStore, type Visibility } from './timezone-store.ts'
+import { createTimezoneStore, type TimezoneRecord, type Visibility } from './timezone-store.ts'
 
 /** The records: their rules, statistics, and name search. */
 export type Records = {
@@ -15,27 +17,48 @@ export type Records = {
   readonly search: TimezoneSearch
 }
 
-export function createRecords({
-  database,
-  channel,
-  defaultVisibility,
-  isTraced,
-}: {
+type RecordsOptions = {
   database: Database
+  /** Undefined if everything is read from the database. */
+  replica: Replica | undefined
   channel: DropChannel
   /** The visibility of new records. */
   defaultVisibility: Visibility
   /** Whether statements are attributed to requests, which costs each request a little. */
   isTraced: boolean
-}): Records {
-  const store = createTimezoneStore(database, { defaultVisibility })
+  positions: { note(position: number): void }
+}
+
+export function createRecords(options: RecordsOptions): Records {
+  const { database, replica, channel, defaultVisibility, isTraced, positions } = options
+  const primary = createTimezoneStore(database, { defaultVisibility, onWritten: positions.note })
+  const findByName = createFindByName(database)
+  const reads = replica && createReads(replica, { ...primary, findByName })
+  const store = { ...primary, ...reads }
   return {
     registry: createTimezoneRegistry({
       store,
-      cache: createTimezoneCache({ channel }),
+      cache: createTimezoneCache({ channel, isFollowed: replica && createIsFollowed(options) }),
       captureContext: isTraced ? AsyncLocalStorage.snapshot : undefined,
     }),
     stats: createTimezoneStats({ store }),
-    search: createTimezoneSearch({ findByName: createFindByName(database) }),
+    search: createTimezoneSearch({ findByName: reads?.findByName ?? findByName }),
+  }
+}
+
+function createReads(replica: Replica, primary: Reads): Reads {
+  const create = (database: Database): Reads => ({
+    ...createTimezoneStore(database),
+    findByName: createFindByName(database),
+  })
+  return createReplicaReads({ primary, route: replica.route(primary, create), isRecent: replica.isRecent })
+}
+
+/** The feed, which evicts what was read from a replica, shows only public records. */
+function createIsFollowed({ replica, defaultVisibility }: RecordsOptions) {
+  const canAppearUnseen = defaultVisibility !== 'public'
+  return (record: TimezoneRecord | undefined): boolean => {
+    if (replica?.state().isUsed !== true) return true
+    return record === undefined ? !canAppearUnseen : record.visibility === 'public'
   }
 }

@@ -40,6 +40,8 @@ export type TimezoneCacheOptions = {
   maxBytes?: number
   /** A fallback for a lost message; correctness does not depend on it. */
   ttlMilliseconds?: number
+  /** Whether a change to this record will be noticed; otherwise it is not cached. By default, every change is. */
+  isFollowed?: ((record: TimezoneRecord | undefined) => boolean) | undefined
 }
 
 export function createTimezoneCache({
@@ -47,6 +49,7 @@ export function createTimezoneCache({
   maxEntries = 100_000,
   maxBytes = 64 * 1024 * 1024,
   ttlMilliseconds = 60_000,
+  isFollowed,
 }: TimezoneCacheOptions): TimezoneCache {
   let live = false
   let hits = 0
@@ -68,6 +71,8 @@ export function createTimezoneCache({
     return loadEntry(userId, load)
   }
 
+  const fetch = createFetch(entries, isFollowed)
+
   const listener: DropListener = {
     onDrop: (userId) => void entries.delete(userId),
     onLive: (isLive) => {
@@ -78,7 +83,7 @@ export function createTimezoneCache({
   channel.listen(listener)
 
   return {
-    fetch: (userId, load) => (live ? entries.forceFetch(userId, { context: load }) : miss(userId, load)),
+    fetch: (userId, load) => (live ? fetch(userId, load) : miss(userId, load)),
     peek: (userId) => {
       const entry = live ? entries.get(userId) : undefined
       if (entry !== undefined) hits += 1
@@ -89,6 +94,19 @@ export function createTimezoneCache({
       channel.publish(userId, listener)
     },
     counts: () => ({ entries: entries.size, bytes: entries.calculatedSize, hits, misses }),
+  }
+}
+
+function createFetch(
+  entries: LRUCache<string, CachedRecord, Load>,
+  isFollowed: TimezoneCacheOptions['isFollowed'],
+): TimezoneCache['fetch'] {
+  const fetch = (userId: string, load: Load) => entries.forceFetch(userId, { context: load })
+  if (isFollowed === undefined) return fetch
+  return async (userId, load) => {
+    const entry = await fetch(userId, load)
+    if (!isFollowed(entry.record)) entries.delete(userId)
+    return entry
   }
 }
 

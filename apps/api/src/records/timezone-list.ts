@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { Overloaded } from '../errors.ts'
-import type { TimezoneStore } from './timezone-store.ts'
+import type { ListSource, TimezoneStore } from './timezone-store.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 /** The map of all records as JSON text, at bounded cost for any number of readers. */
@@ -10,7 +10,7 @@ export type TimezoneList = {
    * cannot be read, and with `Overloaded` if too many lists are open. A reader that does not take a page within 30 s is
    * disconnected.
    */
-  stream(): Promise<Readable>
+  stream(source?: ListSource): Promise<Readable>
 }
 
 export type TimezoneListOptions = {
@@ -41,13 +41,15 @@ export function createTimezoneList({
   const lists = createTurns({ atOnce: maxOpen, patienceMilliseconds })
   // An open list must not be refused between two pages, so it waits for as long as a reader may stall.
   const reads = createTurns({ atOnce: maxReads, patienceMilliseconds: stallMilliseconds })
-  const findPage = (after?: string) =>
-    duringTurn(reads, async () => toChunk(after, await store.findListPage({ after, size: PAGE_RECORDS })))
+  const findPage = (source: ListSource | undefined, after?: string) =>
+    duringTurn(reads, async () =>
+      toChunk(after, await store.findListPage({ after, size: PAGE_RECORDS, source })),
+    )
 
-  async function open(): Promise<Readable> {
-    const first = await findPage()
+  async function open(source: ListSource | undefined): Promise<Readable> {
+    const first = await findPage(source)
     const stall = createStall(stallMilliseconds)
-    const stream = Readable.from(writePages(first, findPage, stall))
+    const stream = Readable.from(writePages(first, (after) => findPage(source, after), stall))
     stall.cut = () => stream.destroy(new Error('The reader of a list stalled'))
     // Even if nobody ever reads.
     stall.start()
@@ -55,10 +57,10 @@ export function createTimezoneList({
   }
 
   return {
-    stream: async () => {
+    stream: async (source) => {
       const leave = await lists.take().catch(refuse)
       try {
-        return (await open()).once('close', leave)
+        return (await open(source)).once('close', leave)
       } catch (error) {
         leave()
         throw error

@@ -5,7 +5,7 @@ import { type Condition, type ConditionalResult, createConditionalWrites } from 
 import { createRecordLoader } from './record-loader.ts'
 import type { CacheCounts, CachedRecord, TimezoneCache } from './timezone-cache.ts'
 import { createTimezoneList } from './timezone-list.ts'
-import type { TimezoneRecord, TimezoneStore, User, Visibility } from './timezone-store.ts'
+import type { ListSource, TimezoneRecord, TimezoneStore, User, Visibility } from './timezone-store.ts'
 import { createWriteGatherer } from './write-gatherer.ts'
 
 /**
@@ -17,10 +17,12 @@ export type TimezoneRegistry = {
   find(userId: string): Promise<TimezoneRecord | undefined>
   /** Like `find`, but resolves to the entry with the record and its response. */
   findEntry(userId: string): Promise<CachedRecord>
+  /** Like `findEntry`, but reads the store, and caches nothing. */
+  findFresh(userId: string): Promise<CachedRecord>
   /** The cached entry, whose record is undefined for a user known to have none; undefined when nothing is cached. */
   peek(userId: string): CachedRecord | undefined
   /** The map of all public records, as JSON text. */
-  streamAll(): Promise<Readable>
+  streamAll(source?: ListSource): Promise<Readable>
   /** Rejects with `Unauthenticated`, and creates no record, if the user's session has ended. */
   set(user: User, timezone: ZoneName): Promise<TimezoneRecord>
   /** Resolves to true if there was a record. */
@@ -77,6 +79,7 @@ export function createTimezoneRegistry({ store, cache, captureContext }: Registr
   return {
     find,
     findEntry,
+    findFresh: async (userId) => ({ record: await reads.load(userId), answer: {} }),
     peek: cache.peek,
     streamAll: list.stream,
     set: async (user, timezone) => {

@@ -9,7 +9,7 @@ import type { ZoneNames } from '../zones/zone-names.ts'
 import { createToBody } from './timezone-body.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
 import type { TimezoneStats } from './timezone-stats.ts'
-import type { TimezoneRecord } from './timezone-store.ts'
+import type { ListSource, TimezoneRecord } from './timezone-store.ts'
 import type { VisibleRecords } from './visible-records.ts'
 
 type TimezoneRoutes = RouteHandlers<
@@ -17,7 +17,7 @@ type TimezoneRoutes = RouteHandlers<
 >
 
 /** The state of all public records: `version` differs whenever they do, and the feed continues from `changesCursor`. */
-export type FindListState = () => Promise<{ version: string; changesCursor: string }>
+export type FindListState = () => Promise<{ version: string; changesCursor: string; source: ListSource }>
 
 type TimezoneRoutesOptions = {
   registry: Pick<TimezoneRegistry, 'streamAll'>
@@ -46,12 +46,12 @@ export function createTimezoneRoutes(options: TimezoneRoutesOptions): TimezoneRo
       return { status: 200, body: { users, missing: ids.filter((id) => !Object.hasOwn(users, id)) } }
     },
     listTimezones: async ({ req, res }) => {
-      const { version, changesCursor } = await findListState()
+      const { version, changesCursor, source } = await findListState()
       const etag = `W/"${version}"`
       res.set({ ETag: etag, 'Changes-Cursor': changesCursor })
       if (isCurrent(req, etag)) return { status: 304, body: undefined }
       res.type('json')
-      const body = req.method === 'HEAD' ? Readable.from([]) : await registry.streamAll()
+      const body = req.method === 'HEAD' ? Readable.from([]) : await registry.streamAll(source)
       return { status: 200, body: streamed(body, res, logger) }
     },
     getStats: async () => ({ status: 200, body: await stats.count() }),

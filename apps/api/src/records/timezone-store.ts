@@ -1,11 +1,12 @@
 import type { Database } from '@timezone-registry/db'
 import { databaseErrorKind } from '@timezone-registry/db/errors'
-import { nextUpdatedAt, recordColumns, timezones } from '@timezone-registry/db/record-tables'
+import { nextUpdatedAt, recordColumns, timezones, writtenColumns } from '@timezone-registry/db/record-tables'
 import { handleWhen, retry } from 'cockatiel'
 import { sql } from 'drizzle-orm'
 import type { ZoneName } from '../zones/zone-names.ts'
 import { createConditionalStatements } from './conditional-queries.ts'
 import { createListQueries } from './list-queries.ts'
+import { noteWritten, type OnWritten } from './note-written.ts'
 
 export type TimezoneRecord = Omit<typeof timezones.$inferSelect, 'ord' | 'position'>
 
@@ -27,6 +28,9 @@ export type NewTimezone = { user: User; timezone: ZoneName }
 /** A part of the map of all records: JSON members separated by commas, and the id after which the next part begins. */
 type ListPage = { json: string; lastUserId: string }
 
+/** Where the state of a list was read. */
+export type ListSource = 'primary' | 'either'
+
 export type ZoneCount = { timezone: string; users: number; usersSinceMonday: number }
 
 /**
@@ -38,9 +42,14 @@ export type TimezoneStore = {
   findMany(userIds: readonly string[]): Promise<TimezoneRecord[]>
   /**
    * The next `size` public records by user id, serialised by the database; undefined at the end. Without `after`, the
-   * first ones: rows from before the table's rule may have an empty id, which no id precedes.
+   * first ones: rows from before the table's rule may have an empty id, which no id precedes. `source` keeps the primary
+   * for a list that began there: a replica may have an older one.
    */
-  findListPage(options: { after?: string | undefined; size: number }): Promise<ListPage | undefined>
+  findListPage(options: {
+    after?: string | undefined
+    size: number
+    source?: ListSource | undefined
+  }): Promise<ListPage | undefined>
   /** One entry for each zone of a public record, by its name as stored. Reads the whole table. */
   countByZone(): Promise<ZoneCount[]>
   /** Writes all or none; each user may occur once. Resolves to the new records, in any order. */
@@ -65,9 +74,11 @@ export type ConditionalStatements = {
   removeVersion(version: RecordVersion): Promise<boolean>
 }
 
+type StoreOptions = { defaultVisibility?: Visibility; onWritten?: OnWritten }
+
 export function createTimezoneStore(
   database: Pick<Database, 'drizzle' | 'withConnection'>,
-  { defaultVisibility = 'public' }: { defaultVisibility?: Visibility } = {},
+  { defaultVisibility = 'public', onWritten = () => {} }: StoreOptions = {},
 ): TimezoneStore {
   // As PostgreSQL recommends, a transaction that lost a conflict is retried.
   const conflicts = retry(
@@ -78,17 +89,18 @@ export function createTimezoneStore(
 
   return {
     ...createListQueries(database),
-    ...createConditionalStatements(database, { defaultVisibility }),
+    ...createConditionalStatements(database, { defaultVisibility, onWritten }),
     findMany: (userIds) => find.execute({ userIds }),
-    setMany: (newTimezones) => {
+    setMany: async (newTimezones) => {
       const columns = {
         userIds: newTimezones.map(({ user }) => user.id),
         usernames: newTimezones.map(({ user }) => user.username),
         zones: newTimezones.map(({ timezone }) => timezone),
       }
-      return conflicts.execute(() => upsert.execute(columns))
+      return noteWritten(await conflicts.execute(() => upsert.execute(columns)), onWritten)
     },
-    removeMany: (userIds) => conflicts.execute(() => remove.execute({ userIds })),
+    removeMany: async (userIds) =>
+      noteWritten(await conflicts.execute(() => remove.execute({ userIds })), onWritten),
   }
 }
 
@@ -109,7 +121,7 @@ function prepareStatements(drizzle: Database['drizzle'], defaultVisibility: Visi
         updatedAt: nextUpdatedAt,
       },
     })
-    .returning(recordColumns)
+    .returning(writtenColumns)
 
   const locked = drizzle
     .select({ userId: timezones.userId })
@@ -124,7 +136,7 @@ function prepareStatements(drizzle: Database['drizzle'], defaultVisibility: Visi
     remove: drizzle
       .delete(timezones)
       .where(sql`${timezones.userId} in ${locked}`)
-      .returning(recordColumns)
+      .returning(writtenColumns)
       .prepare('remove_timezones'),
   }
 }

@@ -40,8 +40,9 @@ function reads(visible: ReturnType<typeof createVisible>) {
 /** The records of a registry that caches nothing and has one record, if any, with this visibility. */
 function createVisible(visibility: Visibility | undefined) {
   const record = visibility && ({ userId: 'id', visibility } as TimezoneRecord)
+  const find = async () => ({ record, answer: {} })
   return createVisibleRecords({
-    registry: { peek: () => undefined, findEntry: async () => ({ record, answer: {} }) },
+    registry: { peek: () => undefined, findEntry: find, findFresh: find },
     findSessions: async () => [],
     origins: { publicUrl: undefined, corsOrigins: [] },
     audit: { record: () => {} },

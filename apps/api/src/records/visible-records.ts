@@ -24,7 +24,7 @@ export type VisibleRecords = {
 }
 
 type VisibleRecordsOptions = {
-  registry: Pick<TimezoneRegistry, 'peek' | 'findEntry'>
+  registry: Pick<TimezoneRegistry, 'peek' | 'findEntry' | 'findFresh'>
   /** The sessions whose cookies a request carries. Routes that anyone may call do not look them up. */
   findSessions: (req: Request) => Promise<Session[]>
   origins: OriginPolicy
@@ -68,11 +68,11 @@ export function createVisibleRecords({ registry, audit, ...options }: VisibleRec
 
   return {
     find: (req, userId) => {
-      const entry = findEntry(userId)
+      const entry = findEntry(userId, req)
       return entry instanceof Promise ? entry.then((entry) => show(req, entry)) : show(req, entry)
     },
     findMany: async (req, userIds) => {
-      const records = (await Promise.all(userIds.map(findEntry))).map(({ record }) => record)
+      const records = (await Promise.all(userIds.map((userId) => findEntry(userId, req)))).map(recordOf)
       if (records.every((record) => record?.visibility === 'public')) return records
       const identities = await identitiesOf(req)
       const visible = records.map((record) => (record && canAnySee(record, identities) ? record : undefined))
@@ -91,14 +91,15 @@ export function createVisibleRecords({ registry, audit, ...options }: VisibleRec
  * The database takes some 10 µs longer to find a record than to find none. The answer for a private or missing record
  * is timed from before the query, so that this difference does not reveal that there is a private one.
  */
-function createFindEntry({ peek, findEntry }: VisibleRecordsOptions['registry']) {
-  async function load(userId: string): Promise<CachedRecord> {
+function createFindEntry({ peek, findEntry, findFresh }: VisibleRecordsOptions['registry']) {
+  async function load(userId: string, find: typeof findEntry): Promise<CachedRecord> {
     const concealed = sleep(HIDDEN_AFTER_MILLISECONDS)
-    const entry = await findEntry(userId)
+    const entry = await find(userId)
     if (entry.record === undefined || entry.record.visibility === 'private') await concealed
     return entry
   }
-  return (userId: string): MaybePromise<CachedRecord> => peek(userId) ?? load(userId)
+  return (userId: string, req?: Request): MaybePromise<CachedRecord> =>
+    req?.hasJustWritten === true ? load(userId, findFresh) : (peek(userId) ?? load(userId, findEntry))
 }
 
 /**
@@ -123,6 +124,10 @@ function createIdentitiesOf({
 
 function canAnySee(record: TimezoneRecord, identities: readonly Identity[]): boolean {
   return identities.some((identity) => canSee(record, identity))
+}
+
+function recordOf({ record }: CachedRecord): TimezoneRecord | undefined {
+  return record
 }
 
 function toIdentity(session: Session): Identity {

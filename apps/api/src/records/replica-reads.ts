@@ -1,0 +1,44 @@
+import type { Route } from '../replica/replica.ts'
+import type { FindByName } from './search-queries.ts'
+import type { TimezoneStore } from './timezone-store.ts'
+
+/** What may be read from a replica. */
+export type Reads = Pick<TimezoneStore, 'findMany' | 'findListPage' | 'countByZone'> & {
+  findByName: FindByName
+}
+
+// Above the time limit of a statement.
+const LONG_PATIENCE_MILLISECONDS = 2500
+const COUNT_PATIENCE_MILLISECONDS = 30_000
+
+/** Reads through a route, but from the primary what the replica may not have yet. */
+export function createReplicaReads({
+  primary,
+  route,
+  isRecent,
+}: {
+  primary: Reads
+  route: Route<Reads>
+  /** Whether a record changed so recently that the replica may have an older one. */
+  isRecent: (userId: string) => boolean
+}): Reads {
+  return {
+    findMany: async (userIds) => {
+      const recent = userIds.filter(isRecent)
+      if (recent.length === 0) return route((reader) => reader.findMany(userIds))
+      const others = userIds.filter((userId) => !isRecent(userId))
+      const [fromPrimary, fromEither] = await Promise.all([
+        primary.findMany(recent),
+        others.length === 0 ? [] : route((reader) => reader.findMany(others)),
+      ])
+      return [...fromPrimary, ...fromEither]
+    },
+    findListPage: ({ source, ...options }) =>
+      source === 'primary'
+        ? primary.findListPage(options)
+        : route((reader) => reader.findListPage(options), LONG_PATIENCE_MILLISECONDS),
+    findByName: (name, limit) =>
+      route((reader) => reader.findByName(name, limit), LONG_PATIENCE_MILLISECONDS),
+    countByZone: () => route((reader) => reader.countByZone(), COUNT_PATIENCE_MILLISECONDS),
+  }
+}

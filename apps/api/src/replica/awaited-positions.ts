@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The positions of writes that readers expect to see on the replica. */
+export type AwaitedPositions = {
+  /** True while the replica lacks a write that a reader has waited for in vain. */
+  readonly areMissing: boolean
+  /** Resolves when the position has been replayed; after a second it resolves anyway, and the position is missing. */
+  reach(position: number): Promise<void>
+  /** Every position lower than this has been replayed. */
+  replayed(below: number): void
+}
+
+const PATIENCE_MILLISECONDS = 1000
+// More make no difference.
+const MAX_MISSING = 1000
+
+/** `isKnown`: whether the primary has come so far. A position that was never written cannot be missing. */
+export function createAwaitedPositions({
+  isKnown,
+  patienceMilliseconds = PATIENCE_MILLISECONDS,
+}: {
+  isKnown: (position: number) => boolean
+  patienceMilliseconds?: number
+}): AwaitedPositions {
+  const missing = new Set<number>()
+  const waiting = new Set<{ position: number; resolve: () => void }>()
+  let replayedBelow = 0
+  return {
+    get areMissing() {
+      return missing.size > 0
+    },
+    reach: async (position) => {
+      if (position < replayedBelow) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const waiter = { position, resolve }
+      waiting.add(waiter)
+      const patience = new AbortController()
+      await Promise.race([
+        promise,
+        sleep(patienceMilliseconds, undefined, { signal: patience.signal, ref: false }).catch(() => {}),
+      ])
+      patience.abort()
+      waiting.delete(waiter)
+      const isMissing = position >= replayedBelow && isKnown(position)
+      if (isMissing && missing.size < MAX_MISSING) missing.add(position)
+    },
+    replayed: (below) => {
+      replayedBelow = below
+      for (const position of missing) if (position < below) missing.delete(position)
+      for (const { position, resolve } of waiting) if (position < below) resolve()
+    },
+  }
+}

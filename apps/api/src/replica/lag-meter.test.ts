@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { createLagMeter } from './lag-meter.ts'
+
+function createMeter() {
+  let now = 0
+  const meter = createLagMeter(() => now)
+  return {
+    ...meter,
+    wait: (seconds: number) => {
+      now += seconds * 1000
+    },
+  }
+}
+
+test('the lag is the age of the oldest progress that the replica has not made', () => {
+  const meter = createMeter()
+  meter.note(10)
+  meter.replayed(10)
+  expect(meter.seconds()).toBe(0)
+  meter.note(11)
+  meter.wait(1)
+  meter.note(12)
+  meter.wait(1)
+  expect(meter.seconds()).toBe(2)
+  meter.replayed(11)
+  expect(meter.seconds()).toBe(1)
+  meter.replayed(12)
+  expect(meter.seconds()).toBe(0)
+})
+
+test('a primary that does nothing, or that is asked later than the replica, causes no lag', () => {
+  const meter = createMeter()
+  meter.replayed(20)
+  meter.note(19)
+  meter.note(20)
+  meter.wait(60)
+  meter.note(20)
+  expect(meter.seconds()).toBe(0)
+})
+
+test('after an hour without replay, the lag is still known', () => {
+  const meter = createMeter()
+  for (let reached = 1; reached <= 7200; reached++) {
+    meter.note(reached)
+    meter.wait(0.5)
+  }
+  expect(meter.seconds()).toBe(3600)
+  meter.replayed(7200)
+  expect(meter.seconds()).toBe(0)
+})

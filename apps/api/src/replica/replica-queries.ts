@@ -1,0 +1,80 @@
+import type { Database } from '@timezone-registry/db'
+import { timezoneFeed, timezoneTombstones } from '@timezone-registry/db/feed-tables'
+import { timezones } from '@timezone-registry/db/record-tables'
+import { sql } from 'drizzle-orm'
+
+/** How far a server has come. Numbers are those of transactions, plus the feed's offset. */
+export type Progress = {
+  incarnation: string
+  /** Every transaction with a lower number has ended here. */
+  below: number
+  /** One more than the highest number that has ended here. */
+  reached: number
+}
+
+/** What a replica has replayed. */
+export type Replayed = Progress & {
+  /** The users whose public record changed. */
+  userIds: string[]
+  /** Where the next page begins; undefined if this was the last. */
+  next: Place | undefined
+}
+
+/** A change's place in the feed. */
+export type Place = { ord: number; position: number }
+
+type Row = { incarnation: string; below: string | number; reached: string | number }
+type ChangeRow = Row & { user_id: string | null; ord: string | number; position: string | number }
+
+const PAGE_CHANGES = 1000
+const FEED = sql`(
+  select incarnation,
+    pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset as below,
+    pg_snapshot_xmax(pg_current_snapshot())::text::bigint + ord_offset as reached
+  from ${timezoneFeed} limit 1
+) as feed`
+
+export async function findProgress({ drizzle }: Pick<Database, 'drizzle'>): Promise<Progress> {
+  const { rows } = (await drizzle.execute(sql`select * from ${FEED}`)) as unknown as { rows: Row[] }
+  return toProgress(rows[0])
+}
+
+/**
+ * The changes after a place: those of transactions below which all others have ended, in order, then the newest of the
+ * others, in any order. Those come again when their transaction is settled; without them, one transaction that stays open
+ * would hold back all later ones.
+ */
+export async function findReplayed({ drizzle }: Pick<Database, 'drizzle'>, after: Place): Promise<Replayed> {
+  const settled = sql`(ord, position) > (${after.ord}::bigint, ${after.position}::bigint) and ord < feed.below
+    order by ord, position limit ${PAGE_CHANGES}`
+  const unsettled = sql`ord >= feed.below order by ord desc, position desc limit ${PAGE_CHANGES}`
+  const place = sql`user_id, ord, position`
+  const { rows } = (await drizzle.execute(sql`
+    select feed.*, change.user_id, change.ord, change.position
+    from ${FEED}
+    left join lateral (
+      (select ${place} from ${timezones} where ord > 0 and ${settled})
+      union all (select ${place} from ${timezoneTombstones} where ${settled})
+      union all (select ${place} from ${timezones} where ord > 0 and ${unsettled})
+      union all (select ${place} from ${timezoneTombstones} where ${unsettled})
+    ) as change on true`)) as unknown as { rows: ChangeRow[] }
+  const progress = toProgress(rows[0])
+  return { ...progress, ...toPage(rows, progress) }
+}
+
+function toProgress(row: Row | undefined): Progress {
+  if (row === undefined) throw new Error('The table timezone_feed is empty')
+  return { incarnation: row.incarnation, below: Number(row.below), reached: Number(row.reached) }
+}
+
+/** A full page of records or of tombstones may hide later ones, so the next page begins after the earlier end. */
+function toPage(rows: readonly ChangeRow[], { below }: Progress): Pick<Replayed, 'userIds' | 'next'> {
+  const changes = rows.flatMap(({ user_id, ord, position }) =>
+    user_id === null ? [] : [{ userId: user_id, place: { ord: Number(ord), position: Number(position) } }],
+  )
+  const settled = changes.filter(({ place }) => place.ord < below)
+  return {
+    userIds: changes.map(({ userId }) => userId),
+    next: settled.length < PAGE_CHANGES ? undefined : settled[PAGE_CHANGES - 1]?.place,
+  }
+}

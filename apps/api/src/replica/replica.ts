@@ -1,0 +1,147 @@
+import type { Database } from '@timezone-registry/db'
+import { databaseErrorKind } from '@timezone-registry/db/errors'
+import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
+import type { DropChannel } from '../broadcast/channel.ts'
+import type { Logger } from '../logger.ts'
+import { createAwaitedPositions } from './awaited-positions.ts'
+import { createLagMeter, type LagMeter } from './lag-meter.ts'
+import { createReplicaChannel } from './replica-channel.ts'
+import { sleepUnless, startReplicaFollower } from './replica-follower.ts'
+import { findProgress } from './replica-queries.ts'
+import { createReplicaUse, type ReplicaUse } from './replica-use.ts'
+
+/** A copy of the database for reads, which may be behind. */
+export type Replica = AsyncDisposable & {
+  /** Evicts keys when their change has been replayed where this instance reads. */
+  readonly channel: DropChannel
+  /**
+   * Chooses where each read goes: to the replica while it is used, otherwise to the primary, as does one that the replica
+   * does not answer in time. `create` makes the replica's reader.
+   */
+  route<Reader>(primary: Reader, create: (database: Database) => Reader): Route<Reader>
+  /** Whether a record changed so recently that it is to be read from the primary. */
+  isRecent(userId: string): boolean
+  /**
+   * Resolves when the replica has replayed everything up to this position, or is not used until it has; after a second at
+   * most.
+   */
+  reach(position: number): Promise<void>
+  state(): ReplicaState
+}
+
+export type Route<Reader> = <Result>(
+  read: (reader: Reader) => Promise<Result>,
+  patienceMilliseconds?: number,
+) => Promise<Result>
+
+/** How far the replica is behind the primary, and whether it is read. */
+type ReplicaState = { lagSeconds: number; isUsed: boolean }
+
+type ReplicaOptions = {
+  /** Opens the replica; called again, after a pause, if it rejects. */
+  open: () => Promise<Database>
+  primary: Database
+  /** What the instances send each other when they write. */
+  messages: DropChannel
+  maxLagSeconds: number
+  logger: Logger
+}
+
+// A read that began while the replica was close enough may end later.
+const RECENT_MARGIN_SECONDS = 2
+const ASK_PRIMARY_MILLISECONDS = 500
+
+/** Uses the replica whenever it answers and is close enough behind the primary. Returns before it is open. */
+export function startReplica({ open, primary, messages, maxLagSeconds, logger }: ReplicaOptions): Replica {
+  const meter = createLagMeter()
+  const positions = createAwaitedPositions({ isKnown: (position) => position < meter.primaryReached })
+  const createReaders: ((database: Database) => void)[] = []
+  const recentMilliseconds = (maxLagSeconds + RECENT_MARGIN_SECONDS) * 1000
+  const channel = createReplicaChannel({ messages, recentMilliseconds, onMessage: () => follower.wake() })
+  const onUsed = (isUsed: boolean, reason: string | undefined) => {
+    channel.setUsed(isUsed)
+    if (isUsed) logger.info('Reading from the replica')
+    else logger.warn({ reason }, 'Reading from the primary, not from the replica')
+  }
+  const use = createReplicaUse({ meter, positions, maxLagSeconds, onUsed })
+  const follower = startReplicaFollower({
+    open,
+    onOpen: (database) => createReaders.forEach((create) => void create(database)),
+    onReplayed: ({ userIds, below, reached, next }) => {
+      channel.drop(userIds)
+      meter.replayed(reached)
+      positions.replayed(next?.ord ?? below)
+      use.answered()
+    },
+    onFailure: use.doubt,
+  })
+  const asking = startAsking({ primary, meter })
+
+  return {
+    channel,
+    route: <Reader>(primaryReader: Reader, create: (database: Database) => Reader) => {
+      let reader: Reader | undefined
+      createReaders.push((database) => {
+        reader = create(database)
+      })
+      return createRoute({ use, primaryReader, find: () => reader })
+    },
+    isRecent: channel.isRecent,
+    reach: async (position) => {
+      if (!use.isUsed) return
+      follower.wake()
+      await positions.reach(position)
+      use.update()
+    },
+    state: () => ({ lagSeconds: meter.seconds(), isUsed: use.isUsed }),
+    [Symbol.asyncDispose]: async () => {
+      use[Symbol.dispose]()
+      await asking[Symbol.asyncDispose]()
+      await follower[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const PATIENCE_MILLISECONDS = 500
+
+function createRoute<Reader>({
+  use,
+  primaryReader,
+  find,
+}: {
+  use: ReplicaUse
+  primaryReader: Reader
+  find: () => Reader | undefined
+}): Route<Reader> {
+  return async (read, patienceMilliseconds = PATIENCE_MILLISECONDS) => {
+    const reader = use.isUsed ? find() : undefined
+    if (reader === undefined) return read(primaryReader)
+    try {
+      return await timeout(patienceMilliseconds, TimeoutStrategy.Aggressive).execute(() => read(reader))
+    } catch (error) {
+      if (error instanceof TaskCancelledError || databaseErrorKind(error) === 'unavailable') use.doubt(error)
+      return read(primaryReader)
+    }
+  }
+}
+
+/** While the primary does not answer, nothing is committed, so the lag does not grow. */
+function startAsking({ primary, meter }: { primary: Database; meter: LagMeter }): AsyncDisposable {
+  const closed = new AbortController()
+  async function ask(): Promise<void> {
+    while (!closed.signal.aborted) {
+      await findProgress(primary).then(
+        ({ reached }) => meter.note(reached),
+        () => {},
+      )
+      await sleepUnless(closed.signal, ASK_PRIMARY_MILLISECONDS)
+    }
+  }
+  const asking = ask()
+  return {
+    [Symbol.asyncDispose]: async () => {
+      closed.abort()
+      await asking
+    },
+  }
+}

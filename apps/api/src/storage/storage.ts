@@ -1,0 +1,95 @@
+import type { Config } from '@timezone-registry/config'
+import { type Database, openDatabase } from '@timezone-registry/db'
+import { settleChangeFeed } from '@timezone-registry/db/change-feed'
+import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
+import type { DropChannel } from '../broadcast/channel.ts'
+import { openDropChannel } from '../broadcast/open-channel.ts'
+import type { Logger } from '../logger.ts'
+import { openRedisPool, type RedisPool } from '../redis/redis-pool.ts'
+import { type Replica, startReplica } from '../replica/replica.ts'
+import { createWritePositions, type WritePositions } from '../replica/write-position.ts'
+
+/** Where the service keeps its data, and what carries evictions. */
+export type Storage = {
+  database: Database
+  replica: Replica | undefined
+  redis: RedisPool | undefined
+  channel: DropChannel
+  /** The writes of this process. */
+  positions: WritePositions
+}
+
+/** Opens the database and migrates it, and connects to Redis and to the replica. Rejects if the database is not usable. */
+export async function openStorage(
+  opened: AsyncDisposableStack,
+  { config, logger, onWaiting }: Opening & { onWaiting: () => void },
+): Promise<Storage> {
+  const database = await openMigrated(opened, { config, logger, onWaiting })
+  const redis = await openRedis(opened, { config, logger })
+  const messages = opened.use(await openDropChannel({ ...config, logger }))
+  const replica = openReplica(opened, { config, logger, primary: database, messages })
+  return {
+    database,
+    redis,
+    replica,
+    channel: replica?.channel ?? messages,
+    positions: createWritePositions(),
+  }
+}
+
+type Opening = { config: Config; logger: Logger }
+
+/** The database, with the current schema. */
+async function openMigrated(
+  opened: AsyncDisposableStack,
+  { config, logger, ...on }: Opening & { onWaiting: () => void },
+): Promise<Database> {
+  const onWaiting = (reason: string) => {
+    logger.warn(reason)
+    on.onWaiting()
+  }
+  const onConnectionError = (err: Error) => logger.warn({ err }, 'Lost a connection to the database')
+  const database = opened.use(await openDatabase({ ...config.database, onWaiting, onConnectionError }))
+  opened.defer(() => logger.info('Closing the database'))
+  logger.info(`Opened ${database.description}`)
+  for (const warning of database.warnings) logger.warn(warning)
+
+  if (config.database.migrate === 'off') await assertMigrated(database)
+  else {
+    const applied = await migrateToLatest(database, { onWaiting })
+    if (applied.length > 0) logger.info({ migrations: applied }, 'Migrated the database')
+  }
+  await settleChangeFeed(database)
+  return database
+}
+
+/** Connects in the background: without the replica, everything is read from the primary. */
+function openReplica(
+  opened: AsyncDisposableStack,
+  { config, logger, primary, messages }: Opening & { primary: Database; messages: DropChannel },
+): Replica | undefined {
+  const { readUrl, maxLagSeconds, ...options } = config.database
+  if (readUrl === undefined) return undefined
+  const onConnectionError = (err: Error) => logger.warn({ err }, 'Lost a connection to the replica')
+  // A replica does not confirm writes, so its settings do not matter.
+  const open = () =>
+    openDatabase({
+      ...options,
+      url: readUrl,
+      role: 'any',
+      durability: 'trusted',
+      waitSeconds: 0,
+      onConnectionError,
+    })
+  return opened.use(startReplica({ open, primary, messages, maxLagSeconds, logger }))
+}
+
+async function openRedis(
+  opened: AsyncDisposableStack,
+  { config, logger }: Opening,
+): Promise<RedisPool | undefined> {
+  if (config.redis === undefined) return undefined
+  const redis = opened.use(await openRedisPool({ ...config.redis, logger }))
+  opened.defer(() => logger.info('Closing the connections to Redis'))
+  return redis
+}

@@ -54,11 +54,14 @@ function createReads(replica: Replica, primary: Reads): Reads {
   return createReplicaReads({ primary, route: replica.route(primary, create), isRecent: replica.isRecent })
 }
 
-/** The feed, which evicts what was read from a replica, shows only public records. */
+/**
+ * The feed of the replica, which evicts what was cached, shows only public records. While the replica is not used because
+ * it is behind, its feed is as well, and other regions send no messages.
+ */
 function createIsFollowed({ replica, defaultVisibility }: RecordsOptions) {
   const canAppearUnseen = defaultVisibility !== 'public'
   return (record: TimezoneRecord | undefined): boolean => {
-    if (replica?.state().isUsed !== true) return true
+    if (replica?.state().isUsed !== true) return false
     return record === undefined ? !canAppearUnseen : record.visibility === 'public'
   }
 }

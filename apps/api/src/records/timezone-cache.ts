@@ -40,8 +40,9 @@ export type TimezoneCacheOptions = {
   maxBytes?: number
   /** A fallback for a lost message; correctness does not depend on it. */
   ttlMilliseconds?: number
-  /** Whether a change to this record will be noticed; otherwise it is not cached. By default, every change is. */
+  /** Whether a change to this record will be noticed; otherwise it is kept for `unfollowedMilliseconds`. */
   isFollowed?: ((record: TimezoneRecord | undefined) => boolean) | undefined
+  unfollowedMilliseconds?: number
 }
 
 export function createTimezoneCache({
@@ -50,6 +51,7 @@ export function createTimezoneCache({
   maxBytes = 64 * 1024 * 1024,
   ttlMilliseconds = 60_000,
   isFollowed,
+  unfollowedMilliseconds = 5000,
 }: TimezoneCacheOptions): TimezoneCache {
   let live = false
   let hits = 0
@@ -63,15 +65,17 @@ export function createTimezoneCache({
     ttlResolution: Math.min(1000, ttlMilliseconds / 10),
     // A load whose key is dropped in the meantime still resolves for its callers, but is not cached.
     ignoreFetchAbort: true,
-    fetchMethod: (userId, _stale, { context: load }) => miss(userId, load),
+    fetchMethod: async (userId, _stale, { context: load, options }) => {
+      const entry = await miss(userId, load)
+      if (isFollowed?.(entry.record) === false) options.ttl = unfollowedMilliseconds
+      return entry
+    },
   })
 
   function miss(userId: string, load: Load): Promise<CachedRecord> {
     misses += 1
     return loadEntry(userId, load)
   }
-
-  const fetch = createFetch(entries, isFollowed)
 
   const listener: DropListener = {
     onDrop: (userId) => void entries.delete(userId),
@@ -83,7 +87,7 @@ export function createTimezoneCache({
   channel.listen(listener)
 
   return {
-    fetch: (userId, load) => (live ? fetch(userId, load) : miss(userId, load)),
+    fetch: (userId, load) => (live ? entries.forceFetch(userId, { context: load }) : miss(userId, load)),
     peek: (userId) => {
       const entry = live ? entries.get(userId) : undefined
       if (entry !== undefined) hits += 1
@@ -94,19 +98,6 @@ export function createTimezoneCache({
       channel.publish(userId, listener)
     },
     counts: () => ({ entries: entries.size, bytes: entries.calculatedSize, hits, misses }),
-  }
-}
-
-function createFetch(
-  entries: LRUCache<string, CachedRecord, Load>,
-  isFollowed: TimezoneCacheOptions['isFollowed'],
-): TimezoneCache['fetch'] {
-  const fetch = (userId: string, load: Load) => entries.forceFetch(userId, { context: load })
-  if (isFollowed === undefined) return fetch
-  return async (userId, load) => {
-    const entry = await fetch(userId, load)
-    if (!isFollowed(entry.record)) entries.delete(userId)
-    return entry
   }
 }
 

@@ -12,8 +12,8 @@ declare global {
   }
 }
 
-// Much longer than a message takes, for clocks that differ.
-const RECENT_SECONDS = 5
+// Longer than a message takes, and than a record is cached whose changes are not noticed; clocks may differ.
+const RECENT_SECONDS = 10
 
 /** The step that lets a read see the write whose `Registry-Position` it brings, whichever instance answered that. */
 export function createReadPosition(replica: Pick<Replica, 'reach'> | undefined): RouteStep {

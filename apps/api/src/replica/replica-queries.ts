@@ -24,9 +24,16 @@ export type Replayed = Progress & {
 export type Place = { ord: number; position: number }
 
 type Row = { incarnation: string; below: string | number; reached: string | number }
-type ChangeRow = Row & { user_id: string | null; ord: string | number; position: string | number }
+type ChangeRow = Row & {
+  kind: 'record' | 'tombstone' | 'unsettled'
+  user_id: string | null
+  ord: string | number
+  position: string | number
+}
 
 const PAGE_CHANGES = 1000
+// Read again and again while a transaction stays open.
+const UNSETTLED_CHANGES = 200
 const FEED = sql`(
   select incarnation,
     pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset as below,
@@ -47,19 +54,23 @@ export async function findProgress({ drizzle }: Pick<Database, 'drizzle'>): Prom
 export async function findReplayed({ drizzle }: Pick<Database, 'drizzle'>, after: Place): Promise<Replayed> {
   const settled = sql`(ord, position) > (${after.ord}::bigint, ${after.position}::bigint) and ord < feed.below
     order by ord, position limit ${PAGE_CHANGES}`
-  const unsettled = sql`ord >= feed.below order by ord desc, position desc limit ${PAGE_CHANGES}`
+  const unsettled = sql`ord >= feed.below order by ord desc, position desc limit ${UNSETTLED_CHANGES}`
   const place = sql`user_id, ord, position`
   const { rows } = (await drizzle.execute(sql`
-    select feed.*, change.user_id, change.ord, change.position
+    select feed.*, change.kind, change.user_id, change.ord, change.position
     from ${FEED}
     left join lateral (
-      (select ${place} from ${timezones} where ord > 0 and ${settled})
-      union all (select ${place} from ${timezoneTombstones} where ${settled})
-      union all (select ${place} from ${timezones} where ord > 0 and ${unsettled})
-      union all (select ${place} from ${timezoneTombstones} where ${unsettled})
+      (select 'record' as kind, ${place} from ${timezones} where ord > 0 and ${settled})
+      union all (select 'tombstone', ${place} from ${timezoneTombstones} where ${settled})
+      union all (select 'unsettled', ${place} from ${timezones} where ord > 0 and ${unsettled})
+      union all (select 'unsettled', ${place} from ${timezoneTombstones} where ${unsettled})
     ) as change on true`)) as unknown as { rows: ChangeRow[] }
   const progress = toProgress(rows[0])
-  return { ...progress, ...toPage(rows, progress) }
+  return {
+    ...progress,
+    userIds: rows.flatMap(({ user_id }) => user_id ?? []),
+    next: earlier(endOf(rows, 'record'), endOf(rows, 'tombstone')),
+  }
 }
 
 function toProgress(row: Row | undefined): Progress {
@@ -67,14 +78,14 @@ function toProgress(row: Row | undefined): Progress {
   return { incarnation: row.incarnation, below: Number(row.below), reached: Number(row.reached) }
 }
 
-/** A full page of records or of tombstones may hide later ones, so the next page begins after the earlier end. */
-function toPage(rows: readonly ChangeRow[], { below }: Progress): Pick<Replayed, 'userIds' | 'next'> {
-  const changes = rows.flatMap(({ user_id, ord, position }) =>
-    user_id === null ? [] : [{ userId: user_id, place: { ord: Number(ord), position: Number(position) } }],
-  )
-  const settled = changes.filter(({ place }) => place.ord < below)
-  return {
-    userIds: changes.map(({ userId }) => userId),
-    next: settled.length < PAGE_CHANGES ? undefined : settled[PAGE_CHANGES - 1]?.place,
-  }
+/** The last place of a full page, which may hide later ones. */
+function endOf(rows: readonly ChangeRow[], kind: ChangeRow['kind']): Place | undefined {
+  const page = rows.filter((row) => row.kind === kind)
+  const last = page.length < PAGE_CHANGES ? undefined : page.at(-1)
+  return last && { ord: Number(last.ord), position: Number(last.position) }
+}
+
+function earlier(a: Place | undefined, b: Place | undefined): Place | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  return a.ord < b.ord || (a.ord === b.ord && a.position < b.position) ? a : b
 }

@@ -31,6 +31,7 @@ export function createReplicaUse({
   onUsed: (isUsed: boolean, reason: string | undefined) => void
 }): ReplicaUse {
   let isUsed = false
+  let wasReported = false
   let answeredAt = Number.NEGATIVE_INFINITY
   let failure: string | undefined
   let restsUntil = 0
@@ -43,8 +44,11 @@ export function createReplicaUse({
   }
   function update(): void {
     const reason = findReasonAgainst()
-    if (isUsed === (reason === undefined)) return
-    isUsed = !isUsed
+    const isChanged = isUsed !== (reason === undefined)
+    // At the start, also that it could not be opened, but not that it is still being opened.
+    if (!isChanged && (wasReported || failure === undefined)) return
+    wasReported = true
+    isUsed = reason === undefined
     onUsed(isUsed, reason)
   }
   const timer = setInterval(update, CHECK_MILLISECONDS).unref()
@@ -59,10 +63,16 @@ export function createReplicaUse({
     },
     doubt: (error) => {
       restsUntil = performance.now() + REST_MILLISECONDS
-      failure = error instanceof Error ? error.message : String(error)
+      failure = reasonOf(error)
       update()
     },
     update,
     [Symbol.dispose]: () => clearInterval(timer),
   }
+}
+
+function reasonOf(error: unknown): string {
+  // Of a host with several addresses, only the code tells why none answers.
+  const { message, code } = error as Partial<NodeJS.ErrnoException>
+  return message || code || String(error)
 }

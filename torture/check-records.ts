@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import { type Cluster, queryOnce } from './cluster.ts'
+import { queryOnce } from './cluster.ts'
 import { findViolations, GRACE_MILLISECONDS, type Operation, type Violation } from './history.ts'
 import type { Instance } from './instance.ts'
 import { readValue } from './requests.ts'
@@ -12,10 +12,10 @@ const CONNECTIONS = 8
  * instances.
  */
 export async function checkRecords(
-  { instances, postgres }: Cluster,
+  { instances, postgres }: { instances: readonly Instance[]; postgres: { url: string } },
   history: readonly Operation[],
+  rules = { graceMilliseconds: GRACE_MILLISECONDS },
 ): Promise<{ lost: string[]; stale: string[] }> {
-  const rules = { graceMilliseconds: GRACE_MILLISECONDS }
   const inTable = await readTable(postgres.url, history)
   const atTheEnd = await readInstances(instances, history)
   const lost = findViolations([...history, ...inTable], rules).filter(({ read }) => read.instance === TABLE)

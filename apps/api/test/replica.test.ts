@@ -137,11 +137,15 @@ describe.skipIf(missing !== undefined)('reads from a replica', { timeout: 60_000
   })
 
   test('a list and its cursor miss no change', async () => {
+    const { findListState } = there.context.changes
+    expect(await findListState()).toMatchObject({ source: 'either' })
     await setReplay(standby, 'paused')
     const { user_id, username } = randomUser()
     const position = await set(here, { user_id, username, timezone: 'Europe/Berlin' })
     for (const headers of [{}, { 'registry-position': position }]) {
       const list = await fetch(`${there.baseUrl}/list`, { headers })
+      // Its pages must not come from a replica that is behind its cursor.
+      if (!isUsed(there)) expect(await findListState()).toMatchObject({ source: 'primary' })
       const cursor = list.headers.get('changes-cursor') ?? ''
       const listed = Object.keys((await list.json()) as object)
       await setReplay(standby, 'running')

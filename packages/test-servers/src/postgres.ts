@@ -124,7 +124,7 @@ function launch({
 }
 
 /** Signalling the process group is not enough: every backend leads its own session. */
-function childrenOf(pid: number | undefined): number[] {
+export function childrenOf(pid: number | undefined): number[] {
   if (pid === undefined || process.platform !== 'linux') return []
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { createReplicaReads, type Reads } from './replica-reads.ts'
+import type { TimezoneRecord } from './timezone-store.ts'
+
+/** A reader that finds every user, and says where. */
+function createReader(username: string): Reads {
+  return {
+    findMany: async (userIds) => userIds.map((userId) => ({ userId, username }) as TimezoneRecord),
+    findListPage: async () => ({ json: username, lastUserId: '' }),
+    countByZone: async () => [],
+    findByName: async () => [],
+  }
+}
+
+function createReads(isRecent: (userId: string) => boolean = () => false): Reads {
+  const replica = createReader('replica')
+  return createReplicaReads({ primary: createReader('primary'), route: (read) => read(replica), isRecent })
+}
+
+test('a list whose state was read from the primary is read from there, page by page', async () => {
+  const reads = createReads()
+  const pageFrom = async (source?: 'primary' | 'either') =>
+    (await reads.findListPage({ size: 1, source }))?.json
+  expect([await pageFrom('primary'), await pageFrom('either'), await pageFrom()]).toEqual([
+    'primary',
+    'replica',
+    'replica',
+  ])
+})
+
+test('only records that changed recently are read from the primary', async () => {
+  const reads = createReads((userId) => userId.startsWith('new'))
+  const found = await reads.findMany(['new-1', 'old-1', 'new-2', 'old-2'])
+  expect(Object.fromEntries(found.map(({ userId, username }) => [userId, username]))).toEqual({
+    'new-1': 'primary',
+    'new-2': 'primary',
+    'old-1': 'replica',
+    'old-2': 'replica',
+  })
+})

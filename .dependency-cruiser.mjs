@@ -54,7 +54,10 @@ const allowed = [
     '^apps/api/src/workers/',
     '^apps/api/src/(broadcast/|limits/|metrics/metrics[.]ts$|(server|shutdown)[.]ts$)',
   ],
-  ['^apps/api/src/cli/', '^apps/api/src/(access|broadcast|privacy|records|redis|zones)/|^packages/config/'],
+  [
+    '^apps/api/src/cli/',
+    '^apps/api/src/(access|broadcast|privacy|records|redis|replica|zones)/|^packages/config/',
+  ],
   ['^apps/api/src/person/person-(page|routes)[.]ts$', '^apps/api/src/http/web-app[.]ts$'],
   ['^apps/api/src/redis/', '^packages/config/src/redis-address[.]ts$'],
   ['^apps/api/src/tracing/', '^packages/(config/|db/src/tracing[.]ts$)|^apps/api/package[.]json$'],

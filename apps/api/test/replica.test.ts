@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findPgDump } from '@timezone-registry/test-servers/pg-dump'
+import { pgBouncerMissing, startTestPgBouncer } from '@timezone-registry/test-servers/pgbouncer'
 import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
 import { promote, setReplay, startTestStandby } from '@timezone-registry/test-servers/postgres-standby'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { diagnose, find } from './diagnose.ts'
 import { execute, openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 const { binaries = '', missing } = findPgDump()
@@ -225,6 +227,33 @@ describe.skipIf(missing !== undefined)('reads from a replica', { timeout: 60_000
     const zoneByUser = new Map(expected.map(({ user_id, timezone }) => [user_id, timezone]))
     for (const id of ids)
       expect(await there.context.records.registry.find(id).then((r) => r?.timezone)).toBe(zoneByUser.get(id))
+  })
+
+  test.skipIf(pgBouncerMissing() !== undefined)('come through poolers as well', async () => {
+    await using toPrimary = await startTestPgBouncer({ serverUrl: databaseUrl })
+    await using toStandby = await startTestPgBouncer({ serverUrl: onStandby() })
+    await using api = await startTestApi({ DATABASE_URL: toPrimary.url, DATABASE_READ_URL: toStandby.url })
+    await waitUntil(() => isUsed(api), 'the replica to be used')
+    for (const timezone of ['Europe/Berlin', 'Asia/Tokyo']) {
+      const user = randomUser()
+      const position = await set(api, { ...user, timezone })
+      expect(await zoneOf(api, user.user_id, position)).toBe(timezone)
+      expect(isUsed(api)).toBe(true)
+    }
+  })
+
+  test('the doctor tells a replica from another database, and from none', async () => {
+    const env = { DATABASE_URL: databaseUrl }
+    const replicaOf = async (DATABASE_READ_URL: string) =>
+      find((await diagnose({ ...env, DATABASE_READ_URL })).findings, 'replica')
+    expect(await replicaOf(onStandby())).toMatchObject({ status: 'ok' })
+    await using other = await startTestApi({ DATABASE_URL: await createTestDatabase(primary.url) })
+    expect(await replicaOf(other.databaseUrl)).toMatchObject({
+      status: 'problem',
+      message: expect.stringContaining('is no copy'),
+    })
+    expect(await replicaOf('postgres://nobody@127.0.0.1:1/none')).toMatchObject({ status: 'problem' })
+    expect((await diagnose(env)).findings.map(({ check }) => check)).not.toContain('replica')
   })
 
   test('the service starts without its replica', async () => {

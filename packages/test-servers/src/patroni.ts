@@ -7,6 +7,8 @@ import { childrenOf } from './postgres.ts'
 import { signalProcess, waitUntil } from './server-process.ts'
 import { UNPRIVILEGED, unprivileged } from './unprivileged.ts'
 
+const PATRONI = 'patroni'
+const ETCD = 'etcd'
 const MEMBERS = 3
 const START_SECONDS = 60
 // The least that Patroni allows, so a lost leader is replaced after 20 s at most.
@@ -83,7 +85,7 @@ async function startEtcd(opened: AsyncDisposableStack, directory: string): Promi
       url,
     ])
     const data = ['--name', name, '--data-dir', join(directory, name), '--initial-cluster', cluster]
-    const child = spawn('etcd', [...data, ...flags, '--enable-v2=true'], { stdio: 'ignore', ...unprivileged })
+    const child = spawn(ETCD, [...data, ...flags, '--enable-v2=true'], { stdio: 'ignore', ...unprivileged })
     killWhenDisposed(opened, () => [child.pid])
   }
   const isHealthy = async (url: string) =>
@@ -110,7 +112,7 @@ async function startNode(
   let child: ChildProcess | undefined
   const start = () => {
     const env = { PATH: process.env.PATH, HOME: folder }
-    child = spawn('patroni', [file], { stdio: 'ignore', cwd: folder, env, ...unprivileged })
+    child = spawn(PATRONI, [file], { stdio: 'ignore', cwd: folder, env, ...unprivileged })
   }
   start()
   killWhenDisposed(opened, () => processesOf(child, folder))

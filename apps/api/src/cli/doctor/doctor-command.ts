@@ -5,6 +5,7 @@ import { answer, type Terminal } from '../terminal.ts'
 import { checkConfiguration } from './check-configuration.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkRedis } from './check-redis.ts'
+import { checkReplica } from './check-replica.ts'
 import { checkNode, checkZones } from './check-versions.ts'
 import type { Finding } from './finding.ts'
 
@@ -24,7 +25,8 @@ async function diagnose(terminal: Terminal): Promise<void> {
     checkNode(process.versions.node),
     checkZones({ release: createZoneNames().release, now: new Date() }),
   )
-  if (config !== undefined) findings.push(...(await checkDatabase(config)), ...(await checkRedis(config)))
+  if (config !== undefined)
+    for (const check of [checkDatabase, checkReplica, checkRedis]) findings.push(...(await check(config)))
   answer(terminal, findings, () => print(findings, terminal.console))
   const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length
   terminal.console.error(`${count('problem')} problems, ${count('warning')} warnings`)

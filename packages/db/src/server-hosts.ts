@@ -59,8 +59,8 @@ export function createServerHosts(url: string, role: ServerRole): ServerHosts {
   }
   const isInUse = async () => {
     if (current === undefined) return false
-    const isStandby = await probe(current).catch(() => undefined)
-    return isStandby !== undefined && (role === 'any' || !isStandby)
+    // Where any may be used, a standby that returns is preferred to the primary.
+    return (await probe(current).catch(() => undefined)) === (role === 'any')
   }
   const watch = all.length > 1 ? startWatch(async () => (await isInUse()) || lookAgain()) : undefined
 

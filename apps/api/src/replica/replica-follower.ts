@@ -27,7 +27,7 @@ const LAST_POSITION = Number.MAX_SAFE_INTEGER
 
 export function startReplicaFollower({ open, onOpen, ...on }: FollowerOptions): ReplicaFollower {
   const closed = new AbortController()
-  const pauses = createPauses(closed.signal)
+  const pauses = createPauses()
 
   async function run(): Promise<void> {
     const database = await openWhenPossible()
@@ -70,6 +70,7 @@ export function startReplicaFollower({ open, onOpen, ...on }: FollowerOptions): 
     wake: pauses.hurry,
     [Symbol.asyncDispose]: async () => {
       closed.abort()
+      pauses.end()
       await running
     },
   }
@@ -86,15 +87,20 @@ function placeAfter(before: Replayed | undefined): Place {
   return before.next ?? { ord: before.below - 1, position: LAST_POSITION }
 }
 
-function createPauses(signal: AbortSignal) {
+function createPauses() {
   let hurryUntil = 0
+  let isOver = false
   let current = new AbortController()
   const isHurrying = () => performance.now() < hurryUntil
   return {
     wait: async () => {
+      if (isOver) return
       current = new AbortController()
-      const either = AbortSignal.any([signal, current.signal])
-      await sleepUnless(either, isHurrying() ? HURRY_MILLISECONDS : POLL_MILLISECONDS)
+      await sleepUnless(current.signal, isHurrying() ? HURRY_MILLISECONDS : POLL_MILLISECONDS)
+    },
+    end: () => {
+      isOver = true
+      current.abort()
     },
     hurry: () => {
       if (!isHurrying()) current.abort()

@@ -50,6 +50,8 @@ type ReplicaOptions = {
 // A read that began while the replica was close enough may end later.
 const RECENT_MARGIN_SECONDS = 2
 const ASK_PRIMARY_MILLISECONDS = 500
+// A position beyond it is another service's.
+const MAX_TRANSACTIONS_BETWEEN_ASKS = 1_000_000
 
 /** Uses the replica whenever it answers and is close enough behind the primary. Returns before it is open. */
 export function startReplica({ open, primary, messages, maxLagSeconds, logger }: ReplicaOptions): Replica {
@@ -88,7 +90,7 @@ export function startReplica({ open, primary, messages, maxLagSeconds, logger }:
     },
     isRecent: channel.isRecent,
     reach: async (position) => {
-      if (!use.isUsed) return
+      if (!use.isUsed || position > meter.primaryReached + MAX_TRANSACTIONS_BETWEEN_ASKS) return
       follower.wake()
       await positions.reach(position)
       use.update()

@@ -12,9 +12,12 @@ function createReader(username: string): Reads {
   }
 }
 
-function createReads(isRecent: (userId: string) => boolean = () => false): Reads {
+function createReads(
+  isRecent: (userId: string) => boolean = () => false,
+  primary = createReader('primary'),
+): Reads {
   const replica = createReader('replica')
-  return createReplicaReads({ primary: createReader('primary'), route: (read) => read(replica), isRecent })
+  return createReplicaReads({ primary, route: (read) => read(replica), isRecent })
 }
 
 test('a list whose state was read from the primary is read from there, page by page', async () => {
@@ -38,3 +41,17 @@ test('only records that changed recently are read from the primary', async () =>
     'old-2': 'replica',
   })
 })
+
+test.for([
+  ['fails', () => Promise.reject(new Error('down'))],
+  ['does not answer', () => new Promise<never>(() => {})],
+] as const)(
+  'a primary that %s holds up no read of other records, nor of recent ones for long',
+  async ([, findMany]) => {
+    const reads = createReads((userId) => userId === 'new', { ...createReader('primary'), findMany })
+    const startedAt = performance.now()
+    const found = await reads.findMany(['new', 'old'])
+    expect(found.map(({ username }) => username)).toEqual(['replica', 'replica'])
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+  },
+)

@@ -1,3 +1,4 @@
+import { TimeoutStrategy, timeout } from 'cockatiel'
 import type { Route } from '../replica/replica.ts'
 import type { FindByName } from './search-queries.ts'
 import type { TimezoneStore } from './timezone-store.ts'
@@ -10,6 +11,8 @@ export type Reads = Pick<TimezoneStore, 'findMany' | 'findListPage' | 'countByZo
 // Above the time limit of a statement.
 const LONG_PATIENCE_MILLISECONDS = 2500
 const COUNT_PATIENCE_MILLISECONDS = 30_000
+// Well below a request's deadline: other reads wait for the same statement.
+const primaryDeadline = timeout(1000, TimeoutStrategy.Aggressive)
 
 /** Reads through a route, but from the primary what the replica may not have yet. */
 export function createReplicaReads({
@@ -22,13 +25,19 @@ export function createReplicaReads({
   /** Whether a record changed so recently that the replica may have an older one. */
   isRecent: (userId: string) => boolean
 }): Reads {
+  /** While there is no primary, a record as it was a moment ago is better than none. */
+  const findRecent = (userIds: readonly string[]) =>
+    primaryDeadline
+      .execute(() => primary.findMany(userIds))
+      .catch(() => route((reader) => reader.findMany(userIds)))
+
   return {
     findMany: async (userIds) => {
       const recent = userIds.filter(isRecent)
       if (recent.length === 0) return route((reader) => reader.findMany(userIds))
       const others = userIds.filter((userId) => !isRecent(userId))
       const [fromPrimary, fromEither] = await Promise.all([
-        primary.findMany(recent),
+        findRecent(recent),
         others.length === 0 ? [] : route((reader) => reader.findMany(others)),
       ])
       return [...fromPrimary, ...fromEither]

@@ -24,11 +24,15 @@ export type RequestSender = {
   blockedMs(request: RegistryRequest): number
 }
 
+// By then, every replica that is read has the write. A page of another origin needs a preflight for each address while
+// the header is sent.
+const POSITION_MILLISECONDS = 60_000
+
 export function createRequestSender(options: ClientOptions): RequestSender {
   const fetch = options.fetch ?? globalThis.fetch
   const base = baseOf(options.baseUrl)
   const blockedUntil = { reads: 0, writes: 0 }
-  let position: string | undefined
+  let position: { text: string; until: number } | undefined
 
   function headersOf({ body, headers }: RegistryRequest, etag?: string): Record<string, string> {
     return {
@@ -38,7 +42,7 @@ export function createRequestSender(options: ClientOptions): RequestSender {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(etag !== undefined && { 'if-none-match': etag }),
       // A read sees this client's writes, whichever replica serves it.
-      ...(position !== undefined && { 'registry-position': position }),
+      ...(position !== undefined && Date.now() < position.until && { 'registry-position': position.text }),
       ...headers,
     }
   }
@@ -54,7 +58,8 @@ export function createRequestSender(options: ClientOptions): RequestSender {
         if (signal.aborted) throw signal.reason
         throw new RegistryError('unreachable', 'The registry cannot be reached', { cause })
       })
-      position = response.headers.get('registry-position') ?? position
+      const text = response.headers.get('registry-position')
+      if (text !== null) position = { text, until: Date.now() + POSITION_MILLISECONDS }
       const resetMs = readLimitReset(response.headers)
       if (resetMs !== undefined) blockedUntil[kindOf(request)] = Date.now() + resetMs
       return response

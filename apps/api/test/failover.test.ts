@@ -15,7 +15,7 @@ const MAX_RECOVERY_MILLISECONDS = 2000
 
 describe.skipIf(missing !== undefined)('PostgreSQL with a standby', { timeout: 60_000 }, () => {
   test.for(['SIGKILL', 'SIGSTOP'] as const)(
-    'a primary that gets %s is replaced by its standby: no acknowledged write is lost, and writes go on within 2 s',
+    'after %s of the primary, the standby takes over within 2 s and has every acknowledged write',
     async (signal) => {
       await using pair = await startPair()
       const { primary, standby, databaseUrl } = pair

@@ -10,7 +10,7 @@ import {
 } from './redis-options.ts'
 
 const RECONNECT_MS = 250
-// Nodes that name no others would keep the client waiting for ever.
+// If the nodes report no addresses, ioredis never settles the promise.
 const clusterDeadline = timeout(1000, TimeoutStrategy.Aggressive)
 
 /** Every command used has one key, so that a cluster can run it. */

@@ -1,9 +1,9 @@
 import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
 import { startTestRedis, type TestRedis } from '@timezone-registry/test-servers/redis'
 import { signalProcess } from '@timezone-registry/test-servers/server-process'
+import { startTcpProxy, type TcpProxy } from '@timezone-registry/test-servers/tcp-proxy'
 import pg from 'pg'
 import { type Instance, startInstance } from './instance.ts'
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** The service on two processes, with a real PostgreSQL and a real Redis, each behind a proxy. */
 export type Cluster = {

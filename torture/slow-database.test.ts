@@ -1,7 +1,7 @@
 import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
 import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
+import { startTcpProxy, type TcpProxy } from '@timezone-registry/test-servers/tcp-proxy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 const DELAY_MILLISECONDS = 10
 const LOOKUPS = 60

@@ -23,6 +23,7 @@ const ALONE = [
   'redis-cluster',
   'redis-sentinel',
   'replica',
+  'replica-outages',
   'shutdown',
   'startup',
   'workers',

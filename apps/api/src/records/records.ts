@@ -38,13 +38,20 @@ export function createRecords(options: RecordsOptions): Records {
   return {
     registry: createTimezoneRegistry({
       store,
-      cache: createTimezoneCache({ channel, isFollowed: replica && createIsFollowed(options) }),
+      cache: createTimezoneCache({
+        channel,
+        isFollowed: replica && createIsFollowed(options),
+        unfollowedMilliseconds: replica && Math.min(MAX_UNFOLLOWED_SECONDS, replica.maxLagSeconds) * 1000,
+      }),
       captureContext: isTraced ? AsyncLocalStorage.snapshot : undefined,
     }),
     stats: createTimezoneStats({ store }),
     search: createTimezoneSearch({ findByName: reads?.findByName ?? findByName }),
   }
 }
+
+// Less than the time for which a reader with a position is not answered from the cache.
+const MAX_UNFOLLOWED_SECONDS = 5
 
 function createReads(replica: Replica, primary: Reads): Reads {
   const create = (database: Database): Reads => ({

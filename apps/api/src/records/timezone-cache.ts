@@ -40,9 +40,9 @@ export type TimezoneCacheOptions = {
   maxBytes?: number
   /** A fallback for a lost message; correctness does not depend on it. */
   ttlMilliseconds?: number
-  /** Whether a change to this record will be noticed; otherwise it is kept for `unfollowedMilliseconds`. */
+  /** Whether a change to this record will be noticed; otherwise it is kept for `unfollowedMilliseconds` at most. */
   isFollowed?: ((record: TimezoneRecord | undefined) => boolean) | undefined
-  unfollowedMilliseconds?: number
+  unfollowedMilliseconds?: number | undefined
 }
 
 export function createTimezoneCache({
@@ -53,6 +53,9 @@ export function createTimezoneCache({
   isFollowed,
   unfollowedMilliseconds = 5000,
 }: TimezoneCacheOptions): TimezoneCache {
+  // How long the cache reuses the current time: reading the clock costs more than the rest of a cached read.
+  const ttlResolution = Math.min(1000, ttlMilliseconds / 10)
+  const unfollowedTtl = Math.max(1, unfollowedMilliseconds - ttlResolution)
   let live = false
   let hits = 0
   let misses = 0
@@ -61,13 +64,12 @@ export function createTimezoneCache({
     maxSize: maxBytes,
     sizeCalculation: bytesOf,
     ttl: ttlMilliseconds,
-    // How long the cache reuses the current time: reading the clock costs more than the rest of a cached read.
-    ttlResolution: Math.min(1000, ttlMilliseconds / 10),
+    ttlResolution,
     // A load whose key is dropped in the meantime still resolves for its callers, but is not cached.
     ignoreFetchAbort: true,
     fetchMethod: async (userId, _stale, { context: load, options }) => {
       const entry = await miss(userId, load)
-      if (isFollowed?.(entry.record) === false) options.ttl = unfollowedMilliseconds
+      if (isFollowed?.(entry.record) === false) options.ttl = unfollowedTtl
       return entry
     },
   })

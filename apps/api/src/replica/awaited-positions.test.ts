@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { Unavailable } from '../errors.ts'
 import { createAwaitedPositions } from './awaited-positions.ts'
 
+const PRIMARY = { primaryReached: 1000, isPrimarySilent: false }
 const patienceMilliseconds = 20
 
 test('a position is waited for until it is replayed', async () => {
-  const positions = createAwaitedPositions({ isKnown: () => true, patienceMilliseconds: 60_000 })
+  const positions = createAwaitedPositions(PRIMARY, { patienceMilliseconds: 60_000 })
   positions.replayed(5)
   await positions.reach(4)
   const reached = positions.reach(5)
@@ -14,7 +16,7 @@ test('a position is waited for until it is replayed', async () => {
 })
 
 test('a position that does not come is missing until it does', async () => {
-  const positions = createAwaitedPositions({ isKnown: () => true, patienceMilliseconds })
+  const positions = createAwaitedPositions(PRIMARY, { patienceMilliseconds })
   await positions.reach(5)
   expect(positions.areMissing).toBe(true)
   positions.replayed(5)
@@ -24,7 +26,16 @@ test('a position that does not come is missing until it does', async () => {
 })
 
 test('a position that the primary has not reached is not missing', async () => {
-  const positions = createAwaitedPositions({ isKnown: (position) => position < 5, patienceMilliseconds })
+  const positions = createAwaitedPositions({ ...PRIMARY, primaryReached: 5 }, { patienceMilliseconds })
   await positions.reach(5)
   expect(positions.areMissing).toBe(false)
+})
+
+test('while the primary is silent, a position that does not come is refused, and nothing else changes', async () => {
+  const silent = { ...PRIMARY, isPrimarySilent: true }
+  const positions = createAwaitedPositions(silent, { patienceMilliseconds })
+  await expect(positions.reach(5)).rejects.toThrow(Unavailable)
+  expect(positions.areMissing).toBe(false)
+  positions.replayed(6)
+  await positions.reach(5)
 })

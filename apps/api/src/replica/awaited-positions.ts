@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Unavailable } from '../errors.ts'
+import type { LagMeter } from './lag-meter.ts'
 
 /** The positions of writes that readers expect to see on the replica. */
 export type AwaitedPositions = {
   /** True while the replica lacks a write that a reader has waited for in vain. */
   readonly areMissing: boolean
-  /** Resolves when the position has been replayed; after a second it resolves anyway, and the position is missing. */
+  /**
+   * Resolves when the position has been replayed; after a second it resolves anyway, and the position is missing. Rejects
+   * with `Unavailable` if there is no primary to be read instead.
+   */
   reach(position: number): Promise<void>
   /** Every position lower than this has been replayed. */
   replayed(below: number): void
@@ -13,15 +18,13 @@ export type AwaitedPositions = {
 const PATIENCE_MILLISECONDS = 1000
 // More make no difference.
 const MAX_MISSING = 1000
+const UNSEEN = 'The write with this Registry-Position cannot be seen here yet. Try again in a moment.'
 
-/** `isKnown`: whether the primary has come so far. A position that was never written cannot be missing. */
-export function createAwaitedPositions({
-  isKnown,
-  patienceMilliseconds = PATIENCE_MILLISECONDS,
-}: {
-  isKnown: (position: number) => boolean
-  patienceMilliseconds?: number
-}): AwaitedPositions {
+/** `primary`: how far it has come, because a position that was never written cannot be missing. */
+export function createAwaitedPositions(
+  primary: Pick<LagMeter, 'primaryReached' | 'isPrimarySilent'>,
+  { patienceMilliseconds = PATIENCE_MILLISECONDS } = {},
+): AwaitedPositions {
   const missing = new Set<number>()
   const waiting = new Set<{ position: number; resolve: () => void }>()
   let replayedBelow = 0
@@ -41,8 +44,9 @@ export function createAwaitedPositions({
       ])
       patience.abort()
       waiting.delete(waiter)
-      const isMissing = position >= replayedBelow && isKnown(position)
-      if (isMissing && missing.size < MAX_MISSING) missing.add(position)
+      if (position < replayedBelow) return
+      if (primary.isPrimarySilent) throw new Unavailable(UNSEEN, { retryAfterSeconds: 1 })
+      if (position < primary.primaryReached && missing.size < MAX_MISSING) missing.add(position)
     },
     replayed: (below) => {
       replayedBelow = below

@@ -4,12 +4,11 @@ import { createLagMeter } from './lag-meter.ts'
 function createMeter() {
   let now = 0
   const meter = createLagMeter(() => now)
-  return {
-    ...meter,
+  return Object.assign(meter, {
     wait: (seconds: number) => {
       now += seconds * 1000
     },
-  }
+  })
 }
 
 test('the lag is the age of the oldest progress that the replica has not made', () => {
@@ -46,5 +45,34 @@ test('after an hour without replay, the lag is still known', () => {
   }
   expect(meter.seconds()).toBe(3600)
   meter.replayed(7200)
+  expect(meter.seconds()).toBe(0)
+})
+
+test('while the primary is silent, the replica may be as far behind as that has lasted', () => {
+  const meter = createMeter()
+  meter.note(10)
+  meter.replayed(10)
+  meter.wait(1)
+  expect(meter.worstSeconds()).toBe(0)
+  meter.wait(7)
+  expect(meter.worstSeconds()).toBe(8)
+  // That nothing is known of is no reason to read from a primary that does not answer.
+  expect(meter.seconds()).toBe(0)
+})
+
+test('after a silence, what the replica still lacks at the next answer is as old as the silence', () => {
+  const meter = createMeter()
+  meter.note(10)
+  meter.replayed(10)
+  meter.wait(8)
+  meter.note(20)
+  expect(meter.seconds()).toBe(0)
+  meter.wait(0.5)
+  meter.note(21)
+  expect(meter.seconds()).toBe(8.5)
+  meter.replayed(21)
+  expect(meter.seconds()).toBe(0)
+  meter.wait(0.5)
+  meter.note(22)
   expect(meter.seconds()).toBe(0)
 })

@@ -3,15 +3,17 @@ import { databaseErrorKind } from '@timezone-registry/db/errors'
 import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
 import type { DropChannel } from '../broadcast/channel.ts'
 import type { Logger } from '../logger.ts'
+import { startAsking } from './ask-primary.ts'
 import { createAwaitedPositions } from './awaited-positions.ts'
-import { createLagMeter, type LagMeter } from './lag-meter.ts'
+import { createLagMeter } from './lag-meter.ts'
 import { createReplicaChannel } from './replica-channel.ts'
-import { sleepUnless, startReplicaFollower } from './replica-follower.ts'
-import { findProgress } from './replica-queries.ts'
+import { startReplicaFollower } from './replica-follower.ts'
 import { createReplicaUse, type ReplicaUse } from './replica-use.ts'
 
 /** A copy of the database for reads, which may be behind. */
 export type Replica = AsyncDisposable & {
+  /** While it is further behind, it is not read. */
+  readonly maxLagSeconds: number
   /** Evicts keys when their change has been replayed where this instance reads. */
   readonly channel: DropChannel
   /**
@@ -23,7 +25,7 @@ export type Replica = AsyncDisposable & {
   isRecent(userId: string): boolean
   /**
    * Resolves when the replica has replayed everything up to this position, or is not used until it has; after a second at
-   * most.
+   * most. Rejects with `Unavailable` if it has not, and the primary does not answer.
    */
   reach(position: number): Promise<void>
   state(): ReplicaState
@@ -34,7 +36,10 @@ export type Route<Reader> = <Result>(
   patienceMilliseconds?: number,
 ) => Promise<Result>
 
-/** How far the replica is behind the primary, and whether it is read. */
+/**
+ * How far the replica is behind the primary, and whether it is read. While the primary does not answer, it may be as far
+ * behind as that has lasted.
+ */
 type ReplicaState = { lagSeconds: number; isUsed: boolean }
 
 type ReplicaOptions = {
@@ -49,14 +54,13 @@ type ReplicaOptions = {
 
 // A read that began while the replica was close enough may end later.
 const RECENT_MARGIN_SECONDS = 2
-const ASK_PRIMARY_MILLISECONDS = 500
 // A position beyond it is another service's.
 const MAX_TRANSACTIONS_BETWEEN_ASKS = 1_000_000
 
 /** Uses the replica whenever it answers and is close enough behind the primary. Returns before it is open. */
 export function startReplica({ open, primary, messages, maxLagSeconds, logger }: ReplicaOptions): Replica {
   const meter = createLagMeter()
-  const positions = createAwaitedPositions({ isKnown: (position) => position < meter.primaryReached })
+  const positions = createAwaitedPositions(meter)
   const createReaders: ((database: Database) => void)[] = []
   const recentMilliseconds = (maxLagSeconds + RECENT_MARGIN_SECONDS) * 1000
   const channel = createReplicaChannel({ messages, recentMilliseconds, onMessage: () => follower.wake() })
@@ -80,6 +84,7 @@ export function startReplica({ open, primary, messages, maxLagSeconds, logger }:
   const asking = startAsking({ primary, meter })
 
   return {
+    maxLagSeconds,
     channel,
     route: <Reader>(primaryReader: Reader, create: (database: Database) => Reader) => {
       let reader: Reader | undefined
@@ -95,7 +100,7 @@ export function startReplica({ open, primary, messages, maxLagSeconds, logger }:
       await positions.reach(position)
       use.update()
     },
-    state: () => ({ lagSeconds: meter.seconds(), isUsed: use.isUsed }),
+    state: () => ({ lagSeconds: meter.worstSeconds(), isUsed: use.isUsed }),
     [Symbol.asyncDispose]: async () => {
       use[Symbol.dispose]()
       await asking[Symbol.asyncDispose]()
@@ -124,26 +129,5 @@ function createRoute<Reader>({
       if (error instanceof TaskCancelledError || databaseErrorKind(error) === 'unavailable') use.doubt(error)
       return read(primaryReader)
     }
-  }
-}
-
-/** While the primary does not answer, nothing is committed, so the lag does not grow. */
-function startAsking({ primary, meter }: { primary: Database; meter: LagMeter }): AsyncDisposable {
-  const closed = new AbortController()
-  async function ask(): Promise<void> {
-    while (!closed.signal.aborted) {
-      await findProgress(primary).then(
-        ({ reached }) => meter.note(reached),
-        () => {},
-      )
-      await sleepUnless(closed.signal, ASK_PRIMARY_MILLISECONDS)
-    }
-  }
-  const asking = ask()
-  return {
-    [Symbol.asyncDispose]: async () => {
-      closed.abort()
-      await asking
-    },
   }
 }

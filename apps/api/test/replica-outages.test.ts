@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promote, setReplay } from '@timezone-registry/test-servers/postgres-standby'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { startTcpProxy } from '@timezone-registry/test-servers/tcp-proxy'
+import { describe, expect } from 'vitest'
+import {
+  isUsed,
+  MAX_LAG_SECONDS,
+  onServer,
+  replicaMissing,
+  set,
+  startStandbyOf,
+  TOLERANCE_SECONDS,
+  test,
+  zoneOf,
+} from './replica-setup.ts'
+import { randomUser, startTestApi } from './start-test-api.ts'
+
+describe.skipIf(replicaMissing !== undefined)(
+  'while a replica is behind or gone',
+  { timeout: 60_000 },
+  () => {
+    test('reads go to the primary when it is too far behind, and no value from before is cached', async ({
+      instances,
+      servers,
+    }) => {
+      const { here, there } = instances
+      const { standby } = servers
+      const { user_id, username } = randomUser()
+      await set(here, { user_id, username, timezone: 'Europe/Berlin' })
+      await waitUntil(async () => (await zoneOf(there, user_id)) === 'Europe/Berlin', 'the record')
+      await setReplay(standby, 'paused')
+      await set(here, { user_id, username, timezone: 'Asia/Tokyo' })
+      expect(await zoneOf(there, user_id)).toBe('Europe/Berlin')
+      await waitUntil(
+        async () => (await zoneOf(there, user_id)) === 'Asia/Tokyo',
+        'the primary to be read',
+        4,
+      )
+      const health = await fetch(`${there.baseUrl}/health`)
+      expect(Number(health.headers.get('registry-lag'))).toBeGreaterThanOrEqual(MAX_LAG_SECONDS)
+      // No message or feed evicts what is cached now.
+      await set(here, { user_id, username, timezone: 'America/Lima' })
+      const isSeen = async () => (await zoneOf(there, user_id)) === 'America/Lima'
+      await waitUntil(isSeen, 'what another region wrote', MAX_LAG_SECONDS + TOLERANCE_SECONDS)
+      await setReplay(standby, 'running')
+      await waitUntil(() => isUsed(there), 'the replica to be used again')
+      expect(await zoneOf(there, user_id)).toBe('America/Lima')
+    })
+
+    test('everything continues on the primary when the replica is stopped, and on the replica when it is back', async ({
+      databases,
+      servers,
+    }) => {
+      const { primary } = servers
+      await using own = await startStandbyOf(primary)
+      const url = onServer(databases.onPrimary, own)
+      await using api = await startTestApi({ DATABASE_URL: databases.onPrimary, DATABASE_READ_URL: url })
+      await waitUntil(() => isUsed(api), 'the replica to be used')
+      const { user_id, username } = randomUser()
+      await set(api, { user_id, username, timezone: 'Europe/Berlin' })
+      const statuses = new Set<number>()
+      const read = async () => {
+        for (const path of [
+          `get?id=${crypto.randomUUID()}`,
+          `get?id=${user_id}`,
+          'list',
+          'stats',
+          'search?name=user',
+        ])
+          statuses.add((await fetch(`${api.baseUrl}/${path}`)).status)
+      }
+      for (const interrupt of ['stop', 'pause'] as const) {
+        if (interrupt === 'stop') await own.stop('SIGKILL')
+        else own.pause()
+        const until = performance.now() + 2000
+        while (performance.now() < until) await read()
+        expect(isUsed(api)).toBe(false)
+        if (interrupt === 'stop') await own.start()
+        else own.resume()
+        await waitUntil(() => isUsed(api), 'the replica to be used again')
+        await read()
+      }
+      expect([...statuses].toSorted()).toEqual([200, 404])
+    })
+
+    test('without a primary, reads continue, and only one with a position that is not here yet is refused', async ({
+      instances,
+      databases,
+      servers,
+    }) => {
+      await using network = await startTcpProxy({ port: Number(new URL(databases.onPrimary).port) })
+      const url = new URL(databases.onPrimary)
+      url.port = String(network.port)
+      await using api = await startTestApi({ DATABASE_URL: url.href, DATABASE_READ_URL: databases.onStandby })
+      await waitUntil(() => isUsed(api), 'the replica to be used')
+      const { user_id, username } = randomUser()
+      const seen = await set(instances.here, { user_id, username, timezone: 'Europe/Berlin' })
+      expect(await zoneOf(api, user_id, seen)).toBe('Europe/Berlin')
+      network.swallowAnswers()
+      const lag = async () => Number((await fetch(`${api.baseUrl}/health`)).headers.get('registry-lag'))
+      await waitUntil(async () => (await lag()) > MAX_LAG_SECONDS, 'the lag to be unknown')
+      await setReplay(servers.standby, 'paused')
+      const unseen = await set(instances.here, { user_id, username, timezone: 'Asia/Tokyo' })
+      expect(isUsed(api)).toBe(true)
+      expect(await zoneOf(api, user_id)).toBe('Europe/Berlin')
+      expect(await zoneOf(api, user_id, seen)).toBe('Europe/Berlin')
+      const headers = { 'registry-position': unseen }
+      const refused = await fetch(`${api.baseUrl}/get?id=${user_id}`, { headers })
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+      await setReplay(servers.standby, 'running')
+      expect(await zoneOf(api, user_id, unseen)).toBe('Asia/Tokyo')
+    })
+
+    test('the service starts without its replica', async ({ databases }) => {
+      await using api = await startTestApi({
+        DATABASE_URL: databases.onPrimary,
+        DATABASE_READ_URL: 'postgres://nobody@127.0.0.1:1/none',
+      })
+      const { user_id, username } = randomUser()
+      await set(api, { user_id, username, timezone: 'Europe/Berlin' })
+      expect(await zoneOf(api, user_id)).toBe('Europe/Berlin')
+      await sleep(100)
+      expect(isUsed(api)).toBe(false)
+    })
+
+    test('a promoted replica is still read', async ({ databases, servers }) => {
+      const { primary } = servers
+      await using own = await startStandbyOf(primary)
+      const url = onServer(databases.onPrimary, own)
+      const both = databases.onPrimary.replace(/(127[.\d]+:\d+)/, `$1,${new URL(url).host}`)
+      await using api = await startTestApi({ DATABASE_URL: both, DATABASE_READ_URL: url })
+      await waitUntil(() => isUsed(api), 'the replica to be used')
+      await primary.stop('SIGKILL')
+      await promote(own)
+      const { user_id, username } = randomUser()
+      const isSet = async () =>
+        (await api.client.setTimezone({ body: { user_id, username, timezone: 'Europe/Berlin' } })).status ===
+        200
+      await waitUntil(isSet, 'a write on the new primary', 5)
+      await waitUntil(() => isUsed(api), 'the new primary to be read')
+      expect(await zoneOf(api, user_id)).toBe('Europe/Berlin')
+      await primary.start()
+    })
+  },
+)

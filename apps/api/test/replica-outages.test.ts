@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestPostgres } from '@timezone-registry/test-servers/postgres'
 import { promote, setReplay } from '@timezone-registry/test-servers/postgres-standby'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { startTcpProxy } from '@timezone-registry/test-servers/tcp-proxy'
@@ -14,7 +15,7 @@ import {
   test,
   zoneOf,
 } from './replica-setup.ts'
-import { randomUser, startTestApi } from './start-test-api.ts'
+import { execute, randomUser, startTestApi } from './start-test-api.ts'
 
 describe.skipIf(replicaMissing !== undefined)(
   'while a replica is behind or gone',
@@ -82,6 +83,31 @@ describe.skipIf(replicaMissing !== undefined)(
         await read()
       }
       expect([...statuses].toSorted()).toEqual([200, 404])
+    })
+
+    test('of several replicas, the first in the list is read, also after it was gone', async ({
+      databases,
+      servers,
+    }) => {
+      await using near = await startStandbyOf(servers.primary)
+      const hosts = [near, servers.standby].map(({ url }) => new URL(url).host)
+      const url = databases.onPrimary.replace(new URL(databases.onPrimary).host, hosts.join())
+      await using api = await startTestApi({ DATABASE_URL: databases.onPrimary, DATABASE_READ_URL: url })
+      const isReadFrom = async (server: TestPostgres) => {
+        const connections = await execute(
+          onServer(databases.onPrimary, server),
+          "select from pg_stat_activity where application_name = 'timezone-registry' and backend_start < now() - interval '1 s' and datname = current_database()",
+        )
+        return connections.length > 0
+      }
+      await waitUntil(() => isReadFrom(near), 'the first to be read')
+      expect(await isReadFrom(servers.standby)).toBe(false)
+      await near.stop('SIGKILL')
+      await waitUntil(() => isReadFrom(servers.standby), 'the second to be read')
+      await near.start()
+      await waitUntil(() => isReadFrom(near), 'the first to be read again')
+      await waitUntil(async () => !(await isReadFrom(servers.standby)), 'the second to be left')
+      await waitUntil(() => isUsed(api), 'the replica to be used')
     })
 
     test('without a primary, reads continue, and only one with a position that is not here yet is refused', async ({

@@ -1,6 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { ServerRole } from './find-server.ts'
 import { openServer } from './server-database.ts'
-import type { ServerRole } from './server-hosts.ts'
 
 /** Runs one SQL statement; `$1`… in the text stand for the parameters. */
 export type Query = (text: string, parameters?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>

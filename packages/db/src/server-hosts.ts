@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { databaseErrorKind, rootCause } from './errors.ts'
-
-/** A server of a URL, as the driver reads it. */
-export type ServerHost = { url: string; host: string; port: number }
+import { findServer, listHosts, probe, type ServerHost, type ServerRole } from './find-server.ts'
 
 /** Which of a URL's servers to connect to. If there are several, the one in use is watched until this is disposed. */
 export type ServerHosts = Disposable & {
@@ -19,33 +16,20 @@ export type ServerHosts = Disposable & {
   onMoved(listener: (from: ServerHost) => void): void
 }
 
-/** `primary` is the one that accepts writes; `any` prefers a standby. */
-export type ServerRole = 'primary' | 'any'
-
-/** Thrown for a server that answers, but is not the one to use. PostgreSQL's code for a write on a standby. */
-class StandbyError extends Error {
-  override readonly name = 'StandbyError'
-  readonly code = '25006'
-}
-
-const PROBE_MILLISECONDS = 800
 const WATCH_MILLISECONDS = 500
 const SEARCH_AGAIN_MILLISECONDS = 200
-const URL_PARTS = /^(?<scheme>[^:]+:\/\/(?:[^/?#]*@)?)(?<hosts>[^/?#]*)(?<rest>.*)$/
-
-/** One URL for each host of `postgres://user@a:1,b:2/database`. */
-function splitUrl(url: string): string[] {
-  const { scheme = '', hosts = '', rest = '' } = URL_PARTS.exec(url)?.groups ?? {}
-  return hosts.includes(',') ? hosts.split(',').map((host) => `${scheme}${host}${rest}`) : [url]
-}
+// How long another server is used after a preferred one has come back.
+const RETURN_MILLISECONDS = 10_000
 
 export function createServerHosts(url: string, role: ServerRole): ServerHosts {
-  const all = splitUrl(url).map(toHost)
+  const all = listHosts(url)
   const listeners: ((from: ServerHost) => void)[] = []
   let current = all.length === 1 ? all[0] : undefined
   let search: Promise<ServerHost> | undefined
+  let searchedAt = 0
 
   async function look(): Promise<ServerHost> {
+    searchedAt = performance.now()
     const [before, found] = [current, await findServer(all, role)]
     current = found
     if (before !== undefined && before !== found) for (const listener of listeners) listener(before)
@@ -59,6 +43,8 @@ export function createServerHosts(url: string, role: ServerRole): ServerHosts {
   }
   const isInUse = async () => {
     if (current === undefined) return false
+    const isDue = performance.now() - searchedAt > RETURN_MILLISECONDS
+    if (role === 'any' && current !== all[0] && isDue) return false
     // Where any may be used, a standby that returns is preferred to the primary.
     return (await probe(current).catch(() => undefined)) === (role === 'any')
   }
@@ -99,54 +85,4 @@ function isDoubtful(error: unknown): boolean {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const isSqlState = /^[0-9A-Z]{5}$/.test(code)
   return isSqlState ? DOUBTFUL_SQLSTATE.test(code) : databaseErrorKind(cause) === 'unavailable'
-}
-
-/** Rejects with `StandbyError` if this connection's server is a standby. */
-export async function assertPrimary(client: pg.ClientBase & { host?: string; port?: number }): Promise<void> {
-  if (!(await isStandby(client))) return
-  throw new StandbyError(`${client.host}:${client.port} is a standby, which refuses writes`)
-}
-
-/** Resolves to the first server that answers in the wanted role. */
-async function findServer(hosts: readonly ServerHost[], role: ServerRole): Promise<ServerHost> {
-  const probes = hosts.map(async (host) => ({ host, isStandby: await probe(host) }))
-  const withRole = probes.map(async (probed) => {
-    const { host, isStandby } = await probed
-    if (isStandby !== (role === 'any')) throw new StandbyError(`${host.host}:${host.port} is not it`)
-    return host
-  })
-  try {
-    return await Promise.any(withRole)
-  } catch (error) {
-    if (role === 'any') return (await Promise.any(probes)).host
-    const names = hosts.map(({ host, port }) => `${host}:${port}`)
-    throw new StandbyError(`None of ${names.join(', ')} is a primary that answers`, { cause: error })
-  }
-}
-
-async function probe({ url }: ServerHost): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'timezone-registry',
-    connectionTimeoutMillis: PROBE_MILLISECONDS,
-    query_timeout: PROBE_MILLISECONDS,
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return await isStandby(client)
-  } finally {
-    client.end().catch(() => {})
-  }
-}
-
-async function isStandby(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query('select pg_is_in_recovery() as is_standby')
-  return rows[0]?.is_standby === true
-}
-
-function toHost(url: string): ServerHost {
-  // As the driver reads it, because the URL may name a socket.
-  const { host, port } = new pg.Client({ connectionString: url })
-  return { url, host, port }
 }

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { DatabaseOptions } from './database.ts'
-import { assertPrimary, type ServerHost, type ServerHosts, type ServerRole } from './server-hosts.ts'
+import { assertPrimary, type ServerHost, type ServerRole } from './find-server.ts'
+import type { ServerHosts } from './server-hosts.ts'
 
 const CLIENT_TIMEOUTS = { connectionTimeoutMillis: 1000, query_timeout: 3000 }
 // The server cancels a statement before the client stops waiting for it, so that no connection stays busy.

@@ -138,6 +138,20 @@ describe.skipIf(replicaMissing !== undefined)(
       expect(await zoneOf(api, user_id, unseen)).toBe('Asia/Tokyo')
     })
 
+    test('a replica that has what the primary lacks is not read', async ({ databases, servers }) => {
+      await using own = await startStandbyOf(servers.primary)
+      const url = onServer(databases.onPrimary, own)
+      await using api = await startTestApi({ DATABASE_URL: databases.onPrimary, DATABASE_READ_URL: url })
+      await waitUntil(() => isUsed(api), 'the replica to be used')
+      const { user_id, username } = randomUser()
+      await set(api, { user_id, username, timezone: 'Europe/Berlin' })
+      await promote(own)
+      for (let count = 0; count < 5; count++)
+        await execute(url, `update timezones set timezone = 'UTC' where user_id = '${user_id}'`)
+      await waitUntil(() => !isUsed(api), 'the primary to be read', 5)
+      expect(await zoneOf(api, user_id)).toBe('Europe/Berlin')
+    })
+
     test('the service starts without its replica', async ({ databases }) => {
       await using api = await startTestApi({
         DATABASE_URL: databases.onPrimary,

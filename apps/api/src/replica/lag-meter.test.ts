@@ -76,3 +76,14 @@ test('after a silence, what the replica still lacks at the next answer is as old
   meter.note(22)
   expect(meter.seconds()).toBe(0)
 })
+
+test('another replica that has replayed less is behind from when it is read', () => {
+  const meter = createMeter()
+  meter.note(10)
+  meter.replayed(10)
+  meter.replayed(8)
+  meter.wait(3)
+  expect(meter.seconds()).toBe(3)
+  meter.replayed(10)
+  expect(meter.seconds()).toBe(0)
+})

@@ -2,6 +2,8 @@
 export type LagMeter = {
   /** The highest number that the primary had reached when it was last asked; 0 before. */
   readonly primaryReached: number
+  /** The highest number in the replica's last answer; 0 before. */
+  readonly replicaReached: number
   /** True if the primary has not answered for a while, so that nobody here knows what it has committed. */
   readonly isPrimarySilent: boolean
   /** The primary has just reached this transaction number. */
@@ -41,6 +43,9 @@ export function createLagMeter(now: () => number = performance.now.bind(performa
     get primaryReached() {
       return primaryReached
     },
+    get replicaReached() {
+      return replicaReached
+    },
     get isPrimarySilent() {
       return silence() > SILENCE_MILLISECONDS
     },
@@ -54,9 +59,11 @@ export function createLagMeter(now: () => number = performance.now.bind(performa
       notes.push({ reached, at: now() })
     },
     replayed: (reached) => {
-      replicaReached = Math.max(replicaReached, reached)
-      const left = notes.findIndex((note) => note.reached > replicaReached)
+      replicaReached = reached
+      const left = notes.findIndex((note) => note.reached > reached)
       notes.splice(0, left === -1 ? notes.length : left)
+      // Another server than before, which has replayed less.
+      if (notes.length === 0 && reached < primaryReached) notes.push({ reached: primaryReached, at: now() })
     },
     seconds,
     worstSeconds: () => Math.max(seconds(), silence() > SILENCE_MILLISECONDS ? silence() / 1000 : 0),

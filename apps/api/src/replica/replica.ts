@@ -81,7 +81,7 @@ export function startReplica({ open, primary, messages, maxLagSeconds, logger }:
     },
     onFailure: use.doubt,
   })
-  const asking = startAsking({ primary, meter })
+  const asking = startAsking({ primary, meter, onDiverged: use.doubt })
 
   return {
     maxLagSeconds,

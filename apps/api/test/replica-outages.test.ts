@@ -123,7 +123,9 @@ describe.skipIf(replicaMissing !== undefined)(
       const { user_id, username } = randomUser()
       const seen = await set(instances.here, { user_id, username, timezone: 'Europe/Berlin' })
       expect(await zoneOf(api, user_id, seen)).toBe('Europe/Berlin')
-      network.swallowAnswers()
+      // The primary is asked twice a second, and a position states its second.
+    await sleep(1500)
+    network.swallowAnswers()
       const lag = async () => Number((await fetch(`${api.baseUrl}/health`)).headers.get('registry-lag'))
       await waitUntil(async () => (await lag()) > MAX_LAG_SECONDS, 'the lag to be unknown')
       await setReplay(servers.standby, 'paused')

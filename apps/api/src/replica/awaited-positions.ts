@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Unavailable } from '../errors.ts'
 import type { LagMeter } from './lag-meter.ts'
+import type { WritePosition } from './write-position.ts'
 
 /** The positions of writes that readers expect to see on the replica. */
 export type AwaitedPositions = {
@@ -10,7 +11,7 @@ export type AwaitedPositions = {
    * Resolves when the position has been replayed; after a second it resolves anyway, and the position is missing. Rejects
    * with `Unavailable` if there is no primary to be read instead.
    */
-  reach(position: number): Promise<void>
+  reach(written: WritePosition): Promise<void>
   /** Every position lower than this has been replayed. */
   replayed(below: number): void
 }
@@ -22,7 +23,7 @@ const UNSEEN = 'The write with this Registry-Position cannot be seen here yet. T
 
 /** `primary`: how far it has come, because a position that was never written cannot be missing. */
 export function createAwaitedPositions(
-  primary: Pick<LagMeter, 'primaryReached' | 'isPrimarySilent'>,
+  primary: Pick<LagMeter, 'primaryReached' | 'silentSeconds'>,
   { patienceMilliseconds = PATIENCE_MILLISECONDS } = {},
 ): AwaitedPositions {
   const missing = new Set<number>()
@@ -32,7 +33,10 @@ export function createAwaitedPositions(
     get areMissing() {
       return missing.size > 0
     },
-    reach: async (position) => {
+    reach: async ({ position, seconds }) => {
+      // Perhaps on another primary, whose numbers are not those that this replica knows.
+      const isFromSilence = Date.now() / 1000 - seconds < primary.silentSeconds
+      if (isFromSilence) throw new Unavailable(UNSEEN, { retryAfterSeconds: 1 })
       if (position < replayedBelow) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const waiter = { position, resolve }
@@ -45,7 +49,7 @@ export function createAwaitedPositions(
       patience.abort()
       waiting.delete(waiter)
       if (position < replayedBelow) return
-      if (primary.isPrimarySilent) throw new Unavailable(UNSEEN, { retryAfterSeconds: 1 })
+      if (primary.silentSeconds > 0) throw new Unavailable(UNSEEN, { retryAfterSeconds: 1 })
       if (position < primary.primaryReached && missing.size < MAX_MISSING) missing.add(position)
     },
     replayed: (below) => {

@@ -56,6 +56,7 @@ test('while the primary is silent, the replica may be as far behind as that has 
   expect(meter.worstSeconds()).toBe(0)
   meter.wait(7)
   expect(meter.worstSeconds()).toBe(8)
+  expect(meter.silentSeconds).toBe(8)
   // That nothing is known of is no reason to read from a primary that does not answer.
   expect(meter.seconds()).toBe(0)
 })

@@ -4,8 +4,8 @@ export type LagMeter = {
   readonly primaryReached: number
   /** The highest number in the replica's last answer; 0 before. */
   readonly replicaReached: number
-  /** True if the primary has not answered for a while, so that nobody here knows what it has committed. */
-  readonly isPrimarySilent: boolean
+  /** For how long nobody here has known what the primary commits; 0 while it answers. */
+  readonly silentSeconds: number
   /** The primary has just reached this transaction number. */
   note(reached: number): void
   /** The replica has just reached this transaction number. */
@@ -22,23 +22,12 @@ const MAX_NOTES = 600
 const SILENCE_MILLISECONDS = 1500
 
 export function createLagMeter(now: () => number = performance.now.bind(performance)): LagMeter {
+  const primary = createAnswerWatch(now)
   // In ascending order.
   const notes: { reached: number; at: number }[] = []
   let primaryReached = 0
   let replicaReached = 0
-  let answeredAt = now()
-  /** When the silence began that the last answer ended. */
-  let silentSince: number | undefined
-  const silence = () => now() - answeredAt
   const seconds = () => (notes[0] === undefined ? 0 : (now() - notes[0].at) / 1000)
-
-  /** What the replica lacks after a silence may have been committed when that began. */
-  function backdate(): void {
-    // Only now: when the silence ends because a primary was promoted, the replica needs a moment to follow it.
-    if (silentSince !== undefined && notes[0] !== undefined) notes[0].at = silentSince
-    silentSince = silence() > SILENCE_MILLISECONDS ? answeredAt : undefined
-    answeredAt = now()
-  }
   return {
     get primaryReached() {
       return primaryReached
@@ -46,11 +35,13 @@ export function createLagMeter(now: () => number = performance.now.bind(performa
     get replicaReached() {
       return replicaReached
     },
-    get isPrimarySilent() {
-      return silence() > SILENCE_MILLISECONDS
+    get silentSeconds() {
+      return primary.silence() / 1000
     },
     note: (reached) => {
-      backdate()
+      const silentSince = primary.answered()
+      // What the replica lacks after a silence may have been committed when that began.
+      if (silentSince !== undefined && notes[0] !== undefined) notes[0].at = silentSince
       if (reached <= primaryReached) return
       primaryReached = reached
       if (reached <= replicaReached) return
@@ -66,6 +57,30 @@ export function createLagMeter(now: () => number = performance.now.bind(performa
       if (notes.length === 0 && reached < primaryReached) notes.push({ reached: primaryReached, at: now() })
     },
     seconds,
-    worstSeconds: () => Math.max(seconds(), silence() > SILENCE_MILLISECONDS ? silence() / 1000 : 0),
+    worstSeconds: () => Math.max(seconds(), primary.silence() / 1000),
+  }
+}
+
+/** When a server answered. */
+function createAnswerWatch(now: () => number) {
+  let answeredAt = now()
+  let silentSince: number | undefined
+  const silence = () => {
+    const milliseconds = now() - answeredAt
+    return milliseconds > SILENCE_MILLISECONDS ? milliseconds : 0
+  }
+  return {
+    /** Milliseconds since its last answer; 0 if that was recent. */
+    silence,
+    /**
+     * It has answered. Returns when a silence began that the answer before this one ended: when that is because another
+     * primary was promoted, the replica needs a moment to follow it.
+     */
+    answered: (): number | undefined => {
+      const ended = silentSince
+      silentSince = silence() > 0 ? answeredAt : undefined
+      answeredAt = now()
+      return ended
+    },
   }
 }

@@ -24,6 +24,6 @@ export function createReadPosition(replica: Pick<Replica, 'reach'> | undefined):
     if (written === undefined)
       throw new InvalidInput('Registry-Position must be as a write was answered with it.')
     req.hasJustWritten = Math.abs(Date.now() / 1000 - written.seconds) < RECENT_SECONDS
-    return replica?.reach(written.position)
+    return replica?.reach(written)
   }
 }

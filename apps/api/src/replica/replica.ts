@@ -9,6 +9,7 @@ import { createLagMeter } from './lag-meter.ts'
 import { createReplicaChannel } from './replica-channel.ts'
 import { startReplicaFollower } from './replica-follower.ts'
 import { createReplicaUse, type ReplicaUse } from './replica-use.ts'
+import type { WritePosition } from './write-position.ts'
 
 /** A copy of the database for reads, which may be behind. */
 export type Replica = AsyncDisposable & {
@@ -25,9 +26,9 @@ export type Replica = AsyncDisposable & {
   isRecent(userId: string): boolean
   /**
    * Resolves when the replica has replayed everything up to this position, or is not used until it has; after a second at
-   * most. Rejects with `Unavailable` if it has not, and the primary does not answer.
+   * most. Rejects with `Unavailable` if neither is possible because the primary does not answer.
    */
-  reach(position: number): Promise<void>
+  reach(written: WritePosition): Promise<void>
   state(): ReplicaState
 }
 
@@ -94,10 +95,10 @@ export function startReplica({ open, primary, messages, maxLagSeconds, logger }:
       return createRoute({ use, primaryReader, find: () => reader })
     },
     isRecent: channel.isRecent,
-    reach: async (position) => {
-      if (!use.isUsed || position > meter.primaryReached + MAX_TRANSACTIONS_BETWEEN_ASKS) return
+    reach: async (written) => {
+      if (!use.isUsed || written.position > meter.primaryReached + MAX_TRANSACTIONS_BETWEEN_ASKS) return
       follower.wake()
-      await positions.reach(position)
+      await positions.reach(written)
       use.update()
     },
     state: () => ({ lagSeconds: meter.worstSeconds(), isUsed: use.isUsed }),

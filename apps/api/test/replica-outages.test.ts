@@ -124,8 +124,8 @@ describe.skipIf(replicaMissing !== undefined)(
       const seen = await set(instances.here, { user_id, username, timezone: 'Europe/Berlin' })
       expect(await zoneOf(api, user_id, seen)).toBe('Europe/Berlin')
       // The primary is asked twice a second, and a position states its second.
-    await sleep(1500)
-    network.swallowAnswers()
+      await sleep(1500)
+      network.swallowAnswers()
       const lag = async () => Number((await fetch(`${api.baseUrl}/health`)).headers.get('registry-lag'))
       await waitUntil(async () => (await lag()) > MAX_LAG_SECONDS, 'the lag to be unknown')
       await setReplay(servers.standby, 'paused')
@@ -137,6 +137,9 @@ describe.skipIf(replicaMissing !== undefined)(
       const refused = await fetch(`${api.baseUrl}/get?id=${user_id}`, { headers })
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
       await setReplay(servers.standby, 'running')
+      network.heal()
+      const isShown = async () => (await fetch(`${api.baseUrl}/get?id=${user_id}`, { headers })).ok
+      await waitUntil(isShown, 'the primary to answer')
       expect(await zoneOf(api, user_id, unseen)).toBe('Asia/Tokyo')
     })
 

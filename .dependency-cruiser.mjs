@@ -6,7 +6,7 @@ const WEB_PARTS = 'account|api|clock|live|offline|preferences|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
 const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =
-  '^apps/(api|web)/(test|scripts)/|^packages/(client|config|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|torture|examples)/'
+  '^apps/(api|web)/(test|scripts)/|^packages/(client|config|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|torture|deploy/cluster|examples)/'
 const CONFIG = '^(apps|packages)/[^/]+/[^/]+[.]config[.]ts$|^torture/[^/]+[.]config[.]ts$'
 const PACKAGES = '^packages/(client|config|contract|db|test-servers)/src/'
 
@@ -15,13 +15,14 @@ const allowed = [
   [`${API}|${WEB}|${TESTS}|${CONFIG}|${PACKAGES}|^scripts/`, 'node_modules/'],
   ['^packages/(config|contract|db|test-servers)/', '^packages/$1/'],
   ['^packages/client/', '^packages/(client|contract)/'],
-  ['^(scripts|bench|torture|examples)/', '^$1/'],
+  ['^(scripts|bench|torture|deploy/cluster|examples)/', '^$1/'],
+  ['^deploy/cluster/', '^torture/'],
   ['^(examples|apps/api/test)/', '^packages/client/src/|^examples/discord-js/src/'],
   [TESTS, '^packages/(contract|test-servers)/'],
 
   ['^apps/api/src/(main|context|app)[.]ts$', '^apps/api/(src/|package[.]json$)|^packages/config/'],
   [
-    '^apps/api/src/(context|(access/access|changes/changes|records/records|replica/replica(-follower)?|storage/storage))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
+    '^apps/api/src/(context|(access/access|changes/changes|records/records|replica/(replica(-follower)?|ask-primary)|storage/storage))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
     '^packages/db/',
   ],
   [

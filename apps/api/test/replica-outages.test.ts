@@ -153,7 +153,7 @@ describe.skipIf(replicaMissing !== undefined)(
       await promote(own)
       for (let count = 0; count < 5; count++)
         await execute(url, `update timezones set timezone = 'UTC' where user_id = '${user_id}'`)
-      await waitUntil(() => !isUsed(api), 'the primary to be read', 5)
+      await waitUntil(() => !isUsed(api), 'the primary to be read', 10)
       expect(await zoneOf(api, user_id)).toBe('Europe/Berlin')
     })
 

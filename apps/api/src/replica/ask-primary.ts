@@ -4,10 +4,12 @@ import { sleepUnless } from './replica-follower.ts'
 import { findProgress } from './replica-queries.ts'
 
 const ASK_PRIMARY_MILLISECONDS = 500
+// A commit that waits for a standby has ended on that standby before it ends on the primary.
+const QUESTIONS_WHILE_COMMITS_WAIT = 10
 
 /**
  * Asks the primary twice a second how far it has come, until this is disposed. `onDiverged` is called whenever the replica
- * had come further: then it has transactions of its own, as after a failover that lost some.
+ * had come further five seconds earlier: then it has transactions of its own, as after a failover that lost some.
  */
 export function startAsking({
   primary,
@@ -19,11 +21,14 @@ export function startAsking({
   onDiverged: (error: Error) => void
 }): AsyncDisposable {
   const closed = new AbortController()
+  // How far the replica had come at each of the last questions, the oldest first.
+  const replicaReached: number[] = []
   async function askOnce(): Promise<void> {
-    const replicaReached = meter.replicaReached
     const { reached } = await findProgress(primary)
     meter.note(reached)
-    if (replicaReached > reached)
+    const oldest = replicaReached.length === QUESTIONS_WHILE_COMMITS_WAIT ? replicaReached.shift() : undefined
+    replicaReached.push(meter.replicaReached)
+    if (oldest !== undefined && oldest > reached)
       onDiverged(new Error('It has what the primary has not, so it is no copy of it'))
   }
   async function ask(): Promise<void> {

@@ -7,7 +7,7 @@ export type Condition = (record: TimezoneRecord | undefined) => boolean
 /** If `isMet` is false, nothing was written, and `record` is the current one. */
 export type ConditionalResult = { isMet: boolean; record: TimezoneRecord | undefined }
 
-/** All reject with `Unavailable` if other writers change the record at every attempt. */
+/** All reject with `Unavailable` if other writers change the record at every attempt for a second, and at three at least. */
 export type ConditionalWrites = {
   /** Rejects with `Unauthenticated`, and creates no record, if the user's session has ended. */
   set(condition: Condition, newTimezone: NewTimezone): Promise<ConditionalResult>
@@ -17,7 +17,9 @@ export type ConditionalWrites = {
 }
 
 // A condition such as "there is a record" may still hold after another write; an ETag does not match again.
-const MAX_ATTEMPTS = 3
+const KEEP_TRYING_MILLISECONDS = 1000
+// The first attempt may have waited longer than that for the database.
+const MIN_ATTEMPTS = 3
 
 /** Evaluates the condition on the record in the database, and writes only if the record has not changed since. */
 export function createConditionalWrites(statements: ConditionalStatements): ConditionalWrites {
@@ -55,7 +57,8 @@ export function createConditionalWrites(statements: ConditionalStatements): Cond
 
 /** `work` resolves to undefined if another writer changed the record first. */
 async function attempt(work: () => Promise<ConditionalResult | undefined>): Promise<ConditionalResult> {
-  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+  const giveUpAt = performance.now() + KEEP_TRYING_MILLISECONDS
+  for (let attempts = 0; attempts < MIN_ATTEMPTS || performance.now() < giveUpAt; attempts++) {
     const result = await work()
     if (result !== undefined) return result
   }

@@ -13,7 +13,7 @@ export type TimezoneRecord = Omit<typeof timezones.$inferSelect, 'ord' | 'positi
 export type Visibility = TimezoneRecord['visibility']
 
 /** A record and the id of the transaction that wrote it, which is unique to this state of the record. */
-type RecordVersion = TimezoneRecord & { writtenBy: string }
+export type RecordVersion = TimezoneRecord & { writtenBy: string }
 
 export type User = {
   id: string

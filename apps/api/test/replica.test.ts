@@ -88,6 +88,29 @@ describe.skipIf(replicaMissing !== undefined)('reads from a replica', { timeout:
     }
   })
 
+  test('a change that a standby replays before it is committed is seen in time', async ({
+    instances,
+    databases,
+    servers,
+  }) => {
+    const { there } = instances
+    const { user_id, username } = randomUser()
+    const position = await set(there, { user_id, username, timezone: 'Europe/Berlin' })
+    expect(await zoneOf(there, user_id, position)).toBe('Europe/Berlin')
+    await using waiting = await letCommitsWait(servers.primary.url)
+    const change = `update timezones set timezone = 'Asia/Tokyo' where user_id = '${user_id}'`
+    const changing = execute(databases.onPrimary, change)
+    const replayed = async () => (await execute(databases.onStandby, isInTokyo(user_id))).length > 0
+    await waitUntil(replayed, 'the standby to replay it')
+    await sleep(500)
+    // Written here a moment ago, so it is read from the primary, which does not show the change yet.
+    expect(await zoneOf(there, user_id)).toBe('Europe/Berlin')
+    await waiting[Symbol.asyncDispose]()
+    await changing
+    const isSeen = async () => (await zoneOf(there, user_id)) === 'Asia/Tokyo'
+    await waitUntil(isSeen, 'the change', MAX_LAG_SECONDS + TOLERANCE_SECONDS)
+  })
+
   test('a record that is not public is seen as it is, although the feed does not show it', async ({
     instances,
   }) => {
@@ -201,3 +224,17 @@ describe.skipIf(replicaMissing !== undefined)('reads from a replica', { timeout:
     expect((await diagnose(env)).findings.map(({ check }) => check)).not.toContain('replica')
   })
 })
+
+function isInTokyo(userId: string): string {
+  return `select from timezones where user_id = '${userId}' and timezone = 'Asia/Tokyo'`
+}
+
+/** Commits wait for a standby that does not exist, until this is disposed. */
+async function letCommitsWait(url: string): Promise<AsyncDisposable> {
+  const wait = async (standbys: string) => {
+    await execute(url, `alter system set synchronous_standby_names = '${standbys}'`)
+    await execute(url, 'select pg_reload_conf()')
+  }
+  await wait('nobody')
+  return { [Symbol.asyncDispose]: () => wait('') }
+}

@@ -4,11 +4,11 @@ import type { DropChannel } from '../broadcast/channel.ts'
 import type { Replica } from '../replica/replica.ts'
 import { createReplicaReads, type Reads } from './replica-reads.ts'
 import { createFindByName } from './search-queries.ts'
-import { createTimezoneCache } from './timezone-cache.ts'
+import { createTimezoneCache, type Follow } from './timezone-cache.ts'
 import { createTimezoneRegistry, type TimezoneRegistry } from './timezone-registry.ts'
 import { createTimezoneSearch, type TimezoneSearch } from './timezone-search.ts'
 import { createTimezoneStats, type TimezoneStats } from './timezone-stats.ts'
-import { createTimezoneStore, type TimezoneRecord, type Visibility } from './timezone-store.ts'
+import { createTimezoneStore, type Visibility } from './timezone-store.ts'
 
 /** The records: their rules, statistics, and name search. */
 export type Records = {
@@ -40,7 +40,7 @@ export function createRecords(options: RecordsOptions): Records {
       store,
       cache: createTimezoneCache({
         channel,
-        isFollowed: replica && createIsFollowed(options),
+        follow: replica && createFollow(replica, options),
         unfollowedMilliseconds: replica && Math.min(MAX_UNFOLLOWED_SECONDS, replica.maxLagSeconds) * 1000,
       }),
       captureContext: isTraced ? AsyncLocalStorage.snapshot : undefined,
@@ -65,10 +65,14 @@ function createReads(replica: Replica, primary: Reads): Reads {
  * The feed of the replica, which evicts what was cached, shows only public records. While the replica is not used because
  * it is behind, its feed is as well, and other regions send no messages.
  */
-function createIsFollowed({ replica, defaultVisibility }: RecordsOptions) {
+function createFollow(replica: Replica, { defaultVisibility }: RecordsOptions): Follow {
   const canAppearUnseen = defaultVisibility !== 'public'
-  return (record: TimezoneRecord | undefined): boolean => {
-    if (replica?.state().isUsed !== true) return false
-    return record === undefined ? !canAppearUnseen : record.visibility === 'public'
+  return (userId) => {
+    // While a commit waits for a standby, that has replayed it, and evicted the record, before the primary shows it.
+    const comesFromPrimary = replica.isRecent(userId)
+    return (record) => {
+      if (comesFromPrimary || !replica.state().isUsed) return false
+      return record === undefined ? !canAppearUnseen : record.visibility === 'public'
+    }
   }
 }

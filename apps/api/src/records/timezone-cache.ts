@@ -34,14 +34,19 @@ export type TimezoneCache = {
 /** `hits` and `misses` since the start; a miss is a read from the store. */
 export type CacheCounts = { entries: number; bytes: number; hits: number; misses: number }
 
+export type Follow = (userId: string) => (record: TimezoneRecord | undefined) => boolean
+
 export type TimezoneCacheOptions = {
   channel: DropChannel
   maxEntries?: number
   maxBytes?: number
   /** A fallback for a lost message; correctness does not depend on it. */
   ttlMilliseconds?: number
-  /** Whether a change to this record will be noticed; otherwise it is kept for `unfollowedMilliseconds` at most. */
-  isFollowed?: ((record: TimezoneRecord | undefined) => boolean) | undefined
+  /**
+   * Called when a record is loaded, and what it returns when it has been: whether a change to it will be noticed. Otherwise
+   * it is kept for `unfollowedMilliseconds` at most.
+   */
+  follow?: Follow | undefined
   unfollowedMilliseconds?: number | undefined
 }
 
@@ -50,7 +55,7 @@ export function createTimezoneCache({
   maxEntries = 100_000,
   maxBytes = 64 * 1024 * 1024,
   ttlMilliseconds = 60_000,
-  isFollowed,
+  follow,
   unfollowedMilliseconds = 5000,
 }: TimezoneCacheOptions): TimezoneCache {
   // How long the cache reuses the current time: reading the clock costs more than the rest of a cached read.
@@ -68,6 +73,7 @@ export function createTimezoneCache({
     // A load whose key is dropped in the meantime still resolves for its callers, but is not cached.
     ignoreFetchAbort: true,
     fetchMethod: async (userId, _stale, { context: load, options }) => {
+      const isFollowed = follow?.(userId)
       const entry = await miss(userId, load)
       if (isFollowed?.(entry.record) === false) options.ttl = unfollowedTtl
       return entry

@@ -118,17 +118,24 @@ describe.skipIf(replicaMissing !== undefined)(
       await using network = await startTcpProxy({ port: Number(new URL(databases.onPrimary).port) })
       const url = new URL(databases.onPrimary)
       url.port = String(network.port)
-      await using api = await startTestApi({ DATABASE_URL: url.href, DATABASE_READ_URL: databases.onStandby })
+      await using api = await startTestApi({
+        DATABASE_URL: url.href,
+        DATABASE_READ_URL: databases.onStandby,
+        DATABASE_MAX_LAG_SECONDS: String(MAX_LAG_SECONDS),
+      })
       await waitUntil(() => isUsed(api), 'the replica to be used')
       const { user_id, username } = randomUser()
       const seen = await set(instances.here, { user_id, username, timezone: 'Europe/Berlin' })
       expect(await zoneOf(api, user_id, seen)).toBe('Europe/Berlin')
       // The primary is asked twice a second, and a position states its second.
       await sleep(1500)
+      // So the replica lacks something that the primary is known to have.
+      await setReplay(servers.standby, 'paused')
+      await set(instances.here, { ...randomUser(), timezone: 'UTC' })
+      await sleep(700)
       network.swallowAnswers()
       const lag = async () => Number((await fetch(`${api.baseUrl}/health`)).headers.get('registry-lag'))
-      await waitUntil(async () => (await lag()) > MAX_LAG_SECONDS, 'the lag to be unknown')
-      await setReplay(servers.standby, 'paused')
+      await waitUntil(async () => (await lag()) > MAX_LAG_SECONDS + 1, 'the lag to be unknown')
       const unseen = await set(instances.here, { user_id, username, timezone: 'Asia/Tokyo' })
       expect(isUsed(api)).toBe(true)
       expect(await zoneOf(api, user_id)).toBe('Europe/Berlin')

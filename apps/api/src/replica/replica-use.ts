@@ -39,6 +39,8 @@ export function createReplicaUse({
   function findReasonAgainst(): string | undefined {
     const now = performance.now()
     if (now < restsUntil || now - answeredAt > SILENCE_MILLISECONDS) return failure ?? 'It does not answer'
+    // There is nothing else to read then, and `Registry-Lag` states how old it may be.
+    if (meter.silentSeconds > 0) return undefined
     if (meter.seconds() > maxLagSeconds) return `It is ${Math.round(meter.seconds())} s behind`
     return positions.areMissing ? 'It lacks a write that a reader has made' : undefined
   }

@@ -4,29 +4,36 @@ import { type Answer, type Kind, shownValue } from './requests.ts'
 /** Everything that the clients of a load observed. */
 export type AnswerRecord = {
   readonly history: Operation[]
-  /** The number of responses by status; `none` if a connection was refused or broke. */
-  readonly answers: Map<number | 'none', number>
+  /** The number of responses by status. */
+  readonly answers: Map<number | NoAnswer['status'], number>
   /** When a write was answered, by the instance's name. */
   readonly writesAnswered: { at: number; instance: string }[]
+  /** The first requests that failed, and why. */
+  readonly failures: string[]
   /** Unexpected responses, each once. */
   readonly wrong: Set<string>
   /** The longest time so far without any good response, in milliseconds. */
   longestSilence(): number
-  /** Adds an operation and its response; undefined if there was none. */
-  add(operation: Asked, answer: Answer | undefined): void
+  /** Adds an operation and its response. */
+  add(operation: Asked, answer: Answer | NoAnswer): void
 }
+
+/** `none`: a connection was refused or broke; `closed`: it had been kept, and was closed as the request was sent. */
+export type NoAnswer = { status: 'none' | 'closed' }
 
 /** An operation, or a request that is not part of the history. */
 type Asked = Omit<Operation, 'kind'> & { kind: Kind }
 
 // The service promises 3.5 s, but a test machine is busy.
 const MAX_DURATION_MILLISECONDS = 4_000
+const MAX_FAILURES = 50
 
 /** `frozen` names an instance that cannot respond in time. */
 export function createAnswerRecord({ frozen }: { frozen: string | undefined }): AnswerRecord {
   const history: Operation[] = []
   const answers: AnswerRecord['answers'] = new Map()
   const writesAnswered: AnswerRecord['writesAnswered'] = []
+  const failures: string[] = []
   const wrong = new Set<string>()
   let lastGoodAt = performance.now()
   let silence = 0
@@ -35,15 +42,17 @@ export function createAnswerRecord({ frozen }: { frozen: string | undefined }): 
     history,
     answers,
     writesAnswered,
+    failures,
     wrong,
     longestSilence: () => Math.max(silence, performance.now() - lastGoodAt),
     add: (operation, answer) => {
       const { kind, instance, endedAt } = operation
-      const status = answer?.status ?? 'none'
+      const { status } = answer
       answers.set(status, (answers.get(status) ?? 0) + 1)
-      if (answer !== undefined)
+      if (isAnswer(answer))
         for (const problem of judge(answer, operation, instance === frozen)) wrong.add(problem)
       const isGood = status === 200 || (status === 404 && mayBeMissing(kind))
+      if (!isGood && failures.length < MAX_FAILURES) failures.push(describeFailure(operation, answer))
       if (isGood) {
         silence = Math.max(silence, endedAt - lastGoodAt)
         lastGoodAt = endedAt
@@ -52,11 +61,20 @@ export function createAnswerRecord({ frozen }: { frozen: string | undefined }): 
       if (kind !== 'read') {
         history.push({ ...operation, kind, answered: isGood })
         if (isGood) writesAnswered.push({ at: endedAt, instance })
-      } else if (isGood && answer !== undefined) {
+      } else if (isGood && isAnswer(answer)) {
         history.push({ ...operation, kind, value: shownValue(answer) })
       }
     },
   }
+}
+
+function isAnswer(answer: Answer | NoAnswer): answer is Answer {
+  return 'body' in answer
+}
+
+function describeFailure({ kind, instance, startedAt, endedAt }: Asked, answer: Answer | NoAnswer): string {
+  const body = isAnswer(answer) ? ` (${answer.body.slice(0, 200)})` : ''
+  return `${answer.status}${body} to a ${kind} at ${instance} after ${Math.round(endedAt - startedAt)} ms`
 }
 
 function judge({ status, headers, body }: Answer, operation: Asked, isFrozen: boolean): string[] {

@@ -1,13 +1,21 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@timezone-registry/test-servers/free-port'
-import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
+import {
+  type ProcessOptions,
+  type ServiceProcess,
+  startProcess,
+} from '@timezone-registry/test-servers/service-process'
 
 /** A process of the service at an address that stays the same when the process is replaced. */
 export type Instance = {
   readonly name: string
   readonly address: string
   readonly process: ServiceProcess
+  /** The log lines of every process so far, parsed. */
+  readonly log: Record<string, unknown>[]
+  /** The folder of the version that the next process runs; undefined for this one. */
+  version: string | undefined
   /** Starts a new process if the last one has exited; resolves when it is serving. */
   start(): Promise<void>
 }
@@ -25,41 +33,44 @@ const SHORT_DRAIN = { SHUTDOWN_GRACE_SECONDS: '3' }
 // Startup is mostly compilation, and faults start many processes.
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(tmpdir(), 'timezone-registry-compile-cache') }
 
-/** Starts a process of the service on its own port; resolves when it is serving. */
+/** Starts a process of the service on its own port, unless `env` names one; resolves when it is serving. */
 export async function startInstance(
   name: string,
   env: Record<string, string>,
+  { within = [], version }: Pick<ProcessOptions, 'within' | 'version'> = {},
 ): Promise<Instance & AsyncDisposable> {
-  const PORT = String(await freePort())
-  let hasEnded = true
+  const { HOST = '127.0.0.1', PORT = String(await freePort()) } = env
+  const processes: ServiceProcess[] = []
+  const state = {
+    version,
+    hasEnded: true,
+    get log() {
+      return processes.flatMap(({ log }) => log)
+    },
+  }
   const launch = () => {
-    const launched = startProcess({
-      ...LIMITER,
-      ...SHORT_DRAIN,
-      ...COMPILE_CACHE,
-      ...env,
-      PORT,
-      LOG_REQUESTS: 'errors',
-    })
-    hasEnded = false
+    const settings = { ...LIMITER, ...SHORT_DRAIN, ...COMPILE_CACHE, ...env, PORT, LOG_REQUESTS: 'errors' }
+    const launched = startProcess(settings, { within, version: state.version })
+    processes.push(launched)
+    state.hasEnded = false
     void launched.ended().then(() => {
-      hasEnded = true
+      state.hasEnded = true
     })
     return launched
   }
-  const instance = {
+  const instance = Object.assign(state, {
     name,
-    address: `http://127.0.0.1:${PORT}`,
+    address: `http://${HOST}:${PORT}`,
     process: launch(),
     start: async () => {
-      if (hasEnded) instance.process = launch()
+      if (state.hasEnded) instance.process = launch()
       await instance.process.ready()
     },
     [Symbol.asyncDispose]: async () => {
       instance.process.kill('SIGCONT')
       await instance.process[Symbol.asyncDispose]()
     },
-  }
+  })
   await using starting = new AsyncDisposableStack()
   starting.use(instance)
   await instance.process.ready()

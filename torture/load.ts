@@ -1,8 +1,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AnswerRecord, createAnswerRecord } from './answer-record.ts'
-import type { Instance } from './instance.ts'
-import { pick, send } from './requests.ts'
+import { type AnswerRecord, createAnswerRecord, type NoAnswer } from './answer-record.ts'
+import { KeptConnectionClosed, pick, send } from './requests.ts'
 
 /** Clients that set, delete, hide, show and read continuously and record every response. */
 export type Load = Omit<AnswerRecord, 'add'> & {
@@ -28,9 +27,12 @@ const KINDS = [
   ...(['read', 'read', 'read', 'read', 'read'] as const),
 ]
 
+/** An instance, or a proxy in front of several that says in `X-Served-By` which one answered. */
+type Target = { readonly name: string; readonly address: string }
+
 /** `frozen` names an instance that cannot respond in time. */
 export function startLoad(
-  instances: readonly Instance[],
+  instances: readonly Target[],
   { frozen }: { frozen?: string | undefined } = {},
 ): Load {
   const record = createAnswerRecord({ frozen })
@@ -81,15 +83,23 @@ export function startLoad(
 function createAsk(record: AnswerRecord) {
   const pickUser = createUserPicker()
   let values = 0
-  return async (instance: Instance, agent: Agent) => {
+  return async (target: Target, agent: Agent) => {
     const kind = pick(KINDS)
     const value = kind === 'set' ? `value ${values++}` : undefined
     const wanted = { kind, userId: pickUser(), value }
     const startedAt = performance.now()
-    const answer = await send(instance.address, agent, wanted).catch(() => undefined)
+    const answer = await send(target.address, agent, wanted).catch((error) => noAnswer(error))
+    const headers = 'headers' in answer ? answer.headers : {}
+    // A proxy that asked several names them all.
+    const servedBy = String(headers['x-served-by'] ?? target.name).split(', ')
     const endedAt = performance.now()
-    record.add({ ...wanted, instance: instance.name, startedAt, endedAt, answered: true }, answer)
+    const instance = servedBy.at(-1) ?? target.name
+    record.add({ ...wanted, instance, startedAt, endedAt, answered: true }, answer)
   }
+}
+
+function noAnswer(error: unknown): NoAnswer {
+  return { status: error instanceof KeptConnectionClosed ? 'closed' : 'none' }
 }
 
 /** Ids that no other load uses. */

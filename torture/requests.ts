@@ -15,40 +15,52 @@ const ZONES = ['Europe/Berlin', 'Asia/Kathmandu', 'America/New_York', 'UTC']
 // For each new caller, the limiter sends a command to Redis.
 const CALLERS = 50_000
 
-/** Sends one operation from a random address; rejects if the connection fails or there is no response. */
-export function send(
-  address: string,
-  agent: Agent | undefined,
-  { kind, userId, value }: Wanted,
-): Promise<Answer> {
-  const [method, path] = {
-    set: ['POST', '/v1/set'],
-    delete: ['DELETE', `/v1/delete?user_id=${userId}`],
-    read: ['GET', `/v1/get?id=${userId}`],
-    hide: ['PUT', '/v1/visibility'],
-    show: ['PUT', '/v1/visibility'],
-  }[kind] as [string, string]
-  const body = {
-    set: { user_id: userId, username: value, timezone: pick(ZONES) },
-    hide: { user_id: userId, visibility: 'unlisted' },
-    show: { user_id: userId, visibility: 'public' },
-    delete: undefined,
-    read: undefined,
-  }[kind]
+/** A server closed a connection that it had kept just as a request was sent, as HTTP/1.1 allows it. Clients try again. */
+export class KeptConnectionClosed extends Error {}
+
+/**
+ * Sends one operation from a random address. Rejects with `KeptConnectionClosed`, or another error if the connection fails
+ * or there is no response.
+ */
+export function send(address: string, agent: Agent | undefined, wanted: Wanted): Promise<Answer> {
+  const { method, path, body } = toRequest(wanted)
   const headers = {
     'x-forwarded-for': randomAddress(),
     ...(body && { 'content-type': 'application/json' }),
   }
-  const signal = AbortSignal.timeout(GIVE_UP_MILLISECONDS)
-  const options = { method, headers, signal, ...(agent !== undefined && { agent }) }
   return new Promise((resolve, reject) => {
-    const sent = request(address + path, options, (response) => {
+    const sent = request(address + path, { method, headers, ...(agent !== undefined && { agent }) })
+    sent.on('response', (response) => {
       const { statusCode: status = 0, headers } = response
       text(response).then((body) => resolve({ status, headers, body }), reject)
     })
-    sent.on('error', reject)
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      reject(sent.reusedSocket && error.code === 'ECONNRESET' ? new KeptConnectionClosed() : error)
+    })
+    // Not a signal: it would also abort a connection that the agent has kept for the next request.
+    sent.setTimeout(GIVE_UP_MILLISECONDS, () => void sent.destroy(new Error('there was no response')))
     sent.end(body && JSON.stringify(body))
   })
+}
+
+function toRequest({ kind, userId, value }: Wanted): { method: string; path: string; body?: object } {
+  switch (kind) {
+    case 'set':
+      return {
+        method: 'POST',
+        path: '/v1/set',
+        body: { user_id: userId, username: value, timezone: pick(ZONES) },
+      }
+    case 'delete':
+      return { method: 'DELETE', path: `/v1/delete?user_id=${userId}` }
+    case 'read':
+      return { method: 'GET', path: `/v1/get?id=${userId}` }
+    case 'hide':
+    case 'show': {
+      const visibility = kind === 'hide' ? 'unlisted' : 'public'
+      return { method: 'PUT', path: '/v1/visibility', body: { user_id: userId, visibility } }
+    }
+  }
 }
 
 /** The value that an instance returns for a user now; rejects if the status is neither 200 nor 404. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { COMPILE_CACHE } from './compile-cache.ts'
@@ -7,8 +8,7 @@ import { waitUntil } from './server-process.ts'
 
 // Startup is mostly compilation, which takes long on a busy machine.
 const MAX_START_SECONDS = 50
-const MAIN = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url))
-const REGISTRY = fileURLToPath(new URL('../../../apps/api/src/cli/registry.ts', import.meta.url))
+const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The service in its own process, as an operator runs it. */
 export type ServiceProcess = {
@@ -24,16 +24,25 @@ export type ServiceProcess = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/**
- * Starts the service on a free port without rate limits; `env` is added to its environment. With `command: 'serve'`, it
- * is started by the operator's command, as in the image.
- */
+export type ProcessOptions = {
+  /** Starts the service by the operator's command, as in the image. */
+  command?: 'serve'
+  /** The words before the command, which may start it elsewhere. */
+  within?: readonly string[]
+  /** The folder of another version's checkout, with its packages installed. */
+  version?: string | undefined
+}
+
+/** Starts the service on a free port without rate limits; `env` is added to its environment. */
 export function startProcess(
   env: Record<string, string>,
-  { command }: { command?: 'serve' } = {},
+  { command, within = [], version = REPOSITORY }: ProcessOptions = {},
 ): ServiceProcess {
-  const program = command === undefined ? [MAIN] : [REGISTRY, command]
-  const child = spawn(process.execPath, program, {
+  const source = join(version, 'apps/api/src')
+  const program =
+    command === undefined ? [join(source, 'main.ts')] : [join(source, 'cli/registry.ts'), command]
+  const [first = '', ...args] = [...within, process.execPath, ...program]
+  const child = spawn(first, args, {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: COMPILE_CACHE,

@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { signalProcess, waitUntil } from './server-process.ts'
+import { signalProcess, waitUntil } from '@timezone-registry/test-servers/server-process'
+
+const killed = new Set<() => void>()
+process.on('exit', () => {
+  for (const kill of killed) kill()
+})
 
 /** Kills these processes when the stack is disposed, and waits for their end; also when this process exits. */
 export function killWhenDisposed(
@@ -9,10 +14,10 @@ export function killWhenDisposed(
   const kill = () => {
     for (const pid of processes()) signalProcess(pid, 'SIGKILL')
   }
-  process.on('exit', kill)
+  killed.add(kill)
   opened.defer(async () => {
     kill()
-    process.off('exit', kill)
+    killed.delete(kill)
     await waitUntil(() => processes().every((pid) => pid === undefined || !isRunning(pid)), 'servers to end')
   })
 }

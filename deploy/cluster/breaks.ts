@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import type { ReferenceCluster, RegionalServers } from './cluster.ts'
+import { replaceEverything, replaceInstances } from './replace-everything.ts'
+import { switchOver } from './switch-over.ts'
+
+/** Breaks something and repairs it. */
+export type Break = {
+  readonly name: string
+  /** No request that a client sends through nginx may fail. */
+  readonly isUnnoticed?: true
+  /** Resolves to when the service could work again, by `performance.now()`. */
+  strike(cluster: ReferenceCluster): Promise<number>
+}
+
+/** The channel by which the instances tell each other what to evict. */
+const CHANNEL = 'timezone-registry:drop'
+const OUTAGE_MILLISECONDS = 8000
+
+export const BREAKS: readonly Break[] = [
+  { name: 'nothing is broken', isUnnoticed: true, strike: () => wait() },
+  {
+    name: 'the primary’s machine is lost',
+    strike: async ({ patroni }) => {
+      const lost = await patroni.leader()
+      lost?.lose()
+      await patroni.replaced(lost)
+      const promotedAt = performance.now()
+      lost?.start()
+      await patroni.complete()
+      return promotedAt
+    },
+  },
+  {
+    name: 'the primary’s machine freezes, and its watchdog resets it',
+    strike: async ({ patroni }) => {
+      const frozen = await patroni.leader()
+      frozen?.freeze()
+      await patroni.replaced(frozen)
+      const promotedAt = performance.now()
+      frozen?.lose()
+      frozen?.start()
+      await patroni.complete()
+      return promotedAt
+    },
+  },
+  {
+    name: 'the primary’s machine freezes, and continues when another has replaced it',
+    strike: async ({ patroni }) => {
+      const frozen = await patroni.leader()
+      frozen?.freeze()
+      await patroni.replaced(frozen)
+      const promotedAt = performance.now()
+      await sleep(OUTAGE_MILLISECONDS)
+      frozen?.resume()
+      await patroni.complete()
+      return promotedAt
+    },
+  },
+  {
+    name: 'another machine becomes the primary, for maintenance',
+    isUnnoticed: true,
+    strike: async (cluster) => {
+      await switchOver(cluster)
+      return performance.now()
+    },
+  },
+  {
+    name: 'a standby is lost',
+    isUnnoticed: true,
+    strike: async ({ patroni }) => {
+      const standby = await patroni.standby('us')
+      standby.lose()
+      await sleep(OUTAGE_MILLISECONDS)
+      standby.start()
+      await patroni.complete()
+      return performance.now()
+    },
+  },
+  {
+    name: 'a standby freezes',
+    strike: async ({ patroni }) => {
+      const standby = await patroni.standby('eu')
+      standby.freeze()
+      await sleep(OUTAGE_MILLISECONDS)
+      standby.resume()
+      await patroni.complete()
+      return performance.now()
+    },
+  },
+  {
+    name: 'the regions cannot reach each other, and the primary is in the larger one',
+    strike: async (cluster) => {
+      await moveTo(cluster, 'eu')
+      return partition(cluster)
+    },
+  },
+  {
+    name: 'the regions cannot reach each other, and the primary is in the smaller one',
+    strike: async (cluster) => {
+      await moveTo(cluster, 'us')
+      return partition(cluster)
+    },
+  },
+  {
+    name: 'in eu, the node of Redis Cluster that carries the messages freezes',
+    isUnnoticed: true,
+    strike: ({ eu }) => breakRedis(eu, 'SIGSTOP'),
+  },
+  {
+    name: 'in us, the Redis that the sentinels name is lost',
+    isUnnoticed: true,
+    strike: ({ us }) => breakRedis(us, 'SIGKILL'),
+  },
+  {
+    name: 'every server is restarted, one after the other',
+    isUnnoticed: true,
+    strike: async (cluster) => {
+      await replaceEverything(cluster)
+      return performance.now()
+    },
+  },
+]
+
+/** For a cluster that was opened with an older version of the service. */
+export const UPGRADE: Break = {
+  name: 'an older version works beside this one, which replaces it',
+  isUnnoticed: true,
+  strike: async ({ eu, us }) => {
+    for (const region of [us, eu]) {
+      for (const instance of region.instances) instance.version = undefined
+      await replaceInstances(region)
+      await sleep(OUTAGE_MILLISECONDS)
+    }
+    return performance.now()
+  },
+}
+
+async function wait(): Promise<number> {
+  await sleep(OUTAGE_MILLISECONDS)
+  return performance.now()
+}
+
+/** Loses every packet between the regions, until there has been a primary that accepts writes for a while. */
+async function partition({ network, patroni, eu }: ReferenceCluster): Promise<number> {
+  const before = await patroni.leader()
+  network.partition()
+  // The region with two of three etcd members elects another primary if it does not have it.
+  if (before?.machine.region !== eu.region) await patroni.replaced(before)
+  await sleep(OUTAGE_MILLISECONDS)
+  network.heal()
+  const healedAt = performance.now()
+  await patroni.complete()
+  return healedAt
+}
+
+async function moveTo(cluster: ReferenceCluster, region: 'eu' | 'us'): Promise<void> {
+  const { patroni } = cluster
+  const leader = await patroni.leader()
+  if (leader?.machine.region.name === region) return
+  // Only a synchronous standby may become the primary, so for a moment both are.
+  await patroni.configure({ synchronous_node_count: 2 })
+  const standby = await patroni.standby(region)
+  await waitUntil(() => patroni.isSynchronous(standby), 'a synchronous standby in the other region', 30)
+  await switchOver(cluster, standby)
+  await patroni.configure({ synchronous_node_count: 1 })
+  await patroni.complete()
+}
+
+async function breakRedis({ redis }: RegionalServers, signal: 'SIGSTOP' | 'SIGKILL'): Promise<number> {
+  const before = await redis.primary(CHANNEL)
+  const server = redis.servers.get(before ?? '')
+  server?.signal(signal)
+  while ([before, undefined].includes(await redis.primary(CHANNEL))) await sleep(50)
+  const replacedAt = performance.now()
+  if (signal === 'SIGSTOP') server?.signal('SIGCONT')
+  else server?.start()
+  await redis.complete()
+  return replacedAt
+}

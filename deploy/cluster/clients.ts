@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { checkRecords } from '../../torture/check-records.ts'
+import { GRACE_MILLISECONDS } from '../../torture/history.ts'
+import type { Instance } from '../../torture/instance.ts'
+import { type Load, startLoad } from '../../torture/load.ts'
+import { type Mirror, startMirror } from '../../torture/mirror.ts'
+import { findDifferences } from '../../torture/mirror-oracle.ts'
+import { MAX_LAG_SECONDS, type ReferenceCluster } from './cluster.ts'
+import { type LagWatch, startLagWatch } from './lag-watch.ts'
+import { type OwnWrites, startOwnWrites } from './own-writes.ts'
+
+/** Everybody who uses the cluster while something is broken. */
+export type Clients = {
+  /** Milliseconds from then until every instance has answered a write. */
+  recover(from: number): Promise<number>
+  /** Resolves to what they saw, once the regions and the mirrors have caught up. */
+  stop(): Promise<Report>
+}
+
+/** What was seen; each text describes a broken promise. */
+type Report = {
+  /** The number of responses by status; `none` if a connection was refused or broke. */
+  proxied: string
+  direct: string
+  /** How many requests through nginx failed, and the first of them. */
+  failed: number
+  failures: readonly string[]
+  lost: string[]
+  stale: string[]
+  ownStale: readonly string[]
+  ownSeen: number
+  mirrored: string[]
+  changes: number
+  wrong: string[]
+  /** The longest time without a good response through nginx, in milliseconds. */
+  silence: number
+}
+
+const RECOVERY_SECONDS = 30
+const GRACE = { graceMilliseconds: GRACE_MILLISECONDS + MAX_LAG_SECONDS * 1000 }
+
+/** Resolves when they are at work: on each instance, through each nginx, as mirrors, and from one region to the other. */
+export async function startClients(cluster: ReferenceCluster): Promise<Clients> {
+  const { eu, us } = cluster
+  const instances = [...eu.instances, ...us.instances]
+  const balancers = [eu, us].map(({ region, nginx }) => ({
+    name: `nginx in ${region.name}`,
+    address: nginx.address,
+  }))
+  const working: Working = {
+    mirrors: [startMirror(instances, 'changes'), startMirror(instances, 'events')],
+    direct: startLoad(instances),
+    proxied: startLoad(balancers),
+    lag: startLagWatch(instances),
+    owners: [
+      startOwnWrites({ writeTo: eu.nginx.address, readFrom: us.nginx.address }),
+      startOwnWrites({ writeTo: us.nginx.address, readFrom: eu.nginx.address }),
+    ],
+  }
+  const { direct } = working
+  await waitUntil(() => direct.writesAnswered.length > 50, 'the clients to work')
+
+  return {
+    recover: async (from) => {
+      const firstAfter = (name: string) =>
+        direct.writesAnswered.find(({ at, instance }) => at > from && instance === name)?.at
+      const allAnswered = () => instances.every(({ name }) => firstAfter(name) !== undefined)
+      await waitUntil(allAnswered, 'writes on every instance', RECOVERY_SECONDS)
+      return Math.max(...instances.map(({ name }) => firstAfter(name) ?? 0)) - from
+    },
+    stop: () => stopAndCheck(cluster, instances, working),
+  }
+}
+
+type Working = {
+  mirrors: readonly Mirror[]
+  direct: Load
+  proxied: Load
+  lag: LagWatch
+  owners: readonly OwnWrites[]
+}
+
+async function stopAndCheck(
+  cluster: ReferenceCluster,
+  instances: readonly Instance[],
+  { mirrors, direct, proxied, lag, owners }: Working,
+): Promise<Report> {
+  await sleep(1000)
+  const silence = proxied.longestSilence()
+  await Promise.all([direct, proxied, lag, ...owners].map((clients) => clients.stop()))
+  await sleep(MAX_LAG_SECONDS * 1000)
+  const url = await cluster.primaryUrl()
+  const mirrored = await findDifferences(mirrors, url)
+  await Promise.all(mirrors.map((mirror) => mirror.stop()))
+  const history = [...direct.history, ...proxied.history].filter((read) => !lag.mayBeOld(read))
+  return {
+    ...(await checkRecords({ instances, postgres: { url } }, history, GRACE)),
+    proxied: answersOf(proxied),
+    direct: answersOf(direct),
+    failed: (proxied.answers.get(503) ?? 0) + (proxied.answers.get('none') ?? 0),
+    failures: proxied.failures,
+    ownStale: owners.flatMap(({ stale }) => stale),
+    ownSeen: sum(owners.map(({ seen }) => seen)),
+    mirrored,
+    changes: sum(mirrors.map(({ applied }) => applied)),
+    wrong: [direct, proxied, ...mirrors].flatMap(({ wrong }) => [...wrong]),
+    silence,
+  }
+}
+
+function answersOf({ answers }: Load): string {
+  return [...answers].map(([status, count]) => `${status}: ${count}`).join(', ')
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

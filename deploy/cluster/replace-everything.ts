@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReferenceCluster, RegionalServers } from './cluster.ts'
+import { switchOver, whilePaused } from './switch-over.ts'
+
+/** Longer than the balancers need to notice that a server is back. */
+const PAUSE_MILLISECONDS = 2000
+
+/** Restarts every program as for its upgrade: one machine after the other, and each primary after another has replaced it. */
+export async function replaceEverything(cluster: ReferenceCluster): Promise<void> {
+  const { patroni, eu, us } = cluster
+  for (const region of [eu, us]) {
+    await replaceRedis(region)
+    await replaceBalancers(region)
+    await replaceInstances(region)
+  }
+  for (const member of patroni.etcd.values()) {
+    await member.restart()
+    await sleep(PAUSE_MILLISECONDS)
+  }
+  const first = await patroni.leader()
+  for (const node of patroni.nodes) {
+    if (node === first) continue
+    await node.restartPostgres()
+    await patroni.complete()
+  }
+  await switchOver(cluster)
+  await patroni.complete()
+  await first?.restartPostgres()
+  await patroni.complete()
+}
+
+async function replaceRedis({ redis }: RegionalServers): Promise<void> {
+  for (const [address, server] of redis.servers) {
+    await redis.stepDown(address)
+    await server.restart()
+    await redis.complete()
+  }
+}
+
+async function replaceBalancers(region: RegionalServers): Promise<void> {
+  const { haproxy, pgbouncer, nginx } = region
+  // So that no statement is on its way through the HAProxy that ends.
+  await whilePaused([region], haproxy.server.replace)
+  await sleep(PAUSE_MILLISECONDS)
+  await pgbouncer.server.replace()
+  nginx.server.signal('SIGHUP')
+  await sleep(PAUSE_MILLISECONDS)
+}
+
+/** Also to another version, if the instance's has been changed. */
+export async function replaceInstances({ instances }: RegionalServers): Promise<void> {
+  for (const instance of instances) {
+    instance.process.kill('SIGTERM')
+    await instance.process.ended()
+    await instance.start()
+    await sleep(PAUSE_MILLISECONDS)
+  }
+}

@@ -16,6 +16,11 @@ export function endTogether(res: ServerResponse, body?: string, encoding?: Buffe
   endings.push({ res, body, encoding })
 }
 
+/** Whether the response is complete but for its end, which follows in this turn of the event loop. */
+export function isEnding(res: ServerResponse): boolean {
+  return endings.some((ending) => ending.res === res)
+}
+
 function endAll(): void {
   const ready = endings
   endings = []

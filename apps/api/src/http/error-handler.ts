@@ -14,13 +14,14 @@ import {
   Unavailable,
 } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import { isEnding } from './end-together.ts'
 import { HttpProblem, type SendProblem } from './problem.ts'
 
 /** Turns anything thrown by any step into an error response. */
 export function createErrorHandler({ logger, sendProblem }: { logger: Logger; sendProblem: SendProblem }) {
   return (error: unknown, { req, res }: { req: Request; res: Response }): void => {
-    // The deadline has already responded.
-    if (res.writableEnded) return
+    // The deadline has already responded, perhaps in the same turn of the event loop.
+    if (res.writableEnded || (res.headersSent && isEnding(res))) return
     const problem = toHttpProblem(error)
     logProblem(logger, { error, code: problem.code, requestId: req.id })
     // A partial response must not look complete.

@@ -1,0 +1,43 @@
+import type { RequestListener } from 'node:http'
+import type { Request, Response } from 'express'
+import { expect, test } from 'vitest'
+import { createLogger } from '../logger.ts'
+import { startServer } from '../server.ts'
+import { endTogether } from './end-together.ts'
+import { createErrorHandler } from './error-handler.ts'
+
+const handleError = createErrorHandler({
+  logger: createLogger({ level: 'silent', readable: false }),
+  sendProblem: () => {
+    throw new Error('There is a response already')
+  },
+})
+
+/** What a client gets that asks a server with this listener; undefined if the connection breaks. */
+async function answerOf(listener: RequestListener): Promise<string | undefined> {
+  await using server = await startServer({ listener }, { host: '127.0.0.1', port: 0 })
+  try {
+    const response = await fetch(`http://127.0.0.1:${server.port}`)
+    return await response.text()
+  } catch {
+    return undefined
+  }
+}
+
+test('an error in the same turn as the response leaves that response whole', async () => {
+  const answer = await answerOf((req, res) => {
+    res.writeHead(503, { 'content-length': 4 })
+    endTogether(res, 'late')
+    handleError(new Error('too late'), { req: req as Request, res: res as Response })
+  })
+  expect(answer).toBe('late')
+})
+
+test('an error in the middle of a response breaks the connection, so that it does not look whole', async () => {
+  const answer = await answerOf((req, res) => {
+    res.writeHead(200)
+    res.write('half of')
+    handleError(new Error('broken'), { req: req as Request, res: res as Response })
+  })
+  expect(answer).toBeUndefined()
+})

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { inOrderOfConnection } from './http/connection-order.ts'
 import type { Messages } from './http/messages.ts'
 import { HttpProblem, toProblemBody } from './http/problem.ts'
@@ -67,6 +67,8 @@ export async function startServer(
     [Symbol.asyncDispose]: async () => {
       announceEnd()
       const { promise: closed, resolve } = Promise.withResolvers<void>()
+      // The event loop has just accepted what was waiting. A connection that still waits is reset by closing.
+      await setImmediate()
       server.close(() => resolve())
       // A busy connection turns idle later and would otherwise linger for the whole keep-alive timeout.
       const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MILLISECONDS)

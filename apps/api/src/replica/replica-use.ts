@@ -1,3 +1,4 @@
+import { rootCause } from '@timezone-registry/db/errors'
 import type { AwaitedPositions } from './awaited-positions.ts'
 import type { LagMeter } from './lag-meter.ts'
 
@@ -75,6 +76,6 @@ export function createReplicaUse({
 
 function reasonOf(error: unknown): string {
   // Of a host with several addresses, only the code tells why none answers.
-  const { message, code } = error as Partial<NodeJS.ErrnoException>
+  const { message, code } = rootCause(error) as Partial<NodeJS.ErrnoException>
   return message || code || String(error)
 }

@@ -34,7 +34,7 @@ function describeViolation({ read, overwrittenBy }: Violation): string {
   const ago = Math.round(read.startedAt - overwrittenBy.endedAt)
   return overwrittenBy === read
     ? `${read.userId}: ${read.instance} shows ${read.value}, which nobody wrote`
-    : `${read.userId}: ${read.instance} shows ${read.value}, ${ago} ms after a ${overwrittenBy.kind} of ${overwrittenBy.value} at ${overwrittenBy.instance}`
+    : `${read.userId}: ${read.instance} shows ${read.value}, ${ago} ms after a ${overwrittenBy.kind} of ${overwrittenBy.value} at ${overwrittenBy.instance}, in a read from ${clock(read.startedAt)} to ${clock(read.endedAt)}`
 }
 
 async function readTable(url: string, history: readonly Operation[]): Promise<Operation[]> {
@@ -65,4 +65,8 @@ function usersOf(history: readonly Operation[]): string[] {
 function seenNow(instance: string, userId: string, value: string | undefined): Operation {
   const now = performance.now()
   return { kind: 'read', userId, instance, startedAt: now, endedAt: now, value, answered: true }
+}
+
+function clock(milliseconds: number): string {
+  return new Date(performance.timeOrigin + milliseconds).toISOString()
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createRegistryClient } from '@timezone-registry/contract'
+import { geoEqualEarth } from 'd3-geo'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { TestPage } from './open-browser.ts'
 
@@ -27,6 +28,18 @@ export function zoneField(page: Page) {
 
 export function button(page: Page, name: string) {
   return page.getByRole('button', { name, exact: true })
+}
+
+/** Opens the map of the zones' picker and clicks it at this longitude and latitude. */
+export async function pickOnMap(page: Page, place: [longitude: number, latitude: number]): Promise<void> {
+  await button(page, 'Change').click()
+  await button(page, 'Choose on a map').click()
+  const map = page.locator('svg.map')
+  await map.scrollIntoViewIfNeeded()
+  const box = await map.boundingBox()
+  if (box === null) throw new Error('No map is shown')
+  const [x = 0, y = 0] = geoEqualEarth().fitSize([1, 470 / 960], { type: 'Sphere' })(place) ?? []
+  await page.mouse.click(box.x + box.width * x, box.y + box.width * y)
 }
 
 export function savedRecord(page: Page) {

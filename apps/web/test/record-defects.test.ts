@@ -1,9 +1,8 @@
 import { createRegistryClient } from '@timezone-registry/contract'
-import { geoEqualEarth } from 'd3-geo'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, fillIn, focusedName, pickZone, zoneField } from './page-actions.ts'
+import { button, fillIn, focusedName, pickOnMap, pickZone, zoneField } from './page-actions.ts'
 
 const PHONE = { width: 360, height: 640 }
 
@@ -142,15 +141,8 @@ describe.skipIf(browserMissing !== undefined)('the page on which people set thei
 
   test('takes no zone of the open sea from the map', async () => {
     const { page } = await browser.openPage()
-    await button(page, 'Change').click()
-    await button(page, 'Choose on a map').click()
-    const map = page.locator('svg.map')
-    await map.scrollIntoViewIfNeeded()
-    const box = await map.boundingBox()
-    if (box === null) throw new Error('No map is shown')
     // The middle of the South Pacific.
-    const [x = 0, y = 0] = geoEqualEarth().fitSize([1, 470 / 960], { type: 'Sphere' })([-125, -45]) ?? []
-    await page.mouse.click(box.x + box.width * x, box.y + box.width * y)
+    await pickOnMap(page, [-125, -45])
     await page.getByText('That’s open sea.').waitFor()
     expect(await page.getByRole('button', { name: /^Use / }).count()).toBe(0)
   })

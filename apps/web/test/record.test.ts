@@ -1,7 +1,6 @@
-import { geoEqualEarth } from 'd3-geo'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, fillIn, pickZone, savedRecord, tabTo, zoneField } from './page-actions.ts'
+import { button, fillIn, pickOnMap, pickZone, savedRecord, tabTo, zoneField } from './page-actions.ts'
 
 if (browserMissing !== undefined) console.warn(`Skipping the browser tests: ${browserMissing}`)
 
@@ -108,15 +107,8 @@ describe.skipIf(browserMissing !== undefined)('my record', () => {
 
   test('can be picked on the map, confirmed by a click', async () => {
     const { page } = await browser.openPage()
-    await button(page, 'Change').click()
-    await button(page, 'Choose on a map').click()
-    const map = page.locator('svg.map')
-    await map.scrollIntoViewIfNeeded()
-    const box = await map.boundingBox()
-    if (box === null) throw new Error('No map is shown')
     // The middle of Australia: one zone for far around.
-    const [x = 0, y = 0] = geoEqualEarth().fitSize([1, 470 / 960], { type: 'Sphere' })([133.9, -20]) ?? []
-    await page.mouse.click(box.x + box.width * x, box.y + box.width * y)
+    await pickOnMap(page, [133.9, -20])
     await page.getByRole('button', { name: 'Use Darwin' }).click()
     expect(await page.getByTestId('chosen-zone').textContent()).toBe('Darwin')
   })

@@ -1,8 +1,9 @@
-import type { RequestListener } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Request, Response } from 'express'
 import { expect, test } from 'vitest'
 import { createLogger } from '../logger.ts'
-import { startServer } from '../server.ts'
 import { endTogether } from './end-together.ts'
 import { createErrorHandler } from './error-handler.ts'
 
@@ -15,12 +16,15 @@ const handleError = createErrorHandler({
 
 /** What a client gets that asks a server with this listener; undefined if the connection breaks. */
 async function answerOf(listener: RequestListener): Promise<string | undefined> {
-  await using server = await startServer({ listener }, { host: '127.0.0.1', port: 0 })
+  await using server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
   try {
-    const response = await fetch(`http://127.0.0.1:${server.port}`)
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
     return await response.text()
   } catch {
     return undefined
+  } finally {
+    server.closeAllConnections()
   }
 }
 

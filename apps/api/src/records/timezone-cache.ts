@@ -55,12 +55,11 @@ export function createTimezoneCache({
   maxEntries = 100_000,
   maxBytes = 64 * 1024 * 1024,
   ttlMilliseconds = 60_000,
-  follow,
+  follow = () => () => true,
   unfollowedMilliseconds = 5000,
 }: TimezoneCacheOptions): TimezoneCache {
   // How long the cache reuses the current time: reading the clock costs more than the rest of a cached read.
   const ttlResolution = Math.min(1000, ttlMilliseconds / 10)
-  const unfollowedTtl = Math.max(1, unfollowedMilliseconds - ttlResolution)
   let live = false
   let hits = 0
   let misses = 0
@@ -73,9 +72,9 @@ export function createTimezoneCache({
     // A load whose key is dropped in the meantime still resolves for its callers, but is not cached.
     ignoreFetchAbort: true,
     fetchMethod: async (userId, _stale, { context: load, options }) => {
-      const isFollowed = follow?.(userId)
+      const isFollowed = follow(userId)
       const entry = await miss(userId, load)
-      if (isFollowed?.(entry.record) === false) options.ttl = unfollowedTtl
+      if (!isFollowed(entry.record)) options.ttl = Math.max(1, unfollowedMilliseconds - ttlResolution)
       return entry
     },
   })

@@ -1,14 +1,14 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { answerClientError } from './http/client-error.ts'
 import { inOrderOfConnection } from './http/connection-order.ts'
 import type { Messages } from './http/messages.ts'
-import { HttpProblem, toProblemBody } from './http/problem.ts'
 
 /** A listening server. Disposing it stops listening, finishes the requests in flight, and closes every connection. */
 export type RunningServer = {
   readonly port: number
-  /** Keeps serving for this long, with `Connection: close` on every response. */
+  /** Keeps serving for this long, with `Connection: close` on every response, and stops listening unless it is 0. */
   drain(options: { milliseconds: number }): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -27,6 +27,8 @@ const LIMITS = {
 // A connection whose client reads nothing of a response for this long is closed.
 const STALL_TIMEOUT_MILLISECONDS = 30_000
 const SWEEP_MILLISECONDS = 50
+// For requests that were sent before the senders noticed that nothing listens any more.
+const LAST_REQUESTS_MILLISECONDS = 250
 // Node's default of 511 overflows when thousands connect at the same time, and a probe among them waits seconds for its
 // next SYN.
 const BACKLOG = 4096
@@ -60,19 +62,35 @@ export async function startServer(
   }
   return {
     port: (server.address() as AddressInfo).port,
+    ...createEnding(server, announceEnd),
+  }
+}
+
+/** How a server ends without breaking off a request that is on its way. */
+function createEnding(server: Server, announceEnd: () => void): Omit<RunningServer, 'port'> {
+  // Node's `close` would close a connection that was accepted a moment ago, and has not sent its request yet.
+  const closeIdleConnections = server.closeIdleConnections.bind(server)
+  server.closeIdleConnections = () => {}
+  let closed: Promise<void> | undefined
+  const stopListening = () => {
+    closed ??= new Promise((resolve) => void server.close(() => resolve()))
+    return closed
+  }
+  return {
     drain: async ({ milliseconds }) => {
       announceEnd()
+      if (milliseconds === 0) return
       await sleep(milliseconds)
+      // The event loop has just accepted what was waiting. A connection that still waits is reset by closing.
+      await setImmediate()
+      stopListening()
+      await sleep(LAST_REQUESTS_MILLISECONDS)
     },
     [Symbol.asyncDispose]: async () => {
       announceEnd()
-      const { promise: closed, resolve } = Promise.withResolvers<void>()
-      // The event loop has just accepted what was waiting. A connection that still waits is reset by closing.
-      await setImmediate()
-      server.close(() => resolve())
       // A busy connection turns idle later and would otherwise linger for the whole keep-alive timeout.
-      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MILLISECONDS)
-      await closed
+      const sweep = setInterval(closeIdleConnections, SWEEP_MILLISECONDS)
+      await stopListening()
       clearInterval(sweep)
     },
   }
@@ -99,42 +117,4 @@ function adviceOn({ code, message }: NodeJS.ErrnoException, { host, port }: Addr
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST ${host} is not an address of this machine. Set it to 127.0.0.1, 0.0.0.0 or one of the machine's addresses.`
   return message
-}
-
-/** Responds on the socket itself to what Node's parser refuses, which never becomes a request. */
-function answerClientError(
-  error: NodeJS.ErrnoException,
-  socket: Socket,
-  latest: ServerResponse | undefined,
-): void {
-  const isAnswering = latest?.headersSent === true && !latest.writableFinished
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
-    socket.destroy()
-    return
-  }
-  const problem = toProblemBody(toHttpProblem(error.code), crypto.randomUUID())
-  const body = JSON.stringify(problem)
-  socket.end(
-    [
-      `HTTP/1.1 ${problem.status} ${problem.title}`,
-      'Content-Type: application/problem+json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${problem.request_id}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
-  // The remaining bytes of a refused request must not be processed.
-  socket.destroySoon()
-}
-
-function toHttpProblem(code: string | undefined): HttpProblem {
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return new HttpProblem('invalid_request', 'The headers are too large: at most 8 KB are accepted.', {
-      status: 431,
-    })
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new HttpProblem('invalid_request', 'The request took too long to arrive.', { status: 408 })
-  return new HttpProblem('invalid_request', 'This is not a valid HTTP request.')
 }

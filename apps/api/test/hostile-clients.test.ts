@@ -68,10 +68,10 @@ describe('while other clients are still served,', () => {
     },
   )
 
-  test.concurrent('a client that sends nothing is cut off with 408', {
+  test.concurrent('a client that sends nothing is cut off without a response', {
     timeout: SLOW_MILLISECONDS,
   }, async () => {
-    expect(await text(open())).toMatch(/^HTTP\/1\.1 408 /)
+    expect(await text(open())).toBe('')
   })
 
   test.concurrent('data that arrives after a 408 is not processed', {

@@ -30,12 +30,12 @@ const KINDS = [
 /** An instance, or a proxy in front of several that says in `X-Served-By` which one answered. */
 type Target = { readonly name: string; readonly address: string }
 
-/** `frozen` names an instance that cannot respond in time. */
+/** `frozen` names an instance that cannot respond in time; a proxy may answer 502. */
 export function startLoad(
   instances: readonly Target[],
-  { frozen }: { frozen?: string | undefined } = {},
+  { frozen, isProxied = false }: { frozen?: string | undefined; isProxied?: boolean } = {},
 ): Load {
-  const record = createAnswerRecord({ frozen })
+  const record = createAnswerRecord({ frozen, isProxied })
   const ask = createAsk(record)
   let stopped = false
   // When each request in flight was sent, the oldest first.

@@ -51,7 +51,7 @@ export async function startClients(cluster: ReferenceCluster): Promise<Clients> 
   const working: Working = {
     mirrors: [startMirror(instances, 'changes'), startMirror(instances, 'events')],
     direct: startLoad(instances),
-    proxied: startLoad(balancers),
+    proxied: startLoad(balancers, { isProxied: true }),
     lag: startLagWatch(instances),
     owners: [
       startOwnWrites({ writeTo: eu.nginx.address, readFrom: us.nginx.address }),
@@ -98,7 +98,7 @@ async function stopAndCheck(
     ...(await checkRecords({ instances, postgres: { url } }, history, GRACE)),
     proxied: answersOf(proxied),
     direct: answersOf(direct),
-    failed: (proxied.answers.get(503) ?? 0) + (proxied.answers.get('none') ?? 0),
+    failed: sum([502, 503, 'none' as const].map((status) => proxied.answers.get(status) ?? 0)),
     failures: proxied.failures,
     ownStale: owners.flatMap(({ stale }) => stale),
     ownSeen: sum(owners.map(({ seen }) => seen)),

@@ -57,6 +57,8 @@ function createClientClass(hosts: ServerHosts): typeof pg.Client {
     override connect(): Promise<pg.Client>
     override connect(callback: (error: Error) => void): void
     override connect(callback?: (error: Error) => void): unknown {
+      // The pool listens only once it knows of the connection. An error that comes in the same packet would end the process.
+      this.on('error', () => {})
       const connected = hosts.find().then(async ({ host, port }) => {
         Object.assign(this, { host, port })
         return doubting(hosts, () => super.connect())()

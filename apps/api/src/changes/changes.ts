@@ -1,7 +1,7 @@
 import type { Database } from '@timezone-registry/db'
 import type { DropChannel } from '../broadcast/channel.ts'
 import type { Logger } from '../logger.ts'
-import type { Replica, Route } from '../replica/replica.ts'
+import type { ReadSource, Replica, Route } from '../replica/replica.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 import { startChangePruner } from './change-pruner.ts'
 import { type ChangeStore, createChangeStore } from './change-store.ts'
@@ -12,7 +12,7 @@ export type Changes = {
   readonly store: ChangeStore
   readonly feed: ChangeFeed
   /** The state of all records: `version` differs whenever they do, and the feed continues from `changesCursor`. */
-  findListState(): Promise<{ version: string; changesCursor: string; source: 'primary' | 'either' }>
+  findListState(source?: ReadSource): Promise<{ version: string; changesCursor: string; source: ReadSource }>
 } & Disposable
 
 type ChangeReads = Pick<ChangeStore, 'findAfter' | 'findState'>
@@ -50,9 +50,10 @@ export function startChanges({
   return {
     store,
     feed,
-    findListState: async () => {
+    findListState: async (wanted) => {
       const find = async (reader: ChangeReads) => ({ ...(await reader.findState()), reader })
-      const { version, end, reader } = await (route === undefined ? find(primary) : route(find))
+      const isPrimaryOnly = route === undefined || wanted === 'primary'
+      const { version, end, reader } = await (isPrimaryOnly ? find(primary) : route(find))
       // A list of the replica may continue on the primary, which is ahead, but not the other way round.
       const source = reader === primary ? 'primary' : 'either'
       return { version, changesCursor: formatCursor(end), source }

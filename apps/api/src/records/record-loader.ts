@@ -1,3 +1,4 @@
+import type { ReadSource } from '../replica/replica.ts'
 import { type BatchCounts, type BatchQueueOptions, createBatchQueue } from './batch-queue.ts'
 import type { TimezoneRecord, TimezoneStore } from './timezone-store.ts'
 
@@ -7,7 +8,7 @@ export type RecordLoader = {
    * Resolves to undefined for a user who has no record. Rejects with `Unavailable` after 3.3 s without a result, with
    * `Overloaded` if 50,000 reads are waiting.
    */
-  load(userId: string): Promise<TimezoneRecord | undefined>
+  load(userId: string, source?: ReadSource): Promise<TimezoneRecord | undefined>
   counts(): BatchCounts
 }
 
@@ -19,20 +20,31 @@ export type RecordLoaderOptions = Pick<TimezoneStore, 'findMany'> &
   >
 
 export function createRecordLoader({ findMany, ...timeouts }: RecordLoaderOptions): RecordLoader {
-  const reads = createBatchQueue<string, Result>({
-    ...timeouts,
-    run: async (batch) => {
-      const records = await findMany(batch.map(({ job }) => job))
-      const found = new Map(records.map((record) => [record.userId, record]))
-      for (const { job, resolve } of batch) resolve(found.get(job))
-    },
-    supersedes: () => true,
-    isOrdered: false,
-    maxBatch: 500,
-    // Enough to keep the database busy while a result is in transit.
-    maxBatches: 4,
-    // 500 lookups of 100 ids.
-    maxPending: 50_000,
-  })
-  return { load: (userId) => reads.add(userId, userId), counts: reads.counts }
+  const createQueue = (source: ReadSource) =>
+    createBatchQueue<string, Result>({
+      ...timeouts,
+      run: async (batch) => {
+        const ids = batch.map(({ job }) => job)
+        const records = await findMany(ids, source)
+        const found = new Map(records.map((record) => [record.userId, record]))
+        for (const { job, resolve } of batch) resolve(found.get(job))
+      },
+      supersedes: () => true,
+      isOrdered: false,
+      maxBatch: 500,
+      // Enough to keep the database busy while a result is in transit.
+      maxBatches: 4,
+      // 500 lookups of 100 ids.
+      maxPending: 50_000,
+    })
+  // A primary that does not answer holds up no read of the replica.
+  const queues = { either: createQueue('either'), primary: createQueue('primary') }
+  return {
+    load: (userId, source = 'either') => queues[source].add(userId, userId),
+    counts: () => add(queues.either.counts(), queues.primary.counts()),
+  }
+}
+
+function add(a: BatchCounts, b: BatchCounts): BatchCounts {
+  return { pending: a.pending + b.pending, batches: a.batches + b.batches, jobs: a.jobs + b.jobs }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Unavailable } from '../errors.ts'
 import { createReplicaReads, type Reads } from './replica-reads.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
 
@@ -40,6 +41,14 @@ test('only records that changed recently are read from the primary', async () =>
     'old-1': 'replica',
     'old-2': 'replica',
   })
+})
+
+test('a reader who needs the primary gets nothing older', async () => {
+  const nameFrom = async (primary: Reads) =>
+    (await createReads(undefined, primary).findMany(['ada'], 'primary'))[0]?.username
+  expect(await nameFrom(createReader('primary'))).toBe('primary')
+  const silent = { ...createReader('primary'), findMany: () => new Promise<never>(() => {}) }
+  await expect(nameFrom(silent)).rejects.toThrow(Unavailable)
 })
 
 test.for([

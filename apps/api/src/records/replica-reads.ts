@@ -1,11 +1,12 @@
-import { TimeoutStrategy, timeout } from 'cockatiel'
-import type { Route } from '../replica/replica.ts'
+import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
+import { Unavailable } from '../errors.ts'
+import type { ReadSource, Route } from '../replica/replica.ts'
 import type { FindByName } from './search-queries.ts'
 import type { TimezoneStore } from './timezone-store.ts'
 
 /** What may be read from a replica. */
 export type Reads = Pick<TimezoneStore, 'findMany' | 'findListPage' | 'countByZone'> & {
-  findByName: FindByName
+  findByName(...given: [...Parameters<FindByName>, source?: ReadSource]): ReturnType<FindByName>
 }
 
 // Above the time limit of a statement.
@@ -25,14 +26,15 @@ export function createReplicaReads({
   /** Whether a record changed so recently that the replica may have an older one. */
   isRecent: (userId: string) => boolean
 }): Reads {
+  const findOnPrimary = (userIds: readonly string[]) =>
+    primaryDeadline.execute(() => primary.findMany(userIds))
   /** While there is no primary, a record as it was a moment ago is better than none. */
   const findRecent = (userIds: readonly string[]) =>
-    primaryDeadline
-      .execute(() => primary.findMany(userIds))
-      .catch(() => route((reader) => reader.findMany(userIds)))
+    findOnPrimary(userIds).catch(() => route((reader) => reader.findMany(userIds)))
 
   return {
-    findMany: async (userIds) => {
+    findMany: async (userIds, source) => {
+      if (source === 'primary') return findOnPrimary(userIds).catch(toDomainError)
       const recent = userIds.filter(isRecent)
       if (recent.length === 0) return route((reader) => reader.findMany(userIds))
       const others = userIds.filter((userId) => !isRecent(userId))
@@ -46,8 +48,16 @@ export function createReplicaReads({
       source === 'primary'
         ? primary.findListPage(options)
         : route((reader) => reader.findListPage(options), LONG_PATIENCE_MILLISECONDS),
-    findByName: (name, limit) =>
-      route((reader) => reader.findByName(name, limit), LONG_PATIENCE_MILLISECONDS),
+    findByName: (name, limit, source) =>
+      source === 'primary'
+        ? primary.findByName(name, limit)
+        : route((reader) => reader.findByName(name, limit), LONG_PATIENCE_MILLISECONDS),
     countByZone: () => route((reader) => reader.countByZone(), COUNT_PATIENCE_MILLISECONDS),
   }
+}
+
+function toDomainError(error: unknown): never {
+  if (!(error instanceof TaskCancelledError)) throw error
+  const message = 'The write with this Registry-Position cannot be seen here yet. Try again in a moment.'
+  throw new Unavailable(message, { retryAfterSeconds: 1, cause: error })
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Overloaded } from '../errors.ts'
-import type { ListSource, TimezoneStore } from './timezone-store.ts'
+import type { ReadSource } from '../replica/replica.ts'
+import type { TimezoneStore } from './timezone-store.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 /** The map of all records as JSON text, at bounded cost for any number of readers. */
@@ -10,7 +11,7 @@ export type TimezoneList = {
    * cannot be read, and with `Overloaded` if too many lists are open. A reader that does not take a page within 30 s is
    * disconnected.
    */
-  stream(source?: ListSource): Promise<Readable>
+  stream(source?: ReadSource): Promise<Readable>
 }
 
 export type TimezoneListOptions = {
@@ -41,12 +42,12 @@ export function createTimezoneList({
   const lists = createTurns({ atOnce: maxOpen, patienceMilliseconds })
   // An open list must not be refused between two pages, so it waits for as long as a reader may stall.
   const reads = createTurns({ atOnce: maxReads, patienceMilliseconds: stallMilliseconds })
-  const findPage = (source: ListSource | undefined, after?: string) =>
+  const findPage = (source: ReadSource | undefined, after?: string) =>
     duringTurn(reads, async () =>
       toChunk(after, await store.findListPage({ after, size: PAGE_RECORDS, source })),
     )
 
-  async function open(source: ListSource | undefined): Promise<Readable> {
+  async function open(source: ReadSource | undefined): Promise<Readable> {
     const first = await findPage(source)
     const stall = createStall(stallMilliseconds)
     const stream = Readable.from(writePages(first, (after) => findPage(source, after), stall))

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
+import type { ReadSource } from '../replica/replica.ts'
 import type { ZoneName } from '../zones/zone-names.ts'
 import type { BatchCounts, CaptureContext } from './batch-queue.ts'
 import { type Condition, type ConditionalResult, createConditionalWrites } from './conditional-writes.ts'
 import { createRecordLoader } from './record-loader.ts'
 import type { CacheCounts, CachedRecord, TimezoneCache } from './timezone-cache.ts'
 import { createTimezoneList } from './timezone-list.ts'
-import type { ListSource, TimezoneRecord, TimezoneStore, User, Visibility } from './timezone-store.ts'
+import type { TimezoneRecord, TimezoneStore, User, Visibility } from './timezone-store.ts'
 import { createWriteGatherer } from './write-gatherer.ts'
 
 /**
@@ -18,11 +19,11 @@ export type TimezoneRegistry = {
   /** Like `find`, but resolves to the entry with the record and its response. */
   findEntry(userId: string): Promise<CachedRecord>
   /** Like `findEntry`, but reads the store, and caches nothing. */
-  findFresh(userId: string): Promise<CachedRecord>
+  findFresh(userId: string, source?: ReadSource): Promise<CachedRecord>
   /** The cached entry, whose record is undefined for a user known to have none; undefined when nothing is cached. */
   peek(userId: string): CachedRecord | undefined
   /** The map of all public records, as JSON text. */
-  streamAll(source?: ListSource): Promise<Readable>
+  streamAll(source?: ReadSource): Promise<Readable>
   /** Rejects with `Unauthenticated`, and creates no record, if the user's session has ended. */
   set(user: User, timezone: ZoneName): Promise<TimezoneRecord>
   /** Resolves to true if there was a record. */
@@ -79,7 +80,7 @@ export function createTimezoneRegistry({ store, cache, captureContext }: Registr
   return {
     find,
     findEntry,
-    findFresh: async (userId) => ({ record: await reads.load(userId), answer: {} }),
+    findFresh: async (userId, source) => ({ record: await reads.load(userId, source), answer: {} }),
     peek: cache.peek,
     streamAll: list.stream,
     set: async (user, timezone) => {

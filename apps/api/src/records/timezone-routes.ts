@@ -5,11 +5,12 @@ import { refusal } from '../http/problem.ts'
 import { memoised } from '../http/send-json.ts'
 import { streamed } from '../http/stream.ts'
 import type { Logger } from '../logger.ts'
+import type { ReadSource } from '../replica/replica.ts'
 import type { ZoneNames } from '../zones/zone-names.ts'
 import { createToBody } from './timezone-body.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
 import type { TimezoneStats } from './timezone-stats.ts'
-import type { ListSource, TimezoneRecord } from './timezone-store.ts'
+import type { TimezoneRecord } from './timezone-store.ts'
 import type { VisibleRecords } from './visible-records.ts'
 
 type TimezoneRoutes = RouteHandlers<
@@ -17,7 +18,9 @@ type TimezoneRoutes = RouteHandlers<
 >
 
 /** The state of all public records: `version` differs whenever they do, and the feed continues from `changesCursor`. */
-export type FindListState = () => Promise<{ version: string; changesCursor: string; source: ListSource }>
+export type FindListState = (
+  source?: ReadSource,
+) => Promise<{ version: string; changesCursor: string; source: ReadSource }>
 
 type TimezoneRoutesOptions = {
   registry: Pick<TimezoneRegistry, 'streamAll'>
@@ -46,7 +49,7 @@ export function createTimezoneRoutes(options: TimezoneRoutesOptions): TimezoneRo
       return { status: 200, body: { users, missing: ids.filter((id) => !Object.hasOwn(users, id)) } }
     },
     listTimezones: async ({ req, res }) => {
-      const { version, changesCursor, source } = await findListState()
+      const { version, changesCursor, source } = await findListState(req.readSource)
       const etag = `W/"${version}"`
       res.set({ ETag: etag, 'Changes-Cursor': changesCursor })
       if (isCurrent(req, etag)) return { status: 304, body: undefined }

@@ -1,11 +1,11 @@
 import { Overloaded } from '../errors.ts'
-import type { FindByName } from './search-queries.ts'
+import type { Reads } from './replica-reads.ts'
 import { createTurns } from './turns.ts'
 
 /** Searches for users by the beginning of their name. */
 export type TimezoneSearch = {
   /** Ordered by name, then by id. Rejects with `Overloaded` if earlier searches take longer than a second. */
-  find: FindByName
+  find: Reads['findByName']
 }
 
 /**
@@ -16,16 +16,16 @@ export function createTimezoneSearch({
   maxSearches = 4,
   patienceMilliseconds = 1000,
 }: {
-  findByName: FindByName
+  findByName: Reads['findByName']
   maxSearches?: number
   patienceMilliseconds?: number
 }): TimezoneSearch {
   const searches = createTurns({ atOnce: maxSearches, patienceMilliseconds })
   return {
-    find: async (name, limit) => {
+    find: async (...given) => {
       const leave = await searches.take().catch(refuse)
       try {
-        return await findByName(name, limit)
+        return await findByName(...given)
       } finally {
         leave()
       }

@@ -3,6 +3,7 @@ import { databaseErrorKind } from '@timezone-registry/db/errors'
 import { nextUpdatedAt, recordColumns, timezones, writtenColumns } from '@timezone-registry/db/record-tables'
 import { handleWhen, retry } from 'cockatiel'
 import { sql } from 'drizzle-orm'
+import type { ReadSource } from '../replica/replica.ts'
 import type { ZoneName } from '../zones/zone-names.ts'
 import { createConditionalStatements } from './conditional-queries.ts'
 import { createListQueries } from './list-queries.ts'
@@ -28,9 +29,6 @@ export type NewTimezone = { user: User; timezone: ZoneName }
 /** A part of the map of all records: JSON members separated by commas, and the id after which the next part begins. */
 type ListPage = { json: string; lastUserId: string }
 
-/** Where the state of a list was read. */
-export type ListSource = 'primary' | 'either'
-
 export type ZoneCount = { timezone: string; users: number; usersSinceMonday: number }
 
 /**
@@ -38,8 +36,8 @@ export type ZoneCount = { timezone: string; users: number; usersSinceMonday: num
  * when its promise resolves.
  */
 export type TimezoneStore = {
-  /** The records of the users that have one, in any order. */
-  findMany(userIds: readonly string[]): Promise<TimezoneRecord[]>
+  /** The records of the users that have one, in any order. `source` matters only where there is a replica. */
+  findMany(userIds: readonly string[], source?: ReadSource): Promise<TimezoneRecord[]>
   /**
    * The next `size` public records by user id, serialised by the database; undefined at the end. Without `after`, the
    * first ones: rows from before the table's rule may have an empty id, which no id precedes. `source` keeps the primary
@@ -48,7 +46,7 @@ export type TimezoneStore = {
   findListPage(options: {
     after?: string | undefined
     size: number
-    source?: ListSource | undefined
+    source?: ReadSource | undefined
   }): Promise<ListPage | undefined>
   /** One entry for each zone of a public record, by its name as stored. Reads the whole table. */
   countByZone(): Promise<ZoneCount[]>

@@ -99,7 +99,9 @@ function createFindEntry({ peek, findEntry, findFresh }: VisibleRecordsOptions['
     return entry
   }
   return (userId: string, req?: Request): MaybePromise<CachedRecord> =>
-    req?.hasJustWritten === true ? load(userId, findFresh) : (peek(userId) ?? load(userId, findEntry))
+    req?.bypassesCache === true
+      ? load(userId, (userId) => findFresh(userId, req.readSource))
+      : (peek(userId) ?? load(userId, findEntry))
 }
 
 /**

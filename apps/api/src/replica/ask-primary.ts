@@ -24,8 +24,9 @@ export function startAsking({
   // How far the replica had come at each of the last questions, the oldest first.
   const replicaReached: number[] = []
   async function askOnce(): Promise<void> {
+    const askedAt = performance.now()
     const { reached } = await findProgress(primary)
-    meter.note(reached)
+    meter.note(reached, askedAt)
     const oldest = replicaReached.length === QUESTIONS_WHILE_COMMITS_WAIT ? replicaReached.shift() : undefined
     replicaReached.push(meter.replicaReached)
     if (oldest !== undefined && oldest > reached)

@@ -1,49 +1,34 @@
 import { expect, test } from 'vitest'
-import { Unavailable } from '../errors.ts'
 import { createAwaitedPositions } from './awaited-positions.ts'
 
-const PRIMARY = { primaryReached: 1000, silentSeconds: 0 }
-const patienceMilliseconds = 20
+const LAG = { silentSeconds: 0, seconds: () => 0 }
 /** A write of a while ago. */
 const at = (position: number, secondsAgo = 120) => ({ position, seconds: Date.now() / 1000 - secondsAgo })
 
 test('a position is waited for until it is replayed', async () => {
-  const positions = createAwaitedPositions(PRIMARY, { patienceMilliseconds: 60_000 })
+  const positions = createAwaitedPositions(LAG, { patienceMilliseconds: 60_000 })
   positions.replayed(5)
-  await positions.reach(at(4))
-  const reached = positions.reach(at(5))
+  expect(await positions.isReplayed(at(4))).toBe(true)
+  const isReplayed = positions.isReplayed(at(5))
   positions.replayed(6)
-  await reached
-  expect(positions.areMissing).toBe(false)
+  expect(await isReplayed).toBe(true)
 })
 
-test('a position that does not come is missing until it does', async () => {
-  const positions = createAwaitedPositions(PRIMARY, { patienceMilliseconds })
-  await positions.reach(at(5))
-  expect(positions.areMissing).toBe(true)
+test('a position that does not come is not waited for any longer', async () => {
+  const positions = createAwaitedPositions(LAG, { patienceMilliseconds: 20 })
+  expect(await positions.isReplayed(at(5))).toBe(false)
+})
+
+test('nobody waits for a replica that is far behind', async () => {
+  const positions = createAwaitedPositions({ ...LAG, seconds: () => 61 }, { patienceMilliseconds: 60_000 })
   positions.replayed(5)
-  expect(positions.areMissing).toBe(true)
-  positions.replayed(6)
-  expect(positions.areMissing).toBe(false)
-})
-
-test('a position that the primary has not reached is not missing', async () => {
-  const positions = createAwaitedPositions({ ...PRIMARY, primaryReached: 5 }, { patienceMilliseconds })
-  await positions.reach(at(5))
-  expect(positions.areMissing).toBe(false)
-})
-
-test('while the primary is silent, a position that does not come is refused, and nothing else changes', async () => {
-  const silent = { ...PRIMARY, silentSeconds: 60 }
-  const positions = createAwaitedPositions(silent, { patienceMilliseconds })
-  await expect(positions.reach(at(5))).rejects.toThrow(Unavailable)
-  expect(positions.areMissing).toBe(false)
-  positions.replayed(6)
-  await positions.reach(at(5))
+  expect(await positions.isReplayed(at(4))).toBe(true)
+  expect(await positions.isReplayed(at(5))).toBe(false)
 })
 
 test('a position from after the primary fell silent may be of another history, so its number proves nothing', async () => {
-  const positions = createAwaitedPositions({ ...PRIMARY, silentSeconds: 60 }, { patienceMilliseconds })
+  const positions = createAwaitedPositions({ ...LAG, silentSeconds: 60 })
   positions.replayed(6)
-  await expect(positions.reach(at(5, 30))).rejects.toThrow(Unavailable)
+  expect(await positions.isReplayed(at(5, 30))).toBe(false)
+  expect(await positions.isReplayed(at(5, 90))).toBe(true)
 })

@@ -1,43 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Unavailable } from '../errors.ts'
 import type { LagMeter } from './lag-meter.ts'
 import type { WritePosition } from './write-position.ts'
 
 /** The positions of writes that readers expect to see on the replica. */
 export type AwaitedPositions = {
-  /** True while the replica lacks a write that a reader has waited for in vain. */
-  readonly areMissing: boolean
-  /**
-   * Resolves when the position has been replayed; after a second it resolves anyway, and the position is missing. Rejects
-   * with `Unavailable` if there is no primary to be read instead.
-   */
-  reach(written: WritePosition): Promise<void>
+  /** Resolves to true when the replica has replayed the position, to false if it has not within a second. */
+  isReplayed(written: WritePosition): Promise<boolean>
   /** Every position lower than this has been replayed. */
   replayed(below: number): void
 }
 
 const PATIENCE_MILLISECONDS = 1000
-// More make no difference.
-const MAX_MISSING = 1000
-const UNSEEN = 'The write with this Registry-Position cannot be seen here yet. Try again in a moment.'
+// A position states its second, by the clock of the instance that wrote.
+const CLOCK_TOLERANCE_SECONDS = 2
 
-/** `primary`: how far it has come, because a position that was never written cannot be missing. */
+/** `lag`: how far the replica is behind, because nobody needs to wait for one that is far behind. */
 export function createAwaitedPositions(
-  primary: Pick<LagMeter, 'primaryReached' | 'silentSeconds'>,
+  lag: Pick<LagMeter, 'silentSeconds' | 'seconds'>,
   { patienceMilliseconds = PATIENCE_MILLISECONDS } = {},
 ): AwaitedPositions {
-  const missing = new Set<number>()
   const waiting = new Set<{ position: number; resolve: () => void }>()
   let replayedBelow = 0
   return {
-    get areMissing() {
-      return missing.size > 0
-    },
-    reach: async ({ position, seconds }) => {
+    isReplayed: async ({ position, seconds }) => {
       // Perhaps on another primary, whose numbers are not those that this replica knows.
-      const isFromSilence = Date.now() / 1000 - seconds < primary.silentSeconds
-      if (isFromSilence) throw new Unavailable(UNSEEN, { retryAfterSeconds: 1 })
-      if (position < replayedBelow) return
+      const isFromSilence = Date.now() / 1000 - seconds - CLOCK_TOLERANCE_SECONDS < lag.silentSeconds
+      if (lag.silentSeconds > 0 && isFromSilence) return false
+      if (position < replayedBelow) return true
+      if (lag.seconds() * 1000 > patienceMilliseconds) return false
       const { promise, resolve } = Promise.withResolvers<void>()
       const waiter = { position, resolve }
       waiting.add(waiter)
@@ -48,13 +38,10 @@ export function createAwaitedPositions(
       ])
       patience.abort()
       waiting.delete(waiter)
-      if (position < replayedBelow) return
-      if (primary.silentSeconds > 0) throw new Unavailable(UNSEEN, { retryAfterSeconds: 1 })
-      if (position < primary.primaryReached && missing.size < MAX_MISSING) missing.add(position)
+      return position < replayedBelow
     },
     replayed: (below) => {
       replayedBelow = below
-      for (const position of missing) if (position < below) missing.delete(position)
       for (const { position, resolve } of waiting) if (position < below) resolve()
     },
   }

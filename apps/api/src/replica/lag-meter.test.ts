@@ -5,6 +5,7 @@ function createMeter() {
   let now = 0
   const meter = createLagMeter(() => now)
   return Object.assign(meter, {
+    answer: (reached: number, secondsLater = 0) => meter.note(reached, now - secondsLater * 1000),
     wait: (seconds: number) => {
       now += seconds * 1000
     },
@@ -13,12 +14,12 @@ function createMeter() {
 
 test('the lag is the age of the oldest progress that the replica has not made', () => {
   const meter = createMeter()
-  meter.note(10)
+  meter.answer(10)
   meter.replayed(10)
   expect(meter.seconds()).toBe(0)
-  meter.note(11)
+  meter.answer(11)
   meter.wait(1)
-  meter.note(12)
+  meter.answer(12)
   meter.wait(1)
   expect(meter.seconds()).toBe(2)
   meter.replayed(11)
@@ -30,17 +31,17 @@ test('the lag is the age of the oldest progress that the replica has not made', 
 test('a primary that does nothing, or that is asked later than the replica, causes no lag', () => {
   const meter = createMeter()
   meter.replayed(20)
-  meter.note(19)
-  meter.note(20)
+  meter.answer(19)
+  meter.answer(20)
   meter.wait(60)
-  meter.note(20)
+  meter.answer(20)
   expect(meter.seconds()).toBe(0)
 })
 
 test('after an hour without replay, the lag is still known', () => {
   const meter = createMeter()
   for (let reached = 1; reached <= 7200; reached++) {
-    meter.note(reached)
+    meter.answer(reached)
     meter.wait(0.5)
   }
   expect(meter.seconds()).toBe(3600)
@@ -50,7 +51,7 @@ test('after an hour without replay, the lag is still known', () => {
 
 test('while the primary is silent, the replica may be as far behind as that has lasted', () => {
   const meter = createMeter()
-  meter.note(10)
+  meter.answer(10)
   meter.replayed(10)
   meter.wait(1)
   expect(meter.worstSeconds()).toBe(0)
@@ -61,26 +62,35 @@ test('while the primary is silent, the replica may be as far behind as that has 
   expect(meter.seconds()).toBe(0)
 })
 
+test('an answer ends a silence only if the question is recent', () => {
+  const meter = createMeter()
+  meter.wait(8)
+  meter.answer(10, 7)
+  expect(meter.silentSeconds).toBe(7)
+  meter.answer(10)
+  expect(meter.silentSeconds).toBe(0)
+})
+
 test('after a silence, what the replica still lacks at the next answer is as old as the silence', () => {
   const meter = createMeter()
-  meter.note(10)
+  meter.answer(10)
   meter.replayed(10)
   meter.wait(8)
-  meter.note(20)
+  meter.answer(20)
   expect(meter.seconds()).toBe(0)
   meter.wait(0.5)
-  meter.note(21)
+  meter.answer(21)
   expect(meter.seconds()).toBe(8.5)
   meter.replayed(21)
   expect(meter.seconds()).toBe(0)
   meter.wait(0.5)
-  meter.note(22)
+  meter.answer(22)
   expect(meter.seconds()).toBe(0)
 })
 
 test('another replica that has replayed less is behind from when it is read', () => {
   const meter = createMeter()
-  meter.note(10)
+  meter.answer(10)
   meter.replayed(10)
   meter.replayed(8)
   meter.wait(3)

@@ -6,8 +6,8 @@ export type LagMeter = {
   readonly replicaReached: number
   /** For how long nobody here has known what the primary commits; 0 while it answers. */
   readonly silentSeconds: number
-  /** The primary has just reached this transaction number. */
-  note(reached: number): void
+  /** The primary had reached this transaction number when it answered a question of that moment. */
+  note(reached: number, askedAt: number): void
   /** The replica has just reached this transaction number. */
   replayed(reached: number): void
   /** The time since the primary reached something that the replica has not; 0 if nothing is known of. */
@@ -38,8 +38,8 @@ export function createLagMeter(now: () => number = performance.now.bind(performa
     get silentSeconds() {
       return primary.silence() / 1000
     },
-    note: (reached) => {
-      const silentSince = primary.answered()
+    note: (reached, askedAt) => {
+      const silentSince = primary.answered(askedAt)
       // What the replica lacks after a silence may have been committed when that began.
       if (silentSince !== undefined && notes[0] !== undefined) notes[0].at = silentSince
       if (reached <= primaryReached) return
@@ -63,23 +63,23 @@ export function createLagMeter(now: () => number = performance.now.bind(performa
 
 /** When a server answered. */
 function createAnswerWatch(now: () => number) {
-  let answeredAt = now()
+  let knownAt = now()
   let silentSince: number | undefined
   const silence = () => {
-    const milliseconds = now() - answeredAt
+    const milliseconds = now() - knownAt
     return milliseconds > SILENCE_MILLISECONDS ? milliseconds : 0
   }
   return {
-    /** Milliseconds since its last answer; 0 if that was recent. */
+    /** Milliseconds since the last question that it has answered; 0 if that was recent. An answer may be delayed for long. */
     silence,
     /**
-     * It has answered. Returns when a silence began that the answer before this one ended: when that is because another
+     * It has answered a question of that moment. Returns when a silence began that the answer before this one ended: when that is because another
      * primary was promoted, the replica needs a moment to follow it.
      */
-    answered: (): number | undefined => {
+    answered: (askedAt: number): number | undefined => {
       const ended = silentSince
-      silentSince = silence() > 0 ? answeredAt : undefined
-      answeredAt = now()
+      silentSince = silence() > 0 ? knownAt : undefined
+      knownAt = askedAt
       return ended
     },
   }

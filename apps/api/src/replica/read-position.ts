@@ -1,13 +1,15 @@
 import { InvalidInput } from '../errors.ts'
 import type { RouteStep } from '../http/steps.ts'
-import type { Replica } from './replica.ts'
+import type { ReadSource, Replica } from './replica.ts'
 import { parseWritePosition } from './write-position.ts'
 
 declare global {
   namespace Express {
     interface Request {
-      /** The client wrote so recently that another instance's message about it may not have arrived here. */
-      hasJustWritten?: boolean
+      /** What is cached may lack a write that the client has seen. */
+      bypassesCache?: boolean
+      /** Undefined if the client has sent no position. */
+      readSource?: ReadSource
     }
   }
 }
@@ -16,14 +18,17 @@ declare global {
 const RECENT_SECONDS = 10
 
 /** The step that lets a read see the write whose `Registry-Position` it brings, whichever instance answered that. */
-export function createReadPosition(replica: Pick<Replica, 'reach'> | undefined): RouteStep {
+export function createReadPosition(replica: Pick<Replica, 'sourceFor'> | undefined): RouteStep {
   return (req) => {
     const text = req.headers['registry-position']
     if (text === undefined || req.tsRestRoute.metadata.limit !== 'reads') return
     const written = parseWritePosition(String(text))
     if (written === undefined)
       throw new InvalidInput('Registry-Position must be as a write was answered with it.')
-    req.hasJustWritten = Math.abs(Date.now() / 1000 - written.seconds) < RECENT_SECONDS
-    return replica?.reach(written)
+    req.bypassesCache = Math.abs(Date.now() / 1000 - written.seconds) < RECENT_SECONDS
+    return replica?.sourceFor(written).then((source) => {
+      req.readSource = source
+      if (source === 'primary') req.bypassesCache = true
+    })
   }
 }

@@ -1,6 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { createAwaitedPositions } from './awaited-positions.ts'
 import { createLagMeter } from './lag-meter.ts'
 import { createReplicaUse } from './replica-use.ts'
 
@@ -9,7 +8,6 @@ test('the reason for reading from the primary names no user of a failed statemen
   const reasons: (string | undefined)[] = []
   using use = createReplicaUse({
     meter,
-    positions: createAwaitedPositions(meter),
     maxLagSeconds: 5,
     onUsed: (_isUsed, reason) => reasons.push(reason),
   })

@@ -1,5 +1,4 @@
 import { rootCause } from '@timezone-registry/db/errors'
-import type { AwaitedPositions } from './awaited-positions.ts'
 import type { LagMeter } from './lag-meter.ts'
 
 /** Whether the replica is read, and why not. */
@@ -9,8 +8,6 @@ export type ReplicaUse = Disposable & {
   answered(): void
   /** The replica has failed: it is not used for two seconds, and not before it answers. */
   doubt(error: unknown): void
-  /** Decides again. */
-  update(): void
 }
 
 // A replica that does not answer for this long is not read.
@@ -22,12 +19,10 @@ const REST_MILLISECONDS = 2000
 /** `onUsed` is called whenever that changes. */
 export function createReplicaUse({
   meter,
-  positions,
   maxLagSeconds,
   onUsed,
 }: {
   meter: LagMeter
-  positions: AwaitedPositions
   maxLagSeconds: number
   onUsed: (isUsed: boolean, reason: string | undefined) => void
 }): ReplicaUse {
@@ -42,8 +37,7 @@ export function createReplicaUse({
     if (now < restsUntil || now - answeredAt > SILENCE_MILLISECONDS) return failure ?? 'It does not answer'
     // There is nothing else to read then, and `Registry-Lag` states how old it may be.
     if (meter.silentSeconds > 0) return undefined
-    if (meter.seconds() > maxLagSeconds) return `It is ${Math.round(meter.seconds())} s behind`
-    return positions.areMissing ? 'It lacks a write that a reader has made' : undefined
+    return meter.seconds() > maxLagSeconds ? `It is ${Math.round(meter.seconds())} s behind` : undefined
   }
   function update(): void {
     const reason = findReasonAgainst()
@@ -69,7 +63,6 @@ export function createReplicaUse({
       failure = reasonOf(error)
       update()
     },
-    update,
     [Symbol.dispose]: () => clearInterval(timer),
   }
 }

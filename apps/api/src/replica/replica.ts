@@ -24,12 +24,15 @@ export type Replica = AsyncDisposable & {
   /** Whether a record changed so recently that it is to be read from the primary. */
   isRecent(userId: string): boolean
   /**
-   * Resolves when the replica has replayed everything up to this position, or is not used until it has; after a second at
-   * most. Rejects with `Unavailable` if neither is possible because the primary does not answer.
+   * Where a reader who has seen this write sees it again: wherever others read once the replica has replayed it; on the
+   * primary if it has not within a second.
    */
-  reach(written: WritePosition): Promise<void>
+  sourceFor(written: WritePosition): Promise<ReadSource>
   state(): ReplicaState
 }
+
+/** Where to read: from the primary only, or wherever the replica's state allows. */
+export type ReadSource = 'primary' | 'either'
 
 export type Route<Reader> = <Result>(
   read: (reader: Reader) => Promise<Result>,
@@ -69,7 +72,7 @@ export function startReplica({ open, primary, messages, maxLagSeconds, logger }:
     if (isUsed) logger.info('Reading from the replica')
     else logger.warn({ reason }, 'Reading from the primary, not from the replica')
   }
-  const use = createReplicaUse({ meter, positions, maxLagSeconds, onUsed })
+  const use = createReplicaUse({ meter, maxLagSeconds, onUsed })
   const follower = startReplicaFollower({
     open,
     onOpen: (database) => createReaders.forEach((create) => void create(database)),
@@ -94,11 +97,11 @@ export function startReplica({ open, primary, messages, maxLagSeconds, logger }:
       return createRoute({ use, primaryReader, find: () => reader })
     },
     isRecent: channel.isRecent,
-    reach: async (written) => {
-      if (!use.isUsed || written.position > meter.primaryReached + MAX_TRANSACTIONS_BETWEEN_ASKS) return
+    sourceFor: async (written) => {
+      const isPossible = written.position <= meter.primaryReached + MAX_TRANSACTIONS_BETWEEN_ASKS
+      if (!use.isUsed || !isPossible) return 'primary'
       follower.wake()
-      await positions.reach(written)
-      use.update()
+      return (await positions.isReplayed(written)) ? 'either' : 'primary'
     },
     state: () => ({ lagSeconds: meter.worstSeconds(), isUsed: use.isUsed }),
     [Symbol.asyncDispose]: async () => {

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { queryOnce } from './cluster.ts'
-import { findViolations, GRACE_MILLISECONDS, type Operation, type Violation } from './history.ts'
+import { findViolations, GRACE_MILLISECONDS, type Operation, type Rules, type Violation } from './history.ts'
 import type { Instance } from './instance.ts'
 import { readValue } from './requests.ts'
 
@@ -14,7 +14,7 @@ const CONNECTIONS = 8
 export async function checkRecords(
   { instances, postgres }: { instances: readonly Instance[]; postgres: { url: string } },
   history: readonly Operation[],
-  rules = { graceMilliseconds: GRACE_MILLISECONDS },
+  rules: Rules = { graceMilliseconds: GRACE_MILLISECONDS },
 ): Promise<{ lost: string[]; stale: string[] }> {
   const inTable = await readTable(postgres.url, history)
   const atTheEnd = await readInstances(instances, history)

@@ -14,6 +14,16 @@ export type Operation = {
   answered: boolean
 }
 
+export type Rules = {
+  /** How long instances other than the one that answered a write may return the value that it replaced. */
+  graceMilliseconds: number
+  /**
+   * With replicas: an instance may do so even if it has shown the new value already. A replica may have replayed a write
+   * that the primary does not show yet, because its commit waits for that replica.
+   */
+  mayGoBack?: boolean
+}
+
 export type Violation = { read: Operation; overwrittenBy: Operation }
 
 /**
@@ -25,26 +35,24 @@ export const GRACE_MILLISECONDS = 1_000
 /**
  * The reads that no order of the writes explains: of a value that was never written, or of one that a later write had
  * replaced before the read began. A write is "later" if it began after another had been confirmed, or after the other's
- * value had been read. Other instances may return a replaced value for another `graceMilliseconds`. Values must be
- * unique for each user. Writes in flight at the same time may take effect in either order.
+ * value had been read. Values must be unique for each user. Writes in flight at the same time may take effect in either
+ * order.
  *
  * The rule is Gibbons and Korach's for one register with unique values (Testing shared memories, 1997), with the grace
  * between instances that the caches are allowed.
  */
-export function findViolations(
-  history: readonly Operation[],
-  { graceMilliseconds }: { graceMilliseconds: number },
-): Violation[] {
+export function findViolations(history: readonly Operation[], rules: Rules): Violation[] {
   const byUser = Map.groupBy(history, ({ userId }) => userId)
-  return [...byUser.values()].flatMap((operations) => findViolationsOfOne(operations, graceMilliseconds))
+  return [...byUser.values()].flatMap((operations) => findViolationsOfOne(operations, rules))
 }
 
-type Sighting = { at: number; instance: string }
+/** Without an instance, every instance has the grace. */
+type Sighting = { at: number; instance: string | undefined }
 type Write = { operation: Operation; seen: Sighting[] }
 
-function findViolationsOfOne(operations: readonly Operation[], grace: number): Violation[] {
+function findViolationsOfOne(operations: readonly Operation[], rules: Rules): Violation[] {
   const reads = operations.filter(({ kind }) => kind === 'read').toSorted((a, b) => a.endedAt - b.endedAt)
-  const writes = findWrites(operations, reads)
+  const writes = findWrites(operations, reads, rules)
   return reads.flatMap((read) => {
     const candidates = writes.filter(
       ({ operation }) => operation.value === read.value && operation.startedAt < read.endedAt,
@@ -71,12 +79,18 @@ function findViolationsOfOne(operations: readonly Operation[], grace: number): V
   }
 
   function wasDoneBefore({ seen }: Write, read: Operation): boolean {
-    return seen.some(({ at, instance }) => at + (instance === read.instance ? 0 : grace) < read.startedAt)
+    return seen.some(
+      ({ at, instance }) => at + (instance === read.instance ? 0 : rules.graceMilliseconds) < read.startedAt,
+    )
   }
 }
 
 /** The writes, each with where and when clients observed that it was complete. */
-function findWrites(operations: readonly Operation[], reads: readonly Operation[]): Write[] {
+function findWrites(
+  operations: readonly Operation[],
+  reads: readonly Operation[],
+  { mayGoBack = false }: Rules,
+): Write[] {
   const writes: Write[] = operations
     .filter(({ kind }) => kind !== 'read')
     .map((operation) => ({
@@ -87,6 +101,7 @@ function findWrites(operations: readonly Operation[], reads: readonly Operation[
   for (const read of reads)
     if (read.value !== undefined)
       for (const { operation, seen } of writes)
-        if (operation.value === read.value) seen.push({ at: read.endedAt, instance: read.instance })
+        if (operation.value === read.value)
+          seen.push({ at: read.endedAt, instance: mayGoBack ? undefined : read.instance })
   return writes
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { checkRecords } from '../../torture/check-records.ts'
-import { GRACE_MILLISECONDS } from '../../torture/history.ts'
+import { GRACE_MILLISECONDS, type Rules } from '../../torture/history.ts'
 import type { Instance } from '../../torture/instance.ts'
 import { type Load, startLoad } from '../../torture/load.ts'
 import { type Mirror, startMirror } from '../../torture/mirror.ts'
@@ -38,7 +38,7 @@ type Report = {
 }
 
 const RECOVERY_SECONDS = 30
-const GRACE = { graceMilliseconds: GRACE_MILLISECONDS + MAX_LAG_SECONDS * 1000 }
+const RULES: Rules = { graceMilliseconds: GRACE_MILLISECONDS + MAX_LAG_SECONDS * 1000, mayGoBack: true }
 
 /** Resolves when they are at work: on each instance, through each nginx, as mirrors, and from one region to the other. */
 export async function startClients(cluster: ReferenceCluster): Promise<Clients> {
@@ -95,7 +95,7 @@ async function stopAndCheck(
   await Promise.all(mirrors.map((mirror) => mirror.stop()))
   const history = [...direct.history, ...proxied.history].filter((read) => !lag.mayBeOld(read))
   return {
-    ...(await checkRecords({ instances, postgres: { url } }, history, GRACE)),
+    ...(await checkRecords({ instances, postgres: { url } }, history, RULES)),
     proxied: answersOf(proxied),
     direct: answersOf(direct),
     failed: sum([502, 503, 'none' as const].map((status) => proxied.answers.get(status) ?? 0)),

@@ -129,8 +129,8 @@ export async function listen(listener: RequestListener): Promise<Listening> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
       server.close()
+      server.closeAllConnections()
     },
   }
 }

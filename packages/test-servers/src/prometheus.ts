@@ -117,8 +117,8 @@ async function startInbox() {
     notifications,
     port: (server.address() as AddressInfo).port,
     [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
       server.close()
+      server.closeAllConnections()
     },
   }
 }

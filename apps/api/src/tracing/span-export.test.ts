@@ -49,8 +49,8 @@ async function startHangingCollector(fault: 'never answers' | 'never ends its an
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
-    server.closeAllConnections()
     server.close()
+    server.closeAllConnections()
   })
   return Object.assign(counts, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
 }

@@ -87,9 +87,9 @@ async function startSite(): Promise<{ origin: string } & AsyncDisposable> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     [Symbol.asyncDispose]: async () => {
+      const closed = once(server.close(), 'close')
       server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      await closed
     },
   }
 }

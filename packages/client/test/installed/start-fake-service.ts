@@ -27,9 +27,9 @@ export async function startFakeService(): Promise<FakeService> {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     [Symbol.asyncDispose]: async () => {
+      const closed = once(server.close(), 'close')
       server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      await closed
     },
   }
 }

@@ -1,25 +1,29 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-// They start many processes, limit how long an answer takes, or wait for every transaction on the PostgreSQL that all tests
-// share, so nothing else runs beside them.
-const ALONE = [
+// They measure short times, or wait for every transaction on the PostgreSQL that all tests share, so nothing else runs
+// beside them.
+const ALONE = toPaths([
   'changes',
-  'deadline',
-  'failover',
   'feed-cursors',
   'feed-mirrors',
   'feed-pruning',
   'feed-visibility',
   'feed-writers',
-  'health',
   'hidden-records',
-  'hostile-clients',
   'identification',
   'list',
   'private-records',
+  'reads',
+])
+
+// They start and break processes and servers of their own, and wait for most of their time.
+const WAITING = toPaths([
+  'deadline',
+  'failover',
+  'health',
+  'hostile-clients',
   'process',
   'process-log',
-  'reads',
   'redis-cluster',
   'redis-sentinel',
   'replica',
@@ -27,7 +31,7 @@ const ALONE = [
   'shutdown',
   'startup',
   'workers',
-].map((name) => `test/${name}.test.ts`)
+])
 
 export default defineConfig({
   test: {
@@ -41,12 +45,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          exclude: [...configDefaults.exclude, ...ALONE],
+          exclude: [...configDefaults.exclude, ...ALONE, ...WAITING],
           // The default leaves one processor idle, which is half of a small machine.
           maxWorkers: '100%',
         },
       },
       { extends: true, test: { name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: { name: 'waiting', include: WAITING, maxWorkers: 4, sequence: { groupOrder: 2 } },
+      },
     ],
   },
 })
+
+function toPaths(names: readonly string[]): string[] {
+  return names.map((name) => `test/${name}.test.ts`)
+}

@@ -32,7 +32,11 @@ describe.skipIf(browserMissing !== undefined)('in every language', () => {
   test.for(Object.keys(LANGUAGES) as Language[])(
     '%s: texts fit a phone, nothing scrolls sideways, and axe finds nothing',
     async (language) => {
-      const { page, complaints } = await browser.openPage({ locale: language, viewport: PHONE })
+      const { page, complaints } = await browser.openPage({
+        locale: language,
+        viewport: PHONE,
+        reducedMotion: 'reduce',
+      })
       for (const path of VIEWS) {
         await page.goto(browser.address + path)
         await page.getByRole('heading', { level: 2 }).first().waitFor({ state: 'attached' })
@@ -50,7 +54,11 @@ describe.skipIf(browserMissing !== undefined)('in every language', () => {
   test.for(Object.keys(LANGUAGES) as Language[])(
     '%s: whatever opens on top of a view fits a phone',
     async (language) => {
-      const { page, complaints } = await browser.openPage({ locale: language, viewport: PHONE })
+      const { page, complaints } = await browser.openPage({
+        locale: language,
+        viewport: PHONE,
+        reducedMotion: 'reduce',
+      })
       for (const tour of SURFACE_TOURS) {
         await openTour(page, browser.address, tour)
         for (const [name, open] of Object.entries(tour.surfaces)) {

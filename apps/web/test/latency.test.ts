@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { findChromium } from '@timezone-registry/test-servers/chromium'
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -37,7 +38,7 @@ async function expectFast(page: Page, name: string, act: () => Promise<unknown>,
 describe.skipIf(browserMissing !== undefined)('on a slow phone, within 200 ms', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
-    browser = await openBrowser()
+    browser = await openBrowser({}, findChromium())
   })
   afterAll(() => browser?.[Symbol.asyncDispose]())
 

@@ -1,4 +1,4 @@
-import { findChromium } from '@timezone-registry/test-servers/chromium'
+import { type Chromium, findChromium, findHeadlessChromium } from '@timezone-registry/test-servers/chromium'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
@@ -13,9 +13,13 @@ export type TestPage = {
   readonly complaints: string[]
 }
 
-/** The whole service with an empty database, configured by `env`, and a real browser. */
-export async function openBrowser(env: Record<string, string> = {}) {
+/**
+ * The whole service with an empty database, configured by `env`, and a browser: the one that people use, or its engine
+ * alone.
+ */
+export async function openBrowser(env: Record<string, string> = {}, chromium = findHeadlessChromium()) {
   return launchBrowser({
+    chromium,
     env: { DATABASE_URL: await createTestDatabase(), ...env },
     // A page that stays open keeps its clock going and slows the tests that follow.
     onOpened: (context) => onTestFinished(() => context.close()),
@@ -25,15 +29,17 @@ export async function openBrowser(env: Record<string, string> = {}) {
 /** The service in a process of its own, and a real browser; also outside a test. */
 export async function launchBrowser({
   env,
+  chromium: found = findChromium(),
   onOpened,
 }: {
   env: Record<string, string>
+  chromium?: Chromium
   onOpened?: (context: BrowserContext) => void
 }) {
   const service = startProcess({ LOG_REQUESTS: 'none', ...env })
   const address = await service.ready()
   const browser = await chromium.launch({
-    ...findChromium(),
+    ...found,
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
   })
   return {

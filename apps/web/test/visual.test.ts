@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { findChromium } from '@timezone-registry/test-servers/chromium'
 import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,7 +24,7 @@ const TOLERATED_SHARE = 0.01
 describe.skipIf(browserMissing !== undefined)('the look of', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
-    browser = await openBrowser()
+    browser = await openBrowser({}, findChromium())
     await savePeople(browser.address)
     rmSync(CHANGED, { recursive: true, force: true })
     if (RENEW) {

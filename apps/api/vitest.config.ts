@@ -14,6 +14,7 @@ const ALONE = toPaths([
   'list',
   'private-records',
   'reads',
+  'shutdown',
 ])
 
 // They start and break processes and servers of their own, and wait for most of their time.
@@ -28,7 +29,6 @@ const WAITING = toPaths([
   'redis-sentinel',
   'replica',
   'replica-outages',
-  'shutdown',
   'startup',
   'workers',
 ])

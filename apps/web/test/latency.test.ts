@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drag, type Latency, press, takeLatency, watchLatency } from './latency.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, fillIn, lookupOf, zoneField } from './page-actions.ts'
+import { button, fillIn, lookupOf, MAYA, savePeople, zoneField } from './page-actions.ts'
 
 // Of a desktop with this benchmark index of Lighthouse. A slower machine is slowed down less, and a busy one, too.
 const MAX_SLOWDOWN = 6
@@ -107,6 +107,28 @@ describe.skipIf(browserMissing !== undefined)('on a slow phone, within 200 ms', 
     const type = () => field.fill(`x${added++}`)
     await type()
     await expectFast(page, 'adding somebody', () => page.keyboard.press('Enter'), { reset: type })
+  })
+
+  test('the first question is asked', async () => {
+    await savePeople(browser.address, [MAYA])
+    const measured: number[] = []
+    while (measured.length < ATTEMPTS && !measured.some((milliseconds) => milliseconds <= MAX_MS)) {
+      // Another visitor, because what asks is loaded once.
+      const { page } = await browser.openPage()
+      await fillIn(page, { userId: 'ny', username: 'Maya' })
+      await button(page, 'Delete').waitFor()
+      measured.push(
+        await button(page, 'Delete').evaluate(async (element: HTMLElement) => {
+          const startedAt = performance.now()
+          element.click()
+          while (document.querySelector('[role=alertdialog]') === null)
+            await new Promise(requestAnimationFrame)
+          return performance.now() - startedAt
+        }),
+      )
+    }
+    console.info(`asking: ${measured.map(Math.round).join(', ')} ms`)
+    expect(Math.min(...measured)).toBeLessThanOrEqual(MAX_MS)
   })
 
   test('a meeting of 10 people moves, which changes the address once', async () => {

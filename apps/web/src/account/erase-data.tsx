@@ -1,11 +1,9 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Question } from '../ui/confirm-dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { useAccountFailure, useAccountTexts } from './use-account-texts.ts'
 import { type ErasureState, useErasure } from './use-erasure.ts'
-
-const ConfirmDialog = lazyWithRetry(async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog)
 
 /** Erases everything about the signed-in person, after a confirmation. */
 export function EraseData({ state }: { state: ErasureState }) {
@@ -42,11 +40,7 @@ export function EraseData({ state }: { state: ErasureState }) {
         {erasure.isPending && erase.pending}
       </p>
       <EraseFailure error={erasure.error} isUnsure={state.isUnsure} />
-      {question && (
-        <Suspense>
-          <ConfirmDialog question={question} onClose={() => ask(undefined)} />
-        </Suspense>
-      )}
+      <QuestionDialog question={question} onClose={() => ask(undefined)} />
     </section>
   )
 }

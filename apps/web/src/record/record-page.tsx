@@ -4,14 +4,12 @@ import { useTexts } from '../texts/use-texts.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { PageTitle } from '../ui/page-title.tsx'
+import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { RecordForm } from './record-form.tsx'
 import { RecordStatus } from './record-status.tsx'
 import { useRecordForm } from './use-record-form.ts'
-
-const ConfirmDialog = lazyWithRetry(async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog)
 
 type RecordPageProps = {
   account: Account
@@ -46,11 +44,7 @@ export function RecordPage({ account, countrySuffix, children }: RecordPageProps
           </ErrorBoundary>
         </div>
       </div>
-      {question && (
-        <Suspense>
-          <ConfirmDialog question={question} onClose={() => ask(undefined)} returnTo="saved-heading" />
-        </Suspense>
-      )}
+      <QuestionDialog question={question} onClose={() => ask(undefined)} returnTo="saved-heading" />
     </>
   )
 }

@@ -1,16 +1,14 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMinute } from '../../clock/use-now.ts'
 import { useOwnClock } from '../../clock/use-own-clock.ts'
 import { useLocale } from '../../texts/use-texts.tsx'
 import type { Question } from '../../ui/confirm-dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import { describeLastUse } from '../describe-session.ts'
 import { useAccountFailure } from '../use-account-texts.ts'
 import { type ListedKey, useRevocation } from './use-keys.ts'
 import { useKeysTexts } from './use-keys-texts.ts'
-
-const ConfirmDialog = lazyWithRetry(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog)
 
 const DATE = { dateStyle: 'medium' } as const
 
@@ -65,11 +63,7 @@ function RevokeButton({ name, isPending, onRevoke }: RevokeButtonProps) {
       >
         {isPending ? texts.revoking : texts.revoke}
       </button>
-      {question && (
-        <Suspense>
-          <ConfirmDialog question={question} onClose={() => ask(undefined)} />
-        </Suspense>
-      )}
+      <QuestionDialog question={question} onClose={() => ask(undefined)} />
     </>
   )
 }

@@ -33,13 +33,14 @@ export function ChangeZone({ timezone, onChoose, isInvalid }: ChangeZoneProps) {
       >
         {zone.pick}
       </button>
-      {isOpen && (
-        <ErrorBoundary>
-          <Suspense>
+      {/* Always here, so that the transition waits for the sheet: what replaces a fallback is shown 300 ms after it. */}
+      <Suspense>
+        {isOpen && (
+          <ErrorBoundary>
             <ZoneSheet timezone={timezone} onPick={pick} onClose={() => setIsOpen(false)} opener={button} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+          </ErrorBoundary>
+        )}
+      </Suspense>
     </>
   )
 }

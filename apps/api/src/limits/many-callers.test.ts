@@ -32,6 +32,14 @@ test(`${CALLERS} distinct callers take less than ${MAX_MEGABYTES} MB in all limi
   expect(reads('10.4.147.223', 1)).toMatchObject({ remaining: 598 })
 })
 
+test('text that is not an address is not kept', () => {
+  const { networkOf } = createNetworks({ trustedHops: 1 })
+  const before = heapMegabytes()
+  for (let caller = 0; caller < 10_000; caller++)
+    expect(networkOf(requestFrom(`${'x'.repeat(5000)}${caller}`))).toBe('unknown')
+  expect(heapMegabytes() - before).toBeLessThan(5)
+})
+
 function requestFrom(address: string): IncomingMessage {
   return {
     headers: { 'x-forwarded-for': address },

@@ -21,6 +21,7 @@ const IPV6_PREFIX_PARTS = 4
 const LOGGED_IPV4_BITS = 24
 const LOGGED_IPV6_BITS = 48
 const MAX_KNOWN_ADDRESSES = 10_000
+const UNKNOWN: Caller = { network: 'unknown', coarse: undefined }
 // Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/
 
@@ -34,7 +35,8 @@ export function createNetworks({ trustedHops }: { trustedHops: number }): Networ
     const before = known.get(address)
     if (before !== undefined) return before
     const caller = parseCaller(address)
-    known.set(address, caller)
+    // Other text may be as long as a header, and different each time.
+    if (caller !== UNKNOWN) known.set(address, caller)
     return caller
   }
   return {
@@ -46,7 +48,7 @@ export function createNetworks({ trustedHops }: { trustedHops: number }): Networ
 function parseCaller(text: string): Caller {
   const [, bracketed, plain] = WITH_PORT.exec(text) ?? []
   const bare = bracketed ?? plain ?? text
-  if (!ipaddr.isValid(bare)) return { network: 'unknown', coarse: undefined }
+  if (!ipaddr.isValid(bare)) return UNKNOWN
   const address = ipaddr.process(bare)
   if (address instanceof ipaddr.IPv4)
     return {

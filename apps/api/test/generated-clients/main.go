@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"time"
 
 	"example/registry"
 )
@@ -24,6 +25,12 @@ func main() {
 	check(err)
 	changes, err := client.ListChangesWithResponse(ctx, &registry.ListChangesParams{})
 	check(err)
+	// A change is served once every transaction before it has ended, and others use the same server.
+	for attempt := 0; len(changes.JSON200.Changes) == 0 && attempt < 100; attempt++ {
+		time.Sleep(100 * time.Millisecond)
+		changes, err = client.ListChangesWithResponse(ctx, &registry.ListChangesParams{})
+		check(err)
+	}
 	change, err := changes.JSON200.Changes[0].ValueByDiscriminator()
 	check(err)
 

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { createWaitingServer } from './health/waiting-server.ts'
 import { createLogger, isJournal } from './logger.ts'
 import { drainMilliseconds, shutdownSignal } from './shutdown.ts'
@@ -5,6 +6,8 @@ import { openTracing } from './tracing/tracing.ts'
 import { loadConfigOrExit } from './workers/load-config-or-exit.ts'
 import { type OnReady, runProcess } from './workers/run-process.ts'
 
+// Garbage grows to half of what is in use; V8's default is several times as much, for a twentieth more throughput.
+setFlagsFromString('--heap-growing-percent=50')
 const config = loadConfigOrExit(process.env)
 const tracing = await openTracing(config)
 const logger = createLogger({

@@ -132,12 +132,6 @@ describe('loadConfig', () => {
     expect(loadConfig({ OIDC_ISSUER: 'http://localhost:9000', OIDC_CLIENT_ID }).login.oidc).toBeDefined()
   })
 
-  test('refuses several workers without what they must share', () => {
-    const DATABASE_URL = 'postgres://localhost/registry'
-    expect(problemsOf({ WORKERS: '2' }).message).toContain('WORKERS above 1 needs DATABASE_URL')
-    expect(loadConfig({ WORKERS: '2', DATABASE_URL }).workers).toBe(2)
-  })
-
   test('refuses to serve metrics on the port of the service', () => {
     const message = 'METRICS_PORT must differ from PORT'
     expect(problemsOf({ PORT: '8080', METRICS_PORT: '8080' }).message).toContain(message)
@@ -149,46 +143,6 @@ describe('loadConfig', () => {
 
   test('a session is never idle for longer than it lives', () => {
     expect(loadConfig({ SESSION_TTL_SECONDS: '60' }).sessions).toEqual({ ttlSeconds: 60, idleSeconds: 60 })
-  })
-
-  test.for([
-    // Only one process can use the embedded database.
-    [{}, 8, 1],
-    [{ DATABASE_URL: 'postgres://host/db' }, 8, 8],
-    [{ DATABASE_URL: 'postgres://host/db' }, 1, 1],
-    [{ DATABASE_URL: 'postgres://host/db' }, 32, 9],
-    [{ DATABASE_URL: 'postgres://host/db', DATABASE_POOL_SIZE: '45' }, 32, 2],
-    [{ DATABASE_URL: 'postgres://host/db', DATABASE_POOL_SIZE: '200' }, 32, 1],
-    [{ DATABASE_URL: 'postgres://host/db', DATABASE_POOL_SIZE: '1' }, 128, 64],
-  ] as const)('WORKERS=auto with %o on %i cores is %i', ([env, cpuCount, workers]) => {
-    expect(loadConfig({ WORKERS: 'auto', ...env }, { cpuCount }).workers).toBe(workers)
-  })
-
-  test.for([
-    'postgres://user:password@host:5432/db?sslmode=require',
-    'postgresql://host/db',
-    'postgres://user@/db?host=/run/postgresql',
-    'postgres:///db?host=/run/postgresql',
-    'postgres://user@%2Frun%2Fpostgresql/db',
-    'postgres://user@[::1]:5432/db',
-    'postgres://user:x@a:1,[::1]:2,c/db?target_session_attrs=read-write',
-  ])('accepts the DATABASE_URL %s', (DATABASE_URL) => {
-    expect(loadConfig({ DATABASE_URL }).database.url).toBe(DATABASE_URL)
-  })
-
-  test.for([
-    [
-      { DATABASE_URL: 'postgres://a:1/db?target_session_attrs=standby' },
-      'remove it, or use one of any, read-write',
-    ],
-    [{ DATABASE_READ_URL: 'postgres://a/db' }, 'DATABASE_URL is missing: DATABASE_READ_URL requires it'],
-    [{ DATABASE_URL: 'postgres:///db?host=a,b' }, 'postgres://user@a,b/database'],
-    [{ DATABASE_URL: 'postgres://user:x@a,,b/db' }, 'with hosts separated by commas'],
-    [{ DATABASE_URL: 'postgres://a:x,b/db' }, 'with hosts separated by commas'],
-    [{ REDIS_URL: 'redis+cluster://a:1/2' }, 'redis+cluster://host:port,host:port for a cluster'],
-    [{ REDIS_URL: 'redis+sentinel://a:1,b:2' }, 'redis+sentinel://host:port,host:port/name'],
-  ] as const)('refuses %o', ([env, message]) => {
-    expect(problemsOf(env).message).toContain(message)
   })
 
   test('reads the prefix of the Redis keys and the switch of the audit log', () => {

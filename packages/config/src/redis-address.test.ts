@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
 import { parseRedisAddress } from './redis-address.ts'
 
 const A = { host: 'a', port: 26379 }
@@ -54,4 +55,11 @@ test.for([
   'http://host',
 ])('has no address for %s', (text) => {
   expect(parseRedisAddress(text)).toBeUndefined()
+})
+
+test.for([
+  ['redis+cluster://a:1/2', 'redis+cluster://host:port,host:port for a cluster'],
+  ['redis+sentinel://a:1,b:2', 'redis+sentinel://host:port,host:port/name'],
+] as const)('REDIS_URL %s is refused with the form that it should have', ([REDIS_URL, form]) => {
+  expect(() => loadConfig({ REDIS_URL })).toThrow(form)
 })

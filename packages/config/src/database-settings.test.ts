@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
+
+test.for([
+  'postgres://user:password@host:5432/db?sslmode=require',
+  'postgresql://host/db',
+  'postgres://user@/db?host=/run/postgresql',
+  'postgres:///db?host=/run/postgresql',
+  'postgres://user@%2Frun%2Fpostgresql/db',
+  'postgres://user@[::1]:5432/db',
+  'postgres://user:x@a:1,[::1]:2,c/db?target_session_attrs=read-write',
+])('accepts the DATABASE_URL %s', (DATABASE_URL) => {
+  expect(loadConfig({ DATABASE_URL }).database.url).toBe(DATABASE_URL)
+})
+
+test.for([
+  [
+    { DATABASE_URL: 'postgres://a/db?target_session_attrs=standby' },
+    'remove it, or use one of any, read-write',
+  ],
+  [{ DATABASE_READ_URL: 'postgres://a/db' }, 'DATABASE_URL is missing: DATABASE_READ_URL requires it'],
+  [{ DATABASE_URL: 'postgres:///db?host=a,b' }, 'postgres://user@a,b/database'],
+  [{ DATABASE_URL: 'postgres://user:x@a,,b/db' }, 'with hosts separated by commas'],
+  [{ DATABASE_URL: 'postgres://a:x,b/db' }, 'with hosts separated by commas'],
+] as const)('refuses %o', ([env, message]) => {
+  expect(() => loadConfig(env)).toThrow(message)
+})

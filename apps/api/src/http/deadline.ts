@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import { Node, Yallist } from 'yallist'
 import { Unavailable } from '../errors.ts'
 import type { RouteStep } from './steps.ts'
 
@@ -26,9 +27,9 @@ export function createDeadline({
     const allowed = maxSeconds === undefined ? milliseconds : maxSeconds * 1000
     const { onAnswer } = req
     const expire = () => answer(tooLate(), { req, res })
-    const waiting: Waiting = { endsAt: req.arrivedAt + allowed, expire }
+    const waiting = new Node<Waiting>({ endsAt: req.arrivedAt + allowed, expire })
     const stop = () => {
-      watch.delete(waiting)
+      watch.remove(waiting)
       onAnswer?.()
     }
     watch.add(waiting)
@@ -39,31 +40,39 @@ export function createDeadline({
 }
 
 /**
- * Expires entries that have not been deleted in time. One timer for all, because one each costs more than a cached
+ * Expires entries that have not been removed in time. One timer for all, because one each costs more than a cached
  * read.
  */
 function createWatch() {
-  const all = new Set<Waiting>()
+  // Not a Set, whose discarded hash tables would keep the requests alive (docs/decisions/0027).
+  const all = new Yallist<Waiting>()
   let checking: NodeJS.Timeout | undefined
 
   function check() {
     const now = performance.now()
-    for (const waiting of all) {
-      if (waiting.endsAt > now) continue
-      all.delete(waiting)
-      waiting.expire()
+    for (let node = all.head; node !== undefined; ) {
+      const { next, value } = node
+      if (value.endsAt <= now) {
+        remove(node)
+        value.expire()
+      }
+      node = next
     }
-    if (all.size > 0) return
+    if (all.length > 0) return
     clearInterval(checking)
     checking = undefined
   }
 
+  function remove(node: Node<Waiting>) {
+    node.list?.removeNode(node)
+  }
+
   return {
-    add: (waiting: Waiting) => {
-      all.add(waiting)
+    add: (node: Node<Waiting>) => {
+      all.pushNode(node)
       checking ??= setInterval(check, CHECK_MILLISECONDS)
     },
-    delete: (waiting: Waiting) => void all.delete(waiting),
+    remove,
   }
 }
 

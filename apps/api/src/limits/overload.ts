@@ -1,5 +1,6 @@
 import { contract } from '@timezone-registry/contract'
 import type { Request } from 'express'
+import { Node, Yallist } from 'yallist'
 import { Overloaded } from '../errors.ts'
 import type { Step } from '../http/steps.ts'
 
@@ -73,31 +74,29 @@ type WaitingQueue = { readonly size: number; add(entry: Waiting): void; admitNex
 
 /** A first-in, first-out queue that refuses each entry when its time is up. */
 function createWaitingQueue(maxWaitMilliseconds: number): WaitingQueue {
-  // A Set keeps the order of arrival and removes from the middle in constant time.
-  const waiting = new Set<Waiting>()
+  // Not a Set, whose discarded hash tables would keep the requests alive (docs/decisions/0027).
+  const waiting = new Yallist<Waiting>()
   return {
     get size() {
-      return waiting.size
+      return waiting.length
     },
     add: (entry) => {
       const timeout = setTimeout(() => {
-        waiting.delete(timed)
+        waiting.removeNode(node)
         entry.refuse()
       }, maxWaitMilliseconds)
-      const timed: Waiting = {
-        ...entry,
-        admit: () => {
-          clearTimeout(timeout)
-          entry.admit()
-        },
+      const admit = () => {
+        clearTimeout(timeout)
+        entry.admit()
       }
-      waiting.add(timed)
+      const node = new Node<Waiting>({ ...entry, admit })
+      waiting.pushNode(node)
     },
     admitNext: () => {
-      const [first] = waiting
-      if (first === undefined) return
-      waiting.delete(first)
-      first.admit()
+      const { head } = waiting
+      if (head === undefined) return
+      waiting.removeNode(head)
+      head.value.admit()
     },
   }
 }

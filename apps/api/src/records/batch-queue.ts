@@ -1,6 +1,6 @@
 import { Overloaded, Unavailable } from '../errors.ts'
 import { createBatchSlots, type RunningBatch } from './batch-slots.ts'
-import { createDeadlines } from './deadlines.ts'
+import { createDeadlines, type Waiter } from './deadlines.ts'
 import { createKeyedQueue } from './keyed-queue.ts'
 
 /** Gathers jobs that arrive while others are in flight, and runs them together. */
@@ -54,13 +54,11 @@ export type BatchQueueOptions<Job, Result> = {
 /** Returns a function that runs another one in the present asynchronous context. */
 export type CaptureContext = () => <Result>(run: () => Result) => Result
 
-type Waiting<Job, Result> = {
+type Waiting<Job, Result> = Waiter & {
   readonly key: string
   readonly job: Job
-  readonly expiresAt: number
   readonly inContext: ReturnType<CaptureContext> | undefined
   resolve(result: Result): void
-  reject(error: unknown): void
 }
 
 const DEADLINE_MILLISECONDS = 3300
@@ -79,7 +77,7 @@ export function createBatchQueue<Job, Result>(
     goesAlong: (caller, previous) => options.supersedes(caller.job, previous.job),
     isExclusive: options.isOrdered,
   })
-  const pending = createDeadlines<Caller>({
+  const pending = createDeadlines({
     createError: () => new Unavailable('The database is not answering. Try again in a moment.', RETRY_SOON),
     onExpired: () => queue.keepOnly(pending.has),
   })
@@ -110,7 +108,8 @@ export function createBatchQueue<Job, Result>(
       if (pending.size >= maxPending) return Promise.reject(new Overloaded(OVERLOADED, RETRY_SOON))
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
       const expiresAt = performance.now() + deadlineMilliseconds
-      const caller = { key, job, expiresAt, inContext: options.captureContext?.(), resolve, reject }
+      const inContext = options.captureContext?.()
+      const caller: Caller = { key, job, expiresAt, inContext, resolve, reject, place: undefined }
       pending.add(caller)
       queue.push(key, caller)
       slots.schedule()

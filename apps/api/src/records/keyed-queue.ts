@@ -26,12 +26,13 @@ export function createKeyedQueue<Item>({
   const held = new Set<string>()
 
   function takeFirst(key: string, items: Item[]): Item[] {
-    waiting.delete(key)
     if (isExclusive) held.add(key)
     const end = items.findIndex((item, index) => index > 0 && !goesAlong(item, items[index - 1] as Item))
-    if (end === -1) return items
-    waiting.set(key, items.slice(end))
-    return items.slice(0, end)
+    // The array is emptied, because the Map's discarded hash tables keep it alive (docs/decisions/0027).
+    const taken = items.splice(0, end === -1 ? items.length : end)
+    waiting.delete(key)
+    if (items.length > 0) waiting.set(key, items)
+    return taken
   }
 
   return {

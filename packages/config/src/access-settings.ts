@@ -48,7 +48,9 @@ export const accessVariables = z.object({
     ),
   PRIVACY_CONTACT: contactUrl()
     .optional()
-    .describe('Where people reach you about their data: https://… or mailto:…, shown on the privacy page.'),
+    .describe(
+      'Where people can reach you about their data: https://… or mailto:…, shown on the privacy page.',
+    ),
 })
 
 type AccessValues = z.infer<typeof accessVariables>
@@ -98,7 +100,7 @@ const REQUIRED_TOGETHER = [
   ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
 ] as const
 
-/** The problems of partly configured logins. */
+/** The problems of login providers that are configured only in part. */
 export function loginProblems(given: Readonly<Record<string, string | undefined>>): string[] {
   return REQUIRED_TOGETHER.filter(
     ([present, needed]) => given[present] !== undefined && given[needed] === undefined,

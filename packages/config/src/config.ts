@@ -33,7 +33,7 @@ const recordVariables = z.object({
   DEFAULT_VISIBILITY: oneOf(['public', 'unlisted', 'private'])
     .default('public')
     .describe(
-      'Who sees new records: public (everyone), unlisted (whoever knows the user id) or private (the person and admin keys).',
+      'Who sees new records: public (everyone), unlisted (anyone who knows the user id) or private (the person and admin keys).',
     ),
   CHANGES_RETENTION_DAYS: integer({ min: 1, max: 3650 })
     .default(30)

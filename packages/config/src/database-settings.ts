@@ -9,12 +9,12 @@ export const databaseVariables = z.object({
   DATABASE_URL: postgresUrl(PRIMARY_ATTRIBUTES)
     .optional()
     .describe(
-      'postgres://user:password@host:5432/database; of several hosts, separated by commas, the primary is used. Without it, the embedded database in DATA_DIR is used.',
+      'postgres://user:password@host:5432/database; if several hosts are given, separated by commas, the primary is used. Without a URL, the embedded database in DATA_DIR is used.',
     ),
   DATABASE_READ_URL: postgresUrl(STANDBY_ATTRIBUTES)
     .optional()
     .describe(
-      'A replica of that database, for reads; of several hosts, the standby that answers first is used. Reads go to the primary while the replica does not answer, is too far behind, or lacks a write that the reader has made.',
+      'A replica of that database, for reads; if several hosts are given, the first standby in the list that answers is used. Reads go to the primary while the replica does not answer, is too far behind, or lacks a write that the reader has made.',
     ),
   DATABASE_MAX_LAG_SECONDS: integer({ min: 1, max: 60 })
     .default(5)

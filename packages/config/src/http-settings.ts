@@ -24,7 +24,7 @@ export const httpVariables = z.object({
   PUBLIC_URL: origin()
     .optional()
     .describe(
-      'The origin that people use, if the service is behind a proxy, such as https://timezones.example.',
+      'The public origin of the service, if it is behind a proxy, such as https://timezones.example.',
     ),
   CORS_ORIGINS: z
     .string()

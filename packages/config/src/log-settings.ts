@@ -4,10 +4,12 @@ import { integer, oneOf, onOrOff } from './variable-types.ts'
 export const logVariables = z.object({
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
-    .describe('The least severe lines to log.'),
+    .describe('The lowest level to log.'),
   LOG_REQUESTS: oneOf(['all', 'errors', 'none'])
     .default('all')
-    .describe('all (but successful probes), errors (status 400 and above) or none.'),
+    .describe(
+      'Which requests to log: all (except successful probes), errors (status 400 and above) or none.',
+    ),
   AUDIT_LOG: onOrOff()
     .default(true)
     .describe('on: log every write, login and key command, at every LOG_LEVEL.'),

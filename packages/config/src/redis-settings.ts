@@ -13,7 +13,9 @@ export const redisVariables = z.object({
     .describe('Required for several instances. A single instance works without it.'),
   REDIS_POOL_SIZE: integer({ min: 1, max: 100 })
     .default(4)
-    .describe('Connections per process; to a cluster, one to each node instead.'),
+    .describe(
+      'Connections per process. Not used with a cluster: a process has one connection to each of its primaries.',
+    ),
   REDIS_KEY_PREFIX: z
     .string()
     .regex(/^[\w.:-]{1,64}$/, 'must have 1 to 64 letters, digits, or any of . : _ -')

@@ -179,7 +179,7 @@ describe.skipIf(browserMissing !== undefined)('an open tab', () => {
     await fillIn(page, { userId: 'kept', username: 'nelly' })
     site.deploy()
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-    await page.getByText('A new version is here.').waitFor()
+    await page.getByText('A new version is available.').waitFor()
     expect(await findAxeViolations(page)).toEqual([])
     // Its own files are gone from the server.
     await page.getByRole('link', { name: 'People' }).click()
@@ -196,6 +196,6 @@ describe.skipIf(browserMissing !== undefined)('an open tab', () => {
         PATIENT,
       )
       .toBe(1)
-    expect(await page.getByText('A new version is here.').count()).toBe(0)
+    expect(await page.getByText('A new version is available.').count()).toBe(0)
   })
 })

@@ -41,7 +41,7 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
   '/people': (page) => page.getByText('Who are your people?').waitFor(),
   '/everyone': (page) => page.getByText('By local time').waitFor(),
   '/privacy': (page) => page.getByRole('heading', { name: 'Contact' }).waitFor(),
-  '/account': (page) => page.getByText('Nobody signs in here').waitFor(),
+  '/account': (page) => page.getByText('There’s no sign-in here').waitFor(),
 }
 
 describe.skipIf(browserMissing !== undefined)('every page', () => {

@@ -30,7 +30,7 @@ describe.skipIf(browserMissing !== undefined)('the page on which people set thei
       return route.fulfill({ status: 404, body: '' })
     })
     await page.getByRole('link', { name: 'People' }).click()
-    await page.getByText('A new version is here.').waitFor()
+    await page.getByText('A new version is available.').waitFor()
     expect(attempts).toBeGreaterThanOrEqual(1)
     await page.getByRole('link', { name: 'Now' }).click()
     expect(await page.getByLabel('Username').inputValue()).toBe('nelly')

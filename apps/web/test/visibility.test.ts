@@ -64,7 +64,7 @@ describe.skipIf(browserMissing !== undefined)('who sees my time zone', () => {
       sent.push(route.request().postDataJSON().visibility)
       return route.continue()
     })
-    await tabTo(page, 'PublicEveryone sees it, also in lists, in search and under “Everyone”.')
+    await tabTo(page, 'PublicEveryone sees it: in lists, in search and under “Everyone”.')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.getByText('Saved: only you see your time zone now.').waitFor()

@@ -4,7 +4,7 @@ import type { AccountTexts } from './account-en.ts'
 export const accountDe: AccountTexts = {
   signIn:
     'Melde dich an, um zu sehen, was über dich gespeichert ist, und um es herunterzuladen oder zu löschen.',
-  open: 'Hier meldet sich niemand an, deshalb gibt es keine Konten. Um einen Eintrag zu sehen oder zu löschen, gib auf der Startseite seine Benutzer-ID ein.',
+  open: 'Hier gibt es keine Anmeldung und deshalb keine Konten. Um einen Eintrag zu sehen oder zu löschen, gib auf der Startseite seine Benutzer-ID ein.',
   home: 'Zur Startseite',
   noAnswer: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.',
   expired: 'Du bist nicht mehr angemeldet. Melde dich wieder an, um fortzufahren.',

@@ -1,7 +1,7 @@
 /** The texts of the account page, in English. Other languages have the same keys. */
 export const accountEn = {
   signIn: 'Sign in to see what is stored about you, and to download or erase it.',
-  open: 'Nobody signs in here, so there are no accounts. To see or delete a record, enter its user ID on the start page.',
+  open: 'There’s no sign-in here, so there are no accounts. To see or delete a record, enter its user ID on the start page.',
   home: 'Go to the start page',
   noAnswer: 'The service can’t be reached. Check your connection and try again.',
   expired: 'You’re no longer signed in. Sign in again to continue.',
@@ -40,7 +40,7 @@ export const accountEn = {
     unsure: 'The service didn’t answer, so your data may or may not be erased. Erase again to be sure.',
     done: 'Everything is erased',
     doneText:
-      'Your time zone, your name and all your sign-ins are deleted, and you’re signed out on all devices. If you sign in again, you start from scratch.',
+      'Your time zone, your name and all your sign-ins are deleted, and you’re signed out on all devices. If you sign in again, you’ll start from scratch.',
     remains: 'What can remain elsewhere, and for how long',
   },
 }

@@ -189,7 +189,7 @@ export const de: Texts = {
     fields: {
       timezone: 'Der Dienst kennt diese Zeitzone nicht. Bitte wähle eine andere.',
       text: 'Erlaubt sind 1 bis 255 Zeichen, ohne Steuerzeichen und Zeichen für die Schreibrichtung.',
-      ids: 'Jede Benutzer-ID braucht 1 bis 255 Zeichen, ohne Steuerzeichen.',
+      ids: 'Jede Benutzer-ID muss aus 1 bis 255 Zeichen bestehen, ohne Steuerzeichen.',
     },
   },
 }

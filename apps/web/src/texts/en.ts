@@ -161,7 +161,7 @@ export const en = {
     retry: 'Try again',
     rateLimited: (seconds: number) => `Too many requests. Try again in ${seconds} s.`,
     rateLimitOver: 'You can try again now.',
-    newVersion: 'A new version is here.',
+    newVersion: 'A new version is available.',
     newVersionText: 'Reload to continue. Your input is kept.',
     reload: 'Reload',
     broken: 'Something went wrong on this page.',
@@ -185,7 +185,7 @@ export const en = {
     fields: {
       timezone: 'The service doesn’t know this time zone. Please choose another one.',
       text: 'Use 1 to 255 characters, without control characters or text-direction marks.',
-      ids: 'Each user ID needs 1 to 255 characters, without control characters.',
+      ids: 'Each user ID must have 1 to 255 characters, without control characters.',
     },
   },
 }

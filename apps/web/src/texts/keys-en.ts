@@ -1,7 +1,7 @@
 /** The texts about API keys, in English. Other languages have the same keys. */
 export const keysEn = {
   heading: 'API keys',
-  text: 'Programs send a key to read and write records. Whoever has a key can do what it allows.',
+  text: 'Programs send a key to read and write records. Anyone who has a key can do what it allows.',
   loading: 'Loading…',
   none: 'There are no keys yet.',
   created: (date: string) => `Created on ${date}`,

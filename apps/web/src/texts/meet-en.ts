@@ -48,7 +48,7 @@ export const meetEn = {
   copy: 'Copy',
   copyFormat: (format: string) => `Copy ${format}`,
   emptyTitle: 'Who do you want to meet?',
-  empty: 'Add people first. Then you see the times that suit everyone.',
+  empty: 'Add people first. Then you’ll see the times that suit everyone.',
   addPeople: 'Add people',
 }
 

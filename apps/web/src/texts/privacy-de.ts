@@ -14,7 +14,7 @@ export const privacyDe: PrivacyTexts = {
   },
   seen: {
     heading: 'Wer es sieht',
-    open: 'Hier meldet sich niemand an. Wer diese Seite öffnen kann, kann jeden Eintrag abrufen, ändern und löschen. Speichere also nur, was alle wissen dürfen.',
+    open: 'Hier gibt es keine Anmeldung. Wer diese Seite öffnen kann, kann jeden Eintrag abrufen, ändern und löschen. Speichere also nur, was alle wissen dürfen.',
     public: 'Alle können einen Eintrag abrufen, solange er nicht privat ist.',
     closed:
       'Nur angemeldete Personen und Programme mit einem Schlüssel können einen Eintrag abrufen. Private Einträge bleiben auch ihnen verborgen.',

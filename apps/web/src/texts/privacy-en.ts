@@ -22,7 +22,7 @@ export const privacyEn = {
   },
   seen: {
     heading: 'Who sees it',
-    open: 'Nobody signs in here. Anyone who can open this page can look up, change and delete any record, so save only what everyone may know.',
+    open: 'There’s no sign-in here. Anyone who can open this page can look up, change and delete any record, so save only what everyone may know.',
     public: 'Anyone can look up a record, unless it is private.',
     closed:
       'Only people who have signed in, and programs with a key, can look up a record. Private records stay hidden from them, too.',

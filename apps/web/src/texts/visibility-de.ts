@@ -14,7 +14,7 @@ export const visibilityDe: VisibilityTexts = {
     },
     private: {
       name: 'Privat',
-      sentence: 'Nur du siehst sie. Für alle anderen hast du nichts gespeichert.',
+      sentence: 'Nur du siehst sie. Für alle anderen sieht es so aus, als hättest du keine gespeichert.',
     },
   },
   saving: 'Wird gespeichert …',

@@ -4,13 +4,16 @@ export const visibilityEn = {
   levels: {
     public: {
       name: 'Public',
-      sentence: 'Everyone sees it, also in lists, in search and under “Everyone”.',
+      sentence: 'Everyone sees it: in lists, in search and under “Everyone”.',
     },
     unlisted: {
       name: 'Unlisted',
       sentence: 'Anyone who knows your user ID sees it, but it isn’t listed anywhere.',
     },
-    private: { name: 'Private', sentence: 'Only you see it. To everyone else, you have saved nothing.' },
+    private: {
+      name: 'Private',
+      sentence: 'Only you see it. Others can’t tell that you saved one.',
+    },
   },
   saving: 'Saving…',
   saved: {

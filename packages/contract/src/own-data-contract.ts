@@ -11,7 +11,7 @@ export const ownDataRoutes = c.router({
   listOwnSessions: {
     method: 'GET',
     path: '/me/sessions',
-    summary: 'List one’s own sessions',
+    summary: 'List the caller’s sessions',
     description: 'The most recently used ones first; a person has at most 100.',
     responses: { 200: ownSessionsSchema },
     metadata: read,
@@ -19,7 +19,7 @@ export const ownDataRoutes = c.router({
   endOwnSession: {
     method: 'DELETE',
     path: '/me/sessions/:id',
-    summary: 'End one of one’s own sessions',
+    summary: 'End one of the caller’s sessions',
     description: 'Takes effect on every instance. Answers 404 for a session of another person.',
     pathParams: z.object({
       id: z
@@ -32,7 +32,7 @@ export const ownDataRoutes = c.router({
   exportOwnData: {
     method: 'GET',
     path: '/me/export',
-    summary: 'Everything stored about oneself',
+    summary: 'Everything stored about the caller',
     description: 'Browsers save it as a file. Counts as five reads.',
     responses: { 200: personExportSchema },
     metadata: { ...read, cost: 5 } satisfies RouteMetadata,
@@ -40,7 +40,7 @@ export const ownDataRoutes = c.router({
   eraseOwnData: {
     method: 'POST',
     path: '/me/erase',
-    summary: 'Erase everything stored about oneself',
+    summary: 'Erase everything stored about the caller',
     description:
       'Deletes the record and every session, and clears the cookie. May be repeated after another login.',
     body: z.strictObject({}).meta({ description: 'May be left out.' }),

@@ -63,7 +63,7 @@ export const pluginRoutes = c.router({
   getOwnPluginUser: {
     method: 'GET',
     path: '/api/user',
-    summary: 'Read one’s own timezone and offset, for plugins',
+    summary: 'Read the caller’s timezone and offset, for plugins',
     description: 'Answers 404 when the signed-in person has no record.',
     responses: { 200: pluginUserSchema, 404: problemSchema },
     metadata: own,
@@ -71,7 +71,7 @@ export const pluginRoutes = c.router({
   setOwnPluginUser: {
     method: 'PUT',
     path: '/api/user',
-    summary: 'Save one’s own timezone, for plugins',
+    summary: 'Save the caller’s timezone, for plugins',
     description: 'Creates or replaces the record of the signed-in person.',
     body: setPluginUserSchema,
     responses: { 200: pluginUserSchema, ...bodyProblems },
@@ -80,7 +80,7 @@ export const pluginRoutes = c.router({
   deleteOwnPluginUser: {
     method: 'DELETE',
     path: '/api/user',
-    summary: 'Delete one’s own timezone, for plugins',
+    summary: 'Delete the caller’s timezone, for plugins',
     description: 'A second delete succeeds with `deleted: false`.',
     responses: { 200: deletedPluginUserSchema },
     metadata: write,

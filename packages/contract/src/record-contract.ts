@@ -92,7 +92,7 @@ export const recordRoutes = c.router({
   getTimes: {
     method: 'GET',
     path: '/time',
-    summary: 'The time it is for up to 100 users',
+    summary: 'Local times of up to 100 users',
     description:
       'From the tz database release named in `/health`. Counts as five reads. Ids without a record, or with a zone that this release does not know, are listed in `missing`.',
     query: z.object({ ids: lookupIdsSchema }),

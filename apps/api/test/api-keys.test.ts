@@ -156,7 +156,9 @@ describe('registry keys', () => {
 
   test('revoking by a name that two keys share is refused', async ({ api }) => {
     for (let key = 0; key < 2; key++) await registry(api, 'create', '--name', 'twin', '--scope', 'admin')
-    expect((await registry(api, 'revoke', 'twin')).stderr).toMatch(/2 keys are named twin: say \d+ or \d+/)
+    expect((await registry(api, 'revoke', 'twin')).stderr).toMatch(
+      /2 keys are named twin: use the id \d+ or \d+/,
+    )
   })
 })
 

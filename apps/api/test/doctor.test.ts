@@ -80,7 +80,7 @@ describe('registry doctor', () => {
       const DATABASE_URL = postgres.url.replace('postgres@', `${credentials}@`)
       return find((await diagnose({ DATABASE_URL })).findings, 'database')
     }
-    expect((await findingOf('app'))?.advice).toContain('wants a password')
+    expect((await findingOf('app'))?.advice).toContain('requires a password')
     expect((await findingOf('app:wrong'))?.advice).toContain('refuses the role or its password')
     expect((await findingOf('app:right'))?.status).toBe('ok')
   })

@@ -101,14 +101,14 @@ test.for([
   await runCommand(env, 'seed', '--count', '1')
   expect(await runRegistry(args, createTerminal({ env, stdout, stderr }))).toBe(code)
   stderr.end()
-  expect((await text(stderr)).includes('Could not write the answer: write EPIPE')).toBe(code === 1)
+  expect((await text(stderr)).includes('Could not write the result: write EPIPE')).toBe(code === 1)
 })
 
 describe('registry seed', () => {
   test('adds plausible people once, however often it is run', async () => {
     const database = await createTestDatabase()
-    expect((await run(database, 'seed', '--count', '2500')).stderr).toContain('2500 added, 0 existed')
-    expect((await run(database, 'seed', '--count', '2500')).stderr).toContain('0 added, 2500 existed')
+    expect((await run(database, 'seed', '--count', '2500')).stderr).toContain('2500 added, 0 already existed')
+    expect((await run(database, 'seed', '--count', '2500')).stderr).toContain('0 added, 2500 already existed')
     const [facts] = await execute(
       database,
       'select count(distinct username)::int as names, count(distinct timezone)::int as zones from timezones',

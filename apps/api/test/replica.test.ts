@@ -223,7 +223,7 @@ describe.skipIf(replicaMissing !== undefined)('reads from a replica', { timeout:
     await using other = await startTestApi({ DATABASE_URL: await createTestDatabase(primary.url) })
     expect(await replicaOf(other.databaseUrl)).toMatchObject({
       status: 'problem',
-      message: expect.stringContaining('is no copy'),
+      message: expect.stringContaining('is not a copy'),
     })
     expect(await replicaOf('postgres://nobody@127.0.0.1:1/none')).toMatchObject({ status: 'problem' })
     expect((await diagnose(env)).findings.map(({ check }) => check)).not.toContain('replica')

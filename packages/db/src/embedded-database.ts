@@ -17,7 +17,7 @@ export async function openEmbedded(dataDir: string, template = TEMPLATE): Promis
       isServer: false,
       isPooled: false,
       warnings: [
-        'The embedded database can lose data in a power failure; set DATABASE_URL for more than a first try',
+        'The embedded database can lose data in a power failure; set DATABASE_URL unless you are only trying the service out',
       ],
       drizzle: drizzle({ client: pglite }),
       poolCounts: () => undefined,

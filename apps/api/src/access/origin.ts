@@ -111,7 +111,7 @@ export function createHostCheck({
     const verdict = judge(req)
     if (verdict === 'invalid') throw new InvalidInput('The request needs exactly one valid Host header.')
     if (verdict === 'foreign')
-      throw new Forbidden('This service answers to localhost and to the host of PUBLIC_URL only.')
+      throw new Forbidden('This service accepts requests only for localhost and the host of PUBLIC_URL.')
   }
 }
 

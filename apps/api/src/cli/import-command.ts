@@ -22,7 +22,7 @@ export function createImportCommand(terminal: Terminal): Command {
   return new Command('import')
     .description('Import records. Existing records that are newer are kept. Safe to repeat.')
     .requiredOption('--from <source>', 'a file, or the URL of a /list')
-    .addOption(formatOption('default: from the name or the answer'))
+    .addOption(formatOption('default: from the name or the response'))
     .option('--overwrite', 'replace existing records even if they are newer', false)
     .action((options: ImportOptions) => importFrom(options, terminal))
 }

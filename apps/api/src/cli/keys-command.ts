@@ -17,7 +17,7 @@ type KeysOptions = {
 /** `registry keys create | list | revoke`. `create` writes only the key to standard output. */
 export function createKeysCommand(options: KeysOptions): Command {
   return new Command('keys')
-    .description('Creates, lists and revokes the API keys of programs.')
+    .description('Create, list and revoke the API keys of programs.')
     .addCommand(createCreateCommand(options))
     .addCommand(createListCommand(options))
     .addCommand(createRevokeCommand(options))
@@ -90,7 +90,7 @@ function chooseKey(all: ApiKeyRecord[], idOrName: string): ApiKeyRecord {
   if (chosen === undefined) throw new Error(`There is no key ${idOrName}. "keys list" shows all keys.`)
   if (another !== undefined)
     throw new Error(
-      `${byName.length} keys are named ${idOrName}: say ${byName.map(({ id }) => id).join(' or ')}.`,
+      `${byName.length} keys are named ${idOrName}: use the id ${byName.map(({ id }) => id).join(' or ')}.`,
     )
   return chosen
 }

@@ -23,7 +23,7 @@ export async function runRegistry(args: readonly string[], terminal: Terminal): 
   const exitCode = await runCommand(args, terminal)
   const error = await findError()
   if (error === undefined || exitCode !== 0 || isClosedByReader(terminal, error)) return exitCode
-  terminal.console.error(`Could not write the answer: ${error.message}`)
+  terminal.console.error(`Could not write the result: ${error.message}`)
   return 1
 }
 
@@ -49,7 +49,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
 function createProgram(terminal: Terminal): Command {
   return new Command('registry')
     .description('Timezone Registry: the service and the operator’s commands.')
-    .addHelpText('after', '\nOnly the answer is written to standard output; notes go to standard error.')
+    .addHelpText('after', '\nThe result is written to standard output, everything else to standard error.')
     .addCommand(createServeCommand())
     .addCommand(createDoctorCommand(terminal))
     .addCommand(createMigrateCommand(terminal))
@@ -74,7 +74,7 @@ function createProgram(terminal: Terminal): Command {
 function addJsonOption(command: Command, terminal: Terminal): void {
   for (const subcommand of command.commands) addJsonOption(subcommand, terminal)
   if (command.commands.length > 0 || WITHOUT_JSON.includes(command.name())) return
-  command.option('--json', 'write the answer as JSON').hook('preAction', () => {
+  command.option('--json', 'write the result as JSON').hook('preAction', () => {
     terminal.json = command.opts().json === true
   })
 }

@@ -15,7 +15,7 @@ const MAX_RECORDS = 10_000_000
 /** `registry seed`. The same count always gives the same records, so it can be repeated. */
 export function createSeedCommand(terminal: Terminal): Command {
   return new Command('seed')
-    .description('Add records of invented people, to try the service. Their ids begin with "demo-".')
+    .description('Add made-up records, to try the service out. Their ids begin with "demo-".')
     .option('--count <number>', 'how many', parseCount, 100)
     .action((options: { count: number }) => seed(options, terminal))
 }
@@ -43,7 +43,7 @@ async function seed({ count }: { count: number }, terminal: Terminal): Promise<v
     (result) => ({ outcome: 'imported', ...result }),
   )
   progress[Symbol.dispose]()
-  terminal.console.error(`${added} added, ${kept} existed`)
+  terminal.console.error(`${added} added, ${kept} already existed`)
   answer(terminal, { added, kept }, () => {})
 }
 

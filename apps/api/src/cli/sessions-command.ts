@@ -10,7 +10,7 @@ import { answer, type Terminal } from './terminal.ts'
 
 /** `registry sessions list | end`. */
 export function createSessionsCommand(terminal: Terminal): Command {
-  const sessions = new Command('sessions').description('Lists and ends the logins of one user.')
+  const sessions = new Command('sessions').description('List and end the sessions of one user.')
   sessions
     .command('list')
     .description('List the sessions of a user, without their secrets.')

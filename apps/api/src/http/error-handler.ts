@@ -84,7 +84,7 @@ function fromDatabase(error: unknown): HttpProblem {
         retryAfterSeconds: 1,
       })
     case 'invalid_input':
-      return new HttpProblem('invalid_request', 'The request holds a value that cannot be stored.')
+      return new HttpProblem('invalid_request', 'The request contains a value that cannot be stored.')
     default:
       return internalError()
   }

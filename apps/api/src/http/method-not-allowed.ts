@@ -8,9 +8,13 @@ export function createMethodNotAllowed(endpoints: readonly Endpoint[]): Router {
   for (const { path, methods } of endpoints) {
     const allow = methods.join(', ')
     router.all(path, ({ method }) => {
-      throw new HttpProblem('method_not_allowed', `${method} does not work here; this path takes ${allow}.`, {
-        allow,
-      })
+      throw new HttpProblem(
+        'method_not_allowed',
+        `${method} is not allowed here; this path accepts ${allow}.`,
+        {
+          allow,
+        },
+      )
     })
   }
   return router

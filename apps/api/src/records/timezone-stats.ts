@@ -68,7 +68,7 @@ function toDomainError(error: unknown): never {
 }
 
 function tooSlow(): Error {
-  return new Unavailable('Counting takes longer than a request may. Try again in a few seconds.', {
+  return new Unavailable('Counting the records is taking too long. Try again in a few seconds.', {
     retryAfterSeconds: 5,
   })
 }

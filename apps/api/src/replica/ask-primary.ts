@@ -30,7 +30,7 @@ export function startAsking({
     const oldest = replicaReached.length === QUESTIONS_WHILE_COMMITS_WAIT ? replicaReached.shift() : undefined
     replicaReached.push(meter.replicaReached)
     if (oldest !== undefined && oldest > reached)
-      onDiverged(new Error('It has what the primary has not, so it is no copy of it'))
+      onDiverged(new Error('It has transactions that the primary lacks, so it is not a copy of it'))
   }
   async function ask(): Promise<void> {
     while (!closed.signal.aborted) {

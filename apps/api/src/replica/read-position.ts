@@ -24,7 +24,7 @@ export function createReadPosition(replica: Pick<Replica, 'sourceFor'> | undefin
     if (text === undefined || req.tsRestRoute.metadata.limit !== 'reads') return
     const written = parseWritePosition(String(text))
     if (written === undefined)
-      throw new InvalidInput('Registry-Position must be as a write was answered with it.')
+      throw new InvalidInput('Registry-Position must be a value that the response to a write contained.')
     req.bypassesCache = Math.abs(Date.now() / 1000 - written.seconds) < RECENT_SECONDS
     return replica?.sourceFor(written).then((source) => {
       req.readSource = source

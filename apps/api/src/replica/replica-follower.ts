@@ -45,7 +45,7 @@ export function startReplicaFollower({ open, onOpen, ...on }: FollowerOptions): 
     try {
       const page = await findReplayed(database, placeAfter(before))
       if (before !== undefined && !continues(page, before))
-        on.onFailure(new Error('it is another copy than before'))
+        on.onFailure(new Error('It is not the copy that it was before'))
       on.onReplayed(page)
       return page
     } catch (error) {

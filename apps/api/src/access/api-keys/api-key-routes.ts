@@ -36,7 +36,7 @@ export function createApiKeyRoutes({
         () => store.revoke(id),
         (isRevoked) => (isRevoked ? 'revoked' : 'absent'),
       )
-      if (!isRevoked) throw new NotFound('No valid key has this number.')
+      if (!isRevoked) throw new NotFound('There is no valid key with this id.')
       return { status: 200, body: { message: 'Key revoked', id } }
     },
   }

@@ -52,7 +52,7 @@ export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes {
         args.res.set('Location', ownLocation(location))
         return { status: 302, body: undefined }
       }
-      if (person === undefined) throw new Unauthenticated('You did not sign in.')
+      if (person === undefined) throw new Unauthenticated('You declined to sign in.')
       return { status: 200, body: { message: 'Signed in', user: toUser(person) } }
     },
   }

@@ -79,7 +79,9 @@ export function toLoginError(name: string, error: unknown): Error {
   if (error instanceof DomainError) return error
   const cause = new Error(error instanceof Error ? `${error.message} ${codeOf(error)}`.trim() : 'unknown')
   if (error instanceof oauth.AuthorizationResponseError)
-    return new Unauthenticated(`${name} did not sign you in. Start again, and agree there.`, { cause })
+    return new Unauthenticated(`${name} did not sign you in. Start again, and approve the login there.`, {
+      cause,
+    })
   if (isOutage(error))
     return new Unavailable(`${name} is not available right now. Try again in a moment.`, {
       retryAfterSeconds: retryAfterOf(error),

@@ -31,7 +31,7 @@ async function checkOpened(database: Database, config: Config): Promise<Finding[
     : warning(
         'database',
         `The ${database.description} can lose data in a power failure.`,
-        'Set DATABASE_URL for more than a first try.',
+        'Set DATABASE_URL unless you are only trying the service out.',
       )
   return [
     kind,
@@ -87,7 +87,7 @@ const ADVICE: [pattern: RegExp, advice: string][] = [
 function adviceOn(error: unknown): string {
   // The driver's own error, which has no code.
   if (/client password must be/.test(messageOf(error)))
-    return 'PostgreSQL wants a password. Add it to DATABASE_URL: postgres://role:password@host:port/database.'
+    return 'PostgreSQL requires a password. Add it to DATABASE_URL: postgres://role:password@host:port/database.'
   const code = String((error as { code?: unknown }).code ?? '')
   const known = ADVICE.find(([pattern]) => pattern.test(code))
   return (

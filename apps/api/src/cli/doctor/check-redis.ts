@@ -68,7 +68,7 @@ function checkMemory({ maxMemoryBytes, evictionPolicy }: RedisFacts): Finding {
   return warning(
     name,
     `With the policy noeviction, Redis refuses writes once its ${megabytes} MB are full. Each instance then counts rate limits on its own.`,
-    'Run CONFIG SET maxmemory-policy allkeys-lru, and set it in redis.conf. The service keeps nothing in Redis that it cannot lose.',
+    'Run CONFIG SET maxmemory-policy volatile-ttl, and set it in redis.conf. The service can afford to lose everything that it keeps in Redis.',
   )
 }
 

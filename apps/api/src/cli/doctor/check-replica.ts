@@ -15,7 +15,7 @@ export async function checkReplica({ database: options }: Config): Promise<Findi
     return [
       problem(
         'replica',
-        `${replica.description} is no copy of the database in DATABASE_URL.`,
+        `${replica.description} is not a copy of the database in DATABASE_URL.`,
         'Name a streaming replica of it in DATABASE_READ_URL, or remove the setting.',
       ),
     ]

@@ -41,9 +41,9 @@ function checkRights({ role, isSuperuser, missingRights }: ServerFacts): Finding
     return problem(
       name,
       `The role ${role} lacks: ${missingRights.join(', ')}.`,
-      `Let it own the database: ALTER DATABASE … OWNER TO "${role}", and its tables: ALTER TABLE … OWNER TO "${role}".`,
+      `Make it the owner of the database: ALTER DATABASE … OWNER TO "${role}", and of its tables: ALTER TABLE … OWNER TO "${role}".`,
     )
-  if (!isSuperuser) return ok(name, `the role ${role} has all that it needs`)
+  if (!isSuperuser) return ok(name, `the role ${role} has every right that it needs`)
   return warning(
     name,
     `The role ${role} is a superuser, which the service does not need.`,
@@ -70,7 +70,7 @@ function checkJit({ role, jitAboveCost }: ServerFacts): Finding {
     return ok('database jit', `above a cost of ${jitAboveCost}, which no statement reaches`)
   return warning(
     'database jit',
-    `With jit_above_cost = ${jitAboveCost}, PostgreSQL may compile short statements, which takes longer than they do.`,
+    `With jit_above_cost = ${jitAboveCost}, PostgreSQL may compile short statements, which takes longer than running them.`,
     `Run: ALTER ROLE "${role}" SET jit = off`,
   )
 }
@@ -104,12 +104,12 @@ function checkClock({ clockAheadMilliseconds: ahead }: ServerFacts): Finding {
   return warning(
     'clock',
     `The database's clock is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine's.`,
-    'Synchronise both machines by NTP (timedatectl shows the state): logs, cached sessions and times of records disagree.',
+    'Synchronise both clocks with NTP (timedatectl shows the state): until then, the times of logs, cached sessions and records disagree.',
   )
 }
 
 function checkTransactions({ oldestTransactionSeconds: age }: ServerFacts): Finding {
-  if (age <= MAX_TRANSACTION_SECONDS) return ok('database transactions', 'none is long')
+  if (age <= MAX_TRANSACTION_SECONDS) return ok('database transactions', 'none has been open for long')
   return warning(
     'database transactions',
     `A transaction has been open for ${Math.round(age)} s. If it writes, /changes and /events wait for it.`,

@@ -11,7 +11,7 @@ export function checkZones({ release, now }: { release: string; now: Date }): Fi
   return warning(
     'time zones',
     `Release ${release} is from ${year}, so offsets that changed since then are wrong.`,
-    'Upgrade to a newer version of the service, which brings newer time zones.',
+    'Upgrade to a newer version of the service, which has newer time zones.',
   )
 }
 

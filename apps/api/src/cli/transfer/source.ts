@@ -75,6 +75,6 @@ function reasonOf(error: unknown): string {
 function formatOf(path: string): Format {
   const format = FORMATS.find((known) => path.toLowerCase().endsWith(`.${known}`))
   if (format === undefined)
-    throw new Error(`The name of ${path} does not show its format: add --format ${FORMATS.join(' | ')}`)
+    throw new Error(`The format of ${path} is not clear from its name: add --format ${FORMATS.join(' | ')}`)
   return format
 }

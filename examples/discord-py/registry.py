@@ -21,7 +21,7 @@ class RegistryError(Exception):
             problem = response.json()
             message, code = problem["message"], problem["code"]
         except (ValueError, KeyError, TypeError):
-            message, code = f"Unexpected answer with status {response.status_code}", "unexpected_answer"
+            message, code = f"Unexpected response with status {response.status_code}", "unexpected_answer"
         super().__init__(message)
         self.code = code
         self.status = response.status_code

@@ -22,7 +22,7 @@ export function withDeadline<Result>(
       controller.abort(reason)
     }
     const onAbort = () => stop(signal?.reason)
-    const timer = setTimeout(() => stop(new RegistryError('timeout', `No answer within ${ms} ms`)), ms)
+    const timer = setTimeout(() => stop(new RegistryError('timeout', `No response within ${ms} ms`)), ms)
     signal?.addEventListener('abort', onAbort)
     work(controller.signal).then(resolve, reject).finally(end)
   })

@@ -54,7 +54,7 @@ export function toRegistryError(
 ): RegistryError {
   const problem = parseProblem(text)
   if (problem === undefined)
-    return new RegistryError('unexpected_answer', `Unexpected answer with status ${status}`, {
+    return new RegistryError('unexpected_answer', `Unexpected response with status ${status}`, {
       status,
       retryAfterMs,
     })

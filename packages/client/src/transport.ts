@@ -58,7 +58,9 @@ function createAttempt(sender: RequestSender, { cacheEntries = 500 }: ClientOpti
       const response = await sender.fetch(request, inner, cached?.etag)
       const { status, headers } = response
       const text = await response.text().catch((cause: unknown) => {
-        throw new RegistryError('unreachable', 'The connection ended before the answer did', { cause })
+        throw new RegistryError('unreachable', 'The connection ended before the response was complete', {
+          cause,
+        })
       })
       if (status === 304 && cached !== undefined) return { status: 200, headers, text: cached.text }
       if (!response.ok && !request.accepts?.includes(status))

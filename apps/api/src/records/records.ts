@@ -50,7 +50,7 @@ export function createRecords(options: RecordsOptions): Records {
   }
 }
 
-// Less than the time for which a reader with a position is not answered from the cache.
+// Less than the time for which reads with a position bypass the cache.
 const MAX_UNFOLLOWED_SECONDS = 5
 
 function createReads(replica: Replica, primary: Reads): Reads {
@@ -68,7 +68,7 @@ function createReads(replica: Replica, primary: Reads): Reads {
 function createFollow(replica: Replica, { defaultVisibility }: RecordsOptions): Follow {
   const canAppearUnseen = defaultVisibility !== 'public'
   return (userId) => {
-    // While a commit waits for a standby, that has replayed it, and evicted the record, before the primary shows it.
+    // With synchronous replication, the standby replays a commit, and evicts the record, before the primary shows it.
     const comesFromPrimary = replica.isRecent(userId)
     return (record) => {
       if (comesFromPrimary || !replica.state().isUsed) return false

@@ -4,7 +4,7 @@ import type { ReadSource, Route } from '../replica/replica.ts'
 import type { FindByName } from './search-queries.ts'
 import type { TimezoneStore } from './timezone-store.ts'
 
-/** What may be read from a replica. */
+/** The reads that may use a replica. */
 export type Reads = Pick<TimezoneStore, 'findMany' | 'findListPage' | 'countByZone'> & {
   findByName(...given: [...Parameters<FindByName>, source?: ReadSource]): ReturnType<FindByName>
 }
@@ -15,7 +15,7 @@ const COUNT_PATIENCE_MILLISECONDS = 30_000
 // Well below a request's deadline: other reads wait for the same statement.
 const primaryDeadline = timeout(1000, TimeoutStrategy.Aggressive)
 
-/** Reads through a route, but from the primary what the replica may not have yet. */
+/** Reads through a route, but reads what the replica may not have yet from the primary. */
 export function createReplicaReads({
   primary,
   route,

@@ -43,8 +43,8 @@ export type TimezoneCacheOptions = {
   /** A fallback for a lost message; correctness does not depend on it. */
   ttlMilliseconds?: number
   /**
-   * Called when a record is loaded, and what it returns when it has been: whether a change to it will be noticed. Otherwise
-   * it is kept for `unfollowedMilliseconds` at most.
+   * Called when the load of a record starts; the function that it returns is called when the load ends, and returns
+   * whether changes to the record will be noticed. If not, the record is cached for at most `unfollowedMilliseconds`.
    */
   follow?: Follow | undefined
   unfollowedMilliseconds?: number | undefined

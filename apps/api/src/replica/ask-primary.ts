@@ -4,12 +4,13 @@ import { sleepUnless } from './replica-follower.ts'
 import { findProgress } from './replica-queries.ts'
 
 const ASK_PRIMARY_MILLISECONDS = 500
-// A commit that waits for a standby has ended on that standby before it ends on the primary.
+// With synchronous replication, a standby replays a commit before the primary shows it, so it is briefly ahead.
 const QUESTIONS_WHILE_COMMITS_WAIT = 10
 
 /**
- * Asks the primary twice a second how far it has come, until this is disposed. `onDiverged` is called whenever the replica
- * had come further five seconds earlier: then it has transactions of its own, as after a failover that lost some.
+ * Asks the primary for its progress twice a second, until this is disposed. `onDiverged` is called if the replica was
+ * further ahead five seconds ago than the primary is now: it then has transactions that the primary lacks, as after a
+ * failover that lost some.
  */
 export function startAsking({
   primary,
@@ -21,7 +22,7 @@ export function startAsking({
   onDiverged: (error: Error) => void
 }): AsyncDisposable {
   const closed = new AbortController()
-  // How far the replica had come at each of the last questions, the oldest first.
+  // The replica's progress when the primary was last asked, oldest first.
   const replicaReached: number[] = []
   async function askOnce(): Promise<void> {
     const askedAt = performance.now()

@@ -11,10 +11,10 @@ export type AwaitedPositions = {
 }
 
 const PATIENCE_MILLISECONDS = 1000
-// A position states its second, by the clock of the instance that wrote.
+// A position contains the time of the write, by the clock of the instance that wrote.
 const CLOCK_TOLERANCE_SECONDS = 2
 
-/** `lag`: how far the replica is behind, because nobody needs to wait for one that is far behind. */
+/** `lag` is the replica's lag: if it is too large, waiting is pointless. */
 export function createAwaitedPositions(
   lag: Pick<LagMeter, 'silentSeconds' | 'seconds'>,
   { patienceMilliseconds = PATIENCE_MILLISECONDS } = {},
@@ -23,7 +23,7 @@ export function createAwaitedPositions(
   let replayedBelow = 0
   return {
     isReplayed: async ({ position, seconds }) => {
-      // Perhaps on another primary, whose numbers are not those that this replica knows.
+      // Perhaps written on another primary, whose transaction numbers mean something else here.
       const isFromSilence = Date.now() / 1000 - seconds - CLOCK_TOLERANCE_SECONDS < lag.silentSeconds
       if (lag.silentSeconds > 0 && isFromSilence) return false
       if (position < replayedBelow) return true

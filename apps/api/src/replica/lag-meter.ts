@@ -1,24 +1,24 @@
 /** How far a replica is behind, measured on this process's clock only. */
 export type LagMeter = {
-  /** The highest number that the primary had reached when it was last asked; 0 before. */
+  /** The highest transaction number of the primary when it was last asked; 0 before the first answer. */
   readonly primaryReached: number
-  /** The highest number in the replica's last answer; 0 before. */
+  /** The highest transaction number in the replica's last answer; 0 before the first answer. */
   readonly replicaReached: number
-  /** For how long nobody here has known what the primary commits; 0 while it answers. */
+  /** How long ago the primary last answered; 0 while it answers. */
   readonly silentSeconds: number
-  /** The primary had reached this transaction number when it answered a question of that moment. */
+  /** The primary, asked at `askedAt`, had reached this transaction number. */
   note(reached: number, askedAt: number): void
   /** The replica has just reached this transaction number. */
   replayed(reached: number): void
-  /** The time since the primary reached something that the replica has not; 0 if nothing is known of. */
+  /** How long ago the primary reached the oldest number that the replica has not; 0 if none is known. */
   seconds(): number
-  /** The same while the primary answers; otherwise at least the time since it last did. */
+  /** The same, but at least the time since the primary last answered. */
   worstSeconds(): number
 }
 
 // Five minutes of notes, twice a second.
 const MAX_NOTES = 600
-// Three times as long as between two questions to the primary.
+// Three times the interval at which the primary is asked.
 const SILENCE_MILLISECONDS = 1500
 
 export function createLagMeter(now: () => number = performance.now.bind(performance)): LagMeter {
@@ -40,12 +40,12 @@ export function createLagMeter(now: () => number = performance.now.bind(performa
     },
     note: (reached, askedAt) => {
       const silentSince = primary.answered(askedAt)
-      // What the replica lacks after a silence may have been committed when that began.
+      // What the replica lacks after a silence may have been committed when the silence began.
       if (silentSince !== undefined && notes[0] !== undefined) notes[0].at = silentSince
       if (reached <= primaryReached) return
       primaryReached = reached
       if (reached <= replicaReached) return
-      // The oldest note tells the lag, so the newest gives way.
+      // The oldest note determines the lag, so the newest is dropped.
       if (notes.length === MAX_NOTES) notes.pop()
       notes.push({ reached, at: now() })
     },
@@ -53,7 +53,7 @@ export function createLagMeter(now: () => number = performance.now.bind(performa
       replicaReached = reached
       const left = notes.findIndex((note) => note.reached > reached)
       notes.splice(0, left === -1 ? notes.length : left)
-      // Another server than before, which has replayed less.
+      // A different server, which has replayed less.
       if (notes.length === 0 && reached < primaryReached) notes.push({ reached: primaryReached, at: now() })
     },
     seconds,
@@ -61,7 +61,7 @@ export function createLagMeter(now: () => number = performance.now.bind(performa
   }
 }
 
-/** When a server answered. */
+/** Tracks when a server last answered. */
 function createAnswerWatch(now: () => number) {
   let knownAt = now()
   let silentSince: number | undefined
@@ -70,11 +70,11 @@ function createAnswerWatch(now: () => number) {
     return milliseconds > SILENCE_MILLISECONDS ? milliseconds : 0
   }
   return {
-    /** Milliseconds since the last question that it has answered; 0 if that was recent. An answer may be delayed for long. */
+    /** Milliseconds since the last question that was answered; 0 if that was recent. Answers may be delayed. */
     silence,
     /**
-     * It has answered a question of that moment. Returns when a silence began that the answer before this one ended: when that is because another
-     * primary was promoted, the replica needs a moment to follow it.
+     * The question of that moment was answered. If the previous answer ended a silence, returns when the silence began:
+     * after a promotion, the replica needs a moment to follow the new primary.
      */
     answered: (askedAt: number): number | undefined => {
       const ended = silentSince

@@ -6,18 +6,18 @@ import { parseWritePosition } from './write-position.ts'
 declare global {
   namespace Express {
     interface Request {
-      /** What is cached may lack a write that the client has seen. */
+      /** True if the cache may lack a write that the client has seen. */
       bypassesCache?: boolean
-      /** Undefined if the client has sent no position. */
+      /** Undefined if the client sent no position. */
       readSource?: ReadSource
     }
   }
 }
 
-// Longer than a message takes, and than a record is cached whose changes are not noticed; clocks may differ.
+// Longer than an eviction takes to arrive, and than a record is cached if its changes go unnoticed. Clocks may differ.
 const RECENT_SECONDS = 10
 
-/** The step that lets a read see the write whose `Registry-Position` it brings, whichever instance answered that. */
+/** The step that lets a read see the write whose `Registry-Position` it sends, whichever instance made that write. */
 export function createReadPosition(replica: Pick<Replica, 'sourceFor'> | undefined): RouteStep {
   return (req) => {
     const text = req.headers['registry-position']

@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache'
 import type { DropChannel, DropListener } from '../broadcast/channel.ts'
 
-/** A channel that also drops what the replica has replayed. */
+/** A channel that also drops the keys whose changes the replica has replayed. */
 export type ReplicaChannel = DropChannel & {
   /** A user's record was changed on this or another instance so recently that the replica may not have the change. */
   isRecent(userId: string): boolean
-  /** The replica has replayed changes of these users. */
+  /** The replica has replayed changes to these users' records. */
   drop(userIds: readonly string[]): void
-  /** Reads begin or cease to come from the replica. */
+  /** Reads start or stop using the replica. */
   setUsed(isUsed: boolean): void
 }
 
-// Beyond it, the oldest are forgotten, and then the replica's own changes are all that evicts them.
+// Beyond this, the oldest are forgotten; only the change that the replica replays then evicts them.
 const MAX_RECENT = 100_000
 
 /**
- * While the replica is used, a key is dropped twice: with the message from the instance that changed it, and when the
- * change has been replayed, which is what counts: a value read from the replica before then may be older. Messages only
- * make it sooner, so it does not matter if they stop. Otherwise this is the given channel.
+ * While the replica is used, a key is dropped twice: when the instance that changed it sends a message, and when the
+ * replica has replayed the change. The second drop is the one that matters, because a value read from the replica before
+ * then may be old; messages only make changes visible sooner. While the replica is not used, this is the given channel.
  */
 export function createReplicaChannel({
   messages,
@@ -25,7 +25,7 @@ export function createReplicaChannel({
   onMessage,
 }: {
   messages: DropChannel
-  /** Longer than a replica that is used may be behind. */
+  /** Must exceed the largest lag at which the replica is used. */
   recentMilliseconds: number
   onMessage: () => void
 }): ReplicaChannel {

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@timezone-registry/db'
 import { findReplayed, type Place, type Replayed } from './replica-queries.ts'
 
-/** Reads what a replica replays, from when it is open until this is disposed. */
+/** Follows the changes that a replica replays, from when it is open until this is disposed. */
 export type ReplicaFollower = AsyncDisposable & {
-  /** There is probably something new. Never throws or waits. */
+  /** Reads immediately instead of at the next poll, because something was written. Never throws or waits. */
   wake(): void
 }
 
@@ -14,12 +14,12 @@ type FollowerOptions = {
   /** Called once, when the replica is open. */
   onOpen: (database: Database) => void
   onReplayed: (page: Replayed) => void
-  /** The replica does not answer, or it is not the copy that it was before. */
+  /** The replica does not answer, or its history is not the one that it had before. */
   onFailure: (error: unknown) => void
 }
 
 const POLL_MILLISECONDS = 200
-// For a while after something was written.
+// The poll interval just after something was written.
 const HURRY_MILLISECONDS = 20
 const HURRY_FOR_MILLISECONDS = 300
 const OPEN_AGAIN_MILLISECONDS = 1000
@@ -76,12 +76,12 @@ export function startReplicaFollower({ open, onOpen, ...on }: FollowerOptions): 
   }
 }
 
-/** A server that has replayed less, or another history, may serve older values than those that were evicted. */
+/** False for a server that has replayed less or has another history: it may serve older values than those evicted. */
 function continues(page: Replayed, before: Replayed): boolean {
   return page.incarnation === before.incarnation && page.below >= before.below
 }
 
-/** Without a page before, nothing is cached, so that no earlier change matters. */
+/** Before the first page, nothing is cached, so earlier changes do not matter. */
 function placeAfter(before: Replayed | undefined): Place {
   if (before === undefined) return { ord: LAST_POSITION, position: 0 }
   return before.next ?? { ord: before.below - 1, position: LAST_POSITION }

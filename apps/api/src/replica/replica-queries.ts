@@ -3,7 +3,7 @@ import { timezoneFeed, timezoneTombstones } from '@timezone-registry/db/feed-tab
 import { timezones } from '@timezone-registry/db/record-tables'
 import { sql } from 'drizzle-orm'
 
-/** How far a server has come. Numbers are those of transactions, plus the feed's offset. */
+/** A server's progress. Numbers are transaction ids plus the feed's offset. */
 export type Progress = {
   incarnation: string
   /** Every transaction with a lower number has ended here. */
@@ -32,7 +32,7 @@ type ChangeRow = Row & {
 }
 
 const PAGE_CHANGES = 1000
-// Read again and again while a transaction stays open.
+// These are read again at every poll while a transaction stays open.
 const UNSETTLED_CHANGES = 200
 const FEED = sql`(
   select incarnation,
@@ -47,9 +47,9 @@ export async function findProgress({ drizzle }: Pick<Database, 'drizzle'>): Prom
 }
 
 /**
- * The changes after a place: those of transactions below which all others have ended, in order, then the newest of the
- * others, in any order. Those come again when their transaction is settled; without them, one transaction that stays open
- * would hold back all later ones.
+ * The changes after a place: in order, those that are settled (every earlier transaction has ended), then the newest of
+ * the others, in any order. The others are returned again once they are settled; without them, one open transaction
+ * would hold back all later changes.
  */
 export async function findReplayed({ drizzle }: Pick<Database, 'drizzle'>, after: Place): Promise<Replayed> {
   const settled = sql`(ord, position) > (${after.ord}::bigint, ${after.position}::bigint) and ord < feed.below

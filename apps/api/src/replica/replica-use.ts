@@ -6,17 +6,17 @@ export type ReplicaUse = Disposable & {
   readonly isUsed: boolean
   /** The replica has answered. */
   answered(): void
-  /** The replica has failed: it is not used for two seconds, and not before it answers. */
+  /** The replica has failed: it is not used for two seconds, nor before it answers again. */
   doubt(error: unknown): void
 }
 
 // A replica that does not answer for this long is not read.
 const SILENCE_MILLISECONDS = 1000
 const CHECK_MILLISECONDS = 100
-// Each change of server empties the cache.
+// Each switch between replica and primary empties the cache.
 const REST_MILLISECONDS = 2000
 
-/** `onUsed` is called whenever that changes. */
+/** `onUsed` is called whenever the replica starts or stops being used. */
 export function createReplicaUse({
   meter,
   maxLagSeconds,
@@ -35,14 +35,14 @@ export function createReplicaUse({
   function findReasonAgainst(): string | undefined {
     const now = performance.now()
     if (now < restsUntil || now - answeredAt > SILENCE_MILLISECONDS) return failure ?? 'It does not answer'
-    // There is nothing else to read then, and `Registry-Lag` states how old it may be.
+    // Without a primary, there is nothing else to read; `Registry-Lag` states how old the data may be.
     if (meter.silentSeconds > 0) return undefined
     return meter.seconds() > maxLagSeconds ? `It is ${Math.round(meter.seconds())} s behind` : undefined
   }
   function update(): void {
     const reason = findReasonAgainst()
     const isChanged = isUsed !== (reason === undefined)
-    // At the start, also that it could not be opened, but not that it is still being opened.
+    // At startup, reports that the replica could not be opened, but not that it is still being opened.
     if (!isChanged && (wasReported || failure === undefined)) return
     wasReported = true
     isUsed = reason === undefined
@@ -68,7 +68,7 @@ export function createReplicaUse({
 }
 
 function reasonOf(error: unknown): string {
-  // Of a host with several addresses, only the code tells why none answers.
+  // If a host has several addresses, the error has no message, only a code.
   const { message, code } = rootCause(error) as Partial<NodeJS.ErrnoException>
   return message || code || String(error)
 }

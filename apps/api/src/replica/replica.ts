@@ -12,20 +12,20 @@ import type { WritePosition } from './write-position.ts'
 
 /** A copy of the database for reads, which may be behind. */
 export type Replica = AsyncDisposable & {
-  /** While it is further behind, it is not read. */
+  /** While the lag is larger than this, the replica is not read. */
   readonly maxLagSeconds: number
-  /** Evicts keys when their change has been replayed where this instance reads. */
+  /** Evicts a key when the server from which this instance reads has replayed its change. */
   readonly channel: DropChannel
   /**
-   * Chooses where each read goes: to the replica while it is used, otherwise to the primary, as does one that the replica
-   * does not answer in time. `create` makes the replica's reader.
+   * Chooses where each read goes: to the replica while it is used, otherwise to the primary. A read that the replica
+   * does not answer in time is repeated on the primary. `create` makes the replica's reader.
    */
   route<Reader>(primary: Reader, create: (database: Database) => Reader): Route<Reader>
-  /** Whether a record changed so recently that it is to be read from the primary. */
+  /** Whether a record changed so recently that it must be read from the primary. */
   isRecent(userId: string): boolean
   /**
-   * Where a reader who has seen this write sees it again: wherever others read once the replica has replayed it; on the
-   * primary if it has not within a second.
+   * Where a reader who knows of this write must read to see it: anywhere once the replica has replayed the write; on
+   * the primary if that takes longer than a second.
    */
   sourceFor(written: WritePosition): Promise<ReadSource>
   state(): ReplicaState
@@ -40,8 +40,8 @@ export type Route<Reader> = <Result>(
 ) => Promise<Result>
 
 /**
- * How far the replica is behind the primary, and whether it is read. While the primary does not answer, it may be as far
- * behind as that has lasted.
+ * How far the replica is behind the primary, and whether it is read. While the primary does not answer, the lag is at
+ * least the time since it last did.
  */
 type ReplicaState = { lagSeconds: number; isUsed: boolean }
 
@@ -57,7 +57,7 @@ type ReplicaOptions = {
 
 // A read that began while the replica was close enough may end later.
 const RECENT_MARGIN_SECONDS = 2
-// A position beyond it is another service's.
+// A position beyond this comes from another service.
 const MAX_TRANSACTIONS_BETWEEN_ASKS = 1_000_000
 
 /** Uses the replica whenever it answers and is close enough behind the primary. Returns before it is open. */
@@ -129,7 +129,7 @@ function createRoute<Reader>({
     try {
       return await timeout(patienceMilliseconds, TimeoutStrategy.Aggressive).execute(() => read(reader))
     } catch (error) {
-      // Whatever it is: what the primary shows instead may be older than what the replica has evicted.
+      // Whatever the error: the primary may now show an older value than the one that the replica's change evicted.
       use.doubt(error)
       return read(primaryReader)
     }

@@ -1,14 +1,14 @@
-/** The position of a write in the order of changes, as clients send it back: opaque to them. */
+/** The position of a write in the order of changes. Opaque to clients, which send it back. */
 export type WritePosition = {
   /** The number of the transaction that wrote last. */
   position: number
-  /** When it was answered, in seconds since 1970. */
+  /** When the write was acknowledged, in seconds since 1970. */
   seconds: number
 }
 
 const FORMAT = /^([0-9a-z]{1,10})-([0-9a-z]{1,8})$/
 
-/** The latest write of this process. Whoever has seen it has seen every earlier one. */
+/** The latest write of this process. A reader that sees it also sees every earlier one. */
 export type WritePositions = {
   /** A transaction with this number has written, and is committed. */
   note(position: number): void
@@ -27,7 +27,7 @@ export function createWritePositions(): WritePositions {
   }
 }
 
-/** Undefined for text that no write was answered with. */
+/** Undefined for text that is not a position. */
 export function parseWritePosition(text: string): WritePosition | undefined {
   const [, position, seconds] = FORMAT.exec(text) ?? []
   if (position === undefined || seconds === undefined) return undefined

@@ -66,9 +66,9 @@ export async function startServer(
   }
 }
 
-/** How a server ends without breaking off a request that is on its way. */
+/** Shuts a server down without breaking off a request that is on its way. */
 function createEnding(server: Server, announceEnd: () => void): Omit<RunningServer, 'port'> {
-  // Node's `close` would close a connection that was accepted a moment ago, and has not sent its request yet.
+  // Node's `close` would close a connection that was accepted a moment ago and has not sent its request yet.
   const closeIdleConnections = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => {}
   let closed: Promise<void> | undefined

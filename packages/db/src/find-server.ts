@@ -53,7 +53,7 @@ type Probed = { host: ServerHost; isStandby: boolean }
 
 /** The first standby of the list, because operators name the nearest first; without any, another server that answers. */
 async function findPreferred(probes: readonly Promise<Probed>[]): Promise<ServerHost> {
-  // All at once, because a rejection that nobody handles ends the process.
+  // Handlers are attached to all at once, because an unhandled rejection ends the process.
   const answers = probes.map((probe) => probe.catch(() => undefined))
   for (const answer of answers) {
     const probed = await answer

@@ -6,13 +6,13 @@ import { findServer, listHosts, probe, type ServerHost, type ServerRole } from '
 export type ServerHosts = Disposable & {
   readonly all: readonly ServerHost[]
   /**
-   * Resolves to the server that had the wanted role when it was last looked for. Rejects within a second if it is looked
-   * for now and none has it.
+   * Resolves to the server that was last found in the wanted role. While a search is under way, waits for it, and
+   * rejects within a second if no server has the role.
    */
   find(): Promise<ServerHost>
   /** Looks again if this error may mean that the server has failed, or has lost its role. Never throws or waits. */
   doubt(error: unknown): void
-  /** `listener` is called when another server than before is to be used. */
+  /** `listener` is called when a different server is to be used. */
   onMoved(listener: (from: ServerHost) => void): void
 }
 

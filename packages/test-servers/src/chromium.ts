@@ -18,8 +18,7 @@ export function findChromium(names = NAMES): Chromium {
 }
 
 /**
- * The same, but if possible the engine without the windows of a browser, which takes half of the processor's time. It draws
- * letters slightly differently.
+ * The same, but prefers the headless shell, which takes half of the CPU time. It renders text slightly differently.
  */
 export function findHeadlessChromium(): Chromium {
   return findChromium(['chromium-headless-shell', ...NAMES])

@@ -123,7 +123,7 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
   return count
 }
 
-/** True where the page was served from the address of this request, and that cannot be pointed elsewhere. */
+/** True if the page was served from the address of this request, and that address cannot be made to point elsewhere. */
 function isSameAddress(origin: string, host: string | undefined): boolean {
   const hostname = hostnameOf(origin)
   return (

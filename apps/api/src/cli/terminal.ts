@@ -12,7 +12,7 @@ export type Terminal = {
   exitCode: number
   /** Whether answers are written as JSON, for programs. */
   json: boolean
-  /** Whether the answer can be asked for again, so its reader may close the pipe when it has seen enough. */
+  /** Whether the command can be repeated for the same output, so that its reader may close the pipe early. */
   isReport: boolean
 }
 
@@ -45,7 +45,7 @@ function createConsole(stdout: Writable, stderr: Writable): Console {
   return Object.assign(new Console(stdout, stderr), { log: strict.log, table: strict.table })
 }
 
-/** True for an error because the reader of the standard output, such as `head`, has seen enough of a report. */
+/** True for an error that occurs because the reader of a report, such as `head`, has closed standard output. */
 export function isClosedByReader({ isReport }: Terminal, error: unknown): boolean {
   return isReport && error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }

@@ -77,5 +77,7 @@ function createWatch() {
 }
 
 function tooLate(): Unavailable {
-  return new Unavailable('The answer took too long. Try again in a moment.', { retryAfterSeconds: 1 })
+  return new Unavailable('The request took too long to process. Try again in a moment.', {
+    retryAfterSeconds: 1,
+  })
 }

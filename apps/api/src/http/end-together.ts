@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 
 type Ending = { res: ServerResponse; body: string | undefined; encoding: BufferEncoding | undefined }
 
-// At most the requests that arrive in one turn of the event loop. With a thousand connections, a further limit of 32 or
-// 64 made the median and the 99th percentile now better and now worse.
+// Bounded by the requests that arrive in one turn of the event loop. With a thousand connections, a limit of 32 or
+// 64 did not consistently improve the median or the 99th percentile.
 let endings: Ending[] = []
 
 /**

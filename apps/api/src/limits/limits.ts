@@ -6,7 +6,7 @@ import { createRateLimit, type RateLimit } from './rate-limit.ts'
 import { createRedisCount, type SharedCount } from './shared-count.ts'
 import { createWorkerCount } from './worker-count.ts'
 
-/** What limits callers, with the state that all routes share. */
+/** The limits on callers, with the state that all routes share. */
 export type Limits = {
   readonly networkOf: NetworkOf
   /** The network as the log shows it; always undefined if the log shows none. */

@@ -52,7 +52,7 @@ export function dependencyGauges(sources: DependencySources): Reading[] {
     },
     {
       name: `${PREFIX}channel_live`,
-      help: 'Whether evictions arrive; if not, nothing is cached.',
+      help: 'Whether cache evictions are delivered; if not, nothing is cached.',
       aggregator: 'min',
       read: () => [{ value: Number(isLive) }],
     },

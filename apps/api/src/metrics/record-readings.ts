@@ -58,13 +58,13 @@ export function recordCounters({ registry }: Source): Reading[] {
     },
     {
       name: `${PREFIX}batches_total`,
-      help: 'Statements that carried out several reads or writes together.',
+      help: 'Statements that ran reads and writes in batches.',
       labelNames: ['queue'],
       read: ofQueues('batches'),
     },
     {
       name: `${PREFIX}batched_jobs_total`,
-      help: 'Reads and writes in these statements; divided by their number, it is the batch size.',
+      help: 'Reads and writes in these statements; divided by the number of statements, this is the batch size.',
       labelNames: ['queue'],
       read: ofQueues('jobs'),
     },

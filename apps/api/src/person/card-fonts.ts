@@ -31,7 +31,7 @@ const PACKAGES: readonly Package[] = [
 ]
 const UNSEEN = /[\p{M}\p{Cf}\s]/u
 
-/** Reads which file has which characters, and none of the files. */
+/** Reads the index of which file has which characters, but none of the files. */
 export function loadTypefaces(): Typeface[] {
   const require = createRequire(import.meta.url)
   return PACKAGES.map(({ name, family, boldness, only }) => {

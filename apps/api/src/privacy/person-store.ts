@@ -47,8 +47,8 @@ export function createPersonStore(
       }
       const [row] = rows
       if (row === undefined) throw new Error('The erasure returned no row')
-      // A set that held its session while the statement waited for it may have created a record that the statement's
-      // snapshot does not show. No later one can: a set creates a record only while its session exists.
+      // While this statement waited for a set that had locked the session, that set may have created a record that the
+      // statement's snapshot does not show. No later set can: a set creates a record only while its session exists.
       const late = await drizzle
         .delete(timezones)
         .where(eq(timezones.userId, userId))

@@ -61,7 +61,10 @@ function connectToServer(address: Parameters<typeof createRedis>[0], { onError }
   }
 }
 
-/** Publishes a message. A script, so that a primary that is cut off from the others refuses it: by default, it accepts a plain SPUBLISH. */
+/**
+ * Publishes a message. It is a script because a primary that is cut off from the others refuses scripts, but by default
+ * accepts a plain SPUBLISH.
+ */
 export const PUBLISH_IN_CLUSTER = "return redis.call('SPUBLISH', KEYS[1], ARGV[1])"
 
 function connectToCluster(address: RedisCluster, { onError }: Options): RedisConnection {

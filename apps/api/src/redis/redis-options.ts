@@ -32,7 +32,7 @@ export const CONNECTION_OPTIONS = {
 
 const SENTINEL_OPTIONS = {
   sentinelCommandTimeout: SOCKET_TIMEOUT_MS,
-  // The connection itself tries again.
+  // The connection itself reconnects.
   sentinelRetryStrategy: () => null,
   sentinelReconnectStrategy: retryStrategy,
   // Disconnect from a primary immediately when it has been replaced, even if it still answers.

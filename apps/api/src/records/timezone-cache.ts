@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { DropChannel, DropListener } from '../broadcast/channel.ts'
+import { createLoadingCache } from './loading-cache.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
 
 /** A response about a record, serialised once. The cache holds it; only the HTTP layer fills and reads it. */
@@ -58,30 +58,25 @@ export function createTimezoneCache({
   follow = () => () => true,
   unfollowedMilliseconds = 5000,
 }: TimezoneCacheOptions): TimezoneCache {
-  // How long the cache reuses the current time: reading the clock costs more than the rest of a cached read.
   const ttlResolution = Math.min(1000, ttlMilliseconds / 10)
+  const unfollowedTtl = Math.max(1, unfollowedMilliseconds - ttlResolution)
   let live = false
-  let hits = 0
   let misses = 0
-  const entries = new LRUCache<string, CachedRecord, Load>({
-    max: maxEntries,
-    maxSize: maxBytes,
-    sizeCalculation: bytesOf,
-    ttl: ttlMilliseconds,
-    ttlResolution,
-    // A load whose key is dropped in the meantime still resolves for its callers, but is not cached.
-    ignoreFetchAbort: true,
-    fetchMethod: async (userId, _stale, { context: load, options }) => {
-      const isFollowed = follow(userId)
-      const entry = await miss(userId, load)
-      if (!isFollowed(entry.record)) options.ttl = Math.max(1, unfollowedMilliseconds - ttlResolution)
-      return entry
-    },
-  })
+  const limits = { max: maxEntries, maxSize: maxBytes, ttl: ttlMilliseconds, ttlResolution }
+  const entries = createLoadingCache<CachedRecord>({ ...limits, sizeOf: bytesOf })
 
-  function miss(userId: string, load: Load): Promise<CachedRecord> {
+  async function miss(userId: string, load: Load): Promise<CachedRecord> {
     misses += 1
-    return loadEntry(userId, load)
+    return { record: await load(userId), answer: {} }
+  }
+
+  function fill(userId: string, load: Load): Promise<CachedRecord> {
+    const isFollowed = follow(userId)
+    return entries.load(
+      userId,
+      () => miss(userId, load),
+      ({ record }) => (isFollowed(record) ? undefined : unfollowedTtl),
+    )
   }
 
   const listener: DropListener = {
@@ -94,22 +89,21 @@ export function createTimezoneCache({
   channel.listen(listener)
 
   return {
-    fetch: (userId, load) => (live ? entries.forceFetch(userId, { context: load }) : miss(userId, load)),
+    fetch: (userId, load) => {
+      if (!live) return miss(userId, load)
+      const known = entries.get(userId)
+      return known === undefined ? fill(userId, load) : Promise.resolve(known)
+    },
     peek: (userId) => {
       const entry = live ? entries.get(userId) : undefined
-      if (entry !== undefined) hits += 1
-      return entry
+      return entry instanceof Promise ? undefined : entry
     },
     drop: (userId) => {
       entries.delete(userId)
       channel.publish(userId, listener)
     },
-    counts: () => ({ entries: entries.size, bytes: entries.calculatedSize, hits, misses }),
+    counts: () => ({ ...entries.counts(), misses }),
   }
-}
-
-async function loadEntry(userId: string, load: Load): Promise<CachedRecord> {
-  return { record: await load(userId), answer: {} }
 }
 
 // High estimates: the objects, the list that orders them, and the response that is kept with each record.
@@ -119,7 +113,8 @@ const RECORD_BYTES = 1100
 const BYTES_PER_CHARACTER = 4
 
 /** The approximate size of an entry with its response; ids and names may have 255 characters. */
-function bytesOf({ record }: CachedRecord, userId: string): number {
+function bytesOf(userId: string, entry: CachedRecord | undefined): number {
+  const record = entry?.record
   if (record === undefined) return ENTRY_BYTES + userId.length * 2
   return ENTRY_BYTES + RECORD_BYTES + (userId.length + record.username.length) * BYTES_PER_CHARACTER
 }

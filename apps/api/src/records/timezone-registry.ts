@@ -69,7 +69,7 @@ export function createTimezoneRegistry({ store, cache, captureContext }: Registr
   })
   const conditional = createConditionalWrites(store)
   const list = createTimezoneList({ store })
-  const findEntry = async (userId: string) => cache.peek(userId) ?? cache.fetch(userId, reads.load)
+  const findEntry = (userId: string) => cache.fetch(userId, reads.load)
   const find = async (userId: string) => (await findEntry(userId)).record
   const runInTurn: TimezoneRegistry['runInTurn'] = (userId, work) =>
     writes.runInTurn(userId, () => dropAfter([userId], work()))

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Request } from 'express'
 import type { Audit } from '../access/audit.ts'
 import type { Identity, Session } from '../access/identity.ts'
 import { isTrustedOrigin, type OriginPolicy } from '../access/origin.ts'
+import { createConcealment } from './concealment.ts'
 import type { CachedRecord } from './timezone-cache.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
@@ -34,8 +34,6 @@ type VisibleRecordsOptions = {
 const STRANGER: Identity = { kind: 'anyone' }
 const NOTHING: CachedRecord = { record: undefined, answer: {} }
 const ONE_CALLER = 'private, no-store'
-// Longer than a query takes while the database is not busy.
-const HIDDEN_AFTER_MILLISECONDS = 3
 
 export function createVisibleRecords({ registry, audit, ...options }: VisibleRecordsOptions): VisibleRecords {
   const identitiesOf = createIdentitiesOf(options)
@@ -92,8 +90,10 @@ export function createVisibleRecords({ registry, audit, ...options }: VisibleRec
  * is timed from before the query, so that this difference does not reveal that there is a private one.
  */
 function createFindEntry({ peek, findEntry, findFresh }: VisibleRecordsOptions['registry']) {
+  const startConcealing = createConcealment()
+
   async function load(userId: string, find: typeof findEntry): Promise<CachedRecord> {
-    const concealed = sleep(HIDDEN_AFTER_MILLISECONDS)
+    const concealed = startConcealing()
     const entry = await find(userId)
     if (entry.record === undefined || entry.record.visibility === 'private') await concealed
     return entry

@@ -73,12 +73,13 @@ export type RegistryClient = {
 }
 
 export function createClient(options: ClientOptions): RegistryClient {
+  const { timeoutMs = 30_000 } = options
   const transport = createTransport(options)
-  const reads = createReadBatcher({ transport, timeoutMs: options.timeoutMs ?? 30_000 })
+  const reads = createReadBatcher({ transport, timeoutMs })
   const request: Request = async (what, call) => JSON.parse((await transport.send(what, call)).text)
 
   return {
-    ...createWriteCalls({ request, onWritten: reads.forget }),
+    ...createWriteCalls({ request, timeoutMs, onWritten: reads.forget }),
     get: reads.read,
     getMany: async (userIds, call) => {
       const ids = [...new Set(userIds)]

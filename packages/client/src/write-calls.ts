@@ -10,21 +10,23 @@ export type Request = <Body>(what: RegistryRequest, call?: CallOptions) => Promi
 /** The calls that write. `onWritten` is called after each write, whether it succeeded or not. */
 export function createWriteCalls({
   request,
+  timeoutMs,
   onWritten,
 }: {
   request: Request
+  timeoutMs: number
   onWritten: () => void
 }): Pick<RegistryClient, 'set' | 'delete' | 'setVisibility' | 'bulk'> {
-  const writes = createWriteOrder()
+  const writes = createWriteOrder({ timeoutMs })
 
   async function write<Body>(
     userId: string | undefined,
     what: RegistryRequest,
-    call?: WriteOptions,
+    call: WriteOptions = {},
   ): Promise<Body> {
     const headers = conditionsOf(call)
     try {
-      return await writes.run(userId ?? '', () => request<Body>({ ...what, headers }, call))
+      return await writes.run(userId ?? '', call, (rest) => request<Body>({ ...what, headers }, rest))
     } finally {
       onWritten()
     }
@@ -47,7 +49,7 @@ export function createWriteCalls({
   }
 }
 
-function conditionsOf({ ifMatch, ifNoneMatch }: WriteOptions = {}): Record<string, string> {
+function conditionsOf({ ifMatch, ifNoneMatch }: WriteOptions): Record<string, string> {
   return {
     ...(ifMatch !== undefined && { 'if-match': ifMatch }),
     ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),

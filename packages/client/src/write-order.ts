@@ -1,29 +1,43 @@
+import { withDeadline } from './deadline.ts'
+import type { CallOptions } from './options.ts'
 import { RegistryError } from './registry-error.ts'
 
 /** Runs the writes for each user one at a time, so that a retry never overwrites a later write. */
 export type WriteOrder = {
-  run<Result>(userId: string, write: () => Promise<Result>): Promise<Result>
+  /**
+   * Runs `write` after the earlier writes for this user. Its deadline counts from here. A write that is aborted or out
+   * of time before its turn is never sent.
+   */
+  run<Result>(userId: string, call: CallOptions, write: SendWrite<Result>): Promise<Result>
 }
+
+/** Sends a write within the time that is left. */
+type SendWrite<Result> = (call: CallOptions) => Promise<Result>
 
 const MAX_WAITING = 10_000
 
-export function createWriteOrder(): WriteOrder {
+export function createWriteOrder({ timeoutMs: defaultMs }: { timeoutMs: number }): WriteOrder {
   const lastOf = new Map<string, Promise<unknown>>()
   let waiting = 0
   return {
-    run: async (userId, write) => {
+    run: (userId, { timeoutMs = defaultMs, signal }, write) => {
       if (waiting >= MAX_WAITING)
-        throw new RegistryError('queue_full', `More than ${MAX_WAITING} writes are waiting`)
-      waiting++
-      const result = (lastOf.get(userId) ?? Promise.resolve()).then(write)
-      const settled = result.catch(() => {})
-      lastOf.set(userId, settled)
-      try {
-        return await result
-      } finally {
+        return Promise.reject(new RegistryError('queue_full', `More than ${MAX_WAITING} writes are waiting`))
+      const deadline = Date.now() + timeoutMs
+      const before = lastOf.get(userId)
+      const result = withDeadline(timeoutMs, signal, async (inner) => {
+        await before
+        inner.throwIfAborted()
+        return write({ signal: inner, timeoutMs: deadline - Date.now() })
+      })
+      // A write that gave up keeps its place: the next one must not overtake an earlier one that is still being sent.
+      const settled = Promise.allSettled([before, result]).then(() => {
         waiting--
         if (lastOf.get(userId) === settled) lastOf.delete(userId)
-      }
+      })
+      lastOf.set(userId, settled)
+      waiting++
+      return result
     },
   }
 }

@@ -73,20 +73,4 @@ describe('a failed call', () => {
       status: 403,
     })
   })
-
-  test('to write is never retried after a later write for the same user', async () => {
-    const written: string[] = []
-    const { fetch } = createFakeRegistry(async (request) => {
-      const { timezone } = (await request.json()) as { timezone: string }
-      written.push(timezone)
-      return written.length === 1 ? problem(503, 'unavailable') : Response.json({})
-    })
-    const client = createClient({ baseUrl, fetch })
-    const sets = ['UTC', 'Asia/Tokyo'].map((timezone) =>
-      client.set({ user_id: '1', username: 'a', timezone }),
-    )
-    await vi.advanceTimersByTimeAsync(1000)
-    await Promise.all(sets)
-    expect(written).toEqual(['UTC', 'UTC', 'Asia/Tokyo'])
-  })
 })

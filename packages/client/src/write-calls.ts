@@ -20,31 +20,32 @@ export function createWriteCalls({
   const writes = createWriteOrder({ timeoutMs })
 
   async function write<Body>(
-    userId: string | undefined,
+    userIds: string[],
     what: RegistryRequest,
     call: WriteOptions = {},
   ): Promise<Body> {
     const headers = conditionsOf(call)
     try {
-      return await writes.run(userId ?? '', call, (rest) => request<Body>({ ...what, headers }, rest))
+      return await writes.run(userIds, call, (rest) => request<Body>({ ...what, headers }, rest))
     } finally {
       onWritten()
     }
   }
 
   return {
-    set: (body, call) => write(body.user_id, { method: 'POST', path: '/set', body }, call),
+    set: (body, call) => write([body.user_id ?? ''], { method: 'POST', path: '/set', body }, call),
     delete: async (user_id, call) => {
       const what = { method: 'DELETE', path: '/delete', query: { user_id } } as const
-      return (await write<DeletedTimezone>(user_id, what, call)).deleted
+      return (await write<DeletedTimezone>([user_id ?? ''], what, call)).deleted
     },
     setVisibility: (visibility, user_id, call) => {
       const what = { method: 'PUT', path: '/visibility', body: { visibility, user_id } } as const
-      return write(user_id, what, call)
+      return write([user_id ?? ''], what, call)
     },
     bulk: async (records, call) => {
       const what = { method: 'POST', path: '/bulk', body: { records } } as const
-      return (await write<BulkAnswer>(undefined, what, call)).results
+      const userIds = records.map((record) => record.user_id)
+      return (await write<BulkAnswer>(userIds, what, call)).results
     },
   }
 }

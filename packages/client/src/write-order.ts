@@ -5,10 +5,10 @@ import { RegistryError } from './registry-error.ts'
 /** Runs the writes for each user one at a time, so that a retry never overwrites a later write. */
 export type WriteOrder = {
   /**
-   * Runs `write` after the earlier writes for this user. Its deadline counts from here. A write that is aborted or out
+   * Runs `write` after the earlier writes for any of these users. Its deadline counts from here. A write that is aborted or out
    * of time before its turn is never sent.
    */
-  run<Result>(userId: string, call: CallOptions, write: SendWrite<Result>): Promise<Result>
+  run<Result>(userIds: string[], call: CallOptions, write: SendWrite<Result>): Promise<Result>
 }
 
 /** Sends a write within the time that is left. */
@@ -20,11 +20,12 @@ export function createWriteOrder({ timeoutMs: defaultMs }: { timeoutMs: number }
   const lastOf = new Map<string, Promise<unknown>>()
   let waiting = 0
   return {
-    run: (userId, { timeoutMs = defaultMs, signal }, write) => {
+    run: (userIds, { timeoutMs = defaultMs, signal }, write) => {
       if (waiting >= MAX_WAITING)
         return Promise.reject(new RegistryError('queue_full', `More than ${MAX_WAITING} writes are waiting`))
       const deadline = Date.now() + timeoutMs
-      const before = lastOf.get(userId)
+      const keys = new Set(userIds)
+      const before = Promise.all([...keys].map((key) => lastOf.get(key)))
       const result = withDeadline(timeoutMs, signal, async (inner) => {
         await before
         inner.throwIfAborted()
@@ -33,9 +34,9 @@ export function createWriteOrder({ timeoutMs: defaultMs }: { timeoutMs: number }
       // A write that gave up keeps its place: the next one must not overtake an earlier one that is still being sent.
       const settled = Promise.allSettled([before, result]).then(() => {
         waiting--
-        if (lastOf.get(userId) === settled) lastOf.delete(userId)
+        for (const key of keys) if (lastOf.get(key) === settled) lastOf.delete(key)
       })
-      lastOf.set(userId, settled)
+      for (const key of keys) lastOf.set(key, settled)
       waiting++
       return result
     },

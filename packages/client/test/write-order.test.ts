@@ -17,6 +17,18 @@ describe('writes for one user', () => {
     expect(written).toEqual(['UTC', 'UTC', 'Asia/Tokyo'])
   })
 
+  test('are sent in order with a bulk write that has a record of the user', async () => {
+    const { client, written } = createFailingOnce()
+    const bulk = client.bulk([record('Europe/Berlin', '2'), record('UTC'), { user_id: '3', delete: true }])
+    const calls = [bulk, client.set(record('Asia/Tokyo')), client.set(record('Asia/Tokyo', '4'))]
+    const other = client.bulk([{ user_id: '1', delete: true }])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(written).toEqual(['Europe/Berlin,UTC,delete', 'Asia/Tokyo'])
+    await vi.advanceTimersByTimeAsync(1000)
+    await Promise.all([...calls, other])
+    expect(written.slice(2)).toEqual(['Europe/Berlin,UTC,delete', 'Asia/Tokyo', 'delete'])
+  })
+
   test('settle within their timeout or when aborted, even behind a write that hangs', async () => {
     const client = createClient({ baseUrl, fetch: () => new Promise(() => {}) })
     const controller = new AbortController()
@@ -58,13 +70,15 @@ describe('writes for one user', () => {
   })
 })
 
-/** A client whose first request is refused for a moment; `written` has the zone of each request. */
+/** A client whose first request is refused for a moment; `written` has the zones of each request. */
 function createFailingOnce() {
   const written: string[] = []
   const { fetch } = createFakeRegistry(async (request) => {
-    const body = (await request.json()) as { timezone: string }
-    written.push(body.timezone)
-    return written.length === 1 ? problem(503, 'unavailable') : Response.json({})
+    const body = (await request.json()) as Zoned & { records?: Zoned[] }
+    written.push((body.records ?? [body]).map(({ timezone = 'delete' }) => timezone).join())
+    return written.length === 1 ? problem(503, 'unavailable') : Response.json({ results: [] })
   })
   return { client: createClient({ baseUrl, fetch }), written }
 }
+
+type Zoned = { timezone?: string }

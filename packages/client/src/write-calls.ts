@@ -2,7 +2,7 @@ import type { RegistryClient } from './client.ts'
 import type { CallOptions, WriteOptions } from './options.ts'
 import type { RegistryRequest } from './request-sender.ts'
 import type { BulkAnswer, DeletedTimezone } from './wire.ts'
-import { createWriteOrder } from './write-order.ts'
+import { createWriteOrder, OWN_ID } from './write-order.ts'
 
 /** Sends a request, and resolves to the body of its response. */
 export type Request = <Body>(what: RegistryRequest, call?: CallOptions) => Promise<Body>
@@ -33,14 +33,14 @@ export function createWriteCalls({
   }
 
   return {
-    set: (body, call) => write([body.user_id ?? ''], { method: 'POST', path: '/set', body }, call),
+    set: (body, call) => write([body.user_id ?? OWN_ID], { method: 'POST', path: '/set', body }, call),
     delete: async (user_id, call) => {
       const what = { method: 'DELETE', path: '/delete', query: { user_id } } as const
-      return (await write<DeletedTimezone>([user_id ?? ''], what, call)).deleted
+      return (await write<DeletedTimezone>([user_id ?? OWN_ID], what, call)).deleted
     },
     setVisibility: (visibility, user_id, call) => {
       const what = { method: 'PUT', path: '/visibility', body: { visibility, user_id } } as const
-      return write([user_id ?? ''], what, call)
+      return write([user_id ?? OWN_ID], what, call)
     },
     bulk: async (records, call) => {
       const what = { method: 'POST', path: '/bulk', body: { records } } as const

@@ -5,8 +5,8 @@ import { RegistryError } from './registry-error.ts'
 /** Runs the writes for each user one at a time, so that a retry never overwrites a later write. */
 export type WriteOrder = {
   /**
-   * Runs `write` after the earlier writes for any of these users. Its deadline counts from here. A write that is aborted or out
-   * of time before its turn is never sent.
+   * Runs `write` after the earlier writes for any of these users; `OWN_ID` may be any user. Its deadline counts from
+   * here. A write that is aborted or out of time before its turn is never sent.
    */
   run<Result>(userIds: string[], call: CallOptions, write: SendWrite<Result>): Promise<Result>
 }
@@ -14,18 +14,30 @@ export type WriteOrder = {
 /** Sends a write within the time that is left. */
 type SendWrite<Result> = (call: CallOptions) => Promise<Result>
 
+/** Stands for the person who is signed in, whose id the client does not know. */
+export const OWN_ID = ''
+
 const MAX_WAITING = 10_000
 
 export function createWriteOrder({ timeoutMs: defaultMs }: { timeoutMs: number }): WriteOrder {
   const lastOf = new Map<string, Promise<unknown>>()
   let waiting = 0
+
+  function writesBefore(keys: Set<string>): (Promise<unknown> | undefined)[] {
+    if (!keys.has(OWN_ID)) return [...keys].map((key) => lastOf.get(key) ?? lastOf.get(OWN_ID))
+    const all = [...lastOf.values()]
+    // Later writes for any user wait for this one.
+    lastOf.clear()
+    return all
+  }
+
   return {
     run: (userIds, { timeoutMs = defaultMs, signal }, write) => {
       if (waiting >= MAX_WAITING)
         return Promise.reject(new RegistryError('queue_full', `More than ${MAX_WAITING} writes are waiting`))
       const deadline = Date.now() + timeoutMs
       const keys = new Set(userIds)
-      const before = Promise.all([...keys].map((key) => lastOf.get(key)))
+      const before = Promise.all(writesBefore(keys))
       const result = withDeadline(timeoutMs, signal, async (inner) => {
         await before
         inner.throwIfAborted()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createClient } from '../src/index.ts'
+import { createClient, type SetTimezone } from '../src/index.ts'
 import { createFakeRegistry, problem } from './fake-registry.ts'
 
 const baseUrl = 'https://timezones.example/'
@@ -27,6 +27,17 @@ describe('writes for one user', () => {
     await vi.advanceTimersByTimeAsync(1000)
     await Promise.all([...calls, other])
     expect(written.slice(2)).toEqual(['Europe/Berlin,UTC,delete', 'Asia/Tokyo', 'delete'])
+  })
+
+  test.for([
+    [record('UTC'), { timezone: 'Asia/Tokyo' }],
+    [{ timezone: 'UTC' }, record('Asia/Tokyo')],
+  ])('are sent in order when one of them leaves out the user’s own id', async ([first, second]) => {
+    const { client, written } = createFailingOnce()
+    const sets = [first, second, record('Europe/Berlin')].map((body) => client.set(body as SetTimezone))
+    await vi.advanceTimersByTimeAsync(1000)
+    await Promise.all(sets)
+    expect(written).toEqual(['UTC', 'UTC', 'Asia/Tokyo', 'Europe/Berlin'])
   })
 
   test('settle within their timeout or when aborted, even behind a write that hangs', async () => {

@@ -1,5 +1,6 @@
 import { type ChangeEvent, followChanges } from './change-stream.ts'
-import { fetchChanges, type Mirror, type MirrorOptions, openMirror } from './mirror.ts'
+import { fetchChanges } from './list-follower.ts'
+import { type Mirror, type MirrorOptions, openMirror } from './mirror.ts'
 import type { CallOptions, ClientOptions, SearchOptions, WriteOptions } from './options.ts'
 import { createReadBatcher } from './read-batch.ts'
 import { createTransport } from './transport.ts'

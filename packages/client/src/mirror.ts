@@ -1,10 +1,7 @@
-import { backoff } from './backoff.ts'
-import { isPassing, MAX_RECONNECT_MS, readStream, retryAfterOf } from './change-stream.ts'
-import { sleep } from './deadline.ts'
+import { fetchList, followList } from './list-follower.ts'
 import { createMirrorCopy } from './mirror-copy.ts'
-import { RegistryError } from './registry-error.ts'
 import type { Transport } from './transport.ts'
-import type { Change, ChangesPage, ListedTimezone, TimezoneList } from './wire.ts'
+import type { Change, ListedTimezone } from './wire.ts'
 
 /** A copy of every public record, kept current until it is closed. */
 export type Mirror = {
@@ -20,14 +17,11 @@ export type Mirror = {
 export type MirrorOptions = {
   /** Closes the mirror. */
   signal?: AbortSignal | undefined
-  /** Called after each change to `users`. An exception ends the mirror. */
+  /** Called after each change to `users`. An exception ends the mirror, and `closed` rejects with it. */
   onChange?: ((change: Change) => void) | undefined
   /** Maximum number of records; beyond it, the mirror ends with `mirror_full`. Default: 1,000,000. */
   maxUsers?: number | undefined
 }
-
-const LIST_TIMEOUT_MS = 300_000
-const CHANGES_PER_PAGE = 1000
 
 /** Resolves once the whole list is loaded; rejects if that fails. */
 export async function openMirror(
@@ -40,18 +34,18 @@ export async function openMirror(
   if (signal?.aborted) onAbort()
   signal?.addEventListener('abort', onAbort)
   let isLive = false
-  const load = async () => {
-    const { list, cursor } = await fetchList(transport, controller.signal)
-    copy.replaceBy(list)
-    return cursor
-  }
 
-  const cursor = await load()
-  const follower = { transport, signal: controller.signal, load, apply: copy.apply }
-  const onLive = (live: boolean) => {
-    isLive = live
+  const { list, cursor } = await fetchList(transport, controller.signal)
+  copy.replaceBy(list)
+  // An exception here, such as one from `onChange`, ends the loop: it is no reason to reconnect.
+  const follow = async () => {
+    for await (const step of followList(transport, cursor, controller.signal)) {
+      isLive = step.isLive
+      if (step.list !== undefined) copy.replaceBy(step.list)
+      if (step.change !== undefined) copy.apply(step.change)
+    }
   }
-  const closed = follow({ ...follower, onLive }, cursor).finally(() => {
+  const closed = follow().finally(() => {
     isLive = false
     signal?.removeEventListener('abort', onAbort)
   })
@@ -65,71 +59,4 @@ export async function openMirror(
     closed,
     close: () => controller.abort(),
   }
-}
-
-type Follower = {
-  transport: Transport
-  signal: AbortSignal
-  /** Reads the whole list again, and resolves to the cursor after it. */
-  load: () => Promise<string>
-  apply: (change: Change) => void
-  onLive: (isLive: boolean) => void
-}
-
-/** Applies changes until the signal is aborted; rejects if that is no longer possible. */
-async function follow({ transport, signal, load, apply, onLive }: Follower, first: string): Promise<void> {
-  const catchUp = async (since: string) => {
-    for (let cursor = since; ; ) {
-      const page = await fetchChanges(transport, cursor, signal)
-      for (const change of page.changes) apply(change)
-      cursor = page.cursor
-      if (!page.more) return cursor
-    }
-  }
-
-  let cursor: string | undefined = first
-  for (let failures = 0; !signal.aborted; failures++) {
-    try {
-      if (cursor === undefined) cursor = await load()
-      else if (failures > 0) cursor = await catchUp(cursor)
-      for await (const { id, change } of readStream(transport, cursor, signal)) {
-        onLive(true)
-        if (change !== undefined) apply(change)
-        cursor = id ?? cursor
-        failures = 0
-      }
-    } catch (error) {
-      onLive(false)
-      if (signal.aborted) return
-      if (isExpired(error)) cursor = undefined
-      else if (!isPassing(error)) throw error
-      await sleep(backoff(failures, retryAfterOf(error), MAX_RECONNECT_MS), signal).catch(() => {})
-    }
-  }
-}
-
-/** Every record, and the cursor to continue from with `/changes`. */
-async function fetchList(
-  transport: Transport,
-  signal: AbortSignal | undefined,
-): Promise<{ list: TimezoneList; cursor: string }> {
-  const request = { path: '/list', isLong: true }
-  const { text, headers } = await transport.send(request, { signal, timeoutMs: LIST_TIMEOUT_MS })
-  const cursor = headers.get('changes-cursor')
-  if (cursor === null) throw new RegistryError('unexpected_answer', 'The list has no Changes-Cursor header')
-  return { list: JSON.parse(text) as TimezoneList, cursor }
-}
-
-export async function fetchChanges(
-  transport: Transport,
-  since: string | undefined,
-  signal: AbortSignal | undefined,
-  limit: number = CHANGES_PER_PAGE,
-): Promise<ChangesPage> {
-  const { text } = await transport.send({ path: '/changes', query: { since, limit } }, { signal })
-  return JSON.parse(text) as ChangesPage
-}
-
-function isExpired(error: unknown): boolean {
-  return error instanceof RegistryError && error.code === 'cursor_expired'
 }

@@ -1,18 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { createClient } from '../src/index.ts'
-import { createEventParser } from '../src/server-sent-events.ts'
+import { createClient, RegistryError } from '../src/index.ts'
 import type { Change } from '../src/wire.ts'
+import { createEventStreams, list, set } from './fake-feed.ts'
 import { createFakeRegistry, problem } from './fake-registry.ts'
 
 const baseUrl = 'https://timezones.example'
 const at = '2026-11-21T12:00:00.000Z'
-const set = (user_id: string, timezone: string): Change => ({
-  type: 'set',
-  user_id,
-  username: user_id,
-  timezone,
-  at,
-})
 
 test('events resume after the last one with Last-Event-ID, and start at the present', async () => {
   const stream = createEventStreams()
@@ -100,50 +93,20 @@ test('a mirror ends when its access is revoked, and when there are more records 
   await expect(client.mirror({ maxUsers: 1 })).rejects.toMatchObject({ code: 'mirror_full' })
 })
 
-test.for([1, 2, 3, 7, 1000])('the event parser accepts chunks of %i characters', (size) => {
-  const text = ': comment\nretry: 2000\n\nid: a\r\ndata: {"x":1}\r\n\r\nid: b\n\ndata: one\ndata:two\n\n'
-  const parser = createEventParser()
-  const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
-  expect(pieces.flatMap((piece) => parser.push(piece))).toEqual([
-    { id: 'a', data: '{"x":1}' },
-    { id: 'b' },
-    { data: 'one\ntwo' },
-  ])
+test('an exception in `onChange` ends the mirror, which rejects with it', async () => {
+  const stream = createEventStreams()
+  const { fetch } = createFakeRegistry(({ url }) =>
+    url.endsWith('/list')
+      ? list({}, 'c1')
+      : stream.open([`id: c2\ndata: ${JSON.stringify(set('ann', 'UTC'))}\n\n`]),
+  )
+  // Even if it looks like a lost connection.
+  const mistake = new RegistryError('unreachable', 'A mistake')
+  const onChange = vi.fn(() => {
+    throw mistake
+  })
+  const mirror = await createClient({ baseUrl, fetch }).mirror({ onChange })
+  await expect(mirror.closed).rejects.toBe(mistake)
+  expect(mirror.isLive).toBe(false)
+  expect(onChange).toHaveBeenCalledOnce()
 })
-
-test('an endless event is refused', () => {
-  const parser = createEventParser()
-  const push = () => parser.push('data: '.padEnd(600_000, 'x'))
-  push()
-  expect(push).toThrow('too long')
-})
-
-/** Streams that stay open until they are broken, like a lost connection. */
-function createEventStreams() {
-  const open = new Set<ReadableStreamDefaultController<Uint8Array>>()
-  let opened = 0
-  return {
-    get opened() {
-      return opened
-    },
-    open: (events: string[]): Response => {
-      opened++
-      const body = new ReadableStream<Uint8Array>({
-        start: (controller) => {
-          open.add(controller)
-          for (const event of events) controller.enqueue(new TextEncoder().encode(event))
-        },
-      })
-      return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
-    },
-    breakAll: () => {
-      for (const controller of open) controller.error(new TypeError('terminated'))
-      open.clear()
-    },
-  }
-}
-
-function list(zones: Record<string, string>, cursor: string): Response {
-  const entries = Object.entries(zones).map(([id, timezone]) => [id, { username: id, timezone }])
-  return Response.json(Object.fromEntries(entries), { headers: { 'changes-cursor': cursor } })
-}

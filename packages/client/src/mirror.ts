@@ -35,22 +35,27 @@ export async function openMirror(
   signal?.addEventListener('abort', onAbort)
   let isLive = false
 
-  const { list, cursor } = await fetchList(transport, controller.signal)
-  copy.replaceBy(list)
+  const load = async () => {
+    const { list, cursor } = await fetchList(transport, controller.signal)
+    copy.replaceBy(list)
+    return cursor
+  }
   // An exception here, such as one from `onChange`, ends the loop: it is no reason to reconnect.
-  const follow = async () => {
+  const follow = async (cursor: string) => {
     for await (const step of followList(transport, cursor, controller.signal)) {
       isLive = step.isLive
       if (step.list !== undefined) copy.replaceBy(step.list)
       if (step.change !== undefined) copy.apply(step.change)
     }
   }
-  const closed = follow().finally(() => {
+  const loaded = load()
+  const closed = loaded.then(follow).finally(() => {
     isLive = false
     signal?.removeEventListener('abort', onAbort)
   })
   // Callers may ignore `closed` and check `isLive`; an unhandled rejection would end the process.
   closed.catch(() => {})
+  await loaded
   return {
     users: copy.users,
     get isLive() {

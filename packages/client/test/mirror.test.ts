@@ -110,3 +110,13 @@ test('an exception in `onChange` ends the mirror, which rejects with it', async 
   expect(mirror.isLive).toBe(false)
   expect(onChange).toHaveBeenCalledOnce()
 })
+
+test('a mirror that could not be loaded leaves nothing on its signal', async () => {
+  const { signal } = new AbortController()
+  const added = vi.spyOn(signal, 'addEventListener')
+  const removed = vi.spyOn(signal, 'removeEventListener')
+  const { fetch } = createFakeRegistry(() => problem(401, 'unauthenticated'))
+  await expect(createClient({ baseUrl, fetch }).mirror({ signal })).rejects.toMatchObject({ status: 401 })
+  expect(added).toHaveBeenCalledOnce()
+  await vi.waitFor(() => expect(removed.mock.calls[0]?.[1]).toBe(added.mock.calls[0]?.[1]))
+})

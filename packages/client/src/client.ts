@@ -3,6 +3,7 @@ import { fetchChanges } from './list-follower.ts'
 import { type Mirror, type MirrorOptions, openMirror } from './mirror.ts'
 import type { CallOptions, ClientOptions, SearchOptions, WriteOptions } from './options.ts'
 import { createReadBatcher } from './read-batch.ts'
+import { readBody } from './response-body.ts'
 import { createTransport } from './transport.ts'
 import type {
   BulkRecord,
@@ -77,7 +78,7 @@ export function createClient(options: ClientOptions): RegistryClient {
   const { timeoutMs = 30_000 } = options
   const transport = createTransport(options)
   const reads = createReadBatcher({ transport, timeoutMs })
-  const request: Request = async (what, call) => JSON.parse((await transport.send(what, call)).text)
+  const request: Request = async (what, call) => readBody(await transport.send(what, call))
 
   return {
     ...createWriteCalls({ request, timeoutMs, onWritten: reads.forget }),
@@ -93,11 +94,9 @@ export function createClient(options: ClientOptions): RegistryClient {
       return (await request<SearchAnswer>({ path: '/search', query }, call)).users
     },
     getRecord: async (id, call) => {
-      const { status, headers, text } = await transport.send(
-        { path: '/get', query: { id }, accepts: [404] },
-        call,
-      )
-      return status === 404 ? undefined : { record: JSON.parse(text), etag: headers.get('etag') ?? '' }
+      const answer = await transport.send({ path: '/get', query: { id }, accepts: [404] }, call)
+      if (answer.status === 404) return undefined
+      return { record: readBody(answer), etag: answer.headers.get('etag') ?? '' }
     },
     list: (call) => request({ path: '/list', isLong: true }, call),
     changes: ({ since, limit } = {}, call) => fetchChanges(transport, since, call?.signal, limit),

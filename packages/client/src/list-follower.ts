@@ -2,6 +2,7 @@ import { backoff } from './backoff.ts'
 import { isPassing, MAX_RECONNECT_MS, readStream, retryAfterOf } from './change-stream.ts'
 import { sleep } from './deadline.ts'
 import { RegistryError } from './registry-error.ts'
+import { readBody } from './response-body.ts'
 import type { Transport } from './transport.ts'
 import type { Change, ChangesPage, TimezoneList } from './wire.ts'
 
@@ -66,10 +67,10 @@ export async function fetchList(
   signal: AbortSignal,
 ): Promise<{ list: TimezoneList; cursor: string }> {
   const request = { path: '/list', isLong: true }
-  const { text, headers } = await transport.send(request, { signal, timeoutMs: LIST_TIMEOUT_MS })
-  const cursor = headers.get('changes-cursor')
+  const answer = await transport.send(request, { signal, timeoutMs: LIST_TIMEOUT_MS })
+  const cursor = answer.headers.get('changes-cursor')
   if (cursor === null) throw new RegistryError('unexpected_answer', 'The list has no Changes-Cursor header')
-  return { list: JSON.parse(text) as TimezoneList, cursor }
+  return { list: readBody<TimezoneList>(answer), cursor }
 }
 
 export async function fetchChanges(
@@ -78,8 +79,7 @@ export async function fetchChanges(
   signal: AbortSignal | undefined,
   limit: number = CHANGES_PER_PAGE,
 ): Promise<ChangesPage> {
-  const { text } = await transport.send({ path: '/changes', query: { since, limit } }, { signal })
-  return JSON.parse(text) as ChangesPage
+  return readBody(await transport.send({ path: '/changes', query: { since, limit } }, { signal }))
 }
 
 function isExpired(error: unknown): boolean {

@@ -1,4 +1,5 @@
-import { RegistryError } from './registry-error.ts'
+import { orInvalidRequest, RegistryError } from './registry-error.ts'
+import { readBody } from './response-body.ts'
 import type { Transport } from './transport.ts'
 import type { FoundTimezone, LookupAnswer, TimezoneRecord } from './wire.ts'
 
@@ -60,7 +61,7 @@ export function createReadQueue({
     add: (id: string): ReadBatch => {
       if (waitingIds >= MAX_WAITING_IDS)
         throw new RegistryError('queue_full', `More than ${MAX_WAITING_IDS} reads are waiting`)
-      const length = encodeURIComponent(id).length + 3
+      const length = orInvalidRequest(() => encodeURIComponent(id)).length + 3
       const batch = lastOrNew(id, length)
       const answer = batch.sent.then((found) => found.get(id))
       // All callers may have aborted before it fails.
@@ -105,8 +106,8 @@ async function fetchAll(
   signal.throwIfAborted()
   const [id] = ids
   if (ids.length === 1 && id !== undefined) return fetchOne(transport, id, signal)
-  const { text } = await transport.send({ path: '/lookup', query: { ids: ids.join(',') } }, { signal })
-  return new Map(Object.entries((JSON.parse(text) as LookupAnswer).users))
+  const answer = await transport.send({ path: '/lookup', query: { ids: ids.join(',') } }, { signal })
+  return readBody(answer, ({ users }: LookupAnswer) => new Map(Object.entries(users)))
 }
 
 async function fetchOne(
@@ -114,10 +115,11 @@ async function fetchOne(
   id: string,
   signal: AbortSignal,
 ): Promise<Map<string, FoundTimezone>> {
-  const { status, text } = await transport.send({ path: '/get', query: { id }, accepts: [404] }, { signal })
-  if (status === 404) return new Map()
-  const { user, timezone, canonical, updated_at } = JSON.parse(text) as TimezoneRecord
-  return new Map([[id, { username: user.username, timezone, canonical, updated_at }]])
+  const answer = await transport.send({ path: '/get', query: { id }, accepts: [404] }, { signal })
+  if (answer.status === 404) return new Map()
+  return readBody(answer, ({ user: { username }, timezone, canonical, updated_at }: TimezoneRecord) => {
+    return new Map([[id, { username, timezone, canonical, updated_at }]])
+  })
 }
 
 function deferred<Value>() {

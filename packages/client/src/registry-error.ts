@@ -61,6 +61,15 @@ export function toRegistryError(
   return new RegistryError(problem.code, problem.message, { status, problem, retryAfterMs })
 }
 
+/** What a request is made of. Throws `invalid_request` for what cannot be sent, such as an id with half of an emoji. */
+export function orInvalidRequest<Result>(make: () => Result): Result {
+  try {
+    return make()
+  } catch (cause) {
+    throw new RegistryError('invalid_request', `The request cannot be sent: ${cause}`, { cause })
+  }
+}
+
 function parseProblem(text: string): Problem | undefined {
   try {
     const body = JSON.parse(text) as Partial<Problem> | null

@@ -3,7 +3,8 @@ import { sleep, withDeadline } from './deadline.ts'
 import { createEtagCache } from './etag-cache.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 import { RegistryError, toRegistryError } from './registry-error.ts'
-import { createRequestSender, kindOf, type RegistryRequest, type RequestSender } from './request-sender.ts'
+import type { RegistryRequest } from './request-parts.ts'
+import { createRequestSender, kindOf, type RequestSender } from './request-sender.ts'
 
 type Answer = { status: number; headers: Headers; text: string }
 

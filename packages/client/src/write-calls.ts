@@ -1,6 +1,6 @@
 import type { RegistryClient } from './client.ts'
 import type { CallOptions, WriteOptions } from './options.ts'
-import type { RegistryRequest } from './request-sender.ts'
+import type { RegistryRequest } from './request-parts.ts'
 import type { BulkAnswer, DeletedTimezone } from './wire.ts'
 import { createWriteOrder, OWN_ID } from './write-order.ts'
 

@@ -73,4 +73,31 @@ describe('a failed call', () => {
       status: 403,
     })
   })
+
+  test.for(['<html>', 'null', '{}'])('is `unexpected_answer` for a response of 200 with %s', async (text) => {
+    const { fetch } = createFakeRegistry(
+      () => new Response(text, { headers: { 'changes-cursor': 'c1', 'content-type': 'text/html' } }),
+    )
+    const client = createClient({ baseUrl, fetch })
+    const unexpected = { name: 'RegistryError', code: 'unexpected_answer', status: 200 }
+    const reads = Promise.allSettled([client.get('1'), client.getMany(['1', '2'])])
+    await vi.advanceTimersByTimeAsync(0)
+    for (const read of await reads) expect(read).toMatchObject({ status: 'rejected', reason: unexpected })
+    if (text === '{}') return
+    const { me, stats, health, getRecord, changes, mirror, delete: remove, search } = client
+    for (const call of [me, stats, health, changes, mirror])
+      await expect(call()).rejects.toMatchObject(unexpected)
+    for (const call of [getRecord, remove, search]) await expect(call('1')).rejects.toMatchObject(unexpected)
+  })
+
+  test('is `invalid_request`, and never sent, if it cannot be sent', async () => {
+    const { fetch, requests } = createFakeRegistry(() => Response.json({}))
+    const client = createClient({ baseUrl, fetch })
+    const invalid = { name: 'RegistryError', code: 'invalid_request', status: undefined }
+    for (const call of [client.get, client.delete, client.getRecord, client.search])
+      await expect(call('\ud83d')).rejects.toMatchObject(invalid)
+    const write = client.set({ user_id: '1', timezone: 'UTC' }, { ifMatch: '"€"' })
+    await expect(write).rejects.toMatchObject(invalid)
+    expect(requests).toEqual([])
+  })
 })

@@ -1,5 +1,5 @@
-import { backoff } from './backoff.ts'
-import { sleep, withDeadline } from './deadline.ts'
+import { withDeadline } from './deadline.ts'
+import { createReconnection } from './reconnection.ts'
 import { RegistryError } from './registry-error.ts'
 import { createEventParser, type ServerSentEvent } from './server-sent-events.ts'
 import type { Transport } from './transport.ts'
@@ -10,7 +10,6 @@ export type ChangeEvent = { change: Change; cursor: string }
 
 // The service sends something every 15 seconds. A frozen connection stays open but silent.
 const SILENCE_MS = 45_000
-export const MAX_RECONNECT_MS = 30_000
 
 /**
  * The changes from now on or after `since`, across reconnections, until `signal` is aborted. Rejects if the cursor has
@@ -20,20 +19,21 @@ export async function* followChanges(
   transport: Transport,
   { since, signal }: { since?: string | undefined; signal?: AbortSignal | undefined },
 ): AsyncGenerator<ChangeEvent, void, undefined> {
+  const reconnection = createReconnection(signal)
   let cursor = since
-  for (let failures = 0; !signal?.aborted; failures++) {
+  while (!signal?.aborted) {
     try {
       // Without a cursor, a connection lost before its first event would miss changes.
       cursor ??= await findLatestCursor(transport, signal)
-      for await (const { id, change } of readStream(transport, cursor, signal)) {
-        failures = 0
-        cursor = id ?? cursor
-        if (change !== undefined && cursor !== undefined) yield { change, cursor }
+      for await (const event of readStream(transport, cursor, signal)) {
+        reconnection.received(event)
+        cursor = event.id ?? cursor
+        if (event.change !== undefined && cursor !== undefined) yield { change: event.change, cursor }
       }
     } catch (error) {
       if (signal?.aborted) return
       if (!isPassing(error)) throw error
-      await sleep(backoff(failures, retryAfterOf(error), MAX_RECONNECT_MS), signal).catch(() => {})
+      await reconnection.pause(error)
     }
   }
 }
@@ -52,12 +52,14 @@ export async function* readStream(
     const headers: Record<string, string> = { accept: 'text/event-stream' }
     if (cursor !== undefined) headers['last-event-id'] = cursor
     const response = await transport.open({ path: '/events', headers }, connection.signal)
+    if (!/^text\/event-stream\b/i.test(response.headers.get('content-type') ?? ''))
+      throw unexpected('The response is not an event stream')
     // Connected, although nothing has changed yet.
     yield {}
     for await (const { id, data } of eventsOf(response, connection.signal))
       yield {
         ...(id !== undefined && { id }),
-        ...(data !== undefined && { change: JSON.parse(data) as Change }),
+        ...(data !== undefined && { change: parseChange(data) }),
       }
     throw new RegistryError('unreachable', 'The event stream ended')
   } finally {
@@ -72,10 +74,30 @@ async function* eventsOf(response: Response, signal: AbortSignal): AsyncGenerato
   const decoder = new TextDecoder()
   const parser = createEventParser()
   for (;;) {
-    const { done, value } = await withDeadline(SILENCE_MS, signal, () => reader.read())
+    const { done, value } = await withDeadline(SILENCE_MS, signal, () => reader.read()).catch(lostOr(signal))
     if (done) return
     yield* parser.push(decoder.decode(value, { stream: true }))
   }
+}
+
+/** A stream that breaks while its signal is not aborted has lost its connection. */
+function lostOr(signal: AbortSignal): (cause: unknown) => never {
+  return (cause) => {
+    if (signal.aborted || cause instanceof RegistryError) throw cause
+    throw new RegistryError('unreachable', 'The event stream was interrupted', { cause })
+  }
+}
+
+function parseChange(data: string): Change {
+  try {
+    return JSON.parse(data) as Change
+  } catch (cause) {
+    throw unexpected('An event of the stream is not JSON', cause)
+  }
+}
+
+function unexpected(message: string, cause?: unknown): RegistryError {
+  return new RegistryError('unexpected_answer', message, { status: 200, cause })
 }
 
 async function findLatestCursor(
@@ -86,11 +108,7 @@ async function findLatestCursor(
   return headers.get('changes-cursor') ?? undefined
 }
 
-/** Whether to reconnect. Any error but our own is a broken connection. */
+/** Whether reconnecting may help. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof RegistryError ? error.isTransient : true
-}
-
-export function retryAfterOf(error: unknown): number | undefined {
-  return error instanceof RegistryError ? error.retryAfterMs : undefined
+  return error instanceof RegistryError && error.isTransient
 }

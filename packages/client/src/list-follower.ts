@@ -1,6 +1,5 @@
-import { backoff } from './backoff.ts'
-import { isPassing, MAX_RECONNECT_MS, readStream, retryAfterOf } from './change-stream.ts'
-import { sleep } from './deadline.ts'
+import { isPassing, readStream } from './change-stream.ts'
+import { createReconnection } from './reconnection.ts'
 import { RegistryError } from './registry-error.ts'
 import { readBody } from './response-body.ts'
 import type { Transport } from './transport.ts'
@@ -20,30 +19,31 @@ export async function* followList(
   first: string,
   signal: AbortSignal,
 ): AsyncGenerator<ListStep, void, undefined> {
+  const reconnection = createReconnection(signal)
   let cursor: string | undefined = first
-  for (let failures = 0; !signal.aborted; failures++) {
+  for (let attempt = 0; !signal.aborted; attempt++) {
     try {
       if (cursor === undefined) {
         const loaded = await fetchList(transport, signal)
         yield { isLive: false, list: loaded.list }
         cursor = loaded.cursor
-      } else if (failures > 0) {
+      } else if (attempt > 0) {
         for await (const page of pagesAfter(transport, cursor, signal)) {
           for (const change of page.changes) yield { isLive: false, change }
           cursor = page.cursor
         }
       }
-      for await (const { id, change } of readStream(transport, cursor, signal)) {
-        yield { isLive: true, change }
-        cursor = id ?? cursor
-        failures = 0
+      for await (const event of readStream(transport, cursor, signal)) {
+        reconnection.received(event)
+        yield { isLive: true, change: event.change }
+        cursor = event.id ?? cursor
       }
     } catch (error) {
       if (signal.aborted) return
       if (isExpired(error)) cursor = undefined
       else if (!isPassing(error)) throw error
       yield { isLive: false }
-      await sleep(backoff(failures, retryAfterOf(error), MAX_RECONNECT_MS), signal).catch(() => {})
+      await reconnection.pause(error)
     }
   }
 }

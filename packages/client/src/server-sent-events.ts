@@ -1,10 +1,13 @@
+import { RegistryError } from './registry-error.ts'
+
 /** One event of a stream: `id` or `data` may be absent. */
 export type ServerSentEvent = { id?: string; data?: string }
 
 const MAX_EVENT_CHARACTERS = 1_000_000
 
 /**
- * Parses the events of a `text/event-stream` from its chunks. Throws if an event is longer than a million characters.
+ * Parses the events of a `text/event-stream` from its chunks. Throws `unexpected_answer` if an event is
+ * longer than a million characters.
  */
 export function createEventParser(): { push(text: string): ServerSentEvent[] } {
   let rest = ''
@@ -25,7 +28,8 @@ export function createEventParser(): { push(text: string): ServerSentEvent[] } {
         }
       }
       const length = data.reduce((sum, line) => sum + line.length, rest.length)
-      if (length > MAX_EVENT_CHARACTERS) throw new Error('An event of the stream is too long')
+      if (length > MAX_EVENT_CHARACTERS)
+        throw new RegistryError('unexpected_answer', 'An event of the stream is too long')
       return events
     },
   }

@@ -1,4 +1,7 @@
-/** The position of a write in the order of changes. Opaque to clients, which send it back. */
+/**
+ * The position of a write in the order of changes. Clients send back the latest one. They compare the text by length,
+ * then in ASCII order, so numbers are written without leading zeros, and the transaction's comes first.
+ */
 export type WritePosition = {
   /** The number of the transaction that wrote last. */
   position: number

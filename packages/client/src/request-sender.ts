@@ -1,5 +1,6 @@
 import { readLimitReset } from './backoff.ts'
 import type { ClientOptions } from './options.ts'
+import { createOwnPositions } from './own-positions.ts'
 import { RegistryError } from './registry-error.ts'
 import { baseOf, initOf, type RegistryRequest, urlOf } from './request-parts.ts'
 
@@ -12,29 +13,22 @@ export type RequestSender = {
   blockedMs(request: RegistryRequest): number
 }
 
-// By then, every replica that is read has the write. A page of another origin needs a preflight for each address while
-// the header is sent.
-const POSITION_MILLISECONDS = 60_000
-
 export function createRequestSender(options: ClientOptions): RequestSender {
   const fetch = options.fetch ?? globalThis.fetch
   const base = baseOf(options.baseUrl)
   const blockedUntil = { reads: 0, writes: 0 }
-  let position: { text: string; until: number } | undefined
-
-  const findPosition = () =>
-    position !== undefined && Date.now() < position.until ? position.text : undefined
+  const positions = createOwnPositions()
 
   return {
     fetch: async (request, signal, etag) => {
-      const init = { ...initOf(request, options, { etag, position: findPosition() }), signal }
+      const init = { ...initOf(request, options, { etag, position: positions.latest() }), signal }
       // Called as a plain function: some platforms refuse another `this`.
       const response = await fetch(urlOf(base, request), init).catch((cause: unknown) => {
         if (signal.aborted) throw signal.reason
         throw new RegistryError('unreachable', 'The registry cannot be reached', { cause })
       })
-      const text = response.headers.get('registry-position')
-      if (text !== null) position = { text, until: Date.now() + POSITION_MILLISECONDS }
+      const position = response.headers.get('registry-position')
+      if (position !== null) positions.note(position)
       const resetMs = readLimitReset(response.headers)
       if (resetMs !== undefined) blockedUntil[kindOf(request)] = Date.now() + resetMs
       return response

@@ -96,22 +96,11 @@ describe('reads', () => {
   })
 })
 
-test('sends the key, and the position of its last write for a minute', async () => {
-  const { fetch, requests } = createFakeRegistry(() =>
-    Response.json({ deleted: true }, { headers: { 'registry-position': 'p1' } }),
-  )
+test('sends the key', async () => {
+  const { fetch, requests } = createFakeRegistry(() => Response.json({ deleted: true }))
   const client = createClient({ baseUrl, fetch, apiKey: 'tzr_secret' })
   expect(await client.delete('1')).toBe(true)
-  await client.stats()
-  expect(requests[1]?.headers.get('authorization')).toBe('Bearer tzr_secret')
-  expect(requests.map(({ headers }) => headers.get('registry-position'))).toEqual([null, 'p1'])
-  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000)
-  try {
-    await client.stats()
-    expect(requests.at(-1)?.headers.has('registry-position')).toBe(false)
-  } finally {
-    vi.restoreAllMocks()
-  }
+  expect(requests[0]?.headers.get('authorization')).toBe('Bearer tzr_secret')
   expect(() => createClient({ baseUrl: 'timezones.example' })).toThrow(TypeError)
 })
 

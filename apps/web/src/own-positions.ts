@@ -1,0 +1,43 @@
+/** The positions of this tab's writes, which its reads send back to see them, whichever instance serves the read. */
+export type OwnPositions = {
+  /** The response to a write has this position. */
+  note(text: string): void
+  /** The latest position of the last minute; undefined if there is none. */
+  latest(): string | undefined
+}
+
+type Position = { text: string; until: number }
+
+const STORAGE_KEY = 'timezone-registry:positions'
+// By then, every replica that is read has the write.
+const KEPT_MILLISECONDS = 60_000
+
+/**
+ * The rule is that of the client package. `openStorage` opens the tab's storage, which keeps them across reloads; it may
+ * throw if the browser blocks it.
+ */
+export function createOwnPositions(openStorage: () => Pick<Storage, 'getItem' | 'setItem'>): OwnPositions {
+  // From the latest position, which expires first, to the one received last.
+  let kept: Position[] = []
+  try {
+    kept = JSON.parse(openStorage().getItem(STORAGE_KEY) ?? '[]') as Position[]
+  } catch {}
+  return {
+    note: (text) => {
+      const now = Date.now()
+      kept = kept.filter((one) => now < one.until && isLater(one.text, text))
+      kept.push({ text, until: now + KEPT_MILLISECONDS })
+      try {
+        openStorage().setItem(STORAGE_KEY, JSON.stringify(kept))
+      } catch {
+        // Until the page is reloaded, they are known without storage.
+      }
+    },
+    latest: () => kept.find(({ until }) => Date.now() < until)?.text,
+  }
+}
+
+/** By the order that the API promises; see "Reading your own writes" in `docs/api.md`. */
+function isLater(one: string, other: string): boolean {
+  return one.length === other.length ? one > other : one.length > other.length
+}

@@ -99,7 +99,7 @@ export function createClient(options: ClientOptions): RegistryClient {
       return { record: readBody(answer), etag: answer.headers.get('etag') ?? '' }
     },
     list: (call) => request({ path: '/list', isLong: true }, call),
-    changes: ({ since, limit } = {}, call) => fetchChanges(transport, since, call?.signal, limit),
+    changes: (page = {}, call) => fetchChanges(transport, page, call),
     events: (from = {}) => followChanges(transport, from),
     mirror: (how) => openMirror(transport, how),
     zoneNames: (call) => request({ path: '/timezones' }, call),

@@ -1,5 +1,8 @@
 import { RegistryError } from './registry-error.ts'
 
+// A longer timer, such as one of `Infinity`, ends at once.
+const MAX_TIMER_MS = 2 ** 31 - 1
+
 /**
  * Runs `work` until it settles, `ms` have passed (`RegistryError` with the code `timeout`) or `signal` is aborted (its
  * reason). Settles immediately even if `work` ignores its signal.
@@ -22,7 +25,8 @@ export function withDeadline<Result>(
       controller.abort(reason)
     }
     const onAbort = () => stop(signal?.reason)
-    const timer = setTimeout(() => stop(new RegistryError('timeout', `No response within ${ms} ms`)), ms)
+    const timeout = () => stop(new RegistryError('timeout', `No response within ${ms} ms`))
+    const timer = setTimeout(timeout, Math.min(ms, MAX_TIMER_MS))
     signal?.addEventListener('abort', onAbort)
     work(controller.signal).then(resolve, reject).finally(end)
   })

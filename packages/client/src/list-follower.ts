@@ -1,4 +1,5 @@
 import { isPassing, readStream } from './change-stream.ts'
+import type { CallOptions } from './options.ts'
 import { createReconnection } from './reconnection.ts'
 import { RegistryError } from './registry-error.ts'
 import { readBody } from './response-body.ts'
@@ -54,7 +55,7 @@ async function* pagesAfter(
   signal: AbortSignal,
 ): AsyncGenerator<ChangesPage, void, undefined> {
   for (let cursor = since; ; ) {
-    const page = await fetchChanges(transport, cursor, signal)
+    const page = await fetchChanges(transport, { since: cursor }, { signal })
     yield page
     if (!page.more) return
     cursor = page.cursor
@@ -75,11 +76,10 @@ export async function fetchList(
 
 export async function fetchChanges(
   transport: Transport,
-  since: string | undefined,
-  signal: AbortSignal | undefined,
-  limit: number = CHANGES_PER_PAGE,
+  { since, limit = CHANGES_PER_PAGE }: { since?: string | undefined; limit?: number | undefined },
+  call: CallOptions = {},
 ): Promise<ChangesPage> {
-  return readBody(await transport.send({ path: '/changes', query: { since, limit } }, { signal }))
+  return readBody(await transport.send({ path: '/changes', query: { since, limit } }, call))
 }
 
 function isExpired(error: unknown): boolean {

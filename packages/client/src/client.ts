@@ -3,6 +3,7 @@ import { fetchChanges } from './list-follower.ts'
 import { type Mirror, type MirrorOptions, openMirror } from './mirror.ts'
 import type { CallOptions, ClientOptions, SearchOptions, WriteOptions } from './options.ts'
 import { createReadBatcher } from './read-batch.ts'
+import { unlessNotFound } from './registry-error.ts'
 import { readBody } from './response-body.ts'
 import { createTransport } from './transport.ts'
 import type {
@@ -94,9 +95,8 @@ export function createClient(options: ClientOptions): RegistryClient {
       return (await request<SearchAnswer>({ path: '/search', query }, call)).users
     },
     getRecord: async (id, call) => {
-      const answer = await transport.send({ path: '/get', query: { id }, accepts: [404] }, call)
-      if (answer.status === 404) return undefined
-      return { record: readBody(answer), etag: answer.headers.get('etag') ?? '' }
+      const answer = await unlessNotFound(transport.send({ path: '/get', query: { id } }, call))
+      return answer && { record: readBody(answer), etag: answer.headers.get('etag') ?? '' }
     },
     list: (call) => request({ path: '/list', isLong: true }, call),
     changes: (page = {}, call) => fetchChanges(transport, page, call),

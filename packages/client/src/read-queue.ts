@@ -1,4 +1,4 @@
-import { orInvalidRequest, RegistryError } from './registry-error.ts'
+import { orInvalidRequest, RegistryError, unlessNotFound } from './registry-error.ts'
 import { readBody } from './response-body.ts'
 import type { Transport } from './transport.ts'
 import type { FoundTimezone, LookupAnswer, TimezoneRecord } from './wire.ts'
@@ -115,8 +115,8 @@ async function fetchOne(
   id: string,
   signal: AbortSignal,
 ): Promise<Map<string, FoundTimezone>> {
-  const answer = await transport.send({ path: '/get', query: { id }, accepts: [404] }, { signal })
-  if (answer.status === 404) return new Map()
+  const answer = await unlessNotFound(transport.send({ path: '/get', query: { id } }, { signal }))
+  if (answer === undefined) return new Map()
   return readBody(answer, ({ user: { username }, timezone, canonical, updated_at }: TimezoneRecord) => {
     return new Map([[id, { username, timezone, canonical, updated_at }]])
   })

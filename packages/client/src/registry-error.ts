@@ -70,6 +70,16 @@ export function orInvalidRequest<Result>(make: () => Result): Result {
   }
 }
 
+/** Resolves to undefined if the service has no such record. A proxy's page with the status 404 is still an error. */
+export async function unlessNotFound<Result>(result: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await result
+  } catch (error) {
+    if (error instanceof RegistryError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
 function parseProblem(text: string): Problem | undefined {
   try {
     const body = JSON.parse(text) as Partial<Problem> | null

@@ -101,6 +101,15 @@ describe('a failed call', () => {
     for (const call of [getRecord, remove, search]) await expect(call('1')).rejects.toMatchObject(unexpected)
   })
 
+  test('is `unexpected_answer`, not an absent record, for a 404 that is not the service’s', async () => {
+    const { fetch } = createFakeRegistry(() => new Response('<html>', { status: 404 }))
+    const { get, getRecord } = createClient({ baseUrl, fetch })
+    const reads = Promise.allSettled([get('1'), getRecord('1')])
+    await vi.advanceTimersByTimeAsync(0)
+    for (const read of await reads)
+      expect(read).toMatchObject({ reason: { code: 'unexpected_answer', status: 404 } })
+  })
+
   test('is `invalid_request`, and never sent, if it cannot be sent', async () => {
     const { fetch, requests } = createFakeRegistry(() => Response.json({}))
     const client = createClient({ baseUrl, fetch })

@@ -8,17 +8,21 @@ export type MirrorCopy = {
   replaceBy(list: TimezoneList): void
 }
 
-/** The records of a mirror, and what changes them. Throws `mirror_full` beyond `maxUsers`. */
+/** The records of a mirror, until `signal` is aborted, and what changes them. Throws `mirror_full` beyond `maxUsers`. */
 export function createMirrorCopy({
   onChange,
   maxUsers,
+  signal,
 }: {
   onChange: ((change: Change) => void) | undefined
   maxUsers: number
+  signal: AbortSignal
 }): MirrorCopy {
   const users = new Map<string, ListedTimezone>()
 
   function apply(change: Change): void {
+    // `onChange` may have closed the mirror while more changes were at hand.
+    if (signal.aborted) return
     if (change.type === 'delete') users.delete(change.user_id)
     else users.set(change.user_id, { username: change.username, timezone: change.timezone })
     if (users.size > maxUsers)

@@ -28,8 +28,8 @@ export async function openMirror(
   transport: Transport,
   { signal, onChange, maxUsers = 1_000_000 }: MirrorOptions = {},
 ): Promise<Mirror> {
-  const copy = createMirrorCopy({ onChange, maxUsers })
   const controller = new AbortController()
+  const copy = createMirrorCopy({ onChange, maxUsers, signal: controller.signal })
   const onAbort = () => controller.abort(signal?.reason)
   if (signal?.aborted) onAbort()
   signal?.addEventListener('abort', onAbort)
@@ -38,6 +38,7 @@ export async function openMirror(
   const load = async () => {
     const { list, cursor } = await fetchList(transport, controller.signal)
     copy.replaceBy(list)
+    controller.signal.throwIfAborted()
     return cursor
   }
   // An exception here, such as one from `onChange`, ends the loop: it is no reason to reconnect.

@@ -111,6 +111,28 @@ test('an exception in `onChange` ends the mirror, which rejects with it', async 
   expect(onChange).toHaveBeenCalledOnce()
 })
 
+test('a mirror that was closed changes no more, even in the middle of events that arrived together', async () => {
+  const stream = createEventStreams()
+  const changes = ['ann', 'bob'].map((id) => `id: ${id}\ndata: ${JSON.stringify(set(id, 'UTC'))}\n\n`)
+  const { fetch } = createFakeRegistry(({ url }) =>
+    url.endsWith('/list') ? list({}, 'c1') : stream.open([changes.join('')]),
+  )
+  const onChange = vi.fn(() => mirror.close())
+  const mirror = await createClient({ baseUrl, fetch }).mirror({ onChange })
+  await mirror.closed
+  expect([...mirror.users.keys()]).toEqual(['ann'])
+  expect(onChange).toHaveBeenCalledOnce()
+})
+
+test('a mirror that is aborted while it applies the list rejects, and changes no more', async () => {
+  const { fetch } = createFakeRegistry(() => list({ ann: 'UTC', bob: 'UTC' }, 'c1'))
+  const controller = new AbortController()
+  const onChange = vi.fn(() => controller.abort(new Error('enough')))
+  const opening = createClient({ baseUrl, fetch }).mirror({ onChange, signal: controller.signal })
+  await expect(opening).rejects.toThrow('enough')
+  expect(onChange).toHaveBeenCalledOnce()
+})
+
 test('a mirror that could not be loaded leaves nothing on its signal', async () => {
   const { signal } = new AbortController()
   const added = vi.spyOn(signal, 'addEventListener')

@@ -13,7 +13,7 @@ export type ReadBatcher = {
 
 export function createReadBatcher({
   transport,
-  timeoutMs,
+  timeoutMs: defaultMs,
 }: {
   transport: Transport
   timeoutMs: number
@@ -21,10 +21,13 @@ export function createReadBatcher({
   const batchOf = new Map<string, ReadBatch>()
   const queue = createReadQueue({ transport, onSent: forgetBatch })
 
-  function join(id: string): ReadBatch {
+  /** A batch that reads the id, and whose request may take as long as this read. */
+  function join(id: string, timeoutMs: number): ReadBatch {
     const existing = batchOf.get(id)
-    if (existing !== undefined) return existing
-    const batch = queue.add(id)
+    const isShared = existing !== undefined && !(existing.isSent && existing.timeoutMs < timeoutMs)
+    const batch = isShared ? existing : queue.add(id)
+    batch.timeoutMs = Math.max(batch.timeoutMs, timeoutMs)
+    batch.readers++
     batchOf.set(id, batch)
     return batch
   }
@@ -41,12 +44,11 @@ export function createReadBatcher({
   }
 
   return {
-    read: async (id, call = {}) => {
-      const batch = join(id)
-      batch.readers++
+    read: async (id, { timeoutMs = defaultMs, signal } = {}) => {
+      const batch = join(id, Math.max(timeoutMs, defaultMs))
       try {
         const answer = batch.ids.get(id) ?? Promise.resolve(undefined)
-        return await withDeadline(call.timeoutMs ?? timeoutMs, call.signal, () => answer)
+        return await withDeadline(timeoutMs, signal, () => answer)
       } finally {
         leave(batch)
       }

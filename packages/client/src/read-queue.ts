@@ -9,6 +9,9 @@ export type ReadBatch = {
   /** The length of the ids in the URL, in characters. */
   length: number
   readers: number
+  /** How long its request may take. */
+  timeoutMs: number
+  isSent: boolean
   controller: AbortController
   sent: Promise<Map<string, FoundTimezone>>
   send(): Promise<void>
@@ -94,28 +97,35 @@ function createBatch(transport: Transport): ReadBatch {
   const controller = new AbortController()
   const { promise, resolve, reject } = deferred<Map<string, FoundTimezone>>()
   const ids = new Map<string, Promise<FoundTimezone | undefined>>()
-  const send = () => fetchAll(transport, [...ids.keys()], controller.signal).then(resolve, reject)
-  return { ids, length: 0, readers: 0, controller, sent: promise, send }
+  const batch = { ids, length: 0, readers: 0, timeoutMs: 0, isSent: false, controller, sent: promise }
+  const send = () => {
+    batch.isSent = true
+    const call = { signal: controller.signal, timeoutMs: batch.timeoutMs }
+    return fetchAll(transport, [...ids.keys()], call).then(resolve, reject)
+  }
+  return Object.assign(batch, { send })
 }
+
+type BatchCall = { signal: AbortSignal; timeoutMs: number }
 
 async function fetchAll(
   transport: Transport,
   ids: string[],
-  signal: AbortSignal,
+  call: BatchCall,
 ): Promise<Map<string, FoundTimezone>> {
-  signal.throwIfAborted()
+  call.signal.throwIfAborted()
   const [id] = ids
-  if (ids.length === 1 && id !== undefined) return fetchOne(transport, id, signal)
-  const answer = await transport.send({ path: '/lookup', query: { ids: ids.join(',') } }, { signal })
+  if (ids.length === 1 && id !== undefined) return fetchOne(transport, id, call)
+  const answer = await transport.send({ path: '/lookup', query: { ids: ids.join(',') } }, call)
   return readBody(answer, ({ users }: LookupAnswer) => new Map(Object.entries(users)))
 }
 
 async function fetchOne(
   transport: Transport,
   id: string,
-  signal: AbortSignal,
+  call: BatchCall,
 ): Promise<Map<string, FoundTimezone>> {
-  const answer = await unlessNotFound(transport.send({ path: '/get', query: { id } }, { signal }))
+  const answer = await unlessNotFound(transport.send({ path: '/get', query: { id } }, call))
   if (answer === undefined) return new Map()
   return readBody(answer, ({ user: { username }, timezone, canonical, updated_at }: TimezoneRecord) => {
     return new Map([[id, { username, timezone, canonical, updated_at }]])

@@ -3,7 +3,8 @@ import { fetchChanges } from './list-follower.ts'
 import { type Mirror, type MirrorOptions, openMirror } from './mirror.ts'
 import type { CallOptions, ClientOptions, SearchOptions, WriteOptions } from './options.ts'
 import { createReadBatcher } from './read-batch.ts'
-import { unlessNotFound } from './registry-error.ts'
+import { hasComma } from './read-queue.ts'
+import { RegistryError, unlessNotFound } from './registry-error.ts'
 import { readBody } from './response-body.ts'
 import { createTransport } from './transport.ts'
 import type {
@@ -39,7 +40,10 @@ export type RegistryClient = {
   get(userId: string, call?: CallOptions): Promise<FoundTimezone | undefined>
   /** The timezones of the users that have one, by id. Up to 10,000 ids may be waiting at a time. */
   getMany(userIds: Iterable<string>, call?: CallOptions): Promise<Map<string, FoundTimezone>>
-  /** The local times of up to 100 users, by the service's clock and its release of the tz database. */
+  /**
+   * The local times of up to 100 users, by the service's clock and its release of the tz database. Rejects with
+   * `invalid_request` for an id with a comma, which this route cannot look up.
+   */
   time(userIds: string[], call?: CallOptions): Promise<TimeAnswer>
   /** The users whose name begins with `name` (at least 2 characters), ignoring letter case and accents. */
   search(name: string, options?: SearchOptions): Promise<MatchingUser[]>
@@ -89,7 +93,12 @@ export function createClient(options: ClientOptions): RegistryClient {
       const found = await Promise.all(ids.map(async (id) => [id, await reads.read(id, call)] as const))
       return new Map(found.flatMap(([id, user]) => (user === undefined ? [] : [[id, user]])))
     },
-    time: (ids, call) => request({ path: '/time', query: { ids: ids.join() } }, call),
+    time: async (ids, call) => {
+      // It would be read as several ids.
+      if (ids.some(hasComma))
+        throw new RegistryError('invalid_request', 'An id with a comma has no local time')
+      return request({ path: '/time', query: { ids: ids.join() } }, call)
+    },
     search: async (name, { limit, ...call } = {}) => {
       const query = { name, limit: limit?.toString() }
       return (await request<SearchAnswer>({ path: '/search', query }, call)).users

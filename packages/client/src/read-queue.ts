@@ -80,16 +80,16 @@ export function createReadQueue({
 function hasRoom(batch: ReadBatch, id: string, length: number): boolean {
   return (
     !batch.controller.signal.aborted &&
-    !isUnlistable(id) &&
+    !hasComma(id) &&
     !batch.ids.has(id) &&
     batch.ids.size < MAX_BATCH_IDS &&
     batch.length + length <= MAX_BATCH_LENGTH &&
-    ![...batch.ids.keys()].some(isUnlistable)
+    ![...batch.ids.keys()].some(hasComma)
   )
 }
 
-/** `/lookup` separates ids by commas, so an id with a comma is read alone. */
-function isUnlistable(id: string): boolean {
+/** `/lookup` and `/time` separate ids by commas, so an id with a comma is read alone. */
+export function hasComma(id: string): boolean {
   return id.includes(',')
 }
 

@@ -31,6 +31,14 @@ describe('reads', () => {
     expect(requests[1]?.url).toBe('https://timezones.example/v1/get?id=a%2Cb')
   })
 
+  test('of local times refuse an id with a comma, which would be read as two', async () => {
+    const { fetch, requests } = createFakeRegistry(() => Response.json({ users: {}, missing: [] }))
+    const client = createClient({ baseUrl, fetch })
+    expect(await client.time(['a', 'b'])).toEqual({ users: {}, missing: [] })
+    await expect(client.time(['c', 'a,b'])).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(requests).toHaveLength(1)
+  })
+
   test('that start after a write do not share a request sent before it', async () => {
     const gate = Promise.withResolvers<void>()
     let reads = 0

@@ -29,7 +29,8 @@ function connect() {
       .at(-1)
       ?.onmessage?.call({} as EventSource, { data: JSON.stringify(data), lastEventId } as MessageEvent)
   const fail = () => sources.at(-1)?.onerror?.call({} as EventSource, {} as Event)
-  return { connection, sources, changes, send, fail }
+  const accept = () => sources.at(-1)?.onopen?.call({} as EventSource, {} as Event)
+  return { connection, sources, changes, send, accept, fail }
 }
 
 describe('a connection to the changes', () => {
@@ -60,6 +61,36 @@ describe('a connection to the changes', () => {
     fail()
     vi.advanceTimersByTime(30_000)
     expect(sources.at(-1)?.url).toBe('/v1/events')
+  })
+
+  test('waits longer while connections are accepted and end at once, and keeps its cursor', () => {
+    const { connection, sources, send, accept, fail } = connect()
+    connection.open()
+    send(CHANGE, 'a3-7')
+    for (let second = 0; second < 300; second++) {
+      if (!sources.at(-1)?.isClosed) {
+        accept()
+        fail()
+      }
+      vi.advanceTimersByTime(1000)
+    }
+    expect(sources.length).toBeGreaterThan(10)
+    expect(sources.length).toBeLessThan(30)
+    expect(sources.at(-1)?.url).toBe('/v1/events?since=a3-7')
+  })
+
+  test('is tried again at once after it worked for ten seconds', () => {
+    const { connection, sources, accept, fail } = connect()
+    connection.open()
+    for (const wait of [1000, 2000, 4000]) {
+      fail()
+      vi.advanceTimersByTime(wait)
+    }
+    accept()
+    vi.advanceTimersByTime(10_000)
+    fail()
+    vi.advanceTimersByTime(1000)
+    expect(sources).toHaveLength(5)
   })
 
   test('stays closed once closed', () => {

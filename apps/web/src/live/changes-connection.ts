@@ -2,6 +2,8 @@ import type { Change } from '@timezone-registry/contract'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
+// An overloaded service or a proxy may accept every connection and end it at once.
+const WORKING_MS = 10_000
 
 export type ChangesConnection = {
   open(): void
@@ -23,6 +25,7 @@ export function createChangesConnection({
   let source: EventSource | undefined
   let cursor: string | undefined
   let wait = FIRST_WAIT_MS
+  let openedAt: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function close() {
@@ -32,12 +35,14 @@ export function createChangesConnection({
 
   function open() {
     close()
+    openedAt = undefined
     source = createSource(addressOf(cursor))
     source.onopen = () => {
-      wait = FIRST_WAIT_MS
+      openedAt = Date.now()
     }
     source.onmessage = ({ data, lastEventId }) => {
       cursor = lastEventId
+      wait = FIRST_WAIT_MS
       const change: unknown = JSON.parse(data)
       if (isChange(change)) onChange(change)
     }
@@ -46,8 +51,9 @@ export function createChangesConnection({
 
   function reconnectLater() {
     source?.close()
+    if (openedAt !== undefined && Date.now() - openedAt >= WORKING_MS) wait = FIRST_WAIT_MS
     // EventSource hides the status: after this many failures the cursor may be what is refused.
-    if (wait >= LONGEST_WAIT_MS) cursor = undefined
+    if (openedAt === undefined && wait >= LONGEST_WAIT_MS) cursor = undefined
     timer = setTimeout(open, wait * (0.5 + Math.random() / 2))
     wait = Math.min(wait * 2, LONGEST_WAIT_MS)
   }

@@ -24,7 +24,10 @@ export function createMirrorCopy({
     // `onChange` may have closed the mirror while more changes were at hand.
     if (signal.aborted) return
     if (change.type === 'delete') users.delete(change.user_id)
-    else users.set(change.user_id, { username: change.username, timezone: change.timezone })
+    else if (change.type === 'set')
+      users.set(change.user_id, { username: change.username, timezone: change.timezone })
+    // A newer service may report other kinds of change.
+    else return
     if (users.size > maxUsers)
       throw new RegistryError('mirror_full', `There are more than ${maxUsers} records`)
     onChange?.(change)

@@ -111,6 +111,23 @@ test('an exception in `onChange` ends the mirror, which rejects with it', async 
   expect(onChange).toHaveBeenCalledOnce()
 })
 
+test('a mirror ignores kinds of change that it does not know', async () => {
+  const stream = createEventStreams()
+  const changes = [{ type: 'renamed', user_id: 'ann', at }, set('bob', 'UTC')]
+  const { fetch } = createFakeRegistry(({ url }) =>
+    url.endsWith('/list')
+      ? list({ ann: 'UTC' }, 'c1')
+      : stream.open(changes.map((change, index) => `id: ${index}\ndata: ${JSON.stringify(change)}\n\n`)),
+  )
+  const changed: string[] = []
+  const onChange = ({ user_id }: Change) => void changed.push(user_id)
+  const mirror = await createClient({ baseUrl, fetch }).mirror({ onChange })
+  await vi.waitUntil(() => mirror.users.has('bob'))
+  expect(mirror.users.get('ann')?.timezone).toBe('UTC')
+  expect(changed).toEqual(['ann', 'bob'])
+  mirror.close()
+})
+
 test('a mirror that was closed changes no more, even in the middle of events that arrived together', async () => {
   const stream = createEventStreams()
   const changes = ['ann', 'bob'].map((id) => `id: ${id}\ndata: ${JSON.stringify(set(id, 'UTC'))}\n\n`)

@@ -15,12 +15,16 @@ export type FeedRow = {
   is_settled: boolean
   /** Every transaction with an `ord` below it has ended. */
   below: string | number
+  /** No transaction has an `ord` of this or above. */
+  next: string | number
   /** Differs whenever other transactions are visible. A standby does not list those in progress, so there it always does. */
   snapshot: string
 }
 
 /** A change with its place; all null in the one row of an empty page. */
 export type PlacedChange = FeedRow & {
+  /** False if the feed has not reached the place that was asked for. */
+  is_reached: boolean
   type: 'set' | 'delete'
   user_id: string
   username: string | null
@@ -34,17 +38,20 @@ export type PlacedChange = FeedRow & {
 const FEED = sql`(
   select incarnation, pruned_ord, pruned_position, timezone_feed_is_settled() as is_settled,
     pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset as below,
+    pg_snapshot_xmin(pg_current_snapshot())::text::bigint + age(pg_snapshot_xmin(pg_current_snapshot())::xid) + ord_offset as next,
     case when pg_is_in_recovery() then gen_random_uuid()::text else pg_current_snapshot()::text end as snapshot
   from ${timezoneFeed} limit 1
 ) as feed`
 const ISO = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`)
 
 /** Records and tombstones after a place, in one snapshot, merged in order. */
-export function findChanges({ ord, position }: Place, limit: number): SQL {
+export function findChanges(place: Place, limit: number): SQL {
+  const { ord, position } = place
   const isNext = sql`(ord, position) > (${ord}::bigint, ${position}::bigint) and ord < feed.below
     order by ord, position limit ${limit}`
   return sql`
     select feed.*, change.type, change.user_id, change.username, change.timezone, change.ord, change.position,
+      ${isReached(place)} as is_reached,
       to_char(change.at at time zone 'UTC', ${ISO}) as at
     from ${FEED}
     left join lateral (
@@ -55,6 +62,20 @@ export function findChanges({ ord, position }: Place, limit: number): SQL {
       order by ord, position limit ${limit}
     ) as change on true
     order by change.ord, change.position`
+}
+
+/**
+ * A user's place only ever rises, and a pruned one raises the mark, so there is always something at or after a place
+ * that was handed out. A standby may have handed it out before its transaction became visible on the primary.
+ */
+function isReached({ ord, position }: Place): SQL {
+  const isAtOrAfter = sql`(ord, position) >= (${ord}::bigint, ${position}::bigint)`
+  return sql`(
+    (feed.pruned_ord, feed.pruned_position) >= (${ord}::bigint, ${position}::bigint)
+    or exists (select from ${timezones} where ord > 0 and ${isAtOrAfter})
+    or exists (select from ${timezoneTombstones} where ${isAtOrAfter})
+    or (${ord}::bigint >= feed.below and ${ord}::bigint < feed.next)
+  )`
 }
 
 /** The last settled and the last visible place of records and of tombstones. */

@@ -19,7 +19,7 @@ export type FeedChange = { change: Change; cursor: Cursor }
 /** The next changes after a cursor. */
 export type ChangePage = {
   changes: FeedChange[]
-  /** The last of these changes; if there are none, the given cursor. */
+  /** The last of these changes; if there are none, the given cursor or the last pruned tombstone. */
   cursor: Cursor
   /** True if there are more changes now. */
   more: boolean
@@ -29,7 +29,7 @@ export type ChangePage = {
 export type ChangeStore = {
   /**
    * At most `limit` users that changed after the cursor, each once, in their latest state; without a cursor, from the
-   * start. Undefined if the cursor belongs to another incarnation, or precedes a pruned tombstone.
+   * start. Undefined if the cursor belongs to another incarnation, precedes a pruned tombstone, or is ahead of the feed.
    */
   findAfter(cursor: Cursor | undefined, limit: number): Promise<ChangePage | undefined>
   /**
@@ -89,19 +89,22 @@ export function createChangeStore({ drizzle }: Pick<Database, 'drizzle'>): Chang
 type EndRow = FeedRow & { ord: string | null; position: string }
 
 function toPage(
-  feed: FeedRow,
+  feed: PlacedChange,
   rows: readonly PlacedChange[],
   { cursor, limit }: { cursor: Cursor | undefined; limit: number },
 ): ChangePage | undefined {
   const pruned = prunedPlace(feed)
   const from = cursor ?? { incarnation: feed.incarnation, place: START, floor: pruned }
-  if (from.incarnation !== feed.incarnation || isAfter(pruned, latest(from.place, from.floor)))
+  const isAhead = !feed.is_reached || isAfter(from.floor ?? START, pruned)
+  if (from.incarnation !== feed.incarnation || isAhead || isAfter(pruned, latest(from.place, from.floor)))
     return undefined
   const found = rows.filter((row) => row.user_id !== null)
   const changes = found
     .slice(0, limit)
     .map((row) => ({ change: toChange(row), cursor: { ...from, place: toPlace(row) } }))
-  return { changes, cursor: changes.at(-1)?.cursor ?? from, more: found.length > limit }
+  // Readers that have everything share one cursor, and so one query.
+  const end = { ...from, place: latest(from.place, pruned) }
+  return { changes, cursor: changes.at(-1)?.cursor ?? end, more: found.length > limit }
 }
 
 function toState(feed: FeedRow, rows: readonly EndRow[]): { end: Cursor; version: string } {

@@ -20,7 +20,7 @@ type ChangeReads = Pick<ChangeStore, 'findAfter' | 'findState'>
 /** The feed as far as the replica has it. */
 function createReplicaChanges(primary: ChangeReads, route: Route<ChangeReads>): ChangeReads {
   return {
-    // A replica may not know yet that the cursor's incarnation has begun.
+    // A replica may not have reached the cursor yet, or its incarnation.
     findAfter: async (cursor, limit) =>
       (await route((reader) => reader.findAfter(cursor, limit))) ?? primary.findAfter(cursor, limit),
     findState: () => route((reader) => reader.findState()),

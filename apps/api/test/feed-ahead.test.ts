@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { type Cursor, formatCursor } from '../src/changes/cursor.ts'
+import { page, saveAll } from './change-pages.ts'
+import { INSERT, openFeed } from './open-feed.ts'
+import { execute, openTransaction, startTestApi } from './start-test-api.ts'
+
+describe('a cursor that is ahead of the feed expires', () => {
+  const ahead: [string, (end: Cursor) => Cursor][] = [
+    ['in a later transaction', (end) => at(end, { ord: end.place.ord + 1_000_000 })],
+    ['in a transaction that has ended without a change', (end) => at(end, { ord: end.place.ord + 1 })],
+    ['later in the last transaction', (end) => at(end, { position: end.place.position + 1 })],
+    ['by what it says was pruned', (end) => ({ ...end, floor: { ord: end.place.ord + 5, position: 1 } })],
+  ]
+  test.for(ahead)('%s', async ([, move]) => {
+    await using feed = await openFeed()
+    await execute(feed.url, INSERT('ann'))
+    await execute(feed.url, 'begin; select pg_current_xact_id(); rollback')
+    const end = await feed.end()
+    expect(await feed.changesAfter(move(end))).toBe('expired')
+    expect(await feed.changesAfter(end)).toEqual([])
+  })
+
+  test('and does so after further changes, as when the files of the server were restored', async () => {
+    await using feed = await openFeed()
+    await execute(feed.url, INSERT('ann'))
+    const end = await feed.end()
+    // As if the files had been copied at `end`, and 60 changes later put back.
+    const lost = at(end, { ord: end.place.ord + 60, position: end.place.position + 60 })
+    await execute(feed.url, INSERT('bob'))
+    expect(await feed.changesAfter(lost)).toBe('expired')
+    expect(await feed.changesAfter(end)).toEqual(['set bob'])
+  })
+})
+
+test('GET /events answers 410 to a Last-Event-ID that is ahead, and GET /changes to such a cursor', async () => {
+  await using api = await startTestApi()
+  await saveAll(api, ['ann'])
+  const ahead = `${(await page(api, {})).cursor}0`
+  const events = await fetch(`${api.baseUrl}/events`, { headers: { 'Last-Event-ID': ahead } })
+  expect([events.status, await events.json()]).toMatchObject([410, { code: 'cursor_expired' }])
+  expect(await api.client.listChanges({ query: { since: ahead } })).toMatchObject({ status: 410 })
+})
+
+describe('a cursor stays valid', () => {
+  test('while its transaction is still in progress here: a standby may show a commit first', async () => {
+    await using feed = await openFeed()
+    await execute(feed.url, INSERT('ann'))
+    const end = await feed.end()
+    const transaction = await openTransaction(feed.url)
+    await transaction.query(INSERT('bob'))
+    const { rows } = await transaction.query("select ord, position from timezones where user_id = 'bob'")
+    const cursor = at(end, { ord: Number(rows[0].ord), position: Number(rows[0].position) })
+    expect(await feed.changesAfter(cursor)).toEqual([])
+    await transaction.query('commit')
+    expect(await feed.changesAfter(cursor)).toEqual([])
+    await execute(feed.url, INSERT('cid'))
+    expect(await feed.changesAfter(cursor)).toEqual(['set cid'])
+    await transaction.end()
+  })
+
+  test.for([
+    ['is made again', "update timezones set timezone = 'X'", ['set ann']],
+    ['is deleted', 'delete from timezones', ['delete ann']],
+    ['is hidden', "update timezones set visibility = 'private'", ['delete ann']],
+    ['is renamed', "update timezones set user_id = 'bob'", ['set bob', 'delete ann']],
+  ] as const)('when its change %s', async ([, statement, changes]) => {
+    await using feed = await openFeed()
+    await execute(feed.url, INSERT('ann'))
+    const end = await feed.end()
+    await execute(feed.url, statement)
+    expect(await feed.changesAfter(end)).toEqual(changes)
+  })
+
+  test('when its change is pruned; readers that have everything then share one cursor', async () => {
+    await using feed = await openFeed()
+    await execute(feed.url, `${INSERT('ann')}; delete from timezones`)
+    const [start, end] = [(await feed.store.findAfter(undefined, 1))?.cursor, await feed.end()]
+    await execute(feed.url, "update timezone_tombstones set at = now() - interval '31 days'")
+    await expect.poll(() => feed.store.prune({ olderThanDays: 30, limit: 10 })).toBe(false)
+    const fresh = await feed.store.findAfter(undefined, 1)
+    const pages = await Promise.all([start, end].map((cursor) => feed.store.findAfter(cursor, 1)))
+    expect(pages.map((page) => page && formatCursor(page.cursor))).toEqual([
+      formatCursor(end),
+      formatCursor(end),
+    ])
+    expect(fresh && formatCursor(fresh.cursor)).toBe(formatCursor(end))
+  })
+})
+
+function at(cursor: Cursor, place: Partial<Cursor['place']>): Cursor {
+  return { ...cursor, place: { ...cursor.place, ...place } }
+}

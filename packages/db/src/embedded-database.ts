@@ -1,17 +1,24 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
+import { createCleanShutdown } from './clean-shutdown.ts'
 import { lockDataDirectory } from './data-directory.ts'
 import type { Database } from './database.ts'
 import { TEMPLATE, unpackTemplate } from './embedded-template.ts'
 
-/** Opens the embedded database in a directory, which it locks until it is disposed. */
+/**
+ * Opens the embedded database in a directory, which it locks until it is disposed. If the files may be older than what
+ * was last acknowledged, the change feed starts a new incarnation, so that no mirror misses a change.
+ */
 export async function openEmbedded(dataDir: string, template = TEMPLATE): Promise<Database> {
   const lock = lockDataDirectory(dataDir)
   try {
     const cluster = join(dataDir, 'pgdata')
     await unpackTemplate(cluster, template)
+    const shutdown = createCleanShutdown(cluster)
+    const wasClean = shutdown.take()
     const pglite = await PGlite.create({ dataDir: cluster })
+    if (!wasClean) await startIncarnation(pglite)
     return {
       description: `embedded PostgreSQL (PGlite) in ${dataDir}`,
       isServer: false,
@@ -25,6 +32,7 @@ export async function openEmbedded(dataDir: string, template = TEMPLATE): Promis
       withConnection: (use) => use((text, parameters) => pglite.query(text, parameters)),
       [Symbol.asyncDispose]: async () => {
         await pglite.close()
+        shutdown.note()
         lock[Symbol.dispose]()
       },
     }
@@ -32,4 +40,13 @@ export async function openEmbedded(dataDir: string, template = TEMPLATE): Promis
     lock[Symbol.dispose]()
     throw error
   }
+}
+
+async function startIncarnation(pglite: PGlite): Promise<void> {
+  const { rows } = await pglite.query<{ exists: boolean }>(
+    "select to_regproc('settle_timezone_feed') is not null as exists",
+  )
+  // A new cluster has no feed yet.
+  if (rows[0]?.exists !== true) return
+  await pglite.query('select case when not settle_timezone_feed() then start_timezone_incarnation() end')
 }

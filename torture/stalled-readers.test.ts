@@ -46,7 +46,7 @@ describe('with readers that do not read', () => {
     await warmUp()
     let stalled: ClientRequest[] = []
     const growth = await watchGrowth(async () => {
-      stalled = await Promise.all(Array.from({ length: LIST_READERS }, () => stallList()))
+      stalled = await Promise.all(Array.from({ length: LIST_READERS }, (_, index) => stallList(index)))
       await write(WRITES / 10)
     })
     console.info(`${LIST_READERS} stalled readers of /list: ${growth.toFixed(0)} MB`)
@@ -81,9 +81,11 @@ describe('with readers that do not read', () => {
   }
 
   /** Resolves when a response has begun or was refused; reads nothing of its body. */
-  function stallList(): Promise<ClientRequest> {
+  function stallList(index: number): Promise<ClientRequest> {
     return new Promise((resolve, reject) => {
-      const sent = request(`${address}/v1/list`, { agent: false }, (response) => {
+      // From many networks, because one may hold only a few lists.
+      const headers = { 'X-Forwarded-For': `198.51.100.${index % 250}` }
+      const sent = request(`${address}/v1/list`, { agent: false, headers }, (response) => {
         response.pause()
         response.on('error', () => {})
         resolve(sent)

@@ -99,7 +99,7 @@ function addRoutes(app: Express, context: Context, deadline: RouteStep): void {
 function createHandlers(context: Context) {
   const { config, logger, records, changes, zoneNames, limits, health, replica, version } = context
   const { audit, findBroughtSessions, login } = context.access
-  const common = { registry: records.registry, audit, zoneNames, findZoneTime }
+  const common = { registry: records.registry, audit, zoneNames, findZoneTime, callerOf: limits.networkOf }
   const visible = createVisibleRecords({ ...common, findSessions: findBroughtSessions, origins: config.http })
   return {
     ...createRecordRoutes({ ...common, ...records, visible, findListState: changes.findListState, logger }),
@@ -112,7 +112,7 @@ function createHandlers(context: Context) {
     }),
     ...createTransitionRoutes(common),
     ...createPeopleHandlers(context, visible),
-    ...createChangeRoutes({ store: changes.store, feed: changes.feed, callerOf: limits.networkOf, logger }),
+    ...createChangeRoutes({ ...common, store: changes.store, feed: changes.feed, logger }),
     ...createDocsRoutes({ version }),
     ...createHealthRoutes({ health, replica, version, tzdata: zoneNames.release }),
   }

@@ -73,7 +73,7 @@ describe('GET /list', () => {
       pages += 1
       return { json: `"${pages}":{}`, lastUserId: String(pages) }
     }
-    const stream = await createTimezoneList({ store: { findListPage } }).stream()
+    const stream = await createTimezoneList({ store: { findListPage } }).stream('a')
     const reader = stream[Symbol.asyncIterator]()
     for (let taken = 0; taken < 10; taken++) await reader.next()
     expect(pages).toBeLessThan(30)

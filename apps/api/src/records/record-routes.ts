@@ -1,3 +1,4 @@
+import type { Request } from 'express'
 import type { Audit } from '../access/audit.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import type { Logger } from '../logger.ts'
@@ -17,6 +18,7 @@ type RecordRoutesOptions = Records & {
   zoneNames: ZoneNames
   findZoneTime: FindZoneTime
   findListState: FindListState
+  callerOf: (req: Request) => string
   audit: Audit
   logger: Logger
 }

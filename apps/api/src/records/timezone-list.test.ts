@@ -24,14 +24,16 @@ function createFakeStore(pages: number) {
 test('many concurrent readers each get the whole list, with few reads of the database at a time', async () => {
   const store = createFakeStore(5)
   const list = createTimezoneList({ store, maxReads: 2 })
-  const answers = await Promise.all(Array.from({ length: 20 }, async () => text(await list.stream())))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => text(await list.stream(`${index}`))),
+  )
   for (const answer of answers) expect(Object.keys(JSON.parse(answer))).toEqual(['1', '2', '3', '4', '5'])
   expect(store.mostAtOnce).toBe(2)
 })
 
 test('an empty table is an empty map', async () => {
   const list = createTimezoneList({ store: createFakeStore(0) })
-  expect(await text(await list.stream())).toBe('{}')
+  expect(await text(await list.stream('a'))).toBe('{}')
 })
 
 test('a stalled reader is disconnected, and the next one is admitted', async () => {
@@ -41,21 +43,21 @@ test('a stalled reader is disconnected, and the next one is admitted', async () 
     stallMilliseconds: 50,
     patienceMilliseconds: 3000,
   })
-  const stuck = await list.stream()
+  const stuck = await list.stream('a')
   const { promise: cut, resolve } = Promise.withResolvers<Error>()
   stuck.once('error', resolve)
   stuck.read(0)
-  const next = list.stream()
+  const next = list.stream('a')
   expect((await cut).message).toContain('stalled')
   expect(Object.keys(JSON.parse(await text(await next)))).toHaveLength(50)
 })
 
 test('a list that gets no slot within its waiting time is refused as overload', async () => {
   const list = createTimezoneList({ store: createFakeStore(5), maxOpen: 1, patienceMilliseconds: 10 })
-  const first = await list.stream()
-  await expect(list.stream()).rejects.toMatchObject({ name: 'Overloaded' })
+  const first = await list.stream('a')
+  await expect(list.stream('a')).rejects.toMatchObject({ name: 'Overloaded' })
   first.destroy()
-  expect(await text(await list.stream())).toContain('"5"')
+  expect(await text(await list.stream('a'))).toContain('"5"')
 })
 
 test('a list whose first page cannot be read releases its slot', async () => {
@@ -64,6 +66,29 @@ test('a list whose first page cannot be read releases its slot', async () => {
     maxOpen: 1,
     patienceMilliseconds: 10,
   })
-  await expect(list.stream()).rejects.toThrow('down')
-  await expect(list.stream()).rejects.toThrow('down')
+  await expect(list.stream('a')).rejects.toThrow('down')
+  await expect(list.stream('a')).rejects.toThrow('down')
+})
+
+test('one network holds a part of the places, and waits for one of its own lists to end', async () => {
+  const list = createTimezoneList({ store: createFakeStore(5), maxOpen: 4, maxOpenPerCaller: 2 })
+  const [first] = await Promise.all([list.stream('a'), list.stream('a')])
+  await expect(list.stream('a')).rejects.toMatchObject({ name: 'RateLimited', retryAfterSeconds: 5 })
+  expect(await text(await list.stream('b'))).toContain('"5"')
+  const closed = new Promise((resolve) => first.once('close', resolve))
+  first.destroy()
+  await closed
+  expect(await text(await list.stream('a'))).toContain('"5"')
+})
+
+test('a reader who takes a page now and then is disconnected as well, when the list takes too long', async () => {
+  const store = createFakeStore(Number.POSITIVE_INFINITY)
+  const list = createTimezoneList({ store, maxOpen: 1, stallMilliseconds: 3000, totalMilliseconds: 50 })
+  const slow = await list.stream('a')
+  const { promise: cut, resolve } = Promise.withResolvers<Error>()
+  slow.once('error', resolve)
+  const takes = setInterval(() => slow.read(), 10)
+  expect((await cut).message).toContain('stalled')
+  clearInterval(takes)
+  ;(await list.stream('b')).destroy()
 })

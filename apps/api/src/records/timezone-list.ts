@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { Overloaded } from '../errors.ts'
+import { Overloaded, RateLimited } from '../errors.ts'
+import { createStreamBudget } from '../limits/stream-budget.ts'
 import type { ReadSource } from '../replica/replica.ts'
 import type { TimezoneStore } from './timezone-store.ts'
 import { createTurns, type Turns } from './turns.ts'
@@ -8,10 +9,11 @@ import { createTurns, type Turns } from './turns.ts'
 export type TimezoneList = {
   /**
    * At most one page is read ahead of the reader, and no connection is held between pages. Rejects if the first page
-   * cannot be read, and with `Overloaded` if too many lists are open. A reader that does not take a page within 30 s is
-   * disconnected.
+   * cannot be read, with `RateLimited` if the caller has too many lists open, and with `Overloaded` if there are too many
+   * in all. `caller` is the network that is counted. A reader that does not take a page within 30 s, or the whole list
+   * within 15 minutes, is disconnected.
    */
-  stream(source?: ReadSource): Promise<Readable>
+  stream(caller: string, source?: ReadSource): Promise<Readable>
 }
 
 export type TimezoneListOptions = {
@@ -20,9 +22,12 @@ export type TimezoneListOptions = {
   maxReads?: number
   /** How many lists may be open at the same time; each holds two pages, about 150 kB. */
   maxOpen?: number
+  maxOpenPerCaller?: number
   /** How long a list waits for another one to end before it is refused. */
   patienceMilliseconds?: number
   stallMilliseconds?: number
+  /** How long a list may take in all: at 10 Mbit/s, enough for some 15 million records. */
+  totalMilliseconds?: number
 }
 
 /** A page's bytes, and where the next page begins; undefined at the end. */
@@ -36,9 +41,12 @@ export function createTimezoneList({
   store,
   maxReads = 4,
   maxOpen = 128,
+  maxOpenPerCaller = 16,
   patienceMilliseconds = 3000,
   stallMilliseconds = 30_000,
+  totalMilliseconds = 900_000,
 }: TimezoneListOptions): TimezoneList {
+  const callers = createStreamBudget({ max: Number.POSITIVE_INFINITY, maxPerCaller: maxOpenPerCaller })
   const lists = createTurns({ atOnce: maxOpen, patienceMilliseconds })
   // An open list must not be refused between two pages, so it waits for as long as a reader may stall.
   const reads = createTurns({ atOnce: maxReads, patienceMilliseconds: stallMilliseconds })
@@ -49,23 +57,24 @@ export function createTimezoneList({
 
   async function open(source: ReadSource | undefined): Promise<Readable> {
     const first = await findPage(source)
-    const stall = createStall(stallMilliseconds)
+    const stall = createStall(stallMilliseconds, totalMilliseconds)
     const stream = Readable.from(writePages(first, (after) => findPage(source, after), stall))
     stall.cut = () => stream.destroy(new Error('The reader of a list stalled'))
     // Even if nobody ever reads.
     stall.start()
-    return stream.once('close', stall.stop)
+    return stream.once('close', stall.end)
   }
 
   return {
-    stream: async (source) => {
-      const leave = await lists.take().catch(refuse)
-      try {
-        return (await open(source)).once('close', leave)
-      } catch (error) {
-        leave()
-        throw error
-      }
+    stream: async (caller, source) => {
+      const leave = callers.take(caller)
+      if (typeof leave === 'string') throw callerFull()
+      using held = new DisposableStack()
+      held.defer(leave)
+      held.defer(await lists.take().catch(refuse))
+      const stream = await open(source)
+      const places = held.move()
+      return stream.once('close', () => places.dispose())
     },
   }
 }
@@ -109,23 +118,31 @@ async function duringTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
 }
 
 function refuse(cause: unknown): never {
-  throw new Overloaded('Too many lists are being read. Try again in a few seconds, or follow /changes.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-    cause,
-  })
+  const message = 'Too many lists are being read. Try again in a few seconds, or follow /changes.'
+  throw new Overloaded(message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause })
 }
 
-/** A timer that runs while the reader has data to take. */
-type Stall = { start(): void; stop(): void; cut: () => void }
+function callerFull(): Error {
+  const message = 'Too many lists are being read from this network. Wait until one has ended.'
+  return new RateLimited(message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+}
 
-function createStall(milliseconds: number): Stall {
+/** A timer that runs while the reader has data to take, and one for the whole list, which `end` stops as well. */
+type Stall = { start(): void; stop(): void; end(): void; cut: () => void }
+
+function createStall(milliseconds: number, totalMilliseconds: number): Stall {
   let timer: NodeJS.Timeout | undefined
+  const total = setTimeout(() => stall.cut(), totalMilliseconds).unref()
   const stall: Stall = {
     start: () => {
       clearTimeout(timer)
       timer = setTimeout(() => stall.cut(), milliseconds).unref()
     },
     stop: () => clearTimeout(timer),
+    end: () => {
+      stall.stop()
+      clearTimeout(total)
+    },
     cut: () => {},
   }
   return stall

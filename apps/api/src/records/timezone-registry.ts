@@ -22,8 +22,8 @@ export type TimezoneRegistry = {
   findFresh(userId: string, source?: ReadSource): Promise<CachedRecord>
   /** The cached entry, whose record is undefined for a user known to have none; undefined when nothing is cached. */
   peek(userId: string): CachedRecord | undefined
-  /** The map of all public records, as JSON text. */
-  streamAll(source?: ReadSource): Promise<Readable>
+  /** The map of all public records, as JSON text. `caller` is the network that is counted. */
+  streamAll(caller: string, source?: ReadSource): Promise<Readable>
   /** Rejects with `Unauthenticated`, and creates no record, if the user's session has ended. */
   set(user: User, timezone: ZoneName): Promise<TimezoneRecord>
   /** Resolves to true if there was a record. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Request } from 'express'
 import { isCurrent } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { refusal } from '../http/problem.ts'
@@ -28,12 +29,14 @@ type TimezoneRoutesOptions = {
   stats: TimezoneStats
   zoneNames: ZoneNames
   findListState: FindListState
+  /** The network that a request comes from, by which lists are counted. */
+  callerOf: (req: Request) => string
   logger: Logger
 }
 
 /** The routes that read records. */
 export function createTimezoneRoutes(options: TimezoneRoutesOptions): TimezoneRoutes {
-  const { registry, visible, stats, zoneNames, findListState, logger } = options
+  const { registry, visible, stats, zoneNames, findListState, callerOf, logger } = options
   const toBody = createToBody({ zoneNames })
   const names = {}
   return {
@@ -54,7 +57,7 @@ export function createTimezoneRoutes(options: TimezoneRoutesOptions): TimezoneRo
       res.set({ ETag: etag, 'Changes-Cursor': changesCursor })
       if (isCurrent(req, etag)) return { status: 304, body: undefined }
       res.type('json')
-      const body = req.method === 'HEAD' ? Readable.from([]) : await registry.streamAll(source)
+      const body = req.method === 'HEAD' ? Readable.from([]) : await registry.streamAll(callerOf(req), source)
       return { status: 200, body: streamed(body, res, logger) }
     },
     getStats: async () => ({ status: 200, body: await stats.count() }),

@@ -45,15 +45,15 @@ export type Context = {
 
 /**
  * Opens the database, migrates it, and connects to Redis. Rejects, with nothing left open, if the database is not
- * usable. `onWaiting` is called when it has to wait for the database.
+ * usable. `onWaiting` is called when it has to wait for the database; `signal` ends the waiting.
  */
 export async function openContext(
   config: Config,
   logger: Logger,
-  onWaiting: () => void = () => {},
+  starting: { onWaiting?: () => void; signal?: AbortSignal } = {},
 ): Promise<Context> {
   await using opened = new AsyncDisposableStack()
-  const storage = await openStorage(opened, { config, logger, onWaiting })
+  const storage = await openStorage(opened, { config, logger, ...starting })
   const { database, redis, replica, positions } = storage
 
   const changes = opened.use(startChanges({ ...storage, ...config.changes, logger }))

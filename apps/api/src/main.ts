@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { createWaitingServer } from './health/waiting-server.ts'
 import { createLogger, isJournal } from './logger.ts'
-import { drainMilliseconds, shutdownSignal } from './shutdown.ts'
+import { drainMilliseconds, type StopRequest } from './shutdown.ts'
 import { openTracing } from './tracing/tracing.ts'
 import { loadConfigOrExit } from './workers/load-config-or-exit.ts'
 import { type OnReady, runProcess } from './workers/run-process.ts'
@@ -19,7 +19,7 @@ const logger = createLogger({
 tracing?.reportTo(logger)
 await runProcess({ config, logger, env: process.env, serve })
 
-async function serve(onReady: OnReady): Promise<void> {
+async function serve(onReady: OnReady, stop: StopRequest): Promise<void> {
   // Only here, because the parent process of several workers needs none of it.
   const [{ createApp }, { openContext }, { startServer }] = await Promise.all([
     import('./app.ts'),
@@ -29,12 +29,12 @@ async function serve(onReady: OnReady): Promise<void> {
   // Disposed bottom-up: the server drains before the connections it uses are closed, and traces are sent last.
   await using _traces = tracing
   const waiting = createWaitingServer(config.http)
-  await using context = await openContext(config, logger, waiting.start).finally(waiting.stop)
+  const starting = { onWaiting: waiting.start, signal: stop.aborted }
+  await using context = await openContext(config, logger, starting).finally(waiting.stop)
   const app = createApp(context)
   await using server = await startServer(tracing?.trace(app) ?? app, config.http)
   onReady({ port: server.port, description: context.description })
-
-  const signal = await shutdownSignal({ ...config.http, logger })
+  const signal = await stop.received
   context.stopAccepting()
   await server.drain({ milliseconds: drainMilliseconds(signal, config.http) })
 }

@@ -9,16 +9,22 @@ const DRAIN_MILLISECONDS_PER_SECOND = 200
 
 type Grace = { shutdownGraceSeconds: number }
 
+/** A request to stop, which may come at any time, even during startup. */
+export type StopRequest = {
+  /** Aborted at the first stop signal. */
+  readonly aborted: AbortSignal
+  /** Resolves to the first stop signal. */
+  readonly received: Promise<StopSignal>
+}
+
 /**
- * Resolves at the first stop signal. The process then has the grace period to exit; after it, or at a
- * second signal, it exits with code 1.
+ * Handles stop signals from now on: in a container, a process without a handler ignores them. After the first one, the
+ * process has the grace period to exit; after it, or at a second signal, it exits with code 1.
  * (close-with-grace would exit at the second signal that npm sends for one Ctrl-C.)
  */
-export function shutdownSignal({
-  shutdownGraceSeconds,
-  logger,
-}: Grace & { logger: Logger }): Promise<StopSignal> {
-  const { promise, resolve } = Promise.withResolvers<StopSignal>()
+export function handleStopSignals({ shutdownGraceSeconds, logger }: Grace & { logger: Logger }): StopRequest {
+  const { promise: received, resolve } = Promise.withResolvers<StopSignal>()
+  const abort = new AbortController()
   let firstAt: number | undefined
 
   const onSignal = (signal: StopSignal) => {
@@ -34,6 +40,7 @@ export function shutdownSignal({
     ).unref()
     logger.info({ signal }, 'Stopping: finishing requests in flight')
     resolve(signal)
+    abort.abort()
   }
   const endNow = (message: string) => {
     logger.error(message)
@@ -41,7 +48,7 @@ export function shutdownSignal({
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
-  return promise
+  return { aborted: abort.signal, received }
 }
 
 /** How long to keep serving after a signal: not at all after Ctrl-C, which comes from a terminal. */

@@ -11,6 +11,8 @@ export type LockingOptions = {
   waitSeconds: number
   /** Called with a sentence for the log if it has to wait. */
   onWaiting?: ((reason: string) => void) | undefined
+  /** Ends the waiting: the call rejects. */
+  signal?: AbortSignal | undefined
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -29,7 +31,7 @@ const LAST_TRY_MILLISECONDS = 1500
 export async function inLockingTransaction<T>(
   query: Query,
   run: () => Promise<T>,
-  { waitSeconds, onWaiting }: LockingOptions,
+  { waitSeconds, onWaiting, signal }: LockingOptions,
 ): Promise<T> {
   const deadline = performance.now() + waitSeconds * 1000
   for (let attempt = 1; ; attempt++) {
@@ -45,7 +47,7 @@ export async function inLockingTransaction<T>(
       if (isLast || reason === undefined) throw error
       if (attempt === 1) onWaiting?.(`${reason}. Waiting up to ${waitSeconds} s for it`)
     }
-    await sleep(PAUSE_MILLISECONDS)
+    await sleep(PAUSE_MILLISECONDS, undefined, signal && { signal })
   }
 }
 

@@ -23,10 +23,10 @@ const QUERY_CANCELED = '57014'
  */
 export function migrateToLatest(
   database: Database,
-  { folder = MIGRATIONS, waitSeconds = WAIT_SECONDS, onWaiting }: MigrateOptions = {},
+  { folder = MIGRATIONS, waitSeconds = WAIT_SECONDS, onWaiting, signal }: MigrateOptions = {},
 ): Promise<string[]> {
   const files = readMigrations(folder)
-  const options = { waitSeconds, onWaiting }
+  const options = { waitSeconds, onWaiting, signal }
   const migrations = database.isServer ? files : files.map(toTransactional)
   return database.withConnection(async (query) => {
     const applied: string[] = []

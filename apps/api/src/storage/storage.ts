@@ -19,12 +19,13 @@ export type Storage = {
   positions: WritePositions
 }
 
-/** Opens the database and migrates it, and connects to Redis and to the replica. Rejects if the database is not usable. */
-export async function openStorage(
-  opened: AsyncDisposableStack,
-  { config, logger, onWaiting }: Opening & { onWaiting: () => void },
-): Promise<Storage> {
-  const database = await openMigrated(opened, { config, logger, onWaiting })
+/**
+ * Opens the database and migrates it, and connects to Redis and to the replica. Rejects if the database is not usable,
+ * or if `signal` ends the waiting for it.
+ */
+export async function openStorage(opened: AsyncDisposableStack, options: Starting): Promise<Storage> {
+  const { config, logger } = options
+  const database = await openMigrated(opened, options)
   const redis = await openRedis(opened, { config, logger })
   const messages = opened.use(await openDropChannel({ ...config, logger }))
   const replica = openReplica(opened, { config, logger, primary: database, messages })
@@ -38,28 +39,31 @@ export async function openStorage(
 }
 
 type Opening = { config: Config; logger: Logger }
+type Starting = Opening & { onWaiting?: () => void; signal?: AbortSignal }
 
 /** The database, with the current schema. */
 async function openMigrated(
   opened: AsyncDisposableStack,
-  { config, logger, ...on }: Opening & { onWaiting: () => void },
+  { config, logger, signal, ...on }: Starting,
 ): Promise<Database> {
   const onWaiting = (reason: string) => {
     logger.warn(reason)
-    on.onWaiting()
+    on.onWaiting?.()
   }
+  const waiting = { onWaiting, ...(signal && { signal }) }
   const onConnectionError = (err: Error) => logger.warn({ err }, 'Lost a connection to the database')
-  const database = opened.use(await openDatabase({ ...config.database, onWaiting, onConnectionError }))
+  const database = opened.use(await openDatabase({ ...config.database, ...waiting, onConnectionError }))
   opened.defer(() => logger.info('Closing the database'))
   logger.info(`Opened ${database.description}`)
   for (const warning of database.warnings) logger.warn(warning)
 
   if (config.database.migrate === 'off') await assertMigrated(database)
   else {
-    const applied = await migrateToLatest(database, { onWaiting })
+    const applied = await migrateToLatest(database, waiting)
     if (applied.length > 0) logger.info({ migrations: applied }, 'Migrated the database')
   }
   await settleChangeFeed(database)
+  signal?.throwIfAborted()
   return database
 }
 

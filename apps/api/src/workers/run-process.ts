@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import type { Config } from '@timezone-registry/config'
 import type { Logger } from '../logger.ts'
 import { serveWorkerMetrics } from '../metrics/metrics.ts'
-import { shutdownSignal } from '../shutdown.ts'
+import { handleStopSignals, type StopRequest } from '../shutdown.ts'
 import { announce } from './announce.ts'
 import { createServiceManager, type ServiceManager } from './service-manager.ts'
 import { reportReady, startWorkers, type WorkerReady, WorkerStartError } from './workers.ts'
@@ -14,25 +14,24 @@ type RunOptions = {
   config: Config
   logger: Logger
   env: NodeJS.ProcessEnv
-  serve: (onReady: OnReady) => Promise<void>
+  serve: (onReady: OnReady, stop: StopRequest) => Promise<void>
 }
 
 /** Serves in this process, or in as many workers as configured, until a stop signal. Logs why it failed. */
 export async function runProcess(options: RunOptions): Promise<void> {
   const { config, logger, env } = options
+  const stop = handleStopSignals({ ...config.http, logger })
   using manager = createServiceManager({
     env,
     onError: (error) => logger.warn({ err: error }, 'Could not notify systemd'),
   })
   process.on('uncaughtException', (error) => fail(logger, error, 'Unhandled exception'))
   try {
-    if (config.workers > 1 && cluster.isPrimary) await supervise(options, manager)
-    else
-      await options.serve(cluster.isWorker ? reportReady : (ready) => announceReady(ready, options, manager))
+    const onReady = (ready: WorkerReady) => announceReady(ready, options, manager)
+    if (config.workers > 1 && cluster.isPrimary) await supervise({ config, logger, onReady, stop })
+    else await options.serve(cluster.isWorker ? reportReady : onReady, stop)
   } catch (error) {
-    // The worker has logged the reason.
-    if (error instanceof WorkerStartError) process.exit(error.exitCode)
-    fail(logger, error, 'Could not start')
+    if (!isStopped(error, stop)) failToStart(logger, error)
   }
   // Otherwise the channel to the primary process keeps a worker alive.
   if (cluster.isWorker) process.exit(0)
@@ -40,22 +39,34 @@ export async function runProcess(options: RunOptions): Promise<void> {
 }
 
 /** The primary process serves nothing itself: it starts the workers, replaces those that die, and exits with them. */
-async function supervise(options: RunOptions, manager: ServiceManager): Promise<void> {
-  const { config, logger } = options
+async function supervise({ config, logger, onReady, stop }: SuperviseOptions): Promise<void> {
   await using _metrics = await serveWorkerMetrics(config)
-  const workers = await startWorkers({ count: config.workers, logger })
+  const workers = await startWorkers({ count: config.workers, logger, ...stop })
   const { ready } = workers
-  const description = `${ready.description}, with ${config.workers} workers`
-  announceReady({ ...ready, description }, options, manager)
-  const exitCode = await workers.stop(await shutdownSignal({ ...config.http, logger }))
+  onReady({ ...ready, description: `${ready.description}, with ${config.workers} workers` })
+  const exitCode = await workers.stopped
   if (exitCode !== 0) process.exit(exitCode)
 }
+
+type SuperviseOptions = Pick<RunOptions, 'config' | 'logger'> & { onReady: OnReady; stop: StopRequest }
 
 /** The parent process, or the only one, reports to the operator and the service manager. */
 function announceReady(ready: WorkerReady, options: RunOptions, manager: ServiceManager): void {
   announce(ready, options)
   manager.ready()
   process.once('SIGTERM', manager.stopping)
+}
+
+/** True if startup ended because of a stop signal. A worker may have got it before it could handle it. */
+function isStopped(error: unknown, stop: StopRequest): boolean {
+  const isAbort = error instanceof Error && error.name === 'AbortError'
+  return stop.aborted.aborted && (isAbort || error instanceof WorkerStartError)
+}
+
+function failToStart(logger: Logger, error: unknown): never {
+  // The worker has logged the reason.
+  if (error instanceof WorkerStartError) process.exit(error.exitCode)
+  fail(logger, error, 'Could not start')
 }
 
 function fail(logger: Logger, error: unknown, what: string): never {

@@ -5,7 +5,7 @@ import { DROP_EVERYTHING, DROP_MESSAGE } from '../broadcast/worker-channel.ts'
 import { countForWorkers } from '../limits/worker-count.ts'
 import type { Logger } from '../logger.ts'
 import type { RunningServer } from '../server.ts'
-import type { StopSignal } from '../shutdown.ts'
+import type { StopRequest, StopSignal } from '../shutdown.ts'
 
 /** A worker's port and what it runs on. */
 export type WorkerReady = Pick<RunningServer, 'port'> & { description: string }
@@ -14,8 +14,8 @@ export type WorkerReady = Pick<RunningServer, 'port'> & { description: string }
 export type Workers = {
   /** From the first worker that was ready. */
   readonly ready: WorkerReady
-  /** Forwards a signal and waits for all workers to exit. Resolves to the highest exit code. */
-  stop(signal: StopSignal): Promise<number>
+  /** Resolves to the highest exit code once a stop signal was received and forwarded, and all workers have exited. */
+  readonly stopped: Promise<number>
 }
 
 /** Thrown if a worker exits before it serves. The worker logs the reason. */
@@ -29,14 +29,17 @@ export class WorkerStartError extends Error {
   }
 }
 
+type WorkersOptions = { count: number; logger: Logger } & Pick<StopRequest, 'received'>
+
 // A worker that dies as soon as it starts must not keep a core busy.
 const RESTART_MILLISECONDS = 250
 
 /**
  * Starts `count` workers and resolves when all of them are serving. A worker that dies later is replaced. This process
- * relays their evictions and counts their rate limits.
+ * relays their evictions and counts their rate limits. Rejects with `WorkerStartError`, once none is left, if one cannot
+ * start or a stop signal comes first.
  */
-export async function startWorkers({ count, logger }: { count: number; logger: Logger }): Promise<Workers> {
+export async function startWorkers({ count, logger, received }: WorkersOptions): Promise<Workers> {
   const running = new Set<Worker>()
   const exitCodes: number[] = []
   let isStopping = false
@@ -75,12 +78,13 @@ export async function startWorkers({ count, logger }: { count: number; logger: L
     return Math.max(0, ...exitCodes)
   }
 
+  const stopped = received.then(stop)
   try {
     const [ready] = await Promise.all(Array.from({ length: count }, start))
     if (ready === undefined) throw new WorkerStartError(1)
-    return { ready, stop }
+    return { ready, stopped }
   } catch (error) {
-    await stop('SIGTERM')
+    await (isStopping ? stopped : stop('SIGTERM'))
     throw error
   }
 }

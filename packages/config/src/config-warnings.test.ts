@@ -15,7 +15,12 @@ describe('configWarnings', () => {
     [{ HOST, ...OIDC, PUBLIC_URL: 'http://registry.example' }, [/Nobody can stay signed in/]],
     [{ HOST, ...OIDC, PUBLIC_URL: 'https://registry.example' }, []],
     [{ HOST, ...OIDC, PUBLIC_URL: 'http://localhost:3000' }, []],
-    [{ ...OIDC }, []],
+    [{ ...OIDC }, [/AUTH is open, although there is a login provider: ANYBODY/]],
+    [{ ...OIDC, AUTH: 'required' }, []],
+    [{ TRUST_PROXY: '1' }, [/although TRUST_PROXY is set: ANYBODY.*Set AUTH=required$/]],
+    [{ PUBLIC_URL: 'https://registry.example' }, [/although PUBLIC_URL is https:\/\/registry\.example/]],
+    [{ PUBLIC_URL: 'http://localhost:5173' }, []],
+    [{ TRUST_PROXY: '1', AUTH: 'required', ...OIDC }, []],
   ] as const)('for %o are %o', ([env, patterns]) => {
     const warnings = configWarnings(loadConfig(env))
     expect(warnings).toEqual(patterns.map((pattern) => expect.stringMatching(pattern)))

@@ -6,9 +6,23 @@ export function configWarnings(config: Config): string[] {
   return [...openToAll(config), ...nobodyCanWrite(config), ...loginCannotWork(config)]
 }
 
-function openToAll({ auth, http }: Config): string[] {
-  if (auth !== 'open' || http.onLoopback) return []
-  return [`AUTH=open on ${http.host}: ANYBODY who can reach this address can write ANY record`]
+function openToAll(config: Config): string[] {
+  const { host, onLoopback } = config.http
+  if (config.auth !== 'open') return []
+  if (!onLoopback) return [`AUTH=open on ${host}: ANYBODY who can reach this address can write ANY record`]
+  const sign = signOfOthers(config)
+  if (sign === undefined) return []
+  return [
+    `AUTH is open, although ${sign}: ANYBODY who can reach the service can write ANY record. Set AUTH=required`,
+  ]
+}
+
+/** What suggests that others than this machine can reach the service, in spite of its address. */
+function signOfOthers(config: Config): string | undefined {
+  const { publicUrl, trustProxyHops } = config.http
+  if (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)) return `PUBLIC_URL is ${publicUrl}`
+  if (trustProxyHops > 0) return 'TRUST_PROXY is set'
+  return hasLogin(config) ? 'there is a login provider' : undefined
 }
 
 function nobodyCanWrite(config: Config): string[] {

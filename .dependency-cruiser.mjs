@@ -1,6 +1,6 @@
 // Who may import whom. What no line allows fails `npm run check`, including every import in a folder that no line names.
 const FEATURES =
-  'access|broadcast|changes|cli|health|limits|metrics|openapi|person|plugin-api|privacy|records|redis|replica|storage|tracing|workers|zones'
+  'access|broadcast|changes|cli|health|limits|log|metrics|openapi|person|plugin-api|privacy|records|redis|replica|storage|tracing|workers|zones'
 const PAGES = 'everyone|meet|people|person|privacy|record'
 const WEB_PARTS = 'account|api|clock|live|offline|preferences|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
@@ -30,6 +30,7 @@ const allowed = [
     '^packages/config/',
   ],
   [API, '^apps/api/src/(errors|logger)[.]ts$|^packages/(contract/|db/src/errors[.]ts$)'],
+  ['^apps/api/src/logger[.]ts$', '^apps/api/src/log/'],
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(server[.]ts$|${FEATURES})`,

@@ -2,14 +2,9 @@ import { fstatSync } from 'node:fs'
 import { rootCause } from '@timezone-registry/db/errors'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import pretty from 'pino-pretty'
+import { createStandardOutput } from './log/standard-output.ts'
 
 export type { Logger }
-
-// As in syslog(3); journald reads them in front of a line.
-const PRIORITIES: Record<string, number> = { fatal: 2, error: 3, warn: 4, info: 6, debug: 7, trace: 7 }
-const LEVEL_START = '{"level":"'.length
-const MAX_GATHERED_CHARACTERS = 8192
-const GATHERED_MILLISECONDS = 10
 
 /**
  * Logs to standard output, as JSON lines or, if `readable`, as lines for people; or as JSON lines to the given stream.
@@ -38,7 +33,7 @@ export function createLogger({
         translateTime: 'SYS:HH:MM:ss.l',
         ignore: 'pid,hostname',
       })
-    : (stream ?? createStandardOutput(journal ? withPriority : (line) => line))
+    : (stream ?? createStandardOutput({ journal }))
   return pino(
     {
       level,
@@ -57,43 +52,6 @@ export function isJournal(env: Readonly<Record<string, string | undefined>>): bo
   if (env.JOURNAL_STREAM === undefined) return false
   const { dev, ino } = fstatSync(1)
   return env.JOURNAL_STREAM === `${dev}:${ino}`
-}
-
-/** pino writes the level first. */
-function withPriority(line: string): string {
-  const level = line.slice(LEVEL_START, line.indexOf('"', LEVEL_START))
-  return `<${PRIORITIES[level] ?? PRIORITIES.info}>${line}`
-}
-
-/**
- * Gathers lines for a few milliseconds: under load, a system call per line takes a third of a read's CPU time, and
- * pino's own buffer, which measures each line, a tenth. Flushed before the process exits; only SIGKILL or a crash of
- * the runtime loses lines.
- */
-function createStandardOutput(format: (line: string) => string): DestinationStream & { flushSync(): void } {
-  const file = pino.destination({ fd: 1, sync: true })
-  let gathered = ''
-  let isScheduled = false
-  const flush = () => {
-    isScheduled = false
-    if (gathered !== '') file.write(gathered)
-    gathered = ''
-  }
-  const flushSync = () => {
-    flush()
-    file.flushSync()
-  }
-  process.once('exit', flushSync)
-  return {
-    write: (line) => {
-      gathered += format(line)
-      if (gathered.length >= MAX_GATHERED_CHARACTERS) return flush()
-      if (isScheduled) return
-      isScheduled = true
-      setTimeout(flush, GATHERED_MILLISECONDS).unref()
-    },
-    flushSync,
-  }
 }
 
 /**

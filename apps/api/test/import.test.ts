@@ -33,6 +33,28 @@ describe('import', () => {
     })
   })
 
+  test('reports times that PostgreSQL would not take, and those that nobody could correct', async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    const file = write('times.csv', [
+      'user_id,username,timezone,created_at,updated_at',
+      'a,x,UTC,2026-01-01T00:00:00.123456+15:59,',
+      ...['2026-01-01T00:00:00+23:00', '9999-12-31T23:59:59.999Z', inDays(2)].map((at) => `b,x,UTC,,${at}`),
+      `c,x,UTC,0000-01-01T00:00:00Z,`,
+      `d,x,UTC,2026-01-01T00:00:00.${'1'.repeat(200)}Z,`,
+      `e,x,UTC,1970-01-01T00:00:00Z,${inDays(0.5)}`,
+    ])
+    const database = await createTestDatabase()
+    const { code, stderr } = await registry(database, 'import', '--from', file)
+    expect(code).toBe(2)
+    for (const row of [2, 6])
+      expect(stderr).toMatch(new RegExp(`Row ${row} was skipped: (upd|cre)ated_at must be a time such as`))
+    for (const row of [3, 4, 5])
+      expect(stderr).toMatch(
+        new RegExp(`Row ${row} was skipped: (upd|cre)ated_at must be between 1970 and a`),
+      )
+    expect(Object.keys(await names(database))).toEqual(['a', 'e'])
+  })
+
   test('without a visibility keeps the one a record has; new records get DEFAULT_VISIBILITY', async () => {
     const env = { DATABASE_URL: await createTestDatabase(), DEFAULT_VISIBILITY: 'unlisted' }
     const visibilities = async () =>

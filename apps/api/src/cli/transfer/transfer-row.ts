@@ -15,12 +15,20 @@ export type TransferRow = {
 
 export type RowParser = (value: unknown) => { row: TransferRow } | { problem: string }
 
-/** Accepts what the API accepts; otherwise returns what is wrong. */
+// A user's time only rises, so one far in the future could not be corrected. Clocks differ by less than this.
+const MARGIN_MILLISECONDS = 86_400_000
+// PostgreSQL takes offsets below 16 hours, and rounds to microseconds.
+const TAKEN_BY_POSTGRESQL = /^[^.]+(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/
+
+/** Accepts what the API accepts, and times from 1970 to a day from now; otherwise returns what is wrong. */
 export function createRowParser(zoneNames: Pick<ZoneNames, 'find'>): RowParser {
   const instant = z
     .union([
       z.literal(''),
-      z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-21T12:00:00Z' }),
+      z.iso
+        .datetime({ offset: true, error: 'must be a time such as 2026-11-21T12:00:00Z' })
+        .regex(TAKEN_BY_POSTGRESQL, 'must be a time such as 2026-11-21T12:00:00Z')
+        .refine(isSensible, 'must be between 1970 and a day from now'),
     ])
     .nullish()
     .transform((text) => text || null)
@@ -52,4 +60,9 @@ export function createRowParser(zoneNames: Pick<ZoneNames, 'find'>): RowParser {
         .join('; '),
     }
   }
+}
+
+function isSensible(text: string): boolean {
+  const time = Date.parse(text)
+  return time >= 0 && time <= Date.now() + MARGIN_MILLISECONDS
 }

@@ -4,7 +4,7 @@ import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'
 import { runCommand, spawnCommand } from './run-command.ts'
-import { startTestApi } from './start-test-api.ts'
+import { execute, startTestApi } from './start-test-api.ts'
 import { createFiles, names, registry } from './transfer-commands.ts'
 
 const { write } = createFiles()
@@ -53,6 +53,17 @@ describe('import', () => {
         new RegExp(`Row ${row} was skipped: (upd|cre)ated_at must be between 1970 and a`),
       )
     expect(Object.keys(await names(database))).toEqual(['a', 'e'])
+  })
+
+  test('shows no rows when the database refuses them', async () => {
+    const database = await createTestDatabase()
+    await registry(database, 'migrate')
+    await execute(database, "alter table timezones add check (username <> 'private')")
+    const file = write('refused.csv', ['user_id,username,timezone', 'a,private,UTC'])
+    const { code, stderr } = await registry(database, 'import', '--from', file)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('violates check constraint')])
+    expect(stderr).not.toContain('private')
+    expect(stderr).not.toContain('insert into')
   })
 
   test('without a visibility keeps the one a record has; new records get DEFAULT_VISIBILITY', async () => {

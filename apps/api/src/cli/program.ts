@@ -1,4 +1,5 @@
 import { ConfigError, EXIT_CODE_CONFIG } from '@timezone-registry/config'
+import { rootCause } from '@timezone-registry/db/errors'
 import { Command, CommanderError } from 'commander'
 import { createApiKeyStore } from '../access/api-keys/api-key-store.ts'
 import { createDoctorCommand } from './doctor/doctor-command.ts'
@@ -41,7 +42,9 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
     // Its message, or the help, has already been written.
     if (error instanceof CommanderError) return error.exitCode
     if (isClosedByReader(terminal, error)) return 0
-    terminal.console.error(error instanceof Error ? error.message : error)
+    // The message of a failed query would show its rows.
+    const cause = rootCause(error)
+    terminal.console.error(cause instanceof Error ? cause.message : cause)
     return error instanceof ConfigError ? EXIT_CODE_CONFIG : 1
   }
 }

@@ -21,6 +21,8 @@ const IPV6_PREFIX_PARTS = 4
 const LOGGED_IPV4_BITS = 24
 const LOGGED_IPV6_BITS = 48
 const MAX_KNOWN_ADDRESSES = 10_000
+// The longest address with brackets and port has 53.
+const MAX_KNOWN_CHARACTERS = 60
 const UNKNOWN: Caller = { network: 'unknown', coarse: undefined }
 // Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/
@@ -36,7 +38,7 @@ export function createNetworks({ trustedHops }: { trustedHops: number }): Networ
     if (before !== undefined) return before
     const caller = parseCaller(address)
     // Other text may be as long as a header, and different each time.
-    if (caller !== UNKNOWN) known.set(address, caller)
+    if (caller !== UNKNOWN && address.length <= MAX_KNOWN_CHARACTERS) known.set(address, caller)
     return caller
   }
   return {

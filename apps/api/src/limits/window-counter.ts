@@ -8,7 +8,7 @@ const MAX_CALLERS = 100_000
 /** A caller's remaining allowance in the current minute. */
 export type Allowance = {
   isAllowed: boolean
-  /** What remains of the limit; 0 if the request was refused. */
+  /** What remains of the limit; less than its cost if the request was refused, so that a cheaper one may be allowed. */
   remaining: number
   resetMilliseconds: number
 }

@@ -130,7 +130,7 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
       writes: config.auth,
       reads: config.reads,
       admins: config.admins,
-      findRecord: registry.find,
+      findOwn: visible.findOwn,
     }),
     ...createApiKeyRoutes({ store: access.apiKeyStore, audit: access.audit }),
     ...createPrivacyRoutes({

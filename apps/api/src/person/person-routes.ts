@@ -17,7 +17,7 @@ type PersonRoutes = RouteHandlers<'getPersonPage' | 'getPersonCard' | 'getBadge'
 
 type PersonRoutesOptions = {
   /** What anyone may see: the responses are the same for every caller, the person included. */
-  findAsStranger: (userId: string) => Promise<PersonRecord | undefined>
+  findAsStranger: (req: Request, userId: string) => Promise<PersonRecord | undefined>
   describe: DescribePerson
   renderCard: RenderCard
   /** The origin of the service for this request; undefined if it is not known. */
@@ -40,19 +40,19 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
     getPersonPage: async ({ req, res, params: { id } }) => {
       const texts = preferredTexts(req, res)
       if (link !== undefined) res.set('Link', link)
-      const clock = await find(id, texts.language)
+      const clock = await find(req, id, texts.language)
       if (clock === undefined) return { status: 404, body: toPage(texts) }
       return tagged(req, res, toPage(texts, { clock, userId: id, origin: originOf(req) }))
     },
     getPersonCard: async ({ req, res, params: { id } }) => {
-      const clock = await find(id)
+      const clock = await find(req, id)
       if (clock === undefined) return { status: 404, body: refusal('not_found', 'User not found') }
       const { etag, draw } = renderCard(toCard(clock))
       showElsewhere(res)
       return taggedBy(req, res, etag, draw)
     },
     getBadge: async ({ req, res, params: { id }, query }) => {
-      const clock = await find(id)
+      const clock = await find(req, id)
       res.set('Content-Security-Policy', BADGE_POLICY)
       showElsewhere(res)
       const badge = createBadge(clock, query)
@@ -61,7 +61,7 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
       return tagged(req, res, badge)
     },
     getEmbed: async ({ req, res, params: { id }, query }) => {
-      const clock = await find(id)
+      const clock = await find(req, id)
       res.set('Content-Security-Policy', embed.contentSecurityPolicy)
       // Browsers that know frame-ancestors ignore it, but others would show nothing.
       req.omittedHeaders = ['X-Frame-Options']
@@ -88,9 +88,9 @@ function createFind({
   describe,
   now,
 }: Pick<PersonRoutesOptions, 'findAsStranger' | 'describe'> & { now: () => Date }) {
-  return async (userId: string, language?: string): Promise<PersonClock | undefined> => {
+  return async (req: Request, userId: string, language?: string): Promise<PersonClock | undefined> => {
     if (!userIdSchema.safeParse(userId).success) return undefined
-    const record = await findAsStranger(userId)
+    const record = await findAsStranger(req, userId)
     return record && describe(record, now(), language)
   }
 }

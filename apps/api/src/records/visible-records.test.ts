@@ -33,7 +33,7 @@ function reads(visible: ReturnType<typeof createVisible>) {
   return {
     find: async () => (await visible.find(req, 'id')).record,
     findMany: async () => (await visible.findMany(req, ['id']))[0],
-    findAsStranger: () => visible.findAsStranger('id'),
+    findAsStranger: () => visible.findAsStranger(req, 'id'),
   }
 }
 

@@ -20,7 +20,9 @@ export type VisibleRecords = {
   /** One entry for each id, in the same order; undefined if there is no record for this caller. */
   findMany(req: Request, userIds: readonly string[]): Promise<(TimezoneRecord | undefined)[]>
   /** The record as a caller without credentials sees it, for responses that are passed on, such as link previews. */
-  findAsStranger(userId: string): Promise<TimezoneRecord | undefined>
+  findAsStranger(req: Request, userId: string): Promise<TimezoneRecord | undefined>
+  /** The record of the person who is signed in, whoever else may see it. */
+  findOwn(req: Request, userId: string): Promise<TimezoneRecord | undefined>
 }
 
 type VisibleRecordsOptions = {
@@ -78,10 +80,8 @@ export function createVisibleRecords({ registry, audit, ...options }: VisibleRec
       noteRevealed(req, visible.filter(isPrivate) as TimezoneRecord[])
       return visible
     },
-    findAsStranger: async (userId) => {
-      const { record } = await findEntry(userId)
-      return record && canSee(record, STRANGER) ? record : undefined
-    },
+    findAsStranger: async (req, userId) => visibleToStranger(await findEntry(userId, req)),
+    findOwn: async (req, userId) => recordOf(await findEntry(userId, req)),
   }
 }
 
@@ -98,8 +98,8 @@ function createFindEntry({ peek, findEntry, findFresh }: VisibleRecordsOptions['
     if (entry.record === undefined || entry.record.visibility === 'private') await concealed
     return entry
   }
-  return (userId: string, req?: Request): MaybePromise<CachedRecord> =>
-    req?.bypassesCache === true
+  return (userId: string, req: Request): MaybePromise<CachedRecord> =>
+    req.bypassesCache === true
       ? load(userId, (userId) => findFresh(userId, req.readSource))
       : (peek(userId) ?? load(userId, findEntry))
 }
@@ -126,6 +126,10 @@ function createIdentitiesOf({
 
 function canAnySee(record: TimezoneRecord, identities: readonly Identity[]): boolean {
   return identities.some((identity) => canSee(record, identity))
+}
+
+function visibleToStranger({ record }: CachedRecord): TimezoneRecord | undefined {
+  return record && canSee(record, STRANGER) ? record : undefined
 }
 
 function recordOf({ record }: CachedRecord): TimezoneRecord | undefined {

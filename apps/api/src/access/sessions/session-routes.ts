@@ -1,4 +1,5 @@
 import type { Me } from '@timezone-registry/contract'
+import type { Request } from 'express'
 import type { RouteHandlers } from '../../http/endpoints.ts'
 import { isAdmin, requireSession, type Session, toUser } from '../identity.ts'
 import { createLoginRoutes, type LoginRoutesOptions } from '../login/login-routes.ts'
@@ -11,19 +12,19 @@ type SessionRoutesOptions = LoginRoutesOptions & {
   writes: 'open' | 'required'
   reads: 'public' | 'required'
   admins: readonly string[]
-  findRecord: (userId: string) => Promise<Pick<Me, 'timezone' | 'visibility'> | undefined>
+  findOwn: (req: Request, userId: string) => Promise<Pick<Me, 'timezone' | 'visibility'> | undefined>
 }
 
 const NO_RECORD: Pick<Me, 'timezone' | 'visibility'> = { timezone: null, visibility: null }
 
 /** The routes for signing in and out. */
 export function createSessionRoutes(options: SessionRoutesOptions): SessionRoutes {
-  const { login, sessions, cookies, writes, reads, admins, findRecord, audit, findBroughtSessions } = options
+  const { login, sessions, cookies, writes, reads, admins, findOwn, audit, findBroughtSessions } = options
   return {
     ...createLoginRoutes(options),
     getMe: async ({ req }) => {
       const { person } = requireSession(req.identity)
-      const { timezone, visibility } = (await findRecord(person.userId)) ?? NO_RECORD
+      const { timezone, visibility } = (await findOwn(req, person.userId)) ?? NO_RECORD
       return {
         status: 200,
         body: { user: toUser(person), timezone, visibility, admin: isAdmin(person, admins) },

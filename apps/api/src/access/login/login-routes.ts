@@ -1,6 +1,6 @@
 import { toOwnPath } from '@timezone-registry/contract'
 import type { Request } from 'express'
-import { DomainError, Unauthenticated } from '../../errors.ts'
+import { DomainError, Unauthenticated, Unavailable } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
@@ -88,6 +88,8 @@ function createFinish({
         cookie: cookie === 'ambiguous' ? undefined : cookie,
         isFromTrustedPage: isListedOrigin(req, origins) && !isNavigation(req),
       })
+      // A response that the deadline has sent cannot carry the session's cookie.
+      if (res.headersSent) throw new Unavailable('The login took too long.', { retryAfterSeconds: 1 })
       if (cookie !== undefined) cookies.clearLogin(res)
       if (end.person !== undefined) await startSession(req, end.person)
       return end

@@ -4,6 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 // beside them.
 const ALONE = toPaths([
   'changes',
+  'feed-ahead',
   'feed-cursors',
   'feed-mirrors',
   'feed-pruning',
@@ -21,6 +22,7 @@ const ALONE = toPaths([
 const WAITING = toPaths([
   'deadline',
   'failover',
+  'full-log',
   'health',
   'hostile-clients',
   'process',
@@ -30,6 +32,7 @@ const WAITING = toPaths([
   'replica',
   'replica-outages',
   'startup',
+  'stop-during-startup',
   'workers',
 ])
 

@@ -1,3 +1,4 @@
+import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
@@ -20,7 +21,9 @@ describe.concurrent('a stop signal during startup ends the process with code 0',
   })
 
   test('while it waits for the lock of a migration', async () => {
-    const DATABASE_URL = await createTestDatabase()
+    // Its open transaction must not hold back the feeds of other tests.
+    await using postgres = await startTestPostgres()
+    const DATABASE_URL = await createTestDatabase(postgres.url)
     await execute(DATABASE_URL, 'create table timezones (user_id text)')
     const other = await openTransaction(DATABASE_URL)
     await other.query('lock table timezones')
@@ -33,7 +36,8 @@ describe.concurrent('a stop signal during startup ends the process with code 0',
   })
 
   test('while a migration runs, once it has ended', async () => {
-    const DATABASE_URL = await createTestDatabase()
+    await using postgres = await startTestPostgres()
+    const DATABASE_URL = await createTestDatabase(postgres.url)
     // The first migration waits in it.
     await execute(
       DATABASE_URL,

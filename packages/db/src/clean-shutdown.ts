@@ -49,6 +49,8 @@ function openIfExists(path: string, flags: string): number | undefined {
 
 /** Otherwise the mark is back after a power failure, but writes that followed it are lost. */
 function syncDirectory(path: string): void {
+  // Windows cannot open a directory as a file.
+  if (process.platform === 'win32') return
   const directory = openSync(dirname(path), 'r')
   fsyncSync(directory)
   closeSync(directory)

@@ -9,7 +9,7 @@ const SETS_EACH = 100
 const CALLERS = 20
 const MAX_MILLISECONDS = 3_500
 
-describe('three connections that pipeline many sets behind /events, so that their responses cannot be sent', () => {
+describe('three connections that pipeline many sets behind /events, where their responses could not be sent', () => {
   let postgres: TestPostgres
   let service: ServiceProcess
   let address: string
@@ -29,8 +29,9 @@ describe('three connections that pipeline many sets behind /events, so that thei
     await postgres?.[Symbol.asyncDispose]()
   })
 
-  test('block no other client', async () => {
+  test('are closed, and block no other client', async () => {
     for (let index = 0; index < CONNECTIONS; index++) sockets.push(await pipeline(index))
+    await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')))
     // Once the service answers a later request, it has read what was pipelined.
     for (let turn = 0; turn < 3; turn++) {
       const answers = await Promise.all(
@@ -41,7 +42,6 @@ describe('three connections that pipeline many sets behind /events, so that thei
   })
 
   test('and leave nothing pending: the shutdown does not wait', async () => {
-    for (const socket of sockets) socket.destroy()
     const since = performance.now()
     service.kill('SIGTERM')
     expect(await service.ended()).toBe(0)

@@ -1,8 +1,8 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { answerClientError } from './http/client-error.ts'
-import { inOrderOfConnection } from './http/connection-order.ts'
+import { createConnectionOrder } from './http/connection-order.ts'
 import type { Messages } from './http/messages.ts'
 
 /** A listening server. Disposing it stops listening, finishes the requests in flight, and closes every connection. */
@@ -38,27 +38,26 @@ export async function startServer(
   { listener, messages }: { listener: RequestListener; messages?: Messages },
   { host, port }: { host: string; port: number },
 ): Promise<RunningServer> {
-  const latest = new Map<Socket, ServerResponse>()
   let closing = false
-
-  const answer = inOrderOfConnection((req, res) => {
-    latest.set(req.socket, res)
-    if (closing) res.shouldKeepAlive = false
-    listener(req, res)
+  const order = createConnectionOrder({
+    answer: (req, res) => {
+      if (closing) res.shouldKeepAlive = false
+      listener(req, res)
+    },
   })
-  const server = createServer({ ...LIMITS, ...messages }, answer)
-  server.on('connection', (socket) => socket.once('close', () => latest.delete(socket)))
+  const server = createServer({ ...LIMITS, ...messages }, order.listener)
+  server.on('connection', order.onConnection)
   // Node would refuse an unknown expectation with an empty body.
-  server.on('checkExpectation', answer)
+  server.on('checkExpectation', order.listener)
   server.setTimeout(STALL_TIMEOUT_MILLISECONDS)
   server.on('clientError', (error, socket) =>
-    answerClientError(error, socket as Socket, latest.get(socket as Socket)),
+    answerClientError(error, socket as Socket, order.latest.get(socket as Socket)),
   )
   await listen(server, { host, port })
 
   const announceEnd = () => {
     closing = true
-    for (const res of latest.values()) res.shouldKeepAlive = false
+    for (const res of order.latest.values()) res.shouldKeepAlive = false
   }
   return {
     port: (server.address() as AddressInfo).port,

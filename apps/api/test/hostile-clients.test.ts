@@ -129,6 +129,18 @@ describe('while other clients are still served,', () => {
     expect(statuses).toEqual(paths.map((path) => (path.startsWith('/get') ? 200 : 404)))
   })
 
+  test('clients that pipeline thousands of requests behind /events are disconnected', async () => {
+    const before = residentMegabytes(service.pid)
+    for (let times = 0; times < 50; times++) {
+      const socket = open()
+      socket.write('GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
+      socket.write('GET / HTTP/1.1\r\n\r\n'.repeat(3500))
+      await text(socket).catch(() => '')
+    }
+    expect(residentMegabytes(service.pid) - before).toBeLessThan(150)
+  })
+
   test('bytes after an ambiguous request are never processed as a second request', async () => {
     const smuggled = 'GET /get?id=smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
     for (const framing of [

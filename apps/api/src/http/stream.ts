@@ -1,6 +1,13 @@
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Response } from 'express'
 import type { Logger } from '../logger.ts'
+
+/** True once a request has reached a route whose response never ends. */
+export function isStream(req: IncomingMessage & { tsRestRoute?: { metadata: RouteMetadata } }): boolean {
+  return req.tsRestRoute?.metadata.isStream === true
+}
 
 /**
  * Hands a stream to ts-rest as a route's body. It is written with backpressure and destroyed when the caller

@@ -1,58 +1,46 @@
-import { existsSync } from 'node:fs'
-import type { ServerResponse } from 'node:http'
 import { type RequestHandler, Router } from 'express'
-import sirv from 'sirv'
+import { loadStaticFiles, sendStaticFile } from './static-files.ts'
 import { readViewLinks, WEB_APP } from './web-app.ts'
 
 // The web app's routes beside `/`.
 const VIEWS = ['people', 'meet', 'everyone', 'account', 'privacy']
 const VIEW = new RegExp(`^/(?:|(${VIEWS.join('|')})/?)$`, 'i')
-// A missing page has nothing to revalidate or to continue.
-const MISSING = { etag: false, lastModified: false, cacheControl: false, acceptRanges: false }
+const HASHED = '/assets/'
 
 /**
- * Serves the built web app: hashed files, cached for a year, and the page itself at every path that a browser requests,
- * with 404 where the app has no view. Files are compressed when the app is built, not for each request.
+ * Serves the built web app as it was at the start: hashed files, cached for a year, and the page itself at every path
+ * that a browser requests, with 404 where the app has no view. Without a build, it serves nothing.
  */
 export function createStaticPages({ directory = WEB_APP } = {}): RequestHandler {
-  if (!existsSync(directory)) return Router()
-  const compressed = { gzip: true, brotli: true, dotfiles: false }
-  const revalidated = { ...compressed, etag: true, setHeaders: revalidate }
-  const hashed = sirv(`${directory}/assets`, { ...compressed, setHeaders: keepForAYear })
-  const files = sirv(directory, revalidated)
-  const page = sirv(directory, { ...revalidated, single: true, ignores: false })
+  const files = loadStaticFiles(directory)
+  const page = files.get('/index.html')
+  if (page === undefined) return Router()
   const links = readViewLinks(directory, VIEWS)
 
-  const router = Router()
-  router.use('/assets', (req, res, next) => hashed(req, res, next))
-  router.use((req, res, next) => {
+  return (req, res, next) => {
+    const { path } = req
     if (req.method !== 'GET' && req.method !== 'HEAD') return next()
-    if (req.path === '/' && wantsJson(req.headers.accept)) return next()
-    if (!isPageRequest(req.path, req.headers.accept)) return files(req, res, next)
-    const view = VIEW.exec(req.path)
-    if (view !== null) {
-      const link = links.get(view[1]?.toLowerCase() ?? '')
-      if (link !== undefined) res.setHeader('Link', link)
-      return page(req, res, next)
+    const file = files.get(path)
+    if (file !== undefined) {
+      res.set('Cache-Control', path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      return sendStaticFile(file, req, res)
     }
-    files(req, res, () => res.status(404).sendFile('index.html', { root: directory, ...MISSING }))
-  })
-  return router
-}
-
-function keepForAYear(res: ServerResponse): void {
-  res.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
-}
-
-function revalidate(res: ServerResponse): void {
-  res.setHeader('Cache-Control', 'no-cache')
+    if (!isPageRequest(path, req.headers.accept)) return next()
+    const view = VIEW.exec(path)
+    if (view === null) return sendStaticFile(page, req, res.status(404))
+    const link = links.get(view[1]?.toLowerCase() ?? '')
+    if (link !== undefined) res.set('Link', link)
+    res.set('Cache-Control', 'no-cache')
+    sendStaticFile(page, req, res)
+  }
 }
 
 /** Link previews of chat services request `/` with any `Accept`; other paths are pages only for browsers. */
 function isPageRequest(path: string, accept = ''): boolean {
-  return path === '/' || accept.includes('text/html')
+  if (path === '/') return !wantsJson(accept)
+  return accept.includes('text/html')
 }
 
-function wantsJson(accept = ''): boolean {
+function wantsJson(accept: string): boolean {
   return accept.includes('application/json') && !accept.includes('text/html')
 }

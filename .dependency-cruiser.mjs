@@ -34,7 +34,7 @@ const allowed = [
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(server[.]ts$|${FEATURES})`,
-    '^apps/api/src/http/(client-error|conditional|connection-order|endpoints|error-handler|messages|problem|send-json|steps|stream|validation)[.]ts$',
+    '^apps/api/src/http/(client-error|conditional|connection-order|endpoints|error-handler|messages|problem|send-json|static-files|steps|stream|validation)[.]ts$',
   ],
   [
     '^apps/api/src/(changes|limits|plugin-api|privacy|records)/',

@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip as gzipCallback } from 'node:zlib'
-import express, { Router } from 'express'
+import { Router } from 'express'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { memoised } from '../http/send-json.ts'
+import { loadStaticFiles, sendStaticFile } from '../http/static-files.ts'
 import { createOpenApiDocument } from './openapi-document.ts'
 
 const require = createRequire(import.meta.url)
@@ -30,10 +31,13 @@ export function createDocsRoutes({ version }: { version: string }): RouteHandler
 /** A page to browse and try the routes. It loads nothing from other hosts. */
 export function createDocsPage(): Router {
   const router = Router()
-  router.get('/docs', (_req, res) =>
-    res.sendFile('docs.html', { root: PAGE, headers: { 'Cache-Control': 'no-cache' } }),
-  )
-  router.use('/docs', express.static(PAGE, { index: false, redirect: false }))
+  const page = loadStaticFiles(PAGE)
+  router.get(['/docs', '/docs/:file'], (req, res, next) => {
+    const file = page.get(`/${req.params.file ?? 'docs.html'}`)
+    if (file === undefined) return next()
+    res.set('Cache-Control', 'no-cache')
+    sendStaticFile(file, req, res)
+  })
   const compress = compressOnce()
   router.get('/docs/:file', async (req, res, next) => {
     const { file } = req.params

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { HttpProblem, toProblemBody } from './problem.ts'
+import { isStream } from './stream.ts'
 
 /** Responds on the socket itself to what Node's parser refuses, which never becomes a request. */
 export function answerClientError(
@@ -8,13 +9,29 @@ export function answerClientError(
   socket: Socket,
   latest: ServerResponse | undefined,
 ): void {
-  const isAnswering = latest?.headersSent === true && !latest.writableFinished
   // A connection that was opened in advance: a 408 could be taken for the answer to a request that is on its way.
   const isUnused = socket.bytesRead === 0
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering || isUnused) {
-    socket.destroy()
-    return
-  }
+  if (error.code === 'ECONNRESET' || !socket.writable || isUnused) socket.destroy()
+  else if (latest === undefined || latest.socket === null) refuse(error, socket)
+  else if (latest.req.complete) endAfter(latest, socket)
+  // What was refused is the rest of the latest request.
+  else if (latest.headersSent) socket.destroy()
+  else refuse(error, socket)
+}
+
+/**
+ * What was refused came after a request that is in progress. The client would take a refusal for the response to that
+ * request, so the connection is closed after its response instead.
+ */
+function endAfter(latest: ServerResponse, socket: Socket): void {
+  if (isStream(latest.req)) return void socket.destroy()
+  socket.pause()
+  if (!latest.headersSent) latest.shouldKeepAlive = false
+  // Before Node assigns the connection to the next response.
+  else latest.prependOnceListener('finish', () => socket.destroySoon())
+}
+
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   const problem = toProblemBody(toHttpProblem(error.code), crypto.randomUUID())
   const body = JSON.stringify(problem)
   socket.end(

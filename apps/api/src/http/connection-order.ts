@@ -44,8 +44,8 @@ export function createConnectionOrder({
     // Not read further, but the rest of what has been read (up to 64 KB) still arrives.
     socket.pause()
     res.once('socket', () => {
-      // The connection has closed.
-      if (!waiting.has(socket)) return
+      // The connection is closing.
+      if (!socket.writable) return
       waiting.add(socket, -1)
       if (!waiting.has(socket)) socket.resume()
       start(req, res)

@@ -37,6 +37,7 @@ export function createBodyReader(): Step {
 
 async function readBody(req: Request, parse: (bytes: Buffer) => object): Promise<void> {
   const bytes = await readBytes(req, maxBytesOf(req))
+  req.receivedAt = performance.now()
   req.body = bytes.length === 0 ? timezoneOfQuery(req) : parse(bytes)
 }
 

@@ -3,15 +3,17 @@ import { Node, Yallist } from 'yallist'
 import { Unavailable } from '../errors.ts'
 import type { RouteStep } from './steps.ts'
 
-// With the time that the connection adds, every response begins within 3.5 s, whatever a dependency does.
+// With the time that the connection adds, every response begins within 3.5 s of the whole request, whatever a dependency
+// does.
 const DEADLINE_MILLISECONDS = 3300
 const CHECK_MILLISECONDS = 50
 
 type Waiting = { endsAt: number; expire: () => void }
 
 /**
- * A step of the pipeline: answers 503 if a response has not begun in time, counted from the request's arrival. Parts of
- * the work have their own deadlines; this one bounds their sum. A late result is dropped.
+ * A step of the pipeline: answers 503 if a response has not begun in time, counted from when the request was complete: a
+ * slow sender uses up none of it. Parts of the work have their own deadlines; this one bounds their sum. A late result is
+ * dropped.
  */
 export function createDeadline({
   answer,
@@ -27,7 +29,7 @@ export function createDeadline({
     const allowed = maxSeconds === undefined ? milliseconds : maxSeconds * 1000
     const { onAnswer } = req
     const expire = () => answer(tooLate(), { req, res })
-    const waiting = new Node<Waiting>({ endsAt: req.arrivedAt + allowed, expire })
+    const waiting = new Node<Waiting>({ endsAt: (req.receivedAt ?? req.arrivedAt) + allowed, expire })
     const stop = () => {
       watch.remove(waiting)
       onAnswer?.()

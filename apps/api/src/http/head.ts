@@ -16,6 +16,8 @@ declare global {
       omittedHeaders?: readonly string[]
       /** When the head of the request arrived, by `performance.now()`. */
       arrivedAt: number
+      /** When the body had arrived; undefined if there is none. */
+      receivedAt?: number
     }
   }
 }

@@ -1,13 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { gzip as gzipCallback } from 'node:zlib'
 import { Router } from 'express'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { memoised } from '../http/send-json.ts'
 import { loadStaticFiles, sendStaticFile } from '../http/static-files.ts'
+import { createCompressedFiles } from './compressed-files.ts'
 import { createOpenApiDocument } from './openapi-document.ts'
 
 const require = createRequire(import.meta.url)
@@ -19,7 +17,6 @@ const ASSETS = new Map([
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
   ['favicon-32x32.png', 'image/png'],
 ])
-const gzip = promisify(gzipCallback)
 
 /** The machine-readable document of every route. */
 export function createDocsRoutes({ version }: { version: string }): RouteHandlers<'getOpenApi'> {
@@ -38,24 +35,15 @@ export function createDocsPage(): Router {
     res.set('Cache-Control', 'no-cache')
     sendStaticFile(file, req, res)
   })
-  const compress = compressOnce()
+  const compress = createCompressedFiles(SWAGGER_UI)
   router.get('/docs/:file', async (req, res, next) => {
     const { file } = req.params
     const type = ASSETS.get(file)
     if (type === undefined) return next()
+    const compressed = req.acceptsEncodings('gzip') === false ? undefined : await compress(file)
     res.set({ 'Cache-Control': 'public, max-age=86400', 'Content-Type': type, Vary: 'Accept-Encoding' })
-    if (req.acceptsEncodings('gzip') === false) return res.sendFile(file, { root: SWAGGER_UI })
-    res.set('Content-Encoding', 'gzip').end(await compress(file))
+    if (compressed === undefined) return res.sendFile(file, { root: SWAGGER_UI })
+    res.set('Content-Encoding', 'gzip').end(compressed)
   })
   return router
-}
-
-/** Compresses each of the three files on its first request and keeps the result. */
-function compressOnce(): (file: string) => Promise<Buffer> {
-  const compressed = new Map<string, Promise<Buffer>>()
-  return (file) => {
-    const known = compressed.get(file) ?? readFile(join(SWAGGER_UI, file)).then((bytes) => gzip(bytes))
-    compressed.set(file, known)
-    return known
-  }
 }

@@ -79,4 +79,13 @@ describe('the overload guard', () => {
   test('always admits exempt requests', async () => {
     expect(await createTraffic({ maxActive: 0, isExempt: () => true }).send().outcome).toBe('admitted')
   })
+
+  test('by default, exempts probes and streams, by all paths that Express matches', async () => {
+    const guard = createOverloadGuard({ maxActive: 0, maxWaitMilliseconds: 1 })
+    const send = (path: string) => guard({ path } as Request, {} as Response)
+    for (const path of ['/livez', '/livez/', '/LIVEZ', '/readyz', '/events'])
+      expect(send(path), path).toBeUndefined()
+    for (const path of ['/get', '/livez/x', '/x/livez', '/livezz'])
+      await expect(send(path), path).rejects.toThrow(Overloaded)
+  })
 })

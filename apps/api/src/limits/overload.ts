@@ -21,11 +21,13 @@ export type OverloadOptions = {
 }
 
 const RETRY_AFTER_SECONDS = 1
-// Probes, and streams, which have their own budget.
-const ALWAYS_ADMITTED = new Set(
-  Object.values(contract)
+// Probes, and streams, which have their own budget. Paths match as Express matches them.
+const ALWAYS_ADMITTED = new RegExp(
+  `^(?:${Object.values(contract)
     .filter(({ metadata }) => metadata.limit === 'none' || 'isStream' in metadata)
-    .map(({ path }) => path as string),
+    .map(({ path }) => RegExp.escape(path))
+    .join('|')})/?$`,
+  'i',
 )
 
 /**
@@ -36,7 +38,7 @@ export function createOverloadGuard({
   maxActive = 512,
   maxWaiting = 10_000,
   maxWaitMilliseconds = 1000,
-  isExempt = ({ path }) => ALWAYS_ADMITTED.has(path),
+  isExempt = ({ path }) => ALWAYS_ADMITTED.test(path),
 }: OverloadOptions = {}): OverloadGuard {
   const queue = createWaitingQueue(maxWaitMilliseconds)
   let active = 0

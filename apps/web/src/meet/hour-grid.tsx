@@ -29,9 +29,7 @@ export function HourGrid({ meeting: { people, day, moment, timezone }, minutes, 
   useEffect(() => {
     const box = scroller.current
     if (box === null || day.quarters === 0) return
-    // Only the grid scrolls: the page stays where it is.
-    const target = (quarter / day.quarters) * box.scrollWidth - box.clientWidth / 2
-    if (Math.abs(box.scrollLeft - target) > box.clientWidth / 3) box.scrollLeft = target
+    scrollToFrame(box)
   }, [quarter, day])
 
   return (
@@ -47,6 +45,19 @@ export function HourGrid({ meeting: { people, day, moment, timezone }, minutes, 
       <ClockChanges rows={rows} day={day} />
     </>
   )
+}
+
+/** Scrolls the grid, and not the page, so that the frame is near the middle of what the names leave in sight. */
+function scrollToFrame(box: HTMLElement): void {
+  const frame = box.querySelector('.slot-frame')?.getBoundingClientRect()
+  const names = box.querySelector('.meet-name')?.getBoundingClientRect()
+  if (frame === undefined || names === undefined) return
+  const { left, right } = box.getBoundingClientRect()
+  // The names are where the page begins, which may be on either side.
+  const [from, until] = names.left - left < 1 ? [names.right, right] : [left, names.left]
+  const apart = frame.left - (from + until) / 2
+  // By a distance, since positions count from where the page begins, too.
+  if (Math.abs(apart) > (until - from) / 3) box.scrollLeft += apart
 }
 
 /** The reader first, the others from west to east; people with the same clock together if there are many. */

@@ -53,7 +53,6 @@ export function SlotFrame({ day, at, minutes, timezone, onChoose }: SlotFramePro
     <div
       ref={track}
       className="slot-track"
-      dir="ltr"
       onPointerDown={grab}
       onPointerMove={drag}
       onPointerUp={() => {
@@ -66,6 +65,8 @@ export function SlotFrame({ day, at, minutes, timezone, onChoose }: SlotFramePro
     >
       <input
         type="range"
+        // As the hours are; the track itself is beside the names, which are where the page begins.
+        dir="ltr"
         aria-label={texts.moment}
         aria-valuetext={texts.range(formats.full(at, timezone), end)}
         min={0}

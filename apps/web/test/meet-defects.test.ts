@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserMissing, openBrowser } from './open-browser.ts'
+import { MAYA, NOOR, openAt, savePeople } from './page-actions.ts'
+
+const MONDAY = '2030-06-17T05:00Z'
+const PHONE = { width: 390, height: 844 }
+
+describe.skipIf(browserMissing !== undefined)('a meeting', () => {
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  beforeAll(async () => {
+    browser = await openBrowser()
+    await savePeople(browser.address, [MAYA, NOOR])
+  })
+  afterAll(() => browser?.[Symbol.asyncDispose]())
+
+  /** The hour of the reader's own row on which the frame begins, and how much of the frame the names and edges leave in sight, from 0 to 1. */
+  const findFrame = (page: Page) =>
+    page.evaluate(() => {
+      const frame = document.querySelector('.slot-frame')?.getBoundingClientRect() ?? new DOMRect()
+      const grid = document.querySelector('.meet-scroller')?.getBoundingClientRect() ?? new DOMRect()
+      const names = document.querySelector('.meet-name')?.getBoundingClientRect() ?? new DOMRect()
+      const [from, until] = names.left > frame.left ? [grid.left, names.left] : [names.right, grid.right]
+      const cells = [...(document.querySelector('.meet-cells')?.children ?? [])]
+      const under = cells.findIndex((cell) => {
+        const { left, right } = cell.getBoundingClientRect()
+        return left <= frame.left + 2 && frame.left + 2 < right
+      })
+      const seen = Math.min(frame.right, until) - Math.max(frame.left, from)
+      return { hour: under, seen: Math.max(0, seen) / frame.width }
+    })
+
+  test.for([
+    ['en-GB', undefined],
+    ['en-GB', PHONE],
+    ['ar', undefined],
+    ['ar', PHONE],
+  ] as const)('frames its own hours, in sight (%s, %o)', async ([locale, viewport]) => {
+    for (const hour of [3, 13, 21]) {
+      const path = `/meet?ids=ny,np&at=2030-06-17T${String(hour - 2).padStart(2, '0')}:00Z`
+      const { page } = await openAt(browser, { now: MONDAY, path, locale, ...(viewport && { viewport }) })
+      await page.locator('.meet-row').nth(2).waitFor()
+      await expect.poll(() => findFrame(page), { message: `at ${hour}` }).toEqual({ hour, seen: 1 })
+    }
+  })
+
+  test('begins at the hour that is clicked in a page from right to left', async () => {
+    const { page } = await openAt(browser, { now: MONDAY, path: '/meet?ids=ny,np', locale: 'ar' })
+    await page.locator('.meet-cells').first().locator('.cell').nth(10).click({ force: true })
+    await page.waitForURL(/at=2030-06-17T08%3A/)
+  })
+})

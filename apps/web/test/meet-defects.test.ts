@@ -49,4 +49,28 @@ describe.skipIf(browserMissing !== undefined)('a meeting', () => {
     await page.locator('.meet-cells').first().locator('.cell').nth(10).click({ force: true })
     await page.waitForURL(/at=2030-06-17T08%3A/)
   })
+
+  test.for(['0001-01-01T00:00Z', '1890-01-01T10:00Z', '-271821-04-20T00:00Z', '+275760-09-13T00:00Z'])(
+    'proposes a time where a link holds a moment that no clock can show (%s)',
+    async (at) => {
+      const path = `/meet?ids=ny&at=${encodeURIComponent(at)}`
+      const { page, complaints } = await openAt(browser, { now: MONDAY, path })
+      await page.getByRole('heading', { name: 'Monday 17 June' }).waitFor()
+      expect(complaints).toEqual([])
+    },
+  )
+
+  test('shows the day that is typed, year by digit, and the shown one again after it is emptied', async () => {
+    const { page } = await openAt(browser, { now: MONDAY, path: '/meet?ids=ny' })
+    const day = page.getByLabel('Day', { exact: true })
+    await day.focus()
+    // Month, day and year: browsers write dates in their own language.
+    for (const digit of '12242031') await page.keyboard.press(digit)
+    await page.waitForURL(/at=2031-12-24T/)
+    await page.getByRole('heading', { name: 'Wednesday 24 December' }).waitFor()
+    await page.keyboard.press('Delete')
+    expect(await day.inputValue()).toBe('')
+    await day.blur()
+    await expect.poll(() => day.inputValue()).toBe('2031-12-24')
+  })
 })

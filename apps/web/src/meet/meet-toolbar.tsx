@@ -1,4 +1,6 @@
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { FIRST_YEAR, LAST_YEAR } from '../people/use-selection.ts'
+import { DayField } from './day-field.tsx'
 import { dayIn, momentAt, nextQuarter, quarterOf } from './meet-day.ts'
 import { useMeetFormats } from './use-meet-formats.ts'
 import { useMeetTexts } from './use-meet-texts.ts'
@@ -15,6 +17,7 @@ export function MeetToolbar({ meeting, onChoose }: MeetToolbarProps) {
 
   /** The same time on another day. */
   function moveTo(date: Temporal.PlainDate) {
+    if (date.year < FIRST_YEAR || date.year > LAST_YEAR) return
     const other = dayIn(timezone, date, clocks)
     if (other.quarters > 0) onChoose(momentAt(other, quarterOf(day, moment)))
   }
@@ -30,13 +33,7 @@ export function MeetToolbar({ meeting, onChoose }: MeetToolbarProps) {
       </div>
       {moment < now && <p className="text-danger text-sm">{texts.past}</p>}
       <div className="meet-tools">
-        <input
-          type="date"
-          className="select"
-          aria-label={texts.day}
-          value={day.date.toString()}
-          onChange={({ target }) => target.value !== '' && moveTo(Temporal.PlainDate.from(target.value))}
-        />
+        <DayField date={day.date} onChoose={moveTo} />
         <button type="button" className="button button-plain" onClick={() => onChoose(nextQuarter(now))}>
           {texts.now}
         </button>

@@ -14,6 +14,8 @@ export type Selection = {
 
 export const DURATIONS = [30, 60, 120] as const
 const USUAL_DURATION = 60
+/** Meetings are in these years. In others, clocks are unknown, or no whole minutes from UTC. */
+export const [FIRST_YEAR, LAST_YEAR] = [2000, 2099]
 
 /** The selection in the address. The people chosen here are also stored in this browser, for visits without an address. */
 export function useSelection() {
@@ -86,8 +88,13 @@ function toParameters({ name, ids = [], at, minutes }: Partial<Selection>): URLS
 
 function parseInstant(text: string | null): Temporal.Instant | undefined {
   try {
-    return text === null ? undefined : Temporal.Instant.from(text)
+    const at = text === null ? undefined : Temporal.Instant.from(text)
+    return at !== undefined && isInYears(at) ? at : undefined
   } catch {
     return undefined
   }
+}
+
+function isInYears({ epochMilliseconds: at }: Temporal.Instant): boolean {
+  return at >= Date.UTC(FIRST_YEAR, 0) && at < Date.UTC(LAST_YEAR + 1, 0)
 }

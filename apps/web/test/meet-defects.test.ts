@@ -73,4 +73,13 @@ describe.skipIf(browserMissing !== undefined)('a meeting', () => {
     await day.blur()
     await expect.poll(() => day.inputValue()).toBe('2031-12-24')
   })
+
+  test('says whom its proposals do not count, and whether that could be checked', async () => {
+    const { page } = await openAt(browser, { now: MONDAY, path: '/meet?ids=ny,nobody,noone' })
+    const note = (text: string) => page.getByText(text, { exact: true })
+    await note('nobody and noone · no saved time zone').waitFor({ timeout: 5000 })
+    await page.route('**/v1/lookup*', (route) => route.abort())
+    await page.reload()
+    await note('ny, nobody and noone · couldn’t be checked').waitFor({ timeout: 5000 })
+  })
 })

@@ -11,6 +11,7 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { DurationChoice } from './duration-choice.tsx'
 import { EmptyMeeting } from './empty-meeting.tsx'
 import { HourGrid } from './hour-grid.tsx'
+import { LeftOut } from './left-out.tsx'
 import { MeetToolbar } from './meet-toolbar.tsx'
 import { SharePanel } from './share-panel.tsx'
 import { SlotList } from './slot-list.tsx'
@@ -38,6 +39,7 @@ export function MeetPage({ account }: { account: Account }) {
         <div className="meet">
           <section className="meet-proposals" aria-labelledby="meet-heading">
             <MeetHeading selection={selection} count={meeting.people.length} />
+            <LeftOut people={meeting.leftOut} />
             <GroupBar path="/meet" selection={selection} onSelect={select} onRemoved={offerUndo} />
             <DurationChoice minutes={selection.minutes} onChoose={(minutes) => select({ minutes })} />
             <SlotList meeting={meeting} onChoose={choose} />

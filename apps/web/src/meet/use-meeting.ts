@@ -33,6 +33,7 @@ export function useMeeting({ ids, at, minutes }: Selection, account: Account) {
     () => attendees.map(({ id, name, clock }): Participant => ({ id, name, timezone: clock.timezone })),
     [attendees],
   )
+  const leftOut = others.filter(({ id }) => !people.some((person) => person.id === id))
   const viewer = people.find(({ id }) => id === whose) ?? people[0]
   const timezone = viewer?.timezone ?? 'UTC'
   const chosen = at?.epochMilliseconds ?? slots[0]?.start ?? nextQuarter(now)
@@ -44,6 +45,8 @@ export function useMeeting({ ids, at, minutes }: Selection, account: Account) {
   )
   return {
     people,
+    /** Those for whom no time can be proposed, because their zone is not known, or not here. */
+    leftOut: leftOut.filter(({ state }) => state !== 'loading'),
     attendees,
     slots,
     viewer: viewer?.id ?? '',

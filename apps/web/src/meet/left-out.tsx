@@ -1,0 +1,26 @@
+import type { Person } from '../people/use-people.ts'
+import { usePeopleTexts } from '../people/use-people-texts.ts'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { joinNames } from './describe-slot.ts'
+import { useMeetTexts } from './use-meet-texts.ts'
+
+const REASONS = ['missing', 'unchecked', 'found'] as const
+
+/** Whom the proposals do not count, and why: `Good for everyone` would promise too much without it. */
+export function LeftOut({ people }: { people: Person[] }) {
+  const texts = useMeetTexts()
+  const locale = useLocale()
+  const { zone } = useTexts()
+  const { missing, unchecked } = usePeopleTexts()
+  const words = { missing, unchecked, found: zone.unknownHere }
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  return REASONS.map((reason) => {
+    const ids = people.filter(({ state }) => state === reason).map(({ id }) => id)
+    if (ids.length === 0) return null
+    return (
+      <p key={reason} className="mt-1 text-muted text-sm wrap-anywhere">
+        {`${joinNames(ids, { names, texts, locale })} · ${words[reason]}`}
+      </p>
+    )
+  })
+}

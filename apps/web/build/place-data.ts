@@ -1,8 +1,9 @@
+import tzLookup from '@photostructure/tz-lookup'
 import timeZones from '@vvo/tzdb/raw-time-zones.json' with { type: 'json' }
 import { cityMapping } from 'city-timezones'
 import type { Plugin } from 'vite'
 import type { PlaceRow } from '../src/zones/places.ts'
-import { MORE_PLACES, REGION_NAMES, REGIONS } from './place-names.ts'
+import { MORE_PLACES, REGION_NAMES, REGIONS, RENEWED_ZONES } from './place-names.ts'
 import { virtualModule } from './virtual-module.ts'
 import { aliases } from './zone-name-data.ts'
 
@@ -16,6 +17,8 @@ type City = {
   city_ascii: string
   iso2: string
   province: string | null
+  lat: number
+  lng: number
   pop: number
   timezone: string | null
 }
@@ -30,13 +33,18 @@ export function placeData(): Plugin {
 
 /** `[kind, label, country, zone, thousands of people, other names…]` */
 function createPlaceRows(): PlaceRow[] {
-  const cities = (cityMapping as City[]).flatMap((city) =>
-    city.timezone ? [{ ...city, timezone: canonical(city.timezone) }] : [],
-  )
+  const cities = (cityMapping as City[]).map((city) => ({ ...city, timezone: canonical(zoneOf(city)) }))
   return [...cityRows(cities), ...countryRows(cities), ...regionRows(cities), ...MORE_PLACES]
 }
 
 type ZonedCity = City & { timezone: string }
+
+/** The zone of a city. The city data lacks some, and for these has an older zone or a neighbour's. */
+function zoneOf({ city, iso2, province, lat, lng, timezone }: City): string {
+  // Only Xinjiang has a time beside Beijing's.
+  if (timezone === 'Asia/Urumqi' && province !== 'Xinjiang Uygur') return 'Asia/Shanghai'
+  return RENEWED_ZONES[`${city}, ${iso2}`] ?? timezone ?? tzLookup(lat, lng)
+}
 
 function cityRows(cities: ZonedCity[]): PlaceRow[] {
   const big = cities.filter(({ pop }) => pop >= MIN_POPULATION)

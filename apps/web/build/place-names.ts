@@ -15,6 +15,12 @@ export const REGION_NAMES: Record<string, string[]> = {
   'New South Wales': ['NSW'],
 }
 
+/** Zones that were split off after the city data was made. */
+export const RENEWED_ZONES: Record<string, string> = {
+  'Ciudad Juárez, MX': 'America/Ciudad_Juarez',
+  'Punta Arenas, CL': 'America/Punta_Arenas',
+}
+
 /** Regions that the city data does not name. */
 export const REGIONS: PlaceRow[] = [
   ['region', 'England', 'GB', 'Europe/London', 56_000, 'Angleterre', 'Inglaterra'],

@@ -43,6 +43,14 @@ Asia/Dhaka: bangladesh, dhaka, dacca, bst
 Asia/Kathmandu: nepal, kathmandu, katmandu, asia/katmandu
 Asia/Colombo: sri lanka, colombo
 Asia/Shanghai: china, 中国, 北京, beijing, peking, shanghai, 上海, guangzhou, shenzhen, 深圳, cst
+Asia/Shanghai: lhasa, maoming, zhanjiang, dunhuang
+Asia/Urumqi: urumqi, ürümqi, kashgar
+America/Ciudad_Juarez: ciudad juarez, ciudad juárez, juarez
+America/Punta_Arenas: punta arenas
+Asia/Yekaterinburg: perm, yekaterinburg
+Europe/Moscow: penza
+Asia/Tehran: urmia
+America/Argentina/Catamarca: comodoro rivadavia
 Asia/Hong_Kong: hong kong, hongkong, 香港, hkt
 Asia/Taipei: taiwan, taipei, 台北
 Asia/Tokyo: tokyo, tokio, 東京, とうきょう, japan, 日本, osaka, 大阪, kyoto, 京都, yokohama, jst

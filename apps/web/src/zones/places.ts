@@ -52,7 +52,9 @@ export function createPlaces(
   rows: readonly PlaceRow[],
   { language, canonicalNames }: { language: string; canonicalNames: Record<string, string> },
 ): Place[] {
-  const nameCountry = createCountryNames(language)
+  const nameCountry = createCountryNames(language, 'long')
+  // `США`, `EE. UU.`: with the long names alone, only small islands have these in their names.
+  const nameShortly = createCountryNames(language, 'short')
   const formerNames = Map.groupBy(Object.keys(canonicalNames), (name) => canonicalNames[name])
   const places = new Map<string, Place>()
   for (const [kind, label, code, zone, thousands, ...names] of rows) {
@@ -63,7 +65,13 @@ export function createPlaces(
     const own = zone.endsWith(`/${label.replaceAll(' ', '_')}`)
       ? [zone, ...(formerNames.get(zone) ?? [])]
       : []
-    const all = [shown, ...names, ...own.flatMap((name) => [name, name.split('/').at(-1) ?? name])]
+    const abbreviated = kind === 'country' ? [nameShortly(code)] : []
+    const all = [
+      shown,
+      ...abbreviated,
+      ...names,
+      ...own.flatMap((name) => [name, name.split('/').at(-1) ?? name]),
+    ]
     places.set(id, {
       id,
       zone,
@@ -77,8 +85,8 @@ export function createPlaces(
 }
 
 /** Names countries by their codes; empty for disputed territories, which have none in the city data. */
-function createCountryNames(language: string): (code: string) => string {
-  const names = new Intl.DisplayNames([language], { type: 'region' })
+function createCountryNames(language: string, style: 'long' | 'short'): (code: string) => string {
+  const names = new Intl.DisplayNames([language], { type: 'region', style })
   const known = new Map<string, string>()
   return (code) => {
     const name = known.get(code) ?? (/^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : '')

@@ -87,6 +87,23 @@ America/Santiago: chile, santiago
 America/Caracas: venezuela, caracas
 America/Havana: cuba, kuba, havana
 America/Nuuk: nuuk
+Europe/Belgrade: kosovo, pristina, косово
+Asia/Shanghai: tibet, pequim, пекин, بكين
+Asia/Urumqi: xinjiang
+Asia/Makassar: bali
+Atlantic/Canary: canary islands, canarias, kanaren
+America/Hermosillo: sonora
+America/Noronha: fernando de noronha
+Africa/Abidjan: elfenbeinküste
+Europe/Minsk: weißrussland
+America/New_York: nueva york, nova york, نيويورك
+Europe/London: لندن, англия
+Europe/Berlin: برلين
+Asia/Tokyo: tóquio
+Australia/Sydney: シドニー, сидней
+Asia/Kolkata: ムンバイ, дели
+Asia/Tbilisi: тбилиси
+Pacific/Honolulu: ハワイ
 UTC: utc, zulu
 Europe/Berlin: berln, muenchn
 Asia/Kathmandu: kathmnadu

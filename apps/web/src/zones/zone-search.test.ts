@@ -58,6 +58,17 @@ describe('the places', () => {
   })
 })
 
+test.for([
+  ['ru', 'США'],
+  ['es', 'EE. UU.'],
+  ['pt-BR', 'EUA'],
+  ['fr', 'É.-U.'],
+  ['de', 'USA'],
+] as const)('in %s, %s is the United States', ([language, name]) => {
+  const inLanguage = createPlaces(rows, { language, canonicalNames: zoneAliases })
+  expect(createZoneSearch(inLanguage)(name, WINTER).places[0]?.zone).toBe('America/New_York')
+})
+
 describe('offsets and clock times', () => {
   test.for([
     ['+5:30', 'Asia/Kolkata'],

@@ -151,6 +151,26 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
     await page.getByRole('link', { name: 'Raid team' }).waitFor()
   })
 
+  test('of one’s own list stay when somebody else’s link or an older tab is changed', async () => {
+    const { page } = await browser.openPage({ path: '/people?ids=in' })
+    const stored = () => page.evaluate(() => localStorage.getItem('timezone-registry:people'))
+    await row(page, 'Aarav').waitFor()
+    await page.goto(`${browser.address}/people?ids=ny`)
+    await row(page, 'Maya').waitFor()
+    await page.getByLabel('Add people').fill('nz')
+    await button(page, 'Add').click()
+    await row(page, 'Sione').waitFor()
+    expect(await stored()).toBe('["in","nz"]')
+
+    await page.goto(browser.address)
+    await row(page, 'Sione').waitFor()
+    const tab = await page.context().newPage()
+    await tab.goto(`${browser.address}/u/ny`)
+    await button(tab, 'Add to my people').click()
+    await button(page, 'Remove Sione').click()
+    expect(await stored()).toBe('["in","ny"]')
+  })
+
   test('are looked up in two requests when there are two hundred', async () => {
     const ids = Array.from({ length: 200 }, (_, index) => `${1000 + index}`)
     const { page } = await browser.openPage({ path: '/privacy' })

@@ -5,7 +5,7 @@ import { PlusIcon } from '../ui/icons.tsx'
 import { EmptyPeople } from './empty-people.tsx'
 import { PeopleBoard } from './people-board.tsx'
 import { PeopleHeading } from './people-heading.tsx'
-import { loadIds, saveIds } from './selection.ts'
+import { changeIds, loadIds } from './selection.ts'
 import { useBoardTime } from './use-board-time.ts'
 import { usePeopleTexts } from './use-people-texts.ts'
 import { useReaderAndOthers } from './use-reader-and-others.ts'
@@ -23,15 +23,10 @@ export function PeopleNow({ account }: { account: Account }) {
   const { me, others } = useReaderAndOthers(ids, account)
   const { offerUndo, toast } = useUndo(HEADING)
 
-  function keep(next: string[]) {
-    saveIds(next)
-    setIds(next)
-  }
-
   function remove(removed: string) {
     const name = others.find(({ id }) => id === removed)?.name ?? removed
-    keep(ids.filter((id) => id !== removed))
-    offerUndo({ message: texts.removed(name), undo: () => keep(ids) })
+    setIds(changeIds({ removed: [removed] }))
+    offerUndo({ message: texts.removed(name), undo: () => setIds(changeIds({ added: [removed] })) })
   }
 
   return (

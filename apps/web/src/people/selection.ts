@@ -27,6 +27,17 @@ export function saveIds(ids: readonly string[]): void {
   writeStored(PEOPLE_KEY, ids)
 }
 
+/** Changes the stored list, which may hold others than a page shows: its link is somebody else's, or another tab added some. */
+export function changeIds({
+  added = [],
+  removed = [],
+}: Partial<Record<'added' | 'removed', string[]>>): string[] {
+  const kept = loadIds().filter((id) => !removed.includes(id))
+  const ids = [...new Set([...kept, ...added])]
+  saveIds(ids)
+  return ids
+}
+
 export function loadGroups(): Group[] {
   const stored = readStored(GROUPS_KEY)
   return Array.isArray(stored) ? stored.filter(isGroup).slice(0, MAX_GROUPS) : []

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { cleanName, loadGroups, loadIds, saveGroup, saveIds, splitIds } from './selection.ts'
+import { changeIds, cleanName, loadGroups, loadIds, saveGroup, saveIds, splitIds } from './selection.ts'
 
 /** What a link to the people or the meeting carries. */
 export type Selection = {
@@ -36,7 +36,7 @@ export function useSelection() {
 
   function select(change: Partial<Selection>) {
     const next = { ...selection, ...change }
-    if (change.ids !== undefined) keep(next)
+    if (change.ids !== undefined) keep(next, selection.ids)
     setParameters(toParameters(next), { replace: true })
   }
 
@@ -62,9 +62,13 @@ export function addressBeside(path: string, search: string): string {
 }
 
 /** A change to a group of this browser is kept there; one to another's group only in the address. */
-function keep({ name, ids }: Selection): void {
-  if (name === '') saveIds(ids)
+function keep({ name, ids }: Selection, before: readonly string[]): void {
+  if (name === '') changeIds({ added: exclude(ids, before), removed: exclude(before, ids) })
   else if (loadGroups().some((group) => group.name === name)) saveGroup({ name, ids })
+}
+
+function exclude(ids: readonly string[], others: readonly string[]): string[] {
+  return ids.filter((id) => !others.includes(id))
 }
 
 function readSelection(parameters: URLSearchParams): Selection {

@@ -6,14 +6,36 @@ import { createOwnPositions } from './own-positions.ts'
 const POSITION = 'registry-position'
 const positions = createOwnPositions(() => sessionStorage)
 
+// Longer than the service takes to give up, so that only a network that has gone silent is cut off.
+const TIMEOUT_MS = 30_000
+
 /** Sends the position of this tab's latest write with each read, which then sees it, whichever replica answers. */
 async function fetchApi(request: ApiFetcherArgs) {
   const position = positions.latest()
   const headers = position === undefined ? request.headers : { ...request.headers, [POSITION]: position }
-  const answer = await tsRestFetchApi({ ...request, headers })
+  const answer = await withTimeout(request.fetchOptions?.signal, (signal) =>
+    tsRestFetchApi({ ...request, headers, fetchOptions: { ...request.fetchOptions, signal } }),
+  )
+  // As of a hotel's sign-in page: the service itself has not answered.
+  if (answer.status < 300 && !answer.headers.get('content-type')?.includes('json'))
+    throw new TypeError('The answer is no JSON')
   const written = answer.headers.get(POSITION)
   if (written !== null) positions.note(written)
   return answer
+}
+
+/** Rejects after 30 seconds: a request without an answer would say `Saving…` until the browser gives up. */
+async function withTimeout<T>(
+  cancelled: AbortSignal | null | undefined,
+  send: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), TIMEOUT_MS)
+  try {
+    return await send(cancelled ? AbortSignal.any([cancelled, controller.signal]) : controller.signal)
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Typed hooks over the contract, for the service that serves the page. */

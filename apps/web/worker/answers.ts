@@ -32,7 +32,7 @@ export function createAnswers(): Answers {
     const cache = await caches.open(CACHE)
     if (response.status >= 400 && response.status < 500 && response.status !== 429)
       return void (await cache.delete(request))
-    if (response.status !== 200 || startedIn !== epoch) return
+    if (response.status !== 200 || !isJson(response) || startedIn !== epoch) return
     const headers = new Headers(response.headers)
     headers.set(STORED_AT, new Date().toISOString())
     await cache.put(request, new Response(response.body, { headers }))
@@ -66,6 +66,11 @@ export function createAnswers(): Answers {
       if (status === 200 && !isMarked) await cache.put(SESSION_MARK, new Response())
     },
   }
+}
+
+/** False for what a network's sign-in page answers in place of the service. */
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.includes('json') ?? false
 }
 
 /** Removes the oldest answers beyond the bound. */

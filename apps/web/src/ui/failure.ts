@@ -36,9 +36,11 @@ function describeFields({ code, errors = [] }: Problem, texts: Texts): Record<st
 }
 
 function retryAtOf(error: unknown): number {
-  const { headers, receivedAt } = error as { headers?: unknown; receivedAt?: number }
-  const seconds = headers instanceof Headers ? Number(headers.get('retry-after') ?? 1) : 1
-  return (receivedAt ?? Date.now()) + seconds * 1000
+  const { headers, receivedAt = Date.now() } = error as { headers?: unknown; receivedAt?: number }
+  const wait = (headers instanceof Headers && headers.get('retry-after')) || '1'
+  // The service sends seconds, a proxy in between perhaps a date.
+  const at = /^\d+$/.test(wait) ? receivedAt + Number(wait) * 1000 : Date.parse(wait)
+  return Number.isNaN(at) ? receivedAt + 1000 : at
 }
 
 function toProblem(error: unknown): Problem | undefined {

@@ -108,6 +108,9 @@ UTC: utc, zulu
 Europe/Berlin: berln, muenchn
 Asia/Kathmandu: kathmnadu
 Australia/Sydney: sydny
+Europe/London: lonodn
+America/Phoenix: pheonix
+Asia/Kolkata: +5.5, utc+5.5, +٥:٣٠
 America/Los_Angeles: san fransisco, califronia
 `
 

@@ -79,6 +79,15 @@ describe('offsets and clock times', () => {
     ['13:03', 'Europe/Berlin'],
     ['9pm', 'Asia/Tokyo'],
     ['12.00', 'Europe/London'],
+    ['9 p.m.', 'Asia/Tokyo'],
+    ['9.00 P.M.', 'Asia/Tokyo'],
+    ['13h', 'Europe/Berlin'],
+    ['13 h 05', 'Europe/Berlin'],
+    ['13 Uhr', 'Europe/Berlin'],
+    ['13:00 Uhr', 'Europe/Berlin'],
+    ['21時', 'Asia/Tokyo'],
+    ['21時05分', 'Asia/Tokyo'],
+    ['١٣:٠٠', 'Europe/Berlin'],
   ] as const)('%s finds the zones where it is that now, %s among them', ([query, zone]) => {
     expect(zones(query)).toContain(zone)
     expect(zones(query)).not.toContain('America/New_York')
@@ -94,12 +103,21 @@ test('typing errors count only where nothing matches, from five letters', () => 
   expect(zones('berln')[0]).toBe('Europe/Berlin')
   expect(search('osl', WINTER).places[0]?.label).toBe('Oslo')
   expect(search('xslo', WINTER).kind).toBe('closest')
+  expect(search('pheonix', WINTER)).toMatchObject({ kind: 'matches', places: [{ label: 'Phoenix' }] })
 })
 
 test('a miss offers the three closest names', () => {
   expect(search('qqqqzzzz', WINTER).kind).toBe('closest')
   expect(search('qqqqzzzz', WINTER).places.length).toBeLessThanOrEqual(3)
   expect(search('lnd', WINTER)).toMatchObject({ kind: 'closest' })
+})
+
+test.for(['%00', '1600', '🙂🙂'])('nothing is close to %s', (query) => {
+  const { places } = search(query, WINTER)
+  expect(places.map(({ label }) => label)).not.toContain('United States')
+  expect(
+    places.filter(({ names }) => !names.some((name) => [...query].some((letter) => name.includes(letter)))),
+  ).toEqual([])
 })
 
 test('no query takes long', () => {

@@ -83,18 +83,25 @@ function byDistance(places: readonly Place[], text: string): SearchResult {
 }
 
 function withTypos(places: readonly Place[], text: string, allowed: number): Place[] {
+  const swapped = new Set(swapNeighbours(text))
   const measured = places.map((place) => {
     // Others differ by more letters than allowed.
     const names = place.names.filter((name) => Math.abs(name.length - text.length) <= allowed)
-    return { place, far: Math.min(...names.map((name) => distance(text, name))) }
+    return { place, far: Math.min(...names.map((name) => (swapped.has(name) ? 1 : distance(text, name)))) }
   })
   const near = measured.filter(({ far }) => far <= allowed).toSorted((a, b) => a.far - b.far)
   return near.map(({ place }) => place)
 }
 
+/** The text with each two neighbouring letters exchanged: one slip of the fingers, but two letters to `distance`. */
+function swapNeighbours(text: string): string[] {
+  return Array.from(text.slice(1), (letter, at) => text.slice(0, at) + letter + text[at] + text.slice(at + 2))
+}
+
 function closest(places: readonly Place[], text: string): Place[] {
   let best: { place: Place; unlike: number }[] = []
-  let limit = Number.POSITIVE_INFINITY
+  // Names without a letter in common are no help.
+  let limit = 1
   for (const place of places) {
     const unlike = Math.min(...place.names.map((name) => unlikeness(text, name, limit)))
     if (unlike >= limit) continue

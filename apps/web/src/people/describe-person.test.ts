@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { DayState } from '../clock/day-state.ts'
 import { peopleEn } from '../texts/people-en.ts'
 import { describeAhead, describeClockChange, describeState } from './describe-person.ts'
 
@@ -9,9 +10,14 @@ test('differences are short', () => {
 })
 
 test('a state names the day where it is not the reader’s', () => {
-  expect(describeState('asleep', 1, peopleEn)).toBe('asleep · tomorrow')
-  expect(describeState('winding-down', 0, peopleEn)).toBe('winding down')
-  expect(describeState('awake', -1, peopleEn)).toBe('awake · yesterday')
+  const describe = (state: DayState, daysApart: number, locale = 'en') =>
+    describeState(state, { daysApart, locale, texts: peopleEn })
+  expect(describe('asleep', 1)).toBe('asleep · tomorrow')
+  expect(describe('winding-down', 0)).toBe('winding down')
+  expect(describe('awake', -1)).toBe('awake · yesterday')
+  // Kiritimati is 25 hours ahead of Pago Pago.
+  expect(describe('asleep', 2)).toBe('asleep · in 2 days')
+  expect(describe('asleep', -2, 'de')).toBe('asleep · vorgestern')
 })
 
 test.for([

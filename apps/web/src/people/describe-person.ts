@@ -18,10 +18,19 @@ export function describeAhead(minutes: number, texts: PeopleTexts): string {
   return minutes > 0 ? texts.ahead(amount) : texts.behind(amount)
 }
 
+type StateOptions = { daysApart: number; locale: string; texts: PeopleTexts }
+
 /** `asleep · tomorrow`: a state, and the day there if it is not the reader's. */
-export function describeState(state: DayState, daysApart: number, texts: PeopleTexts): string {
+export function describeState(state: DayState, { daysApart, locale, texts }: StateOptions): string {
   if (daysApart === 0) return texts.states[state]
-  return `${texts.states[state]} · ${daysApart > 0 ? texts.tomorrow : texts.yesterday}`
+  return `${texts.states[state]} · ${describeDay(daysApart, { locale, texts })}`
+}
+
+/** Two days lie between Pago Pago at 23:30 and Kiritimati, where it is 0:30. */
+function describeDay(daysApart: number, { locale, texts }: Omit<StateOptions, 'daysApart'>): string {
+  if (daysApart === 1) return texts.tomorrow
+  if (daysApart === -1) return texts.yesterday
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(daysApart, 'day')
 }
 
 type ClockChangeOptions = {

@@ -1,7 +1,7 @@
 import { memo, useRef } from 'react'
 import { dayStateAt } from '../clock/day-state.ts'
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { describeState } from './describe-person.ts'
 import { useShownTime } from './shown-time.tsx'
@@ -94,12 +94,14 @@ function RowIcon({ clock, isInSight }: RowTimeProps) {
 
 function RowTime({ clock, isInSight }: RowTimeProps) {
   const texts = usePeopleTexts()
+  const locale = useLocale()
   const shown = useShownTime(isInSight)
   const { day, minute } = localAt(clock, shown.at)
+  const state = describeState(dayStateAt(minute), { daysApart: day - shown.day, locale, texts })
   return (
     <div className="person-time">
       <time className="font-medium text-lg leading-7">{shown.format(offsetAt(clock, shown.at))}</time>
-      <p className="text-muted text-xs">{describeState(dayStateAt(minute), day - shown.day, texts)}</p>
+      <p className="text-muted text-xs">{state}</p>
     </div>
   )
 }

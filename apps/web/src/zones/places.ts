@@ -18,6 +18,9 @@ export type Place = {
   /** The canonical IANA name, which is what is saved. */
   zone: string
   label: string
+  kind: PlaceRow[0]
+  /** The ISO code of its country; empty for UTC. */
+  code: string
   /** What distinguishes it from others of its name: `India · Kolkata time`. */
   country: string
   thousands: number
@@ -60,14 +63,15 @@ export function createPlaces(
   for (const [kind, label, code, zone, thousands, ...names] of rows) {
     const country = nameCountry(code)
     const shown = kind === 'country' ? country : label
-    const id = `${shown}|${code}|${zone}`
+    const folded = fold(shown)
+    // The packages have Zurich and Zürich.
+    const id = `${folded}|${code}|${zone}`
     const known = places.get(id)
     const own = zone.endsWith(`/${label.replaceAll(' ', '_')}`)
       ? [zone, ...(formerNames.get(zone) ?? [])]
       : []
     const abbreviated = kind === 'country' ? [nameShortly(code)] : []
-    const all = [
-      shown,
+    const others = [
       ...abbreviated,
       ...names,
       ...own.flatMap((name) => [name, name.split('/').at(-1) ?? name]),
@@ -75,10 +79,13 @@ export function createPlaces(
     places.set(id, {
       id,
       zone,
-      label: shown,
+      // Of São Paulo, the city and the state.
+      kind: kind === 'city' ? (known?.kind ?? kind) : kind,
+      code,
+      label: known === undefined || folded !== shown.toLowerCase() ? shown : known.label,
       country: kind === 'country' ? '' : country,
       thousands: Math.max(thousands, known?.thousands ?? 0),
-      names: [...new Set([...(known?.names ?? []), ...all.map(fold)])],
+      names: [...new Set([...(known?.names ?? []), folded, ...others.map(fold)])],
     })
   }
   return [...places.values()].toSorted((a, b) => b.thousands - a.thousands)

@@ -107,6 +107,11 @@ Pacific/Honolulu: ハワイ
 UTC: utc, zulu
 Europe/Berlin: berln, muenchn
 Asia/Kathmandu: kathmnadu
+America/New_York: portland maine, cambridge massachusetts
+America/Los_Angeles: portland oregon
+America/Toronto: london ontario, london canada
+Europe/London: london england, london uk
+America/Chicago: paris texas, birmingham alabama, springfield illinois
 Australia/Sydney: sydny
 Europe/London: lonodn
 America/Phoenix: pheonix

@@ -5,7 +5,7 @@ import { api } from '../api.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, cityOf } from '../clock/zone-time.ts'
 import { useLanguage } from '../texts/use-texts.tsx'
-import { createPlaces, type Place, UTC } from './places.ts'
+import { createPlaces, fold, type Place, UTC } from './places.ts'
 import { createZoneSearch } from './zone-search.ts'
 
 /** The search over every place whose zone the service accepts; over all places until its list has loaded. */
@@ -30,7 +30,7 @@ export function useZoneSearch() {
 /** The list without a query: the browser's own zone and UTC, then one city of each zone by name. */
 function initialPlaces(places: readonly Place[]): Place[] {
   const own = browserZone()
-  const cities = places.filter(({ zone, label }) => label === cityOf(zone))
+  const cities = places.filter(({ zone, label }) => fold(label) === fold(cityOf(zone)))
   const byZone = [...new Map(cities.map((place) => [place.zone, place])).values()]
   const pinned = [own, 'UTC'].flatMap((zone) => byZone.find((place) => place.zone === zone) ?? [])
   const rest = byZone.toSorted((a, b) => a.label.localeCompare(b.label))

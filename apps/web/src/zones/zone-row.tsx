@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { cityOf, formatOffset, offsetMinutes } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
-import type { Place } from './places.ts'
+import { fold, type Place } from './places.ts'
 
 type ZoneRowProps = {
   place: Place
@@ -33,7 +33,9 @@ export const ZoneRow = memo(function ZoneRow({
   const { zone } = useTexts()
   const offset = offsetMinutes(place.zone, now, useServiceClocks())
   const city = cityOf(place.zone)
-  const details = [place.country, ...(city === place.label ? [] : [city])].filter((part) => part !== '')
+  const details = [place.country, ...(fold(city) === fold(place.label) ? [] : [city])].filter(
+    (part) => part !== '',
+  )
   return (
     <Combobox.Item
       value={place}

@@ -1,7 +1,7 @@
 import { places as rows } from 'virtual:places'
 import { zoneAliases } from 'virtual:zone-aliases'
 import { describe, expect, test } from 'vitest'
-import { createPlaces, UTC } from './places.ts'
+import { createPlaces, fold, UTC } from './places.ts'
 import { SEARCH_QUERIES } from './search-queries.ts'
 import { createZoneSearch } from './zone-search.ts'
 
@@ -46,8 +46,15 @@ describe('the places', () => {
   })
 
   test('are listed once: no two rows show the same label, country and zone', () => {
-    const shown = places.map(({ label, country, zone }) => `${label}|${country}|${zone}`)
+    const shown = places.map(({ label, country, zone }) => `${fold(label)}|${country}|${zone}`)
     expect(shown.length).toBe(new Set(shown).size)
+  })
+
+  test('are listed with their accents', () => {
+    const labels = ['zurich', 'lodz', 'sao paulo', 'quebec'].map(
+      (query) => search(query, WINTER).places[0]?.label,
+    )
+    expect(labels).toEqual(['Zürich', 'Łódź', 'São Paulo', 'Québec'])
   })
 
   test('are labelled in the page’s language and found in both', () => {

@@ -52,7 +52,7 @@ function byMostPeople(places: Place[]): Place[] {
 
 /** Names that are exactly this first, then those that begin with it, then those with a later word that does. */
 function byName(index: NameIndex, text: string): Place[] {
-  const exact = [...index.find(`${BEFORE_NAME}${text}${AFTER_NAME}`), ...withCountry(index, text)]
+  const exact = [...exactly(index, text), ...withArea(index, text)]
   const found = new Set(exact)
   for (const part of [`${BEFORE_NAME}${text}`, ` ${text}`])
     for (const place of index.find(part)) {
@@ -62,15 +62,23 @@ function byName(index: NameIndex, text: string): Place[] {
   return [...found]
 }
 
-/** `Paris France`, `Berlin, Deutschland` */
-function withCountry(index: NameIndex, text: string): Place[] {
+/** `Paris France`, `Berlin, Deutschland`, `Portland, Maine` */
+function withArea(index: NameIndex, text: string): Place[] {
   const words = text.split(' ')
   return words.slice(1).flatMap((_, at) => {
-    const name = words.slice(0, at + 1).join(' ')
-    const country = words.slice(at + 1).join(' ')
-    const named = [...index.find(`${BEFORE_NAME}${name}${AFTER_NAME}`)]
-    return named.filter((place) => place.country !== '' && fold(place.country) === country)
+    const cities = exactly(index, words.slice(0, at + 1).join(' '))
+    const areas = exactly(index, words.slice(at + 1).join(' ')).filter(({ kind }) => kind !== 'city')
+    // Of a region, only its zone is known: a namesake elsewhere in the country would have another time.
+    const inside = cities.filter(({ code, zone }) =>
+      areas.some((area) => area.code === code && (area.kind === 'country' || area.zone === zone)),
+    )
+    // The list has large cities only. Of a small one, the region is at least the right place.
+    return inside.length > 0 || cities.length === 0 ? inside : areas
   })
+}
+
+function exactly(index: NameIndex, name: string): Place[] {
+  return [...index.find(`${BEFORE_NAME}${name}${AFTER_NAME}`)]
 }
 
 function byDistance(places: readonly Place[], text: string): SearchResult {

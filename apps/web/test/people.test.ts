@@ -171,6 +171,26 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
     expect(await stored()).toBe('["in","ny"]')
   })
 
+  test.for(['full', 'blocked'])('stay from view to view where the storage is %s', async (problem) => {
+    const { page, complaints } = await browser.openPage({ path: '/favicon.svg' })
+    await page.addInitScript((kind) => {
+      const refuse = () => {
+        throw new DOMException('No storage', 'QuotaExceededError')
+      }
+      if (kind === 'full') Storage.prototype.setItem = refuse
+      else Object.defineProperty(window, 'localStorage', { get: refuse })
+    }, problem)
+    await page.goto(`${browser.address}/people`)
+    await page.getByLabel('Add people').fill('in')
+    await button(page, 'Add').click()
+    await row(page, 'Aarav').waitFor()
+    await page.getByRole('link', { name: 'Now' }).click()
+    await row(page, 'Aarav').waitFor()
+    await page.getByRole('link', { name: 'People', exact: true }).click()
+    await row(page, 'Aarav').waitFor()
+    expect(complaints).toEqual([])
+  })
+
   test('are looked up in two requests when there are two hundred', async () => {
     const ids = Array.from({ length: 200 }, (_, index) => `${1000 + index}`)
     const { page } = await browser.openPage({ path: '/privacy' })

@@ -1,7 +1,10 @@
+// What a browser refused to store, for the life of the page.
+const unstored = new Map<string, string>()
+
 /** Reads a JSON value of this browser's storage; undefined if there is none, or none that can be read. */
 export function readStored(key: string): unknown {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined
+    return JSON.parse(unstored.get(key) ?? localStorage.getItem(key) ?? 'null') ?? undefined
   } catch {
     return undefined
   }
@@ -9,9 +12,12 @@ export function readStored(key: string): unknown {
 
 /** Stores a JSON value. A browser that refuses storage keeps it for the life of the page only. */
 export function writeStored(key: string, value: unknown): void {
+  const text = JSON.stringify(value)
   try {
-    localStorage.setItem(key, JSON.stringify(value))
+    localStorage.setItem(key, text)
+    unstored.delete(key)
   } catch {
     // Private windows and full disks.
+    unstored.set(key, text)
   }
 }

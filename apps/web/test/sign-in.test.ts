@@ -79,6 +79,23 @@ describe.skipIf(browserMissing !== undefined)('with a login', () => {
   })
 })
 
+describe.skipIf(browserMissing !== undefined)('where reading needs a login', () => {
+  test.for(['/people?ids=ny', '/meet?ids=ny'])(
+    '%s asks for one, and counts nobody as loading',
+    async (path) => {
+      await using discord = await startTestDiscord()
+      await using browser = await openBrowser({ AUTH: 'required', READS: 'required', ...discord.env })
+      const { page } = await browser.openPage({ path })
+      await page.getByText('Sign in to look up time zones here.').waitFor({ timeout: 10_000 })
+      await page.getByText('couldn’t be checked').waitFor({ timeout: 10_000 })
+      expect(await page.getByText('Loading…').count()).toBe(0)
+      await page.getByRole('main').getByRole('link', { name: 'Sign in with Discord' }).click()
+      await page.getByText('no saved time zone').waitFor()
+      expect(page.url()).toBe(browser.address + path)
+    },
+  )
+})
+
 describe.skipIf(browserMissing !== undefined)('a save that a login completes', () => {
   test('is undone by Undo: what was there before is back', async () => {
     await using discord = await startTestDiscord()

@@ -1,5 +1,6 @@
 import { useDeferredValue } from 'react'
 import { Link } from 'wouter'
+import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
 import { OutdatedZones } from '../clock/outdated-zones.tsx'
 import { GroupBar } from '../people/group-bar.tsx'
@@ -38,6 +39,7 @@ export function MeetPage({ account }: { account: Account }) {
       ) : (
         <div className="meet">
           <section className="meet-proposals" aria-labelledby="meet-heading">
+            <SignInToRead account={account} />
             <MeetHeading selection={selection} count={meeting.people.length} />
             <LeftOut people={meeting.leftOut} />
             <GroupBar path="/meet" selection={selection} onSelect={select} onRemoved={offerUndo} />

@@ -1,7 +1,6 @@
 import { Link, Redirect } from 'wouter'
-import { SignInButtons } from '../account/sign-in-buttons.tsx'
+import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
-import { useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -44,7 +43,7 @@ function PeopleView({ account, selection, select }: PeopleViewProps) {
   return (
     <section aria-labelledby="people-heading">
       <PageTitle title={name === '' ? texts.heading : name} />
-      {account.needsLoginToRead && !account.isLoading && <SignInToRead account={account} />}
+      <SignInToRead account={account} />
       <div className="people-head">
         <PeopleHeading id="people-heading" name={name} people={[me, ...others]} at={time.at} />
         <div className="flex flex-wrap gap-2">
@@ -89,15 +88,5 @@ function NowButton({ isNow, onNow }: { isNow: boolean; onNow: () => void }) {
     <button type="button" className="button button-plain" aria-disabled={isNow} onClick={onNow}>
       {texts.backToNow}
     </button>
-  )
-}
-
-function SignInToRead({ account }: { account: Account }) {
-  const texts = useTexts()
-  return (
-    <div className="mb-4 space-y-3">
-      <p>{texts.account.signInToRead}</p>
-      <SignInButtons providers={account.providers} />
-    </div>
   )
 }

@@ -28,9 +28,13 @@ export function usePeople(ids: readonly string[], enabled: boolean) {
     remember(known.current, first.data?.body)
     remember(known.current, second.data?.body)
     return (asked === '' ? [] : asked.split(',')).map((id, index) =>
-      toPerson(id, known.current.get(id), index < MAX_LOOKUP_IDS ? first.isError : second.isError),
+      toPerson(
+        id,
+        known.current.get(id),
+        !enabled || (index < MAX_LOOKUP_IDS ? first.isError : second.isError),
+      ),
     )
-  }, [asked, first.data, first.isError, second.data, second.isError])
+  }, [asked, enabled, first.data, first.isError, second.data, second.isError])
 
   return {
     people,
@@ -57,8 +61,8 @@ function remember(known: Map<string, Known>, answer: Answer | undefined): void {
   for (const id of answer?.missing ?? []) known.set(id, { name: id, timezone: undefined })
 }
 
-function toPerson(id: string, known: Known | undefined, hasFailed: boolean): Person {
+function toPerson(id: string, known: Known | undefined, isUnchecked: boolean): Person {
   if (known?.timezone !== undefined) return { id, ...known, state: 'found' }
-  if (known !== undefined && !hasFailed) return { id, ...known, state: 'missing' }
-  return { id, name: id, timezone: undefined, state: hasFailed ? 'unchecked' : 'loading' }
+  if (known !== undefined && !isUnchecked) return { id, ...known, state: 'missing' }
+  return { id, name: id, timezone: undefined, state: isUnchecked ? 'unchecked' : 'loading' }
 }

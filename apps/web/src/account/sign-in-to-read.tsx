@@ -1,0 +1,15 @@
+import { useTexts } from '../texts/use-texts.tsx'
+import { SignInButtons } from './sign-in-buttons.tsx'
+import type { Account } from './use-account.ts'
+
+/** Asks for a login where only those who have signed in can look up people; nothing elsewhere. */
+export function SignInToRead({ account }: { account: Account }) {
+  const texts = useTexts()
+  if (!account.needsLoginToRead || account.isLoading) return null
+  return (
+    <div className="mb-4 space-y-3">
+      <p>{texts.account.signInToRead}</p>
+      <SignInButtons providers={account.providers} />
+    </div>
+  )
+}

@@ -82,4 +82,22 @@ describe.skipIf(browserMissing !== undefined)('a meeting', () => {
     await page.reload()
     await note('ny, nobody and noone · couldn’t be checked').waitFor({ timeout: 5000 })
   })
+
+  test('writes minutes and half of the day in the middle of a cell, inside it', async () => {
+    const { page } = await openAt(browser, { now: MONDAY, path: '/meet?ids=np', locale: 'en-US' })
+    const row = page.locator('.meet-row').nth(1)
+    await row.getByText('45 pm').first().waitFor()
+    const outside = await row.locator('.cell').evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell.querySelector('small') ?? cell)
+        const box = cell.getBoundingClientRect()
+        return [...range.getClientRects()].filter(
+          ({ left, right, bottom }) =>
+            Math.abs(left + right - box.left - box.right) > 4 || bottom > box.bottom,
+        )
+      }),
+    )
+    expect(outside).toEqual([])
+  })
 })

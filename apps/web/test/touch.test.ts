@@ -6,8 +6,8 @@ import { button, MAYA, NOOR, openAt, savePeople } from './page-actions.ts'
 const MONDAY = '2030-06-17T05:00Z'
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** Moves a finger sideways from the middle of something. */
-async function swipe(page: Page, target: Locator, pixels: number): Promise<void> {
+/** Moves a finger sideways from the middle of something, or from another part of its width. */
+async function swipe(page: Page, target: Locator, pixels: number, from = 0.5): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
   if (box === null) throw new Error('Nothing to touch')
@@ -18,7 +18,7 @@ async function swipe(page: Page, target: Locator, pixels: number): Promise<void>
       touchPoints:
         type === 'touchEnd'
           ? []
-          : [{ x: box.x + box.width / 2 + moved, y: box.y + Math.min(box.height / 2, 20) }],
+          : [{ x: box.x + box.width * from + moved, y: box.y + Math.min(box.height / 2, 20) }],
     })
   await touch('touchStart', 0)
   for (let step = 1; step <= 10; step++) await touch('touchMove', (pixels * step) / 10)
@@ -53,7 +53,12 @@ describe.skipIf(browserMissing !== undefined)('a finger', () => {
     await expect.poll(left).not.toBe(before)
     await page.waitForURL(/at=/)
     const dragged = await left()
-    await swipe(page, page.locator('.meet-scroller'), -80)
+    const scroller = page.locator('.meet-scroller')
+    const scrolled = () => scroller.evaluate((element) => element.scrollLeft)
+    const start = await scrolled()
+    // The frame is in the middle.
+    await swipe(page, scroller, -80, 0.9)
+    await expect.poll(scrolled).toBeGreaterThan(start)
     expect(await left()).toBe(dragged)
   })
 

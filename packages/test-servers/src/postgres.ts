@@ -63,10 +63,12 @@ export async function startTestPostgres({
   const postgres: TestPostgres = {
     url,
     data: join(directory, 'data'),
-    start: async () => {
-      server = launch({ binaries, directory, port, settings, env })
-      await waitUntil(() => answersQuery(url), 'the test Postgres to answer')
-    },
+    start: () =>
+      waitUntil(() => {
+        // It refuses to start while a process of a server that was killed is still ending.
+        if (!isRunning()) server = launch({ binaries, directory, port, settings, env })
+        return answersQuery(url)
+      }, 'the test Postgres to answer'),
     startIfEnded: async () => {
       if (server !== undefined && !isRunning()) await postgres.start()
     },

@@ -1,16 +1,12 @@
-import { setFlagsFromString } from 'node:v8'
 import { createWaitingServer } from './health/waiting-server.ts'
 import { createLogger, isJournal } from './logger.ts'
 import { drainMilliseconds, type StopRequest } from './shutdown.ts'
 import { openTracing } from './tracing/tracing.ts'
 import { loadConfigOrExit } from './workers/load-config-or-exit.ts'
 import { type OnReady, runProcess } from './workers/run-process.ts'
+import { tuneRuntime } from './workers/tune-runtime.ts'
 
-// Garbage grows to a quarter of what is in use; V8's default is several times as much.
-setFlagsFromString('--heap-growing-percent=25')
-// The steps of a request are many small functions; V8's defaults, made for pages, inline half as much.
-setFlagsFromString('--max-inlined-bytecode-size=1000')
-setFlagsFromString('--max-inlined-bytecode-size-cumulative=3000')
+tuneRuntime()
 const config = loadConfigOrExit(process.env)
 const tracing = await openTracing(config)
 const logger = createLogger({

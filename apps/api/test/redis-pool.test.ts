@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { pino } from 'pino'
@@ -110,6 +111,27 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('on a real Redis'
     here.publish('ann', { onDrop: () => {}, onLive: () => {} })
     await waitUntil(() => received.includes('ann'), 'the invalidation to arrive')
     expect(live).toHaveLength(before)
+  })
+
+  test('evictions in quick succession share messages', async () => {
+    await using redis = await startTestRedis({ toBreak: true })
+    await using pool = await openRedisPool({ url: redis.url, poolSize: 1, ...options })
+    await using here = await openRedisDropChannel({ url: redis.url, ...options })
+    await using there = await openRedisDropChannel({ url: redis.url, ...options })
+    const received: string[] = []
+    there.listen({ onDrop: (key) => received.push(key), onLive: () => {} })
+    const countMessages = async () => {
+      const statistics = await pool.run((connection) => connection.info('commandstats'))
+      return Number(/cmdstat_publish:calls=(\d+)/.exec(statistics)?.[1])
+    }
+    const before = await countMessages()
+    const since = performance.now()
+    for (let key = 0; key < 40; key++) {
+      here.publish(String(key), { onDrop: () => {}, onLive: () => {} })
+      await sleep(1)
+    }
+    await waitUntil(() => received.length === 40, 'the evictions to arrive')
+    expect((await countMessages()) - before).toBeLessThan(2 + (performance.now() - since) / 5)
   })
 
   test('a Redis that crashes and returns is used again without a restart', async () => {

@@ -119,7 +119,14 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('on a real Redis'
     await using here = await openRedisDropChannel({ url: redis.url, ...options })
     await using there = await openRedisDropChannel({ url: redis.url, ...options })
     const received: string[] = []
-    there.listen({ onDrop: (key) => received.push(key), onLive: () => {} })
+    let isLive = false
+    there.listen({
+      onDrop: (key) => received.push(key),
+      onLive: (live) => {
+        isLive = live
+      },
+    })
+    await waitUntil(() => isLive, 'the subscription')
     const countMessages = async () => {
       const statistics = await pool.run((connection) => connection.info('commandstats'))
       return Number(/cmdstat_publish:calls=(\d+)/.exec(statistics)?.[1])

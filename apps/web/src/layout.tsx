@@ -1,4 +1,5 @@
-import { Link, useSearchParams } from 'wouter'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
 import { AccountBar } from './account/account-bar.tsx'
 import { type Account, useAccount } from './account/use-account.ts'
 import { useLiveChanges } from './live/use-live-changes.ts'
@@ -75,15 +76,31 @@ function Footer({ account, preferences, onChange }: LayoutProps & { account: Acc
   )
 }
 
-/** Why a login did not succeed, after the provider has sent the browser back. */
+/** Why a login did not succeed, after the provider has sent the browser back. It stays until another view is opened. */
 function LoginNote() {
   const { account } = useTexts()
-  const [parameters] = useSearchParams()
-  const error = parameters.get('login_error')
+  const [pathname] = useLocation()
+  const [parameters, setParameters] = useSearchParams()
+  const [note, setNote] = useState({ error: parameters.get('login_error'), pathname })
+  const { error } = note
+  useEffect(() => {
+    if (error === null) return
+    // A reload, or somebody to whom the address is sent, would see it again.
+    setParameters(withoutOutcome, { replace: true })
+  }, [error, setParameters])
   if (error === null) return null
+  if (pathname !== note.pathname) {
+    setNote({ error: null, pathname })
+    return null
+  }
   return (
     <p role="alert" className="page bg-sunken py-3 font-medium">
       {error === 'failed' ? account.failed : account.declined}
     </p>
   )
+}
+
+function withoutOutcome(parameters: URLSearchParams): URLSearchParams {
+  parameters.delete('login_error')
+  return parameters
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { pino } from 'pino'
@@ -113,32 +112,28 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('on a real Redis'
     expect(live).toHaveLength(before)
   })
 
-  test('evictions in quick succession share messages', async () => {
+  test('evictions in quick succession share messages, of which there is one every 5 ms', async () => {
     await using redis = await startTestRedis({ toBreak: true })
-    await using pool = await openRedisPool({ url: redis.url, poolSize: 1, ...options })
     await using here = await openRedisDropChannel({ url: redis.url, ...options })
     await using there = await openRedisDropChannel({ url: redis.url, ...options })
-    const received: string[] = []
     let isLive = false
+    let onArrival = () => {}
     there.listen({
-      onDrop: (key) => received.push(key),
+      onDrop: () => onArrival(),
       onLive: (live) => {
         isLive = live
       },
     })
     await waitUntil(() => isLive, 'the subscription')
-    const countMessages = async () => {
-      const statistics = await pool.run((connection) => connection.info('commandstats'))
-      return Number(/cmdstat_publish:calls=(\d+)/.exec(statistics)?.[1])
-    }
-    const before = await countMessages()
     const since = performance.now()
-    for (let key = 0; key < 40; key++) {
-      here.publish(String(key), { onDrop: () => {}, onLive: () => {} })
-      await sleep(1)
+    for (const key of ['ann', 'ben', 'cat', 'dan', 'eve']) {
+      const arrival = Promise.withResolvers<void>()
+      onArrival = arrival.resolve
+      here.publish(key, { onDrop: () => {}, onLive: () => {} })
+      await arrival.promise
     }
-    await waitUntil(() => received.length === 40, 'the evictions to arrive')
-    expect((await countMessages()) - before).toBeLessThan(2 + (performance.now() - since) / 5)
+    // Timers may fire a fraction of a millisecond early.
+    expect(performance.now() - since).toBeGreaterThan(4 * 4.5)
   })
 
   test('a Redis that crashes and returns is used again without a restart', async () => {

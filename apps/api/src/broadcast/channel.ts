@@ -9,7 +9,7 @@ export type DropListener = {
 
 /** Notifies caches of the keys that have changed. */
 export type DropChannel = {
-  /** Notifies every listener but the publishing one, as soon as possible. Never throws, never waits. */
+  /** Notifies every listener but the publishing one, within milliseconds. Never throws, never waits. */
   publish(key: string, from: DropListener): void
   listen(listener: DropListener): void
   [Symbol.asyncDispose](): Promise<void>

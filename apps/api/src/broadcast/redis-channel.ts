@@ -3,12 +3,12 @@ import { openRedisPool, type RedisPoolOptions } from '../redis/redis-pool.ts'
 import { startRedisSubscription } from '../redis/redis-subscription.ts'
 import type { DropChannel, DropListener } from './channel.ts'
 
-// Keys to publish once Redis is back. If there are more, one "everything has changed" replaces them.
+// The most keys that wait to be published. Beyond that, one "everything has changed" replaces them.
 const MAX_WAITING_KEYS = 10_000
 const RETRY_MS = 250
-// A first change is published immediately, those of the next few milliseconds together: a message of its own for each
-// takes a quarter of a set's processor time.
-const PAUSE_MS = 5
+// The first change is published immediately; changes in the next 5 ms share one message. Publishing each set separately
+// would take a quarter of a single set's processor time.
+const PUBLISH_INTERVAL_MS = 5
 // For changes made just before the process exits.
 const FLUSH_TIMEOUT_MS = 500
 
@@ -91,7 +91,7 @@ function createPublisher(publish: (keys: Message['keys']) => Promise<void>) {
       waiting = new Set()
       try {
         await publish(batch === 'all' ? 'all' : [...batch])
-        await sleep(PAUSE_MS)
+        await sleep(PUBLISH_INTERVAL_MS)
       } catch {
         if (batch === 'all') waiting = 'all'
         else for (const key of batch) add(key)

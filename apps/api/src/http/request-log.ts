@@ -65,7 +65,13 @@ export function createRequestLog({
       const aborted = !res.writableFinished
       const isQuiet = requests === 'errors' || isProbe(req)
       if (isQuiet && res.statusCode < 400 && !aborted) return
-      loggers(req.method, pathOf(req), res.statusCode)[res.statusCode >= 500 ? 'error' : 'info'](
+      const line = loggers({
+        method: req.method,
+        path: pathOf(req),
+        status: res.statusCode,
+        isRouted: 'tsRestRoute' in req,
+      })
+      line[res.statusCode >= 500 ? 'error' : 'info'](
         {
           duration_ms: Math.round((performance.now() - req.arrivedAt) * 1000) / 1000,
           request_id: req.id,
@@ -79,15 +85,20 @@ export function createRequestLog({
   }
 }
 
+type Exchange = { method: string; path: string; status: number; isRouted: boolean }
+
 /**
- * A logger for each method, path and status, with these fields already serialised: pino serialises each key and value of
- * a line separately. There are few: the parser knows some 35 methods, and paths are those of routes.
+ * A logger for each method, path and status of a route, with these fields already serialised, because pino serialises
+ * every field again for each line. Callers choose the other methods and paths, so those are not kept.
  */
-function createLineLoggers(logger: Logger): (method: string, path: string, status: number) => Logger {
+function createLineLoggers(logger: Logger): (exchange: Exchange) => Logger {
   const byPath = new Map<string, Map<string, Map<number, Logger>>>()
-  return (method, path, status) =>
-    byPath
+  return ({ method, path, status, isRouted }) => {
+    const create = () => logger.child({ method, path, status })
+    if (!isRouted) return create()
+    return byPath
       .getOrInsertComputed(path, () => new Map())
       .getOrInsertComputed(method, () => new Map<number, Logger>())
-      .getOrInsertComputed(status, () => logger.child({ method, path, status }))
+      .getOrInsertComputed(status, create)
+  }
 }

@@ -72,13 +72,15 @@ test('a list whose first page cannot be read releases its slot', async () => {
 
 test('one network holds a part of the places, and waits for one of its own lists to end', async () => {
   const list = createTimezoneList({ store: createFakeStore(5), maxOpen: 4, maxOpenPerCaller: 2 })
-  const [first] = await Promise.all([list.stream('a'), list.stream('a')])
+  const [first, second] = await Promise.all([list.stream('a'), list.stream('a')])
   await expect(list.stream('a')).rejects.toMatchObject({ name: 'RateLimited', retryAfterSeconds: 5 })
   expect(await text(await list.stream('b'))).toContain('"5"')
   const closed = new Promise((resolve) => first.once('close', resolve))
   first.destroy()
   await closed
   expect(await text(await list.stream('a'))).toContain('"5"')
+  // Otherwise it would stall, and nobody would handle its error.
+  second.destroy()
 })
 
 test('a reader who takes a page now and then is disconnected as well, when the list takes too long', async () => {

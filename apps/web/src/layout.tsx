@@ -76,18 +76,23 @@ function Footer({ account, preferences, onChange }: LayoutProps & { account: Acc
   )
 }
 
-/** Why a login did not succeed, after the provider has sent the browser back. It stays until another view is opened. */
+/**
+ * Says why a login did not succeed, once the provider has sent the browser back. The note stays until the person opens
+ * another view.
+ */
 function LoginNote() {
   const { account } = useTexts()
   const [pathname] = useLocation()
-  const [parameters, setParameters] = useSearchParams()
+  const [parameters] = useSearchParams()
   const [note, setNote] = useState({ error: parameters.get('login_error'), pathname })
   const { error } = note
   useEffect(() => {
     if (error === null) return
-    // A reload, or somebody to whom the address is sent, would see it again.
-    setParameters(withoutOutcome, { replace: true })
-  }, [error, setParameters])
+    // Otherwise a reload or a shared link would show the note again.
+    const url = new URL(location.href)
+    url.searchParams.delete('login_error')
+    history.replaceState(history.state, '', url)
+  }, [error])
   if (error === null) return null
   if (pathname !== note.pathname) {
     setNote({ error: null, pathname })
@@ -98,9 +103,4 @@ function LoginNote() {
       {error === 'failed' ? account.failed : account.declined}
     </p>
   )
-}
-
-function withoutOutcome(parameters: URLSearchParams): URLSearchParams {
-  parameters.delete('login_error')
-  return parameters
 }

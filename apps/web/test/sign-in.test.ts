@@ -65,7 +65,7 @@ describe.skipIf(browserMissing !== undefined)('with a login', () => {
     await page.getByText('Saved: nelly is in Tokyo.').waitFor()
   })
 
-  test('somebody who declines at the provider returns to where they were', async () => {
+  test('after declining, a person is back where they were, and the note is gone once they open another view', async () => {
     await using discord = await startTestDiscord()
     discord.fault = 'denies'
     await using browser = await openBrowser({ AUTH: 'required', READS: 'required', ...discord.env })

@@ -7,7 +7,8 @@ import type { DropChannel, DropListener } from './channel.ts'
 const MAX_WAITING_KEYS = 10_000
 const RETRY_MS = 250
 // The first change is published immediately; changes in the next 5 ms share one message. Publishing each set separately
-// would take a quarter of a single set's processor time.
+// would take a quarter of a single set's processor time. If the process is killed in between, its successor announces
+// that everything has changed.
 const PUBLISH_INTERVAL_MS = 5
 // For changes made just before the process exits.
 const FLUSH_TIMEOUT_MS = 500

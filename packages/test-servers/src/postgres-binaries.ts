@@ -7,12 +7,11 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { unprivileged } from './unprivileged.ts'
+import { isReachableByAll, unprivileged } from './unprivileged.ts'
 
 const DEBIAN = '/usr/lib/postgresql'
 
@@ -59,10 +58,4 @@ function embeddedBinaries(): string {
     }
   }
   return join(copy, 'bin')
-}
-
-function isReachableByAll(path: string): boolean {
-  const parent = dirname(path)
-  const othersMayEnter = (statSync(path).mode & 0o001) !== 0
-  return othersMayEnter && (parent === path || isReachableByAll(parent))
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { waitUntil } from '@timezone-registry/test-servers/server-process'
-import type { ReferenceCluster, RegionalServers } from './cluster.ts'
+import type { ReferenceCluster } from './cluster.ts'
+import { breakRedis, moveTo, OUTAGE_MILLISECONDS, partition } from './outages.ts'
 import { replaceEverything, replaceInstances } from './replace-everything.ts'
 import { switchOver } from './switch-over.ts'
 
@@ -13,9 +13,6 @@ export type Break = {
   strike(cluster: ReferenceCluster): Promise<number>
 }
 
-/** The channel by which the instances tell each other what to evict. */
-const CHANNEL = 'timezone-registry:drop'
-const OUTAGE_MILLISECONDS = 8000
 // Of tens of thousands. nginx answers 502 to a write on a connection that an instance has not accepted when it stops
 // listening. PgBouncer 1.18 refuses a client whose packet it has half read when a new process takes over.
 const LOST_AT_RESTARTS = 5
@@ -142,42 +139,4 @@ export const UPGRADE: Break = {
 async function wait(): Promise<number> {
   await sleep(OUTAGE_MILLISECONDS)
   return performance.now()
-}
-
-/** Loses every packet between the regions, until there has been a primary that accepts writes for a while. */
-async function partition({ network, patroni, eu }: ReferenceCluster): Promise<number> {
-  const before = await patroni.leader()
-  network.partition()
-  // The region with two of three etcd members elects another primary if it does not have it.
-  if (before?.machine.region !== eu.region) await patroni.replaced(before)
-  await sleep(OUTAGE_MILLISECONDS)
-  network.heal()
-  const healedAt = performance.now()
-  await patroni.complete()
-  return healedAt
-}
-
-async function moveTo(cluster: ReferenceCluster, region: 'eu' | 'us'): Promise<void> {
-  const { patroni } = cluster
-  const leader = await patroni.leader()
-  if (leader?.machine.region.name === region) return
-  // Only a synchronous standby may become the primary, so for a moment both are.
-  await patroni.configure({ synchronous_node_count: 2 })
-  const standby = await patroni.standby(region)
-  await waitUntil(() => patroni.isSynchronous(standby), 'a synchronous standby in the other region', 30)
-  await switchOver(cluster, standby)
-  await patroni.configure({ synchronous_node_count: 1 })
-  await patroni.complete()
-}
-
-async function breakRedis({ redis }: RegionalServers, signal: 'SIGSTOP' | 'SIGKILL'): Promise<number> {
-  const before = await redis.primary(CHANNEL)
-  const server = redis.servers.get(before ?? '')
-  server?.signal(signal)
-  while ([before, undefined].includes(await redis.primary(CHANNEL))) await sleep(50)
-  const replacedAt = performance.now()
-  if (signal === 'SIGSTOP') server?.signal('SIGCONT')
-  else server?.start()
-  await redis.complete()
-  return replacedAt
 }

@@ -6,9 +6,10 @@ import type { Instance } from '../../torture/instance.ts'
 import { type Load, startLoad } from '../../torture/load.ts'
 import { type Mirror, startMirror } from '../../torture/mirror.ts'
 import { findDifferences } from '../../torture/mirror-oracle.ts'
-import { MAX_LAG_SECONDS, type ReferenceCluster } from './cluster.ts'
+import type { ReferenceCluster } from './cluster.ts'
 import { type LagWatch, startLagWatch } from './lag-watch.ts'
 import { type OwnWrites, startOwnWrites } from './own-writes.ts'
+import { MAX_LAG_SECONDS } from './region.ts'
 
 /** Everybody who uses the cluster while something is broken. */
 export type Clients = {

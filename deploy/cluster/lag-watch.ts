@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Operation } from '../../torture/history.ts'
-import { MAX_LAG_SECONDS } from './cluster.ts'
+import { MAX_LAG_SECONDS } from './region.ts'
 
 /** What the instances say about the age of what they read. */
 export type LagWatch = {

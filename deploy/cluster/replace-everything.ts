@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReferenceCluster, RegionalServers } from './cluster.ts'
+import type { ReferenceCluster } from './cluster.ts'
+import type { RegionalServers } from './region.ts'
 import { switchOver, whilePaused } from './switch-over.ts'
 
 /** Longer than the balancers need to notice that a server is back. */

@@ -1,7 +1,8 @@
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { queryOnce } from '../../torture/cluster.ts'
-import type { ReferenceCluster, RegionalServers } from './cluster.ts'
+import type { ReferenceCluster } from './cluster.ts'
 import type { PatroniNode } from './patroni-node.ts'
+import type { RegionalServers } from './region.ts'
 
 /** Makes another machine the primary without a failed request. */
 export async function switchOver(cluster: ReferenceCluster, to?: PatroniNode): Promise<void> {

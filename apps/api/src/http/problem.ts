@@ -65,7 +65,10 @@ export type SendProblem = (res: Response, refusal: Refusal) => Response
 /** Members that the errors of some paths have in addition to those of every problem. */
 export type ProblemMembersOf = (problem: { path: string; code: ProblemCode }) => Partial<Problem>
 
-/** The only writer of error responses. */
+/**
+ * The writer of every error response, except to input that never became a request (`client-error.ts`) and while the
+ * service waits for its database (`health/waiting-server.ts`), which use `toProblemBody` as well.
+ */
 export function createSendProblem(
   constantHeaders: FlatHeaders,
   membersOf: ProblemMembersOf = () => ({}),

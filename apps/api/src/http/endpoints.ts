@@ -10,7 +10,7 @@ export type RouteHandlers<Name extends keyof typeof contract> = {
 export type Endpoint = { path: string; methods: string[]; withCredentials: boolean }
 
 /** Every route is served under this prefix and, for existing clients, without one. */
-export const PREFIX = '/v1'
+export const ROUTE_PREFIX = '/v1'
 
 /** Matches the paths of a route with parameters. */
 export function toPattern(path: string): RegExp {

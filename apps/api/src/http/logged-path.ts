@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { type Endpoint, PREFIX, toPattern } from './endpoints.ts'
+import { type Endpoint, ROUTE_PREFIX, toPattern } from './endpoints.ts'
 
 /** A request's path for the log. Parameters are shown by name, because their values are ids of people. */
 export type LoggedPath = (req: Pick<Request, 'originalUrl'> & { tsRestRoute?: { path: string } }) => string
@@ -7,7 +7,7 @@ export type LoggedPath = (req: Pick<Request, 'originalUrl'> & { tsRestRoute?: { 
 // Of the page and its files. Any other name may be an id.
 const PAGES = ['/account', '/assets', '/everyone', '/people', '/privacy']
 const FIRST_SEGMENT = /^\/[^/]*/
-const WITH_PREFIX = `${PREFIX}/`
+const WITH_PREFIX = `${ROUTE_PREFIX}/`
 
 export function createLoggedPath(endpoints: readonly Endpoint[]): LoggedPath {
   const exact = new Set(endpoints.map(({ path }) => path))
@@ -28,7 +28,7 @@ export function createLoggedPath(endpoints: readonly Endpoint[]): LoggedPath {
   }
 
   return ({ originalUrl, tsRestRoute }) => {
-    const prefix = originalUrl.startsWith(WITH_PREFIX) ? PREFIX : ''
+    const prefix = originalUrl.startsWith(WITH_PREFIX) ? ROUTE_PREFIX : ''
     if (tsRestRoute !== undefined) return prefix + tsRestRoute.path
     const query = originalUrl.indexOf('?')
     return prefix + withoutIds(originalUrl.slice(prefix.length, query < 0 ? undefined : query))

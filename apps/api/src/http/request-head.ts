@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express'
 import { checkEscapes } from './body.ts'
 import type { Cors } from './cors.ts'
-import { PREFIX } from './endpoints.ts'
+import { ROUTE_PREFIX } from './endpoints.ts'
 import { type RequestLog, requestIdOf } from './request-log.ts'
 import { callOnAnswer, type RequestObserver, type Step } from './steps.ts'
 
 // The prefix alone is not a route.
-const VERSIONED = new RegExp(`^${PREFIX}(?=/[^/?])`, 'i')
+const VERSIONED = new RegExp(`^${ROUTE_PREFIX}(?=/[^/?])`, 'i')
 
 /**
  * The first step: everything that depends only on the head of a request. Strips `/v1`, so that every route is mounted

@@ -1,4 +1,4 @@
-import { PREFIX, type Reading } from './reading.ts'
+import { METRIC_PREFIX, type Reading } from './reading.ts'
 
 /** The state of the service's dependencies. */
 export type DependencySources = {
@@ -22,7 +22,7 @@ export function dependencyGauges(sources: DependencySources): Reading[] {
   })
   return [
     {
-      name: `${PREFIX}database_connections`,
+      name: `${METRIC_PREFIX}database_connections`,
       help: 'Connections of the pool by state; "waiting" counts queries that wait for one.',
       labelNames: ['state'],
       read: () => {
@@ -34,7 +34,7 @@ export function dependencyGauges(sources: DependencySources): Reading[] {
       },
     },
     {
-      name: `${PREFIX}dependency_up`,
+      name: `${METRIC_PREFIX}dependency_up`,
       help: 'Whether the database and Redis answer; Redis counts as up if there is none.',
       labelNames: ['dependency'],
       aggregator: 'min',
@@ -45,13 +45,13 @@ export function dependencyGauges(sources: DependencySources): Reading[] {
         })),
     },
     {
-      name: `${PREFIX}redis_breaker_open`,
+      name: `${METRIC_PREFIX}redis_breaker_open`,
       help: 'Whether commands fail fast because Redis did not answer.',
       aggregator: 'max',
       read: () => [{ value: Number(sources.isBreakerOpen() ?? false) }],
     },
     {
-      name: `${PREFIX}channel_live`,
+      name: `${METRIC_PREFIX}channel_live`,
       help: 'Whether cache evictions are delivered; if not, nothing is cached.',
       aggregator: 'min',
       read: () => [{ value: Number(isLive) }],
@@ -64,13 +64,13 @@ export function dependencyGauges(sources: DependencySources): Reading[] {
 function replicaGauges({ replica }: DependencySources): Reading[] {
   return [
     {
-      name: `${PREFIX}replica_lag_seconds`,
+      name: `${METRIC_PREFIX}replica_lag_seconds`,
       help: 'How far the replica is behind the primary; 0 without a replica.',
       aggregator: 'max',
       read: () => [{ value: replica()?.lagSeconds ?? 0 }],
     },
     {
-      name: `${PREFIX}replica_used`,
+      name: `${METRIC_PREFIX}replica_used`,
       help: 'Whether reads come from the replica.',
       aggregator: 'min',
       read: () => [{ value: Number(replica()?.isUsed ?? false) }],
@@ -81,13 +81,13 @@ function replicaGauges({ replica }: DependencySources): Reading[] {
 function databaseGauges(sources: DependencySources): Reading[] {
   return [
     {
-      name: `${PREFIX}feed_held_back_seconds`,
+      name: `${METRIC_PREFIX}feed_held_back_seconds`,
       help: 'The age of the oldest change that open transactions hold back from /changes; NaN if it is not known.',
       aggregator: 'max',
       read: async () => [{ value: await ifDatabaseIsUp(sources, sources.findHeldBackSeconds, Number.NaN) }],
     },
     {
-      name: `${PREFIX}migrations`,
+      name: `${METRIC_PREFIX}migrations`,
       help: 'Migrations of the database: applied by any version, or pending for this one; NaN if it is not known.',
       labelNames: ['state'],
       aggregator: 'max',

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from '@prometheus-io/client'
 import { type DependencySources, dependencyGauges } from './dependency-readings.ts'
-import { PREFIX, type Reading } from './reading.ts'
+import { METRIC_PREFIX, type Reading } from './reading.ts'
 import { type RegistryCounts, recordCounters, recordGauges } from './record-readings.ts'
 
 /** The parts of the service whose state is read at each scrape, which costs the requests nothing. */
@@ -32,12 +32,12 @@ function requestGauges({
       read: () => [{ value: inFlight() }],
     },
     {
-      name: `${PREFIX}event_listeners`,
+      name: `${METRIC_PREFIX}event_listeners`,
       help: 'Open streams of /events.',
       read: () => [{ value: listeners() }],
     },
     {
-      name: `${PREFIX}build_info`,
+      name: `${METRIC_PREFIX}build_info`,
       help: 'Always 1; the labels are the versions of the service, of Node and of the time zones.',
       labelNames: ['version', 'node', 'tzdata'],
       aggregator: 'first',

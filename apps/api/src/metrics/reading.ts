@@ -13,4 +13,4 @@ export type Reading = {
 }
 
 /** The prefix of the names of this service's own metrics. */
-export const PREFIX = 'timezone_registry_'
+export const METRIC_PREFIX = 'timezone_registry_'

@@ -1,4 +1,4 @@
-import { PREFIX, type Reading } from './reading.ts'
+import { METRIC_PREFIX, type Reading } from './reading.ts'
 
 /** The counts of the cache and of the queues in front of the database. */
 export type RegistryCounts = {
@@ -14,17 +14,17 @@ type Source = { registry(): RegistryCounts }
 export function recordGauges({ registry }: Source): Reading[] {
   return [
     {
-      name: `${PREFIX}cache_entries`,
+      name: `${METRIC_PREFIX}cache_entries`,
       help: 'Records in the cache, including users known to have none.',
       read: () => [{ value: registry().cache.entries }],
     },
     {
-      name: `${PREFIX}cache_bytes`,
+      name: `${METRIC_PREFIX}cache_bytes`,
       help: 'The approximate size of the cache.',
       read: () => [{ value: registry().cache.bytes }],
     },
     {
-      name: `${PREFIX}batch_pending`,
+      name: `${METRIC_PREFIX}batch_pending`,
       help: 'Reads and writes that wait for the database.',
       labelNames: ['queue'],
       read: () => [
@@ -45,7 +45,7 @@ export function recordCounters({ registry }: Source): Reading[] {
   }
   return [
     {
-      name: `${PREFIX}cache_reads_total`,
+      name: `${METRIC_PREFIX}cache_reads_total`,
       help: 'Reads of the cache by result.',
       labelNames: ['result'],
       read: () => {
@@ -57,13 +57,13 @@ export function recordCounters({ registry }: Source): Reading[] {
       },
     },
     {
-      name: `${PREFIX}batches_total`,
+      name: `${METRIC_PREFIX}batches_total`,
       help: 'Statements that ran reads and writes in batches.',
       labelNames: ['queue'],
       read: ofQueues('batches'),
     },
     {
-      name: `${PREFIX}batched_jobs_total`,
+      name: `${METRIC_PREFIX}batched_jobs_total`,
       help: 'Reads and writes in these statements; divided by the number of statements, this is the batch size.',
       labelNames: ['queue'],
       read: ofQueues('jobs'),

@@ -9,7 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { contract, type RouteMetadata } from '@timezone-registry/contract'
-import { PREFIX } from '../http/endpoints.ts'
+import { ROUTE_PREFIX } from '../http/endpoints.ts'
 
 type RoutedRequest = IncomingMessage & { tsRestRoute?: { path: string } }
 
@@ -17,7 +17,7 @@ type RoutedRequest = IncomingMessage & { tsRestRoute?: { path: string } }
 const PROBES = new Set(
   Object.values(contract)
     .filter(({ metadata }) => (metadata as RouteMetadata).limit === 'none')
-    .flatMap(({ path }): string[] => [path, PREFIX + path]),
+    .flatMap(({ path }): string[] => [path, ROUTE_PREFIX + path]),
 )
 
 /**

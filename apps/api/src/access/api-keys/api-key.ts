@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-const PREFIX = 'tzr_'
+const KEY_PREFIX = 'tzr_'
 const KEY = /^tzr_[0-9a-f]{72}$/
 const SECRET_BYTES = 32
 
@@ -11,13 +11,13 @@ const SECRET_BYTES = 32
  */
 export function createApiKey(): string {
   const secret = randomBytes(SECRET_BYTES).toString('hex')
-  return `${PREFIX}${secret}${checksumOf(secret)}`
+  return `${KEY_PREFIX}${secret}${checksumOf(secret)}`
 }
 
 /** False for text in another format, or with a missing or changed character. */
 export function isWellFormedApiKey(text: string): boolean {
-  const checksumAt = PREFIX.length + 2 * SECRET_BYTES
-  return KEY.test(text) && checksumOf(text.slice(PREFIX.length, checksumAt)) === text.slice(checksumAt)
+  const checksumAt = KEY_PREFIX.length + 2 * SECRET_BYTES
+  return KEY.test(text) && checksumOf(text.slice(KEY_PREFIX.length, checksumAt)) === text.slice(checksumAt)
 }
 
 function checksumOf(secret: string): string {

@@ -9,7 +9,7 @@ import { createTransferStore } from '../src/cli/transfer/transfer-store.ts'
 import { createPersonStore } from '../src/privacy/person-store.ts'
 import { createFindByName } from '../src/records/search-queries.ts'
 import { createTimezoneStore } from '../src/records/timezone-store.ts'
-import { findProgress, findReplayed } from '../src/replica/replica-queries.ts'
+import { findReplayed, findServerProgress } from '../src/replica/replica-queries.ts'
 import { createZoneNames, type ZoneName } from '../src/zones/zone-names.ts'
 
 /** Runs every SQL statement of the service and its command line at least once. */
@@ -32,7 +32,7 @@ async function runFeed(database: Database): Promise<void> {
   await changes.findAfter(page?.cursor, 1000)
   await changes.findState()
   await changes.findHeldBackSeconds()
-  await findProgress(database)
+  await findServerProgress(database)
   await findReplayed(database, { ord: 0, position: 0 })
   await changes.prune({ olderThanDays: 30, limit: 5000 })
   await changes.retireLog()

@@ -1,7 +1,7 @@
 import type { Database } from '@timezone-registry/db'
 import type { LagMeter } from './lag-meter.ts'
 import { sleepUnless } from './replica-follower.ts'
-import { findProgress } from './replica-queries.ts'
+import { findServerProgress } from './replica-queries.ts'
 
 const ASK_PRIMARY_MILLISECONDS = 500
 // With synchronous replication, a standby replays a commit before the primary shows it, so it is briefly ahead.
@@ -26,7 +26,7 @@ export function startAsking({
   const replicaReached: number[] = []
   async function askOnce(): Promise<void> {
     const askedAt = performance.now()
-    const { reached } = await findProgress(primary)
+    const { reached } = await findServerProgress(primary)
     meter.note(reached, askedAt)
     const oldest = replicaReached.length === QUESTIONS_WHILE_COMMITS_WAIT ? replicaReached.shift() : undefined
     replicaReached.push(meter.replicaReached)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@timezone-registry/db'
-import { findReplayed, type Place, type Replayed } from './replica-queries.ts'
+import { findReplayed, type Replayed, type ReplayPlace } from './replica-queries.ts'
 
 /** Follows the changes that a replica replays, from when it is open until this is disposed. */
 export type ReplicaFollower = AsyncDisposable & {
@@ -82,7 +82,7 @@ function continues(page: Replayed, before: Replayed): boolean {
 }
 
 /** Before the first page, nothing is cached, so earlier changes do not matter. */
-function placeAfter(before: Replayed | undefined): Place {
+function placeAfter(before: Replayed | undefined): ReplayPlace {
   if (before === undefined) return { ord: LAST_POSITION, position: 0 }
   return before.next ?? { ord: before.below - 1, position: LAST_POSITION }
 }

@@ -4,7 +4,7 @@ import { timezones } from '@timezone-registry/db/record-tables'
 import { sql } from 'drizzle-orm'
 
 /** A server's progress. Numbers are transaction ids plus the feed's offset. */
-export type Progress = {
+export type ServerProgress = {
   incarnation: string
   /** Every transaction with a lower number has ended here. */
   below: number
@@ -13,15 +13,15 @@ export type Progress = {
 }
 
 /** What a replica has replayed. */
-export type Replayed = Progress & {
+export type Replayed = ServerProgress & {
   /** The users whose public record changed. */
   userIds: string[]
   /** Where the next page begins; undefined if this was the last. */
-  next: Place | undefined
+  next: ReplayPlace | undefined
 }
 
-/** A change's place in the feed. */
-export type Place = { ord: number; position: number }
+/** How far the changes have been read: a change's place in the feed. */
+export type ReplayPlace = { ord: number; position: number }
 
 type Row = { incarnation: string; below: string | number; reached: string | number }
 type ChangeRow = Row & {
@@ -41,9 +41,9 @@ const FEED = sql`(
   from ${timezoneFeed} limit 1
 ) as feed`
 
-export async function findProgress({ drizzle }: Pick<Database, 'drizzle'>): Promise<Progress> {
+export async function findServerProgress({ drizzle }: Pick<Database, 'drizzle'>): Promise<ServerProgress> {
   const { rows } = (await drizzle.execute(sql`select * from ${FEED}`)) as unknown as { rows: Row[] }
-  return toProgress(rows[0])
+  return toServerProgress(rows[0])
 }
 
 /**
@@ -51,7 +51,10 @@ export async function findProgress({ drizzle }: Pick<Database, 'drizzle'>): Prom
  * the others, in any order. The others are returned again once they are settled; without them, one open transaction
  * would hold back all later changes.
  */
-export async function findReplayed({ drizzle }: Pick<Database, 'drizzle'>, after: Place): Promise<Replayed> {
+export async function findReplayed(
+  { drizzle }: Pick<Database, 'drizzle'>,
+  after: ReplayPlace,
+): Promise<Replayed> {
   const settled = sql`(ord, position) > (${after.ord}::bigint, ${after.position}::bigint) and ord < feed.below
     order by ord, position limit ${PAGE_CHANGES}`
   const unsettled = sql`ord >= feed.below order by ord desc, position desc limit ${UNSETTLED_CHANGES}`
@@ -65,7 +68,7 @@ export async function findReplayed({ drizzle }: Pick<Database, 'drizzle'>, after
       union all (select 'unsettled', ${place} from ${timezones} where ord > 0 and ${unsettled})
       union all (select 'unsettled', ${place} from ${timezoneTombstones} where ${unsettled})
     ) as change on true`)) as unknown as { rows: ChangeRow[] }
-  const progress = toProgress(rows[0])
+  const progress = toServerProgress(rows[0])
   return {
     ...progress,
     userIds: rows.flatMap(({ user_id }) => user_id ?? []),
@@ -73,19 +76,19 @@ export async function findReplayed({ drizzle }: Pick<Database, 'drizzle'>, after
   }
 }
 
-function toProgress(row: Row | undefined): Progress {
+function toServerProgress(row: Row | undefined): ServerProgress {
   if (row === undefined) throw new Error('The table timezone_feed is empty')
   return { incarnation: row.incarnation, below: Number(row.below), reached: Number(row.reached) }
 }
 
 /** The last place of a full page, which may hide later ones. */
-function endOf(rows: readonly ChangeRow[], kind: ChangeRow['kind']): Place | undefined {
+function endOf(rows: readonly ChangeRow[], kind: ChangeRow['kind']): ReplayPlace | undefined {
   const page = rows.filter((row) => row.kind === kind)
   const last = page.length < PAGE_CHANGES ? undefined : page.at(-1)
   return last && { ord: Number(last.ord), position: Number(last.position) }
 }
 
-function earlier(a: Place | undefined, b: Place | undefined): Place | undefined {
+function earlier(a: ReplayPlace | undefined, b: ReplayPlace | undefined): ReplayPlace | undefined {
   if (a === undefined || b === undefined) return a ?? b
   return a.ord < b.ord || (a.ord === b.ord && a.position < b.position) ? a : b
 }

@@ -1,6 +1,6 @@
 import type { Config } from '@timezone-registry/config'
 import { openDatabase } from '@timezone-registry/db'
-import { findProgress } from '../../replica/replica-queries.ts'
+import { findServerProgress } from '../../replica/replica-queries.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
 /** Checks the replica of a configuration, if it has one. */
@@ -10,7 +10,7 @@ export async function checkReplica({ database: options }: Config): Promise<Findi
   try {
     await using replica = await openDatabase({ ...common, url: options.readUrl, role: 'any' })
     await using primary = await openDatabase(common)
-    const [there, here] = [await findProgress(replica), await findProgress(primary)]
+    const [there, here] = [await findServerProgress(replica), await findServerProgress(primary)]
     if (there.incarnation === here.incarnation) return [ok('replica', `answers: ${replica.description}`)]
     return [
       problem(

@@ -62,7 +62,7 @@ export function createChangeFeed({
   return {
     follow: async (cursor, caller) => {
       const leave = listeners.areClosed ? 'full' : budget.take(caller)
-      if (typeof leave === 'string') throw refusal(leave)
+      if (typeof leave === 'string') throw tooManyStreams(leave)
       try {
         const start = await startOf(cursor)
         const listener = createChangeListener({ reader, cursor: start, stallMilliseconds, onError })
@@ -121,7 +121,7 @@ function startListeners({ heartbeatMilliseconds }: { heartbeatMilliseconds: numb
 export const EXPIRED =
   'The changes after this cursor are no longer available. Start again: read GET /list, then follow its Changes-Cursor header.'
 
-function refusal(reason: 'full' | 'caller_full'): Error {
+function tooManyStreams(reason: 'full' | 'caller_full'): Error {
   const retryAfterSeconds = RETRY_AFTER_SECONDS
   return reason === 'full'
     ? new Overloaded('Too many clients are following changes here. Try again, or poll /changes.', {

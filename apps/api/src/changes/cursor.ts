@@ -29,8 +29,8 @@ export function parseCursor(text: string): Cursor | undefined {
   if (OLD_FORMAT.test(text)) return { incarnation: '', place: { ord: 0, position: 0 } }
   const [, incarnation, ord, position, floorOrd, floorPosition] = CURSOR.exec(text) ?? []
   if (incarnation === undefined) return undefined
-  const place = toPlace(ord, position)
-  const floor = floorOrd === undefined ? undefined : toPlace(floorOrd, floorPosition)
+  const place = parsePlace(ord, position)
+  const floor = floorOrd === undefined ? undefined : parsePlace(floorOrd, floorPosition)
   return isSafe(place) && (floor === undefined || isSafe(floor))
     ? { incarnation, place, ...(floor && { floor }) }
     : undefined
@@ -41,7 +41,7 @@ function isSafe({ ord, position }: Place): boolean {
   return Number.isSafeInteger(ord) && Number.isSafeInteger(position)
 }
 
-function toPlace(ord = '', position = ''): Place {
+function parsePlace(ord = '', position = ''): Place {
   return { ord: Number.parseInt(ord, 36), position: Number.parseInt(position, 36) }
 }
 

@@ -45,7 +45,7 @@ async function readBytes(req: Request, limit: number): Promise<Buffer> {
   try {
     return await readRawBody(req, { limit, length: req.headers['content-length'] ?? null })
   } catch (error) {
-    throw toHttpProblem(error as { type?: string }, limit)
+    throw toBodyError(error as { type?: string }, limit)
   }
 }
 
@@ -128,7 +128,7 @@ function maxBytesOf({ path }: Request): number {
   return MAX_BODY_BYTES_BY_PATH.get(path.toLowerCase().replace(/\/$/, '')) ?? MAX_BODY_BYTES
 }
 
-function toHttpProblem({ type }: { type?: string }, limit: number): Error {
+function toBodyError({ type }: { type?: string }, limit: number): Error {
   if (type === 'entity.too.large')
     return new HttpProblem(
       'payload_too_large',

@@ -32,7 +32,7 @@ function endAfter(latest: ServerResponse, socket: Socket): void {
 }
 
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-  const problem = toProblemBody(toHttpProblem(error.code), crypto.randomUUID())
+  const problem = toProblemBody(toParserProblem(error.code), crypto.randomUUID())
   const body = JSON.stringify(problem)
   socket.end(
     [
@@ -49,7 +49,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.destroySoon()
 }
 
-function toHttpProblem(code: string | undefined): HttpProblem {
+function toParserProblem(code: string | undefined): HttpProblem {
   if (code === 'HPE_HEADER_OVERFLOW')
     return new HttpProblem('invalid_request', 'The headers are too large: at most 8 KB are accepted.', {
       status: 431,

@@ -13,7 +13,7 @@ export type Networks = {
   coarseNetworkOf(req: IncomingMessage): string | undefined
 }
 
-type Caller = { network: string; coarse: string | undefined }
+type FoundNetwork = { network: string; coarse: string | undefined }
 
 // The size of network that one household or server gets: blocking single addresses would leave it 2^64 others.
 const IPV6_PREFIX_PARTS = 4
@@ -23,31 +23,31 @@ const LOGGED_IPV6_BITS = 48
 const MAX_KNOWN_ADDRESSES = 10_000
 // The longest address with brackets and port has 53.
 const MAX_KNOWN_CHARACTERS = 60
-const UNKNOWN: Caller = { network: 'unknown', coarse: undefined }
+const UNKNOWN: FoundNetwork = { network: 'unknown', coarse: undefined }
 // Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/
 
 /** Recent addresses are cached, because parsing one is slow. */
 export function createNetworks({ trustedHops }: { trustedHops: number }): Networks {
-  const known = new LRUCache<string, Caller>({ max: MAX_KNOWN_ADDRESSES })
+  const known = new LRUCache<string, FoundNetwork>({ max: MAX_KNOWN_ADDRESSES })
   const addressOf = (req: IncomingMessage) =>
     trustedHops === 0 ? req.socket.remoteAddress : proxyAddr(req, (_address, hop) => hop < trustedHops)
-  const callerOf = (req: IncomingMessage) => {
+  const find = (req: IncomingMessage) => {
     const address = addressOf(req) ?? ''
     const before = known.get(address)
     if (before !== undefined) return before
-    const caller = parseCaller(address)
+    const found = parseNetwork(address)
     // Other text may be as long as a header, and different each time.
-    if (caller !== UNKNOWN && address.length <= MAX_KNOWN_CHARACTERS) known.set(address, caller)
-    return caller
+    if (found !== UNKNOWN && address.length <= MAX_KNOWN_CHARACTERS) known.set(address, found)
+    return found
   }
   return {
-    networkOf: (req) => callerOf(req).network,
-    coarseNetworkOf: (req) => callerOf(req).coarse,
+    networkOf: (req) => find(req).network,
+    coarseNetworkOf: (req) => find(req).coarse,
   }
 }
 
-function parseCaller(text: string): Caller {
+function parseNetwork(text: string): FoundNetwork {
   const [, bracketed, plain] = WITH_PORT.exec(text) ?? []
   const bare = bracketed ?? plain ?? text
   if (!ipaddr.isValid(bare)) return UNKNOWN

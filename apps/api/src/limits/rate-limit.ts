@@ -45,7 +45,7 @@ export function createRateLimit({
   function judge(req: Request, kind: Kind, allowance: Allowance): void {
     const { limit } = limits[kind]
     addHeaders(req, limit, allowance)
-    if (!allowance.isAllowed) throw refusal(kind, limit, allowance)
+    if (!allowance.isAllowed) throw overLimit(kind, limit, allowance)
   }
 
   function callerOf(req: Request): string {
@@ -74,7 +74,7 @@ function addHeaders(req: Request, limit: number, { remaining, resetMilliseconds 
   )
 }
 
-function refusal(kind: Kind, limit: number, { resetMilliseconds }: Allowance): RateLimited {
+function overLimit(kind: Kind, limit: number, { resetMilliseconds }: Allowance): RateLimited {
   const retryAfterSeconds = Math.ceil(resetMilliseconds / 1000)
   return new RateLimited(
     `Too many ${kind}: at most ${limit} a minute. Try again in ${retryAfterSeconds} s.`,

@@ -12,16 +12,16 @@ export type RecordLoader = {
   counts(): BatchCounts
 }
 
-type Result = TimezoneRecord | undefined
+type LoadedRecord = TimezoneRecord | undefined
 export type RecordLoaderOptions = Pick<TimezoneStore, 'findMany'> &
   Pick<
-    Partial<BatchQueueOptions<string, Result>>,
+    Partial<BatchQueueOptions<string, LoadedRecord>>,
     'deadlineMilliseconds' | 'abandonAfterMilliseconds' | 'captureContext'
   >
 
 export function createRecordLoader({ findMany, ...timeouts }: RecordLoaderOptions): RecordLoader {
   const createQueue = (source: ReadSource) =>
-    createBatchQueue<string, Result>({
+    createBatchQueue<string, LoadedRecord>({
       ...timeouts,
       run: async (batch) => {
         const ids = batch.map(({ job }) => job)

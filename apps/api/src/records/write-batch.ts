@@ -7,9 +7,9 @@ import type { NewTimezone, TimezoneRecord, TimezoneStore } from './timezone-stor
 export type Write = NewTimezone | { run: () => Promise<void> } | undefined
 
 /** The record as written, or as it was before it was deleted. */
-export type Result = TimezoneRecord | undefined
+export type WriteResult = TimezoneRecord | undefined
 
-type BatchedWrite = BatchedJob<Write, Result>
+type BatchedWrite = BatchedJob<Write, WriteResult>
 type Statement = (writes: readonly BatchedWrite[]) => Promise<TimezoneRecord[]>
 
 // Of writes that cannot share a statement, because each needs its own connection.

@@ -1,6 +1,6 @@
 import { type BatchCounts, type BatchQueueOptions, createBatchQueue } from './batch-queue.ts'
 import type { NewTimezone, TimezoneRecord, TimezoneStore } from './timezone-store.ts'
-import { isSet, type Result, runWrites, type Write } from './write-batch.ts'
+import { isSet, runWrites, type Write, type WriteResult } from './write-batch.ts'
 
 /**
  * Writes records; concurrent writes share a statement. Writes for one user take effect in order of arrival. All reject
@@ -22,7 +22,7 @@ export type WriteGatherer = {
 export type WriteGathererOptions = Pick<TimezoneStore, 'setMany' | 'removeMany'> &
   Partial<
     Pick<
-      BatchQueueOptions<Write, Result>,
+      BatchQueueOptions<Write, WriteResult>,
       | 'maxBatch'
       | 'maxBatches'
       | 'maxPending'
@@ -41,7 +41,7 @@ export function createWriteGatherer({
   maxPending = 5000,
   ...timeouts
 }: WriteGathererOptions): WriteGatherer {
-  const writes = createBatchQueue<Write, Result>({
+  const writes = createBatchQueue<Write, WriteResult>({
     ...timeouts,
     run: (batch) => runWrites(batch, { setMany, removeMany }),
     // A delete reports whether there was a record, so it cannot be merged.

@@ -25,7 +25,7 @@ export type Storage = {
  */
 export async function openStorage(opened: AsyncDisposableStack, options: Starting): Promise<Storage> {
   const { config, logger } = options
-  const database = await openMigrated(opened, options)
+  const database = await openPrimary(opened, options)
   const redis = await openRedis(opened, { config, logger })
   const messages = opened.use(await openDropChannel({ ...config, logger }))
   const replica = openReplica(opened, { config, logger, primary: database, messages })
@@ -41,8 +41,8 @@ export async function openStorage(opened: AsyncDisposableStack, options: Startin
 type Opening = { config: Config; logger: Logger }
 type Starting = Opening & { onWaiting?: () => void; signal?: AbortSignal }
 
-/** The database, with the current schema. */
-async function openMigrated(
+/** The primary database, with the current schema. */
+async function openPrimary(
   opened: AsyncDisposableStack,
   { config, logger, signal, ...on }: Starting,
 ): Promise<Database> {

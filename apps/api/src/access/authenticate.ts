@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
 import { Forbidden, Unauthenticated } from '../errors.ts'
+import type { MaybePromise, RoutedRequest } from '../http/steps.ts'
 import type { ApiKeys } from './api-keys/api-keys.ts'
 import { closeWhenRevoked } from './close-when-revoked.ts'
 import type { Cookies } from './cookies.ts'
@@ -10,11 +10,8 @@ import { assertOwnPage, assertTrustedOrigin, type OriginPolicy } from './origin.
 import { createPolicies, type Policy } from './policies.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
-type RoutedRequest = Request & { tsRestRoute: { metadata: RouteMetadata } }
-type MaybePromise<T> = T | Promise<T>
-
 /** A step of the pipeline: enforces the policy that each route of the contract carries. */
-export type Authenticate = (req: RoutedRequest, res: Response) => Promise<void> | void
+export type Authenticate = (req: RoutedRequest, res: Response) => MaybePromise<void>
 
 export type AuthenticateOptions = {
   writes: 'open' | 'required'

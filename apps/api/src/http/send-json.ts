@@ -12,7 +12,7 @@ import { isRefusal, type SendProblem } from './problem.ts'
 export type AnswerMemo = { text?: string; etag?: string; length?: string; encoding?: 'latin1' | 'utf8' }
 
 type Answer = Required<AnswerMemo>
-type RoutedRequest = Request & { tsRestRoute: AppRoute & { metadata: RouteMetadata } }
+type ContractRequest = Request & { tsRestRoute: AppRoute & { metadata: RouteMetadata } }
 type MemoisedBody = { isMemoised: typeof MEMOISED; memo: AnswerMemo; make: () => unknown }
 
 const MEMOISED = Symbol('memoised body')
@@ -47,7 +47,7 @@ export function installSendJson(
     // The deadline has already responded.
     if (this.headersSent) return this
     if (isRefusal(body)) return sendProblem(this, body)
-    const req = this.req as RoutedRequest
+    const req = this.req as ContractRequest
     const { text, etag, length, encoding } = toAnswer(body, req.tsRestRoute, this.statusCode)
     const head = headOf(req.cacheControl ?? req.tsRestRoute.metadata.cacheControl).concat(req.answerHeaders)
     if (req.tsRestRoute.metadata.limit === 'writes') addPosition(head, formatPosition())
@@ -102,7 +102,7 @@ function toAnswer(body: unknown, route: AppRoute, status: number): Answer {
 /** Throws a `ZodError` if the body does not match the contract: a bug, answered with 500. */
 function serialise(body: unknown, route: AppRoute, status: number): Answer {
   const text = JSON.stringify((route.responses[status] as ZodType).parse(body))
-  const etag = isTagged(route as RoutedRequest['tsRestRoute']) ? etagOf(text) : ''
+  const etag = isTagged(route as ContractRequest['tsRestRoute']) ? etagOf(text) : ''
   // A strong ETag identifies one sequence of bytes (RFC 9110, 8.8.1), but compression produces several.
   const isLarge = (route.metadata as RouteMetadata).isLarge === true
   const bytes = Buffer.byteLength(text)

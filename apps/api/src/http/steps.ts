@@ -10,17 +10,20 @@ declare global {
   }
 }
 
+/** A value, or a promise of it only if there is something to wait for. */
+export type MaybePromise<T> = T | Promise<T>
+
+/** A request that has reached a route of the contract. */
+export type RoutedRequest = Request & { tsRestRoute: { metadata: RouteMetadata } }
+
 /**
  * A step of the pipeline. Throws or rejects to refuse the request; if it answers the request, the remaining steps are
  * skipped. Returns a promise only if there is something to wait for.
  */
-export type Step = (req: Request, res: Response) => Promise<void> | void
+export type Step = (req: Request, res: Response) => MaybePromise<void>
 
 /** A step after routing, which knows the route's policy. */
-export type RouteStep = (
-  req: Request & { tsRestRoute: { metadata: RouteMetadata } },
-  res: Response,
-) => Promise<void> | void
+export type RouteStep = (req: RoutedRequest, res: Response) => MaybePromise<void>
 
 /** Sees every request, twice. */
 export type RequestObserver = {
@@ -32,7 +35,7 @@ export type RequestObserver = {
 /** Combines several steps into one middleware: Express takes as long to reach a middleware as a step takes to run. */
 export function inOrder(steps: readonly (Step | RouteStep)[]): RequestHandler {
   return (req, res, next) => {
-    const run = (index: number): Promise<void> | void => {
+    const run = (index: number): MaybePromise<void> => {
       for (let at = index; at < steps.length; at += 1) {
         const pending = (steps[at] as Step)(req, res)
         if (pending !== undefined) return pending.then(() => run(at + 1))

@@ -2,13 +2,14 @@ import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request } from 'express'
 import { describeCaller } from '../access/identity.ts'
 import { RateLimited } from '../errors.ts'
+import type { MaybePromise, RoutedRequest } from '../http/steps.ts'
 import { type Counter, createReadCounter, createWriteCounter } from './counters.ts'
 import type { NetworkOf } from './network.ts'
 import type { SharedCount } from './shared-count.ts'
 import type { Allowance } from './window-counter.ts'
 
 /** A step of the pipeline, after the caller is known: counts the request, and refuses it over the limit. */
-export type RateLimit = (req: Request & { tsRestRoute: { metadata: RouteMetadata } }) => Promise<void> | void
+export type RateLimit = (req: RoutedRequest) => MaybePromise<void>
 
 type Kind = Exclude<RouteMetadata['limit'], 'none'>
 
@@ -56,7 +57,7 @@ export function createRateLimit({
 }
 
 /** The cost before the body is validated: at least 1, whatever the body contains. */
-function costOf({ tsRestRoute: { metadata }, body }: Parameters<RateLimit>[0]): number {
+function costOf({ tsRestRoute: { metadata }, body }: RoutedRequest): number {
   const { cost = 1, recordsPerCost } = metadata
   if (recordsPerCost === undefined) return cost
   const records: unknown = body?.records

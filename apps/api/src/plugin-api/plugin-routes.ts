@@ -6,6 +6,7 @@ import { ownUserId, userIdToChange, userToSet } from '../access/identity.ts'
 import { Unauthenticated } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { refusal } from '../http/problem.ts'
+import type { MaybePromise } from '../http/steps.ts'
 import { toOffsetText } from './offset-text.ts'
 
 type PluginRoutes = RouteHandlers<
@@ -20,7 +21,6 @@ type PluginRoutes = RouteHandlers<
   | 'startPluginLogout'
 >
 
-type MaybePromise<T> = T | Promise<T>
 type StoredRecord = { userId: string; timezone: string }
 
 type PluginRoutesOptions<Zone> = {

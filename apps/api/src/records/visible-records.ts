@@ -2,13 +2,12 @@ import type { Request } from 'express'
 import type { Audit } from '../access/audit.ts'
 import type { Identity, Session } from '../access/identity.ts'
 import { isTrustedOrigin, type OriginPolicy } from '../access/origin.ts'
+import type { MaybePromise } from '../http/steps.ts'
 import { createConcealment } from './concealment.ts'
 import type { CachedRecord } from './timezone-cache.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
 import { canSee } from './visibility.ts'
-
-type MaybePromise<T> = T | Promise<T>
 
 /**
  * The records as the sender of a request may see them. A record that they may not see is treated as missing, both in

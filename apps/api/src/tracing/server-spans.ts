@@ -11,7 +11,7 @@ import {
 import { contract, type RouteMetadata } from '@timezone-registry/contract'
 import { ROUTE_PREFIX } from '../http/endpoints.ts'
 
-type RoutedRequest = IncomingMessage & { tsRestRoute?: { path: string } }
+type TracedRequest = IncomingMessage & { tsRestRoute?: { path: string } }
 
 // Load balancers send several a second.
 const PROBES = new Set(
@@ -25,7 +25,7 @@ const PROBES = new Set(
  * what the request does. It is named by the route: paths and queries contain ids of people.
  */
 export function createServerSpans(tracer: Tracer): (listener: RequestListener) => RequestListener {
-  return (listener) => (req: RoutedRequest, res) => {
+  return (listener) => (req: TracedRequest, res) => {
     if (PROBES.has(req.url ?? '')) return listener(req, res)
     const method = req.method ?? ''
     const attributes = { 'http.request.method': method }

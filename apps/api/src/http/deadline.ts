@@ -8,7 +8,7 @@ import type { RouteStep } from './steps.ts'
 const DEADLINE_MILLISECONDS = 3300
 const CHECK_MILLISECONDS = 50
 
-type Waiting = { endsAt: number; expire: () => void }
+type AwaitedResponse = { endsAt: number; expire: () => void }
 
 /**
  * A step of the pipeline: answers 503 if a response has not begun in time, counted from when the request was complete: a
@@ -29,12 +29,12 @@ export function createDeadline({
     const allowed = maxSeconds === undefined ? milliseconds : maxSeconds * 1000
     const { onAnswer } = req
     const expire = () => answer(tooLate(), { req, res })
-    const waiting = new Node<Waiting>({ endsAt: (req.receivedAt ?? req.arrivedAt) + allowed, expire })
+    const awaited = new Node<AwaitedResponse>({ endsAt: (req.receivedAt ?? req.arrivedAt) + allowed, expire })
     const stop = () => {
-      watch.remove(waiting)
+      watch.remove(awaited)
       onAnswer?.()
     }
-    watch.add(waiting)
+    watch.add(awaited)
     // V8 would allocate a function literal assigned here among long-lived objects, which would keep the whole request
     // alive.
     req.onAnswer = stop
@@ -47,7 +47,7 @@ export function createDeadline({
  */
 function createWatch() {
   // Not a Set, whose discarded hash tables would keep the requests alive (docs/decisions/0027).
-  const all = new Yallist<Waiting>()
+  const all = new Yallist<AwaitedResponse>()
   let checking: NodeJS.Timeout | undefined
 
   function check() {
@@ -65,12 +65,12 @@ function createWatch() {
     checking = undefined
   }
 
-  function remove(node: Node<Waiting>) {
+  function remove(node: Node<AwaitedResponse>) {
     node.list?.removeNode(node)
   }
 
   return {
-    add: (node: Node<Waiting>) => {
+    add: (node: Node<AwaitedResponse>) => {
       all.pushNode(node)
       checking ??= setInterval(check, CHECK_MILLISECONDS)
     },

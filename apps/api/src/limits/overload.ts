@@ -7,7 +7,7 @@ import type { Step } from '../http/steps.ts'
 /** Limits how many requests are processed at the same time; others wait briefly for their turn. */
 export type OverloadGuard = Step
 
-type Waiting = { admit: () => void; refuse: () => void }
+type WaitingRequest = { admit: () => void; refuse: () => void }
 
 export type OverloadOptions = {
   /** The maximum number of requests in progress. */
@@ -72,12 +72,12 @@ export function createOverloadGuard({
   }
 }
 
-type WaitingQueue = { readonly size: number; add(entry: Waiting): void; admitNext(): void }
+type WaitingQueue = { readonly size: number; add(entry: WaitingRequest): void; admitNext(): void }
 
 /** A first-in, first-out queue that refuses each entry when its time is up. */
 function createWaitingQueue(maxWaitMilliseconds: number): WaitingQueue {
   // Not a Set, whose discarded hash tables would keep the requests alive (docs/decisions/0027).
-  const waiting = new Yallist<Waiting>()
+  const waiting = new Yallist<WaitingRequest>()
   return {
     get size() {
       return waiting.length
@@ -91,7 +91,7 @@ function createWaitingQueue(maxWaitMilliseconds: number): WaitingQueue {
         clearTimeout(timeout)
         entry.admit()
       }
-      const node = new Node<Waiting>({ ...entry, admit })
+      const node = new Node<WaitingRequest>({ ...entry, admit })
       waiting.pushNode(node)
     },
     admitNext: () => {

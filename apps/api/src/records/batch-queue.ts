@@ -54,7 +54,7 @@ export type BatchQueueOptions<Job, Result> = {
 /** Returns a function that runs another one in the present asynchronous context. */
 export type CaptureContext = () => <Result>(run: () => Result) => Result
 
-type Waiting<Job, Result> = Waiter & {
+type WaitingJob<Job, Result> = Waiter & {
   readonly key: string
   readonly job: Job
   readonly inContext: ReturnType<CaptureContext> | undefined
@@ -72,8 +72,8 @@ export function createBatchQueue<Job, Result>(
 ): BatchQueue<Job, Result> {
   const { maxPending, deadlineMilliseconds = DEADLINE_MILLISECONDS } = options
   const { abandonAfterMilliseconds = ABANDON_AFTER_MILLISECONDS } = options
-  type Caller = Waiting<Job, Result>
-  const queue = createKeyedQueue<Caller>({
+  type Queued = WaitingJob<Job, Result>
+  const queue = createKeyedQueue<Queued>({
     goesAlong: (caller, previous) => options.supersedes(caller.job, previous.job),
     isExclusive: options.isOrdered,
   })
@@ -96,7 +96,7 @@ export function createBatchQueue<Job, Result>(
     return { ended: inContext === undefined ? run() : inContext(run), release: () => release(groups) }
   }
 
-  function release(groups: readonly Caller[][]): void {
+  function release(groups: readonly Queued[][]): void {
     for (const callers of groups) {
       for (const caller of callers) pending.remove(caller)
       if (callers[0]) queue.release(callers[0].key)
@@ -109,7 +109,7 @@ export function createBatchQueue<Job, Result>(
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
       const expiresAt = performance.now() + deadlineMilliseconds
       const inContext = options.captureContext?.()
-      const caller: Caller = { key, job, expiresAt, inContext, resolve, reject, place: undefined }
+      const caller: Queued = { key, job, expiresAt, inContext, resolve, reject, place: undefined }
       pending.add(caller)
       queue.push(key, caller)
       slots.schedule()
@@ -122,8 +122,8 @@ export function createBatchQueue<Job, Result>(
 const OVERLOADED = 'The service is overloaded. Try again in a moment.'
 const RETRY_SOON = { retryAfterSeconds: 1 }
 
-function toBatchedJob<Job, Result>(callers: Waiting<Job, Result>[]): BatchedJob<Job, Result> {
-  const last = callers.at(-1) as Waiting<Job, Result>
+function toBatchedJob<Job, Result>(callers: WaitingJob<Job, Result>[]): BatchedJob<Job, Result> {
+  const last = callers.at(-1) as WaitingJob<Job, Result>
   if (callers.length === 1) return last
   return {
     key: last.key,

@@ -33,14 +33,14 @@ export function createVisibilityRoutes(options: VisibilityRoutesOptions): RouteH
       const { isMet, record } = await audit.track(req, action, set, toOutcome)
       // Whoever may not see the record may not change who sees it.
       if (record === undefined || (!isMet && isHidden(record)))
-        return { status: 404, body: refusal('not_found', NO_RECORD) }
+        return { status: 404, body: refusal('not_found', SAVE_FIRST) }
       if (!isMet) return { status: 412, body: conditions.failed(req, record) }
       return { status: 200, body: { message: 'Visibility saved', ...toBody(record), visibility } }
     },
   }
 }
 
-const NO_RECORD = 'There is no record of this user: save a timezone first.'
+const SAVE_FIRST = 'There is no record of this user: save a timezone first.'
 
 function toOutcome({ isMet, record }: ConditionalResult) {
   if (!isMet) return 'refused'

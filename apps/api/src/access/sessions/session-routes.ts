@@ -15,7 +15,7 @@ type SessionRoutesOptions = LoginRoutesOptions & {
   findOwn: (req: Request, userId: string) => Promise<Pick<Me, 'timezone' | 'visibility'> | undefined>
 }
 
-const NO_RECORD: Pick<Me, 'timezone' | 'visibility'> = { timezone: null, visibility: null }
+const WITHOUT_RECORD: Pick<Me, 'timezone' | 'visibility'> = { timezone: null, visibility: null }
 
 /** The routes for signing in and out. */
 export function createSessionRoutes(options: SessionRoutesOptions): SessionRoutes {
@@ -24,7 +24,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
     ...createLoginRoutes(options),
     getMe: async ({ req }) => {
       const { person } = requireSession(req.identity)
-      const { timezone, visibility } = (await findOwn(req, person.userId)) ?? NO_RECORD
+      const { timezone, visibility } = (await findOwn(req, person.userId)) ?? WITHOUT_RECORD
       return {
         status: 200,
         body: { user: toUser(person), timezone, visibility, admin: isAdmin(person, admins) },

@@ -12,7 +12,6 @@ import { createHealthRoutes } from './health/health-routes.ts'
 import { createBodyReader } from './http/body.ts'
 import { createCompression } from './http/compression.ts'
 import { createCors } from './http/cors.ts'
-import { createDeadline } from './http/deadline.ts'
 import { listEndpoints } from './http/endpoints.ts'
 import { createErrorHandler } from './http/error-handler.ts'
 import { createExpressApp } from './http/express-app.ts'
@@ -24,6 +23,7 @@ import { createSendProblem } from './http/problem.ts'
 import { createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { toOriginForm } from './http/request-target.ts'
+import { createResponseDeadline } from './http/response-deadline.ts'
 import { createStaticPages } from './http/static-pages.ts'
 import { inOrder, type RouteStep } from './http/steps.ts'
 import { issuesOf, toInvalidInput } from './http/validation.ts'
@@ -71,7 +71,7 @@ export function createApp(context: Context): App {
   })
   const handleError = createErrorHandler({ logger, sendProblem })
   app.use(inOrder([head, createBodyReader(), createOverloadGuard()]))
-  addRoutes(app, context, createDeadline({ answer: handleError }))
+  addRoutes(app, context, createResponseDeadline({ answer: handleError }))
   app.use(createMethodNotAllowed(endpoints))
   app.use(createDocsPage())
   app.use(createStaticPages())

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Request, Response } from 'express'
 import { expect, test } from 'vitest'
-import { createDeadline } from '../src/http/deadline.ts'
+import { createResponseDeadline } from '../src/http/response-deadline.ts'
 import { callOnAnswer, type RouteStep } from '../src/http/steps.ts'
 import { createOverloadGuard } from '../src/limits/overload.ts'
 import { createDeadlines, type Waiter } from '../src/records/deadlines.ts'
@@ -20,7 +20,7 @@ const KEPT_BYTES = 2_000_000
 // A component that has existed for a while is collected only by a major collection. Whatever one of its discarded parts
 // refers to is kept until then, although nobody uses it.
 test('what a request used is collected as soon as the request is over', async () => {
-  const { churn, finish } = createTraffic(createDeadline({ answer: () => {} }))
+  const { churn, finish } = createTraffic(createResponseDeadline({ answer: () => {} }))
   expect(await keptAfter(churn)).toBeLessThan(KEPT_BYTES)
   finish()
 })

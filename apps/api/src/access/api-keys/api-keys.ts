@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { withDeadline } from '../deadline.ts'
 import type { ApiKey } from '../identity.ts'
+import { withLookupDeadline } from '../lookup-deadline.ts'
 import { hashOf } from '../secrets.ts'
 import { isWellFormedApiKey } from './api-key.ts'
 import type { ApiKeyStore } from './api-key-store.ts'
@@ -36,7 +36,7 @@ export function createApiKeys({ store }: { store: ApiKeyStore }): ApiKeys {
     ignoreFetchAbort: true,
     fetchMethod: async (keyHash, _stale, { options }) => {
       const askedAt = performance.now()
-      const record = await withDeadline(store.findActive(keyHash), {
+      const record = await withLookupDeadline(store.findActive(keyHash), {
         milliseconds: FIND_TIMEOUT_MS,
         message: 'API keys cannot be checked right now. Try again in a moment.',
       })

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { withDeadline } from '../deadline.ts'
 import type { Person } from '../identity.ts'
+import { withLookupDeadline } from '../lookup-deadline.ts'
 import type { SessionCache } from './session-cache.ts'
 import type { SessionStore } from './session-store.ts'
 
@@ -36,7 +36,7 @@ export function createSessionLookup(options: SessionLookupOptions): SessionLooku
     // Requests may still be waiting for an evicted lookup.
     ignoreFetchAbort: true,
     fetchMethod: async (idHash) => ({
-      person: await withDeadline(lookUp(idHash), {
+      person: await withLookupDeadline(lookUp(idHash), {
         milliseconds: FIND_TIMEOUT_MS,
         message: 'Sessions cannot be checked right now. Try again in a moment.',
       }),

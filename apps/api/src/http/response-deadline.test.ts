@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import express, { type Request } from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBodyReader } from './body.ts'
-import { createDeadline } from './deadline.ts'
+import { createResponseDeadline } from './response-deadline.ts'
 import { inOrder } from './steps.ts'
 
 // Longer than the deadline takes to notice that a request is late.
@@ -26,7 +26,7 @@ async function startServer({ secondsSinceHead }: { secondsSinceHead: number }) {
     Object.assign(req, { arrivedAt: performance.now() - secondsSinceHead * 1000 })
     Object.assign(req, { tsRestRoute: { metadata: {} } })
   }
-  const deadline = createDeadline({ answer: (_, { res }) => void res.status(503).end() })
+  const deadline = createResponseDeadline({ answer: (_, { res }) => void res.status(503).end() })
   const app = express()
   app.use(inOrder([arrive, createBodyReader(), deadline]))
   app.use(async (_req, res) => {

@@ -1,8 +1,11 @@
 import { Unavailable } from '../errors.ts'
 
-/** What `work` resolves to; throws `Unavailable` if it takes longer. The work itself continues. */
-export async function withDeadline<T>(
-  work: Promise<T>,
+/**
+ * What the lookup of a session or a key resolves to; throws `Unavailable` if it takes longer. The lookup itself
+ * continues.
+ */
+export async function withLookupDeadline<T>(
+  lookup: Promise<T>,
   { milliseconds, message }: { milliseconds: number; message: string },
 ): Promise<T> {
   const late = Promise.withResolvers<never>()
@@ -11,7 +14,7 @@ export async function withDeadline<T>(
     milliseconds,
   )
   try {
-    return await Promise.race([work, late.promise])
+    return await Promise.race([lookup, late.promise])
   } finally {
     clearTimeout(timer)
   }

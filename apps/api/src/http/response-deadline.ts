@@ -15,7 +15,7 @@ type AwaitedResponse = { endsAt: number; expire: () => void }
  * slow sender uses up none of it. Parts of the work have their own deadlines; this one bounds their sum. A late result is
  * dropped.
  */
-export function createDeadline({
+export function createResponseDeadline({
   answer,
   milliseconds = DEADLINE_MILLISECONDS,
 }: {

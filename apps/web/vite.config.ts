@@ -6,7 +6,7 @@ import { installable } from './build/installable.ts'
 import { oneZod } from './build/one-zod.ts'
 import { placeData } from './build/place-data.ts'
 import { routesOnly } from './build/routes-only.ts'
-import { serviceWorker, WORKER_FILE } from './build/service-worker.ts'
+import { serviceWorker, WORKER_FILE } from './build/service-worker-plugin.ts'
 import { zoneCountryData } from './build/zone-country-data.ts'
 import { zoneNameData } from './build/zone-name-data.ts'
 

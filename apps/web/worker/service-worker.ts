@@ -2,7 +2,7 @@ import { createAnswers } from './answers.ts'
 import { createShell, type ShellFiles } from './shell.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** Written by `build/service-worker.ts`. */
+/** Written by `build/service-worker-plugin.ts`. */
 declare const SHELL_FILES: ShellFiles
 
 // What the service answers itself. Everything else that a browser navigates to is the page.

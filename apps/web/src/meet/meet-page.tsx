@@ -14,7 +14,7 @@ import { EmptyMeeting } from './empty-meeting.tsx'
 import { HourGrid } from './hour-grid.tsx'
 import { LeftOut } from './left-out.tsx'
 import { MeetToolbar } from './meet-toolbar.tsx'
-import { SharePanel } from './share-panel.tsx'
+import { ShareMeeting } from './share-meeting.tsx'
 import { SlotList } from './slot-list.tsx'
 import { TimesList } from './times-list.tsx'
 import { useMeetTexts } from './use-meet-texts.ts'
@@ -86,7 +86,7 @@ function MeetingDay({ meeting, minutes, onChoose }: MeetingDayProps) {
       {isComplete && (
         <>
           <TimesList people={meeting.people} at={meeting.moment} />
-          <SharePanel people={meeting.people} at={meeting.moment} minutes={minutes} now={meeting.now} />
+          <ShareMeeting people={meeting.people} at={meeting.moment} minutes={minutes} now={meeting.now} />
         </>
       )}
     </section>

@@ -13,7 +13,7 @@ import { AddButton } from './add-button.tsx'
 import { BigClock } from './big-clock.tsx'
 import { ClockNotes } from './clock-notes.tsx'
 import { CopyLink } from './copy-link.tsx'
-import { SharePanel } from './share-panel.tsx'
+import { SharePerson } from './share-person.tsx'
 
 type PersonViewProps = {
   id: string
@@ -78,7 +78,7 @@ function Sharing({ id, name, isPrivate }: { id: string; name: string; isPrivate:
   const texts = useViewTexts('person', personEn)
   return (
     <div className="page py-4">
-      {isPrivate ? <p className="section">{texts.onlyYou}</p> : <SharePanel id={id} name={name} />}
+      {isPrivate ? <p className="section">{texts.onlyYou}</p> : <SharePerson id={id} name={name} />}
     </div>
   )
 }

@@ -2,8 +2,8 @@ import { places as rows } from 'virtual:places'
 import { zoneAliases } from 'virtual:zone-aliases'
 import { describe, expect, test } from 'vitest'
 import { createPlaces, fold, UTC } from './places.ts'
-import { SEARCH_QUERIES } from './search-queries.ts'
 import { createZoneSearch } from './zone-search.ts'
+import { SEARCH_QUERIES } from './zone-search-queries.ts'
 
 const places = createPlaces([...rows, UTC], {
   language: 'en',

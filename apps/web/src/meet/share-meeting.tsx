@@ -9,10 +9,10 @@ import { useMeetFormats } from './use-meet-formats.ts'
 import { useMeetTexts } from './use-meet-texts.ts'
 import type { Participant } from './use-meeting.ts'
 
-type SharePanelProps = { people: Participant[]; at: number; minutes: number; now: number }
+type ShareMeetingProps = { people: Participant[]; at: number; minutes: number; now: number }
 
 /** The moment for Discord, for a calendar, and as text in everybody's time. */
-export function SharePanel({ people, at, minutes, now }: SharePanelProps) {
+export function ShareMeeting({ people, at, minutes, now }: ShareMeetingProps) {
   const texts = useMeetTexts()
   const locale = useLocale()
   const formats = useMeetFormats()

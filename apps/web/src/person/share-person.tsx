@@ -5,7 +5,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { badgeCodes, embedCodes, type ShareCode } from './share-codes.ts'
 
 /** The badge and the clock as others see them, and the codes to paste elsewhere. */
-export function SharePanel({ id, name }: { id: string; name: string }) {
+export function SharePerson({ id, name }: { id: string; name: string }) {
   const { share } = useViewTexts('person', personEn)
   const headingId = useId()
   const { origin } = location

@@ -1,4 +1,4 @@
-import { createRegistryClient } from '@timezone-registry/contract'
+import { createContractClient } from '@timezone-registry/contract'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
@@ -28,7 +28,7 @@ test('a key has a recognisable format, and any changed character makes it invali
 describe('a key', () => {
   test('writes any record, and the typed client sends it', async ({ api }) => {
     const { key } = await createTestKey(api)
-    const client = createRegistryClient({ baseUrl: api.baseUrl, apiKey: key })
+    const client = createContractClient({ baseUrl: api.baseUrl, apiKey: key })
     for (const user of [randomUser(), randomUser()]) {
       expect((await client.setTimezone({ body: { ...user, timezone: 'UTC' } })).status).toBe(200)
       const removed = await client.deleteTimezone({ query: { user_id: user.user_id } })
@@ -45,7 +45,7 @@ describe('a key', () => {
       ['admin', 200, 404],
     ] as const) {
       const { key } = await createTestKey(api, { scopes: [scope] })
-      const client = createRegistryClient({ baseUrl: api.baseUrl, apiKey: key })
+      const client = createContractClient({ baseUrl: api.baseUrl, apiKey: key })
       const written = await client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })
       const readBack = await client.getTimezone({ query: { id: randomUser().user_id } })
       expect([written.status, readBack.status]).toEqual([write, read])
@@ -103,7 +103,7 @@ test('public reads work with a key even while keys cannot be checked', async () 
   const DATABASE_URL = await createTestDatabase(postgres.url)
   await using open = await startTestApi({ AUTH: 'required', DATABASE_URL })
   const { key } = await createTestKey(open, { scopes: ['admin'] })
-  const client = createRegistryClient({ baseUrl: open.baseUrl, apiKey: key })
+  const client = createContractClient({ baseUrl: open.baseUrl, apiKey: key })
   const user = randomUser()
   await client.setTimezone({ body: { ...user, timezone: 'UTC' } })
   expect((await client.getTimezone({ query: { id: user.user_id } })).status).toBe(200)
@@ -129,7 +129,7 @@ describe('registry keys', () => {
     )
     expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^tzr_[0-9a-f]{72}\n$/) })
     const key = created.stdout.trim()
-    const client = createRegistryClient({ baseUrl: api.baseUrl, apiKey: key })
+    const client = createContractClient({ baseUrl: api.baseUrl, apiKey: key })
     expect((await client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })).status).toBe(200)
 
     const listed = await registry(api, 'list')

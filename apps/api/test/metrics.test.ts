@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createRegistryClient } from '@timezone-registry/contract'
+import { createContractClient } from '@timezone-registry/contract'
 import { freePort } from '@timezone-registry/test-servers/free-port'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
@@ -126,7 +126,7 @@ describe('GET /metrics', () => {
       WORKERS: '2',
       METRICS_PORT: String(metricsPort),
     })
-    const client = createRegistryClient({ baseUrl: await service.ready() })
+    const client = createContractClient({ baseUrl: await service.ready() })
     const url = `http://127.0.0.1:${metricsPort}/metrics`
     for (let read = 0; read < 20; read++) await client.getTimezone({ query: { id: 'nobody' } })
     const text = await (await fetch(url)).text()

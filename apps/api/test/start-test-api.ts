@@ -1,5 +1,5 @@
 import { loadConfig } from '@timezone-registry/config'
-import { createRegistryClient, type RegistryClient } from '@timezone-registry/contract'
+import { type ContractClient, createContractClient } from '@timezone-registry/contract'
 import { openDatabase } from '@timezone-registry/db'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import pg from 'pg'
@@ -16,7 +16,7 @@ import { startServer } from '../src/server.ts'
 export type TestApi = {
   readonly baseUrl: string
   readonly databaseUrl: string
-  readonly client: RegistryClient
+  readonly client: ContractClient
   readonly context: Context
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -32,7 +32,7 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
     baseUrl,
     databaseUrl,
     context,
-    client: createRegistryClient({ baseUrl }),
+    client: createContractClient({ baseUrl }),
     [Symbol.asyncDispose]: async () => {
       await server[Symbol.asyncDispose]()
       await context[Symbol.asyncDispose]()

@@ -1,4 +1,4 @@
-import { createRegistryClient } from '@timezone-registry/contract'
+import { createContractClient } from '@timezone-registry/contract'
 import { redisMissing, startTestRedis, type TestRedis } from '@timezone-registry/test-servers/redis'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
@@ -28,9 +28,9 @@ describe.skipIf(redisMissing() !== undefined)('two processes over one database a
     await redis?.[Symbol.asyncDispose]()
   })
   const clients = () =>
-    addresses.map((baseUrl) => createRegistryClient({ baseUrl })) as [
-      ReturnType<typeof createRegistryClient>,
-      ReturnType<typeof createRegistryClient>,
+    addresses.map((baseUrl) => createContractClient({ baseUrl })) as [
+      ReturnType<typeof createContractClient>,
+      ReturnType<typeof createContractClient>,
     ]
 
   test('a change on one replaces the other’s cached record', async () => {

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createRegistryClient } from '@timezone-registry/contract'
+import { createContractClient } from '@timezone-registry/contract'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '../test/open-browser.ts'
 
@@ -99,7 +99,7 @@ const directory = mkdtempSync(join(tmpdir(), 'registry-screenshots-'))
 await using cleanup = new AsyncDisposableStack()
 cleanup.defer(() => rmSync(directory, { recursive: true }))
 await using browser = await launchBrowser({ env: { DATA_DIR: directory } })
-const client = createRegistryClient({ baseUrl: browser.address })
+const client = createContractClient({ baseUrl: browser.address })
 for (const [user_id, username, timezone] of PEOPLE)
   await client.setTimezone({ body: { user_id, username, timezone } })
 for (const { name: look, ...options } of LOOKS)

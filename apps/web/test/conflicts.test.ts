@@ -1,4 +1,4 @@
-import { createRegistryClient } from '@timezone-registry/contract'
+import { createContractClient } from '@timezone-registry/contract'
 import { startTestDiscord } from '@timezone-registry/test-servers/login-providers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,13 +19,13 @@ describe.skipIf(browserMissing !== undefined)('a record that was changed elsewhe
 
   /** Saves a record as another device would. */
   const saveElsewhere = (user_id: string, timezone: string, username = 'nelly') =>
-    createRegistryClient({ baseUrl: browser.address }).setTimezone({ body: { user_id, username, timezone } })
+    createContractClient({ baseUrl: browser.address }).setTimezone({ body: { user_id, username, timezone } })
 
   const deleteElsewhere = (user_id: string) =>
-    createRegistryClient({ baseUrl: browser.address }).deleteTimezone({ query: { user_id } })
+    createContractClient({ baseUrl: browser.address }).deleteTimezone({ query: { user_id } })
 
   const zoneOf = async (id: string) => {
-    const response = await createRegistryClient({ baseUrl: browser.address }).getTimezone({ query: { id } })
+    const response = await createContractClient({ baseUrl: browser.address }).getTimezone({ query: { id } })
     return response.status === 200 ? response.body.timezone : undefined
   }
 

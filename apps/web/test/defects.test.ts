@@ -1,4 +1,4 @@
-import { createRegistryClient } from '@timezone-registry/contract'
+import { createContractClient } from '@timezone-registry/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing, openBrowser } from './open-browser.ts'
 import { button, fillIn, focusedName, savedRecord, sidewaysScroll, zoneField } from './page-actions.ts'
@@ -7,7 +7,7 @@ const PHONE = { width: 360, height: 640 }
 
 describe.skipIf(browserMissing !== undefined)('the page', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
-  const client = () => createRegistryClient({ baseUrl: browser.address })
+  const client = () => createContractClient({ baseUrl: browser.address })
   beforeAll(async () => {
     browser = await openBrowser()
     for (const [user_id, username, timezone] of [

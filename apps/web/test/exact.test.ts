@@ -1,4 +1,4 @@
-import { createRegistryClient } from '@timezone-registry/contract'
+import { createContractClient } from '@timezone-registry/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing, openBrowser } from './open-browser.ts'
 import { button, changeClocks, fillIn, findAxeViolations, pickZone, savedRecord } from './page-actions.ts'
@@ -17,7 +17,7 @@ describe.skipIf(browserMissing !== undefined)(
     let browser: Awaited<ReturnType<typeof openBrowser>>
     beforeAll(async () => {
       browser = await openBrowser()
-      await createRegistryClient({ baseUrl: browser.address }).setTimezone({
+      await createContractClient({ baseUrl: browser.address }).setTimezone({
         body: { user_id: 'jp', username: 'Kenji', timezone: 'Asia/Tokyo' },
       })
     })

@@ -1,4 +1,4 @@
-import { createRegistryClient } from '@timezone-registry/contract'
+import { createContractClient } from '@timezone-registry/contract'
 import { findFirefox } from '@timezone-registry/test-servers/firefox'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
@@ -50,7 +50,7 @@ describe.skipIf(missing !== undefined)('in Firefox', () => {
   beforeAll(async () => {
     firefox = await openFirefox()
     const body = { user_id: 'ny', username: 'Maya', timezone: 'America/New_York' }
-    await createRegistryClient({ baseUrl: firefox.address }).setTimezone({ body })
+    await createContractClient({ baseUrl: firefox.address }).setTimezone({ body })
   })
   afterAll(() => firefox?.[Symbol.asyncDispose]())
 

@@ -1,4 +1,4 @@
-import { createRegistryClient } from '@timezone-registry/contract'
+import { createContractClient } from '@timezone-registry/contract'
 import { findChromium } from '@timezone-registry/test-servers/chromium'
 import { freePort } from '@timezone-registry/test-servers/free-port'
 import lighthouse from 'lighthouse'
@@ -30,7 +30,7 @@ describe.skipIf(browserMissing !== undefined)('Lighthouse', () => {
     browser = await openBrowser()
     measure = await openLighthouse(browser.address)
     const body = { user_id: 'ny', username: 'Maya', timezone: 'America/New_York' }
-    await createRegistryClient({ baseUrl: browser.address }).setTimezone({ body })
+    await createContractClient({ baseUrl: browser.address }).setTimezone({ body })
   })
   afterAll(async () => {
     await measure?.[Symbol.asyncDispose]()

@@ -1,4 +1,4 @@
-import { createRegistryClient } from '@timezone-registry/contract'
+import { createContractClient } from '@timezone-registry/contract'
 import { startTestDiscord } from '@timezone-registry/test-servers/login-providers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ describe.skipIf(browserMissing !== undefined)('without a network', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
     browser = await openBrowser()
-    const client = createRegistryClient({ baseUrl: browser.address })
+    const client = createContractClient({ baseUrl: browser.address })
     const body = { user_id: 'ny', username: 'Maya', timezone: 'America/New_York' }
     await client.setTimezone({ body })
   })
@@ -78,7 +78,7 @@ describe.skipIf(browserMissing !== undefined)('without a network', () => {
   })
 
   test('a record that is deleted elsewhere is no longer stored here', async () => {
-    const client = createRegistryClient({ baseUrl: browser.address })
+    const client = createContractClient({ baseUrl: browser.address })
     const body = { user_id: 'gone', username: 'Gone', timezone: 'Asia/Tokyo' }
     await client.setTimezone({ body })
     const { page } = await openPage()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createRegistryClient } from '@timezone-registry/contract'
+import { createContractClient } from '@timezone-registry/contract'
 import { geoEqualEarth } from 'd3-geo'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { TestPage } from './open-browser.ts'
@@ -121,7 +121,7 @@ export const NOOR: SavedPerson = ['np', 'Noor', 'Asia/Kathmandu']
 
 /** Saves people's records as a program would, in open mode. */
 export async function savePeople(baseUrl: string, people: readonly SavedPerson[]): Promise<void> {
-  const client = createRegistryClient({ baseUrl })
+  const client = createContractClient({ baseUrl })
   for (const [user_id, username, timezone] of people)
     await client.setTimezone({ body: { user_id, username, timezone } })
 }

@@ -1,4 +1,4 @@
-import { createRegistryClient } from '@timezone-registry/contract'
+import { createContractClient } from '@timezone-registry/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing, openBrowser } from './open-browser.ts'
 import {
@@ -24,7 +24,7 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
   })
   afterAll(() => browser?.[Symbol.asyncDispose]())
 
-  const client = () => createRegistryClient({ baseUrl: browser.address })
+  const client = () => createContractClient({ baseUrl: browser.address })
   const openAt = (now: string, path: string) => openPageAt(browser, { now, path })
   const row = (page: Awaited<ReturnType<typeof browser.openPage>>['page'], name: string) =>
     page.getByRole('list', { name: 'Local times' }).getByRole('listitem').filter({ hasText: name })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createRegistryClient } from '@timezone-registry/contract'
+import { createContractClient } from '@timezone-registry/contract'
 import { startTestDiscord } from '@timezone-registry/test-servers/login-providers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ describe.skipIf(browserMissing !== undefined)('a person’s page', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
     browser = await openBrowser()
-    const client = createRegistryClient({ baseUrl: browser.address })
+    const client = createContractClient({ baseUrl: browser.address })
     for (const [user_id, username, timezone] of [
       ['kenji', 'Kenji', 'Asia/Tokyo'],
       ['berlin', 'Berta', 'Europe/Berlin'],

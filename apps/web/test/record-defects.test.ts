@@ -1,4 +1,4 @@
-import { createRegistryClient } from '@timezone-registry/contract'
+import { createContractClient } from '@timezone-registry/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing, openBrowser } from './open-browser.ts'
@@ -14,7 +14,7 @@ async function isInView(page: Page, text: string): Promise<boolean> {
 
 describe.skipIf(browserMissing !== undefined)('the page on which people set their zone', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
-  const client = () => createRegistryClient({ baseUrl: browser.address })
+  const client = () => createContractClient({ baseUrl: browser.address })
   beforeAll(async () => {
     browser = await openBrowser()
     await client().setTimezone({ body: { user_id: 'ny', username: 'Maya', timezone: 'America/New_York' } })

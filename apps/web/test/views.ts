@@ -1,4 +1,4 @@
-import { createRegistryClient } from '@timezone-registry/contract'
+import { createContractClient } from '@timezone-registry/contract'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { TestPage } from './open-browser.ts'
 import { button, fillIn, savedRecord, zoneField } from './page-actions.ts'
@@ -149,7 +149,7 @@ export const VIEWS: Record<string, View> = {
 
 /** Saves everybody whom the views show. */
 export async function savePeople(address: string): Promise<void> {
-  const client = createRegistryClient({ baseUrl: address })
+  const client = createContractClient({ baseUrl: address })
   for (const [user_id, username, timezone] of PEOPLE)
     await client.setTimezone({ body: { user_id, username, timezone } })
 }

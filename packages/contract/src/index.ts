@@ -1,7 +1,7 @@
 export { bulkDeleteSchema, bulkSetSchema } from './bulk.ts'
 export { type Change, changeSchema, MAX_CHANGES } from './changes.ts'
-export { createRegistryClient, type RegistryClient, type RegistryClientOptions } from './client.ts'
 export { contract } from './contract.ts'
+export { type ContractClient, type ContractClientOptions, createContractClient } from './contract-client.ts'
 export { keyScopeSchema, MAX_LISTED_KEYS } from './keys.ts'
 export { redirectSchema, toOwnPath } from './login.ts'
 export { namedSchemas } from './named-schemas.ts'

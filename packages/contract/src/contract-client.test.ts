@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createRegistryClient } from './client.ts'
+import { createContractClient } from './contract-client.ts'
 
 /** A client over a fake network that always returns the same response and records the requests. */
 function clientOver(answer: () => Response, options: { apiKey?: string } = {}) {
   const requests: Request[] = []
-  const client = createRegistryClient({
+  const client = createContractClient({
     baseUrl: 'https://timezones.example/',
     ...options,
     fetch: async (input, init) => {

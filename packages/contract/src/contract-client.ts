@@ -5,12 +5,12 @@ import { contract } from './contract.ts'
 const { followChanges: _stream, ...requests } = contract
 
 /** One function for each route except `/events`. A response is a union discriminated by its `status`. */
-export type RegistryClient = InitClientReturn<
+export type ContractClient = InitClientReturn<
   typeof requests,
   { baseUrl: string; throwOnUnknownStatus: true }
 >
 
-export type RegistryClientOptions = {
+export type ContractClientOptions = {
   /** The service's URL without `/v1`, such as `https://timezones.example`. */
   baseUrl: string
   /** An API key (`tzr_…`). Without one, requests are anonymous. */
@@ -23,11 +23,11 @@ export type RegistryClientOptions = {
  * A typed client made from the contract, for the page and the tests. Programs use `@timezone-registry/client`.
  * Rejects with `TypeError` if there is no response, and with `UnknownStatusError` for a status outside the contract.
  */
-export function createRegistryClient({
+export function createContractClient({
   baseUrl,
   apiKey,
   fetch = globalThis.fetch,
-}: RegistryClientOptions): RegistryClient {
+}: ContractClientOptions): ContractClient {
   return initClient(requests, {
     baseUrl: `${baseUrl.replace(/\/+$/, '')}/v1`,
     baseHeaders: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },

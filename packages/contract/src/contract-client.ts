@@ -20,7 +20,7 @@ export type ContractClientOptions = {
 }
 
 /**
- * A typed client made from the contract, for the page and the tests. Programs use `@timezone-registry/client`.
+ * A typed client made from the contract, for tests. Programs use `@timezone-registry/client`.
  * Rejects with `TypeError` if there is no response, and with `UnknownStatusError` for a status outside the contract.
  */
 export function createContractClient({

@@ -1,7 +1,7 @@
-import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import { type MeetDay, momentAt, quarterOf } from './meet-day.ts'
 import { useMeetFormats } from './use-meet-formats.ts'
 import { useMeetTexts } from './use-meet-texts.ts'
+import { useSlotDrag } from './use-slot-drag.ts'
 
 const QUARTER_MINUTES = 15
 
@@ -13,56 +13,17 @@ type SlotFrameProps = {
   onChoose: (at: number) => void
 }
 
-/** The meeting as a frame across all rows. A mouse drags it from anywhere, a finger by itself, so that it can also scroll. */
+/** The meeting as a frame across all rows, which a pointer drags, and a slider for the keyboard. */
 export function SlotFrame({ day, at, minutes, timezone, onChoose }: SlotFrameProps) {
   const texts = useMeetTexts()
   const formats = useMeetFormats()
-  const track = useRef<HTMLDivElement>(null)
-  // How far into the frame the pointer is, in quarters; undefined while nothing is dragged.
-  const grip = useRef<number>(undefined)
   const quarter = quarterOf(day, at)
+  const drag = useSlotDrag({ day, quarter, onChoose })
   const length = minutes / QUARTER_MINUTES
   const end = formats.time(at + minutes * 60_000, timezone)
 
-  function quarterUnder({ clientX }: MouseEvent): number {
-    const box = track.current?.getBoundingClientRect()
-    if (box === undefined || box.width === 0) return quarter
-    return Math.floor(((clientX - box.left) / box.width) * day.quarters)
-  }
-
-  function grab(event: PointerEvent<HTMLDivElement>) {
-    const isOnFrame = (event.target as Element).closest('.slot-frame') !== null
-    if (event.button !== 0 || (event.pointerType !== 'mouse' && !isOnFrame)) return
-    grip.current = isOnFrame ? quarterUnder(event) - quarter : 0
-    event.currentTarget.setPointerCapture(event.pointerId)
-    if (!isOnFrame) onChoose(momentAt(day, quarterUnder(event)))
-  }
-
-  function drag(event: PointerEvent<HTMLDivElement>) {
-    if (grip.current !== undefined) onChoose(momentAt(day, quarterUnder(event) - grip.current))
-  }
-
-  function tap(event: MouseEvent<HTMLDivElement>) {
-    const { pointerType } = event.nativeEvent as globalThis.PointerEvent
-    const isOnFrame = (event.target as Element).closest('.slot-frame') !== null
-    if (pointerType === 'touch' && !isOnFrame) onChoose(momentAt(day, quarterUnder(event)))
-  }
-
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the slider inside does the same by keyboard
-    <div
-      ref={track}
-      className="slot-track"
-      onPointerDown={grab}
-      onPointerMove={drag}
-      onPointerUp={() => {
-        grip.current = undefined
-      }}
-      onPointerCancel={() => {
-        grip.current = undefined
-      }}
-      onClick={tap}
-    >
+    <div className="slot-track" {...drag}>
       <input
         type="range"
         // As the hours are; the track itself is beside the names, which are where the page begins.

@@ -1,12 +1,10 @@
-import { Autocomplete } from '@base-ui/react/autocomplete'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
-import { useLanguage } from '../texts/use-texts.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
+import { NameField } from './name-field.tsx'
 import { splitIds } from './selection.ts'
 import { type Suggestion, useNameSearch } from './use-name-search.ts'
 import { MAX_PEOPLE } from './use-people.ts'
 import { usePeopleTexts } from './use-people-texts.ts'
-import { placeOf } from './zone-country.ts'
 
 type AddPeopleProps = {
   ids: string[]
@@ -18,6 +16,7 @@ type AddPeopleProps = {
 /** A field for names, ids and mentions, which suggests people by name. Keeps the focus, ready for the next. */
 export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
   const id = useId()
+  const noteId = useId()
   const texts = usePeopleTexts()
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -43,27 +42,16 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
         {texts.add}
       </label>
       <div className="relative flex gap-2">
-        <Autocomplete.Root
-          items={found}
-          mode="none"
-          inline
-          open={found.length > 0}
-          value={typed}
-          onValueChange={(value, { reason }) => reason !== 'item-press' && setTyped(value)}
-        >
-          <Autocomplete.Input
-            ref={field}
-            id={id}
-            className="field"
-            autoComplete="off"
-            spellCheck={false}
-            // Always true where the list is inline, also without a list.
-            aria-expanded={found.length > 0}
-            aria-invalid={problem !== undefined}
-            aria-describedby={`${id}-note`}
-          />
-          <Suggestions found={found} onPick={(person) => add(mergeIds(ids, [person.id]))} />
-        </Autocomplete.Root>
+        <NameField
+          ref={field}
+          id={id}
+          noteId={noteId}
+          typed={typed}
+          found={found}
+          isInvalid={problem !== undefined}
+          onType={setTyped}
+          onPick={(person) => add(mergeIds(ids, [person.id]))}
+        />
         <button
           type="submit"
           className={`button shrink-0 ${ids.length === 0 ? 'button-primary' : 'button-plain'}`}
@@ -72,34 +60,13 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
           {texts.addButton}
         </button>
       </div>
-      <p id={`${id}-note`} className="mt-1 text-muted text-sm wrap-anywhere">
+      <p id={noteId} className="mt-1 text-muted text-sm wrap-anywhere">
         {problem === undefined ? texts.addHint : <span className="text-danger">{problem}</span>}
       </p>
       <p role="status" className="sr-only">
         {found.length > 0 && texts.found(found.length)}
       </p>
     </form>
-  )
-}
-
-function Suggestions({ found, onPick }: { found: Suggestion[]; onPick: (person: Suggestion) => void }) {
-  const language = useLanguage()
-  if (found.length === 0) return null
-  return (
-    // A press on a name must not take the focus from the field, outside of which the names are hidden.
-    <Autocomplete.List className="suggestions" onMouseDown={(event) => event.preventDefault()}>
-      {found.map((person) => (
-        <Autocomplete.Item
-          key={person.id}
-          value={person}
-          className="suggestion"
-          onClick={() => onPick(person)}
-        >
-          <span className="min-w-0 truncate font-medium">{person.name}</span>
-          <span className="text-sm">{placeOf(person.timezone, language)}</span>
-        </Autocomplete.Item>
-      ))}
-    </Autocomplete.List>
   )
 }
 

@@ -1,0 +1,65 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import type { Ref } from 'react'
+import { useLanguage } from '../texts/use-texts.tsx'
+import type { Suggestion } from './use-name-search.ts'
+import { placeOf } from './zone-country.ts'
+
+type NameFieldProps = {
+  ref: Ref<HTMLInputElement>
+  id: string
+  /** The id of the element that describes the field. */
+  noteId: string
+  typed: string
+  found: Suggestion[]
+  isInvalid: boolean
+  onType: (typed: string) => void
+  onPick: (person: Suggestion) => void
+}
+
+/** A text field, and below it the people found. */
+export function NameField({ ref, id, noteId, typed, found, isInvalid, onType, onPick }: NameFieldProps) {
+  return (
+    <Autocomplete.Root
+      items={found}
+      mode="none"
+      inline
+      open={found.length > 0}
+      value={typed}
+      onValueChange={(value, { reason }) => reason !== 'item-press' && onType(value)}
+    >
+      <Autocomplete.Input
+        ref={ref}
+        id={id}
+        className="field"
+        autoComplete="off"
+        spellCheck={false}
+        // Always true where the list is inline, also without a list.
+        aria-expanded={found.length > 0}
+        aria-invalid={isInvalid}
+        aria-describedby={noteId}
+      />
+      <Suggestions found={found} onPick={onPick} />
+    </Autocomplete.Root>
+  )
+}
+
+function Suggestions({ found, onPick }: Pick<NameFieldProps, 'found' | 'onPick'>) {
+  const language = useLanguage()
+  if (found.length === 0) return null
+  return (
+    // A press on a name must not take the focus from the field, outside of which the names are hidden.
+    <Autocomplete.List className="suggestions" onMouseDown={(event) => event.preventDefault()}>
+      {found.map((person) => (
+        <Autocomplete.Item
+          key={person.id}
+          value={person}
+          className="suggestion"
+          onClick={() => onPick(person)}
+        >
+          <span className="min-w-0 truncate font-medium">{person.name}</span>
+          <span className="text-sm">{placeOf(person.timezone, language)}</span>
+        </Autocomplete.Item>
+      ))}
+    </Autocomplete.List>
+  )
+}

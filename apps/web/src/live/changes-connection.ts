@@ -22,10 +22,9 @@ export function createChangesConnection({
   onChange: (change: Change) => void
   createSource?: (url: string) => EventSource
 }): ChangesConnection {
+  const backoff = createBackoff()
   let source: EventSource | undefined
   let cursor: string | undefined
-  let wait = FIRST_WAIT_MS
-  let openedAt: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function close() {
@@ -35,14 +34,12 @@ export function createChangesConnection({
 
   function open() {
     close()
-    openedAt = undefined
+    backoff.onAttempt()
     source = createSource(addressOf(cursor))
-    source.onopen = () => {
-      openedAt = Date.now()
-    }
+    source.onopen = backoff.onOpen
     source.onmessage = ({ data, lastEventId }) => {
       cursor = lastEventId
-      wait = FIRST_WAIT_MS
+      backoff.onMessage()
       const change: unknown = JSON.parse(data)
       if (isChange(change)) onChange(change)
     }
@@ -51,14 +48,38 @@ export function createChangesConnection({
 
   function reconnectLater() {
     source?.close()
-    if (openedAt !== undefined && Date.now() - openedAt >= WORKING_MS) wait = FIRST_WAIT_MS
     // EventSource hides the status: after this many failures the cursor may be what is refused.
-    if (openedAt === undefined && wait >= LONGEST_WAIT_MS) cursor = undefined
-    timer = setTimeout(open, wait * (0.5 + Math.random() / 2))
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+    if (backoff.isRefused()) cursor = undefined
+    timer = setTimeout(open, backoff.next())
   }
 
   return { open, close }
+}
+
+/** How long to wait after each attempt: longer after every failure, until one works. */
+function createBackoff() {
+  let wait = FIRST_WAIT_MS
+  let openedAt: number | undefined
+  return {
+    onAttempt: () => {
+      openedAt = undefined
+    },
+    onOpen: () => {
+      openedAt = Date.now()
+    },
+    onMessage: () => {
+      wait = FIRST_WAIT_MS
+    },
+    /** True if this attempt did not open, nor several before it. */
+    isRefused: () => openedAt === undefined && wait >= LONGEST_WAIT_MS,
+    /** Milliseconds until the next attempt. */
+    next: () => {
+      if (openedAt !== undefined && Date.now() - openedAt >= WORKING_MS) wait = FIRST_WAIT_MS
+      const milliseconds = wait * (0.5 + Math.random() / 2)
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+      return milliseconds
+    },
+  }
 }
 
 /** A newer service may report kinds of change that this page does not know. */

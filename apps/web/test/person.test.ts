@@ -4,6 +4,7 @@ import { createContractClient } from '@timezone-registry/contract'
 import { startTestDiscord } from '@timezone-registry/test-servers/login-providers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { INK_LIGHTNESS, SKY_RAMP } from '../src/clock/sky.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
 import { button, changeClocks, findAxeViolations, sidewaysScroll } from './page-actions.ts'
 
@@ -62,6 +63,14 @@ describe.skipIf(browserMissing !== undefined)('a person’s page', () => {
       .poll(async () => (await clock(page).textContent()) === dubai(), { timeout: 10_000 })
       .toBe(true)
     await page.getByText('out of date for Tokyo').waitFor()
+  })
+
+  test('has the same sky as the clock for other sites', async () => {
+    const { page } = await browser.openPage({ path: '/embed/kenji' })
+    const html = page.locator('html')
+    const ramp = SKY_RAMP.map(({ hour, lightness, chroma, hue }) => [hour, lightness, chroma, hue])
+    expect(JSON.parse((await html.getAttribute('data-ramp')) ?? '')).toEqual(ramp)
+    expect(Number(await html.getAttribute('data-ink'))).toBe(INK_LIGHTNESS)
   })
 
   test('adds somebody to the reader’s people, for good', async () => {

@@ -1,7 +1,10 @@
 /** A colour in OKLCH: lightness and chroma from 0 to 1, hue in degrees. */
 type Stop = readonly [hour: number, lightness: number, chroma: number, hue: number]
 
-/** The sky by local hour: night indigo, dawn rose, day pale blue, dusk amber. The same ramp as the web app's. */
+/**
+ * The sky by local hour: night indigo, dawn rose, day pale blue, dusk amber. The page has the same ramp, which a test
+ * of `apps/web/test/person.test.ts` compares with this one.
+ */
 export const SKY_RAMP: readonly Stop[] = [
   [0, 0.24, 0.06, 275],
   [3, 0.26, 0.07, 280],

@@ -1,8 +1,11 @@
 /** A colour in OKLCH: lightness and chroma from 0 to 1, hue in degrees. */
 type Stop = { hour: number; lightness: number; chroma: number; hue: number }
 
-// Night indigo, dawn rose, day pale blue, dusk amber, by local hour.
-const RAMP: readonly Stop[] = [
+/**
+ * The sky by local hour: night indigo, dawn rose, day pale blue, dusk amber. The service has the same ramp for the
+ * pictures that it draws; `test/person.test.ts` compares them.
+ */
+export const SKY_RAMP: readonly Stop[] = [
   { hour: 0, lightness: 0.24, chroma: 0.06, hue: 275 },
   { hour: 3, lightness: 0.26, chroma: 0.07, hue: 280 },
   { hour: 5, lightness: 0.4, chroma: 0.08, hue: 300 },
@@ -19,23 +22,23 @@ const RAMP: readonly Stop[] = [
   { hour: 24, lightness: 0.24, chroma: 0.06, hue: 275 },
 ]
 
-// Above this lightness black text has the higher contrast, below it white.
-const INK_LIGHTNESS = 0.575
+/** Above this lightness black text has the higher contrast, below it white. */
+export const INK_LIGHTNESS = 0.575
 
 /** A colour in OKLab: lightness from 0 to 1, and its two axes. */
 export type Sky = { lightness: number; a: number; b: number }
 
 /** The sky at a local time in hours from 0 to 24. Mixed in OKLab, so that rose fades to blue without turning green. */
 export function skyAt(hour: number): Sky {
-  const next = RAMP.findIndex((stop, index) => index > 0 && stop.hour >= hour)
-  const [from, to] = [RAMP[next - 1] ?? FIRST, RAMP[next] ?? FIRST]
+  const next = SKY_RAMP.findIndex((stop, index) => index > 0 && stop.hour >= hour)
+  const [from, to] = [SKY_RAMP[next - 1] ?? FIRST, SKY_RAMP[next] ?? FIRST]
   const part = from === to ? 0 : (hour - from.hour) / (to.hour - from.hour)
   const [start, end] = [toOklab(from), toOklab(to)]
   const mix = (x: number, y: number) => x + (y - x) * part
   return { lightness: mix(start.lightness, end.lightness), a: mix(start.a, end.a), b: mix(start.b, end.b) }
 }
 
-const FIRST = RAMP[0] as Stop
+const FIRST = SKY_RAMP[0] as Stop
 
 /** The sky as a CSS colour. */
 export function toCss({ lightness, a, b }: Sky): string {
@@ -44,7 +47,7 @@ export function toCss({ lightness, a, b }: Sky): string {
 
 /** A whole day's sky as a CSS gradient around a point: midnight at the bottom, noon at the top. */
 export function dayRing(): string {
-  const stops = RAMP.map((stop) => `${toCss(toOklab(stop))} ${(stop.hour / 24) * 360}deg`)
+  const stops = SKY_RAMP.map((stop) => `${toCss(toOklab(stop))} ${(stop.hour / 24) * 360}deg`)
   return `conic-gradient(from 180deg in oklab, ${stops.join(', ')})`
 }
 

@@ -26,15 +26,12 @@ export function createReplicaUse({
   maxLagSeconds: number
   onUsed: (isUsed: boolean, reason: string | undefined) => void
 }): ReplicaUse {
+  const answers = createAnswers()
   let isUsed = false
   let wasReported = false
-  let answeredAt = Number.NEGATIVE_INFINITY
-  let failure: string | undefined
-  let restsUntil = 0
 
   function findReasonAgainst(): string | undefined {
-    const now = performance.now()
-    if (now < restsUntil || now - answeredAt > SILENCE_MILLISECONDS) return failure ?? 'It does not answer'
+    if (!answers.areCurrent()) return answers.failure() ?? 'It does not answer'
     // Without a primary, there is nothing else to read; `Registry-Lag` states how old the data may be.
     if (meter.silentSeconds > 0) return undefined
     return meter.seconds() > maxLagSeconds ? `It is ${Math.round(meter.seconds())} s behind` : undefined
@@ -43,7 +40,7 @@ export function createReplicaUse({
     const reason = findReasonAgainst()
     const isChanged = isUsed !== (reason === undefined)
     // At startup, reports that the replica could not be opened, but not that it is still being opened.
-    if (!isChanged && (wasReported || failure === undefined)) return
+    if (!isChanged && (wasReported || answers.failure() === undefined)) return
     wasReported = true
     isUsed = reason === undefined
     onUsed(isUsed, reason)
@@ -55,15 +52,37 @@ export function createReplicaUse({
       return isUsed
     },
     answered: () => {
-      answeredAt = performance.now()
+      answers.note()
       update()
     },
     doubt: (error) => {
-      restsUntil = performance.now() + REST_MILLISECONDS
-      failure = reasonOf(error)
+      answers.noteFailure(error)
       update()
     },
     [Symbol.dispose]: () => clearInterval(timer),
+  }
+}
+
+/** When the replica answered, and when it failed. */
+function createAnswers() {
+  let answeredAt = Number.NEGATIVE_INFINITY
+  let restsUntil = 0
+  let failure: string | undefined
+  return {
+    note: () => {
+      answeredAt = performance.now()
+    },
+    noteFailure: (error: unknown) => {
+      restsUntil = performance.now() + REST_MILLISECONDS
+      failure = reasonOf(error)
+    },
+    /** False for two seconds after a failure, and while it does not answer. */
+    areCurrent: () => {
+      const now = performance.now()
+      return now >= restsUntil && now - answeredAt <= SILENCE_MILLISECONDS
+    },
+    /** Why it failed last. */
+    failure: () => failure,
   }
 }
 

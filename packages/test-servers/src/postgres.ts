@@ -52,25 +52,48 @@ export async function startTestPostgres({
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
 
+  const { kill, ...server } = createServerControl({
+    url,
+    launch: () => launch({ binaries, directory, port, settings, env }),
+  })
+  process.on('exit', kill)
+  await server.start()
+  return {
+    url,
+    data: join(directory, 'data'),
+    ...server,
+    [Symbol.asyncDispose]: async () => {
+      server.resume()
+      await server.stop('SIGKILL')
+      process.off('exit', kill)
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+type ServerControl = Pick<TestPostgres, 'start' | 'startIfEnded' | 'stop' | 'pause' | 'resume'> & {
+  /** Kills every process of the server without waiting for its end. */
+  kill(): void
+}
+
+/** Starts, signals and stops one server; `launch` runs its first process. */
+function createServerControl({ url, launch }: { url: string; launch: () => ChildProcess }): ServerControl {
   let server: ChildProcess | undefined
   const signalAll = (signal: NodeJS.Signals) => {
     for (const pid of [server?.pid, ...childrenOf(server?.pid)]) signalProcess(pid, signal)
   }
   const isRunning = () => server?.exitCode === null && server.signalCode === null
-  const killAtExit = () => signalAll('SIGKILL')
-  process.on('exit', killAtExit)
+  const start = () =>
+    waitUntil(() => {
+      // It refuses to start while a process of a server that was killed is still ending.
+      if (!isRunning()) server = launch()
+      return answersQuery(url)
+    }, 'the test Postgres to answer')
 
-  const postgres: TestPostgres = {
-    url,
-    data: join(directory, 'data'),
-    start: () =>
-      waitUntil(() => {
-        // It refuses to start while a process of a server that was killed is still ending.
-        if (!isRunning()) server = launch({ binaries, directory, port, settings, env })
-        return answersQuery(url)
-      }, 'the test Postgres to answer'),
+  return {
+    start,
     startIfEnded: async () => {
-      if (server !== undefined && !isRunning()) await postgres.start()
+      if (server !== undefined && !isRunning()) await start()
     },
     stop: async (signal) => {
       if (server === undefined || !isRunning()) return
@@ -81,15 +104,8 @@ export async function startTestPostgres({
     },
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
-    [Symbol.asyncDispose]: async () => {
-      signalAll('SIGCONT')
-      await postgres.stop('SIGKILL')
-      process.off('exit', killAtExit)
-      rmSync(directory, { recursive: true, force: true })
-    },
+    kill: () => signalAll('SIGKILL'),
   }
-  await postgres.start()
-  return postgres
 }
 
 /** Gives a directory to the server's user, and returns where the data is in it. */

@@ -13,8 +13,8 @@ const STORAGE_KEY = 'timezone-registry:positions'
 const KEPT_MILLISECONDS = 60_000
 
 /**
- * The rule is that of the client package. `openStorage` opens the tab's storage, which keeps them across reloads; it may
- * throw if the browser blocks it.
+ * The same rule as in the client package, which does not export it. `openStorage` opens the tab's storage, which keeps
+ * them across reloads; it may throw if the browser blocks it.
  */
 export function createOwnPositions(openStorage: () => Pick<Storage, 'getItem' | 'setItem'>): OwnPositions {
   // From the latest position, which expires first, to the one received last.

@@ -3,6 +3,18 @@ import { test } from './api-test.ts'
 import { rawFetch } from './raw-request.ts'
 import { execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
+test('a time that no calendar date expresses is null', async ({ api }) => {
+  const user = await save(api, 'Europe/Berlin')
+  await execute(
+    api.databaseUrl,
+    `update timezones set created_at = 'infinity', updated_at = '-infinity' where user_id = '${user.user_id}'`,
+  )
+  expect(await api.client.getTimezone({ query: { id: user.user_id } })).toMatchObject({
+    status: 200,
+    body: { created_at: null, updated_at: null },
+  })
+})
+
 describe('GET /lookup', () => {
   test('returns the records that exist and names the missing users', async ({ api }) => {
     const [ann, bob] = [await save(api, 'Europe/Kiev'), await save(api, 'Asia/Tokyo')]

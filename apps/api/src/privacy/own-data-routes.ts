@@ -67,8 +67,8 @@ function toExportedRecord(record: NonNullable<Awaited<ReturnType<PersonStore['fi
     user: { id: record.userId, username: record.username },
     timezone: record.timezone,
     visibility: record.visibility,
-    created_at: record.createdAt?.toISOString() ?? null,
-    updated_at: record.updatedAt?.toISOString() ?? null,
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
   }
 }
 

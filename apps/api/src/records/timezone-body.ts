@@ -7,7 +7,7 @@ export function createToBody({ zoneNames }: { zoneNames: ZoneNames }) {
     user: { id: record.userId, username: record.username },
     timezone: record.timezone,
     canonical: zoneNames.canonicalOf(record.timezone),
-    created_at: record.createdAt?.toISOString() ?? null,
-    updated_at: record.updatedAt?.toISOString() ?? null,
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
   })
 }

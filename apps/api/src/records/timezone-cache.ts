@@ -7,12 +7,13 @@ type PreparedAnswer = { text?: string; etag?: string; length?: string }
 
 /**
  * A user's cached state. Every reader of a key gets the same object until the key is dropped, so a response stored here
- * is dropped with its record. An entry that could not be cached serves only its own reader.
+ * is dropped with its record.
  */
 export type CachedRecord = {
   /** Undefined if the user has no record. */
   readonly record: TimezoneRecord | undefined
-  readonly answer: PreparedAnswer
+  /** Undefined until the second read: most records of a large registry are evicted before it. */
+  answer: PreparedAnswer | undefined
 }
 
 type Load = (userId: string) => Promise<TimezoneRecord | undefined>
@@ -67,7 +68,7 @@ export function createTimezoneCache({
 
   async function miss(userId: string, load: Load): Promise<CachedRecord> {
     misses += 1
-    return { record: await load(userId), answer: {} }
+    return { record: await load(userId), answer: undefined }
   }
 
   function fill(userId: string, load: Load): Promise<CachedRecord> {
@@ -96,7 +97,9 @@ export function createTimezoneCache({
     },
     peek: (userId) => {
       const entry = live ? entries.get(userId) : undefined
-      return entry instanceof Promise ? undefined : entry
+      if (entry === undefined || entry instanceof Promise) return undefined
+      entry.answer ??= {}
+      return entry
     },
     drop: (userId) => {
       entries.delete(userId)

@@ -80,7 +80,7 @@ export function createTimezoneRegistry({ store, cache, captureContext }: Registr
   return {
     find,
     findEntry,
-    findFresh: async (userId, source) => ({ record: await reads.load(userId, source), answer: {} }),
+    findFresh: async (userId, source) => ({ record: await reads.load(userId, source), answer: undefined }),
     peek: cache.peek,
     streamAll: list.stream,
     set: async (user, timezone) => {

@@ -44,7 +44,10 @@ export function createTimezoneRoutes(options: TimezoneRoutesOptions): TimezoneRo
       const found = visible.find(req, id)
       const { record, answer } = found instanceof Promise ? await found : found
       if (record === undefined) return { status: 404, body: refusal('not_found', 'User not found') }
-      return { status: 200, body: memoised(answer, () => toBody(record)) }
+      return {
+        status: 200,
+        body: answer === undefined ? toBody(record) : memoised(answer, () => toBody(record)),
+      }
     },
     lookupTimezones: async ({ req, query: { ids } }) => {
       const found = (await visible.findMany(req, ids)).filter((record) => record !== undefined)
@@ -66,6 +69,5 @@ export function createTimezoneRoutes(options: TimezoneRoutesOptions): TimezoneRo
 }
 
 function toFound({ username, timezone, updatedAt }: TimezoneRecord, zoneNames: ZoneNames) {
-  const updated_at = updatedAt?.toISOString() ?? null
-  return { username, timezone, canonical: zoneNames.canonicalOf(timezone), updated_at }
+  return { username, timezone, canonical: zoneNames.canonicalOf(timezone), updated_at: updatedAt }
 }

@@ -40,7 +40,7 @@ function reads(visible: ReturnType<typeof createVisible>) {
 /** The records of a registry that caches nothing and has one record, if any, with this visibility. */
 function createVisible(visibility: Visibility | undefined) {
   const record = visibility && ({ userId: 'id', visibility } as TimezoneRecord)
-  const find = async () => ({ record, answer: {} })
+  const find = async () => ({ record, answer: undefined })
   return createVisibleRecords({
     registry: { peek: () => undefined, findEntry: find, findFresh: find },
     findSessions: async () => [],

@@ -33,7 +33,7 @@ type VisibleRecordsOptions = {
 }
 
 const STRANGER: Identity = { kind: 'anyone' }
-const NOTHING: CachedRecord = { record: undefined, answer: {} }
+const NOTHING: CachedRecord = { record: undefined, answer: undefined }
 const ONE_CALLER = 'private, no-store'
 
 export function createVisibleRecords({ registry, audit, ...options }: VisibleRecordsOptions): VisibleRecords {
@@ -54,7 +54,7 @@ export function createVisibleRecords({ registry, audit, ...options }: VisibleRec
     if (record.visibility !== 'private') return entry
     noteRevealed(req, [record])
     // The entry's own response is the one that every caller gets.
-    return { record, answer: {} }
+    return { record, answer: undefined }
   }
 
   function noteRevealed(req: Request, records: readonly TimezoneRecord[]): void {

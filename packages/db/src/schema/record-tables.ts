@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type AnyPgColumn, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, check, customType, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { placeInFeed } from './feed-tables.ts'
 
 /**
@@ -8,6 +8,15 @@ import { placeInFeed } from './feed-tables.ts'
  */
 const VISIBILITIES = ['public', 'unlisted', 'private'] as const
 
+/**
+ * A point in time, as ISO 8601 text in UTC: a Date takes twice the memory, and a cache keeps many. Null for what a Date
+ * cannot hold either, such as PostgreSQL's `infinity`.
+ */
+const instant = customType<{ data: string | null; driverData: string }>({
+  dataType: () => 'timestamp with time zone',
+  fromDriver: toIsoText,
+})
+
 /** One record per user. Times are null in rows from before these columns existed. */
 export const timezones = pgTable(
   'timezones',
@@ -15,8 +24,8 @@ export const timezones = pgTable(
     userId: text('user_id').primaryKey(),
     username: text('username').notNull(),
     timezone: text('timezone').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).defaultNow(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).defaultNow(),
+    createdAt: instant('created_at').default(sql`now()`),
+    updatedAt: instant('updated_at').default(sql`now()`),
     visibility: text('visibility', { enum: VISIBILITIES }).notNull().default('public'),
     ...placeInFeed(),
   },
@@ -72,4 +81,9 @@ function isShownText(column: AnyPgColumn) {
   return sql`char_length(${column}) between 1 and 255 and ${column} !~ ${sql.raw(
     String.raw`'[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]'`,
   )}`
+}
+
+function toIsoText(text: string): string | null {
+  const date = new Date(text)
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }

@@ -1,6 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type ProxyOptions } from 'vite'
+import { defineConfig, loadEnv, type ProxyOptions } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { installable } from './build/installable.ts'
 import { oneZod } from './build/one-zod.ts'
@@ -10,7 +11,10 @@ import { serviceWorker, WORKER_FILE } from './build/service-worker-plugin.ts'
 import { zoneCountryData } from './build/zone-country-data.ts'
 import { zoneNameData } from './build/zone-name-data.ts'
 
-// Everything that the API serves besides the page.
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+// As the API reads it: from the environment, or else from the .env file at the root.
+const API_PORT = loadEnv('development', ROOT, 'PORT').PORT || '3000'
+// Everything the API serves besides the page.
 const API_PATHS = [
   '/v1',
   '/auth',
@@ -22,15 +26,15 @@ const API_PATHS = [
   '/badge',
   '/embed',
 ]
-// The service worker is a script of its own.
+// The service worker is built as a separate script.
 const NOT_THE_WORKER = /^(?!.*[/]apps[/]web[/]worker[/])/
 const CARD_PATH = '^/u/[^/]+/card[.]png$'
 
-// Compressed once, here, instead of for each request.
+// Compressed once, at build time, instead of on every request.
 const compressed = compression({
   algorithms: ['gzip', 'brotliCompress'],
   include: /[.](?:js|css|html|svg|json|txt)$/,
-  // Its list of files is written after the others are compressed.
+  // The worker's list of files is filled in only after compression.
   exclude: new RegExp(`(?:^|/)${WORKER_FILE}$`),
 })
 
@@ -50,16 +54,16 @@ export default defineConfig({
   build: {
     // Inlined as data: URLs, scripts and fonts would violate the Content-Security-Policy.
     assetsInlineLimit: 0,
-    // The service reads it to have browsers request a view's files at once.
+    // From this, the service knows which files a view needs, so that browsers can preload them.
     manifest: true,
-    // Every browser with modules and top-level await.
+    // Supported by every browser that has modules and top-level await.
     target: 'es2022',
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Few files, because a slow network waits for each: the first load, the libraries that several views share,
-          // the texts', and our own modules that the views share. The texts are loaded before the page runs, so they
-          // must not import its chunk, as the views do.
+          // Only a few files, because each one costs a round trip on a slow network: the first load, the libraries
+          // that views share, the modules that texts share, and our own modules that views share. Texts load before
+          // the page runs, so unlike views they must not import the page's chunk.
           groups: [
             { name: 'page', tags: ['$initial'], test: NOT_THE_WORKER },
             { name: 'controls', minShareCount: 2, test: /[/]node_modules[/]/ },
@@ -70,13 +74,13 @@ export default defineConfig({
       },
     },
   },
-  server: { host: '127.0.0.1', proxy: proxyTo('http://127.0.0.1:3000') },
+  server: { host: '127.0.0.1', proxy: proxyTo(`http://127.0.0.1:${API_PORT}`) },
 })
 
 /**
- * Puts the API behind the development server's own origin. The Host header stays as the browser sent it: the service
- * derives a login's callback from it, and the cookie of the login belongs to the same host.
+ * Serves the API from the development server's own origin. The Host header stays as the browser sent it: the service
+ * derives the login callback from it, and the login cookie belongs to that host.
  */
-export function proxyTo(target: string): Record<string, ProxyOptions> {
+function proxyTo(target: string): Record<string, ProxyOptions> {
   return Object.fromEntries([...API_PATHS, CARD_PATH].map((path) => [path, { target, changeOrigin: false }]))
 }

@@ -1,22 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import { startTestDiscord } from '@timezone-registry/test-servers/login-providers'
 import { createServer } from 'vite'
-import { describe, expect, test } from 'vitest'
-import { proxyTo } from '../vite.config.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { browserMissing, openBrowser } from './open-browser.ts'
 import { button } from './page-actions.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 describe.skipIf(browserMissing !== undefined)('the development server', () => {
-  test('is one origin with the API: logins return to it, saves work, and it serves the documentation', async () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  test('shares its origin with the API at PORT: logins return to it, saves work, and the docs are served', async () => {
     await using discord = await startTestDiscord()
     await using browser = await openBrowser({ AUTH: 'required', ...discord.env })
-    const server = await createServer({
-      root: ROOT,
-      logLevel: 'silent',
-      server: { port: 0, proxy: proxyTo(browser.address) },
-    })
+    vi.stubEnv('PORT', new URL(browser.address).port)
+    const server = await createServer({ root: ROOT, logLevel: 'silent', server: { port: 0 } })
     await server.listen()
     try {
       const address = server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''

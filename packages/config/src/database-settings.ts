@@ -27,7 +27,7 @@ export const databaseVariables = z.object({
   DATABASE_DURABILITY: oneOf(['checked', 'trusted'])
     .default('checked')
     .describe(
-      'checked: refuse a server that may lose committed writes (fsync, full_page_writes or synchronous_commit off). trusted: accept it, for storage that is durable without these settings, as some hosted databases have.',
+      'checked: refuse a server that may lose committed writes (fsync, full_page_writes or synchronous_commit off). trusted: accept it, for storage that is durable without these settings, as with some hosted databases.',
     ),
   MIGRATE: oneOf(['auto', 'off'])
     .default('auto')

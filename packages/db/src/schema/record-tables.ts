@@ -83,7 +83,13 @@ function isShownText(column: AnyPgColumn) {
   )}`
 }
 
+// PostgreSQL's text of a time, in a session whose time zone is UTC.
+const UTC_TEXT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
+
 function toIsoText(text: string): string | null {
+  // Rearranged, because parsing takes seven times as long.
+  const parts = UTC_TEXT.exec(text)
+  if (parts !== null) return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').slice(0, 3).padEnd(3, '0')}Z`
   const date = new Date(text)
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }

@@ -42,7 +42,7 @@ describe.skipIf(browserMissing !== undefined)('the privacy page', () => {
     await page.getByText('The operator hasn’t published a contact address.').waitFor()
     expect(await page.getByText('You choose who sees your time zone').count()).toBe(0)
     expect(await page.getByText('You stay signed in').count()).toBe(0)
-    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
     await page.getByText('You seem to be in').waitFor()
   })
 

@@ -175,7 +175,7 @@ describe.skipIf(browserMissing !== undefined)('every page', () => {
       const response = await page.goto(browser.address + path)
       expect([path, response?.status()]).toEqual([path, 404])
     }
-    await page.getByRole('link', { name: 'Go to the start page' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the home page' }).waitFor()
   })
 
   test('is served with a strict policy, and its hashed files for a year', async () => {

@@ -1,8 +1,8 @@
 /** The texts of the account page, in English. Other languages have the same keys. */
 export const accountEn = {
   signIn: 'Sign in to see what is stored about you, and to download or erase it.',
-  open: 'There’s no sign-in here, so there are no accounts. To see or delete a record, enter its user ID on the start page.',
-  home: 'Go to the start page',
+  open: 'There’s no sign-in here, so there are no accounts. To see or delete a record, enter its user ID on the home page.',
+  home: 'Go to the home page',
   noAnswer: 'The service can’t be reached. Check your connection and try again.',
   expired: 'You’re no longer signed in. Sign in again to continue.',
   profile: { name: 'Name', userId: 'User ID' },

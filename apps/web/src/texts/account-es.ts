@@ -3,7 +3,7 @@ import type { AccountTexts } from './account-en.ts'
 /** The texts of the account page, in Spanish. */
 export const accountEs: AccountTexts = {
   signIn: 'Inicia sesión para ver qué se guarda sobre ti, y para descargarlo o borrarlo.',
-  open: 'Aquí nadie inicia sesión, así que no hay cuentas. Para ver o eliminar un registro, escribe su ID de usuario en la página de inicio.',
+  open: 'Aquí no hay inicio de sesión, así que no hay cuentas. Para ver o eliminar un registro, escribe su ID de usuario en la página de inicio.',
   home: 'Ir a la página de inicio',
   noAnswer: 'No se puede contactar con el servicio. Comprueba tu conexión e inténtalo de nuevo.',
   expired: 'Tu sesión se ha cerrado. Vuelve a iniciarla para continuar.',

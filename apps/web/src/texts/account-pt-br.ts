@@ -3,7 +3,7 @@ import type { AccountTexts } from './account-en.ts'
 /** The texts of the account page, in Brazilian Portuguese. */
 export const accountPtBr: AccountTexts = {
   signIn: 'Entre para ver o que está guardado sobre você, e para baixar ou apagar tudo.',
-  open: 'Aqui ninguém entra com uma conta, então não há contas. Para ver ou excluir um registro, digite o ID de usuário dele na página inicial.',
+  open: 'Aqui não há login, então não há contas. Para ver ou excluir um registro, digite o ID de usuário dele na página inicial.',
   home: 'Ir para a página inicial',
   noAnswer: 'Não foi possível acessar o serviço. Verifique sua conexão e tente de novo.',
   expired: 'Sua sessão terminou. Entre de novo para continuar.',

@@ -175,7 +175,7 @@ export const de: Texts = {
       invalid_request: 'Der Dienst konnte diese Eingabe nicht annehmen.',
       invalid_timezone: 'Der Dienst kennt diese Zeitzone nicht. Bitte wähle eine andere.',
       unauthenticated: 'Bitte melde dich wieder an.',
-      forbidden: 'Das darfst du nicht.',
+      forbidden: 'Dazu fehlt dir die Berechtigung.',
       not_found: 'Das gibt es nicht (mehr).',
       method_not_allowed: 'Der Dienst konnte diese Anfrage nicht annehmen.',
       cursor_expired: 'Diese Ansicht ist veraltet. Bitte lade die Seite neu.',

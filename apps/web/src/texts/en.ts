@@ -32,8 +32,7 @@ export const en = {
     signedInAs: (name: string) => `Signed in as ${name}`,
     signIn: (provider: string) => `Sign in with ${provider}`,
     signInMenu: 'Sign in',
-    signInToSave:
-      'Sign in to save it. Only you can change your record, and your choice is kept while you do.',
+    signInToSave: 'Sign in to save it. Your choice is kept, and only you can change your record.',
     signInToRead: 'Sign in to look up time zones here.',
     open: 'Your account',
     signOut: 'Sign out',
@@ -166,7 +165,7 @@ export const en = {
     reload: 'Reload',
     broken: 'Something went wrong on this page.',
     notFound: 'This page doesn’t exist.',
-    home: 'Go to the start page',
+    home: 'Go to the home page',
     codes: {
       invalid_request: 'The service couldn’t accept this input.',
       invalid_timezone: 'The service doesn’t know this time zone. Please choose another one.',

@@ -121,8 +121,8 @@ export const fr: Texts = {
     deleting: 'Suppression…',
     deleted: 'Supprimé.',
     nothingToDelete: 'Il n’y avait rien à supprimer.',
-    undo: (seconds) => `Annuler la suppression (${seconds})`,
-    undoPlain: 'Annuler la suppression',
+    undo: (seconds) => `Annuler (${seconds})`,
+    undoPlain: 'Annuler',
     cancel: 'Annuler',
     askDelete: 'Supprimer cette fiche\u202f?',
     askDeleteText:

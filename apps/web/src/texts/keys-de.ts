@@ -17,7 +17,7 @@ export const keysDe: KeysTexts = {
   revoked: (name) => `Widerrufen: ${name}.`,
   askRevoke: (name) => `${name} widerrufen?`,
   askRevokeText:
-    'Programme mit diesem Schlüssel werden innerhalb einer Sekunde abgewiesen. Das lässt sich nicht rückgängig machen.',
+    'Programme mit diesem Schlüssel verlieren innerhalb einer Sekunde den Zugriff. Das lässt sich nicht rückgängig machen.',
   newHeading: 'Neuer Schlüssel',
   name: 'Name',
   nameHint: 'Wofür der Schlüssel ist, zum Beispiel „Discord-Bot“.',

@@ -14,7 +14,7 @@ export const keysEn = {
   revoking: 'Revoking…',
   revoked: (name: string) => `Revoked: ${name}.`,
   askRevoke: (name: string) => `Revoke ${name}?`,
-  askRevokeText: 'Programs that use this key are refused within a second. This can’t be undone.',
+  askRevokeText: 'Programs that use this key lose access within a second. This can’t be undone.',
   newHeading: 'New key',
   name: 'Name',
   nameHint: 'What the key is for, such as “Discord bot”.',

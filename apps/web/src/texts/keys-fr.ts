@@ -17,7 +17,7 @@ export const keysFr: KeysTexts = {
   revoked: (name) => `Révoquée\u202f: ${name}.`,
   askRevoke: (name) => `Révoquer ${name}\u202f?`,
   askRevokeText:
-    'Les programmes qui utilisent cette clé seront refusés en moins d’une seconde. Cette action est irréversible.',
+    'Les programmes qui utilisent cette clé perdront l’accès en moins d’une seconde. Cette action est irréversible.',
   newHeading: 'Nouvelle clé',
   name: 'Nom',
   nameHint: 'À quoi sert la clé, par exemple «\u00a0Bot Discord\u00a0».',

@@ -17,7 +17,7 @@ export const keysPtBr: KeysTexts = {
   revoked: (name) => `Revogada: ${name}.`,
   askRevoke: (name) => `Revogar ${name}?`,
   askRevokeText:
-    'Os programas que usam esta chave serão recusados em menos de um segundo. Não é possível desfazer.',
+    'Os programas que usam esta chave perderão o acesso em menos de um segundo. Não é possível desfazer.',
   newHeading: 'Nova chave',
   name: 'Nome',
   nameHint: 'Para que serve a chave, como “Bot do Discord”.',

@@ -15,7 +15,7 @@ export const meetDe: MeetTexts = {
   goodFor: (count) => `Passt für ${count}`,
   hard: {
     late: (names) => `spät für ${names}`,
-    night: (names) => `nachts für ${names}`,
+    night: (names) => `Nacht für ${names}`,
     early: (names) => `früh für ${names}`,
   },
   weekendFor: (names) => `Wochenende für ${names}`,
@@ -43,7 +43,7 @@ export const meetDe: MeetTexts = {
   copyText: 'Als Text kopieren',
   copyDiscord: 'Für Discord kopieren',
   addToCalendar: 'In den Kalender',
-  calendarTitle: (names) => `Treffen mit ${names}`,
+  calendarTitle: (names) => `Treffen: ${names}`,
   sendTo: 'Teilen …',
   formats: 'Alle Discord-Formate',
   copy: 'Kopieren',

@@ -21,7 +21,7 @@ export const peopleAr: PeopleTexts = {
   asleepCount: (count) => `نائمون: ${count}`,
   states: { awake: 'مستيقظ', 'winding-down': 'على وشك النوم', asleep: 'نائم' },
   add: 'إضافة أشخاص',
-  addHint: 'اسم أو معرّف مستخدم أو إشارة مثل \u2066<@80351110224678912>\u2069. ويمكن إدخال عدة معرّفات معًا.',
+  addHint: 'اسم أو معرّف مستخدم أو إشارة مثل \u2066<@80351110224678912>\u2069.',
   addButton: 'إضافة',
   found: (count) =>
     plural(count, {

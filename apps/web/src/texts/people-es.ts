@@ -12,7 +12,7 @@ export const peopleEs: PeopleTexts = {
   asleepCount: (count) => `${count} durmiendo`,
   states: { awake: 'despierto/a', 'winding-down': 'a punto de dormir', asleep: 'durmiendo' },
   add: 'Añadir personas',
-  addHint: 'Un nombre, un ID de usuario o una mención como <@80351110224678912>. También varios ID a la vez.',
+  addHint: 'Un nombre, un ID de usuario o una mención como <@80351110224678912>.',
   addButton: 'Añadir',
   found: (count) => plural(count, { one: '1 persona encontrada', other: `${count} personas encontradas` }),
   emptyTitle: '¿Quién es tu gente?',

@@ -12,8 +12,7 @@ export const peopleFr: PeopleTexts = {
   asleepCount: (count) => plural(count, { one: `${count} dort`, other: `${count} dorment` }),
   states: { awake: 'debout', 'winding-down': 'bientôt au lit', asleep: 'dort' },
   add: 'Ajouter des personnes',
-  addHint:
-    'Un nom, un identifiant ou une mention comme <@80351110224678912>. Plusieurs identifiants à la fois sont possibles.',
+  addHint: 'Un nom, un identifiant ou une mention comme <@80351110224678912>.',
   addButton: 'Ajouter',
   found: (count) => plural(count, { one: `${count} personne trouvée`, other: `${count} personnes trouvées` }),
   emptyTitle: 'Qui sont vos proches\u202f?',

@@ -9,8 +9,7 @@ export const peopleJa: PeopleTexts = {
   asleepCount: (count) => `寝ている人 ${count}`,
   states: { awake: '起きています', 'winding-down': 'もうすぐ就寝', asleep: '寝ています' },
   add: 'メンバーを追加',
-  addHint:
-    '名前、ユーザー ID、または <@80351110224678912> のようなメンション。複数の ID をまとめて入力できます。',
+  addHint: '名前、ユーザー ID、または <@80351110224678912> のようなメンション。',
   addButton: '追加',
   found: (count) => `${count} 人見つかりました`,
   emptyTitle: '誰の時刻を見ますか？',

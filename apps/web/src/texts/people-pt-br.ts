@@ -12,8 +12,7 @@ export const peoplePtBr: PeopleTexts = {
   asleepCount: (count) => `${count} dormindo`,
   states: { awake: 'acordado(a)', 'winding-down': 'quase dormindo', asleep: 'dormindo' },
   add: 'Adicionar pessoas',
-  addHint:
-    'Um nome, um ID de usuário ou uma menção como <@80351110224678912>. Vários IDs de uma vez também valem.',
+  addHint: 'Um nome, um ID de usuário ou uma menção como <@80351110224678912>.',
   addButton: 'Adicionar',
   found: (count) =>
     plural(count, { one: `${count} pessoa encontrada`, other: `${count} pessoas encontradas` }),

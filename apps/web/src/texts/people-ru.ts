@@ -14,7 +14,7 @@ export const peopleRu: PeopleTexts = {
   asleepCount: (count) => plural(count, { one: `${count} спит`, other: `${count} спят` }),
   states: { awake: 'не спит', 'winding-down': 'скоро ляжет спать', asleep: 'спит' },
   add: 'Добавить людей',
-  addHint: 'Имя, ID пользователя или упоминание вида <@80351110224678912>. Можно несколько ID сразу.',
+  addHint: 'Имя, ID пользователя или упоминание вида <@80351110224678912>.',
   addButton: 'Добавить',
   found: (count) =>
     plural(count, {

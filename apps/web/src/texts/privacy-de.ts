@@ -26,7 +26,7 @@ export const privacyDe: PrivacyTexts = {
     },
     copies:
       'Andere Programme können öffentliche Einträge kopieren. Sie erfahren, wenn ein Eintrag gelöscht wird oder nicht mehr öffentlich ist, damit sie ihre Kopie löschen können.',
-    operator: 'Der Betreiber und Programme, denen er alles anvertraut, können sämtliche Einträge sehen.',
+    operator: 'Der Betreiber und Programme mit vollem Zugriff können alle Einträge sehen.',
   },
   kept: {
     heading: 'Wie lange',
@@ -36,7 +36,7 @@ export const privacyDe: PrivacyTexts = {
     session: (age, idle) =>
       `Du bleibst höchstens ${age} lang angemeldet und wirst abgemeldet, wenn du ${idle} lang nicht wiederkommst.`,
     sessions: (count) =>
-      `Du kannst auf bis zu ${count} Geräten angemeldet sein. Kommt eins dazu, wirst du auf dem abgemeldet, das du am längsten nicht benutzt hast.`,
+      `Du kannst auf bis zu ${count} Geräten angemeldet sein. Meldest du dich auf einem weiteren an, wirst du auf dem abgemeldet, das du am längsten nicht benutzt hast.`,
     backups: 'Legt der Betreiber Sicherungskopien an, bleiben deine Daten darin, bis er sie löscht.',
   },
   logged: {

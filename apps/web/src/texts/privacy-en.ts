@@ -18,11 +18,11 @@ export const privacyEn = {
     login: (providers: string) =>
       `For each time you sign in with ${providers}: your ID, name and picture there, which browser and system you used, when you signed in, and when you were last here. No password and no email address.`,
     browser:
-      'In your browser: the theme, language and clock you chose, the people you compare, what you typed on the start page, and what you decided while travelling. Nothing on this page tracks you, and nothing is loaded from other sites.',
+      'In your browser: the theme, language and clock you chose, the people you compare, what you typed on the home page, and what you decided while travelling. Nothing on this page tracks you, and nothing is loaded from other sites.',
   },
   seen: {
     heading: 'Who sees it',
-    open: 'There’s no sign-in here. Anyone who can open this page can look up, change and delete any record, so save only what everyone may know.',
+    open: 'There’s no sign-in here. Anyone who can open this page can look up, change and delete any record, so save only what you don’t mind everyone knowing.',
     public: 'Anyone can look up a record, unless it is private.',
     closed:
       'Only people who have signed in, and programs with a key, can look up a record. Private records stay hidden from them, too.',
@@ -30,7 +30,7 @@ export const privacyEn = {
     newRecords,
     copies:
       'Other programs can copy public records. The service reports deleted and hidden records to them, so that they can delete their copies.',
-    operator: 'The operator, and programs that the operator trusts with everything, can see all records.',
+    operator: 'The operator, and programs with full access, can see all records.',
   },
   kept: {
     heading: 'For how long',
@@ -40,7 +40,7 @@ export const privacyEn = {
     session: (age: string, idle: string) =>
       `You stay signed in for at most ${age}, and you are signed out if you don’t come back for ${idle}.`,
     sessions: (count: number) =>
-      `You can be signed in on up to ${count} devices. With one more, the device you haven’t used for the longest time is signed out.`,
+      `You can be signed in on up to ${count} devices. If you sign in on another, you are signed out on the one you haven’t used for the longest time.`,
     backups: 'If the operator makes backups, your data stays in them until the operator deletes them.',
   },
   logged: {
@@ -63,8 +63,8 @@ export const privacyEn = {
     account:
       'In your account, you can download everything that is stored about you, sign out on any device, and erase everything.',
     accountLink: 'Go to your account',
-    open: 'Enter your user ID on the start page to see your record and delete it.',
-    openLink: 'Go to the start page',
+    open: 'Enter your user ID on the home page to see your record and delete it.',
+    openLink: 'Go to the home page',
     closed: 'Records here are saved by programs. Ask the program you use, or the operator.',
   },
   contact: {

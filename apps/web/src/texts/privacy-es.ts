@@ -14,7 +14,7 @@ export const privacyEs: PrivacyTexts = {
   },
   seen: {
     heading: 'Quién lo ve',
-    open: 'Aquí nadie inicia sesión. Quien pueda abrir esta página puede consultar, cambiar y eliminar cualquier registro, así que guarda solo lo que todo el mundo pueda saber.',
+    open: 'Aquí no hay inicio de sesión. Quien pueda abrir esta página puede consultar, cambiar y eliminar cualquier registro, así que guarda solo lo que todo el mundo pueda saber.',
     public: 'Cualquiera puede consultar un registro, salvo que sea privado.',
     closed:
       'Solo pueden consultar un registro quienes han iniciado sesión y los programas con una clave. Los registros privados tampoco los ven ellos.',
@@ -26,8 +26,7 @@ export const privacyEs: PrivacyTexts = {
     },
     copies:
       'Otros programas pueden copiar los registros públicos. El servicio les comunica qué registros se han eliminado u ocultado para que puedan borrar sus copias.',
-    operator:
-      'El operador, y los programas en los que el operador confía plenamente, pueden ver todos los registros.',
+    operator: 'El operador y los programas con acceso completo pueden ver todos los registros.',
   },
   kept: {
     heading: 'Durante cuánto tiempo',

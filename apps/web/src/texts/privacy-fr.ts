@@ -27,8 +27,7 @@ export const privacyFr: PrivacyTexts = {
     },
     copies:
       'D’autres programmes peuvent copier les fiches publiques. Le service leur signale les fiches supprimées ou masquées, afin qu’ils puissent supprimer leurs copies.',
-    operator:
-      'L’exploitant, et les programmes auxquels il accorde toute sa confiance, peuvent voir toutes les fiches.',
+    operator: 'L’exploitant et les programmes qui ont un accès complet peuvent voir toutes les fiches.',
   },
   kept: {
     heading: 'Pendant combien de temps',

@@ -14,7 +14,7 @@ export const privacyPtBr: PrivacyTexts = {
   },
   seen: {
     heading: 'Quem vê',
-    open: 'Aqui ninguém entra com uma conta. Quem puder abrir esta página pode consultar, alterar e excluir qualquer registro, então salve apenas o que todos podem saber.',
+    open: 'Aqui não há login. Quem puder abrir esta página pode consultar, alterar e excluir qualquer registro, então salve apenas o que todos podem saber.',
     public: 'Qualquer pessoa pode consultar um registro, a menos que seja privado.',
     closed:
       'Só quem fez login e programas com uma chave podem consultar um registro. Os registros privados ficam ocultos também para eles.',
@@ -26,7 +26,7 @@ export const privacyPtBr: PrivacyTexts = {
     },
     copies:
       'Outros programas podem copiar registros públicos. O serviço informa a eles quais registros foram excluídos ou ocultados, para que possam excluir suas cópias.',
-    operator: 'O operador, e os programas em que o operador confia totalmente, podem ver todos os registros.',
+    operator: 'O operador e os programas com acesso total podem ver todos os registros.',
   },
   kept: {
     heading: 'Por quanto tempo',

@@ -6,9 +6,9 @@ import type { Plugin } from 'vite'
 const MARK = fileURLToPath(new URL('../public/favicon.svg', import.meta.url))
 const RENDERER = fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))
 const MANIFEST = 'manifest.webmanifest'
-// Around an icon that a launcher cuts into its own shape, and behind one that may not be transparent.
+// Fills the margin of an icon that launchers crop, and the background of one that must not be transparent.
 const BACKGROUND = '#f8fafc'
-// A launcher may cut away everything outside of a circle of 80 % of the width.
+// Launchers may crop everything outside a circle of 80 % of the width.
 const MASKABLE_SCALE = 0.7
 
 const ICONS = [
@@ -29,7 +29,7 @@ export function installable(): Plugin {
       { tag: 'link', injectTo: 'head', attrs: { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' } },
     ],
     async buildStart() {
-      // A build that watches starts again.
+      // In watch mode, this hook runs for every build.
       ready ??= initWasm(readFileSync(RENDERER))
       await ready
     },
@@ -42,7 +42,7 @@ export function installable(): Plugin {
   }
 }
 
-/** A square PNG of the mark; on a background and with a margin unless `isPlain`. */
+/** A square PNG of the mark, with a background and a margin unless `isPlain`. */
 function draw(mark: string, size: number, isPlain: boolean): Uint8Array {
   const inner = isPlain ? size : size * MASKABLE_SCALE
   const margin = (size - inner) / 2

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-// Enough for the schemas that `@ts-rest/core` builds with zod 3 and nobody uses.
+// Just enough for `@ts-rest/core` to build its zod 3 schemas, which nothing uses.
 const ZOD_3 =
   'const z = new Proxy(() => z, { get: () => z }); class ZodError extends Error {} class ZodObject {}\n'
 const COPY_ENDS_BEFORE = '// TODO: remove in next major version\n/** @deprecated use isStandardSchema */'

@@ -26,7 +26,9 @@ type City = {
 const current = aliases({ onlyRenamed: false })
 const canonical = (zone: string) => current[zone] ?? zone
 
-/** Everything that the picker finds, loaded with it: cities, countries and regions, each with its zone. */
+/**
+ * Everything the picker can find: cities, countries and regions, each with its zone. Loaded together with the picker.
+ */
 export function placeData(): Plugin {
   return virtualModule('virtual:places', { places: createPlaceRows })
 }
@@ -39,9 +41,9 @@ function createPlaceRows(): PlaceRow[] {
 
 type ZonedCity = City & { timezone: string }
 
-/** The zone of a city. The city data lacks some, and for these has an older zone or a neighbour's. */
+/** The zone of a city. The city data lacks the newest zones: it has an older one or a neighbour's instead. */
 function zoneOf({ city, iso2, province, lat, lng, timezone }: City): string {
-  // Only Xinjiang has a time beside Beijing's.
+  // Only Xinjiang also uses a time other than Beijing's.
   if (timezone === 'Asia/Urumqi' && province !== 'Xinjiang Uygur') return 'Asia/Shanghai'
   return RENEWED_ZONES[`${city}, ${iso2}`] ?? timezone ?? tzLookup(lat, lng)
 }

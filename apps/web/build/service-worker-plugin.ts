@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 const SOURCE = fileURLToPath(new URL('../worker/service-worker.ts', import.meta.url))
 const PLACEHOLDER = 'SHELL_FILES'
 
-/** The path of the worker, which no hash changes: browsers look there for a newer one. */
+/** The worker's path. It has no hash, because browsers look for updates at the same path. */
 export const WORKER_FILE = 'sw.js'
 
 /** Builds the service worker next to the page, with the list of the page's files in it. */

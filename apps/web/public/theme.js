@@ -1,5 +1,5 @@
-// Runs before the first paint: the page's own scripts come later. A saved dark theme would flash light, and a page that
-// is read from right to left would turn around.
+// Runs before the first paint, unlike the page's own scripts: with those alone, a saved dark theme would flash light
+// and a right-to-left page would start left to right.
 const root = document.documentElement
 let chosen = {}
 try {
@@ -9,7 +9,7 @@ try {
 }
 if (chosen.theme === 'light' || chosen.theme === 'dark') root.dataset.theme = chosen.theme
 
-// As `chooseLanguage` in src/texts/languages.ts.
+// The same rule as `chooseLanguage` in src/texts/languages.ts.
 const languages = ['en', 'de', 'es', 'fr', 'pt-BR', 'ru', 'ar', 'ja']
 const languageOf = (tag) => String(tag).split('-')[0].toLowerCase()
 const wanted = [chosen.language ?? [], ...navigator.languages].flat()

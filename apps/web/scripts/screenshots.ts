@@ -37,7 +37,7 @@ const PEOPLE = [
 // The sky is most colourful in the afternoon; most of the people are awake.
 const HOUR = '14:20Z'
 
-/** What covers the window, and not the page, is pictured with the window alone. */
+/** `coversWindow`: the screenshot shows the window instead of the whole page. */
 type Shot = { path: string; coversWindow?: boolean; prepare?: (page: Page) => Promise<void> }
 
 const SHOTS: Record<string, Shot> = {

@@ -12,7 +12,7 @@ import {
 import { directionOf } from './texts/languages.ts'
 import { type LoadedTexts, loadTexts, SpeechProvider } from './texts/use-texts.tsx'
 
-// Without it the page works as well as it does in a browser that refuses service workers.
+// If it cannot be loaded, the page works as in a browser that refuses service workers.
 const Offline = lazy(() =>
   import('./offline/offline.tsx').then(
     (module): { default: ComponentType } => ({ default: module.Offline }),
@@ -22,7 +22,7 @@ const Offline = lazy(() =>
 
 const queryClient = new QueryClient({
   defaultOptions: {
-    // By default, requests pause while offline and nobody learns why nothing happens.
+    // By default, requests silently pause while offline.
     queries: { retry: 1, staleTime: 10_000, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },

@@ -20,7 +20,7 @@ export function AccountBar({ account }: { account: Account }) {
   return <SignInLinks providers={providers} className="button button-sky button-small" isInHeader />
 }
 
-// As `.menu` has it.
+// The same width as `.menu`.
 const MENU_WIDTH = 'min(14rem, 100vw - 1rem)'
 
 type MenuProps = { label: string; initial?: string | undefined; children: (close: () => void) => ReactNode }
@@ -37,7 +37,7 @@ function Menu({ label, initial, children }: MenuProps) {
     const { innerWidth } = window
     const fromEnd = getComputedStyle(currentTarget).direction === 'rtl' ? box.left : innerWidth - box.right
     currentTarget.style.top = `${box.bottom + 4}px`
-    // Ends where the button ends, but never beyond the screen's edge.
+    // Aligned with the end of the button, but never past the edge of the screen.
     currentTarget.style.insetInlineEnd = `min(${fromEnd}px, calc(100vw - 8px - ${MENU_WIDTH}))`
   }
 

@@ -22,7 +22,8 @@ const KeysSection = lazyWithRetry(async () => (await import('./keys/keys-section
 export function AccountPage({ account }: { account: Account }) {
   const { pages } = useTexts()
   const [progress, setProgress] = useState<'unsure' | 'erased'>()
-  // The page also sees that the session is gone when the change of the record arrives.
+  // If the answer to an erasure was lost, the end of the session shows that it succeeded. A live change may reveal
+  // that.
   const isErased = progress === 'erased' || (progress === 'unsure' && isSignedOut(account))
   const erasure = {
     isUnsure: progress === 'unsure',
@@ -70,7 +71,7 @@ function OwnData({ account, erasure }: ContentProps) {
   )
 }
 
-/** How to sign in, that nobody does here, or why that is unknown. */
+/** How to sign in, a note that nobody can here, or why the account could not be loaded. */
 function NotSignedIn({ account }: { account: Account }) {
   const texts = useAccountTexts()
   const { account: words } = useTexts()
@@ -98,7 +99,7 @@ function isSignedOut({ user, isLoading, error }: Account): boolean {
   return user === undefined && !isLoading && error === null
 }
 
-/** A heading that takes the focus when the person is signed out, because everything that could have it is gone. */
+/** A heading that takes the focus when the person is signed out, because the element that had it is gone. */
 function useFocusAfterSignOut(isInUse: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   const wasInUse = useRef(false)

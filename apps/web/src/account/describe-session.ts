@@ -3,7 +3,7 @@ import type { AccountTexts } from '../texts/account-en.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** `Firefox on Windows`, which the service names in English, in the page's language. */
+/** A device in the page's language. The service names it in English: `Firefox on Windows`. */
 export function describeDevice(device: string | null, { sessions }: AccountTexts): string {
   const [browser, system] = device?.split(' on ') ?? []
   if (browser === undefined) return sessions.unknownDevice

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useAccountTexts } from './use-account-texts.ts'
 
-/** What a person sees after they have erased everything. Takes the focus, which the dialog has lost. */
+/** What a person sees after they have erased everything. Takes the focus, because the dialog that had it is gone. */
 export function Erased() {
   const { erase, home } = useAccountTexts()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,7 +1,7 @@
 import type { Account } from './use-account.ts'
 import { useAccountTexts } from './use-account-texts.ts'
 
-/** As whom the person is signed in: the id is what others need to look them up. */
+/** The signed-in person's name and id. Others need the id to look them up. */
 export function OwnProfile({ account: { user } }: { account: Account }) {
   const { profile } = useAccountTexts()
   if (user === undefined) return null

@@ -15,7 +15,7 @@ type OwnSessionRowProps = {
   onEnded: (device: string) => void
 }
 
-/** One session: its device, since when and until when it was used, and a button that ends it. */
+/** One session: its device, when it began and was last used, and a button that ends it. */
 export function OwnSessionRow({ session, providers, onEnded }: OwnSessionRowProps) {
   const texts = useAccountTexts()
   const device = describeDevice(session.device, texts)

@@ -21,7 +21,7 @@ type SignInLinksProps = SignInButtonsProps & {
   onSignIn?: () => void
 }
 
-/** The links alone, for a place with a look of its own. In the header, phones show a picture instead of the text. */
+/** The links alone, for a place with its own styling. In the header, phones show an icon instead of the text. */
 export function SignInLinks(props: SignInLinksProps) {
   const { providers, className, isInHeader = false, onSignIn } = props
   const texts = useTexts()

@@ -2,7 +2,7 @@ import { useTexts } from '../texts/use-texts.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
 
-/** Asks for a login where only those who have signed in can look up people; nothing elsewhere. */
+/** Asks for a login where only signed-in people can look others up; renders nothing elsewhere. */
 export function SignInToRead({ account }: { account: Account }) {
   const texts = useTexts()
   if (!account.needsLoginToRead || account.isLoading) return null

@@ -7,7 +7,10 @@ export function useAccountTexts(): AccountTexts {
   return useViewTexts('account', accountEn)
 }
 
-/** Why a request of the account page failed; undefined if it did not. Nothing is typed here that could be kept. */
+/**
+ * Why a request of the account page failed; undefined if it did not. Unlike elsewhere, the message does not say that
+ * input is kept, because there is none.
+ */
 export function useAccountFailure(error: unknown): Failure | undefined {
   const { noAnswer, expired } = useAccountTexts()
   const failure = describeFailure(error, useTexts())

@@ -7,7 +7,10 @@ const FILE_NAME = 'timezone-registry.json'
 
 type Download = { state: 'idle' | 'pending' | 'done' | 'failed'; error?: unknown }
 
-/** Fetches what is stored about the signed-in person and saves it. A plain link would save a failure as the file. */
+/**
+ * Fetches what is stored about the signed-in person and saves it. A plain link would save an error response as the
+ * file.
+ */
 export function useDownload() {
   const queryClient = api.useQueryClient()
   const [download, setDownload] = useState<Download>({ state: 'idle' })

@@ -2,7 +2,7 @@ import { api } from '../api.ts'
 import { isAnswered, isStatus } from '../ui/retry.ts'
 
 export type ErasureState = {
-  /** True if an earlier request may have erased everything without saying so. */
+  /** True if an earlier request may have erased everything, but its answer was lost. */
   isUnsure: boolean
   onUnsure: () => void
   /** Runs once the service has confirmed it. */
@@ -21,7 +21,7 @@ export function useErasure({ isUnsure, onUnsure, onErased }: ErasureState) {
   const erasure = api.eraseOwnData.useMutation({
     onSuccess: finish,
     onError: (error) => {
-      // The session is gone with everything else: the request before this one has erased it, and its answer was lost.
+      // The session is gone too, so the previous request erased everything and only its answer was lost.
       if (isUnsure && isStatus(error, 401)) return finish()
       if (!isAnswered(error) || isStatus(error, 503)) onUnsure()
     },

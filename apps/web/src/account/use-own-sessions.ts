@@ -34,7 +34,7 @@ export function useEndSession({ id }: OwnSession, onEnded: () => void) {
       else removeFromList()
     },
     onError: (error) => {
-      // It has ended already, which is what was wanted.
+      // It has already ended, so there is nothing left to do.
       if (isStatus(error, 404)) removeFromList()
     },
   })

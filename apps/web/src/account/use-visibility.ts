@@ -8,7 +8,7 @@ export type Visibility = NonNullable<Account['visibility']>
 export function useVisibility(account: Account) {
   const queryClient = api.useQueryClient()
   const change = api.setVisibility.useMutation({
-    // Arrow keys pass through every choice; one request at a time, so that the last choice is the one that stays.
+    // Arrow keys select every choice on the way. Requests are sent one at a time, so the last choice wins.
     scope: { id: 'visibility' },
     onSuccess: ({ body: { visibility } }) => {
       queryClient.getMe.setQueryData(
@@ -17,7 +17,7 @@ export function useVisibility(account: Account) {
       )
     },
     onSettled: (_answer, error) => {
-      // The person would vanish from the page together with the sentence that says why.
+      // Reloading would show nobody signed in, without the message that says why.
       if (isStatus(error, 401)) return
       void queryClient.invalidateQueries({ queryKey: ['stats'] })
       void queryClient.invalidateQueries({ queryKey: ['me'] })

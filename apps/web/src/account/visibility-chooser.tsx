@@ -61,7 +61,9 @@ function Level({ level, isChosen, onChoose }: LevelProps) {
 
 type OutcomeProps = { visibility: ReturnType<typeof useVisibility>; account: Account }
 
-/** What came of the last choice. Always in the page, since only a change of a live region is read out. */
+/**
+ * The outcome of the last choice. Always in the page, because screen readers announce only changes to a live region.
+ */
 function Outcome({ visibility: { isPending, saved, error }, account }: OutcomeProps) {
   const texts = useViewTexts('visibility', visibilityEn)
   return (

@@ -6,7 +6,7 @@ import { createTimeFormatter, inZone } from './zone-time.ts'
 
 type ClockTextProps = { timezone: string; withDay?: boolean; className?: string }
 
-/** The time now in a zone, in the reader's format; nothing if nobody knows the zone. */
+/** The time now in a zone, in the reader's format; empty if neither the service nor the browser knows the zone. */
 export function ClockText({ timezone, withDay = false, className = '' }: ClockTextProps) {
   const locale = useLocale()
   const now = useNow()

@@ -3,17 +3,17 @@ import { type Sky, skyAt } from './sky.ts'
 /** A gradient of the sky, from top to bottom, and the two inks that are readable everywhere on it. */
 export type HeroSky = { start: Sky; end: Sky; ink: Sky; soft: Sky }
 
-// The light at the lower edge of the page is that of half an hour later.
+// The lower edge of the page has the sky of half an hour later.
 const GRADIENT_HOURS = 0.5
 
 const DARK_INK = toInk(0.19)
 const LIGHT_INK = toInk(0.985)
-// The soft ink at the skies where there is least room, and how much softer it gets with more.
+// The soft ink's lightness where the sky leaves the least contrast to spare, and how much it softens per unit of room.
 const DARK_SOFT = 0.27
 const LIGHT_SOFT = 0.93
 const SOFTER = 0.55
 
-// Dawn and dusk pass through lightnesses on which neither ink is readable. The sky steps over those.
+// At dawn and dusk, the sky would pass lightnesses on which neither ink is readable. It skips those.
 const LIGHTEST_UNDER_LIGHT_INK = 0.475
 const DARKEST_UNDER_DARK_INK = 0.67
 const INK_CHANGES_AT = 0.57

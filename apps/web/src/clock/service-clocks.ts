@@ -5,7 +5,7 @@ export type Offset = { from: number; minutes: number }
 export type ServiceClocks = {
   /** The last moment that they cover, in milliseconds since 1970. */
   readonly until: number
-  /** The offsets of a zone over a time, the first one from its start; undefined where the service does not say. */
+  /** A zone's offsets over a period, the first one from its start; undefined where the service has none. */
   findOffsets(timezone: string, span: { from: number; until: number }): Offset[] | undefined
 }
 
@@ -18,7 +18,7 @@ type Answer = {
   >
 }
 
-/** Reads the answer of `/transitions`, each zone when it is first asked for. */
+/** Reads the answer of `/transitions`, parsing each zone on first use. */
 export function createServiceClocks({ zones, ...answer }: Answer): ServiceClocks {
   const [start, end] = [Date.parse(answer.from), Date.parse(answer.until)]
   const known = new Map<string, Offset[]>()

@@ -5,7 +5,7 @@ import { useMinute } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
 import { inZone } from './zone-time.ts'
 
-/** Puts the sky over a zone now on the page: its header, and what has the class `hero`. Noon's where the zone is unknown. */
+/** Gives the page's header and `.hero` elements the current sky over a zone; noon's if the zone is unknown. */
 export function usePageSky(timezone: string | undefined): void {
   const there = inZone(timezone ?? '', useMinute(), useServiceClocks())
   const hour = there === undefined ? 12 : there.hour + there.minute / 60

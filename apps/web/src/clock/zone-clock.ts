@@ -4,13 +4,13 @@ import { inZone, offsetMinutes } from './zone-time.ts'
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
 
-/** A zone's clock over a stretch of time, as plain arithmetic: an instant of Temporal costs a thousand times as much. */
+/** A zone's clock over a period, as plain arithmetic: converting with Temporal takes a thousand times as long. */
 export type ZoneClock = {
   timezone: string
   offsets: Offset[]
 }
 
-/** The clock of a zone between two moments; undefined where nobody knows the zone. */
+/** The clock of a zone between two moments; undefined if neither the service nor the browser knows the zone. */
 export function zoneClock(
   timezone: string,
   { from, until }: { from: number; until: number },

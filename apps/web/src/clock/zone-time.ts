@@ -4,8 +4,8 @@ import type { ServiceClocks } from './service-clocks.ts'
 const MINUTE_NANOSECONDS = 60_000_000_000
 
 /**
- * The offset of a zone at an instant, in minutes east of UTC; undefined where nobody knows the zone. The service's
- * clocks are preferred to the browser's.
+ * The offset of a zone at an instant, in minutes east of UTC; undefined if neither the service nor the browser knows
+ * it. The service's clocks are preferred to the browser's.
  */
 export function offsetMinutes(
   timezone: string,
@@ -15,7 +15,9 @@ export function offsetMinutes(
   return serviceOffset(timezone, at, clocks) ?? browserOffset(timezone, at)
 }
 
-/** The instant on the zone's own calendar and clock; undefined where nobody knows the zone. */
+/**
+ * The instant on the zone's own calendar and clock; undefined if neither the service nor the browser knows the zone.
+ */
 export function inZone(
   timezone: string,
   at: Temporal.Instant,
@@ -26,7 +28,7 @@ export function inZone(
   return inBrowserZone(isBrowserRight ? timezone : toOffsetZone(offset), at)
 }
 
-/** True where this browser would show another time than the service, whose zone data is newer. */
+/** True if this browser would show a different time from the service, whose zone data is newer. */
 export function isOutdated(
   timezone: string,
   at: Temporal.Instant,
@@ -107,7 +109,10 @@ export function formatOffset(minutes: number): string {
   return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 }
 
-/** Writes the time of day in the reader's format, from an offset: a formatter per zone is a hundred times as slow. */
+/**
+ * Writes the time of day in the reader's format, from an offset: one formatter per zone would be a hundred times
+ * slower.
+ */
 export function createTimeFormatter(locale: string): (at: Temporal.Instant, offset: number) => string {
   const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
   return (at, offset) => format.format(at.epochMilliseconds + offset * 60_000)
@@ -129,7 +134,10 @@ export function browserZone(): string {
   return renamedZones[timeZone] ?? timeZone
 }
 
-/** `CET`, `EDT`; undefined where the language has none and would write `GMT+9`, and for a mere offset. */
+/**
+ * `CET`, `EDT`; undefined where the language would write only an offset (`GMT+9`), and for a zone that is itself an
+ * offset.
+ */
 export function zoneAbbreviation(there: Temporal.ZonedDateTime, locale: string): string | undefined {
   if (/^[+-]/.test(there.timeZoneId)) return undefined
   const format = new Intl.DateTimeFormat(locale, { timeZone: there.timeZoneId, timeZoneName: 'short' })

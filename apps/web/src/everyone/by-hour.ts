@@ -1,7 +1,10 @@
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { inZone } from '../clock/zone-time.ts'
 
-/** How many people are in each hour of their own day, from midnight on: 24 counts. Zones that nobody knows are left out. */
+/**
+ * How many people are in each hour of their own day, from midnight on: 24 counts. Zones that neither the service nor
+ * the browser knows are left out.
+ */
 export function countByHour(
   distribution: Record<string, number>,
   at: Temporal.Instant,

@@ -5,7 +5,7 @@ import { createTimeFormatter } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { countByHour } from './by-hour.ts'
 
-/** A column for each hour of the day in the colour of its sky, as high as there are people in that hour. */
+/** A column for each hour of the day, in the colour of its sky. Its height is the number of people in that hour. */
 export function HourColumns({ distribution }: { distribution: Record<string, number> }) {
   const { everyone } = useTexts()
   const locale = useLocale()

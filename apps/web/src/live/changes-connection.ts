@@ -48,7 +48,7 @@ export function createChangesConnection({
 
   function reconnectLater() {
     source?.close()
-    // EventSource hides the status: after this many failures the cursor may be what is refused.
+    // EventSource hides the status. After this many failures, the cursor may be the cause.
     if (backoff.isRefused()) cursor = undefined
     timer = setTimeout(open, backoff.next())
   }
@@ -70,7 +70,7 @@ function createBackoff() {
     onMessage: () => {
       wait = FIRST_WAIT_MS
     },
-    /** True if this attempt did not open, nor several before it. */
+    /** True if neither this attempt nor several before it opened. */
     isRefused: () => openedAt === undefined && wait >= LONGEST_WAIT_MS,
     /** Milliseconds until the next attempt. */
     next: () => {

@@ -4,8 +4,8 @@ import { createChangeBatcher } from './change-batcher.ts'
 import { createChangesConnection } from './changes-connection.ts'
 
 /**
- * Refreshes what is shown when a record changes elsewhere. A hidden page holds no connection, since a browser allows
- * six per host, and catches up from its cursor once it is visible again.
+ * Refreshes what is shown when a record changes elsewhere. A hidden page holds no connection, because a browser allows
+ * only six per host, and catches up from its cursor once it is visible again.
  */
 export function useLiveChanges(enabled: boolean): void {
   const queryClient = api.useQueryClient()

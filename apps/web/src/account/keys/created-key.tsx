@@ -5,7 +5,7 @@ import { useKeysTexts } from './use-keys-texts.ts'
 
 type CreatedKeyProps = { name: string; secret: string; onDone: () => void }
 
-/** A new key's secret, selected, the only time that it can be seen. */
+/** A new key's secret, selected for copying. It is shown only this once. */
 export function CreatedKey({ name, secret, onDone }: CreatedKeyProps) {
   const texts = useKeysTexts()
   const { copying } = useTexts()

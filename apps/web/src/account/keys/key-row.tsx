@@ -14,7 +14,7 @@ const DATE = { dateStyle: 'medium' } as const
 
 type KeyRowProps = { apiKey: ListedKey; onRevoked: (name: string) => void }
 
-/** One key: its name, what it may do, since when and until when it is used, and a button that revokes it. */
+/** One key: its name, scopes, creation, last use and expiry, and a button that revokes it. */
 export function KeyRow({ apiKey, onRevoked }: KeyRowProps) {
   const texts = useKeysTexts()
   const { name, scopes } = apiKey

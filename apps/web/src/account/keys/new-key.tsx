@@ -10,7 +10,7 @@ const SCOPES: readonly Scope[] = ['records:read:public', 'records:read', 'record
 const LIFETIMES_DAYS = [30, 90, 365]
 const USUAL_DAYS = 90
 
-/** A form that creates a key, and after that the key itself, once. */
+/** A form that creates a key, then shows the key once. */
 export function NewKey() {
   const creation = useNewKey()
   const [isAnother, setIsAnother] = useState(false)
@@ -27,7 +27,7 @@ export function NewKey() {
 
 type NewKeyFormProps = {
   creation: ReturnType<typeof useNewKey>
-  /** True where what had the focus has gone with the last key. */
+  /** True if the button that had the focus disappeared with the last key. */
   takesFocus: boolean
 }
 
@@ -83,7 +83,7 @@ function ScopeChoice({ chosen, onChoose }: ScopeChoiceProps) {
           <input
             type="checkbox"
             className="size-5 shrink-0 accent-accent"
-            // The browser says at the first box that one is missing.
+            // Until one is checked, the browser asks for it at the first checkbox.
             required={chosen.length === 0}
             checked={chosen.includes(scope)}
             onChange={({ target }) =>

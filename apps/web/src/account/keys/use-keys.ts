@@ -4,7 +4,7 @@ import { isStatus, retryUnlessAnswered } from '../../ui/retry.ts'
 const KEY = ['keys']
 const DAY_SECONDS = 24 * 3600
 
-/** The valid API keys, the newest first; undefined until the service has answered. */
+/** The valid API keys, newest first; undefined until the service has answered. */
 export function useKeys() {
   const query = api.listKeys.useQuery({ queryKey: KEY, retry: retryUnlessAnswered })
   return { keys: query.data?.body.keys, error: query.error, reload: () => void query.refetch() }
@@ -32,7 +32,7 @@ export function useNewKey() {
   }
 }
 
-/** Revokes a key. `onRevoked` runs once it is not valid any more, also if somebody else has revoked it. */
+/** Revokes a key. `onRevoked` runs once it is no longer valid, even if somebody else revoked it. */
 export function useRevocation({ id }: ListedKey, onRevoked: () => void) {
   const queryClient = api.useQueryClient()
 

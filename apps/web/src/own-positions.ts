@@ -1,4 +1,7 @@
-/** The positions of this tab's writes, which its reads send back to see them, whichever instance serves the read. */
+/**
+ * The positions of this tab's writes. Reads send the latest one, so that they see the writes whichever instance
+ * answers.
+ */
 export type OwnPositions = {
   /** The response to a write has this position. */
   note(text: string): void
@@ -9,7 +12,7 @@ export type OwnPositions = {
 type Position = { text: string; until: number }
 
 const STORAGE_KEY = 'timezone-registry:positions'
-// By then, every replica that is read has the write.
+// By then, every replica in use has the write.
 const KEPT_MILLISECONDS = 60_000
 
 /**
@@ -17,7 +20,7 @@ const KEPT_MILLISECONDS = 60_000
  * them across reloads; it may throw if the browser blocks it.
  */
 export function createOwnPositions(openStorage: () => Pick<Storage, 'getItem' | 'setItem'>): OwnPositions {
-  // From the latest position, which expires first, to the one received last.
+  // Ordered from the latest position, which expires first, to the one received last.
   let kept: Position[] = []
   try {
     kept = JSON.parse(openStorage().getItem(STORAGE_KEY) ?? '[]') as Position[]
@@ -30,7 +33,7 @@ export function createOwnPositions(openStorage: () => Pick<Storage, 'getItem' | 
       try {
         openStorage().setItem(STORAGE_KEY, JSON.stringify(kept))
       } catch {
-        // Until the page is reloaded, they are known without storage.
+        // Without storage, the positions last until the page is reloaded.
       }
     },
     latest: () => kept.find(({ until }) => Date.now() < until)?.text,

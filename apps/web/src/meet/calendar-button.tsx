@@ -8,7 +8,7 @@ const FILE_NAME = 'meeting.ics'
 
 type CalendarButtonProps = { at: number; minutes: number; title: string; description: () => string }
 
-/** Downloads the meeting for a calendar. The code that writes the file is loaded by the first use. */
+/** Downloads the meeting for a calendar. The code that writes the file is loaded on first use. */
 export function CalendarButton({ at, minutes, title, description }: CalendarButtonProps) {
   const texts = useMeetTexts()
   const { failure } = useTexts()

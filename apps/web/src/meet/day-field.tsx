@@ -7,7 +7,7 @@ type DayFieldProps = { date: Temporal.PlainDate; onChoose: (date: Temporal.Plain
 /** The day shown, and a way to type or pick another. */
 export function DayField({ date, onChoose }: DayFieldProps) {
   const texts = useMeetTexts()
-  // What is typed stays until the field is left: the year 2027 begins as the year 2, which no meeting has.
+  // Keeps what is typed until the field loses the focus: on its way to 2027, the year is 2, which no meeting has.
   const [typed, setTyped] = useState<string>()
   return (
     <input

@@ -12,7 +12,7 @@ import { useMeetTexts } from './use-meet-texts.ts'
 import type { Meeting, Participant } from './use-meeting.ts'
 import './hour-grid.css'
 
-// More rows than this are hard to compare, so that people with the same clock share one.
+// More rows than this are hard to compare, so people with the same clock share one.
 const MAX_SINGLE_ROWS = 10
 
 type HourGridProps = { meeting: Meeting; minutes: number; onChoose: (at: number) => void }
@@ -21,7 +21,7 @@ type HourGridProps = { meeting: Meeting; minutes: number; onChoose: (at: number)
 export function HourGrid({ meeting: { people, day, moment, timezone }, minutes, onChoose }: HourGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const clocks = useServiceClocks()
-  // Once for all rows: a browser takes long to make a formatter.
+  // Shared by all rows, because creating a formatter is slow.
   const formats = useMeetFormats()
   const rows = useMemo(() => toRows(people, day, clocks), [people, day, clocks])
   const drawn = useDeferredValue(rows, rows.slice(0, MAX_SINGLE_ROWS))
@@ -47,16 +47,16 @@ export function HourGrid({ meeting: { people, day, moment, timezone }, minutes, 
   )
 }
 
-/** Scrolls the grid, and not the page, so that the frame is near the middle of what the names leave in sight. */
+/** Scrolls the grid, not the page, to bring the frame near the middle of the part that the names leave visible. */
 function scrollToFrame(box: HTMLElement): void {
   const frame = box.querySelector('.slot-frame')?.getBoundingClientRect()
   const names = box.querySelector('.meet-name')?.getBoundingClientRect()
   if (frame === undefined || names === undefined) return
   const { left, right } = box.getBoundingClientRect()
-  // The names are where the page begins, which may be on either side.
+  // The names are at the inline start: on the right in a right-to-left page.
   const [from, until] = names.left - left < 1 ? [names.right, right] : [left, names.left]
   const apart = frame.left - (from + until) / 2
-  // By a distance, since positions count from where the page begins, too.
+  // By a distance, because scroll positions also count from the inline start.
   if (Math.abs(apart) > (until - from) / 3) box.scrollLeft += apart
 }
 
@@ -72,7 +72,7 @@ function toRows(people: Participant[], day: MeetDay, clocks?: ServiceClocks): Ro
   return own === undefined ? [] : [own, ...others.toSorted((a, b) => minuteOf(a) - minuteOf(b))]
 }
 
-/** In words, for whom the clocks change on this day. */
+/** Says in words whose clocks change on this day. */
 function ClockChanges({ rows, day }: { rows: Row<Participant>[]; day: MeetDay }) {
   const meet = useMeetTexts()
   const texts = useTexts()

@@ -34,7 +34,7 @@ export const HourRow = memo(
       </div>
     )
   },
-  // Each render makes new rows, mostly of the same people.
+  // Each render creates new row objects, mostly with the same people.
   (before, after) =>
     before.day === after.day &&
     before.formats === after.formats &&

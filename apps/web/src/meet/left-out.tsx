@@ -6,7 +6,7 @@ import { useMeetTexts } from './use-meet-texts.ts'
 
 const REASONS = ['missing', 'unchecked', 'found'] as const
 
-/** Whom the proposals do not count, and why: `Good for everyone` would promise too much without it. */
+/** Who is left out of the proposals, and why. Without this, `Good for everyone` would promise too much. */
 export function LeftOut({ people }: { people: Person[] }) {
   const texts = useMeetTexts()
   const locale = useLocale()

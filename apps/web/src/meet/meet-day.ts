@@ -34,7 +34,7 @@ export function quarterOf({ start, quarters }: MeetDay, at: number): number {
   return Math.min(Math.max(Math.floor((at - start) / QUARTER_MS), 0), quarters - 1)
 }
 
-/** The first quarter of an hour that is not over: what is proposed to people is never in the past. */
+/** The next full quarter of an hour, or this moment if it is one: nothing in the past is proposed. */
 export function nextQuarter(at: number): number {
   return Math.ceil(at / QUARTER_MS) * QUARTER_MS
 }

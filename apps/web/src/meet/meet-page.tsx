@@ -73,7 +73,7 @@ function MeetHeading({ selection: { ids, name }, count }: { selection: Selection
 type MeetingDayProps = { meeting: Meeting; minutes: number; onChoose: (at: number) => void }
 
 function MeetingDay({ meeting, minutes, onChoose }: MeetingDayProps) {
-  // What is below the hours is drawn after them, without holding up the reader.
+  // What is below the hours renders after them, at low priority.
   const isComplete = useDeferredValue(true, false)
   return (
     <section className="meet-day" aria-labelledby="meet-day-heading">

@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** Proposals lie within this many days. */
 export const HORIZON_DAYS = 14
 const HORIZON_MS = HORIZON_DAYS * 24 * HOUR_MS
-// Every offset of today's zones is a multiple of this, so that a sample stands for all of its minutes.
+// Every current offset is a multiple of this, so one sample stands for a whole step.
 const SAMPLE_MINUTES = 15
 const SAMPLE_MS = SAMPLE_MINUTES * MINUTE_MS
 const SLOT_MINUTES = 30

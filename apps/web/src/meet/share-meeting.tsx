@@ -39,7 +39,7 @@ export function ShareMeeting({ people, at, minutes, now }: ShareMeetingProps) {
 
 function SendButton({ title, text }: { title: string; text: () => string }) {
   const texts = useMeetTexts()
-  // Rejects when the reader closes the sheet, which needs no answer.
+  // Rejects when the reader closes the sheet, which is not an error.
   const send = () => navigator.share({ title, text: text(), url: location.href }).catch(() => {})
   return (
     <button type="button" className="button button-plain" onClick={send}>

@@ -26,7 +26,7 @@ export function SlotFrame({ day, at, minutes, timezone, onChoose }: SlotFramePro
     <div className="slot-track" {...drag}>
       <input
         type="range"
-        // As the hours are; the track itself is beside the names, which are where the page begins.
+        // Hours run left to right in every language; only the position of the track beside the names follows the page.
         dir="ltr"
         aria-label={texts.moment}
         aria-valuetext={texts.range(formats.full(at, timezone), end)}

@@ -6,7 +6,7 @@ import type { Meeting } from './use-meeting.ts'
 
 type SlotListProps = { meeting: Meeting; onChoose: (at: number) => void }
 
-/** The best times, best first, in the time of the day shown. */
+/** The best times, best first, in the zone of the day shown. */
 export function SlotList({ meeting: { people, slots, timezone, moment }, onChoose }: SlotListProps) {
   const texts = useMeetTexts()
   const locale = useLocale()

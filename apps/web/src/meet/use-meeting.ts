@@ -45,7 +45,7 @@ export function useMeeting({ ids, at, minutes }: Selection, account: Account) {
   )
   return {
     people,
-    /** Those for whom no time can be proposed, because their zone is not known, or not here. */
+    /** Those for whom no time can be proposed, because their zone is unknown, or unknown to this browser. */
     leftOut: leftOut.filter(({ state }) => state !== 'loading'),
     attendees,
     slots,

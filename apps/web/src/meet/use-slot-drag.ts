@@ -8,7 +8,10 @@ type SlotDragOptions = {
   onChoose: (at: number) => void
 }
 
-/** The track's props. A mouse drags the frame from anywhere, a finger by the frame itself, so that it can also scroll. */
+/**
+ * The track's props. A mouse drags the frame from anywhere; a finger must touch the frame, so that it can scroll
+ * elsewhere.
+ */
 export function useSlotDrag({ day, quarter, onChoose }: SlotDragOptions) {
   const track = useRef<HTMLDivElement>(null)
   // How far into the frame the pointer is, in quarters; undefined while nothing is dragged.

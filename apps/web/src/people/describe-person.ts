@@ -26,7 +26,7 @@ export function describeState(state: DayState, { daysApart, locale, texts }: Sta
   return `${texts.states[state]} · ${describeDay(daysApart, { locale, texts })}`
 }
 
-/** Two days lie between Pago Pago at 23:30 and Kiritimati, where it is 0:30. */
+/** When it is 23:30 in Pago Pago, it is 0:30 two days later in Kiritimati. */
 function describeDay(daysApart: number, { locale, texts }: Omit<StateOptions, 'daysApart'>): string {
   if (daysApart === 1) return texts.tomorrow
   if (daysApart === -1) return texts.yesterday

@@ -1,7 +1,7 @@
 import { SkyPicture } from './sky-picture.tsx'
 import { usePeopleTexts } from './use-people-texts.ts'
 
-/** What the page is for, while nobody is listed. */
+/** Says what the page is for while nobody is listed. */
 export function EmptyPeople({ now }: { now: number }) {
   const texts = usePeopleTexts()
   return (

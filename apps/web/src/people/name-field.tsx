@@ -33,7 +33,7 @@ export function NameField({ ref, id, noteId, typed, found, isInvalid, onType, on
         className="field"
         autoComplete="off"
         spellCheck={false}
-        // Always true where the list is inline, also without a list.
+        // With an inline list, the component always sets true, even if there is no list.
         aria-expanded={found.length > 0}
         aria-invalid={isInvalid}
         aria-describedby={noteId}
@@ -47,7 +47,7 @@ function Suggestions({ found, onPick }: Pick<NameFieldProps, 'found' | 'onPick'>
   const language = useLanguage()
   if (found.length === 0) return null
   return (
-    // A press on a name must not take the focus from the field, outside of which the names are hidden.
+    // Pressing a name must not take the focus from the field, because the names are hidden without it.
     <Autocomplete.List className="suggestions" onMouseDown={(event) => event.preventDefault()}>
       {found.map((person) => (
         <Autocomplete.Item

@@ -33,7 +33,7 @@ export function PeopleBoard({ me, others, time, onRemove }: PeopleBoardProps) {
   )
   const removeRef = useRef(onRemove)
   removeRef.current = onRemove
-  // The same function at each render, so that the list stays as it is while the line moves.
+  // Stable across renders, so that the list does not render again while the line moves.
   const remove = useCallback((id: string) => removeRef.current(id), [])
   const clock = zones.get(me.timezone ?? '')?.clock ?? UTC
   const { from, until } = span

@@ -17,7 +17,7 @@ type PeopleListProps = {
   onRemove: (id: string) => void
 }
 
-// More than a screen holds. The others are drawn after it, without holding up the reader.
+// More than a screen holds. The others render afterwards, at low priority.
 const FIRST_ROWS = 16
 
 /** The reader and the others by local time, the earliest first; those without one last. */
@@ -28,12 +28,12 @@ export const PeopleList = memo(function PeopleList({ me, others, zones, now, onR
   const rows = useDeferredValue(everybody, everybody.slice(0, FIRST_ROWS))
   const describe = useDetails({ me, zones, now })
 
-  // The same function while the list stays, so that the rows do, too.
+  // Stable across renders, so that the memoised rows do not render again.
   const remove = useCallback(
     (id: string) => {
       const buttons: (Element | null)[] = [...(list.current?.querySelectorAll('button') ?? [])]
       const index = buttons.indexOf(document.activeElement)
-      // The button that is about to go gives its focus to its neighbour, or else to the list.
+      // The button is about to disappear: its neighbour, or else the list, takes the focus.
       const neighbour = buttons[index + 1] ?? buttons[index - 1] ?? list.current
       if (neighbour instanceof HTMLElement) neighbour.focus()
       onRemove(id)

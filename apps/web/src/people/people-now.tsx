@@ -15,7 +15,7 @@ import './people.css'
 
 const HEADING = 'people-now'
 
-/** Who of the people of this browser is awake now; a picture and one action while there are none. */
+/** Which of this browser's people are awake now; a picture and one action while there are none. */
 export function PeopleNow({ account }: { account: Account }) {
   const texts = usePeopleTexts()
   const time = useBoardTime()

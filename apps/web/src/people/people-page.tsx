@@ -19,7 +19,7 @@ import './people.css'
 /** The local times of several people beside the reader's own: who is awake now, or at another hour. */
 export function PeoplePage({ account }: { account: Account }) {
   const [selection, select] = useSelection()
-  // Links to a moment are links to a meeting.
+  // A link with a moment is for the meeting page.
   if (selection.at !== undefined) return <Redirect to={addressOf('/meet', selection)} replace />
   return <PeopleView account={account} selection={selection} select={select} />
 }

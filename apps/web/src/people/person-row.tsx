@@ -26,7 +26,7 @@ type PersonRowProps = {
   onRemove: ((id: string) => void) | undefined
 }
 
-/** Somebody's place, time and state, on a band of their own sky. Drawn again only for another person or day. */
+/** Somebody's place, time and state, on a band of their own sky. Renders again only for another person or day. */
 export const PersonRow = memo(function PersonRow({ person, zone, details, onRemove }: PersonRowProps) {
   const row = useRef<HTMLLIElement>(null)
   const isInSight = useInSight(row)

@@ -27,7 +27,10 @@ export function saveIds(ids: readonly string[]): void {
   writeStored(PEOPLE_KEY, ids)
 }
 
-/** Changes the stored list, which may hold others than a page shows: its link is somebody else's, or another tab added some. */
+/**
+ * Changes the stored list, which may differ from the list shown: the link may be somebody else's, or another tab may
+ * have added people.
+ */
 export function changeIds({
   added = [],
   removed = [],
@@ -43,7 +46,7 @@ export function loadGroups(): Group[] {
   return Array.isArray(stored) ? stored.filter(isGroup).slice(0, MAX_GROUPS) : []
 }
 
-/** Saves a group, in place of the one with its name. Beyond 20 groups, the oldest are dropped. */
+/** Saves a group, replacing the one with the same name. Beyond 20 groups, the oldest are dropped. */
 export function saveGroup({ name, ids }: Group): void {
   const others = loadGroups().filter((group) => group.name !== name)
   writeStored(GROUPS_KEY, [...others, { name, ids }].slice(-MAX_GROUPS))

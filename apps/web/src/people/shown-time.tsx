@@ -15,7 +15,7 @@ const NONE: ShownTime = { at: 0, fraction: 0, day: 0, format: () => '' }
 const ShownTimeContext = createContext(NONE)
 const LateTimeContext = createContext(NONE)
 
-/** Hands the time past the rows, so that moving it draws only the times again, first those in sight. */
+/** Passes the time to each row's parts directly, so that moving it renders only the times again, visible ones first. */
 export function ShownTimeProvider({ value, children }: { value: ShownTime; children: ReactNode }) {
   const late = useDeferredValue(value)
   return (
@@ -25,7 +25,7 @@ export function ShownTimeProvider({ value, children }: { value: ShownTime; child
   )
 }
 
-/** The time shown. Out of sight, it follows once nothing more urgent is to be drawn. */
+/** The time shown. Out of sight, it follows at low priority. */
 export function useShownTime(isInSight: boolean): ShownTime {
   return use(isInSight ? ShownTimeContext : LateTimeContext)
 }

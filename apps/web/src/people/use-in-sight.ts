@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** False while the browser skips an element with `content-visibility: auto`, as it does where nobody sees it. */
+/** False while the browser skips an off-screen element because of `content-visibility: auto`. */
 export function useInSight(element: RefObject<HTMLElement | null>): boolean {
   const [isInSight, setInSight] = useState(true)
   useEffect(() => {

@@ -17,11 +17,11 @@ const MAX_LOOKUPS = 2
 /** At most this many people at once. */
 export const MAX_PEOPLE = MAX_LOOKUPS * MAX_LOOKUP_IDS
 
-/** The people with these ids, in the same order. Known people stay while others are loaded or cannot be. */
+/** The people with these ids, in the same order. Known people stay while others load or fail to load. */
 export function usePeople(ids: readonly string[], enabled: boolean) {
   const first = useLookup(ids.slice(0, MAX_LOOKUP_IDS), enabled)
   const second = useLookup(ids.slice(MAX_LOOKUP_IDS, MAX_PEOPLE), enabled)
-  // Kept beyond the query of one list, so that people stay when another is added while offline.
+  // Kept across the queries of different lists, so that people stay when another is added while offline.
   const known = useRef(new Map<string, Known>())
   const asked = ids.slice(0, MAX_PEOPLE).join()
   const people = useMemo(() => {

@@ -5,7 +5,7 @@ import { changeIds, cleanName, loadGroups, loadIds, saveGroup, saveIds, splitIds
 /** What a link to the people or the meeting carries. */
 export type Selection = {
   ids: string[]
-  /** The group; empty for the people of this browser. */
+  /** The group's name; empty for the people of this browser. */
   name: string
   at: Temporal.Instant | undefined
   /** The length of the meeting. */
@@ -14,7 +14,7 @@ export type Selection = {
 
 export const DURATIONS = [30, 60, 120] as const
 const USUAL_DURATION = 60
-/** Meetings are in these years. In others, clocks are unknown, or no whole minutes from UTC. */
+/** Meetings are in these years. In others, offsets are unknown or not in whole minutes. */
 export const [FIRST_YEAR, LAST_YEAR] = [2000, 2099]
 
 /** The selection in the address. The people chosen here are also stored in this browser, for visits without an address. */
@@ -43,7 +43,7 @@ export function useSelection() {
   return [selection, select] as const
 }
 
-/** The address of the people stored in this browser, and of one more. */
+/** The address of the people stored in this browser, with one more. */
 export function peopleAddress(added?: string): string {
   const ids = new Set([...loadIds(), ...(added === undefined ? [] : [added])])
   return addressOf('/people', { ids: [...ids] })
@@ -61,7 +61,7 @@ export function addressBeside(path: string, search: string): string {
   return addressOf(path, ids.length === 0 ? { ids: loadIds() } : { ids, name })
 }
 
-/** A change to a group of this browser is kept there; one to another's group only in the address. */
+/** Saves a change to a list or group of this browser. A change to somebody else's group stays in the address. */
 function keep({ name, ids }: Selection, before: readonly string[]): void {
   if (name === '') changeIds({ added: exclude(ids, before), removed: exclude(before, ids) })
   else if (loadGroups().some((group) => group.name === name)) saveGroup({ name, ids })

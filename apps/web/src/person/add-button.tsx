@@ -6,7 +6,7 @@ import { personEn } from '../texts/person-en.ts'
 import { useViewTexts } from '../texts/use-texts.tsx'
 import { PersonIcon, PlusIcon } from '../ui/icons.tsx'
 
-/** Adds somebody to the reader's people, then leads there. Nothing for an id that a list cannot hold. */
+/** Adds somebody to the reader's people, then links there. Renders nothing for an id that a list cannot hold. */
 export function AddButton({ id }: { id: string }) {
   const texts = useViewTexts('person', personEn)
   const [isAdded, setIsAdded] = useState(() => loadIds().includes(id))

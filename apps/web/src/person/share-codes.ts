@@ -5,7 +5,7 @@ export type Shared = {
   /** Where the service is reached. */
   origin: string
   userId: string
-  /** What the picture or the frame shows, for those who do not see it. */
+  /** The text alternative of the picture or the frame. */
   title: string
 }
 
@@ -36,7 +36,7 @@ export function pageAddress(origin: string, userId: string): string {
   return addressesOf(origin, userId).page
 }
 
-/** Encoded so that no id ends a link in any of the formats. */
+/** Encoded so that no id can break out of a link in any of the formats. */
 function addressesOf(origin: string, userId: string) {
   const id = encodeURIComponent(userId).replace(
     /[()'*!~]/g,

@@ -13,7 +13,7 @@ export function describeDuration(seconds: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length)
 }
 
-/** What the operator's log has about a person, one sentence each; empty if nothing. */
+/** What the operator's log records about a person, in one sentence each; empty if nothing. */
 export function describeLog(
   { requests, audit, networks }: ServicePrivacy['logs'],
   texts: PrivacyTexts['logged'],

@@ -7,7 +7,7 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { PrivacySections } from './privacy-sections.tsx'
 
-/** What the service stores about people, who sees it and for how long, as its configuration has it. */
+/** What the service stores about people, who sees it and for how long, according to its configuration. */
 export function PrivacyPage() {
   const { pages } = useTexts()
   const texts = useViewTexts('privacy', privacyEn)

@@ -94,7 +94,9 @@ function View({ children }: { children: ReactNode }) {
   )
 }
 
-/** Draws a view in steps after the press that opens it has shown, since a large one takes a slow phone a while. */
+/**
+ * Renders a view in steps, once the press that opened it is painted, because a large one takes a while on a slow phone.
+ */
 function AfterPaint({ children }: { children: ReactNode }) {
   return useDeferredValue(true, false) ? children : <Skeleton />
 }

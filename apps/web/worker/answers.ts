@@ -5,16 +5,16 @@ const STORED_AT = 'x-stored-at'
 // A stored mark instead of a variable: the browser stops and restarts a worker at will.
 const SESSION_MARK = '/session-mark'
 
-// Reads that answer everyone alike, apart from the caller's own private record, which `clear` removes.
+// Reads with the same answer for everyone, apart from the caller's own private record, which `clear` removes.
 const COVERED = /^\/v1\/(?:auth|get|lookup|stats|time|timezones|transitions|privacy[.]json)$/
 
 /** The service's last answers, for when the network fails. At most 60, each at most a week old. */
 export type Answers = {
   /** True for the reads whose answers are kept. */
   covers(request: Request): boolean
-  /** Asks the service; if no answer comes, the stored one, whose `x-stored-at` says from when it is. */
+  /** The service's answer; if none comes, the stored one, whose `x-stored-at` says when it was stored. */
   answer(event: FetchEvent): Promise<Response>
-  /** Removes everything, also what answers in flight are about to store. */
+  /** Removes everything, and keeps answers in flight from being stored. */
   clear(): Promise<void>
   /** Takes the status of `/v1/me`: removes everything once a session has ended elsewhere. */
   followSession(status: number): Promise<void>
@@ -68,7 +68,7 @@ export function createAnswers(): Answers {
   }
 }
 
-/** False for what a network's sign-in page answers in place of the service. */
+/** False if a network's sign-in page answered in place of the service. */
 function isJson({ headers }: Response): boolean {
   return headers.get('content-type')?.includes('json') ?? false
 }

@@ -44,7 +44,10 @@ self.addEventListener('fetch', (event) => {
   else if (OWN_DATA.test(pathname)) event.respondWith(sendOwn(request))
 })
 
-/** Sends a request about the caller. Its answer is never stored; the end of a session removes what others answered. */
+/**
+ * Sends a request about the caller. Its answer is never stored. If it shows that the session has ended, all stored
+ * answers are removed.
+ */
 async function sendOwn(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   const endsSession = request.method === 'POST' && pathname !== '/v1/me'

@@ -12,11 +12,11 @@ export type ShellFiles = {
 
 /** The page itself: its document, scripts, styles and icons, stored by build. */
 export type Shell = {
-  /** Stores every file of this build. Rejects if one cannot be loaded: the worker then is not installed. */
+  /** Stores every file of this build. Rejects if one cannot be loaded; the worker is then not installed. */
   fill(): Promise<void>
   removeOlder(): Promise<void>
   has(path: string): boolean
-  /** A file: a hashed one as it is stored, another from the network while there is one. */
+  /** A file: the stored one if its name is hashed, otherwise from the network if there is one. */
   find(request: Request): Promise<Response>
   /** The document from the network; the stored one if that fails or takes longer than 3 s. */
   navigate(request: Request): Promise<Response>

@@ -3,7 +3,7 @@ import { useLocale, useTexts, useViewTexts } from '../texts/use-texts.tsx'
 import { useNewVersion } from './use-new-version.ts'
 import { useOfflineSince } from './use-offline-since.ts'
 
-/** Keeps the page usable offline, and says above everything else when it is, or when there is a newer build. */
+/** Keeps the page usable offline. A bar at the top says when it is offline or when there is a newer build. */
 export function Offline() {
   const since = useOfflineSince()
   const isNew = useNewVersion()

@@ -11,7 +11,7 @@ export function useNewVersion(): boolean {
   useEffect(() => {
     if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
     const ended = new AbortController()
-    // What was asked before the first worker took over is not stored yet.
+    // Answers from before the first worker took control are not stored yet.
     const onControlled = () => void client.refetchQueries({ type: 'active' })
     whenLoaded(ended.signal)
       .then(() => startWorker({ onControlled, onNewVersion: () => setIsNew(true), signal: ended.signal }))
@@ -33,7 +33,7 @@ async function startWorker({ onControlled, onNewVersion, signal }: WorkerEvents)
   const onController = () => {
     if (!isControlled) onControlled()
     isControlled = true
-    // Another tab may have replaced the worker by a newer one.
+    // Another tab may have replaced the worker with a newer one.
     announceBuild(workers.controller)
   }
   workers.addEventListener('controllerchange', onController, { signal })

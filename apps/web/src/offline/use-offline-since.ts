@@ -2,7 +2,7 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useSyncExternalStore } from 'react'
 
 const RETRY_EVERY_MS = 15_000
-// They say nothing about people, and are asked once per visit.
+// These queries say nothing about people and run once per visit.
 const CONSTANT = ['sign-in-options', 'zone-names', 'transitions', 'privacy', 'me']
 
 /**

@@ -3,8 +3,8 @@ import { isStatus } from '../ui/retry.ts'
 type StoredRecord = { user: { id: string; username: string }; timezone: string; canonical: string }
 
 /**
- * What is believed to be stored for a user id, and the headers with which a write says so: the service refuses a write
- * that believes something else.
+ * What the page believes is stored for a user id, and the headers that state it in a write: the service refuses the
+ * write if the belief is wrong.
  */
 export type Belief = {
   condition: { 'if-match': string } | { 'if-none-match': string }
@@ -15,17 +15,17 @@ export type Belief = {
 /** There is no record. */
 export const NONE: Belief = { condition: { 'if-none-match': '*' }, record: undefined }
 
-// Somebody else's record, and private.
+// A private record of somebody else.
 const HIDDEN: Belief = { condition: { 'if-match': '*' }, record: undefined }
 
-/** The record is as an answer of the service shows it. */
+/** The belief that the record is as in this answer of the service. */
 export function beliefIn({ body, headers }: { body: StoredRecord; headers: unknown }): Belief {
   const etag = headers instanceof Headers ? headers.get('etag') : null
-  // A proxy may drop the ETag. That there is a record can still be said.
+  // A proxy may drop the ETag. `*` still states that there is a record.
   return { condition: { 'if-match': etag ?? '*' }, record: body }
 }
 
-/** What is stored instead, if `error` says that a write has believed something wrong; undefined for other errors. */
+/** What is actually stored, if `error` says that a write's belief was wrong; undefined for other errors. */
 export function correctionOf(error: unknown, wrong: Belief): Belief | undefined {
   if (!isStatus(error, 412)) return undefined
   const { body, headers } = error as { body: { current?: StoredRecord | null }; headers: unknown }

@@ -17,7 +17,7 @@ export function usePendingLogin(timezone: string): { redirect: string; begin: ()
       try {
         sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ state, timezone }))
       } catch {
-        // Without storage, they save once they are back.
+        // Without storage, the person has to save after signing in.
       }
     },
   }
@@ -56,7 +56,7 @@ export function usePendingSave({ account, record, onSaved }: PendingSaveOptions)
     setUndo(() => () => {
       reset()
       setUndo(undefined)
-      // Whatever was saved since is newer than what Undo restores.
+      // `belief` keeps Undo from overwriting anything saved since.
       if (before === undefined) removeRecord(undefined, { belief: saved })
       else
         saveRecord({ timezone: before.timezone }, { belief: saved, onSaved: () => onSaved(before.canonical) })

@@ -98,7 +98,7 @@ function HeroActions({ account, form, failure }: PartProps & { account: Account 
   )
 }
 
-/** Who it is, where the service has no login to say so. */
+/** Asks whose record it is, where the service has no login to say so. */
 function PersonFields({ form: { draft, change, record }, failure }: PartProps) {
   const texts = useTexts()
   return (

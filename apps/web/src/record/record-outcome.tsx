@@ -11,7 +11,9 @@ import type { RecordForm } from './use-record-form.ts'
 
 type RecordOutcomeProps = { account: Account; form: RecordForm; failure: Failure | undefined }
 
-/** What came of the last save or delete, floating above the page's lower edge so that no screen hides it. */
+/**
+ * The outcome of the last save or delete, floating above the page's lower edge so that it is visible on every screen.
+ */
 export function RecordOutcome({ account, form, failure }: RecordOutcomeProps) {
   return (
     <>
@@ -55,7 +57,7 @@ function DeletedNote({ form: { record, deletion } }: { form: RecordForm }) {
   )
 }
 
-/** Takes the focus, which the deleted record's button has lost. */
+/** Moves the focus, because the deleted record's button had it and is gone. */
 function FocusSavedHeading() {
   useEffect(() => {
     document.getElementById('saved-heading')?.focus({ preventScroll: true })

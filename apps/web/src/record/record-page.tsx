@@ -15,7 +15,7 @@ type RecordPageProps = {
   account: Account
   /** Follows the name of the hero's city. */
   countrySuffix: ComponentType<{ timezone: string }>
-  /** What is below one's own time. */
+  /** What follows the reader's own time. */
   children: ReactNode
 }
 

@@ -21,7 +21,7 @@ type RecordStatusProps = {
   onDelete: () => void
 }
 
-/** What is saved for a user id: the record, that there is none, or why that is unknown. */
+/** What is saved for a user id: the record, a note that there is none, or why it could not be loaded. */
 export function RecordStatus(props: RecordStatusProps) {
   const texts = useTexts()
   return (
@@ -62,7 +62,9 @@ function RecordContent({ record, account, isBusy, onDelete }: RecordStatusProps)
   return failure && <FailureNote failure={failure} onRetry={() => record.reload()} />
 }
 
-/** Nobody signs in where anyone can write, so a private record would be hidden from its own person, too. */
+/**
+ * Not shown in open mode: nobody signs in there, so a private record would be hidden even from the person it is about.
+ */
 function OwnVisibility({ account }: { account: Account }) {
   if (account.isOpen || account.visibility === undefined) return null
   return (

@@ -13,7 +13,7 @@ export function SaveButton({ account, form: { origin, record } }: SaveButtonProp
   if (account.user === undefined || (origin === 'saved' && !isDone)) return null
   const label = record.save.isPending ? texts.record.saving : texts.record.save
   return (
-    // Stays once it is done, and is not `disabled` while busy: either would take the focus away.
+    // Stays after saving, and is not `disabled` while busy, because either would lose the focus.
     <button type="submit" className="button button-sky-primary" aria-disabled={record.isBusy}>
       {isDone ? texts.record.savedPlain : label}
     </button>
@@ -33,7 +33,7 @@ export function SignInToSave({ account, timezone }: { account: Account; timezone
   )
 }
 
-/** Why there is no button that saves, where there is none. */
+/** Explains why there is no save button, if there is none. */
 export function HowToSave({ account }: { account: Account }) {
   const texts = useTexts()
   if (account.isOpen || account.user !== undefined || account.isLoading || account.error !== null) return null

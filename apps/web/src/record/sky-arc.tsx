@@ -5,7 +5,7 @@ import { inZone } from '../clock/zone-time.ts'
 const RADIUS = 210
 const CENTRE = { x: 250, y: 250 }
 
-/** The sun between 6 and 18 o'clock, the moon for the rest, on their way from one horizon to the other. */
+/** The sun from 6:00 to 18:00, the moon for the rest, each on its arc from one horizon to the other. */
 export function SkyArc({ timezone }: { timezone: string }) {
   const there = inZone(timezone, useMinute(), useServiceClocks())
   if (there === undefined) return null

@@ -4,7 +4,7 @@ import { useTexts } from '../texts/use-texts.tsx'
 
 const UNDO_SECONDS = 10
 
-/** Offers for ten seconds to take a deletion back. Takes the focus, which the deleted record's button has lost. */
+/** Offers for ten seconds to undo a save or a deletion. Takes the focus, because the button that had it may be gone. */
 export function UndoButton({ onUndo }: { onUndo: () => void }) {
   const texts = useTexts()
   const now = useNow().epochMilliseconds

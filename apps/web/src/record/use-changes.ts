@@ -13,11 +13,11 @@ type ChangesOptions = {
   subject: ReturnType<typeof useSubject>
   ask: (question: Question) => void
   askAboutConflict: Ask
-  /** A saved choice is a choice no more: from here on, the page shows what is saved. */
+  /** Runs once the choice is saved: from then on, the page shows what is saved. */
   forgetChoice: () => void
 }
 
-/** What the form's buttons do to the saved record, and what takes that back. */
+/** What the form's buttons do to the saved record, and how to undo it. */
 export function useChanges({ account, subject, ask, askAboutConflict, forgetChoice }: ChangesOptions) {
   const { record, userId, belief, owner } = subject
   const isUndoable = account.isOpen || account.visibility === 'public'
@@ -31,7 +31,7 @@ export function useChanges({ account, subject, ask, askAboutConflict, forgetChoi
   }
 
   function finishChoice(chosen: string) {
-    // What was chosen here is no journey.
+    // A zone chosen here is deliberate, so it must not raise the question for travellers.
     if (chosen !== browserZone()) saveTravel({ home: chosen, away: browserZone(), plan: 'keep' })
     forgetChoice()
   }
@@ -40,7 +40,7 @@ export function useChanges({ account, subject, ask, askAboutConflict, forgetChoi
     forget()
     const wanted = { timezone, ...owner }
     const insist = () => record.saveRecord(wanted, { belief, onSaved })
-    // A mistyped id may be another person's.
+    // A mistyped id may belong to another person.
     if (isOthers(belief, wanted)) askAboutConflict({ actual: belief, wanted, insist })
     else insist()
   }

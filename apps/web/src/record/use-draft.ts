@@ -9,8 +9,8 @@ const STORAGE_KEY = 'timezone-registry:draft'
 type StoredDraft = { userId?: string; username?: string; timezone?: string; isChosen?: boolean }
 
 /**
- * The form's content, kept in this browser across reloads and logins. A detected zone is never stored: after a journey
- * it would look like a choice.
+ * The form's content, kept in this browser across reloads and logins. A detected zone is never stored: after a trip it
+ * would look like a choice.
  */
 export function useDraft() {
   const [stored, setStored] = useState(loadDraft)

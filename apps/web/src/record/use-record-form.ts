@@ -35,7 +35,7 @@ export function useRecordForm(account: Account) {
     ask,
     change,
     choose: (zone: string) => change({ timezone: zone === ownZone ? undefined : zone }),
-    /** The saved zone, where the record is surely the reader's own. */
+    /** The saved zone, where the record is certainly the reader's own. */
     savedZone: subject.isOwn ? savedZone : undefined,
     ...changes,
     submit: () => changes.saveChoice(timezone),

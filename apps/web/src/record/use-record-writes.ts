@@ -4,7 +4,7 @@ import { type Belief, beliefIn, correctionOf, NONE } from './belief.ts'
 /** What is sent to save a record. A signed-in person's own needs neither id nor name. */
 export type NewRecord = { timezone: string; user_id?: string; username?: string }
 
-/** A write that the service refused because something else is stored than was believed. */
+/** A write that the service refused because its belief about what is stored was wrong. */
 export type Conflict = {
   /** What is stored. */
   actual: Belief
@@ -18,13 +18,13 @@ export type Ask = (conflict: Conflict) => void
 
 type SaveOptions = {
   belief: Belief
-  /** Runs once the page shows what was saved, with that and what it has replaced. */
+  /** Runs once the page shows what was saved, with that record and the one it replaced. */
   onSaved?: (saved: Belief, replaced: Belief) => void
 }
 
 type RemoveOptions = { belief: Belief; onRemoved?: (removed: Belief) => void }
 
-/** Saves and deletes records. Where something else is stored than believed, asks before it is replaced. */
+/** Saves and deletes records. If something other than the belief is stored, asks before replacing it. */
 export function useRecordWrites(ask: Ask) {
   const queryClient = api.useQueryClient()
   const onSettled = () =>
@@ -67,7 +67,7 @@ type RefusedWrite = {
   reset: () => void
 }
 
-/** If a write was refused for what it believed: repeats it where nothing can be lost by that, and asks otherwise. */
+/** If a write was refused because of its belief: repeats it if nothing can be lost, and asks otherwise. */
 function resolve(error: unknown, { ask, belief, wanted, retry, reset }: RefusedWrite): void {
   const actual = correctionOf(error, belief)
   if (actual === undefined) return

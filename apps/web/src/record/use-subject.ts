@@ -20,7 +20,7 @@ export function useSubject({ account, draft, ask }: { account: Account; draft: D
     userId,
     record,
     savedZone: record.saved?.canonical ?? (account.isOpen ? undefined : account.timezone),
-    /** True if the record is surely the reader's own. */
+    /** True if the record is certainly the reader's own. */
     isOwn: !account.isOpen || (isCurrent && hasSameName),
     /** Empty for a signed-in person, whom the session names. */
     owner: account.isOpen ? { user_id: entered.userId, username: entered.username } : {},

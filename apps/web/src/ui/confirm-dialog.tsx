@@ -9,7 +9,7 @@ export type Question = {
   action: string
   isDangerous: boolean
   run: () => void
-  /** The other answer, if it is more than to cancel. The Escape key decides nothing. */
+  /** The other answer, if it does more than cancel. Escape chooses neither. */
   decline?: { label: string; run: () => void }
 }
 

@@ -5,7 +5,10 @@ import { ChunkFailed } from './lazy-with-retry.ts'
 
 type ErrorBoundaryProps = { children: ReactNode; error?: unknown }
 
-/** Keeps a failure (also one from before, given as `error`) inside its part of the page and offers to reload. React has no hook for this. */
+/**
+ * Keeps a failure inside its part of the page and offers to reload. `error` is a failure from before rendering. React
+ * has no hook for this.
+ */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: this.props.error }
 

@@ -13,8 +13,8 @@ type QuestionDialogProps = {
 }
 
 /**
- * Asks the question, if there is one. It is deferred because React shows what has replaced a fallback, even an empty one, no
- * sooner than 300 ms after that.
+ * Asks the question, if there is one. Deferred, because React otherwise shows content up to 300 ms late if it replaces
+ * a fallback, even an empty one.
  */
 export function QuestionDialog({ question, ...props }: QuestionDialogProps) {
   const asked = useDeferredValue(question)

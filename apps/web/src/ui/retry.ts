@@ -1,4 +1,4 @@
-/** Retries once where no answer came. An answer such as 404 would be the same again. */
+/** Retries once if no answer came. A repeated request would get an answer such as 404 again. */
 export function retryUnlessAnswered(failures: number, error: unknown): boolean {
   return failures < 1 && !isAnswered(error)
 }

@@ -5,6 +5,6 @@ export function saveFile(content: string, { name, type }: { name: string; type: 
   link.href = url
   link.download = name
   link.click()
-  // After this task, in which the browser has taken over the download.
+  // Later, because the browser takes over the download during this task.
   setTimeout(() => URL.revokeObjectURL(url))
 }

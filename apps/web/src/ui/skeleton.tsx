@@ -1,6 +1,8 @@
 import { useTexts } from '../texts/use-texts.tsx'
 
-/** Stands for content that is loading. Invisible for the first 150 ms, so that a fast answer shows no flicker. */
+/**
+ * A placeholder for content that is loading. Invisible for the first 150 ms, so that a fast answer does not flicker.
+ */
 export function Skeleton() {
   const { record } = useTexts()
   return (

@@ -1,4 +1,4 @@
-// What a browser refused to store, for the life of the page.
+// Values that the browser refused to store. They last as long as the page.
 const unstored = new Map<string, string>()
 
 /** Reads a JSON value of this browser's storage; undefined if there is none, or none that can be read. */

@@ -3,7 +3,7 @@ import { useTexts } from '../texts/use-texts.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 
-// It weighs as much as the rest of the page, and most people do not need it.
+// It is as large as the rest of the page, and most people do not need it.
 const ZoneSheet = lazyWithRetry(async () => (await import('./zone-sheet.tsx')).ZoneSheet)
 
 type ChangeZoneProps = { timezone: string; onChoose: (timezone: string) => void; isInvalid: boolean }
@@ -28,12 +28,12 @@ export function ChangeZone({ timezone, onChoose, isInvalid }: ChangeZoneProps) {
         aria-haspopup="dialog"
         aria-describedby={isInvalid ? 'zone-error' : undefined}
         data-invalid={isInvalid}
-        // Preparing the places takes a slow phone a while, and must not hold up the press.
+        // Preparing the places takes a while on a slow phone, and must not delay the press.
         onClick={() => startTransition(() => setIsOpen(true))}
       >
         {zone.pick}
       </button>
-      {/* Always here, so that the transition waits for the sheet: what replaces a fallback is shown 300 ms after it. */}
+      {/* Always rendered, so that the transition waits for the sheet: what replaces a fallback is shown 300 ms late. */}
       <Suspense>
         {isOpen && (
           <ErrorBoundary>

@@ -8,7 +8,7 @@ export type PlaceRow = [
   ...names: string[],
 ]
 
-/** Belongs to no country, and to no list of cities. */
+/** Belongs to no country and is in no list of cities. */
 export const UTC: PlaceRow = ['city', 'UTC', '', 'UTC', 0, 'GMT']
 
 /** One thing to pick. */
@@ -36,7 +36,7 @@ const PLAIN = /^[a-z]+(?: [a-z]+)*$/
  */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
-  // Most names are like this, and a list of thousands is folded while a phone's user waits.
+  // Most names are plain. Skipping the rest matters: thousands of names are folded while somebody waits.
   if (PLAIN.test(lower)) return lower
   return lower
     .replaceAll('ß', 'ss')
@@ -64,7 +64,7 @@ export function createPlaces(
     const country = nameCountry(code)
     const shown = kind === 'country' ? country : label
     const folded = fold(shown)
-    // The packages have Zurich and Zürich.
+    // The packages list both Zurich and Zürich.
     const id = `${folded}|${code}|${zone}`
     const known = places.get(id)
     const own = zone.endsWith(`/${label.replaceAll(' ', '_')}`)
@@ -79,7 +79,7 @@ export function createPlaces(
     places.set(id, {
       id,
       zone,
-      // Of São Paulo, the city and the state.
+      // The city and the state of São Paulo share a row.
       kind: kind === 'city' ? (known?.kind ?? kind) : kind,
       code,
       label: known === undefined || folded !== shown.toLowerCase() ? shown : known.label,

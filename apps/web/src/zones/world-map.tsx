@@ -64,7 +64,7 @@ function MapPicture({ timezone, tapped, onTap }: MapPictureProps) {
   const clocks = useServiceClocks()
   const area = useMemo(() => areaOf(cells, timezone, { now, clocks }), [cells, timezone, now, clocks])
   return (
-    // For pointers only: the picker by name is the way for keyboards and screen readers.
+    // For pointers only: with a keyboard or a screen reader, people pick by name.
     <svg
       viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}
       className="map w-full cursor-crosshair"

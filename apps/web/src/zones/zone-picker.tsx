@@ -21,7 +21,7 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
   const { result, hasFailed, reload } = useSearchResult(query, now)
   const listRef = useRef<HTMLDivElement>(null)
   const { places } = result
-  // Draws only the rows in sight: with all of them, a key took up to 650 ms on a slow phone.
+  // Renders only the rows in sight: rendering all of them took up to 650 ms per key on a slow phone.
   const rows = useVirtualizer({
     count: places.length,
     getItemKey: (index) => places[index]?.id ?? index,
@@ -102,7 +102,7 @@ function LoadFailed({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** Says what the list holds: a question after an ambiguous abbreviation, a way on after a miss. */
+/** Says what the list holds: a question after an ambiguous abbreviation, a suggestion after a miss. */
 function SearchNote({ query, result: { kind, places } }: { query: string; result: SearchResult }) {
   const { zone } = useTexts()
   const isQuiet = query.trim() === '' || (kind === 'matches' && places.length > 0)
@@ -125,7 +125,7 @@ type ListProps = {
 
 function List({ listRef, rows, places, now }: ListProps) {
   const locale = useLocale()
-  // Once for all rows: the browser takes longer for either than for drawing a row.
+  // Shared by all rows: creating either takes longer than rendering a row.
   const format = useMemo(() => createTimeFormatter(locale), [locale])
   const own = useMemo(browserZone, [])
   return (

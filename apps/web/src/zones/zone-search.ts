@@ -17,7 +17,7 @@ const MIN_TYPO_LETTERS = 5
 /**
  * Finds places by name in any of their languages, by abbreviation, by offset now (`+5:30`, `utc-3`) and by the time
  * there now (`14:30`, `9pm`). Ranks exact names before prefixes before prefixes of later words, then by population.
- * Typing errors count only where nothing matches, from five letters.
+ * Typos are tolerated only if nothing matches, from five letters.
  */
 export function createZoneSearch(places: readonly Place[], clocks?: ServiceClocks): ZoneSearch {
   // The place to show for a zone: its own city, else the largest.
@@ -68,11 +68,12 @@ function withArea(index: NameIndex, text: string): Place[] {
   return words.slice(1).flatMap((_, at) => {
     const cities = exactly(index, words.slice(0, at + 1).join(' '))
     const areas = exactly(index, words.slice(at + 1).join(' ')).filter(({ kind }) => kind !== 'city')
-    // Of a region, only its zone is known: a namesake elsewhere in the country would have another time.
+    // Only a region's zone is known, so it must be the city's: a namesake elsewhere in the country may have another
+    // time.
     const inside = cities.filter(({ code, zone }) =>
       areas.some((area) => area.code === code && (area.kind === 'country' || area.zone === zone)),
     )
-    // The list has large cities only. Of a small one, the region is at least the right place.
+    // The list has only large cities. For a small one, the region is at least the right place.
     return inside.length > 0 || cities.length === 0 ? inside : areas
   })
 }
@@ -93,7 +94,7 @@ function byDistance(places: readonly Place[], text: string): SearchResult {
 function withTypos(places: readonly Place[], text: string, allowed: number): Place[] {
   const swapped = new Set(swapNeighbours(text))
   const measured = places.map((place) => {
-    // Others differ by more letters than allowed.
+    // The other names differ too much in length.
     const names = place.names.filter((name) => Math.abs(name.length - text.length) <= allowed)
     return { place, far: Math.min(...names.map((name) => (swapped.has(name) ? 1 : distance(text, name)))) }
   })
@@ -101,7 +102,7 @@ function withTypos(places: readonly Place[], text: string, allowed: number): Pla
   return near.map(({ place }) => place)
 }
 
-/** The text with each two neighbouring letters exchanged: one slip of the fingers, but two letters to `distance`. */
+/** The text with each pair of neighbouring letters swapped: one typo, but two edits to `distance`. */
 function swapNeighbours(text: string): string[] {
   return Array.from(text.slice(1), (letter, at) => text.slice(0, at) + letter + text[at] + text.slice(at + 2))
 }

@@ -46,7 +46,7 @@ describe.skipIf(browserMissing !== undefined)('the account page', () => {
     return { page, other, complaints, id: discord.user.id }
   }
 
-  test.for([1280, 360])('passes axe in both themes (%i pixels), in the dialog, too', async (width) => {
+  test.for([1280, 360])('passes axe in both themes (%i pixels), including the dialog', async (width) => {
     const { page } = await openAccount({ viewport: { width, height: 800 } })
     await page.getByRole('radio', { name: 'Public' }).waitFor()
     expect(await findAxeViolationsInThemes(page)).toEqual([])
@@ -172,7 +172,7 @@ describe.skipIf(browserMissing !== undefined)('the account page', () => {
     await page.getByRole('heading', { name: 'Everything is erased' }).waitFor()
   })
 
-  test('does not take an ended session for an erasure', async () => {
+  test('does not mistake an ended session for an erasure', async () => {
     const { page, id } = await openAccount()
     await page.context().clearCookies()
     await erase(page)

@@ -29,7 +29,9 @@ describe.skipIf(browserMissing !== undefined)('a record that was changed elsewhe
     return response.status === 200 ? response.body.timezone : undefined
   }
 
-  /** The page with a record of Berlin, which learns of changes elsewhere only when it asks. */
+  /**
+   * The page with a record in Berlin, without live changes: it sees a change elsewhere only when it makes a request.
+   */
   async function openWithBerlin(userId: string) {
     await saveElsewhere(userId, 'Europe/Berlin')
     const opened = await browser.openPage({ path: '/privacy' })
@@ -40,7 +42,7 @@ describe.skipIf(browserMissing !== undefined)('a record that was changed elsewhe
     return opened
   }
 
-  test('is replaced only if its reader says so', async () => {
+  test('is replaced only after a confirmation', async () => {
     const { page } = await openWithBerlin('changed')
     await pickZone(page, 'lisbon', 'Lisbon')
     await saveElsewhere('changed', 'Asia/Tokyo')
@@ -63,7 +65,7 @@ describe.skipIf(browserMissing !== undefined)('a record that was changed elsewhe
     expect(await zoneOf('changed')).toBe('Europe/Lisbon')
   })
 
-  test('stays, and is shown, if its reader keeps it', async () => {
+  test('stays and is shown if the reader keeps it', async () => {
     const { page } = await openWithBerlin('kept')
     await pickZone(page, 'lisbon', 'Lisbon')
     await saveElsewhere('kept', 'Asia/Tokyo')
@@ -75,7 +77,7 @@ describe.skipIf(browserMissing !== undefined)('a record that was changed elsewhe
     expect(await zoneOf('kept')).toBe('Asia/Tokyo')
   })
 
-  test('is not deleted either unless its reader says so', async () => {
+  test('is deleted only after a confirmation', async () => {
     const { page } = await openWithBerlin('deleting')
     await saveElsewhere('deleting', 'Asia/Tokyo')
     await button(page, 'Delete').click()
@@ -104,7 +106,7 @@ describe.skipIf(browserMissing !== undefined)('a record that was changed elsewhe
     expect(await zoneOf('undone')).toBe('Asia/Tokyo')
   })
 
-  test('and is gone is saved again only if its reader says so', async () => {
+  test('and was deleted is saved again only after a confirmation', async () => {
     const { page } = await openWithBerlin('gone')
     await pickZone(page, 'lisbon', 'Lisbon')
     await deleteElsewhere('gone')
@@ -120,7 +122,7 @@ describe.skipIf(browserMissing !== undefined)('a record that was changed elsewhe
     await page.getByText('There was nothing to delete.').waitFor()
   })
 
-  test('to what is being saved needs no question', async () => {
+  test('to the same zone is saved without a question', async () => {
     const { page } = await openWithBerlin('same')
     await pickZone(page, 'lisbon', 'Lisbon')
     await saveElsewhere('same', 'Europe/Lisbon')
@@ -128,7 +130,7 @@ describe.skipIf(browserMissing !== undefined)('a record that was changed elsewhe
     await page.getByText('Saved: nelly is in Lisbon.').waitFor()
   })
 
-  test('is not replaced by a save that is faster than the first look at it; a save reads nothing more', async () => {
+  test('is not replaced by a save that is sent before the record was read; the save adds no read', async () => {
     await saveElsewhere('unseen', 'Asia/Tokyo')
     const { page } = await browser.openPage()
     const reads: string[] = []

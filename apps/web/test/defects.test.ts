@@ -20,7 +20,7 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
   })
   afterAll(() => browser?.[Symbol.asyncDispose]())
 
-  test('shows a record saved under a former name by its name today, in every view', async () => {
+  test('shows a zone saved under a former name by its current name, in every view', async () => {
     const { page } = await browser.openPage({ path: '/people?ids=in' })
     await page.getByText('Kolkata').waitFor()
     await page.goto(`${browser.address}/everyone`)
@@ -109,7 +109,7 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
     expect(await background('.zone-row[data-highlighted]')).not.toBe(canvas)
   })
 
-  test('keeps the list of people over the other views, and when the page is opened anew', async () => {
+  test('keeps the list of people across views and visits', async () => {
     const { page } = await browser.openPage({ path: '/people' })
     await page.getByLabel('Add people').fill('ny')
     await button(page, 'Add').click()
@@ -137,7 +137,7 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
     await page.getByText('This page doesn’t exist.').waitFor()
   })
 
-  test('lists the reader once, also when their own id is among the people', async () => {
+  test('lists the reader once, even if their own id is among the people', async () => {
     const { page } = await browser.openPage()
     await fillIn(page, { userId: 'me', username: 'nelly' })
     await savedRecord(page).getByText('nelly').waitFor()

@@ -41,7 +41,7 @@ export async function openSite(service: string) {
     address: `http://127.0.0.1:${port}`,
     stop,
     start: () => start(port),
-    /** Replaces the build by one in which every file has another name, as after an update. */
+    /** Replaces the build with one in which every file has a new name, as after an update. */
     deploy: () => {
       writeNewerBuild(newer)
       directory = newer

@@ -24,7 +24,7 @@ describe.skipIf(browserMissing !== undefined)(
     afterAll(() => browser?.[Symbol.asyncDispose]())
 
     async function openOutdated(path: string, timezoneId = 'Europe/Berlin') {
-      // A page without scripts, which asks for nothing itself.
+      // A page without scripts, which sends no requests itself.
       const { page } = await browser.openPage({ path: '/favicon.svg', timezoneId })
       let requests = 0
       await changeClocks(page, { 'Asia/Tokyo': TOKYO })

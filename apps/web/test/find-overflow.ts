@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { motionEnds } from './page-actions.ts'
 
-/** The placeholders that their fields cut. */
+/** The placeholders that do not fit their fields. */
 export async function findCutPlaceholders(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const context = document.createElement('canvas').getContext('2d')
@@ -19,7 +19,7 @@ export async function findCutPlaceholders(page: Page): Promise<string[]> {
 
 /**
  * What does not fit the screen: texts that leave it or their own box, boxes whose content is wider than they are, and
- * what floats beyond an edge. Not names that are shortened on purpose, fields, nor the hours of a day, which scroll.
+ * what floats beyond an edge. Leaves out names shortened on purpose, fields, and the hours of a day, which scroll.
  */
 export async function findOverflow(page: Page): Promise<string[]> {
   await motionEnds(page)
@@ -27,7 +27,7 @@ export async function findOverflow(page: Page): Promise<string[]> {
     const isMeant = (element: Element) => {
       for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
         const { textOverflow, clipPath, position } = getComputedStyle(at)
-        // Of an hour's names every sixth is drawn, across its transparent neighbours.
+        // Only every sixth hour has a visible name, which may overlap its transparent neighbours.
         if (at.matches('svg, input, textarea, .hour-name, .meet-scroller') || textOverflow === 'ellipsis')
           return true
         if (position === 'absolute' && (clipPath !== 'none' || at.clientWidth <= 1)) return true

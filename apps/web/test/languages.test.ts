@@ -72,7 +72,7 @@ describe.skipIf(browserMissing !== undefined)('in every language', () => {
     },
   )
 
-  test('a page that is read from right to left is turned around before its scripts arrive', async () => {
+  test('a right-to-left page is laid out as such before its scripts arrive', async () => {
     const { page } = await browser.openPage({ locale: 'ar-EG' })
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.reload()

@@ -7,17 +7,17 @@ import { drag, type Latency, press, takeLatency, watchLatency } from './latency.
 import { browserMissing, openBrowser } from './open-browser.ts'
 import { button, fillIn, lookupOf, MAYA, savePeople, zoneField } from './page-actions.ts'
 
-// Of a desktop with this benchmark index of Lighthouse. A slower machine is slowed down less, and a busy one, too.
+// For a desktop with this Lighthouse benchmark index. A slower or busy machine is slowed down less.
 const MAX_SLOWDOWN = 6
 const DESKTOP_BENCHMARK = 1500
 const MAX_MS = 200
-// Whatever else the machine does delays some; what is slow by itself is slow each time.
+// Other load on the machine delays some attempts; what is slow by itself is slow every time.
 const ATTEMPTS = 5
 const PHONE = { width: 390, height: 844 }
 
 type Options = { of?: keyof Latency; reset?: () => Promise<unknown> }
 
-/** Does it until it is fast, at most five times, with `reset` in between. */
+/** Repeats it until it is fast, at most five times, with `reset` in between. */
 async function expectFast(page: Page, name: string, act: () => Promise<unknown>, options: Options = {}) {
   const { of = 'interaction', reset } = options
   const measured: number[] = []
@@ -26,7 +26,7 @@ async function expectFast(page: Page, name: string, act: () => Promise<unknown>,
     await takeLatency(page)
     await act()
     const latency = (await takeLatency(page))[of]
-    // No interaction: the browser missed what was done. No long frame: each was fast.
+    // Without an interaction, the browser missed it. Without a long frame, each was fast.
     if (of === 'interaction' && latency === 0) continue
     measured.push(latency)
     if (latency <= MAX_MS) break
@@ -116,7 +116,7 @@ describe.skipIf(browserMissing !== undefined)('on a slow phone, within 200 ms', 
     await savePeople(browser.address, [MAYA])
     const measured: number[] = []
     while (measured.length < ATTEMPTS && !measured.some((milliseconds) => milliseconds <= MAX_MS)) {
-      // Another visitor, because what opens is loaded once.
+      // A new visitor, because a view is loaded only once per visit.
       const { page } = await browser.openPage()
       await fillIn(page, { userId: 'ny', username: 'Maya' })
       await button(page, 'Delete').waitFor()

@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 
 /**
- * The longest wait until what somebody did showed, and the median of the frames that took longer than 50 ms, both in
- * milliseconds; 0 if there were none.
+ * The longest wait until the page responded to somebody, and the median of the frames that took longer than 50 ms, both
+ * in milliseconds; 0 if there were none.
  */
 export type Latency = { interaction: number; frame: number }
 
 const STEPS = 15
 const STEP_PIXELS = 6
 
-/** Counts, from now on, how long this page takes to show what somebody does. */
+/** From now on, measures how long this page takes to respond to what somebody does. */
 export async function watchLatency(page: Page): Promise<void> {
   await page.evaluate(() => {
     const collect = (type: string) => {
@@ -26,7 +26,7 @@ export async function watchLatency(page: Page): Promise<void> {
 /** The latency since this was last asked. */
 export function takeLatency(page: Page): Promise<Latency> {
   return page.evaluate(async () => {
-    // What was done last is measured when the frame after it is painted.
+    // The last interaction is measured once the frame after it is painted.
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     for (let frames = 0; frames < 3; frames++) await frame()
     const { takeEvents, takeFrames } = window as unknown as Record<string, () => PerformanceEventTiming[]>

@@ -51,7 +51,7 @@ describe.skipIf(browserMissing !== undefined)('a meeting', () => {
   })
 
   test.for(['0001-01-01T00:00Z', '1890-01-01T10:00Z', '-271821-04-20T00:00Z', '+275760-09-13T00:00Z'])(
-    'proposes a time where a link holds a moment that no clock can show (%s)',
+    'proposes a time if a link holds a moment that no clock can show (%s)',
     async (at) => {
       const path = `/meet?ids=ny&at=${encodeURIComponent(at)}`
       const { page, complaints } = await openAt(browser, { now: MONDAY, path })
@@ -60,7 +60,7 @@ describe.skipIf(browserMissing !== undefined)('a meeting', () => {
     },
   )
 
-  test('shows the day that is typed, year by digit, and the shown one again after it is emptied', async () => {
+  test('shows the day as it is typed, digit by digit, and restores it after the field is emptied', async () => {
     const { page } = await openAt(browser, { now: MONDAY, path: '/meet?ids=ny' })
     const day = page.getByLabel('Day', { exact: true })
     await day.focus()
@@ -74,7 +74,7 @@ describe.skipIf(browserMissing !== undefined)('a meeting', () => {
     await expect.poll(() => day.inputValue()).toBe('2031-12-24')
   })
 
-  test('says whom its proposals do not count, and whether that could be checked', async () => {
+  test('says who is left out of the proposals, and whether that could be checked', async () => {
     const { page } = await openAt(browser, { now: MONDAY, path: '/meet?ids=ny,nobody,noone' })
     const note = (text: string) => page.getByText(text, { exact: true })
     await note('nobody and noone · no saved time zone').waitFor({ timeout: 5000 })
@@ -83,7 +83,7 @@ describe.skipIf(browserMissing !== undefined)('a meeting', () => {
     await note('ny, nobody and noone · couldn’t be checked').waitFor({ timeout: 5000 })
   })
 
-  test('writes minutes and half of the day in the middle of a cell, inside it', async () => {
+  test('centres the minutes and am or pm within a cell', async () => {
     const { page } = await openAt(browser, { now: MONDAY, path: '/meet?ids=np', locale: 'en-US' })
     const row = page.locator('.meet-row').nth(1)
     await row.getByText('45 pm').first().waitFor()

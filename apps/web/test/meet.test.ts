@@ -79,7 +79,7 @@ describe.skipIf(browserMissing !== undefined)('meeting', () => {
     await page.mouse.up()
     await page.waitForURL(/at=2030-06-17T10%3A00Z/)
 
-    // Held in its middle, the frame follows without a jump.
+    // Grabbed in its middle, the frame follows without a jump.
     await page.mouse.move(band.x + (band.width * 12.5) / 24, band.y + band.height - 5)
     await page.mouse.down()
     await page.mouse.move(band.x + (band.width * 13.5) / 24, band.y + band.height - 5)
@@ -99,7 +99,7 @@ describe.skipIf(browserMissing !== undefined)('meeting', () => {
   test('proposes the least bad times where none suits everyone, and says on whom they are hard', async () => {
     const path = '/meet?ids=np,ny,jp,ar,nz'
     const { page } = await openAt(browser, { now: '2026-11-23T13:12Z', path })
-    // Ranked anew when everybody has been looked up.
+    // Ranked again once everybody has been looked up.
     await expect.poll(() => slots(page).first().textContent()).toContain('Good for 5 · late for Sione (1:00)')
     expect(await slots(page).count()).toBe(5)
     await page.getByText('No time suits everyone.').waitFor()

@@ -119,7 +119,7 @@ describe.skipIf(browserMissing !== undefined)('without a network', () => {
 
 describe.skipIf(browserMissing !== undefined)('stored answers', () => {
   test.for(['signs out', 'erases everything', 'has lost the session'])(
-    'hold nothing of one’s own, and are removed when somebody %s',
+    'hold nothing about the person signed in, and are removed when somebody %s',
     async (how) => {
       await using discord = await startTestDiscord()
       await using browser = await openBrowser({ AUTH: 'required', ...discord.env })

@@ -14,8 +14,8 @@ export type TestPage = {
 }
 
 /**
- * The whole service with an empty database, configured by `env`, and a browser: the one that people use, or its engine
- * alone.
+ * The whole service with an empty database, configured by `env`, and a browser: the one that people use, or its
+ * headless engine alone.
  */
 export async function openBrowser(env: Record<string, string> = {}, chromium = findHeadlessChromium()) {
   return launchBrowser({

@@ -49,7 +49,7 @@ export function savedRecord(page: Page) {
 /** The violations that axe-core finds, with their elements. */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   await motionEnds(page)
-  // The debugger's channel is not subject to the page's policy, a script element would be.
+  // The page's policy does not apply to the debugger, as it would to a script element.
   if (!(await page.evaluate('"axe" in window')))
     await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'))
   const { violations } = (await page.evaluate('axe.run()')) as {
@@ -69,7 +69,7 @@ export async function findAxeViolationsInThemes(page: Page): Promise<string[]> {
   return found
 }
 
-/** Waits until no element is between two styles. Motion that never ends, as of a skeleton, does not count. */
+/** Waits until every animation and transition has ended, except those without an end, such as a skeleton's. */
 export async function motionEnds(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moving = document
@@ -108,7 +108,7 @@ export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }
 
-/** Signs in at the fake Discord, which asks nothing. */
+/** Signs in at the fake Discord, which grants it without a question. */
 export async function signIn(page: Page, name = 'nelly'): Promise<void> {
   await page.getByRole('link', { name: 'Sign in with Discord' }).first().click()
   await page.getByText(`Signed in as ${name}`).waitFor()
@@ -147,7 +147,7 @@ type ServiceClock = {
   transitions: { at: string; utc_offset_seconds: number }[]
 }
 
-/** Lets the service know these clocks, and no others, as if this browser’s zone data were older. */
+/** Makes the service answer with these clocks only, as if this browser’s zone data were older. */
 export async function changeClocks(page: Page, zones: Record<string, ServiceClock>): Promise<void> {
   const [from, until] = ['2020-01-01T00:00:00.000Z', '2060-01-01T00:00:00.000Z']
   await page.route('**/v1/transitions', (route) =>
@@ -157,7 +157,7 @@ export async function changeClocks(page: Page, zones: Record<string, ServiceCloc
 
 const LOOKUP_ZONES = ['Europe/Berlin', 'Asia/Kolkata', 'America/New_York', 'Asia/Tokyo', 'Europe/Paris']
 
-/** What the service answers when these ids are looked up, as if all had a record, the zones by turns. */
+/** The answer to a lookup of these ids, as if each had a record; the zones take turns. */
 export function lookupOf(ids: readonly string[], zones: readonly string[] = LOOKUP_ZONES) {
   const saved = '2026-01-01T00:00:00.000Z'
   const users = ids.map((id, index) => {

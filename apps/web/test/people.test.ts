@@ -57,7 +57,7 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
     expect(complaints).toEqual([])
   })
 
-  test('are added by id without a word where the registry does not allow a search', async () => {
+  test('are added by id, with no error shown, where the registry does not allow a search', async () => {
     const { page } = await browser.openPage({ path: '/people' })
     let searches = 0
     await page.route('**/v1/search*', (route) => {

@@ -73,7 +73,7 @@ describe.skipIf(browserMissing !== undefined)('a person’s page', () => {
     expect(Number(await html.getAttribute('data-ink'))).toBe(INK_LIGHTNESS)
   })
 
-  test('adds somebody to the reader’s people, for good', async () => {
+  test('adds somebody to the reader’s people, permanently', async () => {
     const { page } = await browser.openPage({ path: '/u/kenji' })
     await button(page, 'Add to my people').click()
     await page.getByRole('link', { name: 'In my people' }).click()

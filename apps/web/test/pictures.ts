@@ -3,7 +3,7 @@ import { PNG } from 'pngjs'
 
 // Four by four pixels become one, which averages out how a machine draws the edges of letters.
 const SHRINK = 4
-// Of pixelmatch: how far two colours may be apart, from 0 to 1.
+// pixelmatch's threshold: how far apart two colours may be, from 0 to 1.
 const COLOUR_TOLERANCE = 0.1
 
 /** A screenshot at a quarter of its size. */

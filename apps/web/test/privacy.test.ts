@@ -4,7 +4,7 @@ import { browserMissing, openBrowser } from './open-browser.ts'
 import { button, findAxeViolations, tabTo } from './page-actions.ts'
 
 describe.skipIf(browserMissing !== undefined)('the privacy page', () => {
-  test('is linked in the footer and says what this service is set to, also with the keyboard alone', async () => {
+  test('is linked in the footer, reflects the configuration, and works with the keyboard alone', async () => {
     await using discord = await startTestDiscord()
     await using browser = await openBrowser({
       AUTH: 'required',

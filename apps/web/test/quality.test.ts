@@ -117,7 +117,7 @@ describe.skipIf(browserMissing !== undefined)('every page', () => {
   test.for([
     ['/people', 'Add someone to see their day beside yours', /people-page.*js$/],
     ['/u/nobody', 'There’s no clock here', /person-page.*js$/],
-  ] as const)('requests the view of %s with the page, in few files', async ([path, text, script]) => {
+  ] as const)('preloads the view of %s with the page, in few files', async ([path, text, script]) => {
     const { page } = await browser.openPage({ path })
     const warnings: string[] = []
     page.on('console', (message) => warnings.push(message.text()))
@@ -130,7 +130,7 @@ describe.skipIf(browserMissing !== undefined)('every page', () => {
       requests.find((request) => name.test(request.name))?.startTime ?? Number.NaN
     expect(startOf(script)).toBeLessThan(startOf(/v1\/auth$/))
     expect(requests.filter(({ name }) => name.endsWith('.js')).length).toBeLessThanOrEqual(8)
-    // Chromium warns if it cannot use what was announced.
+    // Chromium warns if a preloaded file is not used.
     expect(warnings.filter((text) => text.includes('preload'))).toEqual([])
   })
 

@@ -64,7 +64,7 @@ describe.skipIf(browserMissing !== undefined)('the page on which people set thei
     expect(isOnTop).toBe(false)
   })
 
-  test('shows what came of a save on the smallest screen, without scrolling', async () => {
+  test('shows the outcome of a save on the smallest screen, without scrolling', async () => {
     const { page } = await browser.openPage({ viewport: PHONE })
     await fillIn(page, { userId: 'small', username: 'nelly' })
     await button(page, 'Save').click()
@@ -133,13 +133,13 @@ describe.skipIf(browserMissing !== undefined)('the page on which people set thei
     const { page } = await browser.openPage({ colorScheme: 'light' })
     await page.getByLabel('Theme').selectOption('Dark')
     const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    // The page's own scripts never arrive: what is seen is what was painted without them.
+    // The page's own scripts never arrive, so the test sees what was painted without them.
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.reload()
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(dark)
   })
 
-  test('takes no zone of the open sea from the map', async () => {
+  test('takes no zone from the open sea on the map', async () => {
     const { page } = await browser.openPage()
     // The middle of the South Pacific.
     await pickOnMap(page, [-125, -45])

@@ -51,7 +51,7 @@ type View = {
   answers?: Record<string, unknown>
   /** Resolves when the view is complete. */
   prepare: (page: Page) => Promise<unknown>
-  /** A sheet covers the screen, and not the page. */
+  /** True if a sheet covers the screen; the picture then shows only the screen. */
   isSheet?: true
 }
 

@@ -132,7 +132,7 @@ describe.skipIf(browserMissing !== undefined)('who sees a record', () => {
     await page.goto(`${browser.address}/account`)
     await page.getByText('This device').waitFor()
     expect(await page.getByRole('radio').count()).toBe(0)
-    // Idle: a script with the choice, if it were wanted, has been loaded.
+    // Once the network is idle, a script with the choice would have been loaded if it were wanted.
     await page.goto(browser.address, { waitUntil: 'networkidle' })
     await savedRecord(page).getByText('nelly').waitFor()
     expect(await page.getByRole('radio').count()).toBe(0)

@@ -9,7 +9,7 @@ import { compare, shrink } from './pictures.ts'
 import { openView, savePeople, VIEWS } from './views.ts'
 
 const SNAPSHOTS = fileURLToPath(new URL('./snapshots/', import.meta.url))
-// What differs is written here: before, after, and the pixels.
+// Snapshots that differ are written here: before, after, and the differing pixels.
 const CHANGED = fileURLToPath(new URL('../../../screenshots/changed/', import.meta.url))
 const RENEW = process.env.RENEW_SNAPSHOTS === '1'
 const LOOKS = [
@@ -18,7 +18,7 @@ const LOOKS = [
 ] as const
 const HEIGHT = 800
 const MAX_HEIGHT = 1500
-// Of a picture's pixels. Another machine's letters differ by less, a panel that moves by more.
+// The share of pixels that may differ: more than another machine's fonts cause, less than a panel that moves.
 const TOLERATED_SHARE = 0.01
 
 describe.skipIf(browserMissing !== undefined)('the look of', () => {

@@ -23,7 +23,7 @@ test('text on the sky has a contrast of at least 4.5:1 at every minute of the da
   }
 })
 
-test('the sky is continuous, around midnight, too', () => {
+test('the sky is continuous, even around midnight', () => {
   expect(toCss(skyAt(24))).toBe(toCss(skyAt(0)))
   for (let minute = 1; minute <= 24 * 60; minute++)
     expect(Math.abs(skyAt(minute / 60).lightness - skyAt((minute - 1) / 60).lightness)).toBeLessThan(0.005)

@@ -26,7 +26,7 @@ describe('a day', () => {
     expect(hours('Pacific/Apia', '2011-12-31')).toBe(24)
   })
 
-  test('maps each quarter to its moment and back, in the repeated hour, too', () => {
+  test('maps each quarter to its moment and back, even in the repeated hour', () => {
     const day = dayIn('America/New_York', date('2026-11-01'))
     for (let quarter = 0; quarter < day.quarters; quarter++)
       expect(quarterOf(day, momentAt(day, quarter))).toBe(quarter)

@@ -76,7 +76,7 @@ describe('the ranking of meetings', () => {
     ])
   })
 
-  test('begins at a full or half hour of the reader, in quarter-hour zones, too', () => {
+  test('begins at a full or half hour of the reader, even in quarter-hour zones', () => {
     for (const { start } of rank([attendee('Asia/Kathmandu'), attendee('Europe/Berlin')]))
       expect(new Date(start).getUTCMinutes() % 30).toBe(15)
   })

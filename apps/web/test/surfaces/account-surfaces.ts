@@ -48,5 +48,5 @@ export const ACCOUNT: SurfaceTour = {
 export const TRAVEL: SurfaceTour = {
   path: '/',
   answers: { ...ACCOUNT_ANSWERS, ...KEY_ANSWERS },
-  surfaces: { 'the question after a journey': (page) => page.locator('.travel-notice').waitFor() },
+  surfaces: { 'the question to a traveller': (page) => page.locator('.travel-notice').waitFor() },
 }

@@ -39,7 +39,7 @@ export const MEET: SurfaceTour = {
       await page.locator('.formats summary').click()
       await page.locator('.formats button').first().waitFor()
     },
-    'what the browser does not copy': async (page) => {
+    'a text that the browser does not copy': async (page) => {
       await page.locator('.share > div button').first().click()
       await page.locator('.share textarea').waitFor()
     },

@@ -16,7 +16,7 @@ const MAX_LABEL_CHARACTERS = 40
 const NEUTRAL: Sky = { color: '#6b6b76', ink: '#ffffff' }
 const LABEL: Sky = { color: '#3b3b45', ink: '#ffffff' }
 
-/** A small SVG: who, then their local time on the sky of that hour. Undefined: about nobody. */
+/** A small SVG: a name, then the local time on the sky of that hour; `not found` without a clock. */
 export function createBadge(clock: PersonClock | undefined, options: BadgeOptions): string {
   const label = shorten(options.label ?? clock?.username ?? 'local time', MAX_LABEL_CHARACTERS)
   if (clock === undefined) return draw({ label, message: 'not found', sky: NEUTRAL, style: options.style })
@@ -31,7 +31,7 @@ export function createBadge(clock: PersonClock | undefined, options: BadgeOption
 
 type Parts = { label: string; message: string; sky: Sky; style: BadgeOptions['style'] }
 
-/** Two rectangles with text. Text widths are set, so that it fits whatever font the reader has. */
+/** Two rectangles with text. Text widths are set, so that the text fits in whatever font the reader has. */
 function draw({ label, message, sky, style = 'flat' }: Parts): string {
   const left = label === '' ? 0 : widthOf(label) + 2 * PADDING
   const right = widthOf(message) + 2 * PADDING

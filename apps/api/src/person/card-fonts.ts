@@ -60,7 +60,7 @@ export function toRuns(text: string, typefaces: readonly Typeface[]): Run[] {
   return runs
 }
 
-/** The files that these runs need, in the order in which characters that a file lacks are looked for in the others. */
+/** The files that these runs need, in the order in which the renderer looks for characters that a file lacks. */
 export function filesOf(runs: readonly Run[], typefaces: readonly Typeface[]): string[] {
   const paths = typefaces.flatMap((typeface) => {
     const text = runs.filter((run) => run.typeface === typeface).map((run) => run.text)

@@ -78,7 +78,7 @@ export function drawCard(card: Card, typefaces: readonly Typeface[]): Picture {
 
 type FittedLine = { runs: Run[]; y: number; size: number }
 
-/** As large as fits into the width; at the least size, cut instead. */
+/** As large as fits the width; at the minimum size, shortened instead. */
 function fit({ text, y, size, least }: Line, typefaces: readonly Typeface[]): FittedLine {
   // Beside the sun or the moon.
   const available = CARD_WIDTH - 2 * MARGIN - 3 * LIGHT_RADIUS
@@ -94,7 +94,7 @@ function fit({ text, y, size, least }: Line, typefaces: readonly Typeface[]): Fi
   return { runs: [], y, size: least }
 }
 
-/** The width in em, estimated from above: Verdana is wider than these typefaces. */
+/** An upper bound of the width, in em: Verdana is wider than these typefaces. */
 function widthPerPixel(runs: readonly Run[]): number {
   const text = runs.map((run) => run.text).join('')
   return text === '' ? 0.1 : anafanafo(text, { font: '11px Verdana', guess: true }) / 11

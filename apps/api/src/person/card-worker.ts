@@ -4,7 +4,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { loadTypefaces } from './card-fonts.ts'
 import { type Card, drawCard } from './card-picture.ts'
 
-// A separate worker thread: drawing takes a tenth of a second of processor time, and the memory is returned with it.
+// A worker thread: drawing takes 100 ms of processor time, and the memory is returned when the thread ends.
 const require = createRequire(import.meta.url)
 await initWasm(readFileSync(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
 const typefaces = loadTypefaces()

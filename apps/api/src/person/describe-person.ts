@@ -74,7 +74,7 @@ export function formatTime(secondOfDay: number, clock: '12' | '24' = '24'): stri
 
 /** `28 March 2027`: the date there, in the language with this tag; in English by default. */
 export function formatLocalDate(date: Date, utcOffsetSeconds: number, language = 'en'): string {
-  // In American order, the day would stand after the month.
+  // In American order, the day would come after the month.
   const locale = language === 'en' ? 'en-GB' : language
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   return format.format(date.getTime() + utcOffsetSeconds * 1000)

@@ -8,9 +8,12 @@ type EmbedOptions = { theme?: 'sky' | 'light' | 'dark' | undefined; clock?: '12'
 
 /** Pages with one clock, which other sites may frame. They load nothing and store nothing. */
 export type Embed = {
-  /** Lets pages of any origin frame the page, and nothing run in it but its own script. */
+  /** Lets pages of any origin frame the page, and allows no script but the page's own. */
   readonly contentSecurityPolicy: string
-  /** `link` is the person's page; undefined if its address is not known. Undefined clock: about nobody. */
+  /**
+   * `link` is the person's page; undefined if its address is not known. Without a subject, the page says that there is
+   * no clock.
+   */
   toPage(subject: { clock: PersonClock; link: string | undefined } | undefined, options: EmbedOptions): string
 }
 

@@ -48,7 +48,7 @@ const TEXTS: Record<string, PageTexts> = {
     describe: ({ name, place, zone, until }) =>
       `${name} · ${place}\u202f: ${zone}${until === undefined ? '' : ` jusqu’au ${until}`}. Voyez quelle heure il est là-bas.`,
   },
-  // For every kind of Portuguese.
+  // Worded for every variety of Portuguese.
   pt: {
     language: 'pt-BR',
     direction: 'ltr',

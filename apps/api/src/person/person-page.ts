@@ -70,7 +70,7 @@ function property(name: string, content: string): string {
   return `<meta property="${name}" content="${escapeMarkup(content)}" />`
 }
 
-/** True for as long as a preview is likely to be shown, so it does not state the time. */
+/** Stays true for as long as a preview is likely to be shown, so it does not state the time. */
 function describe(name: string, clock: PersonClock, texts: PageTexts): string {
   const { place, offset, abbreviation, next, utcOffsetSeconds } = clock
   const zone = abbreviation === undefined || abbreviation === offset ? offset : `${offset} (${abbreviation})`

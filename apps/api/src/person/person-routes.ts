@@ -109,7 +109,7 @@ function tagged(req: Request, res: Response, body: string) {
   return taggedBy(req, res, hash('sha256', body, 'base64url').slice(0, 24), async () => body)
 }
 
-/** 200 with the body, or 304, for which it is not made. */
+/** 200 with the body, or 304 without making it. */
 async function taggedBy<Body>(req: Request, res: Response, tag: string, make: () => Promise<Body>) {
   const etag = `"${tag}"`
   res.set('ETag', etag)

@@ -1,9 +1,9 @@
-// Parts of Swagger UI that a keyboard or a screen reader could not use.
+// Replaces parts of Swagger UI that are unusable with a keyboard or a screen reader.
 const accessibleParts = ({ React }) => ({
   components: {
     // A link inside the button that opens a route. Opening a route still changes the address, so it can be shared.
     DeepLink: ({ text }) => React.createElement('span', null, text),
-    // A menu without a name, and with only one server to choose.
+    // A menu without an accessible name, offering only one server.
     ServersContainer: () => null,
   },
   wrapComponents: {

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from registry import Mirror, Registry, RegistryError
 
-# Discord accepts messages of 2,000 characters.
+# Keeps a message within Discord's limit of 2,000 characters.
 MAX_LINES = 40
 
 

@@ -1,4 +1,4 @@
-"""The bot on Discord: all that knows discord.py."""
+"""The bot on Discord. Only this file uses discord.py."""
 
 import asyncio
 import os

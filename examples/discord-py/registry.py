@@ -14,7 +14,7 @@ MAX_WAIT_SECONDS = 30
 
 
 class RegistryError(Exception):
-    """An answer with an error. ``str(error)`` is a sentence for people, ``code`` is for programs."""
+    """An error response. ``str(error)`` is a sentence for people, ``code`` is for programs."""
 
     def __init__(self, response: httpx.Response) -> None:
         try:

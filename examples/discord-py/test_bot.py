@@ -1,4 +1,4 @@
-"""Speaks to the bot as Discord would, against the registry at the address in the arguments."""
+"""Talks to the bot as Discord would, against the registry at the address in the first argument."""
 
 import asyncio
 import sys

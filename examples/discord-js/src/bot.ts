@@ -1,10 +1,10 @@
 import { type Mirror, type RegistryClient, RegistryError } from '@timezone-registry/client'
 import type { Chat, Command, Person } from './chat.ts'
 
-/** A chat service accepts messages of 2,000 characters. */
+/** Keeps a message within Discord's limit of 2,000 characters. */
 const MAX_LINES = 40
 
-/** Starts the bot: it answers `/time`, `/timezone set` and `/times`. Dispose of it by `close`. */
+/** Starts the bot: it answers `/time`, `/timezone set` and `/times`. Stop it with `close`. */
 export async function startBot({
   chat,
   registry,

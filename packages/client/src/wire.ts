@@ -296,7 +296,7 @@ export type ProviderProfile = {
   issuer: string
   /** Their id at the provider. */
   subject: string
-  /** The user id that follows from it. */
+  /** The user id derived from it. */
   user_id: string
   username: string
   avatar: string | null
@@ -415,7 +415,7 @@ export type SignedInUser = {
   provider: string
   /** The hash of their picture at Discord, if any. */
   avatar: string | null
-  /** What older names at Discord end in; `0` for newer ones. */
+  /** The number at the end of older Discord names; `0` for newer ones. */
   discriminator: string | null
 }
 
@@ -486,7 +486,7 @@ export type UserTime = {
   next_transition: Transition | null
 }
 
-/** `public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics and the change feed. `private`: the person, and API keys with the scope `admin`. */
+/** `public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics or the change feed. `private`: the person, and API keys with the scope `admin`. */
 export type Visibility = 'public' | 'unlisted' | 'private'
 
 export type ZoneClock = {

@@ -5,7 +5,7 @@ import { bodyProblems, c, type RouteMetadata } from './route-policy.ts'
 
 const write = { auth: 'admin', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata
 
-/** The routes with which an admin manages the API keys of programs. */
+/** The routes for admins to manage the API keys of programs. */
 export const keyRoutes = c.router({
   listKeys: {
     method: 'GET',

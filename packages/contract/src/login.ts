@@ -47,7 +47,7 @@ export const signedInUserSchema = z.object({
   discriminator: z
     .string()
     .nullable()
-    .meta({ description: 'What older names at Discord end in; `0` for newer ones.' }),
+    .meta({ description: 'The number at the end of older Discord names; `0` for newer ones.' }),
 })
 
 export const EXAMPLE_SIGNED_IN_USER = {

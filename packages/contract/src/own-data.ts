@@ -62,7 +62,7 @@ export const providerProfileSchema = z
   .object({
     issuer: z.string(),
     subject: z.string().meta({ description: 'Their id at the provider.' }),
-    user_id: z.string().meta({ description: 'The user id that follows from it.' }),
+    user_id: z.string().meta({ description: 'The user id derived from it.' }),
     username: z.string(),
     avatar: z.string().nullable(),
     discriminator: z.string().nullable(),

@@ -60,7 +60,7 @@ export const recordRoutes = c.router({
     path: '/bulk',
     summary: 'Save or delete up to 1,000 records',
     description:
-      'Answers one result for each record, in order, after the accepted ones are committed. Counts as one write for every 20 records. The body may have 256 KB.',
+      'Returns one result for each record, in order, after the accepted ones are committed. Counts as one write for every 20 records. The body may have 256 KB.',
     body: bulkRequestSchema,
     responses: { 200: bulkAnswerSchema, ...bodyProblems },
     metadata: {
@@ -127,7 +127,7 @@ export const recordRoutes = c.router({
     method: 'GET',
     path: '/stats',
     summary: 'Counts by zone',
-    description: 'Counts over all public records, a few seconds old at most.',
+    description: 'Counts over all public records, at most a few seconds old.',
     responses: { 200: statsSchema, ...notModified },
     metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-cache' } satisfies RouteMetadata,
   },

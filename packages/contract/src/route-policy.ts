@@ -14,7 +14,7 @@ export type RouteMetadata = {
   auth: 'anyone' | 'reader' | 'writer' | 'program' | 'person' | 'admin'
   /** Pages of the allowed origins may send the session cookie. Implied for writers and persons. */
   credentials?: 'include'
-  /** The response depends on the caller's session, if any. Implied for every kind but `anyone`. */
+  /** The response depends on the caller's session, if any. Stated only for `anyone`: every other kind determines it. */
   usesSession?: true
   /** The limit that a request counts against. Probes are not counted. */
   limit: 'reads' | 'writes' | 'none'

@@ -5,7 +5,7 @@ import { userIdSchema } from './user-text.ts'
 /** Who sees a record. */
 export const visibilitySchema = z.enum(['public', 'unlisted', 'private']).meta({
   description:
-    '`public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics and the change feed. `private`: the person, and API keys with the scope `admin`.',
+    '`public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics or the change feed. `private`: the person, and API keys with the scope `admin`.',
   examples: ['unlisted'],
 })
 

@@ -6,7 +6,7 @@ const EXAMPLE_CLOCK = {
   transitions: [{ at: '2027-03-28T01:00:00.000Z', utc_offset_seconds: 10_800 }],
 }
 
-/** The offsets of one zone over a time. */
+/** The offsets of one zone over a period. */
 export const zoneClockSchema = z
   .object({
     utc_offset_seconds: z.number().int().meta({ description: 'Seconds east of UTC at `from`.' }),

@@ -118,7 +118,7 @@ function createHandlers(context: Context) {
   }
 }
 
-/** The routes with which people sign in, see and erase what is stored about them, and show their clock. */
+/** The routes for people to sign in, to see and erase what is stored about them, and to show their clock. */
 function createPeopleHandlers(context: Context, visible: VisibleRecords) {
   const { config, access, zoneNames } = context
   const { registry } = context.records

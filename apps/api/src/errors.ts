@@ -1,6 +1,8 @@
-/** A refusal by the service's rules, which `http/error-handler.ts` maps to HTTP. Any other error is a bug. */
+/**
+ * A refusal by the service's rules, which `http/error-handler.ts` maps to HTTP. Its message is shown to people: what is
+ * wrong and what to do. Any other error is a bug.
+ */
 export abstract class DomainError extends Error {
-  /** Shown to people: what is wrong and what to do. */
   abstract override readonly name: string
 }
 

@@ -3,7 +3,7 @@ import { Forbidden, Unauthenticated } from '../errors.ts'
 
 const RECHECK_MILLISECONDS = 500
 
-/** Ends a stream soon after the session or key that it was opened with; `identify` throws once that is invalid. */
+/** Ends a stream soon after the session or key it was opened with becomes invalid; from then on, `identify` throws. */
 export function closeWhenRevoked(res: Response, identify: () => unknown): void {
   const recheck = setInterval(async () => {
     try {

@@ -1,8 +1,8 @@
 import { Unavailable } from '../errors.ts'
 
 /**
- * What the lookup of a session or a key resolves to; throws `Unavailable` if it takes longer. The lookup itself
- * continues.
+ * Resolves as the lookup of a session or a key does; rejects with `Unavailable` if that takes longer than
+ * `milliseconds`. The lookup itself continues.
  */
 export async function withLookupDeadline<T>(
   lookup: Promise<T>,

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { Forbidden, InvalidInput } from '../errors.ts'
 
 const MAX_KNOWN_HOSTS = 1000
-// A name or an address with its port, and nothing that a URL could hold besides.
+// A host name or address, with or without a port, and nothing else that a URL may contain.
 const HOST = /^[\w.:[\]-]+$/
 
 type Verdict = 'welcome' | 'foreign' | 'invalid'
@@ -14,7 +14,7 @@ type Verdict = 'welcome' | 'foreign' | 'invalid'
 export type HostCheck = (req: IncomingMessage) => void
 
 export type OriginPolicy = {
-  /** The service's own origin as people reach it, when it was configured. */
+  /** The service's public origin; undefined if it is not configured. */
   publicUrl: string | undefined
   /** Other origins whose pages may write. */
   corsOrigins: readonly string[]
@@ -66,10 +66,10 @@ export function assertOwnPage(req: IncomingMessage, policy: OriginPolicy): void 
 export function ownOrigin(req: Request, policy: OriginPolicy): string {
   const origin = findOwnOrigin(req, policy)
   if (origin !== undefined) return origin
-  throw new Forbidden('Sign-in does not work at this address. The operator has to set PUBLIC_URL to it.')
+  throw new Forbidden('Sign-in does not work at this address. The operator must set PUBLIC_URL to it.')
 }
 
-/** The same; undefined for a name that may be forged. */
+/** Like `ownOrigin`, but undefined if the name may be forged. */
 export function findOwnOrigin(
   { headers: { host = '' } }: IncomingMessage,
   { publicUrl }: OriginPolicy,
@@ -80,14 +80,15 @@ export function findOwnOrigin(
 
 /**
  * Requires a Host header, as HTTP/1.1 does; HTTP/1.0 probes send none. In open mode on loopback, requires it to be a
- * name of this machine: pages of a foreign name that was made to point here (DNS rebinding) could write any record.
+ * name of this machine: otherwise, pages of a foreign host name that resolves to this machine (DNS rebinding) could
+ * write any record.
  */
 export function createHostCheck({
   publicUrl,
   loopbackOnly,
 }: Pick<OriginPolicy, 'publicUrl'> & { loopbackOnly: boolean }): HostCheck {
   const publicHost = publicUrl === undefined ? undefined : hostnameOf(publicUrl)
-  // Callers name a handful of hosts, and parsing one is slow; a flood of others must not fill the memory.
+  // Callers send only a few different hosts, and parsing one is slow; a flood of others must not exhaust memory.
   const verdicts = new LRUCache<string, Verdict>({ max: MAX_KNOWN_HOSTS })
 
   function judge(req: IncomingMessage): Verdict {

@@ -1,13 +1,13 @@
 import { createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** 256 random bits, as text that fits a cookie and an address. */
+/** 256 random bits, as text that is valid in a cookie and in a URL. */
 export function createSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
 /**
- * What is stored of a secret, and what it is looked up by: SHA-256 in hexadecimal. A secret of 256 random bits needs no
- * slow hash, and the time that a comparison of two hashes takes reveals nothing about the secret.
+ * The hash by which a secret is stored and looked up: SHA-256 in hexadecimal. A secret of 256 random bits needs no slow
+ * hash, and the time it takes to compare two hashes reveals nothing about the secret.
  */
 export function hashOf(secret: string): string {
   return hash('sha256', secret, 'hex')

@@ -19,7 +19,7 @@ export type OwnDataRoutesOptions = {
   audit: Audit
 }
 
-/** The routes with which a person reads and erases everything about themselves. */
+/** The routes for people to read and erase everything stored about them. */
 export function createOwnDataRoutes(
   options: OwnDataRoutesOptions,
 ): RouteHandlers<'exportOwnData' | 'eraseOwnData'> {

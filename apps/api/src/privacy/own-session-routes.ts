@@ -12,7 +12,7 @@ export type OwnSessionRoutesOptions = {
   audit: Audit
 }
 
-/** The routes with which a person sees and ends their own sessions. */
+/** The routes for people to see and end their own sessions. */
 export function createOwnSessionRoutes({
   sessions,
   cookies,

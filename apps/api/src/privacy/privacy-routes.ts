@@ -2,7 +2,7 @@ import { memoised } from '../http/send-json.ts'
 import { createOwnDataRoutes, type OwnDataRoutesOptions } from './own-data-routes.ts'
 import { createOwnSessionRoutes, type OwnSessionRoutesOptions } from './own-session-routes.ts'
 
-/** Every route with which people see what is stored about them, and end or erase it. */
+/** Every route for people to see what is stored about them, and to end or erase it. */
 export function createPrivacyRoutes(options: OwnDataRoutesOptions & OwnSessionRoutesOptions) {
   const { privacy } = options
   const answer = {}

@@ -10,7 +10,7 @@ type ApiKeyRoutesOptions = {
   audit: Audit
 }
 
-/** The routes with which an admin lists, creates and revokes API keys. */
+/** The routes for admins to list, create and revoke API keys. */
 export function createApiKeyRoutes({
   store,
   audit,

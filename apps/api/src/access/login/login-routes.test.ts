@@ -9,7 +9,7 @@ const PERSON = { userId: '1', username: 'nelly' } as Person
 
 test.for([
   ['starts a session while its response can carry the cookie', false, 1],
-  ['starts none after the deadline has responded', true, 0],
+  ['starts no session after the deadline has responded', true, 0],
 ] as const)('a login from a page that ran the authorization itself %s', async ([, isLate, expected]) => {
   const res = { headersSent: false } as Response
   const started: Person[] = []

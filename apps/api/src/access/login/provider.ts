@@ -59,7 +59,7 @@ export function isPlain(url: string): boolean {
   return url.startsWith('http:')
 }
 
-/** `fetch`, for answers of at most a megabyte. */
+/** `fetch`, but rejects for a response larger than a megabyte. */
 export async function boundedFetch(url: string, options: oauth.CustomFetchOptions): Promise<Response> {
   const { body, ...rest } = options
   const response = await fetch(url, { ...rest, body } as RequestInit)
@@ -67,14 +67,14 @@ export async function boundedFetch(url: string, options: oauth.CustomFetchOption
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > MAX_ANSWER_BYTES) throw new TypeError('The answer is larger than a megabyte')
+    if (bytes > MAX_ANSWER_BYTES) throw new TypeError('The response is larger than a megabyte')
     chunks.push(chunk)
   }
   const hasNoBody = response.status === 204 || response.status === 304
   return new Response(hasNoBody ? null : new Blob(chunks), response)
 }
 
-/** The domain error for a failed call to a provider, without its answer, which may contain codes and tokens. */
+/** The domain error for a failed call to a provider, without its response, which may contain codes and tokens. */
 export function toLoginError(name: string, error: unknown): Error {
   if (error instanceof DomainError) return error
   const cause = new Error(error instanceof Error ? `${error.message} ${codeOf(error)}`.trim() : 'unknown')
@@ -90,7 +90,7 @@ export function toLoginError(name: string, error: unknown): Error {
   return new Unauthenticated(`${name} did not confirm this login. Start again.`, { cause })
 }
 
-/** Thrown for an answer of a provider that is not a success. */
+/** Thrown if a provider responds with an error status. */
 export class ProviderAnswerError extends Error {
   override readonly name = 'ProviderAnswerError'
 
@@ -106,14 +106,14 @@ function isOutage(error: unknown): boolean {
     OUTAGE_CODES.has(codeOf(error)) ||
     status === 429 ||
     status >= 500 ||
-    // `Response.json()` throws it for a page of a proxy in between.
+    // `Response.json()` throws this if a proxy responds with an HTML page.
     error instanceof SyntaxError ||
     isNetworkError(error) ||
     isNetworkError(error.cause)
   )
 }
 
-/** Seconds; what the provider asks for, within bounds. */
+/** The provider's `Retry-After` in seconds, within bounds. */
 function retryAfterOf(error: unknown): number {
   const asked = Number((error instanceof Error ? responseOf(error) : undefined)?.headers.get('retry-after'))
   return Number.isFinite(asked) && asked > 0
@@ -131,7 +131,7 @@ function codeOf(error: Error): string {
   return 'code' in error ? String(error.code) : ''
 }
 
-/** True for the errors that `fetch` throws when no complete answer arrived. */
+/** True for the errors that `fetch` throws when no complete response arrived. */
 function isNetworkError(error: unknown): boolean {
   return (
     error instanceof Error &&

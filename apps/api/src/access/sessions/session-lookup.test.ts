@@ -35,7 +35,7 @@ describe('a session', () => {
     // A twentieth of the time that it may be idle is three seconds.
     [{ secondsLeft: 5, idleForSeconds: 2 }, ['cache']],
     [{ secondsLeft: 5, idleForSeconds: 4 }, ['markUsed', 'cache']],
-  ] as const)('with %o is followed by %o', async ([times, expected]) => {
+  ] as const)('with %o is followed by the calls %o', async ([times, expected]) => {
     const { lookup, calls } = createTestLookup(times)
     expect(await lookup.find('hash')).toEqual(TEST_PERSON)
     expect(calls).toEqual(expected)

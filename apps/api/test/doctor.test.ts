@@ -29,9 +29,11 @@ describe('registry doctor', () => {
       { DATABASE_URL: 'postgres://x:secret@127.0.0.1:1/y' },
       'doctor',
     )
-    expect(stdout).toMatch(/^problem {2}database {2,}.*ECONNREFUSED.*\n +→ Nothing listens at this address/m)
+    expect(stdout).toMatch(
+      /^problem {2}database {2,}.*ECONNREFUSED.*\n +→ Nothing is listening at this address/m,
+    )
     expect(stdout + stderr).not.toContain('secret')
-    expect(stderr).toBe('1 problems, 0 warnings\n')
+    expect(stderr).toBe('1 problem, 0 warnings\n')
     expect(code).toBe(1)
   })
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 
-/** `registry serve`, the same as `npm start` without the build of the page. Resolves when the service has stopped. */
+/** `registry serve`: like `npm start`, but without building the page. Resolves when the service has stopped. */
 export function createServeCommand(): Command {
   return (
     new Command('serve')

@@ -50,7 +50,10 @@ export function isClosedByReader({ isReport }: Terminal, error: unknown): boolea
   return isReport && error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }
 
-/** Watches a stream. The result resolves, once all that was written has been handled, to its first error, if any. */
+/**
+ * Watches a stream. The returned function resolves to its first error, if any, once everything written has been
+ * handled.
+ */
 export function watchErrors(stream: Writable): () => Promise<Error | undefined> {
   let first: Error | undefined
   stream.on('error', (error) => {

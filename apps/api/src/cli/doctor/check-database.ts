@@ -66,7 +66,7 @@ function messageOf(error: unknown): string {
 const ADVICE: [pattern: RegExp, advice: string][] = [
   [
     /^ECONNREFUSED$/,
-    'Nothing listens at this address. Start PostgreSQL, or correct the host and port in DATABASE_URL.',
+    'Nothing is listening at this address. Start PostgreSQL, or correct the host and port in DATABASE_URL.',
   ],
   [
     /^(?:ENOTFOUND|EAI_AGAIN)$/,

@@ -3,7 +3,7 @@ import { type RedisFacts, readRedisFacts } from '../../redis/redis-facts.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const MIN_VERSION = [6, 2] as const
-// The first with messages that stay within one shard.
+// The first version with sharded pub/sub.
 const MIN_CLUSTER_VERSION = [7, 0] as const
 
 /** Checks the Redis of a configuration, if it has one. */
@@ -33,7 +33,7 @@ function describeFailure(reason: string): Finding {
   return problem(
     'redis',
     `Redis does not answer: ${reason}`,
-    'Check that it is running, and REDIS_URL. The service works without Redis, but caches nothing.',
+    'Check that it is running and that REDIS_URL is correct. The service works without Redis, but caches nothing.',
   )
 }
 
@@ -56,7 +56,7 @@ function checkRole({ role, isCluster }: RedisFacts): Finding {
   return problem(
     'redis role',
     'This Redis is a replica, which refuses writes.',
-    'Use its primary in REDIS_URL.',
+    'Set REDIS_URL to its primary.',
   )
 }
 

@@ -4,7 +4,7 @@ import type { ServerFacts } from '@timezone-registry/db/server-facts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const MIN_VERSION = 13
-// PostgreSQL's default. No statement of the service costs as much.
+// PostgreSQL's default. No statement of the service costs that much.
 const MIN_JIT_COST = 100_000
 const MAX_SKEW_MILLISECONDS = 2000
 const MAX_TRANSACTION_SECONDS = 60

@@ -6,7 +6,7 @@ const LAST_NAMES =
   'Abbott Adeyemi Ahmed Almeida Andersen Aoki Bauer Bianchi Castro Chen Costa Dubois Eriksen Farah Fischer García Haddad Ito Ivanova Jansen Kaur Khan Kim Kowalski Larsen Lopez Mbeki Moreau Müller Nakamura Nguyen Novak Okafor Patel Pereira Rossi Santos Sato Silva Singh Tanaka Usman Vargas Weber Wong Yilmaz'.split(
     ' ',
   )
-// Repeated zones are more frequent, about as among people who chat.
+// A repeated zone is more frequent, roughly as among people who chat.
 const ZONES =
   'America/New_York America/New_York America/New_York America/Chicago America/Chicago America/Denver America/Los_Angeles America/Los_Angeles America/Sao_Paulo America/Mexico_City America/Toronto America/Bogota Europe/London Europe/London Europe/London Europe/Berlin Europe/Berlin Europe/Paris Europe/Paris Europe/Madrid Europe/Warsaw Europe/Stockholm Europe/Istanbul Africa/Lagos Africa/Cairo Africa/Nairobi Asia/Dubai Asia/Kolkata Asia/Kolkata Asia/Kathmandu Asia/Jakarta Asia/Manila Asia/Shanghai Asia/Tokyo Asia/Tokyo Asia/Seoul Australia/Sydney Australia/Adelaide Pacific/Auckland UTC'.split(
     ' ',
@@ -14,7 +14,7 @@ const ZONES =
 // Coprime with the lengths above, so that neighbours differ and all combinations occur.
 const [ZONE_STEP, LAST_NAME_STEP] = [17, 29]
 
-/** Invented people, as an import takes them. The same position always gives the same person. */
+/** Invented people, as input for an import. The same position always gives the same person. */
 export async function* demoRows(count: number) {
   for (let index = 0; index < count; index++) {
     const round = Math.floor(index / FIRST_NAMES.length)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Visibility } from '../../records/timezone-store.ts'
 import type { ZoneName, ZoneNames } from '../../zones/zone-names.ts'
 
-/** A record in an import or export; times are RFC 3339. What an import does not contain is null. */
+/** A record in an import or export; times are RFC 3339. Fields that an import does not contain are null. */
 export type TransferRow = {
   user_id: string
   username: string
@@ -17,7 +17,7 @@ export type RowParser = (value: unknown) => { row: TransferRow } | { problem: st
 
 // A user's time only rises, so one far in the future could not be corrected. Clocks differ by less than this.
 const MARGIN_MILLISECONDS = 86_400_000
-// PostgreSQL takes offsets below 16 hours, and rounds to microseconds.
+// PostgreSQL accepts offsets below 16 hours, and rounds to microseconds.
 const TAKEN_BY_POSTGRESQL = /^[^.]+(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/
 
 /** Accepts what the API accepts, and times from 1970 to a day from now; otherwise returns what is wrong. */

@@ -112,7 +112,7 @@ function createPublisher(publish: (keys: Message['keys']) => Promise<void>) {
       add(key)
       send()
     },
-    /** Resolves when this has been tried once; it is retried like all else. */
+    /** Resolves after the first attempt; if that fails, it is retried like any other batch. */
     addAll: async () => {
       try {
         await publish('all')

@@ -81,7 +81,7 @@ test('a stream begins with its cursor, and repeats its current one with each hea
   await expect.poll(() => received.text).toMatch(new RegExp(`data: .*\n\nid: ${formatCursor(at(2))}\n\n`))
 })
 
-test('a thousand listeners at the end cost one query for each wake-up', async () => {
+test('a thousand listeners at the end of the feed cost one query per wake-up', async () => {
   const { store, add } = createFakeStore()
   using feed = open({ store, maxListenersPerCaller: 1000 })
   const all = await Promise.all(Array.from({ length: 1000 }, () => feed.follow(undefined, 'a')))
@@ -91,7 +91,7 @@ test('a thousand listeners at the end cost one query for each wake-up', async ()
   add('ann')
   feed.wake()
   await expect.poll(() => received.every((one) => one.count() === 1)).toBe(true)
-  // A poll may have come between.
+  // There may have been a poll in between.
   expect(store.reads - before).toBeLessThanOrEqual(2)
 })
 

@@ -17,7 +17,7 @@ export type Changes = {
 
 type ChangeReads = Pick<ChangeStore, 'findAfter' | 'findState'>
 
-/** The feed as far as the replica has it. */
+/** The feed, as far as the replica has replayed it. */
 function createReplicaChanges(primary: ChangeReads, route: Route<ChangeReads>): ChangeReads {
   return {
     // A replica may not have reached the cursor yet, or its incarnation.
@@ -54,7 +54,7 @@ export function startChanges({
       const find = async (reader: ChangeReads) => ({ ...(await reader.findState()), reader })
       const isPrimaryOnly = route === undefined || wanted === 'primary'
       const { version, end, reader } = await (isPrimaryOnly ? find(primary) : route(find))
-      // A list of the replica may continue on the primary, which is ahead, but not the other way round.
+      // A list that began on the replica may continue on the primary, which is ahead, but not the reverse.
       const source = reader === primary ? 'primary' : 'either'
       return { version, changesCursor: formatCursor(end), source }
     },

@@ -146,7 +146,7 @@ describe('reads from the store', () => {
     expect(await loader.load('late')).toEqual(record('late'))
   })
 
-  test('too many waiting reads are a rejection, not an exception', async () => {
+  test('beyond the limit of waiting reads, a read rejects and does not throw', async () => {
     const loader = createRecordLoader({ findMany: () => new Promise(() => {}), deadlineMilliseconds: 50 })
     for (const userId of ids(50_000)) loader.load(userId).catch(() => {})
     await expect(loader.load('one-more')).rejects.toBeInstanceOf(Overloaded)

@@ -37,7 +37,7 @@ export function createRecordLoader({ findMany, ...timeouts }: RecordLoaderOption
       // 500 lookups of 100 ids.
       maxPending: 50_000,
     })
-  // A primary that does not answer holds up no read of the replica.
+  // Separate, so that a primary that does not answer holds up no reads from the replica.
   const queues = { either: createQueue('either'), primary: createQueue('primary') }
   return {
     load: (userId, source = 'either') => queues[source].add(userId, userId),

@@ -55,7 +55,7 @@ test.for([
   ['fails', () => Promise.reject(new Error('down'))],
   ['does not answer', () => new Promise<never>(() => {})],
 ] as const)(
-  'a primary that %s holds up no read of other records, nor of recent ones for long',
+  'a primary that %s holds up no reads of other records, and reads of recent ones only briefly',
   async ([, findMany]) => {
     const reads = createReads((userId) => userId === 'new', { ...createReader('primary'), findMany })
     const startedAt = performance.now()

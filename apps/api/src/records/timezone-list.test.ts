@@ -70,7 +70,7 @@ test('a list whose first page cannot be read releases its slot', async () => {
   await expect(list.stream('a')).rejects.toThrow('down')
 })
 
-test('one network holds a part of the places, and waits for one of its own lists to end', async () => {
+test('one network may hold only some of the places, and then waits for one of its own lists to end', async () => {
   const list = createTimezoneList({ store: createFakeStore(5), maxOpen: 4, maxOpenPerCaller: 2 })
   const [first, second] = await Promise.all([list.stream('a'), list.stream('a')])
   await expect(list.stream('a')).rejects.toMatchObject({ name: 'RateLimited', retryAfterSeconds: 5 })
@@ -83,7 +83,7 @@ test('one network holds a part of the places, and waits for one of its own lists
   second.destroy()
 })
 
-test('a reader who takes a page now and then is disconnected as well, when the list takes too long', async () => {
+test('a reader who takes a page now and then is also disconnected once the list takes too long', async () => {
   const store = createFakeStore(Number.POSITIVE_INFINITY)
   const list = createTimezoneList({ store, maxOpen: 1, stallMilliseconds: 3000, totalMilliseconds: 50 })
   const slow = await list.stream('a')

@@ -34,7 +34,7 @@ export function createTimezoneStats({
   store: Pick<TimezoneStore, 'countByZone'>
   /** How long one request waits for a count. */
   patienceMilliseconds?: number
-  /** When a count is abandoned, so that the next request starts another one. */
+  /** How long until a count is abandoned, so that the next request starts another one. */
   deadlineMilliseconds?: number
 }): TimezoneStats {
   const deadline = timeout(deadlineMilliseconds, TimeoutStrategy.Aggressive)

@@ -12,7 +12,7 @@ export type WriteResult = TimezoneRecord | undefined
 type BatchedWrite = BatchedJob<Write, WriteResult>
 type Statement = (writes: readonly BatchedWrite[]) => Promise<TimezoneRecord[]>
 
-// Of writes that cannot share a statement, because each needs its own connection.
+// A limit on writes that cannot share a statement, because each of them needs its own connection.
 const MAX_AT_ONCE = 4
 // Together with a lock timeout of 1 s before and after, this is still within the callers' deadline.
 const SEPARATE_MILLISECONDS = 1000

@@ -95,7 +95,7 @@ describe('writes', () => {
     expect((await all).map(({ userId }) => userId)).toEqual([...Array(8).keys()].map(String))
   })
 
-  test('sets of one user that wait together become the last of them and never overlap an earlier one', async () => {
+  test('sets of one user that wait together are merged into the last, and never overlap an earlier one', async () => {
     const table = createTable()
     const gatherer = createWriteGatherer(table)
     const first = gatherer.set(newTimezone('a', 'Asia/Tokyo'))

@@ -24,7 +24,7 @@ export type RedisConnection = Disposable & {
   connect(): Promise<void>
   /** Rejects if a server does not answer. */
   ping(): Promise<void>
-  /** Sends a message to those who subscribe to the channel. */
+  /** Sends a message to the channel's subscribers. */
   publish(channel: string, message: string): Promise<void>
 }
 

@@ -15,7 +15,7 @@ export type RedisPool = {
   readonly keyPrefix: string
   /** Runs a command on the next connection that is ready. Rejects if none is, if it takes too long, or if it fails. */
   run<T>(command: (commands: RedisCommands) => Promise<T>): Promise<T>
-  /** Sends a message to those who subscribe to the channel. Rejects as `run` does. */
+  /** Sends a message to the channel's subscribers. Rejects as `run` does. */
   publish(channel: string, message: string): Promise<void>
   ping(): Promise<void>
   /** True while the circuit breaker refuses every command. */

@@ -12,7 +12,7 @@ export type RedisSubscription = { readonly live: boolean } & Disposable
 
 const HEARTBEAT_MS = 250
 const RECONNECT_MS = 250
-// To the server that a cluster names.
+// The pause before connecting to the server that a cluster has named as the new owner.
 const MOVED_MS = 50
 
 /** Subscribes on its own connection, and on a new one after each disconnect. Returns immediately, connected or not. */

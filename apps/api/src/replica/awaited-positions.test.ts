@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createAwaitedPositions } from './awaited-positions.ts'
 
 const LAG = { silentSeconds: 0, seconds: () => 0 }
-/** A write of a while ago. */
+/** A write some time ago, by default two minutes. */
 const at = (position: number, secondsAgo = 120) => ({ position, seconds: Date.now() / 1000 - secondsAgo })
 
 test('a position is waited for until it is replayed', async () => {
@@ -14,7 +14,7 @@ test('a position is waited for until it is replayed', async () => {
   expect(await isReplayed).toBe(true)
 })
 
-test('a position that does not come is not waited for any longer', async () => {
+test('the wait for a position that does not arrive ends', async () => {
   const positions = createAwaitedPositions(LAG, { patienceMilliseconds: 20 })
   expect(await positions.isReplayed(at(5))).toBe(false)
 })
@@ -26,7 +26,7 @@ test('nobody waits for a replica that is far behind', async () => {
   expect(await positions.isReplayed(at(5))).toBe(false)
 })
 
-test('a position from after the primary fell silent may be of another history, so its number proves nothing', async () => {
+test('a position from after the primary fell silent may belong to another history, so its number proves nothing', async () => {
   const positions = createAwaitedPositions({ ...LAG, silentSeconds: 60 })
   positions.replayed(6)
   expect(await positions.isReplayed(at(5, 30))).toBe(false)

@@ -58,7 +58,7 @@ test('while the primary is silent, the replica may be as far behind as that has 
   meter.wait(7)
   expect(meter.worstSeconds()).toBe(8)
   expect(meter.silentSeconds).toBe(8)
-  // That nothing is known of is no reason to read from a primary that does not answer.
+  // An unknown lag is no reason to read from a primary that does not answer.
   expect(meter.seconds()).toBe(0)
 })
 
@@ -88,7 +88,7 @@ test('after a silence, what the replica still lacks at the next answer is as old
   expect(meter.seconds()).toBe(0)
 })
 
-test('another replica that has replayed less is behind from when it is read', () => {
+test('another replica that has replayed less counts as behind from its first answer', () => {
   const meter = createMeter()
   meter.answer(10)
   meter.replayed(10)

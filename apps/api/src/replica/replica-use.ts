@@ -6,7 +6,7 @@ export type ReplicaUse = Disposable & {
   readonly isUsed: boolean
   /** The replica has answered. */
   answered(): void
-  /** The replica has failed: it is not used for two seconds, nor before it answers again. */
+  /** The replica has failed: it is not used for two seconds, or until it answers again if that takes longer. */
   doubt(error: unknown): void
 }
 
@@ -63,7 +63,7 @@ export function createReplicaUse({
   }
 }
 
-/** When the replica answered, and when it failed. */
+/** When the replica last answered, and when it last failed. */
 function createAnswers() {
   let answeredAt = Number.NEGATIVE_INFINITY
   let restsUntil = 0

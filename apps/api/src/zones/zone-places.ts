@@ -22,7 +22,7 @@ export function createPlaceOf(): PlaceOf {
     const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
     const country = countries.get(zone)
     const name = country === undefined ? undefined : namesIn(language).of(country)
-    // Of a city state, once is enough.
+    // A city state is named once.
     return name === undefined || name === city ? city : `${city}, ${name}`
   }
 }

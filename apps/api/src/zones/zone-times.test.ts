@@ -42,7 +42,7 @@ describe('the time in a zone', () => {
   })
 })
 
-test('for two years, the offsets are those of Intl but for the zones that changed after Node’s own data', () => {
+test('for two years, the offsets match Intl, except in zones that changed after Node’s own data', () => {
   const start = Date.parse('2026-11-22T00:30:00Z')
   const different = zoneNames.all.filter((name) => {
     const offsetInIntl = createIntlOffset(name)
@@ -75,7 +75,7 @@ function createIntlOffset(timeZone: string): (instant: Date) => number {
   }
 }
 
-test('the offsets of a zone over a time are those at each moment of it', () => {
+test('the offsets of a zone over a period match those at each moment in it', () => {
   const from = new Date('2026-11-20T00:00:00Z')
   const until = new Date('2027-12-26T00:00:00Z')
   for (const zone of [

@@ -30,7 +30,7 @@ export const findZoneTime: FindZoneTime = (name, now) => {
   }
 }
 
-/** The offset at the beginning of a time, and every change of it until its end. Seconds east of UTC. */
+/** The offset at the beginning of a period, and every change of it until its end. Seconds east of UTC. */
 export type ZoneOffsets = {
   utc_offset_seconds: number
   transitions: { at: string; utc_offset_seconds: number }[]

@@ -65,7 +65,7 @@ export async function startServer(
   }
 }
 
-/** Shuts a server down without breaking off a request that is on its way. */
+/** Shuts a server down without dropping a request that is already on its way. */
 function createEnding(server: Server, announceEnd: () => void): Omit<RunningServer, 'port'> {
   // Node's `close` would close a connection that was accepted a moment ago and has not sent its request yet.
   const closeIdleConnections = server.closeIdleConnections.bind(server)
@@ -111,7 +111,7 @@ function listen(server: Server, address: Address): Promise<void> {
 
 function adviceOn({ code, message }: NodeJS.ErrnoException, { host, port }: Address): string {
   if (code === 'EADDRINUSE')
-    return `Port ${port} of ${host} is used by another program. Stop that program, or set PORT to a free port.`
+    return `Port ${port} on ${host} is in use by another program. Stop that program, or set PORT to a free port.`
   if (code === 'EACCES') return `This user may not listen on port ${port}. Set PORT to 1024 or above.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST ${host} is not an address of this machine. Set it to 127.0.0.1, 0.0.0.0 or one of the machine's addresses.`

@@ -68,7 +68,7 @@ describe.concurrent('startup that cannot succeed exits with a reason:', () => {
     await using second = startProcess({ DATABASE_URL: await createTestDatabase(), PORT: port })
     expect(await second.ended()).toBe(1)
     expect(second.log.at(-1)?.msg).toBe(
-      `Could not start: Port ${port} of 127.0.0.1 is used by another program. Stop that program, or set PORT to a free port.`,
+      `Could not start: Port ${port} on 127.0.0.1 is in use by another program. Stop that program, or set PORT to a free port.`,
     )
   })
 

@@ -4,7 +4,7 @@ import { HttpProblem, toProblemBody } from '../http/problem.ts'
 
 /** Answers probes while the service waits for its database: `/livez` is 200, everything else 503. */
 export type WaitingServer = {
-  /** Listens until `stop`, unless it already does. If it cannot, the service's own server will report why. */
+  /** Starts listening, unless it already is. If it cannot, the service's own server will report why. */
   start(): void
   /** Frees the port. */
   stop(): Promise<void>
@@ -13,7 +13,7 @@ export type WaitingServer = {
 const RETRY_AFTER_SECONDS = 5
 const LIVENESS = /^(?:\/v1)?\/livez(?:\?|$)/
 
-/** Without it, probes of a live process are refused, and a supervisor restarts it for no reason. */
+/** Without this server, probes of a live process are refused, and a supervisor restarts it for no reason. */
 export function createWaitingServer({ host, port }: { host: string; port: number }): WaitingServer {
   let server: Server | undefined
   return {

@@ -55,7 +55,7 @@ test.for([
   expect(order).toEqual(paths?.split(' '))
 })
 
-test('the connection with which too many requests wait is closed, and its places become free', async () => {
+test('a connection on which too many requests wait is closed, and its places are released', async () => {
   const held: ServerResponse[] = []
   await using server = await startServer({ answer: (_, res) => void held.push(res), maxWaiting: 20 })
   const first = server.open()

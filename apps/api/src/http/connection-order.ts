@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { isStream } from './stream.ts'
 
-// On all connections together. A waiting request and its response take about 2 KB, and behind a response that its client
-// reads slowly, they wait for long.
+// On all connections together. A waiting request and its response take about 2 KB, and may wait a long time behind a
+// response that the client reads slowly.
 const MAX_WAITING = 10_000
 
 /**

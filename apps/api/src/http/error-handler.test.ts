@@ -14,7 +14,7 @@ const handleError = createErrorHandler({
   },
 })
 
-/** What a client gets that asks a server with this listener; undefined if the connection breaks. */
+/** What a client receives from a server with this listener; undefined if the connection breaks. */
 async function answerOf(listener: RequestListener): Promise<string | undefined> {
   await using server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')

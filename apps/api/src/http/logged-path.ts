@@ -4,7 +4,7 @@ import { type Endpoint, ROUTE_PREFIX, toPattern } from './endpoints.ts'
 /** A request's path for the log. Parameters are shown by name, because their values are ids of people. */
 export type LoggedPath = (req: Pick<Request, 'originalUrl'> & { tsRestRoute?: { path: string } }) => string
 
-// Of the page and its files. Any other name may be an id.
+// Paths of the page and its files. Any other name may be an id.
 const PAGES = ['/account', '/assets', '/everyone', '/people', '/privacy']
 const FIRST_SEGMENT = /^\/[^/]*/
 const WITH_PREFIX = `${ROUTE_PREFIX}/`

@@ -23,7 +23,7 @@ const SCRIPT = 'export const greeting = "hello"\n'
 // More than the buffers of a connection hold.
 const LARGE = Buffer.alloc(8_000_000)
 
-test('files are served as they were at the start, also when another build has replaced them', async () => {
+test('files are served as they were at the start, even after another build has replaced them', async () => {
   const directory = writeBuild()
   const { get } = await serve(directory)
   rmSync(directory, { recursive: true })
@@ -45,7 +45,7 @@ test.skipIf(!existsSync('/proc/self/fd'))('an aborted download leaves no file op
   await expect.poll(() => openFilesIn(directory)).toEqual([])
 })
 
-test('builds whose files differ have different ETags, also if sizes and times agree', async () => {
+test('builds whose files differ have different ETags, even if sizes and times are the same', async () => {
   const [first, second] = [await serve(writeBuild()), await serve(writeBuild({ page: PAGE.toUpperCase() }))]
   const known = (await first.get('/')).headers.get('etag') ?? ''
   expect((await first.get('/', { 'if-none-match': known })).status).toBe(304)

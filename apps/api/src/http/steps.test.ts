@@ -13,7 +13,7 @@ test('steps run in order, and the request continues after the last', async () =>
   ])
 })
 
-test.for([false, true])('a step that answers is the last, also after one that waits: %s', async (isAsync) => {
+test.for([false, true])('a step that answers is the last, even after one that waits: %s', async (isAsync) => {
   expect(
     await run([{ name: 'first', isAsync }, { name: 'answer', answers: true }, { name: 'last' }]),
   ).toEqual(['first', 'answer'])

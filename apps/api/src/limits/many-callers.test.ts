@@ -39,11 +39,11 @@ test.for([
 ] as const)('%s is not kept', ([, addressOf]) => {
   const { networkOf } = createNetworks({ trustedHops: 1 })
   const before = heapMegabytes()
-  // Through bytes, as from a connection; otherwise the texts would share their repeated part.
+  // Built from bytes, as on a connection; otherwise the strings would share their repeated part.
   for (let caller = 0; caller < 10_000; caller++)
     networkOf(requestFrom(Buffer.from(addressOf(caller)).toString('latin1')))
   expect(heapMegabytes() - before).toBeLessThan(8)
-  // Otherwise it might have been collected as a whole.
+  // Keeps the cache reachable, so that it was not collected as a whole.
   expect(networkOf(requestFrom('192.0.2.1'))).toBe('192.0.2.1')
 })
 

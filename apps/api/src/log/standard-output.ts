@@ -76,7 +76,7 @@ function report(text: string): void {
   try {
     writeSync(STANDARD_ERROR, text)
   } catch {
-    // Often the same disk.
+    // Standard error is often on the same disk.
   }
 }
 

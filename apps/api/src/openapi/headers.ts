@@ -10,13 +10,13 @@ export const headerComponents = {
   'Content-Disposition': { description: 'Makes browsers save the response as a file.', schema: text },
   'Changes-Cursor': { description: 'Pass it to `/changes` or `/events` as `since`.', schema: text },
   ETag: { description: 'Send it back in `If-None-Match`, or in `If-Match` of a write.', schema: text },
-  Location: { description: 'Where the browser continues.', required: true, schema: text },
+  Location: { description: 'The address that the browser is redirected to.', required: true, schema: text },
   'RateLimit-Limit': { description: 'Requests allowed per minute.', schema: whole },
   'RateLimit-Remaining': { description: 'Requests left in this minute.', schema: whole },
   'RateLimit-Reset': { description: 'Seconds until the minute ends.', schema: whole },
   'Registry-Position': {
     description:
-      'The place of this write. Send it back in a read, which then sees the write, whichever instance answers.',
+      'The position of this write. Send it with a read, which then sees the write, whichever instance answers.',
     schema: text,
   },
   'Retry-After': { description: 'Seconds to wait before the next attempt.', required: true, schema: whole },

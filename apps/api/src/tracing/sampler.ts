@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { Config } from '@timezone-registry/config'
 
-/** Which requests are traced, in the words of the OpenTelemetry specification. */
+/** Which requests are traced, in the terms of the OpenTelemetry specification. */
 export type Sampling = NonNullable<Config['tracing']>
 
 export function createSampler({ sampler, ratio }: Sampling): Sampler {

@@ -32,7 +32,7 @@ export function createServerSpans(tracer: Tracer): (listener: RequestListener) =
     const parent = propagation.extract(ROOT_CONTEXT, req.headers)
     const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent)
     const current = trace.setSpan(parent, span)
-    // Events of the connection have no context, and the line of the log is written at one.
+    // Connection events have no context, and one of them writes the log line.
     context.bind(current, res)
     res.on('close', () => {
       const route = req.tsRestRoute?.path

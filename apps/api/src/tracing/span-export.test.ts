@@ -13,7 +13,7 @@ afterAll(() => context.disable())
 
 test.for([
   { fault: 'never answers', exports: 60 },
-  { fault: 'never ends its answer', exports: 10 },
+  { fault: 'never completes its response', exports: 10 },
 ] as const)(
   'a collector that $fault holds a few batches, and each for a limited time',
   async ({ fault, exports }) => {
@@ -35,7 +35,7 @@ test.for([
 )
 
 /** Accepts requests without completing an answer, and counts those that are open. */
-async function startHangingCollector(fault: 'never answers' | 'never ends its answer') {
+async function startHangingCollector(fault: 'never answers' | 'never completes its response') {
   const counts = { requests: 0, open: 0, mostOpen: 0 }
   const server = createServer((req, res) => {
     counts.requests += 1

@@ -21,7 +21,7 @@ export function createMirrorCopy({
   const users = new Map<string, ListedTimezone>()
 
   function apply(change: Change): void {
-    // `onChange` may have closed the mirror while more changes were at hand.
+    // `onChange` may have closed the mirror while more changes were pending.
     if (signal.aborted) return
     if (change.type === 'delete') users.delete(change.user_id)
     else if (change.type === 'set')

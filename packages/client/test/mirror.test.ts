@@ -128,7 +128,7 @@ test('a mirror ignores kinds of change that it does not know', async () => {
   mirror.close()
 })
 
-test('a mirror that was closed changes no more, even in the middle of events that arrived together', async () => {
+test('a closed mirror no longer changes, even in the middle of events that arrived together', async () => {
   const stream = createEventStreams()
   const changes = ['ann', 'bob'].map((id) => `id: ${id}\ndata: ${JSON.stringify(set(id, 'UTC'))}\n\n`)
   const { fetch } = createFakeRegistry(({ url }) =>
@@ -141,7 +141,7 @@ test('a mirror that was closed changes no more, even in the middle of events tha
   expect(onChange).toHaveBeenCalledOnce()
 })
 
-test('a mirror that is aborted while it applies the list rejects, and changes no more', async () => {
+test('a mirror that is aborted while it applies the list rejects, and no longer changes', async () => {
   const { fetch } = createFakeRegistry(() => list({ ann: 'UTC', bob: 'UTC' }, 'c1'))
   const controller = new AbortController()
   const onChange = vi.fn(() => controller.abort(new Error('enough')))
@@ -150,7 +150,7 @@ test('a mirror that is aborted while it applies the list rejects, and changes no
   expect(onChange).toHaveBeenCalledOnce()
 })
 
-test('a mirror that could not be loaded leaves nothing on its signal', async () => {
+test('a mirror that could not be loaded leaves no listener on its signal', async () => {
   const { signal } = new AbortController()
   const added = vi.spyOn(signal, 'addEventListener')
   const removed = vi.spyOn(signal, 'removeEventListener')

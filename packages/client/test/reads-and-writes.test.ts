@@ -71,7 +71,7 @@ describe('reads', () => {
     expect(requests[1]?.headers.get('if-none-match')).toBe('"1"')
   })
 
-  test('may take as long as each call says, also when another read of the user was sent before', async () => {
+  test('may take as long as each call says, even if another read of the user was sent earlier', async () => {
     vi.useFakeTimers()
     try {
       const { fetch, requests } = createFakeRegistry((request) =>

@@ -17,7 +17,7 @@ function openToAll(config: Config): string[] {
   ]
 }
 
-/** What suggests that others than this machine can reach the service, in spite of its address. */
+/** What suggests that other machines can reach the service, although it listens on loopback. */
 function signOfOthers(config: Config): string | undefined {
   const { publicUrl, trustProxyHops } = config.http
   if (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)) return `PUBLIC_URL is ${publicUrl}`

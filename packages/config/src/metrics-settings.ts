@@ -19,7 +19,7 @@ export function metricsProblems({
   return port > 0 && Number(METRICS_PORT) === port ? ['METRICS_PORT must differ from PORT'] : []
 }
 
-/** Where Prometheus reads the metrics, on the same address as the service; undefined if nowhere. */
+/** Where Prometheus reads the metrics, on the same address as the service; undefined if metrics are not served. */
 export function metricsSettings(values: z.infer<typeof metricsVariables>) {
   return values.METRICS_PORT === undefined ? undefined : { port: values.METRICS_PORT }
 }

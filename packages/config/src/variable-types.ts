@@ -62,7 +62,7 @@ export function personList() {
     )
 }
 
-/** Where people reach somebody. It becomes a link on the page, so no other scheme is accepted. */
+/** An `https:` or `mailto:` URL. It becomes a link on the page, so no other scheme is accepted. */
 export function contactUrl() {
   return z
     .string()

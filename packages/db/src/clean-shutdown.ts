@@ -47,7 +47,7 @@ function openIfExists(path: string, flags: string): number | undefined {
   }
 }
 
-/** Otherwise the mark is back after a power failure, but writes that followed it are lost. */
+/** Otherwise a power failure may restore the mark and lose the writes that followed its removal. */
 function syncDirectory(path: string): void {
   // Windows cannot open a directory as a file.
   if (process.platform === 'win32') return

@@ -56,7 +56,7 @@ function findReasonToWait(error: unknown): string | undefined {
   return isLockTimeout(error) ? 'Another transaction holds a lock on a table' : undefined
 }
 
-/** True for an error because a lock was not granted in time. */
+/** True if the error means that a lock was not granted in time. */
 export function isLockTimeout(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && error.code === LOCK_NOT_AVAILABLE) || isLockTimeout(error.cause)

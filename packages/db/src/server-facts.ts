@@ -62,7 +62,7 @@ async function findUnsafeSettings(query: Query): Promise<string[]> {
   return rows.map(({ name }) => String(name))
 }
 
-/** The answer is dated in the middle of its round trip. */
+/** How far the server's clock is ahead, in milliseconds, if it was read in the middle of the round trip. */
 async function readClock(query: Query): Promise<number> {
   const before = Date.now()
   const { rows } = await query(`select (${MILLISECONDS})::float8 as now`)

@@ -18,7 +18,7 @@ export type ServerHosts = Disposable & {
 
 const WATCH_MILLISECONDS = 500
 const SEARCH_AGAIN_MILLISECONDS = 200
-// How long another server is used after a preferred one has come back.
+// How often to look for a preferred server while another one is used.
 const RETURN_MILLISECONDS = 10_000
 
 export function createServerHosts(url: string, role: ServerRole): ServerHosts {

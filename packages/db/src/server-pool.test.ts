@@ -19,7 +19,7 @@ const ACCEPTED_AND_TERMINATED = Buffer.concat([
 ])
 
 // Vitest fails if an error is not handled.
-test('a server that ends a connection in the packet that accepts it ends no process', async () => {
+test('a server that ends a connection in the packet that accepts it does not end the process', async () => {
   await using server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => socket.end(ACCEPTED_AND_TERMINATED))

@@ -35,7 +35,7 @@ describe('the embedded database', () => {
     expect(readdirSync(directory)).not.toContain('pgdata.new')
   })
 
-  test('a data directory that cannot be written is an error that says what to do', async () => {
+  test('a data directory that cannot be written to is an error that says what to do', async () => {
     const file = join(directory, 'file')
     writeFileSync(file, '')
     await expect(openEmbedded(join(file, 'data'))).rejects.toThrow(/cannot write .*set DATA_DIR to another/)

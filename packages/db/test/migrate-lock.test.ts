@@ -48,7 +48,7 @@ test('a migration gives up when another one does not end, and its error says how
   expect(await migrateToLatest(database)).toContain('0000_create_timezones')
 })
 
-// A concurrent index build, perhaps that of the migration which is waited for, waits for the transactions of others.
+// A concurrent index build, such as that of the other migration, waits for all open transactions.
 test('a migration that waits for another one keeps no transaction open', async () => {
   await using database = await openTestDatabase()
   const other = await begin(database.url)

@@ -56,7 +56,7 @@ describe('when the server is down', () => {
   })
 })
 
-describe('a server that refuses a connection is unavailable, not broken by a bug', () => {
+describe('a refused connection counts as an outage, not as a bug', () => {
   test.for([
     [
       '28000',
@@ -102,7 +102,7 @@ test('pooled connections have timeouts on the server', async () => {
   expect(database.warnings).toEqual([])
 })
 
-test('a statement that runs for too long is unavailable after two seconds', async () => {
+test('a statement that runs for too long fails as unavailable after two seconds', async () => {
   await using database = await openTestDatabase()
   const error = await database.drizzle.execute(sql`select pg_sleep(10)`).then(
     () => undefined,

@@ -31,7 +31,7 @@ test.for([
   ['public to private', insert('public'), setVisibility('private'), IS_DELETED],
   ['public to unlisted', insert('public'), setVisibility('unlisted'), IS_DELETED],
   [
-    'a change beside the visibility',
+    'a change of the zone together with the visibility',
     insert('public'),
     "update timezones set visibility = 'private', timezone = 'X'",
     IS_DELETED,

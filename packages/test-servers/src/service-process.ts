@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { waitUntil } from './server-process.ts'
 
-// Startup is mostly compilation, which takes long on a busy machine.
+// Startup is mostly compilation, which is slow on a busy machine.
 const MAX_START_SECONDS = 50
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -27,7 +27,7 @@ export type ServiceProcess = {
 export type ProcessOptions = {
   /** Starts the service by the operator's command, as in the image. */
   command?: 'serve'
-  /** The words before the command, which may start it elsewhere. */
+  /** A prefix for the command, for example to run it in another network namespace. */
   within?: readonly string[]
   /** The folder of another version's checkout, with its packages installed. */
   version?: string | undefined

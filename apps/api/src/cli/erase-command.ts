@@ -24,8 +24,7 @@ async function erase(userId: string, terminal: Terminal): Promise<void> {
   const user = `the user ${JSON.stringify(userId)}`
   if (!record && idHashes.length === 0) throw new Error(`There is no record of ${user}, and no session.`)
   evictions.publish([userId])
-  terminal.console.error(
-    `Erased ${user}: ${record ? 'the record' : 'no record'} and ${idHashes.length} sessions.`,
-  )
+  const sessions = `${idHashes.length} ${idHashes.length === 1 ? 'session' : 'sessions'}`
+  terminal.console.error(`Erased ${user}: ${record ? 'the record' : 'no record'} and ${sessions}.`)
   answer(terminal, { user_id: userId, record, sessions: idHashes.length }, () => {})
 }

@@ -29,7 +29,8 @@ async function diagnose(terminal: Terminal): Promise<void> {
     for (const check of [checkDatabase, checkReplica, checkRedis]) findings.push(...(await check(config)))
   answer(terminal, findings, () => print(findings, terminal.console))
   const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length
-  const total = (status: 'problem' | 'warning') => `${count(status)} ${status}${count(status) === 1 ? '' : 's'}`
+  const total = (status: 'problem' | 'warning') =>
+    `${count(status)} ${status}${count(status) === 1 ? '' : 's'}`
   terminal.console.error(`${total('problem')}, ${total('warning')}`)
   if (count('problem') > 0) terminal.exitCode = EXIT_CODE_PROBLEM
 }

@@ -94,7 +94,7 @@ test.for([
   },
 )
 
-test('two keys that set the same user concurrently each get a line with their own value, and a bulk one a record', async () => {
+test('two keys that set the same user concurrently each get a line with their own value, and a bulk write one per record', async () => {
   const DATABASE_URL = await createTestDatabase()
   await using service = startProcess({ DATABASE_URL, AUTH: 'required' })
   const address = await service.ready()

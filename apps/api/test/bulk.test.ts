@@ -70,7 +70,7 @@ describe('POST /bulk', () => {
     })
   })
 
-  test('suggests names for the first twenty unknown zones only, because each suggestion takes long', async () => {
+  test('suggests names for the first twenty unknown zones only, because each suggestion is slow', async () => {
     const records = Array.from({ length: 25 }, () => ({ ...randomUser(), timezone: 'Europe/Berln' }))
     const { results } = JSON.parse((await bulk(records)).body)
     const hints = results.map(({ message }: { message: string }) => message.includes('Europe/Berlin?'))

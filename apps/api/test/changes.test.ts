@@ -74,7 +74,7 @@ describe('GET /changes', () => {
     }
   })
 
-  test('a mirror built only from it ends equal to the table, with concurrent writers of few users', async () => {
+  test('a mirror built only from it ends up equal to the table, while others write the same few users', async () => {
     await using api = await startTestApi()
     const mirror = new Map<string, string>()
     let since: string | undefined
@@ -112,7 +112,7 @@ describe('GET /changes', () => {
   })
 
   test.for(['x', '1-2-3', '-', '1--2', 'ZZZ-1', 'a'.repeat(65)])(
-    'refuses the cursor %j, which it never gave',
+    'refuses the cursor %j, which it never returned',
     async (since) => {
       await using api = await startTestApi()
       expect(await api.client.listChanges({ query: { since } })).toMatchObject({

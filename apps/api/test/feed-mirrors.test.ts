@@ -4,7 +4,7 @@ import type { Cursor } from '../src/changes/cursor.ts'
 import { type Feed, INSERT, openFeed } from './open-feed.ts'
 import { execute, openTransaction } from './start-test-api.ts'
 
-describe('mirrors under 16 writers of few users', () => {
+describe('while 16 writers change the same few users, mirrors', () => {
   test.for([
     ['are equal to the table', true],
     // The control shows why every read stays below the horizon.

@@ -47,7 +47,7 @@ test('what a read or write used is collected as soon as its deadline is removed'
   expect(await keptAfter(churn)).toBeLessThan(KEPT_BYTES)
 })
 
-/** The bytes that minor collections leave, after many requests on a component that was there before. */
+/** The bytes that remain after many requests to a long-lived component, and then minor collections only. */
 async function keptAfter(churn: (requests: number) => Promise<void>): Promise<number> {
   await churn(IN_PROGRESS)
   for (let n = 0; n < 3; n++) collect({ type: 'minor' })

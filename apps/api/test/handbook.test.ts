@@ -60,7 +60,7 @@ describe('the SQL of the handbook', () => {
     const [find = '', end = ''] = statementsOf(blocksOf('incidents', 'sql')[0] ?? '')
     const writer = new pg.Client({ connectionString: api.databaseUrl, application_name: 'stuck' })
     const ended = once(writer, 'error')
-    // The end of the connection is a second one.
+    // The end of the connection is a second error.
     writer.on('error', () => {})
     await writer.connect()
     await writer.query('begin; select pg_current_xact_id()')

@@ -33,7 +33,7 @@ describe('import', () => {
     })
   })
 
-  test('reports times that PostgreSQL would not take, and those that nobody could correct', async () => {
+  test('reports times that PostgreSQL would not accept, and those that nobody could correct', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
     const file = write('times.csv', [
       'user_id,username,timezone,created_at,updated_at',

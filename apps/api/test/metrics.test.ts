@@ -60,7 +60,7 @@ describe('GET /metrics', () => {
       async () => value(await scrape(api), 'http_requests_in_flight') === 0,
       'the stream to end',
     )
-    // A stream that lasts for hours is no slow request.
+    // A stream that lasts for hours is not a slow request.
     expect(await scrape(api)).not.toContain('route="/events"')
   })
 

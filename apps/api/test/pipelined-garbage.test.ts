@@ -22,7 +22,7 @@ test('a request between a response and such bytes is either answered or not proc
   }
 })
 
-test('such bytes on a connection on which everything has been answered get 400', async ({ api }) => {
+test('such bytes get 400 on a connection without an unanswered request', async ({ api }) => {
   expect(statusesOf(await rawBytes(api.baseUrl, GARBAGE))).toEqual([400])
 })
 

@@ -49,7 +49,7 @@ test.for([
   ['info', 'all'],
   ['warn', 'errors'],
   ['silent', 'none'],
-] as const)('at LOG_LEVEL=%s, it says that requests logged are: %s', async ([LOG_LEVEL, requests]) => {
+] as const)('at LOG_LEVEL=%s, it states which requests are logged: %s', async ([LOG_LEVEL, requests]) => {
   await using api = await startTestApi({ LOG_LEVEL })
   expect(JSON.parse((await rawFetch(`${api.baseUrl}/privacy.json`)).body).logs.requests).toBe(requests)
 })

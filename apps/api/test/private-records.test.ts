@@ -148,7 +148,7 @@ describe.each(['public', 'required'])('with READS=%s', (READS) => {
   })
 })
 
-/** Counts the look-ups of records and sessions so far: what a difference in time would come from. */
+/** Counts the lookups of records and sessions so far, which would cause a difference in time. */
 function countWork({ context: { access } }: TestApi): () => number {
   let count = 0
   const { find } = access.sessions

@@ -95,7 +95,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('on a real Redis'
     expect(performance.now() - publishedAt).toBeLessThan(500)
   })
 
-  test('an eviction that could not be sent is sent again, although the subscribers lost nothing', async () => {
+  test('an eviction that could not be sent is retried, even if the subscribers stayed connected', async () => {
     await using redis = await startTestRedis({ toBreak: true })
     await using pool = await openRedisPool({ url: redis.url, poolSize: 1, ...options })
     await using here = await openRedisDropChannel({ url: redis.url, ...options })

@@ -85,7 +85,7 @@ describe.skipIf(replicaMissing !== undefined)(
       expect([...statuses].toSorted()).toEqual([200, 404])
     })
 
-    test('of several replicas, the first in the list is read, also after it was gone', async ({
+    test('of several replicas, the first in the list is read, and again once it is back', async ({
       databases,
       servers,
     }) => {

@@ -63,7 +63,7 @@ describe.skipIf(replicaMissing !== undefined)('reads from a replica', { timeout:
     expect(await zoneOf(there, user_id, deleted)).toBeUndefined()
   })
 
-  test('a position that nobody wrote changes nothing, and one that is no position is refused', async ({
+  test('a position that no write returned changes nothing, and text that is not a position is refused', async ({
     instances,
   }) => {
     const { here, there } = instances
@@ -210,7 +210,7 @@ describe.skipIf(replicaMissing !== undefined)('reads from a replica', { timeout:
     }
   })
 
-  test('the doctor tells a replica from another database, and from none', async ({
+  test('the doctor reports a replica that is another database, and one that does not answer', async ({
     databases,
     servers,
     instances: _migrated,

@@ -21,7 +21,7 @@ export async function runCommand(env: Record<string, string>, ...args: string[])
   return { code, stdout: written, stderr: reported }
 }
 
-/** Runs an operator's command as they do, in a process of its own, which takes seconds to start. */
+/** Runs an operator's command in its own process, which takes seconds to start. */
 export async function spawnCommand(env: Record<string, string>, ...args: string[]): Promise<CommandResult> {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },

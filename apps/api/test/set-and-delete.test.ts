@@ -83,7 +83,7 @@ describe('POST /set', () => {
     'localtime',
     'Factory',
     'Mars/Phobos',
-  ])('refuses %s, which is no IANA name, with suggestions', async (timezone, { api }) => {
+  ])('refuses %s, which is not an IANA name, with suggestions', async (timezone, { api }) => {
     const user = randomUser()
     const answer = await api.client.setTimezone({ body: { ...user, timezone } })
 

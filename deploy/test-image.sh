@@ -11,7 +11,7 @@ name=timezone-registry-test
 port=$((20000 + RANDOM % 10000))
 url=http://127.0.0.1:$port
 work=$(mktemp --directory)
-# The test may run in a container itself, where none may raise limits and the images of the host are out of reach.
+# The test may run in a container itself, where limits cannot be raised and the images of the host are out of reach.
 limits=(--ulimit nofile=1024:1024 --ulimit nproc=1000:1000)
 podman="podman --storage-driver vfs --runtime runc --cgroup-manager cgroupfs"
 buildah="buildah --storage-driver vfs"
@@ -60,7 +60,7 @@ install --directory --owner 1000 --group 1000 "$work/data"
 run_image "--detach --name $name --memory 512m" serve >/dev/null
 within 60 curl --fail --silent "$url/readyz" || fail "/readyz"
 pid=$($podman inspect --format '{{.State.Pid}}' "$name")
-[ "$($podman inspect --format '{{.HostConfig.Memory}}' "$name")" = 536870912 ] || fail "the limit of memory"
+[ "$($podman inspect --format '{{.HostConfig.Memory}}' "$name")" = 536870912 ] || fail "the memory limit"
 pass "/readyz answers on the embedded database, within 512 MB ($(grep VmHWM "/proc/$pid/status"))"
 
 curl --fail --silent --show-error "$url/v1/set" --header 'content-type: application/json' \

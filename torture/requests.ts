@@ -15,7 +15,7 @@ const ZONES = ['Europe/Berlin', 'Asia/Kathmandu', 'America/New_York', 'UTC']
 // For each new caller, the limiter sends a command to Redis.
 const CALLERS = 50_000
 
-/** A server closed a connection that it had kept just as a request was sent, as HTTP/1.1 allows it. Clients try again. */
+/** A server closed a kept-alive connection just as a request was sent, as HTTP/1.1 allows. Clients try again. */
 export class KeptConnectionClosed extends Error {}
 
 /**

@@ -36,6 +36,7 @@ export function expectPromises(report: Report): void {
   expect(report.changes).toBeGreaterThan(0)
   expect(report.pending).toEqual([])
   expect(report.isFelt).toBe(true)
-  // The service promises 2 s, but a health probe is shared for up to a second, and a test machine is busy.
+  // The service promises 2 s, but a health probe may take a second, its result is reused for half a second, and a test
+  // machine is busy.
   expect(report.recovery).toBeLessThan(4000)
 }

@@ -11,9 +11,9 @@ import { type LagWatch, startLagWatch } from './lag-watch.ts'
 import { type OwnWrites, startOwnWrites } from './own-writes.ts'
 import { MAX_LAG_SECONDS } from './region.ts'
 
-/** Everybody who uses the cluster while something is broken. */
+/** The clients that use the cluster while something is broken. */
 export type Clients = {
-  /** Milliseconds from then until every instance has answered a write. */
+  /** Milliseconds from `from` (by `performance.now()`) until every instance has answered a write. */
   recover(from: number): Promise<number>
   /** Resolves to what they saw, once the regions and the mirrors have caught up. */
   stop(): Promise<Report>
@@ -41,7 +41,7 @@ type Report = {
 const RECOVERY_SECONDS = 30
 const RULES: Rules = { graceMilliseconds: GRACE_MILLISECONDS + MAX_LAG_SECONDS * 1000, mayGoBack: true }
 
-/** Resolves when they are at work: on each instance, through each nginx, as mirrors, and from one region to the other. */
+/** Resolves when clients are at work: on each instance, through each nginx, as mirrors, and between the regions. */
 export async function startClients(cluster: ReferenceCluster): Promise<Clients> {
   const { eu, us } = cluster
   const instances = [...eu.instances, ...us.instances]

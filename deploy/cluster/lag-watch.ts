@@ -4,7 +4,7 @@ import { MAX_LAG_SECONDS } from './region.ts'
 
 /** What the instances say about the age of what they read. */
 export type LagWatch = {
-  /** Whether the instance stated a `Registry-Lag` above `DATABASE_MAX_LAG_SECONDS` about when it answered. */
+  /** Whether the instance stated a `Registry-Lag` above `DATABASE_MAX_LAG_SECONDS` around the time of this read. */
   mayBeOld(operation: Operation): boolean
   /** Resolves when its last request has ended. */
   stop(): Promise<void>
@@ -12,7 +12,7 @@ export type LagWatch = {
 
 const INTERVAL_MILLISECONDS = 200
 const TIMEOUT_MILLISECONDS = 4000
-// It is asked again after this at most.
+// How long after an answer the lag in it still counts, because the instance is not asked continuously.
 const MARGIN_MILLISECONDS = 1000
 
 /** Asks each instance for its `Registry-Lag` until it is stopped. */

@@ -22,7 +22,7 @@ export type Region = {
   readonly name: 'eu' | 'us'
   /** The address of the machine with this number (1 to 253). This process can reach it, even while regions are cut off. */
   address(machine: number): string
-  /** The words before a command that let it run in this region. */
+  /** The command prefix that runs a program in this region. */
   readonly within: readonly string[]
   start(program: string, args: readonly string[], options?: ProcessOptions): ChildProcess
 }

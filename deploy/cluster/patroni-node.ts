@@ -81,7 +81,7 @@ export function startNode(
   }
 }
 
-/** PostgreSQL's postmaster is no child of Patroni, so that it survives Patroni's end. */
+/** PostgreSQL's postmaster is not a child of Patroni, so that it survives Patroni's end. */
 function processesOf(patroni: ChildProcess | undefined, folder: string): (number | undefined)[] {
   const postmaster = readPid(`${folder}/data/postmaster.pid`)
   return [patroni?.pid, postmaster, ...childrenOf(postmaster)]

@@ -20,7 +20,7 @@ export type Patroni = {
   isSynchronous(node: PatroniNode): Promise<boolean>
   /** Changes what all nodes share, such as `synchronous_node_count`. */
   configure(settings: Record<string, unknown>): Promise<void>
-  /** Resolves when the primary is another node than this one. */
+  /** Resolves when the primary is a node other than this one. */
   replaced(before: PatroniNode | undefined): Promise<void>
   /** Resolves when there is a primary, and every other node follows it. */
   complete(): Promise<void>

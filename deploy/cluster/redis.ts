@@ -62,7 +62,7 @@ export function startSentinelServers(
   })
 }
 
-/** Copies it into the server's folder, because the server writes to it. */
+/** Writes a copy into the server's folder, because the server rewrites its own configuration. */
 function writeConfiguration(name: string, folder: string, settings: readonly string[]): string {
   const template = readFileSync(new URL(`./config/${name}`, import.meta.url), 'utf8')
   const file = join(folder, name)

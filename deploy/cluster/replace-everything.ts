@@ -40,7 +40,7 @@ async function replaceRedis({ redis }: RegionalServers): Promise<void> {
 
 async function replaceBalancers(region: RegionalServers): Promise<void> {
   const { haproxy, pgbouncer, nginx } = region
-  // So that no statement is on its way through the HAProxy that ends.
+  // Otherwise a statement may be in flight through the HAProxy process that ends.
   await whilePaused([region], haproxy.server.replace)
   await sleep(PAUSE_MILLISECONDS)
   await pgbouncer.server.replace()
@@ -48,7 +48,7 @@ async function replaceBalancers(region: RegionalServers): Promise<void> {
   await sleep(PAUSE_MILLISECONDS)
 }
 
-/** Also to another version, if the instance's has been changed. */
+/** Restarts the instances one by one, each with the version that is now set for it. */
 export async function replaceInstances({ instances }: RegionalServers): Promise<void> {
   for (const instance of instances) {
     instance.process.kill('SIGTERM')

@@ -5,7 +5,7 @@ import { childrenOf } from '@timezone-registry/test-servers/postgres'
 import { signalProcess, waitUntil } from '@timezone-registry/test-servers/server-process'
 import { killWhenDisposed } from './kill-when-disposed.ts'
 
-/** A program on one machine, with the same address after it was replaced. */
+/** A program on one machine, whose address stays the same when its process is replaced. */
 export type Server = {
   start(): void
   signal(signal: NodeJS.Signals): void
@@ -17,7 +17,7 @@ export type Server = {
 
 const STOP_SECONDS = 30
 
-/** Starts a program, which ends with the stack. `launch` gets the id of the process before. */
+/** Starts a program, which ends with the stack. `launch` gets the id of the previous process, if any. */
 export function startServer(
   opened: AsyncDisposableStack,
   launch: (replaced: number | undefined) => ChildProcess,

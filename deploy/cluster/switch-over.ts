@@ -9,12 +9,12 @@ export async function switchOver(cluster: ReferenceCluster, to?: PatroniNode): P
   const { patroni, eu, us } = cluster
   // A candidate must be the synchronous standby, so that nothing is lost.
   await patroni.complete()
-  // The primary writes another one when it stops, which then has little left to do.
+  // The primary writes another checkpoint when it stops, which then has little left to do.
   await queryOnce(await cluster.primaryUrl(), 'checkpoint')
   await whilePaused([eu, us], () => patroni.switchOver(to))
 }
 
-/** PgBouncer holds the statements back meanwhile, which the service allows for three seconds. */
+/** PgBouncer holds statements back during the work; the service waits three seconds for them at most. */
 export async function whilePaused(
   regions: readonly RegionalServers[],
   work: () => Promise<void>,

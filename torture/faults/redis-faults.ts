@@ -39,7 +39,7 @@ export const REDIS_FAULTS: readonly Fault[] = [
       await holdForErrors(hold, redis.url, 'OOM')
       await sendToRedis(redis.url, ['CONFIG SET maxmemory 0'])
     },
-    // The strike rejects where no command was refused.
+    // The strike rejects if no command was refused.
     isFelt: () => true,
   },
   {
@@ -49,7 +49,7 @@ export const REDIS_FAULTS: readonly Fault[] = [
       await holdForErrors(hold, redis.url, 'READONLY')
       await sendToRedis(redis.url, ['REPLICAOF NO ONE'])
     },
-    // The strike rejects where no command was refused.
+    // The strike rejects if no command was refused.
     isFelt: () => true,
   },
 ]

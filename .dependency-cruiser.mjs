@@ -1,4 +1,5 @@
-// Who may import whom. What no line allows fails `npm run check`, including every import in a folder that no line names.
+// Which files may import which. An import that no line allows fails `npm run check`, as does every import in a folder
+// that no line names.
 const FEATURES =
   'access|broadcast|changes|cli|health|limits|log|metrics|openapi|person|plugin-api|privacy|records|redis|replica|storage|tracing|workers|zones'
 const PAGES = 'everyone|meet|people|person|privacy|record'
@@ -70,7 +71,7 @@ const allowed = [
   ['^apps/web/src/[^/]+[.]tsx?$', '^apps/web/src/'],
   // These pages share the selection and the draft, which should move to a shared part.
   ['^apps/web/src/(record|people|person)/', '^apps/web/src/(people/use-selection|record/use-draft)[.]ts$'],
-  // A meeting is one of the people chosen.
+  // A meeting is between the selected people.
   ['^apps/web/src/meet/', '^apps/web/src/people/'],
   ['^apps/web/src/person/', '^apps/web/src/people/(selection|zone-country)[.]ts$'],
   [WEB, '^packages/(client|contract)/|^virtual:'],

@@ -1,5 +1,5 @@
-// What the change feed costs a set: pgbench upserts of 64 clients on a distribution's PostgreSQL with its defaults, with
-// the triggers and without them, in turns. Prints the ratio. Run it with `node bench/feed.ts`.
+// What the change feed costs a set: pgbench upserts of 64 clients on a distribution's PostgreSQL with its defaults,
+// with and without the triggers, in turn. Prints the ratio. Run it with `node bench/feed.ts`.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

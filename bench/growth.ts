@@ -1,5 +1,5 @@
-// `npm run bench:growth`: how long one request to each route takes as the table grows and is changed, and what changes
-// leave on disk, into growth.svg and growth.md.
+// `npm run bench:growth` writes growth.svg and growth.md: how long one request to each route takes as the table grows,
+// and how much space changes take on disk.
 import { writeFileSync } from 'node:fs'
 import { drawGrowth, type Line } from './growth-chart.ts'
 import { measureRoute, routesOf } from './growth-routes.ts'

@@ -4,7 +4,7 @@
 export const settings = {
   /** Length of one measurement. */
   seconds: numberFrom('BENCH_SECONDS', 4),
-  /** Measurements of each variant after one that warms up; the report gives their median. */
+  /** Measurements of each variant after a warm-up; the report gives their median. */
   rounds: numberFrom('BENCH_ROUNDS', 3),
   /** How long a measurement waits for other processes to finish; then it starts anyway and the row says so. */
   quietSeconds: numberFrom('BENCH_QUIET_SECONDS', 60),

@@ -57,13 +57,13 @@ function listFailures(file) {
     ...assertionResults
       .filter(({ failureMessages }) => failureMessages.length > 0)
       .map(({ fullName, failureMessages, status }) => {
-        const outcome = status === 'failed' ? 'FAILED' : 'passed at a later try'
+        const outcome = status === 'failed' ? 'FAILED' : 'passed on a later try'
         return `${outcome} ${basename(name)}: ${fullName}\n${ownLines(failureMessages)}`
       }),
   ])
 }
 
-/** Without the test runner's part of each stack. */
+/** The messages without the test runner's part of each stack. */
 function ownLines(messages) {
   return messages
     .flatMap((message) => message.split('\n'))

@@ -92,7 +92,7 @@ function describeTargets({ throughput, p99, cpu }: Targets): string {
   return parts.filter(Boolean).join('; ') || 'for scale'
 }
 
-/** The cores that others took at most, where it was too much. */
+/** The most cores that other processes used, if that was too many. */
 function busyOf(samples: readonly Sample[]): Pick<Row, 'busyCores'> {
   const most = Math.max(...samples.map((each) => each.otherCores))
   return most > QUIET_CORES ? { busyCores: most } : {}

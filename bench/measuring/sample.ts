@@ -48,7 +48,7 @@ async function sample({ run, pids, process: benched }: Variant): Promise<Sample>
   }
 }
 
-/** Measures the variants in turn, a different one first each round, after a round that warms up. */
+/** Measures the variants in turn, starting with a different one each round, after a warm-up round. */
 export async function interleave<Name extends string>(
   variants: Record<Name, Variant>,
 ): Promise<Record<Name, Sample[]>> {
@@ -60,7 +60,7 @@ export async function interleave<Name extends string>(
   return samples as Record<Name, Sample[]>
 }
 
-/** Does each work in turn, a different one first each round, after a round that warms up, whose results are dropped. */
+/** Runs each function in turn, starting with a different one each round. The results of a warm-up round are dropped. */
 export async function inTurn<Name extends string, Result>(
   works: Record<Name, () => Promise<Result>>,
 ): Promise<Record<Name, Result[]>> {

@@ -1,9 +1,9 @@
-/** The middle value; NaN of nothing. */
+/** The middle value; NaN for an empty list. */
 export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }
 
-/** The value that `share` (0–1) of the numbers do not exceed; NaN of nothing. */
+/** The value that `share` (0–1) of the numbers do not exceed; NaN for an empty list. */
 export function percentile(numbers: readonly number[], share: number): number {
   return numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length * share) - 1] ?? Number.NaN
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-// Those of them that this schema has.
+// Other versions of the schema may lack some of these.
 const TABLES = ['timezones', 'timezone_changes', 'timezone_tombstones']
 
 /** Empties every table that holds records or their changes, then inserts `records` users with the ids 1, 2, 3, … */

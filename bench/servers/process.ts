@@ -54,7 +54,7 @@ export async function startProcess(
   }
 }
 
-/** Polls often: how long a start takes is measured with it. */
+/** Polls often, because the start time is measured with it. */
 async function waitForAddress(child: ChildProcess, logPath: string): Promise<string> {
   const deadline = performance.now() + START_TIMEOUT_MILLISECONDS
   for (;;) {

@@ -9,7 +9,7 @@ import { startService } from '../servers/service.ts'
 const FEW = 64
 const MANY = 2000
 
-/** Sets of far more callers than the service works for at a time. Fails if one is refused. */
+/** Sets by far more callers than the service serves at a time. Fails if one is refused. */
 export async function measureOverload({ env, serverPids }: Environment): Promise<Row[]> {
   await using service = await startService(env)
   const setsOf = (connections: number) => ({

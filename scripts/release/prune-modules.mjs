@@ -13,7 +13,7 @@ export function pruneModules(directory) {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name)
     if (TYPE_PACKAGES.test(path)) rmSync(path, { recursive: true })
-    // Not of a link, whose target is visited in its own place.
+    // A link is not followed, because its target is visited where it is.
     else if (entry.isDirectory()) pruneModules(path)
     else if (entry.isFile() && isNotRead(path, entry.name)) rmSync(path)
   }

@@ -18,8 +18,8 @@ export type StopRequest = {
 }
 
 /**
- * Handles stop signals from now on: in a container, a process without a handler ignores them. After the first one, the
- * process has the grace period to exit; after it, or at a second signal, it exits with code 1.
+ * Handles stop signals from now on: in a container, a process without a handler ignores them. The first one starts the
+ * grace period. When that is over, or at another signal more than a second later, the process exits with code 1.
  * (close-with-grace would exit at the second signal that npm sends for one Ctrl-C.)
  */
 export function handleStopSignals({ shutdownGraceSeconds, logger }: Grace & { logger: Logger }): StopRequest {

@@ -3,8 +3,8 @@ import { Node, Yallist } from 'yallist'
 import { Unavailable } from '../errors.ts'
 import type { RouteStep } from './steps.ts'
 
-// With the time that the connection adds, every response begins within 3.5 s of the whole request, whatever a dependency
-// does.
+// With the time that the connection adds, every response begins within 3.5 s of the whole request, whatever a
+// dependency does, unless its route allows more.
 const DEADLINE_MILLISECONDS = 3300
 const CHECK_MILLISECONDS = 50
 

@@ -8,7 +8,7 @@ import {
 import type { RequestObserver } from '../http/steps.ts'
 import { addGauges, type GaugeSources } from './gauges.ts'
 
-// Seconds. Cached reads take about a millisecond; nothing awaits for longer than 3.5 s.
+// Seconds. Cached reads take about a millisecond; only logins and pictures may take longer than 3.5 s.
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const OTHER_ROUTE = 'other'
 

@@ -7,7 +7,10 @@ export type Condition = (record: TimezoneRecord | undefined) => boolean
 /** If `isMet` is false, nothing was written, and `record` is the current one. */
 export type ConditionalResult = { isMet: boolean; record: TimezoneRecord | undefined }
 
-/** All reject with `Unavailable` if other writers change the record at every attempt for a second, and at three at least. */
+/**
+ * All reject with `Unavailable` if other writers change the record at every attempt, for a second and at least three
+ * times.
+ */
 export type ConditionalWrites = {
   /** Rejects with `Unauthenticated`, and creates no record, if the user's session has ended. */
   set(condition: Condition, newTimezone: NewTimezone): Promise<ConditionalResult>

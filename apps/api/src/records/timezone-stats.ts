@@ -5,7 +5,7 @@ import type { TimezoneStore, ZoneCount } from './timezone-store.ts'
 
 const REUSE_MILLISECONDS = 3000
 const PATIENCE_MILLISECONDS = 3000
-// Above the statement timeout, for a connection that never responds.
+// For a connection that never responds, for which the driver would wait five minutes.
 const DEADLINE_MILLISECONDS = 30_000
 const TOP = 10
 

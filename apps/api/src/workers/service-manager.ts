@@ -10,9 +10,9 @@ const PROGRAM = 'systemd-notify'
 const MICROSECONDS = 1000
 
 /**
- * Does nothing unless systemd waits for messages. With `WatchdogSec`, it reports twice in each interval that the event
- * loop runs; a database that is down is no reason for a restart.
- * (The npm package `sd-notify` compiles C++ when it is installed, and Node itself has no Unix datagram sockets.)
+ * Does nothing unless systemd waits for messages. With `WatchdogSec`, it reports twice per interval that the event loop
+ * is running, even while the database is down, because a restart would not help. (The npm package `sd-notify` compiles
+ * C++ when it is installed, and Node itself has no Unix datagram sockets.)
  */
 export function createServiceManager({
   env,

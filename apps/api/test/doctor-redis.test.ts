@@ -66,7 +66,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('registry doctor,
     expect(save).toBe('')
   })
 
-  test('that wants a password', async () => {
+  test('that requires a password', async () => {
     await using redis = await startTestRedis({ toBreak: true })
     await using admin = connect(redis.url)
     await admin.client.config('SET', 'requirepass', 'sesame')

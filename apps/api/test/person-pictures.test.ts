@@ -6,7 +6,7 @@ import { startTestApi } from './start-test-api.ts'
 
 const PNG = [0x89, 0x50, 0x4e, 0x47]
 
-test('a badge and an embedded clock may be shown by any site, and run nothing foreign', async ({ api }) => {
+test('a badge and an embedded clock may be shown by any site, and run no foreign code', async ({ api }) => {
   const id = await save(api, { timezone: 'Asia/Tokyo' })
   const badge = await rawFetch(`${api.baseUrl}/badge/${id}.svg?clock=12&label=now&style=flat-square`)
   expect(badge.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')

@@ -29,9 +29,7 @@ describe('GET /u/{id}', () => {
     expect(body).toMatch(/Berlin, Germany: UTC\+[12] \(CES?T\) until \d+ (March|October) \d{4}\./)
   })
 
-  test('speaks the language that the request prefers, and caches keep the languages apart', async ({
-    api,
-  }) => {
+  test('uses the language that the request prefers, and caches keep the languages apart', async ({ api }) => {
     const id = await save(api, { timezone: 'Europe/Berlin' })
     const open = (language: string, path = `/u/${id}`) =>
       rawFetch(api.baseUrl + path, { headers: { 'accept-language': language } })

@@ -68,7 +68,7 @@ describe('registry', () => {
   })
 })
 
-test('npx prints the new key alone on standard output, without a banner of npm', async () => {
+test('npx prints the new key alone on standard output, without npm’s banner', async () => {
   const { stdout, stderr } = await promisify(execFile)('npx', KEYS_CREATE, {
     cwd: CHECKOUT,
     // As in an operator's shell: without what npm sets for the scripts that it runs, and without a network.

@@ -60,7 +60,7 @@ describe('export and import', () => {
     expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('404') })
   })
 
-  test('imports a list that wants a password, and never shows it', async () => {
+  test('imports a list that requires a password, and never shows it', async () => {
     const list = createServer((req, res) => {
       const isAllowed = req.headers.authorization === `Basic ${btoa('ada:p@ss')}`
       res.writeHead(isAllowed ? 200 : 401, { 'content-type': 'application/json' })

@@ -98,7 +98,7 @@ run_image --rm doctor --json >"$work/doctor.json" 2>/dev/null || fail "registry 
 pass "registry migrate, keys and doctor work in it"
 
 chown -R root "$work/data"
-! run_image --rm serve >"$work/refusal" 2>&1 || fail "it starts on a volume of root"
+! run_image --rm serve >"$work/refusal" 2>&1 || fail "it starts on a volume owned by root"
 grep --quiet 'cannot write to the data directory' "$work/refusal" || fail "$(cat "$work/refusal")"
 pass "a volume of another user is an error that says what to do"
 $podman image inspect "$image" --format 'size of the image: {{.Size}} bytes for {{.Architecture}}'

@@ -26,8 +26,8 @@ export function firstLoadBytes(): number {
 }
 
 /**
- * Milliseconds from each key to the next paint while somebody searches the zone picker, and the same keys back, on a
- * slowed-down processor; the browser rounds them to 8. Empty without Chromium.
+ * Milliseconds from each key press to the next paint, on a slowed-down processor, while a search is typed into the zone
+ * picker and deleted again; the browser rounds them to 8. Empty without Chromium.
  */
 export async function typingDelays(address: string): Promise<number[]> {
   const { missing, ...found } = findChromium()

@@ -6,7 +6,9 @@ process.on('exit', () => {
   for (const kill of killed) kill()
 })
 
-/** Kills these processes when the stack is disposed, and waits for their end; also when this process exits. */
+/**
+ * Kills these processes when the stack is disposed, and waits for them to end. Also kills them when this process exits.
+ */
 export function killWhenDisposed(
   opened: AsyncDisposableStack,
   processes: () => (number | undefined)[],

@@ -1,4 +1,4 @@
-// `npm run cluster`: starts the reference cluster, prints its addresses, and ends it at Ctrl-C.
+// `npm run cluster`: starts the reference cluster, prints its addresses, and stops it on Ctrl-C.
 import { openReferenceCluster } from './cluster.ts'
 
 const interrupted = Promise.withResolvers<void>()
@@ -16,5 +16,5 @@ for (const { machine, address, api } of patroni.nodes)
   console.log(
     `${machine.name}: PostgreSQL at ${address}:5432, PgBouncer at ${address}:6432, Patroni at ${api}`,
   )
-console.log('Press Ctrl-C to end it.')
+console.log('Press Ctrl-C to stop it.')
 await interrupted.promise

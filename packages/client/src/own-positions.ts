@@ -10,7 +10,7 @@ export type OwnPositions = {
 // the header is sent.
 const KEPT_MILLISECONDS = 60_000
 
-/** Concurrent writes may be answered in another order than theirs, so the last position received is not the latest. */
+/** Concurrent writes may be answered out of order, so the last position received may not be the latest. */
 export function createOwnPositions(): OwnPositions {
   // From the latest position, which expires first, to the one received last.
   let kept: { text: string; until: number }[] = []

@@ -16,7 +16,7 @@ describe('registry erase', () => {
     expect(await records()).toEqual([{ user_id: 'a' }])
     expect(await registry(api.databaseUrl, 'erase', '')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('There is no record of the user ""'),
+      stderr: expect.stringContaining('The user "" has no record and no session.'),
     })
   })
 

@@ -84,7 +84,7 @@ export function isAdmin({ provider, subject }: Person, admins: readonly string[]
   return admins.includes(`${provider}:${subject}`)
 }
 
-/** A person as the wire shows them. */
+/** A person, in the wire format. */
 export function toUser({ userId, username, provider, avatar, discriminator }: Person) {
   return { id: userId, username, provider, avatar, discriminator }
 }

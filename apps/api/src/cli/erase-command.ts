@@ -21,10 +21,10 @@ async function erase(userId: string, terminal: Terminal): Promise<void> {
     () => createPersonStore(database).erase({ userId }),
     ({ record, idHashes }) => ({ outcome: record || idHashes.length > 0 ? 'deleted' : 'absent' }),
   )
-  const user = `the user ${JSON.stringify(userId)}`
-  if (!record && idHashes.length === 0) throw new Error(`There is no record of ${user}, and no session.`)
+  const user = `user ${JSON.stringify(userId)}`
+  if (!record && idHashes.length === 0) throw new Error(`The ${user} has no record and no session.`)
   evictions.publish([userId])
   const sessions = `${idHashes.length} ${idHashes.length === 1 ? 'session' : 'sessions'}`
-  terminal.console.error(`Erased ${user}: ${record ? 'the record' : 'no record'} and ${sessions}.`)
+  terminal.console.error(`Erased the ${user}: ${record ? 'the record' : 'no record'} and ${sessions}.`)
   answer(terminal, { user_id: userId, record, sessions: idHashes.length }, () => {})
 }

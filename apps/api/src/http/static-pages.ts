@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express'
 import { loadStaticFiles, sendStaticFile } from './static-files.ts'
 import { readViewLinks, WEB_APP } from './web-app.ts'
 
-// The web app's routes beside `/`.
+// The web app's routes other than `/`.
 const VIEWS = ['people', 'meet', 'everyone', 'account', 'privacy']
 const VIEW = new RegExp(`^/(?:|(${VIEWS.join('|')})/?)$`, 'i')
 const HASHED = '/assets/'

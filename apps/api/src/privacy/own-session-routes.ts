@@ -41,7 +41,7 @@ export function createOwnSessionRoutes({
   }
 }
 
-/** A session as the wire shows it to its person; `current` is the one that they sent the request with. */
+/** A session in the wire format for its owner; `current` is true for the one that the request was sent with. */
 export function toOwnSession(session: OwnSession, current: Session) {
   return {
     id: session.publicId,

@@ -31,7 +31,7 @@ export function createVisibilityRoutes(options: VisibilityRoutesOptions): RouteH
       const set = async () =>
         registry.setVisibilityIf(condition, userIdToChange(req.identity, { user_id }), visibility)
       const { isMet, record } = await audit.track(req, action, set, toOutcome)
-      // Whoever may not see the record may not change who sees it.
+      // A caller who may not see the record may not change who sees it.
       if (record === undefined || (!isMet && isHidden(record)))
         return { status: 404, body: refusal('not_found', SAVE_FIRST) }
       if (!isMet) return { status: 412, body: conditions.failed(req, record) }
@@ -40,7 +40,7 @@ export function createVisibilityRoutes(options: VisibilityRoutesOptions): RouteH
   }
 }
 
-const SAVE_FIRST = 'There is no record of this user: save a timezone first.'
+const SAVE_FIRST = 'This user has no record: save a timezone first.'
 
 function toOutcome({ isMet, record }: ConditionalResult) {
   if (!isMet) return 'refused'

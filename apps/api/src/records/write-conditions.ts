@@ -39,5 +39,5 @@ export function createWriteConditions(toBody: ReturnType<typeof createToBody>): 
   }
 }
 
-const NO_RECORD = 'There is no record of this user, so nothing was changed.'
+const NO_RECORD = 'This user has no record, so nothing was changed.'
 const ANOTHER_RECORD = 'The record is not the one that the request expects, so nothing was changed.'

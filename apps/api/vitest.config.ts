@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
 // They measure short times, or wait for every transaction on the PostgreSQL that all tests share, so nothing else runs
-// beside them.
+// at the same time.
 const ALONE = toPaths([
   'changes',
   'feed-ahead',

@@ -21,7 +21,7 @@ describe('a forged OpenID Connect ID token is refused:', () => {
     ['another audience', (claims, own) => sign({ ...claims, aud: 'other' }, own)],
     ['another issuer', (claims, own) => sign({ ...claims, iss: 'https://other.example' }, own)],
     ['expired', (claims, own) => sign({ ...claims, exp: 1 }, own)],
-    ['a subject that is no user id', (claims, own) => sign({ ...claims, sub: 'a\u0000b' }, own)],
+    ['a subject that is not a user id', (claims, own) => sign({ ...claims, sub: 'a\u0000b' }, own)],
   ])('%s', async ([, forge]) => {
     expect(await signInWith(forge)).toEqual([401, undefined])
   })

@@ -14,7 +14,7 @@ import { rawFetch } from './raw-request.ts'
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const DISK_KILOBYTES = 16
 
-test('while nothing can be written to the log, the service runs, says so once, and ends as usual', async () => {
+test('while the log cannot be written, the service keeps running, reports it once, and exits as usual', async () => {
   const service = await start('/dev/full')
   for (let request = 0; request < 20; request++)
     expect((await rawFetch(`${service.address}/v1/get?id=1`)).status).toBe(404)

@@ -35,7 +35,7 @@ describe('a callback is refused, and gives no session,', () => {
     await expectRefused(browser, without.href)
   })
 
-  test('with a repeated state, or a planted cookie beside the real one', async ({ api }) => {
+  test('with a repeated state, or a planted cookie next to the real one', async ({ api }) => {
     const { browser, callback } = await agree(api.baseUrl)
     expect((await browser.fetch(`${callback}&state=x`)).status).toBe(400)
     const secret = browser.cookies.get('__Host-login')

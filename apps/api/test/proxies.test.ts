@@ -98,7 +98,7 @@ describe.skipIf(NAMES.length === 0)('behind', () => {
     })
   })
 
-  test('every proxy passes events without delay, and keeps an idle stream open by its heartbeats', {
+  test('every proxy passes events without delay, and heartbeats keep an idle stream open', {
     timeout: 30_000,
   }, async () => {
     const openedAt = performance.now()

@@ -55,7 +55,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis over TLS, 
   })
 
   test.for(['rediss', 'rediss+cluster'])(
-    'what the doctor says to allow for %s:// is enough',
+    'the rights that the doctor recommends for %s:// are enough',
     async (scheme) => {
       redis.command('ACL', 'SETUSER', 'app', 'reset', 'on', '>pw', '+ping', '+hello', '+info', '+cluster')
       const env = {

@@ -62,7 +62,7 @@ describe('WORKERS=2', () => {
     expect(await read()).toMatchObject({ code: 'not_found' })
 
     process.kill(victim, 'SIGKILL')
-    await waitUntil(async () => (await read()).timezone === 'Asia/Tokyo', 'the survivor to read it anew')
+    await waitUntil(async () => (await read()).timezone === 'Asia/Tokyo', 'the survivor to read it again')
   })
 
   test('workers that die together are all replaced', async () => {

@@ -54,7 +54,7 @@ export async function measureRoute({ times = TIMES, request }: Route, size: numb
   return median(milliseconds)
 }
 
-/** A count that takes longer than a request may is refused, continues, and serves a later request. */
+/** A request whose count takes too long is refused; the count continues, and serves a later request. */
 async function drainWhenReady(url: string): Promise<void> {
   const giveUpAt = performance.now() + MAX_COUNT_MILLISECONDS
   for (;;) {

@@ -100,5 +100,5 @@ pass "registry migrate, keys and doctor work in it"
 chown -R root "$work/data"
 ! run_image --rm serve >"$work/refusal" 2>&1 || fail "it starts on a volume owned by root"
 grep --quiet 'cannot write to the data directory' "$work/refusal" || fail "$(cat "$work/refusal")"
-pass "a volume of another user is an error that says what to do"
+pass "a volume owned by another user is an error that says what to do"
 $podman image inspect "$image" --format 'size of the image: {{.Size}} bytes for {{.Architecture}}'

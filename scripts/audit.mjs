@@ -9,7 +9,7 @@ for (const line of deprecatedPackages()) console.log(line)
 process.exitCode = audit('--prod') ? 0 : 1
 audit('--dev')
 
-/** True if there are no known vulnerabilities, or if the registry cannot list any. */
+/** True if there are no known vulnerabilities, or if the registry has no audit service. */
 function audit(part) {
   const answer = spawnSync('npx', [...PNPM, 'audit', part], { cwd: ROOT, encoding: 'utf8' })
   const output = `${answer.stdout}${answer.stderr}`

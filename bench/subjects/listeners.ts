@@ -15,7 +15,7 @@ const SET_INTERVAL_MILLISECONDS = 1000
 const ADDRESSES = 250
 const SETTLE_MILLISECONDS = 1000
 
-/** Reads beside a thousand listeners and a set each second, against the same without listeners. */
+/** Reads with a thousand listeners and a set each second, against the same without listeners. */
 export async function measureListeners({ env, serverPids }: Environment): Promise<Row[]> {
   await using service = await startService({ ...env, TRUST_PROXY: '1' }, { watchLoop: true })
   const { address, pid } = service

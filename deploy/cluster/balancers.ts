@@ -21,7 +21,7 @@ export type Pooler = {
   command(text: string): Promise<void>
 }
 
-/** HAProxy, whose port leads to the primary. */
+/** HAProxy, which forwards its port to the primary. */
 export type PrimaryProxy = {
   readonly address: string
   readonly port: number

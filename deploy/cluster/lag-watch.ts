@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Operation } from '../../torture/history.ts'
 import { MAX_LAG_SECONDS } from './region.ts'
 
-/** What the instances say about the age of what they read. */
+/** What the instances report about the age of their reads. */
 export type LagWatch = {
   /** Whether the instance stated a `Registry-Lag` above `DATABASE_MAX_LAG_SECONDS` around the time of this read. */
   mayBeOld(operation: Operation): boolean

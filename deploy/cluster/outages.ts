@@ -6,7 +6,7 @@ import { switchOver } from './switch-over.ts'
 
 /** How long something stays broken if nothing else determines it. */
 export const OUTAGE_MILLISECONDS = 8000
-/** The channel by which the instances tell each other what to evict. */
+/** The channel on which instances publish what to evict. */
 const CHANNEL = 'timezone-registry:drop'
 
 /** Loses every packet between the regions, until there has been a primary that accepts writes for a while. */

@@ -27,7 +27,7 @@ export async function whilePaused(
   }
 }
 
-/** Lets statements through when the region's HAProxy leads to the primary, and to no standby. */
+/** Lets statements through once the region's HAProxy forwards to the primary, and to no standby. */
 async function resumeWhenReady({ haproxy, pgbouncer }: RegionalServers): Promise<void> {
   const url = `postgres://postgres@${haproxy.address}:${haproxy.port}/postgres`
   const isPrimary = async () => {
@@ -40,6 +40,6 @@ async function resumeWhenReady({ haproxy, pgbouncer }: RegionalServers): Promise
   }
   // A new process takes turns between all servers until it has checked them.
   const alwaysPrimary = async () => (await Promise.all([1, 2, 3].map(isPrimary))).every(Boolean)
-  await waitUntil(alwaysPrimary, 'HAProxy to lead to the primary', 30)
+  await waitUntil(alwaysPrimary, 'HAProxy to forward to the primary', 30)
   await pgbouncer.command('RESUME')
 }

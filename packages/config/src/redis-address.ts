@@ -27,9 +27,9 @@ const SENTINEL_PARAMETERS = ['sentinel_username', 'sentinel_password']
 
 /**
  * Reads `redis://…`; `redis+sentinel://[user:password@]host[:port],…/name[/database]`, with
- * `?sentinel_username=…&sentinel_password=…` for sentinels that ask for a password of their own; or
- * `redis+cluster://[user:password@]host[:port],…`. `rediss` instead of `redis` stands for TLS. Undefined if it is none of
- * them.
+ * `?sentinel_username=…&sentinel_password=…` for sentinels that require their own password; or
+ * `redis+cluster://[user:password@]host[:port],…`. `rediss` instead of `redis` stands for TLS. Undefined if it is none
+ * of them.
  */
 export function parseRedisAddress(text: string): RedisAddress | undefined {
   if (/^rediss?:\/\//.test(text)) return URL.canParse(text) ? { url: text } : undefined

@@ -60,7 +60,7 @@ export const recordRoutes = c.router({
     path: '/bulk',
     summary: 'Save or delete up to 1,000 records',
     description:
-      'Returns one result for each record, in order, after the accepted ones are committed. Counts as one write for every 20 records. The body may have 256 KB.',
+      'Returns one result for each record, in order, after the accepted ones are committed. Counts as one write for every 20 records. The body may be up to 256 KB.',
     body: bulkRequestSchema,
     responses: { 200: bulkAnswerSchema, ...bodyProblems },
     metadata: {

@@ -108,7 +108,7 @@ test.skipIf(pgBouncerMissing() !== undefined)(
     await using database = await openTestDatabase({ url: pooler.url })
     await migrateToLatest(database)
 
-    // Tests beside this one migrate other databases of the same server.
+    // Other tests migrate other databases on the same server at the same time.
     const { rows } = await database.withConnection((query) =>
       query(`select mode from pg_locks join pg_database on pg_database.oid = pg_locks.database
         where locktype = 'advisory' and datname = current_database()`),

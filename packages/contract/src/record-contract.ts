@@ -84,7 +84,7 @@ export const recordRoutes = c.router({
     method: 'GET',
     path: '/lookup',
     summary: 'Read up to 100 users’ timezones',
-    description: 'Costs five reads. Ids without a record are listed in `missing`.',
+    description: 'Counts as five reads. Ids without a record are listed in `missing`.',
     query: z.object({ ids: lookupIdsSchema }),
     responses: { 200: lookupAnswerSchema, ...notModified },
     metadata: { auth: 'reader', limit: 'reads', cost: 5, cacheControl: 'no-cache' } satisfies RouteMetadata,

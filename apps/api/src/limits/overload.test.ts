@@ -13,7 +13,6 @@ function createTraffic(options: Partial<OverloadOptions>) {
     ...options,
   })
   return {
-    /** Sends a request. */
     send: () => {
       const req = {} as Request
       const res = { destroyed: false } as unknown as Response

@@ -8,7 +8,7 @@ const MAX_CALLERS = 100_000
 /** A caller's remaining allowance in the current minute. */
 export type Allowance = {
   isAllowed: boolean
-  /** What remains of the limit; less than its cost if the request was refused, so that a cheaper one may be allowed. */
+  /** What remains of the limit. If the request was refused, a cheaper one may still be allowed. */
   remaining: number
   resetMilliseconds: number
 }
@@ -19,7 +19,7 @@ export type WindowCounter = {
   take(caller: string, cost: number): Allowance
   /** What `take` would return, without counting. */
   look(caller: string, cost: number): Allowance
-  /** Used so far. */
+  /** What the caller has used in the current minute; 0 for an unknown caller. */
   usedBy(caller: string): number
   /** Refuses the caller until the end of a minute counted by another process. */
   block(caller: string, milliseconds: number): void

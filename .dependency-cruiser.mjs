@@ -3,7 +3,7 @@
 const FEATURES =
   'access|broadcast|changes|cli|health|limits|log|metrics|openapi|person|plugin-api|privacy|records|redis|replica|storage|tracing|workers|zones'
 const PAGES = 'everyone|meet|people|person|privacy|record'
-const WEB_PARTS = 'account|api|clock|live|offline|preferences|texts|ui|zones'
+const WEB_PARTS = 'account|api|clock|live|offline|preferences|selection|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
 const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =
@@ -69,11 +69,8 @@ const allowed = [
 
   [`^apps/web/src/(${PAGES}|${WEB_PARTS})/`, `^apps/web/src/($1/|(${WEB_PARTS})(/|[.]tsx?$))`],
   ['^apps/web/src/[^/]+[.]tsx?$', '^apps/web/src/'],
-  // These pages share the selection and the draft, which should move to a shared part.
-  ['^apps/web/src/(record|people|person)/', '^apps/web/src/(people/use-selection|record/use-draft)[.]ts$'],
   // A meeting is between the selected people.
   ['^apps/web/src/meet/', '^apps/web/src/people/'],
-  ['^apps/web/src/person/', '^apps/web/src/people/(selection|zone-country)[.]ts$'],
   [WEB, '^packages/(client|contract)/|^virtual:'],
   ['^apps/web/(build|test|scripts|worker|vite[.]config|vitest[.]config)', '^apps/web/'],
 ]

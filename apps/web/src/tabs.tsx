@@ -1,5 +1,5 @@
 import { Link, useLocation, useSearch } from 'wouter'
-import { addressBeside } from './people/use-selection.ts'
+import { addressBeside } from './selection/use-selection.ts'
 import { useTexts } from './texts/use-texts.tsx'
 
 /** The links to the views. They scroll sideways where they do not fit. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FIRST_YEAR, LAST_YEAR } from '../people/use-selection.ts'
+import { FIRST_YEAR, LAST_YEAR } from '../selection/use-selection.ts'
 import { useMeetTexts } from './use-meet-texts.ts'
 
 type DayFieldProps = { date: Temporal.PlainDate; onChoose: (date: Temporal.PlainDate) => void }

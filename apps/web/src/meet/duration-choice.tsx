@@ -1,4 +1,4 @@
-import { DURATIONS } from '../people/use-selection.ts'
+import { DURATIONS } from '../selection/use-selection.ts'
 import { useMeetTexts } from './use-meet-texts.ts'
 
 type DurationChoiceProps = { minutes: number; onChoose: (minutes: number) => void }

@@ -1,5 +1,5 @@
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { FIRST_YEAR, LAST_YEAR } from '../people/use-selection.ts'
+import { FIRST_YEAR, LAST_YEAR } from '../selection/use-selection.ts'
 import { DayField } from './day-field.tsx'
 import { dayIn, momentAt, nextQuarter, quarterOf } from './meet-day.ts'
 import { useMeetFormats } from './use-meet-formats.ts'

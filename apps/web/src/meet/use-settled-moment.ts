@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Selection } from '../people/use-selection.ts'
+import type { Selection } from '../selection/use-selection.ts'
 
 // Browsers refuse to change the address more often than about a hundred times in 30 seconds.
 const SETTLED_MS = 250

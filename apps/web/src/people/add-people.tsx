@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { splitIds } from '../selection/selection.ts'
 import { PlusIcon } from '../ui/icons.tsx'
 import { NameField } from './name-field.tsx'
-import { splitIds } from './selection.ts'
 import { type Suggestion, useNameSearch } from './use-name-search.ts'
 import { MAX_PEOPLE } from './use-people.ts'
 import { usePeopleTexts } from './use-people-texts.ts'

@@ -1,6 +1,6 @@
 import { cityOf } from '../clock/zone-time.ts'
 import { useLanguage } from '../texts/use-texts.tsx'
-import { placeOf } from './zone-country.ts'
+import { placeOf } from '../zones/zone-country.ts'
 
 /** `, Germany` after the name of a zone's city; nothing where the zone belongs to no country. */
 export function CountrySuffix({ timezone }: { timezone: string }) {

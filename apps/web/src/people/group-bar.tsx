@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { loadIds } from '../selection/selection.ts'
+import { addressOf, type Selection } from '../selection/use-selection.ts'
 import { GroupNameForm } from './group-name-form.tsx'
-import { loadIds } from './selection.ts'
 import { useGroups } from './use-groups.ts'
 import { usePeopleTexts } from './use-people-texts.ts'
-import { addressOf, type Selection } from './use-selection.ts'
 
 type GroupBarProps = {
   path: string

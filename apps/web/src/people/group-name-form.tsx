@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { cleanName } from './selection.ts'
+import { cleanName } from '../selection/selection.ts'
 import { usePeopleTexts } from './use-people-texts.ts'
 
 type GroupNameFormProps = { onKeep: (name: string) => void; onCancel: () => void }

@@ -1,8 +1,8 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import type { Ref } from 'react'
 import { useLanguage } from '../texts/use-texts.tsx'
+import { placeOf } from '../zones/zone-country.ts'
 import type { Suggestion } from './use-name-search.ts'
-import { placeOf } from './zone-country.ts'
 
 type NameFieldProps = {
   ref: Ref<HTMLInputElement>

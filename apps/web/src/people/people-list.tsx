@@ -3,11 +3,11 @@ import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetAt } from '../clock/zone-clock.ts'
 import { cityOf } from '../clock/zone-time.ts'
 import { useLanguage, useLocale } from '../texts/use-texts.tsx'
+import { placeOf } from '../zones/zone-country.ts'
 import { describeAhead, describeClockChange } from './describe-person.ts'
 import { PersonRow, type RowZone } from './person-row.tsx'
 import type { Person } from './use-people.ts'
 import { usePeopleTexts } from './use-people-texts.ts'
-import { placeOf } from './zone-country.ts'
 
 type PeopleListProps = {
   me: Person

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Group, loadGroups, removeGroup, saveGroup } from './selection.ts'
+import { type Group, loadGroups, removeGroup, saveGroup } from '../selection/selection.ts'
 
 /** The groups of this browser. */
 export function useGroups() {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Account } from '../account/use-account.ts'
+import { loadDraftUserId } from '../account/use-draft.ts'
 import { browserZone } from '../clock/zone-time.ts'
-import { loadDraftUserId } from '../record/use-draft.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { type Person, usePeople } from './use-people.ts'

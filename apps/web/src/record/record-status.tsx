@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Link } from 'wouter'
 import type { Account } from '../account/use-account.ts'
-import { peopleAddress } from '../people/use-selection.ts'
+import { peopleAddress } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'

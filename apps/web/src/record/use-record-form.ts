@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Account } from '../account/use-account.ts'
+import { type Draft, useDraft } from '../account/use-draft.ts'
 import { browserZone } from '../clock/zone-time.ts'
 import type { Question } from '../ui/confirm-dialog.tsx'
 import { useChanges } from './use-changes.ts'
 import { useConflictQuestion } from './use-conflict-question.ts'
-import { type Draft, useDraft } from './use-draft.ts'
 import { useSubject } from './use-subject.ts'
 
 /** The form's content, the record it is about, and what its buttons do. */

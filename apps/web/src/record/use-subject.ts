@@ -1,7 +1,7 @@
 import type { Account } from '../account/use-account.ts'
+import type { Draft } from '../account/use-draft.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { NONE } from './belief.ts'
-import type { Draft } from './use-draft.ts'
 import { useRecord } from './use-record.ts'
 import type { Ask } from './use-record-writes.ts'
 

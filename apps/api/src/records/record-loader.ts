@@ -1,5 +1,6 @@
 import type { ReadSource } from '../replica/replica.ts'
 import { type BatchCounts, type BatchQueueOptions, createBatchQueue } from './batch-queue.ts'
+import { createCompactor } from './compact-record.ts'
 import type { TimezoneRecord, TimezoneStore } from './timezone-store.ts'
 
 /** Reads records from the store; concurrent reads share a query. Caches nothing. */
@@ -20,6 +21,7 @@ export type RecordLoaderOptions = Pick<TimezoneStore, 'findMany'> &
   >
 
 export function createRecordLoader({ findMany, ...timeouts }: RecordLoaderOptions): RecordLoader {
+  const compact = createCompactor()
   const createQueue = (source: ReadSource) =>
     createBatchQueue<string, LoadedRecord>({
       ...timeouts,
@@ -27,7 +29,7 @@ export function createRecordLoader({ findMany, ...timeouts }: RecordLoaderOption
         const ids = batch.map(({ job }) => job)
         const records = await findMany(ids, source)
         const found = new Map(records.map((record) => [record.userId, record]))
-        for (const { job, resolve } of batch) resolve(found.get(job))
+        for (const { job, resolve } of batch) resolve(compact(job, found.get(job)))
       },
       supersedes: () => true,
       isOrdered: false,

@@ -54,7 +54,7 @@ export type TimezoneCacheOptions = {
 export function createTimezoneCache({
   channel,
   maxEntries = 100_000,
-  maxBytes = 64 * 1024 * 1024,
+  maxBytes = 40 * 1024 * 1024,
   ttlMilliseconds = 60_000,
   follow = () => () => true,
   unfollowedMilliseconds = 5000,
@@ -109,11 +109,13 @@ export function createTimezoneCache({
   }
 }
 
-// High estimates: the objects, the list that orders them, and the response that is kept with each record.
-const ENTRY_BYTES = 300
-const RECORD_BYTES = 1100
-// The id and the name occur in the record and in the response's text; a character takes up to two bytes.
-const BYTES_PER_CHARACTER = 4
+// As measured, and rounded up: the entry and its place in the list that orders them; a record with the response that is
+// kept with it.
+const ENTRY_BYTES = 160
+const RECORD_BYTES = 400
+// The id and the name occur in the record and in the response's text, whose characters take two bytes each if one of
+// them is not Latin; quotation marks are escaped in it.
+const BYTES_PER_CHARACTER = 7
 
 /** The approximate size of an entry with its response; ids and names may have 255 characters. */
 function bytesOf(userId: string, entry: CachedRecord | undefined): number {

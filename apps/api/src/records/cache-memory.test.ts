@@ -1,0 +1,65 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { createLocalDropChannel } from '../broadcast/channel.ts'
+import { createCompactor } from './compact-record.ts'
+import { createToBody } from './timezone-body.ts'
+import { createTimezoneCache } from './timezone-cache.ts'
+import type { TimezoneRecord } from './timezone-store.ts'
+
+const MAX_BYTES = 20_000_000
+const toBody = createToBody({ zoneNames: { canonicalOf: (name: string) => name } as never })
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+test.for([
+  ['short names', (n: number) => `user ${n}`, 0.75],
+  ['long names', (n: number) => `${n}`.padEnd(255, 'a'), 0.3],
+  ['long names that are not Latin', (n: number) => `${n}`.padEnd(255, '時'), 0.5],
+  ['long names whose characters are escaped', (n: number) => `時${n}`.padEnd(255, '"'), 0.75],
+] as const)('a cache full of records with %s takes the memory that it may', async ([, nameOf, least]) => {
+  const cache = createTimezoneCache({ channel: createLocalDropChannel(), maxBytes: MAX_BYTES })
+  const compact = createCompactor()
+  const before = heapBytes()
+  for (let n = 0; n === cache.counts().entries; n++) {
+    const userId = fromBytes(nameOf(n))
+    await cache.fetch(userId, async () => compact(userId, createRecord(userId)))
+    keepAnswer(cache.peek(userId))
+  }
+  const used = heapBytes() - before
+  expect(used).toBeLessThan(MAX_BYTES)
+  expect(used).toBeGreaterThan(MAX_BYTES * least)
+})
+
+function createRecord(name: string): TimezoneRecord {
+  return {
+    userId: fromBytes(name),
+    username: fromBytes(name),
+    timezone: fromBytes('Europe/Berlin'),
+    createdAt: fromBytes('2026-11-24T10:11:12.123Z'),
+    updatedAt: fromBytes('2026-11-25T10:11:12.123Z'),
+    visibility: fromBytes('public') as TimezoneRecord['visibility'],
+  }
+}
+
+/** As `sendJson` does. */
+function keepAnswer(entry: ReturnType<ReturnType<typeof createTimezoneCache>['peek']>): void {
+  const text = JSON.stringify(toBody(entry?.record as TimezoneRecord))
+  Object.assign(entry?.answer ?? {}, {
+    text,
+    etag: fromBytes('"012345678901234567890123"'),
+    length: String(Buffer.byteLength(text)),
+  })
+}
+
+/** A string of its own, as the driver creates it from what it has received. */
+function fromBytes(text: string): string {
+  return Buffer.from(text).toString()
+}
+
+function heapBytes(): number {
+  collectGarbage()
+  collectGarbage()
+  return process.memoryUsage().heapUsed
+}

@@ -33,6 +33,24 @@ describe('GET /changes', () => {
     expect(third).toEqual({ changes: [], cursor: second.cursor, more: false })
   })
 
+  test('a page may end within a transaction, and the next one has the rest of it', async () => {
+    await using api = await startTestApi()
+    await execute(
+      api.databaseUrl,
+      `insert into timezones (user_id, username, timezone) select 'user-' || n, 'x', 'UTC' from generate_series(1, 4) n;
+      delete from timezones where user_id in ('user-1', 'user-2')`,
+    )
+    const seen: string[] = []
+    let since: string | undefined
+    for (let more = true; more; ) {
+      const answer = await page(api, { limit: '1', ...(since !== undefined && { since }) })
+      seen.push(...answer.changes.map(({ type, user_id }) => `${type} ${user_id}`))
+      since = answer.cursor
+      more = answer.more
+    }
+    expect(seen.toSorted()).toEqual(['delete user-1', 'delete user-2', 'set user-3', 'set user-4'])
+  })
+
   test('never skips a transaction that commits late, as a reader of the sequence alone would', async () => {
     await using api = await startTestApi()
     const early = await openTransaction(api.databaseUrl)

@@ -28,6 +28,18 @@ describe('pruning', () => {
     expect([...first.changes, ...rest.changes].map(({ user_id }) => user_id)).toEqual(['0', '3'])
   })
 
+  test('answers 410 for a cursor between two tombstones of one transaction that was pruned', async () => {
+    await using api = await startTestApi()
+    await saveAll(api, ['0', '1', '2'])
+    await execute(api.databaseUrl, "delete from timezones where user_id in ('1', '2')")
+    const sets = await page(api, { limit: '1' })
+    const { changes, cursor } = await page(api, { since: sets.cursor, limit: '1' })
+    expect(changes).toMatchObject([{ type: 'delete' }])
+    await execute(api.databaseUrl, `update timezone_tombstones set at = now() - interval '31 days'`)
+    await api.context.changes.store.prune({ olderThanDays: 30, limit: 10 })
+    expect(await api.client.listChanges({ query: { since: cursor } })).toMatchObject({ status: 410 })
+  })
+
   test('a tombstone that follows a transaction in progress is not pruned: a list must have a valid cursor', async () => {
     await using api = await startTestApi()
     await saveAll(api, ['ann'])

@@ -44,6 +44,17 @@ describe('a caller over the limit', () => {
   })
 })
 
+test('RateLimit-Reset is rounded up: whoever waits that long is admitted', async () => {
+  await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '1' })
+  const startedAt = performance.now()
+  await rawFetch(`${api.baseUrl}/get?id=1`)
+  const { status, headers } = await rawFetch(`${api.baseUrl}/get?id=1`)
+  expect([status, headers.get('retry-after')]).toEqual([429, headers.get('ratelimit-reset')])
+  // The minute began after `startedAt`.
+  const admittedAt = performance.now() + Number(headers.get('ratelimit-reset')) * 1000
+  expect(admittedAt).toBeGreaterThan(startedAt + 60_000)
+})
+
 describe('the caller', () => {
   test('is the connection’s address if no proxy is trusted, despite X-Forwarded-For', async () => {
     await using api = await startTestApi({ RATE_LIMIT_READS_PER_MINUTE: '2' })

@@ -23,6 +23,15 @@ test('on loopback the session cookie is __Host-, Secure and SameSite=None, as ov
   ])
 })
 
+test('the cookie of a login in progress is HttpOnly and SameSite=Lax, for ten minutes', async ({ api }) => {
+  const { setCookies } = await rawFetch(`${api.baseUrl}/auth/discord`)
+  expect(setCookies).toEqual([
+    expect.stringMatching(
+      /^__Host-login=[\w.-]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+    ),
+  ])
+})
+
 test('of two session cookies with one name, neither is used, because a page may have set the other', async ({
   api,
 }) => {

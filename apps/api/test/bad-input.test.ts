@@ -105,11 +105,14 @@ describe('POST /set', () => {
     }
   })
 
-  test('accepts 16,384 bytes, and refuses one more', async ({ api }) => {
+  test.for([
+    ['of a stated length', {}],
+    ['in chunks', { 'transfer-encoding': 'chunked' }],
+  ] as const)('accepts 16,384 bytes %s, and refuses one more', async ([, framing], { api }) => {
     const send = (length: number) =>
       rawFetch(`${api.baseUrl}/set`, {
         method: 'POST',
-        headers: JSON_TYPE,
+        headers: { ...JSON_TYPE, ...framing },
         body: JSON.stringify({ ...GOOD, user_id: 'exact' }).padEnd(length),
       })
     expect((await send(16_384)).status).toBe(200)

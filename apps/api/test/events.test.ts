@@ -105,6 +105,18 @@ describe('GET /events', () => {
     }
   })
 
+  test('refuses the 201st stream of a network, and none of another', async () => {
+    await using api = await startTestApi({ TRUST_PROXY: '1' })
+    const abort = new AbortController()
+    using _streams = { [Symbol.dispose]: () => abort.abort() }
+    const follow = (network: string) =>
+      fetch(`${api.baseUrl}/events`, { signal: abort.signal, headers: { 'x-forwarded-for': network } })
+    const streams = await Promise.all(Array.from({ length: 200 }, () => follow('203.0.113.7')))
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await follow('203.0.113.7')).status).toBe(429)
+    expect((await follow('203.0.113.8')).status).toBe(200)
+  })
+
   test('a shutdown ends the streams immediately', async () => {
     await using service = startProcess({
       DATABASE_URL: await createTestDatabase(),

@@ -98,6 +98,23 @@ describe('GET /list', () => {
     await Promise.all(slow.map((response) => response.body?.cancel()))
     expect((await own.client.getTimezone({ query: { id: 'user-2' } })).status).toBe(200)
   })
+
+  test('refuses the 17th list that a network has open, and none of another', async () => {
+    await using own = await startTestApi({ TRUST_PROXY: '1' })
+    await execute(
+      own.databaseUrl,
+      `insert into timezones (user_id, username, timezone) select 'user-' || n, repeat('x', 200), 'UTC' from generate_series(1, 60000) n`,
+    )
+    const read = (network: string) =>
+      fetch(`${own.baseUrl}/list`, { headers: { 'x-forwarded-for': network } })
+    // Nobody reads them, so they stay open.
+    const open = await Promise.all(Array.from({ length: 16 }, () => read('203.0.113.7')))
+    expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await read('203.0.113.7')).status).toBe(429)
+    const other = await read('203.0.113.8')
+    expect(other.status).toBe(200)
+    await Promise.all([...open, other].map((response) => response.body?.cancel()))
+  })
 })
 
 async function etagOf({ baseUrl }: TestApi): Promise<string> {

@@ -144,12 +144,15 @@ test('no page of another origin manages keys for an admin, not even one that may
   api,
   admin,
 }) => {
+  const { id } = await createTestKey(api)
   for (const origin of ['https://discord.com', 'https://evil.example', 'null']) {
     const refused = await create(admin, api, { name: 'stolen', scopes: ['admin'] }, { origin })
     expect(refused, origin).toMatchObject({ status: 403 })
     const listed = await admin.fetch(`${api.baseUrl}/v1/keys`, { headers: { origin } })
     const isReadable = listed.headers.get('access-control-allow-credentials') === 'true'
     expect(listed.status === 200 && isReadable, origin).toBe(false)
+    const revoked = await send(admin, api, `/${id}`, { method: 'DELETE', headers: { origin } })
+    expect(revoked, origin).toMatchObject({ status: 403 })
   }
   const own = await create(admin, api, { name: 'own', scopes: ['admin'] }, { origin: api.baseUrl })
   expect(own.status).toBe(200)

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { createLocalDropChannel } from '../broadcast/channel.ts'
+import type { ZoneName } from '../zones/zone-names.ts'
+import { createTimezoneCache } from './timezone-cache.ts'
+import { createTimezoneRegistry } from './timezone-registry.ts'
+import type { NewTimezone, TimezoneRecord, TimezoneStore } from './timezone-store.ts'
+
+test('a write whose result was lost on its way is shown: it may have been committed', async () => {
+  const registry = createTimezoneRegistry({
+    store: createLosingStore(),
+    cache: createTimezoneCache({ channel: createLocalDropChannel() }),
+  })
+  // Cached, as is every state below.
+  expect(await registry.find('ann')).toBeUndefined()
+  await expect(registry.set({ id: 'ann', username: 'x' }, 'UTC' as ZoneName)).rejects.toThrow('lost')
+  expect((await registry.find('ann'))?.timezone).toBe('UTC')
+  await expect(registry.remove('ann')).rejects.toThrow('lost')
+  expect(await registry.find('ann')).toBeUndefined()
+})
+
+/** A store that writes and then fails. */
+function createLosingStore(): TimezoneStore {
+  const rows = new Map<string, TimezoneRecord>()
+  const store: Pick<TimezoneStore, 'findMany' | 'setMany' | 'removeMany'> = {
+    findMany: async (userIds) => userIds.flatMap((userId) => rows.get(userId) ?? []),
+    setMany: async (newTimezones) => {
+      for (const newTimezone of newTimezones) rows.set(newTimezone.user.id, toRecord(newTimezone))
+      throw new Error('The connection was lost')
+    },
+    removeMany: async (userIds) => {
+      for (const userId of userIds) rows.delete(userId)
+      throw new Error('The connection was lost')
+    },
+  }
+  return store as TimezoneStore
+}
+
+function toRecord({ user: { id, username }, timezone }: NewTimezone): TimezoneRecord {
+  return { userId: id, username, timezone, createdAt: null, updatedAt: null, visibility: 'public' }
+}

@@ -5,11 +5,15 @@ import { type ServiceProcess, startProcess } from '@timezone-registry/test-serve
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
+import { execute } from './start-test-api.ts'
 
 // Set ROLLING_RESTARTS=20 for a longer run.
 const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? 4)
 const TIMEOUT_MILLISECONDS = RESTARTS * 45_000
 const REQUESTS_PER_SECOND = 200
+// Shorter than the time limit of a statement, and longer than a shutdown that waits for nothing.
+const SLOW_WRITES = `create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.8); return new; end $$;
+  create trigger slow before insert on timezones for each row execute function slow()`
 
 test.concurrent('no request fails during rolling restarts under keep-alive load', {
   timeout: TIMEOUT_MILLISECONDS,
@@ -42,6 +46,25 @@ test.concurrent('after SIGTERM, /readyz answers 503 and every response closes it
   expect(await get(`${address}/livez`, agent)).toMatchObject({ status: 200, connection: 'close' })
   expect(await service.ended()).toBe(0)
   agent.destroy()
+})
+
+test('a write in progress is committed and answered before the process ends', async () => {
+  const DATABASE_URL = await createTestDatabase()
+  await using service = startProcess({ DATABASE_URL, SHUTDOWN_GRACE_SECONDS: '5' })
+  const address = await service.ready()
+  await execute(DATABASE_URL, SLOW_WRITES)
+  const writing = rawFetch(`${address}/set`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user_id: 'ann', username: 'ann', timezone: 'UTC' }),
+  })
+  const isWriting =
+    "select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'"
+  await waitUntil(async () => (await execute(DATABASE_URL, isWriting)).length > 0, 'the write to begin')
+  service.kill('SIGINT')
+  expect((await writing).status).toBe(200)
+  expect(await service.ended()).toBe(0)
+  expect(await execute(DATABASE_URL, 'select user_id from timezones')).toEqual([{ user_id: 'ann' }])
 })
 
 test('an idle connection does not keep the process alive', async () => {

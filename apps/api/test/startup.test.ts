@@ -81,6 +81,21 @@ describe.concurrent('startup that cannot succeed exits with a reason:', () => {
   })
 })
 
+test('the process overrides V8’s defaults before it reads its configuration', async () => {
+  const noteFlags = `import v8 from 'node:v8'
+    import { syncBuiltinESMExports } from 'node:module'
+    v8.setFlagsFromString = (flag) => console.log(JSON.stringify({ flag }))
+    syncBuiltinESMExports()`
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(noteFlags)}`
+  await using service = startProcess({ NODE_OPTIONS, PORT: 'none' })
+  expect(await service.ended()).toBe(78)
+  expect(service.log.map(({ flag }) => flag)).toEqual([
+    '--heap-growing-percent=30',
+    '--max-inlined-bytecode-size=1000',
+    '--max-inlined-bytecode-size-cumulative=3000',
+  ])
+})
+
 test('without AUTH, an address that other machines can reach accepts no anonymous writes', async () => {
   await using service = startProcess({ DATABASE_URL: await createTestDatabase(), HOST: '0.0.0.0' })
   const { port } = new URL(await service.ready())

@@ -75,6 +75,19 @@ describe('a failed call', () => {
     expect(requests).toHaveLength(1)
   })
 
+  test('is not retried after a 500, which is a bug of the service', async () => {
+    const { fetch, requests } = createFakeRegistry(() => problem(500, 'internal'))
+    const failed = createClient({ baseUrl, fetch }).set({ timezone: 'UTC' })
+    const settled = expect(failed).rejects.toMatchObject({
+      code: 'internal',
+      status: 500,
+      isTransient: false,
+    })
+    await vi.advanceTimersByTimeAsync(30_000)
+    await settled
+    expect(requests).toHaveLength(1)
+  })
+
   test('is `unreachable` without a response, and `unexpected_answer` for a proxy’s page', async () => {
     const refused = createClient({ baseUrl, retries: 0, fetch: () => Promise.reject(new TypeError('x')) })
     await expect(refused.stats()).rejects.toMatchObject({ code: 'unreachable' })

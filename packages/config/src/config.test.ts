@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from './config.ts'
+import { ConfigError, environmentSchema, loadConfig } from './config.ts'
 
 describe('loadConfig', () => {
   test('without any setting, the service is open on loopback with the embedded database', () => {
@@ -111,6 +111,24 @@ describe('loadConfig', () => {
     // WORKERS has a second problem: several workers need a server.
     expect([...new Set(error.problems.map((problem) => problem.split(' ')[0]))]).toEqual(Object.keys(bad))
     expect(error.message).not.toContain('secret')
+  })
+
+  test('checks every variable but those that may hold any text', () => {
+    const unchecked = Object.entries(environmentSchema.shape).filter(
+      ([, schema]) => schema.safeParse('\0 nonsense').success,
+    )
+    expect(unchecked.map(([name]) => name)).toEqual([
+      'DATA_DIR',
+      'OAUTH_DISCORD_CLIENT_ID',
+      'OAUTH_DISCORD_CLIENT_SECRET',
+      'OIDC_CLIENT_ID',
+      'OIDC_CLIENT_SECRET',
+    ])
+  })
+
+  test('refuses to trace more than every request, as with 5 for 5 %', () => {
+    for (const OTEL_TRACES_SAMPLER_ARG of ['5', '1.01', '-1', '.5', '50'])
+      expect(problemsOf({ OTEL_TRACES_SAMPLER_ARG }).message).toContain('must be a number from 0 to 1')
   })
 
   test('refuses a login that is configured in part', () => {

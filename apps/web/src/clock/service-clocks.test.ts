@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createServiceClocks } from './service-clocks.ts'
-import { startOfDay, zoneClock } from './zone-clock.ts'
+import { offsetAt, startOfDay, zoneClock } from './zone-clock.ts'
 import { inZone, isOutdated, nextClockChange, offsetMinutes } from './zone-time.ts'
 
 const ms = (text: string) => Date.parse(text)
@@ -31,6 +31,16 @@ test('the service’s offset is preferred where the browser has another one, or 
   expect(isOutdated('Asia/Tokyo', now, clocks)).toBe(true)
   expect(isOutdated('Europe/Berlin', now, clocks)).toBe(false)
   expect(inZone('Europe/Berlin', now, clocks)?.timeZoneId).toBe('Europe/Berlin')
+})
+
+test('the service’s offset changes at the moment of a clock change, neither before nor after it', () => {
+  const change = ms('2027-03-13T20:00Z')
+  const offsets = [change - 1, change, change + 1].map((at) =>
+    offsetMinutes('Asia/Tokyo', Temporal.Instant.fromEpochMilliseconds(at), clocks),
+  )
+  expect(offsets).toEqual([240, 300, 300])
+  const clock = zoneClock('Asia/Tokyo', { from: change - 1, until: change + 2 }, clocks)
+  expect([change - 1, change, change + 1].map((at) => clock && offsetAt(clock, at))).toEqual(offsets)
 })
 
 test('the browser’s own offset is used for zones and moments that the service does not cover', () => {

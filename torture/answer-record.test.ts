@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { createAnswerRecord } from './answer-record.ts'
+import type { Answer, Kind } from './requests.ts'
+
+const READ = JSON.stringify({ user: { username: 'a' } })
+
+describe('the record of responses', () => {
+  test.for(['set', 'delete'] as const)('counts a %s as confirmed by a 200, and by nothing else', (kind) => {
+    const record = createRecord()
+    record.add(asked(kind), answer(200))
+    record.add(asked(kind), answer(503))
+    record.add(asked(kind), { status: 'none' })
+    expect(record.history.map(({ answered }) => answered)).toEqual([true, false, false])
+    expect(record.writesAnswered).toEqual([{ at: 10, instance: 'A' }])
+    expect(record.failures).toHaveLength(2)
+  })
+
+  test('has the value of each read that was answered, and of no other', () => {
+    const record = createRecord()
+    record.add(asked('read'), answer(200, { body: READ }))
+    record.add(asked('read'), answer(404))
+    record.add(asked('read'), answer(503))
+    record.add(asked('hide'), answer(200))
+    expect(record.history).toMatchObject([
+      { kind: 'read', value: 'a' },
+      { kind: 'read', value: undefined },
+    ])
+  })
+
+  test('names what the service never promised to answer, each once', () => {
+    const record = createRecord()
+    record.add(asked('set'), answer(404))
+    record.add(asked('read'), answer(500))
+    record.add(asked('read'), answer(500))
+    record.add(asked('set'), answer(503, { headers: {} }))
+    record.add({ ...asked('set'), endedAt: 4100 }, answer(200))
+    expect([...record.wrong]).toEqual([
+      '404 to a set: ',
+      '500 to a read: ',
+      '503 without Retry-After',
+      'an answer (200) after 4.1 s',
+    ])
+  })
+})
+
+function createRecord() {
+  return createAnswerRecord({ frozen: undefined, isProxied: false })
+}
+
+function asked(kind: Kind) {
+  return { kind, userId: 'one', instance: 'A', startedAt: 0, endedAt: 10, value: 'a', answered: true }
+}
+
+function answer(status: number, given: Partial<Answer> = {}): Answer {
+  return { status, headers: { 'retry-after': '1' }, body: '', ...given }
+}

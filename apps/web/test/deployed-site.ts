@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 const HASHED = /-[\w-]{8}(?=[.]\w+$)/
+const SIGN_IN_PAGE = '<h1>Welcome to the hotel</h1>'
 const TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.html': 'text/html',
@@ -21,8 +22,10 @@ const TYPES: Record<string, string> = {
 export async function openSite(service: string) {
   const newer = mkdtempSync(join(tmpdir(), 'registry-build-'))
   let directory = DIST
+  let isCaptive = false
   const server = createServer((req, res) => {
     const { pathname } = new URL(req.url ?? '/', service)
+    if (isCaptive) return void res.writeHead(200, { 'Content-Type': 'text/html' }).end(SIGN_IN_PAGE)
     if (/^\/(?:v1|auth|docs)\b/.test(pathname)) return forward(req, res, service)
     sendFile(res, directory, req.headers.accept?.includes('text/html') ? '/index.html' : pathname)
   })
@@ -41,6 +44,10 @@ export async function openSite(service: string) {
     address: `http://127.0.0.1:${port}`,
     stop,
     start: () => start(port),
+    /** Answers every request with a sign-in page, as the network of a hotel does, until it is called with false. */
+    demandSignIn: (demands: boolean) => {
+      isCaptive = demands
+    },
     /** Replaces the build with one in which every file has a new name, as after an update. */
     deploy: () => {
       writeNewerBuild(newer)

@@ -170,6 +170,24 @@ describe.skipIf(browserMissing !== undefined)('an open tab', () => {
     await page.getByText(OFFLINE).waitFor({ state: 'detached' })
   })
 
+  test('keeps an answer that it has stored when a network answers with its sign-in page', async () => {
+    await using browser = await openBrowser()
+    await using site = await openSite(browser.address)
+    const { page } = await browser.openPage({ serviceWorkers: 'allow' })
+    await page.goto(`${site.address}/everyone`)
+    await isControlled(page)
+    await isStored(page, '/v1/stats')
+    const ask = (path: string) => page.evaluate(async (path) => (await fetch(path)).text(), path)
+    site.demandSignIn(true)
+    expect(await ask('/v1/stats')).toContain('Welcome to the hotel')
+    site.demandSignIn(false)
+    // What is stored later is stored after what came before it.
+    await ask('/v1/lookup?ids=later')
+    await isStored(page, '/v1/lookup?ids=later')
+    await page.context().setOffline(true)
+    expect(await ask('/v1/stats')).toContain('total_users')
+  })
+
   test('is offered a new build, keeps working in the old one, and keeps its draft', async () => {
     await using browser = await openBrowser()
     await using site = await openSite(browser.address)

@@ -1,3 +1,4 @@
+import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing } from './open-browser.ts'
 import { button, lookupOf } from './page-actions.ts'
@@ -103,6 +104,25 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
     await row(page, 'Sione').getByText('Tokyo').waitFor({ timeout: 20_000 })
   })
 
+  test('are not followed while the page is hidden, and from where it stopped once it is shown', async () => {
+    const move = (timezone: string) =>
+      browser.client.setTimezone({ body: { user_id: 'away', username: 'Layla', timezone } })
+    await move('Asia/Dubai')
+    const { page } = await browser.openPage({ path: '/people?ids=away' })
+    await row(page, 'Layla').getByText('Dubai').waitFor()
+    await move('Asia/Riyadh')
+    await row(page, 'Layla').getByText('Riyadh').waitFor()
+
+    const closed = page.waitForEvent('requestfailed', isStream)
+    await setVisibility(page, 'hidden')
+    await closed
+    await move('Asia/Seoul')
+    const resumed = page.waitForRequest((request) => isStream(request) && request.url().includes('since='))
+    await setVisibility(page, 'visible')
+    await resumed
+    await row(page, 'Layla').getByText('Seoul').waitFor()
+  })
+
   test('of everyone are counted by zone and by the clock', async () => {
     const { page, complaints } = await browser.openPage({ path: '/everyone' })
     await page.getByText('New York').waitFor()
@@ -112,3 +132,15 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
     expect(complaints).toEqual([])
   })
 })
+
+function isStream(request: Request): boolean {
+  return request.url().includes('/v1/events')
+}
+
+/** What a browser does when its tab is left or chosen. */
+function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
+  return page.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+}

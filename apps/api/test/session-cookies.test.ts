@@ -81,6 +81,18 @@ describe('a page of a listed foreign origin', () => {
     expect((await me(browser, api)).status).toBe(401)
   })
 
+  test('is signed in with neither if it sends two cookies with one name', async ({ api, discord }) => {
+    const { cookies } = await foreignSignIn(api, discord)
+    const own = `${FOREIGN}=${cookies.get(FOREIGN)}`
+    const me = async (cookie: string) =>
+      (await rawFetch(`${api.baseUrl}/me`, { headers: { ...DISCORD_PAGE, cookie } })).status
+    expect(await me(`${own}; ${OWN}=${'a'.repeat(43)}`)).toBe(200)
+    for (const name of [OWN, FOREIGN]) {
+      const twice = `${name}=${'a'.repeat(43)}; ${name}=${'b'.repeat(43)}`
+      expect(await me(name === OWN ? `${own}; ${twice}` : twice), name).toBe(401)
+    }
+  })
+
   test('ends every session that it sends when it signs out', async ({ api, discord }) => {
     const browser = await signIn(api)
     const page = await foreignSignIn(api, discord)

@@ -19,7 +19,7 @@ test('while the database is frozen, routes that need it answer 503 within 3.5 s,
     ],
     'set with a session': [
       '/set',
-      { method: 'POST', headers: { ...json, cookie: `session=${'a'.repeat(43)}` }, body: body() },
+      { method: 'POST', headers: { ...json, cookie: `__Host-session=${'a'.repeat(43)}` }, body: body() },
     ],
     list: ['/list', {}],
     changes: ['/changes', {}],

@@ -123,6 +123,20 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
     await row(page, 'Layla').getByText('Seoul').waitFor()
   })
 
+  test('who change while the page is hidden are updated, although nothing has changed before', async () => {
+    const move = (timezone: string) =>
+      browser.client.setTimezone({ body: { user_id: 'quiet', username: 'Omar', timezone } })
+    await move('Asia/Dubai')
+    const { page } = await browser.openPage({ path: '/people?ids=quiet' })
+    await row(page, 'Omar').getByText('Dubai').waitFor()
+    const closed = page.waitForEvent('requestfailed', isStream)
+    await setVisibility(page, 'hidden')
+    await closed
+    await move('Asia/Seoul')
+    await setVisibility(page, 'visible')
+    await row(page, 'Omar').getByText('Seoul').waitFor()
+  })
+
   test('of everyone are counted by zone and by the clock', async () => {
     const { page, complaints } = await browser.openPage({ path: '/everyone' })
     await page.getByText('New York').waitFor()

@@ -12,8 +12,10 @@ afterEach(() => void vi.useRealTimers())
 function connect() {
   const sources: FakeSource[] = []
   const changes: unknown[] = []
+  const onGap = vi.fn()
   const connection = createChangesConnection({
     onChange: (change) => changes.push(change),
+    onGap,
     createSource: (url) => {
       const source: FakeSource = { url, isClosed: false, onopen: null, onmessage: null, onerror: null }
       sources.push(source)
@@ -30,7 +32,7 @@ function connect() {
       ?.onmessage?.call({} as EventSource, { data: JSON.stringify(data), lastEventId } as MessageEvent)
   const fail = () => sources.at(-1)?.onerror?.call({} as EventSource, {} as Event)
   const accept = () => sources.at(-1)?.onopen?.call({} as EventSource, {} as Event)
-  return { connection, sources, changes, send, accept, fail }
+  return { connection, sources, changes, onGap, send, accept, fail }
 }
 
 describe('a connection to the changes', () => {
@@ -93,6 +95,23 @@ describe('a connection to the changes', () => {
     expect(sources).toHaveLength(5)
   })
 
+  test('reports a gap when it opens again without a cursor, and none when it resumes', () => {
+    const { connection, onGap, send, accept } = connect()
+    const reopen = () => {
+      connection.close()
+      connection.open()
+      accept()
+    }
+    connection.open()
+    accept()
+    expect(onGap).toHaveBeenCalledTimes(0)
+    reopen()
+    expect(onGap).toHaveBeenCalledTimes(1)
+    send(CHANGE, 'a3-7')
+    reopen()
+    expect(onGap).toHaveBeenCalledTimes(1)
+  })
+
   test('stays closed once closed', () => {
     const { connection, sources, fail } = connect()
     connection.open()
@@ -123,4 +142,10 @@ test('a burst of changes invalidates the queries about those users once', () => 
   expect([isStale('record', '3'), isStale('zone-names')]).toEqual([false, false])
   vi.advanceTimersByTime(3500)
   expect(calls[1]).toEqual({ queryKey: ['stats'] })
+
+  batcher.addAll()
+  vi.advanceTimersByTime(300)
+  const { predicate: isAbout } = calls[2] as { predicate: typeof predicate }
+  const kinds = ['me', 'people', 'record', 'search', 'zone-names', 'transitions']
+  expect(kinds.filter((kind) => isAbout({ queryKey: [kind, '7'] }))).toEqual(kinds.slice(0, 4))
 })

@@ -17,15 +17,19 @@ export type ChangesConnection = {
  */
 export function createChangesConnection({
   onChange,
+  onGap,
   createSource = (url) => new EventSource(url),
 }: {
   onChange: (change: Change) => void
+  /** Called once a stream has opened again that could not resume: changes in between are not reported. */
+  onGap: () => void
   createSource?: (url: string) => EventSource
 }): ChangesConnection {
   const backoff = createBackoff()
   let source: EventSource | undefined
   let cursor: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let wasOpen = false
 
   function close() {
     clearTimeout(timer)
@@ -36,7 +40,13 @@ export function createChangesConnection({
     close()
     backoff.onAttempt()
     source = createSource(addressOf(cursor))
-    source.onopen = backoff.onOpen
+    const hasCursor = cursor !== undefined
+    source.onopen = () => {
+      backoff.onOpen()
+      // EventSource hides the cursor that the service sends first, so there is none before the first change.
+      if (wasOpen && !hasCursor) onGap()
+      wasOpen = true
+    }
     source.onmessage = ({ data, lastEventId }) => {
       cursor = lastEventId
       backoff.onMessage()

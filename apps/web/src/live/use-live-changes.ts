@@ -12,7 +12,10 @@ export function useLiveChanges(enabled: boolean): void {
   useEffect(() => {
     if (!enabled) return
     const batcher = createChangeBatcher(queryClient)
-    const connection = createChangesConnection({ onChange: ({ user_id }) => batcher.add(user_id) })
+    const connection = createChangesConnection({
+      onChange: ({ user_id }) => batcher.add(user_id),
+      onGap: batcher.addAll,
+    })
     const follow = () => (document.visibilityState === 'visible' ? connection.open() : connection.close())
     follow()
     document.addEventListener('visibilitychange', follow)

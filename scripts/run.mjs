@@ -12,10 +12,10 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child?.kill
 
 /**
  * Runs a program in this terminal and passes signals on to it. Resolves to its exit code, 128 + n after signal n.
- * `output` is where its standard output goes: `stdout` or `stderr`.
+ * `output` is where its standard output goes: `stdout` or `stderr`. `variables` are defaults for its environment.
  */
-export function run(program, args, { output = 'stdout' } = {}) {
-  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' }
+export function run(program, args, { output = 'stdout', variables = {} } = {}) {
+  const env = { ...variables, ...process.env, TURBO_TELEMETRY_DISABLED: '1' }
   const stdio = ['inherit', output === 'stderr' ? 2 : 'inherit', 'inherit']
   child = spawn(program, args, { cwd: ROOT, stdio, env, shell: IS_WINDOWS })
   return new Promise((resolve, reject) => {

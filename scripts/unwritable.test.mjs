@@ -23,10 +23,10 @@ test("`npm start` in another user's clone says what to do", () => {
 
 test('and starts the service if the clone is built', () => {
   for (const path of INSTALLED) write(path, '')
-  write('node_modules/node/bin/node', '#!/bin/sh\necho "$@"\n')
+  write('node_modules/node/bin/node', '#!/bin/sh\necho "$@" "$NODE_COMPILE_CACHE"\n')
   const { stdout, stderr } = startAsAnotherUser()
   assert.equal(stderr, '')
-  assert.equal(stdout, 'apps/api/src/main.ts\n')
+  assert.equal(stdout, `apps/api/src/main.ts ${join(clone, 'node_modules/.cache/compiled')}\n`)
 })
 
 test('and names an `.env` that this user may not read', () => {

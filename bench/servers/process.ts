@@ -16,6 +16,8 @@ export type BenchedProcess = {
   readonly readyAfter: number
   /** 99th percentile of the event loop's delay since the last call, in milliseconds; undefined where not watched. */
   readonly loopDelay?: () => Promise<number>
+  /** Ends it as an operator does, and waits until it has ended. */
+  stop(): Promise<void>
 } & AsyncDisposable
 
 /** Starts a program that prints `http://…` when it serves. Its output goes to a file, as it does in production. */
@@ -34,6 +36,11 @@ export async function startProcess(
     stdio: ['ignore', log, log],
   })
   closeSync(log)
+  const exited = once(child, 'exit')
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await exited
+  }
   const address = await waitForAddress(child, logPath)
   const loopDelay = async () => {
     rmSync(delayFile, { force: true })
@@ -46,9 +53,9 @@ export async function startProcess(
     pid: child.pid ?? 0,
     readyAfter: performance.now() - since,
     ...(watchLoop && { loopDelay }),
+    stop: () => end('SIGTERM'),
     [Symbol.asyncDispose]: async () => {
-      child.kill('SIGKILL')
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      await end('SIGKILL')
       rmSync(directory, { recursive: true })
     },
   }

@@ -90,7 +90,7 @@ test('the process overrides V8’s defaults before it reads its configuration', 
   await using service = startProcess({ NODE_OPTIONS, PORT: 'none' })
   expect(await service.ended()).toBe(78)
   expect(service.log.map(({ flag }) => flag)).toEqual([
-    '--heap-growing-percent=30',
+    '--heap-growing-percent=25',
     '--max-inlined-bytecode-size=1000',
     '--max-inlined-bytecode-size-cumulative=3000',
   ])

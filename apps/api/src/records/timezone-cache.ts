@@ -54,7 +54,7 @@ export type TimezoneCacheOptions = {
 export function createTimezoneCache({
   channel,
   maxEntries = 100_000,
-  maxBytes = 40 * 1024 * 1024,
+  maxBytes = 72 * 1024 * 1024,
   ttlMilliseconds = 60_000,
   follow = () => () => true,
   unfollowedMilliseconds = 5000,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timezones } from './record-tables.ts'
+import { timezones } from '../src/schema/record-tables.ts'
 
 test.for([
   ['2026-11-24 19:51:42.123456+00', '2026-11-24T19:51:42.123Z'],

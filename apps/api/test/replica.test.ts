@@ -47,13 +47,13 @@ describe.skipIf(replicaMissing !== undefined)('reads from a replica', { timeout:
     // Without the position, the other instance does not know of the write.
     expect(await zoneOf(there, user_id)).toBeUndefined()
     expect(await zoneOf(there, user_id, position)).toBe('Europe/Berlin')
+    // Nobody else is affected.
+    expect(await zoneOf(there, user_id)).toBeUndefined()
     const headers = { 'registry-position': position }
     const list = await fetch(`${there.baseUrl}/list`, { headers })
     expect(Object.keys((await list.json()) as object)).toEqual([user_id])
     const found = await fetch(`${there.baseUrl}/search?name=${username}`, { headers })
     expect(await found.json()).toMatchObject({ users: [{ id: user_id }] })
-    // Nobody else is affected.
-    expect(await zoneOf(there, user_id)).toBeUndefined()
 
     await setReplay(standby, 'running')
     const next = await set(here, { user_id, username, timezone: 'Asia/Tokyo' })

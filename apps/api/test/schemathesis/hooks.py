@@ -73,6 +73,12 @@ def create_key() -> str:
         return str(json.load(answer)["id"])
 
 
+@schemathesis.deserializer("text/event-stream")
+def read_stream(context, response):
+    """The whole text, which the document describes; Schemathesis would compare each event with it."""
+    return [response.content.decode()]
+
+
 @schemathesis.hook
 def filter_case(context, case):
     """Drops a case whose body Schemathesis labels wrongly. It cannot validate the document's custom formats: a value

@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { childrenOf } from '@timezone-registry/test-servers/postgres'
-import { signalProcess, waitUntil } from '@timezone-registry/test-servers/server-process'
+import { childrenOf, signalProcess, waitUntil } from '@timezone-registry/test-servers/server-process'
 import { killWhenDisposed } from './kill-when-disposed.ts'
 
 /** A program on one machine, whose address stays the same when its process is replaced. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { failIfRequired } from './fail-if-required.ts'
 import { freePort } from './free-port.ts'
-import { answersQuery } from './postgres.ts'
+import { answersQuery } from './postgres-control.ts'
 import { signalProcess, waitUntil } from './server-process.ts'
 import { UNPRIVILEGED, unprivileged } from './unprivileged.ts'
 

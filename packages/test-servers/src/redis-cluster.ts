@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Redis } from 'ioredis'
 import { freePort } from './free-port.ts'
+import { ask, findOwner, isComplete } from './redis-cluster-state.ts'
 import { answersConnection, signalProcess, waitUntil } from './server-process.ts'
 
 const REDIS_SERVER = 'redis-server'
@@ -48,7 +48,7 @@ export async function startTestRedisCluster(): Promise<TestRedisCluster> {
   const settings = ['--cluster-replicas', '1', '--cluster-yes']
   execFileSync(REDIS_CLI, ['--cluster', 'create', ...hosts, ...settings], { stdio: 'ignore' })
   const complete = async () => {
-    for (const port of ports) await waitUntil(() => isComplete(port), 'the cluster to be complete')
+    for (const port of ports) await waitUntil(() => isComplete(port, NODES), 'the cluster to be complete')
   }
   await complete()
 
@@ -110,47 +110,5 @@ export async function freeClusterPort(): Promise<number> {
   for (;;) {
     const port = await freePort()
     if (port + BUS_PORT_OFFSET <= MAX_PORT) return port
-  }
-}
-
-async function isComplete(port: number): Promise<boolean> {
-  const info = String(await ask(port, 'INFO', 'replication').catch(() => ''))
-  const cluster = String(await ask(port, 'CLUSTER', 'INFO').catch(() => ''))
-  const isLinked = info.includes('role:master') || info.includes('master_link_status:up')
-  return cluster.includes('cluster_state:ok') && cluster.includes(`cluster_known_nodes:${NODES}`) && isLinked
-}
-
-/** Undefined if this node does not answer, or says that the slot's owner has failed. */
-async function findOwner(port: number, key: string): Promise<number | undefined> {
-  const nodes = await ask(port, 'CLUSTER', 'NODES').catch(() => undefined)
-  const slot = Number(await ask(port, 'CLUSTER', 'KEYSLOT', key).catch(() => Number.NaN))
-  const lines = String(nodes ?? '').split('\n')
-  const line = lines.find((line) => / (?:myself,)?master /.test(line) && hasSlot(line, slot))
-  return line === undefined ? undefined : Number(/:(\d+)@/.exec(line)?.[1])
-}
-
-function hasSlot(line: string, slot: number): boolean {
-  return line
-    .split(' ')
-    .slice(8)
-    .some((range) => {
-      const [first = 0, last = first] = range.split('-').map(Number)
-      return slot >= first && slot <= last
-    })
-}
-
-async function ask(port: number, command: string, ...words: string[]): Promise<unknown> {
-  const node = new Redis(port, '127.0.0.1', {
-    lazyConnect: true,
-    retryStrategy: () => null,
-    connectTimeout: 500,
-    commandTimeout: 500,
-  })
-  node.on('error', () => {})
-  try {
-    await node.connect()
-    return await node.call(command, ...words)
-  } finally {
-    node.disconnect()
   }
 }

@@ -42,3 +42,16 @@ export function residentMegabytes(pid: number): number {
     : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
   return Number(kilobytes) / 1024
 }
+
+/**
+ * The processes that a process has started. For PostgreSQL, signalling the group is not enough: every backend leads its own
+ * session.
+ */
+export function childrenOf(pid: number | undefined): number[] {
+  if (pid === undefined || process.platform !== 'linux') return []
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}

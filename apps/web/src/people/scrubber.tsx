@@ -1,5 +1,6 @@
 import { fractionOf, quarterOf, quartersOf, type Span, startOfQuarter } from './sky-band.ts'
 import { usePeopleTexts } from './use-people-texts.ts'
+import './scrubber.css'
 
 type ScrubberProps = {
   span: Span

@@ -2,17 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { startTestDiscord } from '@timezone-registry/test-servers/login-providers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findAxeViolations, findAxeViolationsInThemes } from './axe.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import {
-  button,
-  findAxeViolations,
-  findAxeViolationsInThemes,
-  focusedName,
-  savedRecord,
-  sidewaysScroll,
-  signIn,
-  tabTo,
-} from './page-actions.ts'
+import { button, focusedName, savedRecord, sidewaysScroll, signIn, tabTo } from './page-actions.ts'
 
 const FIREFOX_ON_WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0'
 const SAFARI_ON_IOS =

@@ -2,8 +2,9 @@ import { createContractClient } from '@timezone-registry/contract'
 import { startTestDiscord } from '@timezone-registry/test-servers/login-providers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findAxeViolations } from './axe.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, fillIn, findAxeViolations, focusedName, pickZone, savedRecord } from './page-actions.ts'
+import { button, fillIn, focusedName, pickZone, savedRecord } from './page-actions.ts'
 
 type Opened = Awaited<ReturnType<typeof openBrowser>>
 

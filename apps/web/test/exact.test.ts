@@ -1,7 +1,8 @@
 import { createContractClient } from '@timezone-registry/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findAxeViolations } from './axe.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, changeClocks, fillIn, findAxeViolations, pickZone, savedRecord } from './page-actions.ts'
+import { button, changeClocks, fillIn, pickZone, savedRecord } from './page-actions.ts'
 
 const MONDAY = '2026-11-23T13:12Z'
 // On Thursday at two in the morning, Tokyo goes forward from eight to seven hours behind UTC.

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { motionEnds } from './page-actions.ts'
+import { motionEnds } from './axe.ts'
 
 /** The placeholders that do not fit their fields. */
 export async function findCutPlaceholders(page: Page): Promise<string[]> {

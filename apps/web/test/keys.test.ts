@@ -1,7 +1,8 @@
 import { startTestDiscord } from '@timezone-registry/test-servers/login-providers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findAxeViolations } from './axe.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, findAxeViolations, focusedName, sidewaysScroll, signIn } from './page-actions.ts'
+import { button, focusedName, sidewaysScroll, signIn } from './page-actions.ts'
 
 const ADMIN = '424242'
 

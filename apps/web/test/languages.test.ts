@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { directionOf, LANGUAGES, type Language } from '../src/texts/languages.ts'
+import { findAxeViolations } from './axe.ts'
 import { findCutPlaceholders, findOverflow } from './find-overflow.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { findAxeViolations, MAYA, NOOR, savePeople, sidewaysScroll } from './page-actions.ts'
+import { MAYA, NOOR, savePeople, sidewaysScroll } from './page-actions.ts'
 import { openTour } from './surfaces/surface-tour.ts'
 import { SURFACE_TOURS } from './surfaces/surface-tours.ts'
 

@@ -1,17 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findAxeViolations } from './axe.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import {
-  button,
-  findAxeViolations,
-  lookupOf,
-  MAYA,
-  NOOR,
-  openAt,
-  savePeople,
-  sidewaysScroll,
-} from './page-actions.ts'
+import { button, lookupOf, MAYA, NOOR, openAt, savePeople, sidewaysScroll } from './page-actions.ts'
 
 const MONDAY = '2030-06-17T05:00Z'
 

@@ -2,9 +2,10 @@ import { createContractClient } from '@timezone-registry/contract'
 import { startTestDiscord } from '@timezone-registry/test-servers/login-providers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findAxeViolations } from './axe.ts'
 import { openSite } from './deployed-site.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, fillIn, findAxeViolations, sidewaysScroll, signIn } from './page-actions.ts'
+import { button, fillIn, sidewaysScroll, signIn } from './page-actions.ts'
 
 // On a busy machine, a worker takes its time.
 const PATIENT = { timeout: 20_000 }
@@ -27,8 +28,19 @@ function storedPaths(page: Page): Promise<string[]> {
   })
 }
 
+type Browser = Awaited<ReturnType<typeof openBrowser>>
+
+/** Opens the page of everyone, and resolves once it works without a network. */
+async function openEveryone(browser: Browser, address: string): Promise<Page> {
+  const { page } = await browser.openPage({ serviceWorkers: 'allow' })
+  await page.goto(`${address}/everyone`)
+  await isControlled(page)
+  await isStored(page, '/v1/stats')
+  return page
+}
+
 describe.skipIf(browserMissing !== undefined)('without a network', () => {
-  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let browser: Browser
   beforeAll(async () => {
     browser = await openBrowser()
     const client = createContractClient({ baseUrl: browser.address })
@@ -154,10 +166,7 @@ describe.skipIf(browserMissing !== undefined)('an open tab', () => {
   test('survives a restart of the service', async () => {
     await using browser = await openBrowser()
     await using site = await openSite(browser.address)
-    const { page } = await browser.openPage({ serviceWorkers: 'allow' })
-    await page.goto(`${site.address}/everyone`)
-    await isControlled(page)
-    await isStored(page, '/v1/stats')
+    const page = await openEveryone(browser, site.address)
     await site.stop()
     await page.reload()
     await page.getByText(OFFLINE).waitFor()
@@ -173,10 +182,7 @@ describe.skipIf(browserMissing !== undefined)('an open tab', () => {
   test('keeps an answer that it has stored when a network answers with its sign-in page', async () => {
     await using browser = await openBrowser()
     await using site = await openSite(browser.address)
-    const { page } = await browser.openPage({ serviceWorkers: 'allow' })
-    await page.goto(`${site.address}/everyone`)
-    await isControlled(page)
-    await isStored(page, '/v1/stats')
+    const page = await openEveryone(browser, site.address)
     const ask = (path: string) => page.evaluate(async (path) => (await fetch(path)).text(), path)
     site.demandSignIn(true)
     expect(await ask('/v1/stats')).toContain('Welcome to the hotel')

@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { createContractClient } from '@timezone-registry/contract'
 import { geoEqualEarth } from 'd3-geo'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { TestPage } from './open-browser.ts'
-
-const require = createRequire(import.meta.url)
 
 export async function fillIn(
   page: Page,
@@ -46,40 +42,6 @@ export function savedRecord(page: Page) {
   return page.getByRole('region', { name: 'Saved record' })
 }
 
-/** The violations that axe-core finds, with their elements. */
-export async function findAxeViolations(page: Page): Promise<string[]> {
-  await motionEnds(page)
-  // The page's policy does not apply to the debugger, as it would to a script element.
-  if (!(await page.evaluate('"axe" in window')))
-    await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'))
-  const { violations } = (await page.evaluate('axe.run()')) as {
-    violations: { id: string; nodes: { html: string }[] }[]
-  }
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
-
-/** The violations in each theme, of a page that follows the browser’s; leaves it light. */
-export async function findAxeViolationsInThemes(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const violations = await findAxeViolations(page)
-    found.push(...violations.map((violation) => `${colorScheme}: ${violation}`))
-  }
-  return found
-}
-
-/** Waits until every animation and transition has ended, except those without an end, such as a skeleton's. */
-export async function motionEnds(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const moving = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    // A cancelled one rejects.
-    await Promise.allSettled(moving.map(({ finished }) => finished))
-  })
-}
-
 /** Presses Tab until the element with this name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
@@ -114,7 +76,8 @@ export async function signIn(page: Page, name = 'nelly'): Promise<void> {
   await page.getByText(`Signed in as ${name}`).waitFor()
 }
 
-type SavedPerson = readonly [id: string, name: string, timezone: string]
+/** A record as a test saves it. */
+export type SavedPerson = readonly [id: string, name: string, timezone: string]
 
 export const MAYA: SavedPerson = ['ny', 'Maya', 'America/New_York']
 export const NOOR: SavedPerson = ['np', 'Noor', 'Asia/Kathmandu']

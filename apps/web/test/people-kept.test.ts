@@ -11,6 +11,9 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
   })
   afterAll(() => browser?.[Symbol.asyncDispose]())
 
+  const moveOf = (user: { user_id: string; username: string }) => (timezone: string) =>
+    browser.client.setTimezone({ body: { ...user, timezone } })
+
   test('form groups, which are kept, travel as a link, and can be deleted', async () => {
     const { page } = await browser.openPage({ path: '/people?ids=in,ny' })
     await button(page, 'Save as group').click()
@@ -105,8 +108,7 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
   })
 
   test('are not followed while the page is hidden, and from where it stopped once it is shown', async () => {
-    const move = (timezone: string) =>
-      browser.client.setTimezone({ body: { user_id: 'away', username: 'Layla', timezone } })
+    const move = moveOf({ user_id: 'away', username: 'Layla' })
     await move('Asia/Dubai')
     const { page } = await browser.openPage({ path: '/people?ids=away' })
     await row(page, 'Layla').getByText('Dubai').waitFor()
@@ -124,8 +126,7 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
   })
 
   test('who change while the page is hidden are updated, although nothing has changed before', async () => {
-    const move = (timezone: string) =>
-      browser.client.setTimezone({ body: { user_id: 'quiet', username: 'Omar', timezone } })
+    const move = moveOf({ user_id: 'quiet', username: 'Omar' })
     await move('Asia/Dubai')
     const { page } = await browser.openPage({ path: '/people?ids=quiet' })
     await row(page, 'Omar').getByText('Dubai').waitFor()

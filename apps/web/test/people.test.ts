@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findAxeViolations } from './axe.ts'
 import { browserMissing } from './open-browser.ts'
-import { button, findAxeViolations, focusedName, openAt, tabTo } from './page-actions.ts'
+import { button, focusedName, openAt, tabTo } from './page-actions.ts'
 import { openWithPeople, row } from './people-setup.ts'
 
 describe.skipIf(browserMissing !== undefined)('people', () => {

@@ -5,8 +5,9 @@ import { startTestDiscord } from '@timezone-registry/test-servers/login-provider
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INK_LIGHTNESS, SKY_RAMP } from '../src/clock/sky.ts'
+import { findAxeViolations } from './axe.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, changeClocks, findAxeViolations, sidewaysScroll } from './page-actions.ts'
+import { button, changeClocks, sidewaysScroll } from './page-actions.ts'
 
 const NASTY = '<img src=x onerror=alert(1)>'
 const EMBED_WIDTH = 280

@@ -1,7 +1,8 @@
 import { startTestDiscord } from '@timezone-registry/test-servers/login-providers'
 import { describe, expect, test } from 'vitest'
+import { findAxeViolations } from './axe.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, findAxeViolations, tabTo } from './page-actions.ts'
+import { button, tabTo } from './page-actions.ts'
 
 describe.skipIf(browserMissing !== undefined)('the privacy page', () => {
   test('is linked in the footer, reflects the configuration, and works with the keyboard alone', async () => {

@@ -1,18 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findAxeViolations, findAxeViolationsInThemes } from './axe.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import {
-  button,
-  fillIn,
-  findAxeViolations,
-  findAxeViolationsInThemes,
-  MAYA,
-  NOOR,
-  savedRecord,
-  savePeople,
-  sidewaysScroll,
-} from './page-actions.ts'
+import { button, fillIn, MAYA, NOOR, savedRecord, savePeople, sidewaysScroll } from './page-actions.ts'
 
 const MAX_FIRST_LOAD_BYTES = 130_000
 

@@ -1,8 +1,9 @@
 import { freePort } from '@timezone-registry/test-servers/free-port'
 import { startTestDiscord, startTestIssuer } from '@timezone-registry/test-servers/login-providers'
 import { describe, expect, test } from 'vitest'
+import { findAxeViolations } from './axe.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, findAxeViolations, pickZone, savedRecord, tabTo } from './page-actions.ts'
+import { button, pickZone, savedRecord, tabTo } from './page-actions.ts'
 
 describe.skipIf(browserMissing !== undefined)('with a login', () => {
   test('somebody signs in with OpenID Connect, saves and deletes their own record, and signs out', async () => {

@@ -1,7 +1,8 @@
 import { startTestDiscord } from '@timezone-registry/test-servers/login-providers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findAxeViolations } from './axe.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, findAxeViolations, savedRecord, signIn } from './page-actions.ts'
+import { button, savedRecord, signIn } from './page-actions.ts'
 
 describe.skipIf(browserMissing !== undefined)(
   'somebody whose device is in another zone than the saved one',

@@ -1,46 +1,10 @@
-import { createContractClient } from '@timezone-registry/contract'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { TestPage } from './open-browser.ts'
 import { button, fillIn, savedRecord, zoneField } from './page-actions.ts'
+import { ACCOUNT_ANSWERS, SAVED_AT } from './shown-people.ts'
 
 /** A Saturday afternoon in Berlin. */
 const NOW = '2026-11-21T13:42:00Z'
-const SAVED_AT = '2026-11-01T09:30:00.000Z'
-
-const PEOPLE = [
-  ['80351110224678912', 'nelly', 'Europe/Berlin'],
-  ['2', 'Aarav', 'Asia/Kolkata'],
-  ['3', 'Maya', 'America/New_York'],
-  ['4', 'Sione', 'Pacific/Auckland'],
-  ['5', 'Lucía', 'America/Argentina/Buenos_Aires'],
-  ['6', 'Kenji', 'Asia/Tokyo'],
-  ['7', 'Sam', 'America/New_York'],
-  ['8', 'Zoë', 'Europe/Berlin'],
-  ['9', 'Noor', 'Asia/Kathmandu'],
-] as const
-
-const DISCORD = { writes: 'required', reads: 'public', providers: [{ id: 'discord', name: 'Discord' }] }
-const ME = {
-  user: {
-    id: '80351110224678912',
-    username: 'nelly',
-    provider: 'discord',
-    avatar: null,
-    discriminator: null,
-  },
-  timezone: 'Europe/Berlin',
-  visibility: 'public',
-}
-const SESSION = { provider: 'discord', created_at: SAVED_AT, last_used_at: '2026-11-21T08:00:00.000Z' }
-const SESSIONS = {
-  sessions: [
-    { ...SESSION, id: 'a', device: 'Firefox on Windows', current: true },
-    { ...SESSION, id: 'b', device: 'Safari on iOS', current: false },
-  ],
-}
-
-/** What the service answers to somebody who is signed in, on two devices. */
-export const ACCOUNT_ANSWERS = { '/v1/auth': DISCORD, '/v1/me': ME, '/v1/me/sessions': SESSIONS }
 
 /** A view in one state. */
 type View = {
@@ -145,13 +109,6 @@ export const VIEWS: Record<string, View> = {
     answers: { '/v1/stats': undefined },
     prepare: (page) => page.getByRole('alert').first().waitFor(),
   },
-}
-
-/** Saves everybody whom the views show. */
-export async function savePeople(address: string): Promise<void> {
-  const client = createContractClient({ baseUrl: address })
-  for (const [user_id, username, timezone] of PEOPLE)
-    await client.setTimezone({ body: { user_id, username, timezone } })
 }
 
 type Browser = {

@@ -1,8 +1,9 @@
 import { startTestDiscord } from '@timezone-registry/test-servers/login-providers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findAxeViolations } from './axe.ts'
 import { browserMissing, openBrowser } from './open-browser.ts'
-import { button, fillIn, findAxeViolations, focusedName, savedRecord, signIn, tabTo } from './page-actions.ts'
+import { button, fillIn, focusedName, savedRecord, signIn, tabTo } from './page-actions.ts'
 
 const choice = (page: Page, name: string) => page.getByRole('radio', { name })
 

@@ -6,7 +6,8 @@ import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserMissing, openBrowser } from './open-browser.ts'
 import { compare, shrink } from './pictures.ts'
-import { openView, savePeople, VIEWS } from './views.ts'
+import { saveShownPeople } from './shown-people.ts'
+import { openView, VIEWS } from './views.ts'
 
 const SNAPSHOTS = fileURLToPath(new URL('./snapshots/', import.meta.url))
 // Snapshots that differ are written here: before, after, and the differing pixels.
@@ -25,7 +26,7 @@ describe.skipIf(browserMissing !== undefined)('the look of', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
     browser = await openBrowser({}, findChromium())
-    await savePeople(browser.address)
+    await saveShownPeople(browser.address)
     rmSync(CHANGED, { recursive: true, force: true })
     if (RENEW) {
       rmSync(SNAPSHOTS, { recursive: true, force: true })

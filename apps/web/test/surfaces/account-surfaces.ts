@@ -1,4 +1,4 @@
-import { ACCOUNT_ANSWERS } from '../views.ts'
+import { ACCOUNT_ANSWERS } from '../shown-people.ts'
 import { closeDialog, dialog, type SurfaceTour } from './surface-tour.ts'
 
 const KEY = { id: 1, name: 'Discord bot of the raid team', scopes: ['records:read', 'records:write'] }

@@ -3,7 +3,7 @@ import { type BatchCounts, type BatchQueueOptions, createBatchQueue } from './ba
 import { createCompactor } from './compact-record.ts'
 import type { TimezoneRecord, TimezoneStore } from './timezone-store.ts'
 
-/** Reads records from the store; concurrent reads share a query. Caches nothing. */
+/** Reads records from the store; concurrent reads share a query. Caches no records. */
 export type RecordLoader = {
   /**
    * Resolves to undefined for a user who has no record. Rejects with `Unavailable` after 3.3 s without a result, with

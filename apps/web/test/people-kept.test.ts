@@ -138,6 +138,18 @@ describe.skipIf(browserMissing !== undefined)('people', () => {
     await row(page, 'Omar').getByText('Seoul').waitFor()
   })
 
+  test('who change before the first connection opens are updated', async () => {
+    const move = moveOf({ user_id: 'early', username: 'Amina' })
+    await move('Africa/Nairobi')
+    const { page } = await browser.openPage({ path: '/favicon.svg' })
+    await page.route('**/v1/events*', (route) => route.abort())
+    await page.goto(`${browser.address}/people?ids=early`)
+    await row(page, 'Amina').getByText('Nairobi').waitFor()
+    await move('Africa/Cairo')
+    await page.unroute('**/v1/events*')
+    await row(page, 'Amina').getByText('Cairo').waitFor()
+  })
+
   test('of everyone are counted by zone and by the clock', async () => {
     const { page, complaints } = await browser.openPage({ path: '/everyone' })
     await page.getByText('New York').waitFor()

@@ -112,6 +112,15 @@ describe('a connection to the changes', () => {
     expect(onGap).toHaveBeenCalledTimes(1)
   })
 
+  test('reports a gap when it first opens late, because the page has loaded its data before', () => {
+    const { connection, onGap, accept, fail } = connect()
+    connection.open()
+    fail()
+    vi.advanceTimersByTime(1001)
+    accept()
+    expect(onGap).toHaveBeenCalledTimes(1)
+  })
+
   test('stays closed once closed', () => {
     const { connection, sources, fail } = connect()
     connection.open()

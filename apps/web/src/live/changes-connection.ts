@@ -4,6 +4,9 @@ const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 // An overloaded service or a proxy may accept every connection and end it at once.
 const WORKING_MS = 10_000
+// A page usually opens its stream while it loads its data. Loading all of it again for what changed in between would double
+// its requests.
+const UNNOTICED_MS = 1000
 
 export type ChangesConnection = {
   open(): void
@@ -21,7 +24,7 @@ export function createChangesConnection({
   createSource = (url) => new EventSource(url),
 }: {
   onChange: (change: Change) => void
-  /** Called once a stream has opened again that could not resume: changes in between are not reported. */
+  /** Called once a stream has opened that could not resume, again or late: changes before that are not reported. */
   onGap: () => void
   createSource?: (url: string) => EventSource
 }): ChangesConnection {
@@ -29,6 +32,7 @@ export function createChangesConnection({
   let source: EventSource | undefined
   let cursor: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  const createdAt = Date.now()
   let wasOpen = false
 
   function close() {
@@ -44,7 +48,8 @@ export function createChangesConnection({
     source.onopen = () => {
       backoff.onOpen()
       // EventSource hides the cursor that the service sends first, so there is none before the first change.
-      if (wasOpen && !hasCursor) onGap()
+      const isAfterGap = wasOpen || Date.now() - createdAt > UNNOTICED_MS
+      if (isAfterGap && !hasCursor) onGap()
       wasOpen = true
     }
     source.onmessage = ({ data, lastEventId }) => {

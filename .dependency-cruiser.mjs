@@ -30,7 +30,7 @@ const allowed = [
     '^apps/api/src/(access/access|limits/limits|metrics/metrics|privacy/service-privacy|workers/[^/]+)[.]ts$',
     '^packages/config/',
   ],
-  [API, '^apps/api/src/(errors|logger)[.]ts$|^packages/(contract/|db/src/errors[.]ts$)'],
+  [API, '^apps/api/src/(errors|logger)[.]ts$|^packages/(contract/|db/src/database-error[.]ts$)'],
   ['^apps/api/src/logger[.]ts$', '^apps/api/src/log/'],
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [

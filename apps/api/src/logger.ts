@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs'
-import { rootCause } from '@timezone-registry/db/errors'
+import { rootCause } from '@timezone-registry/db/database-error'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 import { createStandardOutput } from './log/standard-output.ts'

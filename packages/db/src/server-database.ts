@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database, DatabaseOptions, Query } from './database.ts'
-import { databaseErrorKind, isRefusal } from './errors.ts'
+import { databaseErrorKind, isRefusedConnection } from './database-error.ts'
 import { assertPrimary, type ServerRole } from './find-server.ts'
 import { isBehindPooler, poolerWarnings, withoutStatementNames } from './pooler.ts'
 import { createServerHosts, type ServerHosts } from './server-hosts.ts'
@@ -103,7 +103,7 @@ async function retryWhileUnavailable<T>(
     try {
       return await attempt()
     } catch (error) {
-      const isTemporary = databaseErrorKind(error) === 'unavailable' && !isRefusal(error)
+      const isTemporary = databaseErrorKind(error) === 'unavailable' && !isRefusedConnection(error)
       if (!isTemporary || performance.now() >= deadline) throw error
       if (attempts === 1)
         onWaiting?.(

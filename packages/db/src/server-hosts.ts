@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseErrorKind, rootCause } from './errors.ts'
+import { databaseErrorKind, rootCause } from './database-error.ts'
 import { findServer, listHosts, probe, type ServerHost, type ServerRole } from './find-server.ts'
 
 /** Which of a URL's servers to connect to. If there are several, the one in use is watched until this is disposed. */

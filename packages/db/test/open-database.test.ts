@@ -5,7 +5,7 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { databaseErrorKind } from '../src/errors.ts'
+import { databaseErrorKind } from '../src/database-error.ts'
 import { openTestDatabase } from './open-test-database.ts'
 
 describe('when the server is down', () => {

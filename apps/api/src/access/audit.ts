@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { databaseErrorKind } from '@timezone-registry/db/errors'
+import { databaseErrorKind } from '@timezone-registry/db/database-error'
 import { DomainError, Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { type Caller, describeCaller } from './identity.ts'

@@ -1,5 +1,5 @@
 import { ConfigError, EXIT_CODE_CONFIG } from '@timezone-registry/config'
-import { rootCause } from '@timezone-registry/db/errors'
+import { rootCause } from '@timezone-registry/db/database-error'
 import { Command, CommanderError } from 'commander'
 import { createApiKeyStore } from '../access/api-keys/api-key-store.ts'
 import { createDoctorCommand } from './doctor/doctor-command.ts'

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@timezone-registry/contract'
-import { databaseErrorKind } from '@timezone-registry/db/errors'
+import { databaseErrorKind } from '@timezone-registry/db/database-error'
 import type { Request, Response } from 'express'
 import {
   CursorExpired,

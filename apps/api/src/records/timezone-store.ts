@@ -1,5 +1,5 @@
 import type { Database } from '@timezone-registry/db'
-import { databaseErrorKind } from '@timezone-registry/db/errors'
+import { databaseErrorKind } from '@timezone-registry/db/database-error'
 import { nextUpdatedAt, recordColumns, timezones, writtenColumns } from '@timezone-registry/db/record-tables'
 import { handleWhen, retry } from 'cockatiel'
 import { sql } from 'drizzle-orm'

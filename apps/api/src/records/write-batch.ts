@@ -1,4 +1,4 @@
-import { databaseErrorKind, rootCause } from '@timezone-registry/db/errors'
+import { databaseErrorKind, rootCause } from '@timezone-registry/db/database-error'
 import { Overloaded, Unavailable } from '../errors.ts'
 import type { BatchedJob } from './batch-queue.ts'
 import type { NewTimezone, TimezoneRecord, TimezoneStore } from './timezone-store.ts'

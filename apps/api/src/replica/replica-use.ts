@@ -1,4 +1,4 @@
-import { rootCause } from '@timezone-registry/db/errors'
+import { rootCause } from '@timezone-registry/db/database-error'
 import type { LagMeter } from './lag-meter.ts'
 
 /** Whether the replica is read, and why not. */

@@ -1,11 +1,12 @@
 import { createEvent, type DateArray } from 'ics'
 
-export type Meeting = { at: number; minutes: number; title: string; description: string; url: string }
+/** Times in milliseconds since 1970. */
+export type CalendarEvent = { at: number; minutes: number; title: string; description: string; url: string }
 
 /**
  * A meeting as an iCalendar file, in UTC, so that no calendar has to know anybody's zone. Throws if `ics` refuses it.
  */
-export function createCalendarFile({ at, minutes, title, description, url }: Meeting): string {
+export function createCalendarFile({ at, minutes, title, description, url }: CalendarEvent): string {
   const start = new Date(at)
   const { error, value } = createEvent({
     start: [

@@ -1,4 +1,4 @@
-import { fractionOf, quarterOf, quartersOf, type Span, startOfQuarter } from './sky-band.ts'
+import { fractionOf, quarterNumber, quartersOf, type Span, startOfQuarter } from './sky-band.ts'
 import { usePeopleTexts } from './use-people-texts.ts'
 import './scrubber.css'
 
@@ -24,7 +24,7 @@ export function Scrubber({ span, at, isNow, label, onScrub }: ScrubberProps) {
         aria-valuetext={isNow ? `${texts.now}, ${label}` : label}
         min={first}
         max={last}
-        value={quarterOf(at)}
+        value={quarterNumber(at)}
         onChange={({ target }) => onScrub(startOfQuarter(Number(target.value)))}
       />
       <span

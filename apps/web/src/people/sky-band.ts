@@ -35,7 +35,7 @@ export function quartersOf({ from, until }: Span): [first: number, last: number]
 }
 
 /** The quarter of an hour that contains a moment, counted from 1970. */
-export function quarterOf(at: number): number {
+export function quarterNumber(at: number): number {
   return Math.floor(at / QUARTER_MS)
 }
 

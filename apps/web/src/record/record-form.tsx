@@ -12,13 +12,13 @@ import { CopyOwnLink } from './copy-own-link.tsx'
 import { Hero } from './hero.tsx'
 import { RecordOutcome } from './record-outcome.tsx'
 import { HowToSave, SaveButton, SignInToSave } from './save-area.tsx'
-import type { RecordForm as Form } from './use-record-form.ts'
+import type { RecordFormState } from './use-record-form.ts'
 
 const TravelNotice = lazyWithRetry(async () => (await import('./travel-notice.tsx')).TravelNotice)
 
 type RecordFormProps = {
   account: Account
-  form: Form
+  form: RecordFormState
   countrySuffix: ComponentType<{ timezone: string }>
 }
 
@@ -57,7 +57,7 @@ export function RecordForm({ account, form, countrySuffix }: RecordFormProps) {
 }
 
 /** In a chunk of its own, since few people travel. */
-function Travel({ form: { savedZone, origin, saveZone, record } }: { form: Form }) {
+function Travel({ form: { savedZone, origin, saveZone, record } }: { form: RecordFormState }) {
   if (savedZone === undefined || origin !== 'saved' || record.isBusy) return null
   return (
     <ErrorBoundary>
@@ -68,7 +68,7 @@ function Travel({ form: { savedZone, origin, saveZone, record } }: { form: Form 
   )
 }
 
-type PartProps = { form: Form; failure: Failure | undefined }
+type PartProps = { form: RecordFormState; failure: Failure | undefined }
 
 function HeroActions({ account, form, failure }: PartProps & { account: Account }) {
   const { zone } = useTexts()

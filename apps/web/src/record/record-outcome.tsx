@@ -7,9 +7,9 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { SessionOver } from './session-over.tsx'
 import { UndoButton } from './undo-button.tsx'
-import type { RecordForm } from './use-record-form.ts'
+import type { RecordFormState } from './use-record-form.ts'
 
-type RecordOutcomeProps = { account: Account; form: RecordForm; failure: Failure | undefined }
+type RecordOutcomeProps = { account: Account; form: RecordFormState; failure: Failure | undefined }
 
 /**
  * The outcome of the last save or delete, floating above the page's lower edge so that it is visible on every screen.
@@ -33,7 +33,7 @@ export function RecordOutcome({ account, form, failure }: RecordOutcomeProps) {
   )
 }
 
-function SavedNote({ form: { record, undoSave } }: { form: RecordForm }) {
+function SavedNote({ form: { record, undoSave } }: { form: RecordFormState }) {
   const texts = useTexts()
   if (!record.save.isSuccess) return null
   const { user, canonical } = record.save.data.body
@@ -45,7 +45,7 @@ function SavedNote({ form: { record, undoSave } }: { form: RecordForm }) {
   )
 }
 
-function DeletedNote({ form: { record, deletion } }: { form: RecordForm }) {
+function DeletedNote({ form: { record, deletion } }: { form: RecordFormState }) {
   const texts = useTexts()
   if (!record.remove.isSuccess) return null
   const { deleted } = record.remove.data.body

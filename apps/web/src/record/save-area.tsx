@@ -2,9 +2,9 @@ import { SignInLinks } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { usePendingLogin } from './pending-save.ts'
-import type { RecordForm } from './use-record-form.ts'
+import type { RecordFormState } from './use-record-form.ts'
 
-type SaveButtonProps = { account: Account; form: RecordForm }
+type SaveButtonProps = { account: Account; form: RecordFormState }
 
 /** Saves a signed-in person's zone, where there is something to save. */
 export function SaveButton({ account, form: { origin, record } }: SaveButtonProps) {

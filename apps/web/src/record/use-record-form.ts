@@ -42,4 +42,4 @@ export function useRecordForm(account: Account) {
   } as const
 }
 
-export type RecordForm = ReturnType<typeof useRecordForm>
+export type RecordFormState = ReturnType<typeof useRecordForm>

@@ -48,18 +48,18 @@ export function nightAt(now: Temporal.Instant): string {
 }
 
 /** A square of the globe and the zone in its middle. */
-export type Cell = { timezone: string; path: string }
+export type MapCell = { timezone: string; path: string }
 
 /** The globe in squares of two degrees. Takes about 50 ms, so make them once. */
-export function createCells(): Cell[] {
-  const cells: Cell[] = []
+export function createMapCells(): MapCell[] {
+  const cells: MapCell[] = []
   for (let latitude = -90; latitude < 90; latitude += CELL_DEGREES)
     for (let longitude = -180; longitude < 180; longitude += CELL_DEGREES)
-      cells.push(createCell(latitude, longitude))
+      cells.push(createMapCell(latitude, longitude))
   return cells
 }
 
-function createCell(latitude: number, longitude: number): Cell {
+function createMapCell(latitude: number, longitude: number): MapCell {
   const corners = [
     [longitude, latitude],
     [longitude, latitude + CELL_DEGREES],
@@ -77,7 +77,7 @@ function createCell(latitude: number, longitude: number): Cell {
 type Moment = { now: Temporal.Instant; clocks: ServiceClocks | undefined }
 
 /** The squares whose clocks show the same time as a zone's now. */
-export function areaOf(cells: readonly Cell[], timezone: string, { now, clocks }: Moment): string {
+export function areaOf(cells: readonly MapCell[], timezone: string, { now, clocks }: Moment): string {
   const wanted = offsetMinutes(timezone, now, clocks)
   const offsets = new Map<string, number | undefined>()
   return cells

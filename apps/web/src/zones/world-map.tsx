@@ -4,7 +4,15 @@ import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { cityOf } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
-import { areaOf, createCells, createOutline, MAP_HEIGHT, MAP_WIDTH, nightAt, zoneAt } from './map-shapes.ts'
+import {
+  areaOf,
+  createMapCells,
+  createOutline,
+  MAP_HEIGHT,
+  MAP_WIDTH,
+  nightAt,
+  zoneAt,
+} from './map-shapes.ts'
 
 type Tap = { point: [number, number]; zone: string }
 
@@ -59,7 +67,7 @@ type MapPictureProps = {
 function MapPicture({ timezone, tapped, onTap }: MapPictureProps) {
   const now = useMinute()
   const outline = useMemo(createOutline, [])
-  const cells = useMemo(createCells, [])
+  const cells = useMemo(createMapCells, [])
   const night = useMemo(() => nightAt(now), [now])
   const clocks = useServiceClocks()
   const area = useMemo(() => areaOf(cells, timezone, { now, clocks }), [cells, timezone, now, clocks])

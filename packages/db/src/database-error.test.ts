@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { databaseErrorKind, isRefusal } from './errors.ts'
+import { databaseErrorKind, isRefusedConnection } from './database-error.ts'
 
 test.for([
   ['08006', 'unavailable'],
@@ -47,7 +47,7 @@ test('an error of another origin is not a database error', () => {
 
 test('only refused credentials and a missing database are refusals', () => {
   const refusals = ['28000', '28P01', '3D000', '55000', '57P03', '53300', 'ECONNREFUSED'].filter((code) =>
-    isRefusal(Object.assign(new Error(), { code })),
+    isRefusedConnection(Object.assign(new Error(), { code })),
   )
   expect(refusals).toEqual(['28000', '28P01', '3D000'])
 })

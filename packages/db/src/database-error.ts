@@ -34,7 +34,7 @@ export function databaseErrorKind(error: unknown): DatabaseErrorKind | undefined
 }
 
 /** True if the server refused the credentials or the database does not exist, which only an operator can fix. */
-export function isRefusal(error: unknown): boolean {
+export function isRefusedConnection(error: unknown): boolean {
   return REFUSAL_SQLSTATE.test(codeOf(rootCause(error)))
 }
 

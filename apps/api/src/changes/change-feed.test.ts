@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { type ChangeFeedOptions, createChangeFeed } from './change-feed.ts'
@@ -93,6 +94,23 @@ test('a thousand listeners at the end of the feed cost one query per wake-up', a
   await expect.poll(() => received.every((one) => one.count() === 1)).toBe(true)
   // There may have been a poll in between.
   expect(store.reads - before).toBeLessThanOrEqual(2)
+})
+
+test('a change is written to a few listeners in each turn of the event loop, so that requests come in between', async () => {
+  const { store, add } = createFakeStore()
+  using feed = open({ store })
+  const received: ReturnType<typeof read>[] = []
+  for (let count = 0; count < 180; count++) received.push(read(await feed.follow(undefined, 'a')))
+  add('1')
+  feed.wake()
+  const counts = [0]
+  while (counts.at(-1) !== received.length && counts.length < 1000) {
+    await nextTurn()
+    counts.push(received.filter((each) => each.count() === 1).length)
+  }
+  expect(counts.at(-1)).toBe(received.length)
+  const inTurn = counts.slice(1).map((count, turn) => count - (counts[turn] ?? 0))
+  expect(Math.max(...inTurn)).toBeLessThanOrEqual(50)
 })
 
 test('a stalled listener holds one page and is disconnected; the others receive everything', async () => {

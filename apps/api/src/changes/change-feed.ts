@@ -6,6 +6,7 @@ import { type ChangeListener, createChangeListener } from './change-listener.ts'
 import { createChangeReader } from './change-reader.ts'
 import type { ChangeStore } from './change-store.ts'
 import type { Cursor } from './cursor.ts'
+import { createPace } from './pace.ts'
 
 /** The change feed as streams of Server-Sent Events. */
 export type ChangeFeed = {
@@ -38,6 +39,10 @@ export type ChangeFeedOptions = {
 // For changes that settle after their wake-up, and while the channel is down.
 const POLL_MILLISECONDS = 500
 const RETRY_AFTER_SECONDS = 30
+// In one turn of the event loop: two milliseconds of work at most. Writing to 5,000 streams at once would block every other
+// request for 300 ms.
+const READS_PER_TURN = 1000
+const WRITES_PER_TURN = 50
 
 export function createChangeFeed({
   store,
@@ -49,6 +54,7 @@ export function createChangeFeed({
   stallMilliseconds = 30_000,
 }: ChangeFeedOptions): ChangeFeed {
   const reader = createChangeReader({ store })
+  const pace = { reads: createPace(READS_PER_TURN), writes: createPace(WRITES_PER_TURN) }
   const listeners = startListeners({ heartbeatMilliseconds })
   const onError = (error: unknown) => logger.warn({ err: error }, 'Could not read the change feed')
 
@@ -65,7 +71,7 @@ export function createChangeFeed({
       if (typeof leave === 'string') throw tooManyStreams(leave)
       try {
         const start = await startOf(cursor)
-        const listener = createChangeListener({ reader, cursor: start, stallMilliseconds, onError })
+        const listener = createChangeListener({ reader, cursor: start, ...pace, stallMilliseconds, onError })
         listener.stream.once('close', leave)
         listeners.add(listener)
         return listener.stream

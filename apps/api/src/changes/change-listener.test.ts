@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createChangeListener } from './change-listener.ts'
 import type { Cursor } from './cursor.ts'
+import { createPace } from './pace.ts'
 
 const PAGES = 3
 
@@ -17,6 +18,8 @@ test('after one wake-up, a listener reads every page without waiting for the nex
       }),
     },
     cursor: at(0),
+    reads: createPace(1),
+    writes: createPace(1),
     stallMilliseconds: 1000,
     onError: () => {},
   })

@@ -1,6 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { ChangeReader } from './change-reader.ts'
 import { type Cursor, formatCursor } from './cursor.ts'
+import type { Pace } from './pace.ts'
 
 /** One stream of events. Nothing is queued: the next page is read once the previous one has been sent. */
 export type ChangeListener = {
@@ -8,7 +9,7 @@ export type ChangeListener = {
   /** There may be changes after its cursor. */
   wake(): void
   /** Sends the cursor again, so that proxies see traffic and the client can resume from here. */
-  beat(): void
+  beat(): Promise<void>
   /** Ends the stream; the client connects again. */
   close(): void
 }
@@ -17,11 +18,16 @@ export type ChangeListener = {
 export function createChangeListener({
   reader,
   cursor,
+  reads,
+  writes,
   stallMilliseconds,
   onError,
 }: {
   reader: ChangeReader
   cursor: Cursor
+  /** Shared with all other listeners, which wake at the same time. */
+  reads: Pace
+  writes: Pace
   /** How long a listener may stall before it is disconnected. */
   stallMilliseconds: number
   onError: (error: unknown) => void
@@ -35,11 +41,13 @@ export function createChangeListener({
     isReading = true
     try {
       while (isBehind && stream.writable) {
+        await reads.next()
         isBehind = false
         const page = await reader.read(after)
         // The client reconnects with its last id and gets the error then.
-        if (page === undefined) stream.end()
-        if (page === undefined || !stream.writable) return
+        if (page === undefined) return void stream.end()
+        if (page.events.length > 0) await writes.next()
+        if (!stream.writable) return
         after = page.cursor
         isBehind ||= page.more
         if (page.events.length > 0 && !stream.write(page.events)) await drained(stream, stallMilliseconds)
@@ -59,7 +67,8 @@ export function createChangeListener({
       isBehind = true
       if (!isReading) void catchUp()
     },
-    beat: () => {
+    beat: async () => {
+      await writes.next()
       if (stream.writable && !stream.writableNeedDrain) stream.write(`id: ${formatCursor(after)}\n\n`)
     },
     close: () => void stream.end(),

@@ -24,6 +24,7 @@ const BAD_BODIES: Record<string, BadRequest> = {
   'an unknown field': { body: JSON.stringify({ ...GOOD, time_zone: 'UTC' }) },
   'a prototype for a field': { body: `{"__proto__":{"a":1},${JSON.stringify(GOOD).slice(1)}` },
   'JSON of 8,000 levels': { body: `{"user_id":${'['.repeat(7900)}${']'.repeat(7900)}}` },
+  'a list of 8,000 levels': { body: '['.repeat(8000) + ']'.repeat(8000) },
   'an empty id': { body: JSON.stringify({ ...GOOD, user_id: '' }) },
   'an id of 256 characters': { body: JSON.stringify({ ...GOOD, user_id: 'x'.repeat(256) }) },
   'NUL in an id': { body: JSON.stringify({ ...GOOD, user_id: 'a\0b' }) },
@@ -117,6 +118,23 @@ describe('POST /set', () => {
       })
     expect((await send(16_384)).status).toBe(200)
     expect((await send(16_385)).status).toBe(413)
+  })
+
+  test('what is left of a body that was refused does not delay the next request on its connection', async ({
+    api,
+  }) => {
+    const chunk = 'x'.repeat(300_000)
+    const head =
+      'POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n'
+    const next = 'GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n'
+    const since = performance.now()
+    const answers = await rawBytes(
+      api.baseUrl,
+      `${head}\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n${next}\r\n`,
+    )
+    expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['413', '200'])
+    // The sender would have 15 s for the rest.
+    expect(performance.now() - since).toBeLessThan(5000)
   })
 
   test('accepts 255 characters of four bytes each, and returns them unchanged', async ({ api }) => {

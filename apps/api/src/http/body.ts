@@ -45,6 +45,9 @@ async function readBytes(req: Request, limit: number): Promise<Buffer> {
   try {
     return await readRawBody(req, { limit, length: req.headers['content-length'] ?? null })
   } catch (error) {
+    // raw-body stops reading. The rest would stay in front of the next request on this connection, which a proxy may send
+    // for somebody else.
+    req.resume()
     throw toBodyError(error as { type?: string }, limit)
   }
 }
@@ -74,14 +77,14 @@ function parserFor(req: IncomingMessage): ((bytes: Buffer) => object) | undefine
 
 function parseJson(bytes: Buffer): object {
   const text = decode(bytes)
-  let value: unknown
   try {
-    value = JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    // Recurses, and overflows the stack where arrays are nested a few thousand deep.
+    if (Array.isArray(value)) return JSON.parse(text, keepLargeIntegers)
+    if (typeof value === 'object' && value !== null) return value
   } catch {
     // Refused below, like JSON that is not an object.
   }
-  if (Array.isArray(value)) return JSON.parse(text, keepLargeIntegers)
-  if (typeof value === 'object' && value !== null) return value
   throw new InvalidInput('The body is not valid JSON.')
 }
 

@@ -3,17 +3,30 @@ import { test } from './api-test.ts'
 import { rawFetch } from './raw-request.ts'
 import { execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
-test('a time that no calendar date expresses is null', async ({ api }) => {
-  const user = await save(api, 'Europe/Berlin')
-  await execute(
-    api.databaseUrl,
-    `update timezones set created_at = 'infinity', updated_at = '-infinity' where user_id = '${user.user_id}'`,
-  )
-  expect(await api.client.getTimezone({ query: { id: user.user_id } })).toMatchObject({
-    status: 200,
-    body: { created_at: null, updated_at: null },
-  })
-})
+test.for(['infinity', '-infinity', '12026-01-01', '0044-03-15 BC'])(
+  'the time %s, which another program has written, is null, and a set replaces it',
+  async (time, { api }) => {
+    const user = await save(api, 'Europe/Berlin')
+    const start = await fetch(`${api.baseUrl}/list`, { method: 'HEAD' })
+    await execute(
+      api.databaseUrl,
+      `update timezones set created_at = '${time}', updated_at = '${time}' where user_id = '${user.user_id}'`,
+    )
+    expect(await api.client.lookupTimezones({ query: { ids: user.user_id } })).toMatchObject({ status: 200 })
+    expect(await api.client.getTimezone({ query: { id: user.user_id } })).toMatchObject({
+      status: 200,
+      body: { created_at: null, updated_at: null },
+    })
+    const since = start.headers.get('changes-cursor') ?? ''
+    const changed = await api.client.listChanges({ query: { since } })
+    expect(changed).toMatchObject({ status: 200, body: { changes: [{ at: expect.stringMatching(/^20/) }] } })
+    const saved = await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+    expect(saved).toMatchObject({ status: 200 })
+    expect(await api.client.getTimezone({ query: { id: user.user_id } })).toMatchObject({
+      body: { updated_at: expect.stringMatching(/^20/) },
+    })
+  },
+)
 
 describe('GET /lookup', () => {
   test('returns the records that exist and names the missing users', async ({ api }) => {

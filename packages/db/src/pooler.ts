@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Query } from './database.ts'
+import { DatabaseSettingsError } from './server-settings.ts'
 
 /**
  * True if there is a pooler such as PgBouncer between this client and the server. A pooler handles the start of a
@@ -21,6 +22,16 @@ export function withoutStatementNames(pool: pg.Pool): pg.Pool {
         pool.query(typeof statement === 'string' ? statement : { ...statement, name: undefined }, parameters),
     },
   })
+}
+
+/** Throws `DatabaseSettingsError` if times arrive in a format that cannot be read; a pooler's sessions are shared. */
+export async function assertPoolerFits(query: Query): Promise<void> {
+  const { rows } = await query("select current_user::text as role, current_setting('datestyle') as style")
+  const { role, style } = rows[0] ?? {}
+  if (String(style).startsWith('ISO')) return
+  throw new DatabaseSettingsError(
+    `DateStyle is ${style}, which this service cannot set through a pooler. Run: ALTER ROLE ${pg.escapeIdentifier(String(role))} SET datestyle = 'ISO'`,
+  )
 }
 
 /**

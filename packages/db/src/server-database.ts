@@ -4,10 +4,10 @@ import pg from 'pg'
 import type { Database, DatabaseOptions, Query } from './database.ts'
 import { databaseErrorKind, isRefusedConnection } from './database-error.ts'
 import { assertPrimary, type ServerRole } from './find-server.ts'
-import { isBehindPooler, poolerWarnings, withoutStatementNames } from './pooler.ts'
+import { assertPoolerFits, isBehindPooler, poolerWarnings, withoutStatementNames } from './pooler.ts'
 import { createServerHosts, type ServerHosts } from './server-hosts.ts'
 import { connectionTo, createPool } from './server-pool.ts'
-import { assertServerFits } from './server-settings.ts'
+import { assertServerFits, SESSION_SETTINGS } from './server-settings.ts'
 
 // Outside the pool. A migration or a scan of a large table may take minutes, but a frozen server still needs a limit.
 const LONG_TIMEOUTS = { connectionTimeoutMillis: 5000, query_timeout: 300_000 }
@@ -22,6 +22,7 @@ export async function openServer(url: string, options: DatabaseOptions): Promise
     withClient(async (client, query) => {
       await assertServerFits(query, options.durability)
       const isPooled = await isBehindPooler(client)
+      if (isPooled) await assertPoolerFits(query)
       return { isPooled, warnings: isPooled ? await poolerWarnings(query) : [] }
     })
 
@@ -41,7 +42,10 @@ export async function openServer(url: string, options: DatabaseOptions): Promise
     ping: async () => void (await pool.query('select 1')),
     withConnection: (use, { statementSeconds } = {}) =>
       withClient(
-        (_client, query) => use(query),
+        async (_client, query) => {
+          if (!isPooled) await query(SESSION_SETTINGS)
+          return use(query)
+        },
         statementSeconds === undefined ? {} : longerTimeouts(statementSeconds, isPooled),
       ),
     [Symbol.asyncDispose]: async () => {

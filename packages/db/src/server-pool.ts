@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { DatabaseOptions } from './database.ts'
 import { assertPrimary, type ServerHost, type ServerRole } from './find-server.ts'
 import type { ServerHosts } from './server-hosts.ts'
+import { SESSION_SETTINGS } from './server-settings.ts'
 
 const CLIENT_TIMEOUTS = { connectionTimeoutMillis: 1000, query_timeout: 3000 }
 // The server cancels a statement before the client stops waiting for it, so that no connection stays busy.
@@ -39,7 +40,10 @@ export function createPool(
     max: poolSize,
     maxLifetimeSeconds: 1800,
     Client: createClientClass(hosts),
-    ...(role === 'primary' && { onConnect: doubting(hosts, assertPrimary) }),
+    onConnect: doubting(hosts, async (client: pg.ClientBase) => {
+      if (role === 'primary') await assertPrimary(client)
+      if (!isPooled) await client.query(SESSION_SETTINGS)
+    }),
   })
   // Without listeners, a connection that breaks, idle or in use, ends the process.
   pool.on('error', onConnectionError)

@@ -3,8 +3,15 @@ import type { Query } from './database.ts'
 /** With one of these off, a crash may lose an acknowledged write. */
 export const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 
+/**
+ * Sent at the start of a session, because a role or a database may have other defaults: times are read in the format ISO,
+ * and a plain read must not fail as a serializable one may.
+ */
+export const SESSION_SETTINGS =
+  "set datestyle = 'ISO'; set timezone = 'UTC'; set default_transaction_isolation = 'read committed'"
+
 /** Thrown if the server's settings make it unfit to store records. */
-class DatabaseSettingsError extends Error {
+export class DatabaseSettingsError extends Error {
   override readonly name = 'DatabaseSettingsError'
 }
 

@@ -102,6 +102,22 @@ test('pooled connections have timeouts on the server', async () => {
   expect(database.warnings).toEqual([])
 })
 
+test('times and transactions do not depend on what the database’s sessions begin with', async () => {
+  const url = await createTestDatabase()
+  await setDefaults(url, [
+    "datestyle = 'German'",
+    "timezone = 'Asia/Kathmandu'",
+    'default_transaction_isolation = serializable',
+  ])
+  await using database = await openTestDatabase({ url })
+  const settings = sql`select current_setting('datestyle') style, current_setting('timezone') zone, current_setting('transaction_isolation') isolation`
+  const expected = { style: expect.stringMatching(/^ISO/), zone: 'UTC', isolation: 'read committed' }
+  expect(await database.drizzle.execute(settings)).toMatchObject({ rows: [expected] })
+  expect(await database.withConnection((query) => query('show datestyle'))).toMatchObject({
+    rows: [{ DateStyle: expected.style }],
+  })
+})
+
 test('a statement that runs for too long fails as unavailable after two seconds', async () => {
   await using database = await openTestDatabase()
   const error = await database.drizzle.execute(sql`select pg_sleep(10)`).then(
@@ -127,14 +143,20 @@ describe.skipIf(pgBouncerMissing() !== undefined)('behind PgBouncer in transacti
 
   test('the database’s timeouts apply, without a warning', async () => {
     const direct = await createTestDatabase()
-    const name = new URL(direct).pathname.slice(1)
-    await using first = await openTestDatabase({ url: direct })
-    for (const setting of ['statement_timeout = 2000', 'lock_timeout = 1000'])
-      await first.withConnection((query) => query(`alter database ${name} set ${setting}`))
+    await setDefaults(direct, ['statement_timeout = 2000', 'lock_timeout = 1000'])
     await using pooler = await startTestPgBouncer({ serverUrl: direct })
     await using database = await openTestDatabase({ url: pooler.url })
     expect(database.warnings).toEqual([])
     expect(await timeouts(database)).toMatchObject([{}, { setting: '1000' }, { setting: '2000' }])
+  })
+
+  test('a database whose times arrive in another format is refused with the remedy', async () => {
+    const direct = await createTestDatabase()
+    await setDefaults(direct, ["datestyle = 'SQL, DMY'"])
+    await using pooler = await startTestPgBouncer({ serverUrl: direct })
+    await expect(openTestDatabase({ url: pooler.url })).rejects.toThrow(
+      /DateStyle is SQL, DMY.*ALTER ROLE "postgres" SET datestyle = 'ISO'/,
+    )
   })
 })
 
@@ -151,6 +173,14 @@ test('a server without a pooler is not mistaken for one, so statements keep thei
   )) as unknown as { rows: unknown[] }
   expect(rows).toEqual([{ name: 'a_named_statement' }])
 })
+
+/** What each new session of the database begins with. */
+async function setDefaults(url: string, settings: readonly string[]): Promise<void> {
+  const name = new URL(url).pathname.slice(1)
+  await using database = await openTestDatabase({ url })
+  for (const setting of settings)
+    await database.withConnection((query) => query(`alter database ${name} set ${setting}`))
+}
 
 async function timeouts({ drizzle }: Awaited<ReturnType<typeof openTestDatabase>>) {
   const { rows } = (await drizzle.execute(

@@ -1,5 +1,5 @@
 import { timezoneFeed, timezoneTombstones } from '@timezone-registry/db/feed-tables'
-import { timezones } from '@timezone-registry/db/record-tables'
+import { shownTime, timezones } from '@timezone-registry/db/record-tables'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Place } from './cursor.ts'
 
@@ -44,6 +44,9 @@ const FEED = sql`(
 ) as feed`
 const ISO = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`)
 
+const UPDATED_AT = shownTime(timezones.updatedAt)
+const CREATED_AT = shownTime(timezones.createdAt)
+
 /** Records and tombstones after a place, in one snapshot, merged in order. */
 export function findChanges(place: Place, limit: number): SQL {
   const { ord, position } = place
@@ -55,7 +58,7 @@ export function findChanges(place: Place, limit: number): SQL {
       to_char(change.at at time zone 'UTC', ${ISO}) as at
     from ${FEED}
     left join lateral (
-      (select 'set' as type, user_id, username, timezone, coalesce(updated_at, created_at, now()) as at, ord, position
+      (select 'set' as type, user_id, username, timezone, coalesce(${UPDATED_AT}, ${CREATED_AT}, now()) as at, ord, position
         from ${timezones} where ord > 0 and ${isNext})
       union all
       (select 'delete', user_id, null, null, at, ord, position from ${timezoneTombstones} where ${isNext})
@@ -99,7 +102,7 @@ export function findHeldBack(): SQL {
     select coalesce(max(extract(epoch from clock_timestamp() - change.at)), 0)::float8 as seconds
     from ${FEED}
     left join lateral (
-      (select coalesce(updated_at, now()) as at from ${timezones} where ord > 0 and ${first})
+      (select coalesce(${UPDATED_AT}, now()) as at from ${timezones} where ord > 0 and ${first})
       union all (select at from ${timezoneTombstones} where ${first})
     ) as change on true`
 }

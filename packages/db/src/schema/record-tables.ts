@@ -9,8 +9,8 @@ import { placeInFeed } from './feed-tables.ts'
 const VISIBILITIES = ['public', 'unlisted', 'private'] as const
 
 /**
- * A point in time, as ISO 8601 text in UTC: a Date takes twice the memory, and a cache keeps many. Null for what a Date
- * cannot hold either, such as PostgreSQL's `infinity`.
+ * A point in time, as ISO 8601 text in UTC: a Date takes twice the memory, and a cache keeps many. Null for `infinity` and
+ * for years that need more than four digits or a sign.
  */
 const instant = customType<{ data: string | null; driverData: string }>({
   dataType: () => 'timestamp with time zone',
@@ -62,8 +62,13 @@ export const isPublic = sql`${timezones.visibility} = 'public'`
 /** The order of `/search`. Both parts have a bounded length, which an index requires. */
 export const searchOrder = { key: searchKey(timezones.username), id: searchId(timezones.userId) }
 
+/** A time as the API shows it; null if ISO 8601 cannot: other programs may have written `infinity` or the year 12026. */
+export function shownTime(column: AnyPgColumn): SQL {
+  return sql`case when ${column} between '0001-01-01' and '9999-12-31' then ${column} end`
+}
+
 /** A record's next `updated_at`: at least a millisecond later, which the API shows, even if the clock stands still. */
-export const nextUpdatedAt = sql`greatest(now(), ${timezones.updatedAt} + interval '1 millisecond')`
+export const nextUpdatedAt = sql`greatest(now(), ${shownTime(timezones.updatedAt)} + interval '1 millisecond')`
 
 /** A name as compared by `/search`, without letter case and accents. */
 function searchKey(username: AnyPgColumn): SQL {
@@ -84,6 +89,8 @@ function isShownText(column: AnyPgColumn) {
 }
 
 // PostgreSQL's text of a time, in a session whose time zone is UTC.
+const BEFORE_YEAR_1 = Date.parse('0000-12-31T23:59:59.999Z')
+const AFTER_YEAR_9999 = Date.parse('+010000-01-01T00:00:00.000Z')
 const UTC_TEXT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
 
 function toIsoText(text: string): string | null {
@@ -91,5 +98,5 @@ function toIsoText(text: string): string | null {
   const parts = UTC_TEXT.exec(text)
   if (parts !== null) return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').slice(0, 3).padEnd(3, '0')}Z`
   const date = new Date(text)
-  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+  return date.getTime() > BEFORE_YEAR_1 && date.getTime() < AFTER_YEAR_9999 ? date.toISOString() : null
 }

@@ -44,6 +44,13 @@ const setWith = (key: string, { baseUrl }: TestApi) =>
     body: JSON.stringify({ user_id: 'anyone', username: 'x', timezone: 'UTC' }),
   })
 
+test('a key that expires at infinity never expires', async ({ api, admin }) => {
+  const { body } = await create(admin, api, { name: 'forever', scopes: ['records:read'] })
+  await execute(api.databaseUrl, `update api_keys set expires_at = 'infinity' where id = ${body.id}`)
+  const { keys } = (await send(admin, api, '')).body
+  expect(keys).toContainEqual(expect.objectContaining({ id: body.id, expires_at: null }))
+})
+
 test('an admin creates a key, sees it in the list without its secret, and revokes it', async ({
   api,
   admin,

@@ -100,6 +100,14 @@ test('names are text everywhere, whatever they contain', async ({ api }) => {
     expect((await rawFetch(`${api.baseUrl}${path}`)).status, path).toBe(400)
 })
 
+test('characters that XML forbids are left out of pictures', async ({ api }) => {
+  const id = await save(api, { timezone: 'UTC', username: 'a\ufffeb' })
+  const { body } = await rawFetch(`${api.baseUrl}/badge/${id}.svg`)
+  expect(body).toContain('>ab<')
+  expect(body).not.toContain('\ufffe')
+  expect((await rawFetch(`${api.baseUrl}/u/${id}/card.png`)).status).toBe(200)
+})
+
 test('ids that nobody can have are missing like any other, and ids with any character work', async ({
   api,
 }) => {

@@ -96,6 +96,15 @@ test('a thousand listeners at the end of the feed cost one query per wake-up', a
   expect(store.reads - before).toBeLessThanOrEqual(2)
 })
 
+test('a feed that is closed sends clients elsewhere at once', async () => {
+  const feed = createChangeFeed({ logger, store: createFakeStore().store })
+  feed.close()
+  await expect(feed.follow(undefined, 'a')).rejects.toMatchObject({
+    name: 'Unavailable',
+    retryAfterSeconds: 1,
+  })
+})
+
 test('a change is written to a few listeners in each turn of the event loop, so that requests come in between', async () => {
   const { store, add } = createFakeStore()
   using feed = open({ store })

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { CursorExpired, Overloaded, RateLimited } from '../errors.ts'
+import { CursorExpired, Overloaded, RateLimited, Unavailable } from '../errors.ts'
 import { createStreamBudget, type StreamBudget } from '../limits/stream-budget.ts'
 import type { Logger } from '../logger.ts'
 import { type ChangeListener, createChangeListener } from './change-listener.ts'
@@ -13,7 +13,7 @@ export type ChangeFeed = {
   /**
    * The changes after the cursor, then future ones; without a cursor, only future ones. `caller` is the network that is
    * counted. Rejects with `CursorExpired`, with `RateLimited` if the caller has too many streams, with `Overloaded` if
-   * there are too many in all.
+   * there are too many in all, with `Unavailable` once the feed is closed.
    */
   follow(cursor: Cursor | undefined, caller: string): Promise<Readable>
   /** Reads immediately instead of at the next poll, because something has changed. */
@@ -67,7 +67,9 @@ export function createChangeFeed({
 
   return {
     follow: async (cursor, caller) => {
-      const leave = listeners.areClosed ? 'full' : budget.take(caller)
+      // Another instance, or the one that replaces this one, is ready in a moment.
+      if (listeners.areClosed) throw new Unavailable('This instance is stopping.', { retryAfterSeconds: 1 })
+      const leave = budget.take(caller)
       if (typeof leave === 'string') throw tooManyStreams(leave)
       try {
         const start = await startOf(cursor)

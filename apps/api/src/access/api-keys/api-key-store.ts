@@ -36,7 +36,8 @@ const record = {
   name: apiKeys.name,
   scopes: sql<Scope[]>`${apiKeys.scopes}`,
   createdAt: apiKeys.createdAt,
-  expiresAt: apiKeys.expiresAt,
+  // JavaScript's Date has no infinity.
+  expiresAt: sql<Date | null>`nullif(${apiKeys.expiresAt}, 'infinity')`.mapWith(apiKeys.expiresAt),
   revokedAt: apiKeys.revokedAt,
   lastUsedAt: apiKeys.lastUsedAt,
   isActive,

@@ -9,7 +9,7 @@ export type RegistryErrorCode = Problem['code'] | ClientErrorCode
 type ClientErrorCode = 'timeout' | 'unreachable' | 'unexpected_answer' | 'queue_full' | 'mirror_full'
 
 const TRANSIENT_STATUSES = new Set([408, 429, 502, 503, 504])
-const TRANSIENT_CODES = new Set<RegistryErrorCode>(['timeout', 'unreachable'])
+const TRANSIENT_CODES = new Set<RegistryErrorCode>(['timeout', 'unreachable', 'rate_limited', 'queue_full'])
 
 /**
  * Why a call failed. Branch on `code`; show `message` to people. An aborted call rejects with the signal's reason

@@ -34,7 +34,12 @@ describe('a failed call', () => {
     expect(requests).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1_200)
     await second
-    await expect(client.zoneNames({ timeoutMs: 5000 })).rejects.toMatchObject({ code: 'rate_limited' })
+    const refused = client.zoneNames({ timeoutMs: 5000 })
+    await expect(refused).rejects.toMatchObject({
+      code: 'rate_limited',
+      status: undefined,
+      isTransient: true,
+    })
     expect(requests).toHaveLength(2)
   })
 

@@ -95,7 +95,7 @@ describe('reads', () => {
     const { fetch } = createFakeRegistry(answerReads)
     const client = createClient({ baseUrl, fetch })
     const ids = Array.from({ length: 10_001 }, (_, index) => `${index}`)
-    await expect(client.getMany(ids)).rejects.toMatchObject({ code: 'queue_full' })
+    await expect(client.getMany(ids)).rejects.toMatchObject({ code: 'queue_full', isTransient: true })
     expect(await vi.waitFor(() => client.get('1'))).toEqual(user('1'))
   })
 

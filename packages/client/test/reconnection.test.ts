@@ -38,6 +38,29 @@ describe('a stream', () => {
     mirror.close()
   })
 
+  test('that breaks while the rate limit is used up continues after its reset', async () => {
+    const stream = createEventStreams()
+    let missed = 0
+    const { fetch } = createFakeRegistry(({ url }) => {
+      // Longer than the 30 seconds that a call may take, so the client refuses to send `/changes` until then.
+      const limits = { 'changes-cursor': 'c1', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' }
+      if (url.endsWith('/list')) return Response.json({}, { headers: limits })
+      if (url.endsWith('/events')) return stream.open([])
+      missed++
+      return Response.json({ changes: [set('ann', 'UTC')], cursor: 'c2', more: false })
+    })
+    const mirror = await createClient({ baseUrl, fetch }).mirror()
+    await vi.advanceTimersByTimeAsync(1_000)
+    stream.breakAll()
+    await vi.advanceTimersByTimeAsync(55_000)
+    expect(mirror.isLive).toBe(false)
+    expect(missed).toBe(0)
+    await vi.advanceTimersByTimeAsync(25_000)
+    expect(mirror.isLive).toBe(true)
+    expect([missed, ...mirror.users.keys()]).toEqual([1, 'ann'])
+    mirror.close()
+  })
+
   test.for([
     ['a page', new Response('<html>', { headers: { 'content-type': 'text/html' } })],
     ['an event that is not JSON', events('data: {\n\n')],

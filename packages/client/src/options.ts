@@ -1,5 +1,5 @@
 export type ClientOptions = {
-  /** The service's URL without `/v1`, such as `https://timezones.example`. */
+  /** The service's URL, such as `https://timezones.example`, with the path that a proxy adds, if any. */
   baseUrl: string
   /** An API key (`tzr_…`). Without one, requests are anonymous. Never put a key into a web page. */
   apiKey?: string | undefined

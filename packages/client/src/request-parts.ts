@@ -14,10 +14,22 @@ export type RegistryRequest = {
   isLong?: boolean
 }
 
-/** Where the routes are. Throws `TypeError` for anything but an HTTP address. */
+/** Where the routes are. Throws `TypeError` for anything but the HTTP address of a service. */
 export function baseOf(baseUrl: string): string {
-  if (!/^https?:\/\//.test(baseUrl)) throw new TypeError('baseUrl must begin with http:// or https://')
-  return `${baseUrl.replace(/\/+$/, '')}/v1`
+  const url = parseAddress(baseUrl)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search + url.hash + url.username + url.password !== '')
+    throw new TypeError(
+      'baseUrl must be like https://timezones.example, without a query, fragment or password (see apiKey and headers)',
+    )
+  return `${url.origin}${url.pathname.replace(/\/+(v1\/*)?$/, '')}/v1`
+}
+
+function parseAddress(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** The address of a request. Throws `invalid_request`. */

@@ -1,4 +1,4 @@
-import { withDeadline } from './deadline.ts'
+import { followSignal, withDeadline } from './deadline.ts'
 import { createReconnection } from './reconnection.ts'
 import { RegistryError } from './registry-error.ts'
 import { createEventParser, type ServerSentEvent } from './server-sent-events.ts'
@@ -11,30 +11,60 @@ export type ChangeEvent = { change: Change; cursor: string }
 // The service sends something every 15 seconds. A frozen connection stays open but silent.
 const SILENCE_MS = 45_000
 
+type Start = { since?: string | undefined; signal?: AbortSignal | undefined }
+
 /**
  * The changes from now on or after `since`, across reconnections, until `signal` is aborted. Rejects if the cursor has
- * expired.
+ * expired. `return` and `throw` end a pending `next` too.
  */
-export async function* followChanges(
+export function followChanges(
   transport: Transport,
-  { since, signal }: { since?: string | undefined; signal?: AbortSignal | undefined },
+  { since, signal }: Start,
 ): AsyncGenerator<ChangeEvent, void, undefined> {
+  const controller = new AbortController()
+  const changes = readChanges(transport, { since, signal }, controller)
+  // A generator's own `return` waits for the pending `next`, which waits for the next change.
+  const end = changes.return.bind(changes)
+  return Object.assign(changes, {
+    return: (value: void | PromiseLike<void>) => {
+      controller.abort()
+      return end(value)
+    },
+    throw: async (error: unknown) => {
+      controller.abort()
+      await end()
+      throw error
+    },
+  })
+}
+
+async function* readChanges(
+  transport: Transport,
+  { since, signal: outer }: Start,
+  controller: AbortController,
+): AsyncGenerator<ChangeEvent, void, undefined> {
+  const { signal } = controller
   const reconnection = createReconnection(signal)
+  const unfollow = followSignal(outer, controller)
   let cursor = since
-  while (!signal?.aborted) {
-    try {
-      // Without a cursor, a connection lost before its first event would miss changes.
-      cursor ??= await findLatestCursor(transport, signal)
-      for await (const event of readStream(transport, cursor, signal)) {
-        reconnection.received(event)
-        cursor = event.id ?? cursor
-        if (event.change !== undefined && cursor !== undefined) yield { change: event.change, cursor }
+  try {
+    while (!signal.aborted) {
+      try {
+        // Without a cursor, a connection lost before its first event would miss changes.
+        cursor ??= await findLatestCursor(transport, signal)
+        for await (const event of readStream(transport, cursor, signal)) {
+          reconnection.received(event)
+          cursor = event.id ?? cursor
+          if (event.change !== undefined && cursor !== undefined) yield { change: event.change, cursor }
+        }
+      } catch (error) {
+        if (signal.aborted) return
+        if (!isPassing(error)) throw error
+        await reconnection.pause(error)
       }
-    } catch (error) {
-      if (signal?.aborted) return
-      if (!isPassing(error)) throw error
-      await reconnection.pause(error)
     }
+  } finally {
+    unfollow()
   }
 }
 
@@ -45,9 +75,7 @@ export async function* readStream(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<{ id?: string; change?: Change }, never, undefined> {
   const connection = new AbortController()
-  const onAbort = () => connection.abort(signal?.reason)
-  if (signal?.aborted) onAbort()
-  signal?.addEventListener('abort', onAbort)
+  const unfollow = followSignal(signal, connection)
   try {
     const headers: Record<string, string> = { accept: 'text/event-stream' }
     if (cursor !== undefined) headers['last-event-id'] = cursor
@@ -63,7 +91,7 @@ export async function* readStream(
       }
     throw new RegistryError('unreachable', 'The event stream ended')
   } finally {
-    signal?.removeEventListener('abort', onAbort)
+    unfollow()
     connection.abort()
   }
 }

@@ -47,3 +47,11 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.addEventListener('abort', onAbort, { once: true })
   })
 }
+
+/** Aborts `controller` when `signal` is aborted, until the returned function is called. */
+export function followSignal(signal: AbortSignal | undefined, controller: AbortController): () => void {
+  const onAbort = () => controller.abort(signal?.reason)
+  if (signal?.aborted) onAbort()
+  signal?.addEventListener('abort', onAbort)
+  return () => signal?.removeEventListener('abort', onAbort)
+}

@@ -1,3 +1,4 @@
+import { followSignal } from './deadline.ts'
 import { fetchList, followList } from './list-follower.ts'
 import { createMirrorCopy } from './mirror-copy.ts'
 import type { Transport } from './transport.ts'
@@ -30,9 +31,7 @@ export async function openMirror(
 ): Promise<Mirror> {
   const controller = new AbortController()
   const copy = createMirrorCopy({ onChange, maxUsers, signal: controller.signal })
-  const onAbort = () => controller.abort(signal?.reason)
-  if (signal?.aborted) onAbort()
-  signal?.addEventListener('abort', onAbort)
+  const unfollow = followSignal(signal, controller)
   let isLive = false
 
   const load = async () => {
@@ -52,7 +51,7 @@ export async function openMirror(
   const loaded = load()
   const closed = loaded.then(follow).finally(() => {
     isLive = false
-    signal?.removeEventListener('abort', onAbort)
+    unfollow()
   })
   // Callers may ignore `closed` and check `isLive`; an unhandled rejection would end the process.
   closed.catch(() => {})

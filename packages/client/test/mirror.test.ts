@@ -7,38 +7,6 @@ import { createFakeRegistry, problem } from './fake-registry.ts'
 const baseUrl = 'https://timezones.example'
 const at = '2026-11-21T12:00:00.000Z'
 
-test('events resume after the last one with Last-Event-ID, and start at the present', async () => {
-  const stream = createEventStreams()
-  const { fetch, requests } = createFakeRegistry((request) =>
-    request.method === 'HEAD'
-      ? new Response(null, { headers: { 'changes-cursor': 'c0' } })
-      : stream.open([`id: c${stream.opened + 1}\ndata: ${JSON.stringify(set('ann', 'UTC'))}\n\n`]),
-  )
-  const cursors: string[] = []
-  for await (const { cursor } of createClient({ baseUrl, fetch }).events()) {
-    cursors.push(cursor)
-    if (cursors.length === 2) break
-    stream.breakAll()
-  }
-  expect(cursors).toEqual(['c1', 'c2'])
-  const sent = requests.filter(({ url }) => url.endsWith('/events'))
-  expect(sent.map(({ headers }) => headers.get('last-event-id'))).toEqual(['c0', 'c1'])
-})
-
-test('events end when their signal is aborted, and fail when the cursor has expired', async () => {
-  const stream = createEventStreams()
-  const { fetch } = createFakeRegistry((request) =>
-    request.headers.get('last-event-id') === 'old' ? problem(410, 'cursor_expired') : stream.open([]),
-  )
-  const client = createClient({ baseUrl, fetch })
-  const controller = new AbortController()
-  const next = client.events({ since: 'c1', signal: controller.signal }).next()
-  await vi.waitUntil(() => stream.opened === 1)
-  controller.abort()
-  expect(await next).toEqual({ done: true, value: undefined })
-  await expect(client.events({ since: 'old' }).next()).rejects.toMatchObject({ code: 'cursor_expired' })
-})
-
 test('a mirror reads /list, follows /events, and reads /changes after a gap', async () => {
   const stream = createEventStreams()
   const { fetch, requests } = createFakeRegistry((request) => {

@@ -29,8 +29,8 @@ import type {
 import { createWriteCalls, type Request } from './write-calls.ts'
 
 /**
- * A Timezone Registry. Every call settles within its timeout. It rejects with `RegistryError`, or with the reason of
- * its aborted signal.
+ * A Timezone Registry. Every call but `events` settles within its `timeoutMs`. It rejects with `RegistryError`, or with
+ * the reason of its aborted signal.
  */
 export type RegistryClient = {
   /**
@@ -60,7 +60,7 @@ export type RegistryClient = {
    * `refused`.
    */
   bulk(records: BulkRecord[], call?: CallOptions): Promise<BulkResult[]>
-  /** Every public record, by user id. */
+  /** Every public record, by user id. `attemptTimeoutMs` does not apply. */
   list(call?: CallOptions): Promise<TimezoneList>
   /** Up to `limit` (1–1000) changes after the cursor `since`. */
   changes(page?: { since?: string; limit?: number }, call?: CallOptions): Promise<ChangesPage>
@@ -69,7 +69,10 @@ export type RegistryClient = {
    * is aborted; rejects with `cursor_expired` if changes after `since` are no longer available.
    */
   events(options?: { since?: string; signal?: AbortSignal }): AsyncIterableIterator<ChangeEvent>
-  /** A map of every public record that stays current. Resolves once it is complete. */
+  /**
+   * A map of every public record that stays current. Resolves once it is complete, which may take 5 minutes or the
+   * option `timeoutMs`.
+   */
   mirror(options?: MirrorOptions): Promise<Mirror>
   /** Every accepted time-zone name, sorted. */
   zoneNames(call?: CallOptions): Promise<ZoneNames>

@@ -9,7 +9,9 @@ import type { Change, ChangesPage, TimezoneList } from './wire.ts'
 /** What a copy of the list learns: a change, the whole list again, or only whether the connection is up. */
 export type ListStep = { isLive: boolean; change?: Change | undefined; list?: TimezoneList }
 
-const LIST_TIMEOUT_MS = 300_000
+/** `timeoutMs` is how long loading the whole list may take. */
+type ListCall = { signal: AbortSignal; timeoutMs: number }
+
 const CHANGES_PER_PAGE = 1000
 
 /**
@@ -18,14 +20,14 @@ const CHANGES_PER_PAGE = 1000
 export async function* followList(
   transport: Transport,
   first: string,
-  signal: AbortSignal,
+  { signal, timeoutMs }: ListCall,
 ): AsyncGenerator<ListStep, void, undefined> {
   const reconnection = createReconnection(signal)
   let cursor: string | undefined = first
   for (let attempt = 0; !signal.aborted; attempt++) {
     try {
       if (cursor === undefined) {
-        const loaded = await fetchList(transport, signal)
+        const loaded = await fetchList(transport, { signal, timeoutMs })
         yield { isLive: false, list: loaded.list }
         cursor = loaded.cursor
       } else if (attempt > 0) {
@@ -65,10 +67,9 @@ async function* pagesAfter(
 /** Every record, and the cursor to continue from with `/changes`. */
 export async function fetchList(
   transport: Transport,
-  signal: AbortSignal,
+  call: ListCall,
 ): Promise<{ list: TimezoneList; cursor: string }> {
-  const request = { path: '/list', isLong: true }
-  const answer = await transport.send(request, { signal, timeoutMs: LIST_TIMEOUT_MS })
+  const answer = await transport.send({ path: '/list', isLong: true }, call)
   const cursor = answer.headers.get('changes-cursor')
   if (cursor === null) throw new RegistryError('unexpected_answer', 'The list has no Changes-Cursor header')
   return { list: readBody<TimezoneList>(answer), cursor }

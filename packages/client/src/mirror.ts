@@ -22,27 +22,33 @@ export type MirrorOptions = {
   onChange?: ((change: Change) => void) | undefined
   /** Maximum number of records; beyond it, the mirror ends with `mirror_full`. Default: 1,000,000. */
   maxUsers?: number | undefined
+  /**
+   * How long loading the whole list may take, including retries and waits, instead of the client's `timeoutMs` and
+   * `attemptTimeoutMs`. Default: 300,000.
+   */
+  timeoutMs?: number | undefined
 }
 
 /** Resolves once the whole list is loaded; rejects if that fails. */
 export async function openMirror(
   transport: Transport,
-  { signal, onChange, maxUsers = 1_000_000 }: MirrorOptions = {},
+  { signal, onChange, maxUsers = 1_000_000, timeoutMs = 300_000 }: MirrorOptions = {},
 ): Promise<Mirror> {
   const controller = new AbortController()
   const copy = createMirrorCopy({ onChange, maxUsers, signal: controller.signal })
   const unfollow = followSignal(signal, controller)
   let isLive = false
 
+  const call = { signal: controller.signal, timeoutMs }
   const load = async () => {
-    const { list, cursor } = await fetchList(transport, controller.signal)
+    const { list, cursor } = await fetchList(transport, call)
     copy.replaceBy(list)
     controller.signal.throwIfAborted()
     return cursor
   }
   // An exception here, such as one from `onChange`, ends the loop: it is no reason to reconnect.
   const follow = async (cursor: string) => {
-    for await (const step of followList(transport, cursor, controller.signal)) {
+    for await (const step of followList(transport, cursor, call)) {
       isLive = step.isLive
       if (step.list !== undefined) copy.replaceBy(step.list)
       if (step.change !== undefined) copy.apply(step.change)

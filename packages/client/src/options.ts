@@ -9,9 +9,12 @@ export type ClientOptions = {
   credentials?: 'omit' | 'same-origin' | 'include' | undefined
   /** Sent with every request. */
   headers?: Record<string, string> | undefined
-  /** How long a call may take, including retries and waits. Default: 30,000. */
+  /** How long a call may take, including retries and waits; `mirror` has a `timeoutMs` of its own. Default: 30,000. */
   timeoutMs?: number | undefined
-  /** How long one attempt may take. Default: 10,000. */
+  /**
+   * How long one attempt may take. Loading the whole list, by `list` or `mirror`, may take all of its `timeoutMs`.
+   * Default: 10,000.
+   */
   attemptTimeoutMs?: number | undefined
   /** How often a failed request is retried, if it may succeed later. 0 turns retries off. Default: 3. */
   retries?: number | undefined

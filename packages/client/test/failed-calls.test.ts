@@ -52,24 +52,6 @@ describe('a failed call', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('times out when the service never responds, even if fetch ignores its signal', async () => {
-    const client = createClient({ baseUrl, fetch: () => new Promise(() => {}) })
-    const failed = expect(client.stats()).rejects.toMatchObject({ code: 'timeout' })
-    await vi.advanceTimersByTimeAsync(30_000)
-    await failed
-  })
-
-  test('times out after the `timeoutMs` of the call, which may be `Infinity`', async () => {
-    const client = createClient({ baseUrl, attemptTimeoutMs: 300_000, fetch: () => new Promise(() => {}) })
-    const settled = vi.fn()
-    const calls = [client.get('1', { timeoutMs: Infinity }), client.list({ timeoutMs: Infinity })]
-    for (const call of calls) void call.catch(settled)
-    const failed = expect(client.changes({}, { timeoutMs: 200 })).rejects.toMatchObject({ code: 'timeout' })
-    await vi.advanceTimersByTimeAsync(200)
-    await failed
-    expect(settled).not.toHaveBeenCalled()
-  })
-
   test('that cannot succeed is not retried, and carries the problem', async () => {
     const { fetch, requests } = createFakeRegistry(() => problem(400, 'invalid_timezone', { message: 'No.' }))
     const error = await createClient({ baseUrl, fetch })

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -9,6 +8,8 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compile } from './compile.ts'
+import { type InstalledClient, installClient } from './install-client.ts'
 import { type FakeService, startFakeService } from './start-fake-service.ts'
 
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
@@ -25,21 +26,14 @@ const EXPECTED = {
 const require = createRequire(import.meta.url)
 const run = promisify(execFile)
 let service: FakeService
+let installed: InstalledClient
 let project: string
-let tarball: string
 
-// A plain project with only the unpacked tarball in its node_modules.
 beforeAll(async () => {
   service = await startFakeService()
-  project = await mkdtemp(join(tmpdir(), 'client-'))
-  // Not by npx, which waits a minute for a registry that it cannot reach.
-  await run('pnpm', ['pack', '--pack-destination', project], { cwd: PACKAGE })
-  tarball = join(project, (await readdir(project))[0] ?? '')
-  const installed = join(project, 'node_modules/@timezone-registry/client')
-  await mkdir(installed, { recursive: true })
-  await run('tar', ['xzf', tarball, '-C', installed, '--strip-components=1'])
+  installed = await installClient(PACKAGE)
+  project = installed.project
   await cp(new URL('exercise.js', import.meta.url), join(project, 'exercise.mjs'))
-  await writeFile(join(project, 'package.json'), '{ "name": "project", "private": true }')
   await writeFile(
     join(project, 'esm.mjs'),
     `import { createClient } from '@timezone-registry/client'
@@ -54,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
-  await rm(project, { recursive: true })
+  await installed[Symbol.asyncDispose]()
 })
 
 describe.concurrent('the installed package works in', () => {
@@ -98,7 +92,7 @@ test.concurrent('is at most 6 KB gzipped in a browser’s bundle', async () => {
 })
 
 test.concurrent('imports no other package, at run time or in its declarations', async () => {
-  const dist = join(project, 'node_modules/@timezone-registry/client/dist')
+  const dist = join(installed.folder, 'dist')
   const files = (await readdir(dist, { recursive: true })).filter((file) => /\.(js|ts)$/.test(file))
   expect(files.length).toBeGreaterThan(4)
   for (const file of files) {
@@ -116,23 +110,21 @@ test.concurrent('is typed in plain projects, ESM and CommonJS', async () => {
     export const isLimit = (error: RegistryError) => error.code === 'rate_limited'`
   await writeFile(join(project, 'use.mts'), use)
   await writeFile(join(project, 'use.cts'), use)
-  const tsc = join(dirOf('typescript'), 'bin/tsc')
-  const args = [
-    '--noEmit',
-    '--strict',
-    '--module',
-    'nodenext',
-    '--lib',
-    'es2022,dom,dom.iterable',
-    '--types',
-    '',
-  ]
-  await run(process.execPath, [tsc, ...args, 'use.mts', 'use.cts'], { cwd: project })
+  await compile(project, ['use.mts', 'use.cts'])
+})
+
+test.concurrent('compiles the samples of its README', async () => {
+  const readme = await readFile(join(installed.folder, 'README.md'), 'utf8')
+  const samples = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code)
+  expect(samples.length).toBeGreaterThanOrEqual(3)
+  const node = 'declare const process: { env: Record<string, string | undefined> }'
+  await writeFile(join(project, 'readme.mts'), [node, ...samples].join('\n'))
+  await compile(project, ['readme.mts'])
 })
 
 test.concurrent('passes publint and arethetypeswrong', async () => {
-  await run(join(BIN, 'publint'), ['--strict', tarball], { cwd: PACKAGE })
-  await run(join(BIN, 'attw'), [tarball, '--no-definitely-typed'], { cwd: PACKAGE })
+  await run(join(BIN, 'publint'), ['--strict', installed.tarball], { cwd: PACKAGE })
+  await run(join(BIN, 'attw'), [installed.tarball, '--no-definitely-typed'], { cwd: PACKAGE })
 })
 
 async function output(command: string, args: string[]): Promise<unknown> {

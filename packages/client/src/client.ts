@@ -38,7 +38,10 @@ export type RegistryClient = {
    * result.
    */
   get(userId: string, call?: CallOptions): Promise<FoundTimezone | undefined>
-  /** The timezones of the users that have one, by id. Up to 10,000 ids may be waiting at a time. */
+  /**
+   * The timezones of the users that have one, by id. Up to 10,000 ids may be waiting at a time; beyond, it rejects with
+   * `queue_full` and sends nothing.
+   */
   getMany(userIds: Iterable<string>, call?: CallOptions): Promise<Map<string, FoundTimezone>>
   /**
    * The local times of up to 100 users, by the service's clock and its release of the tz database. Rejects with
@@ -93,6 +96,7 @@ export function createClient(options: ClientOptions): RegistryClient {
     get: reads.read,
     getMany: async (userIds, call) => {
       const ids = [...new Set(userIds)]
+      reads.requireRoom(ids, call)
       const found = await Promise.all(ids.map(async (id) => [id, await reads.read(id, call)] as const))
       return new Map(found.flatMap(([id, user]) => (user === undefined ? [] : [[id, user]])))
     },

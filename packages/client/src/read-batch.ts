@@ -1,12 +1,14 @@
 import { withDeadline } from './deadline.ts'
 import type { CallOptions } from './options.ts'
-import { createReadQueue, type ReadBatch } from './read-queue.ts'
+import { createReadQueue, type ReadBatch, requireRoom } from './read-queue.ts'
 import type { Transport } from './transport.ts'
 import type { FoundTimezone } from './wire.ts'
 
 /** Reads of single users. Reads in one tick share a request, and reads of one user share a result. */
 export type ReadBatcher = {
   read(id: string, call?: CallOptions): Promise<FoundTimezone | undefined>
+  /** Throws `queue_full` if not all of these reads may wait. */
+  requireRoom(ids: string[], call?: CallOptions): void
   /** Called when a write has completed: later reads must not share a request that was sent before it. */
   forget(): void
 }
@@ -21,11 +23,9 @@ export function createReadBatcher({
   const batchOf = new Map<string, ReadBatch>()
   const queue = createReadQueue({ transport, onSent: forgetBatch })
 
-  /** A batch that reads the id, and whose request may take as long as this read. */
   function join(id: string, timeoutMs: number): ReadBatch {
     const existing = batchOf.get(id)
-    const isShared = existing !== undefined && !(existing.isSent && existing.timeoutMs < timeoutMs)
-    const batch = isShared ? existing : queue.add(id)
+    const batch = canShare(existing, timeoutMs) ? existing : queue.add(id)
     batch.timeoutMs = Math.max(batch.timeoutMs, timeoutMs)
     batch.readers++
     batchOf.set(id, batch)
@@ -53,6 +53,15 @@ export function createReadBatcher({
         leave(batch)
       }
     },
+    requireRoom: (ids, { timeoutMs = 0 } = {}) => {
+      const longest = Math.max(timeoutMs, defaultMs)
+      requireRoom(queue.waiting(), ids.filter((id) => !canShare(batchOf.get(id), longest)).length)
+    },
     forget: () => batchOf.clear(),
   }
+}
+
+/** Whether a batch with the id's read takes another: its request may take as long, or is not sent yet. */
+function canShare(batch: ReadBatch | undefined, timeoutMs: number): batch is ReadBatch {
+  return batch !== undefined && !(batch.isSent && batch.timeoutMs < timeoutMs)
 }

@@ -60,10 +60,10 @@ export function createReadQueue({
   }
 
   return {
+    waiting: (): number => waitingIds,
     /** The batch that will read this id. Throws `queue_full`. */
     add: (id: string): ReadBatch => {
-      if (waitingIds >= MAX_WAITING_IDS)
-        throw new RegistryError('queue_full', `More than ${MAX_WAITING_IDS} reads are waiting`)
+      requireRoom(waitingIds, 1)
       const length = orInvalidRequest(() => encodeURIComponent(id)).length + 3
       const batch = lastOrNew(id, length)
       const answer = batch.sent.then((found) => found.get(id))
@@ -75,6 +75,12 @@ export function createReadQueue({
       return batch
     },
   }
+}
+
+/** Throws `queue_full` if so many more ids may not wait. */
+export function requireRoom(waitingIds: number, more: number): void {
+  if (waitingIds + more > MAX_WAITING_IDS)
+    throw new RegistryError('queue_full', `More than ${MAX_WAITING_IDS} reads are waiting`)
 }
 
 function hasRoom(batch: ReadBatch, id: string, length: number): boolean {

@@ -92,11 +92,17 @@ describe('reads', () => {
   })
 
   test('beyond 10,000 at a time are refused rather than queued', async () => {
-    const { fetch } = createFakeRegistry(answerReads)
+    const { fetch, requests } = createFakeRegistry(answerReads)
     const client = createClient({ baseUrl, fetch })
     const ids = Array.from({ length: 10_001 }, (_, index) => `${index}`)
-    await expect(client.getMany(ids)).rejects.toMatchObject({ code: 'queue_full', isTransient: true })
-    expect(await vi.waitFor(() => client.get('1'))).toEqual(user('1'))
+    const full = { code: 'queue_full', isTransient: true }
+    await expect(client.getMany(ids)).rejects.toMatchObject(full)
+    expect(await client.get('1')).toEqual(user('1'))
+    expect(requests).toHaveLength(1)
+    const many = client.getMany(ids.slice(1))
+    await expect(client.get('0')).rejects.toMatchObject(full)
+    const again = client.getMany(ids.slice(1))
+    expect([(await many).size, (await again).size]).toEqual([10_000, 10_000])
   })
 
   test('abort their request when every caller has aborted, and only then', async () => {

@@ -47,7 +47,7 @@ export type RegistryClient = {
    * The local times of up to 100 users, by the service's clock and its release of the tz database. Rejects with
    * `invalid_request` for an id with a comma, which this route cannot look up.
    */
-  time(userIds: string[], call?: CallOptions): Promise<TimeAnswer>
+  time(userIds: readonly string[], call?: CallOptions): Promise<TimeAnswer>
   /** The users whose name begins with `name` (at least 2 characters), ignoring letter case and accents. */
   search(name: string, options?: SearchOptions): Promise<MatchingUser[]>
   /** A user's whole record, with its ETag for the option `ifMatch` of a write; undefined without a record. */
@@ -62,7 +62,7 @@ export type RegistryClient = {
    * Saves or deletes up to 1,000 records; needs an API key. Resolves to one result per record, in order: check for
    * `refused`.
    */
-  bulk(records: BulkRecord[], call?: CallOptions): Promise<BulkResult[]>
+  bulk(records: readonly BulkRecord[], call?: CallOptions): Promise<BulkResult[]>
   /** Every public record, by user id. `attemptTimeoutMs` does not apply. */
   list(call?: CallOptions): Promise<TimezoneList>
   /** Up to `limit` (1–1000) changes after the cursor `since`. */

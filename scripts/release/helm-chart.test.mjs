@@ -41,6 +41,17 @@ test('the schema allows every value that the handbook sets', () => {
   )
 })
 
+test('the job that the chart gives to Prometheus is the one that the alert rules name', () => {
+  // The label app.kubernetes.io/name is the chart's name.
+  assert.match(
+    read(join(CHART, 'templates/service-monitor.yaml')),
+    /^ {2}jobLabel: app\.kubernetes\.io\/name$/m,
+  )
+  const [, job] = read(join(CHART, 'Chart.yaml')).match(/^name: (.*)$/m)
+  const rules = read(join(ROOT, 'deploy/prometheus/timezone-registry.rules.yml'))
+  assert.deepEqual([...new Set(rules.match(/job="[^"]+"/g))], [`job="${job}"`])
+})
+
 const missing = [HELM, VALIDATOR].filter((program) => spawnSync(program, ['--help']).status !== 0)
 if (process.env.REQUIRE_HELM === '1') assert.deepEqual(missing, [])
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Query } from './database.ts'
 import { DURABILITY_SETTINGS } from './server-settings.ts'
 
@@ -18,10 +19,13 @@ export type ServerFacts = {
   clockAheadMilliseconds: number
   /** The age of the oldest transaction that this role can see, other than this one. */
   oldestTransactionSeconds: number
+  /** How many write transactions of other roles stayed open for a second, if this role may not see since when. */
+  hiddenTransactions: number
   /** Rights that the role lacks, such as `INSERT on timezones`. */
   missingRights: string[]
 }
 
+const HIDDEN_TRANSACTION_MILLISECONDS = 1000
 const MILLISECONDS = 'extract(epoch from clock_timestamp()) * 1000'
 
 /** Reads the facts about a server; changes nothing. */
@@ -50,6 +54,7 @@ export function readServerFacts(database: Database): Promise<ServerFacts> {
       maxConnections: Number(row.max_connections),
       clockAheadMilliseconds: await readClock(query),
       oldestTransactionSeconds: Number(row.oldest_transaction),
+      hiddenTransactions: await countHiddenTransactions(query),
       missingRights: await findMissingRights(query),
     }
   })
@@ -60,6 +65,21 @@ async function findUnsafeSettings(query: Query): Promise<string[]> {
     `select name from pg_settings where name in (${DURABILITY_SETTINGS.map((name) => `'${name}'`)}) and setting = 'off' order by name`,
   )
   return rows.map(({ name }) => String(name))
+}
+
+/** Without pg_monitor, a role sees the transaction id of another role's session, but neither its start nor its statement. */
+async function countHiddenTransactions(query: Query): Promise<number> {
+  const find = async () => {
+    const { rows } = await query(
+      'select backend_xid::text as id from pg_stat_activity where backend_xid is not null and xact_start is null and usename is not null',
+    )
+    return new Set(rows.map(({ id }) => String(id)))
+  }
+  const first = await find()
+  if (first.size === 0) return 0
+  // Most transactions end at once.
+  await sleep(HIDDEN_TRANSACTION_MILLISECONDS)
+  return first.intersection(await find()).size
 }
 
 /** How far the server's clock is ahead, in milliseconds, if it was read in the middle of the round trip. */

@@ -108,11 +108,22 @@ function checkClock({ clockAheadMilliseconds: ahead }: ServerFacts): Finding {
   )
 }
 
-function checkTransactions({ oldestTransactionSeconds: age }: ServerFacts): Finding {
-  if (age <= MAX_TRANSACTION_SECONDS) return ok('database transactions', 'none has been open for long')
+function checkTransactions({
+  role,
+  oldestTransactionSeconds: age,
+  hiddenTransactions: hidden,
+}: ServerFacts): Finding {
+  const name = 'database transactions'
+  if (age > MAX_TRANSACTION_SECONDS)
+    return warning(
+      name,
+      `A transaction has been open for ${Math.round(age)} s. If it writes, /changes and /events wait for it.`,
+      'Find it: select pid, application_name, state, query from pg_stat_activity order by xact_start',
+    )
+  if (hidden === 0) return ok(name, 'none has been open for long')
   return warning(
-    'database transactions',
-    `A transaction has been open for ${Math.round(age)} s. If it writes, /changes and /events wait for it.`,
-    'Find it: select pid, application_name, state, query from pg_stat_activity order by xact_start',
+    name,
+    `Write transactions of other roles are open: ${hidden}. /changes and /events wait for them, and the role ${role} cannot see how old they are.`,
+    'As a superuser or a role with pg_monitor, run: select pid, usename, state, xact_start, query from pg_stat_activity where backend_xid is not null order by xact_start',
   )
 }

@@ -38,13 +38,18 @@ test.skipIf(missing !== undefined)(
     await using cleanup = new AsyncDisposableStack()
     cleanup.defer(() => rmSync(folder, { recursive: true, force: true }))
     for (const path of [folder, join(folder, 'wal')]) own(path)
-    const inFolder = (text: string) => text.replaceAll('/backup', folder)
+    const inFolder = (text: string) => text.replaceAll(/(?<!\/)\/backup/g, folder)
     const [archiving = '', recovery = ''] = blocks('ini').map(inFolder)
 
-    await using source = await startTestPostgres({ binaries, settings: settingsOf(archiving) })
+    const rules = join(folder, 'pg_hba.conf')
+    writeFileSync(rules, `host all postgres samehost trust\n${backupRule()}\n`)
+    const settings = [...settingsOf(archiving), `hba_file=${rules}`]
+    await using source = await startTestPostgres({ binaries, settings })
+    for (const statement of blocks('sql')) await execute(source.url, statement)
     await using before = await startTestApi({ DATABASE_URL: await createTestDatabase(source.url) })
     await save(before)
-    await run(inFolder(blocks('sh')[0] ?? ''), { DATABASE_URL: source.url })
+    const backup = inFolder(blocks('sh')[0] ?? '').replace('db.example:5432', new URL(source.url).host)
+    await run(backup)
     await save(before)
     const records = (await before.client.listTimezones({})).body
     const target = await ask(source.url, 'select now()::text as answer')
@@ -58,7 +63,7 @@ test.skipIf(missing !== undefined)(
     await using recovered = await startTestPostgres({
       binaries,
       fill: async (data) => {
-        await run(`cp -a ${folder}/base ${data}`)
+        await run(`cp -a ${folder}/base-* ${data}`)
         const at = recovery.replace(/(?<=recovery_target_time = ')[^']+/, target)
         appendFileSync(join(data, 'postgresql.conf'), at)
         writeFileSync(join(data, 'recovery.signal'), '')
@@ -82,6 +87,12 @@ function blocks(language: string): string[] {
   return [...DRILL.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
     ([, text = '']) => text,
   )
+}
+
+/** The line for `pg_hba.conf`, with the address of this machine. */
+function backupRule(): string {
+  const [rule = ''] = /^host replication .*$/m.exec(DRILL) ?? []
+  return rule.replace('192.0.2.10/32', '127.0.0.1/32')
 }
 
 /** The statements in its text: whether archiving works, and how many records there are. */

@@ -62,6 +62,46 @@ describe.concurrent('the log', () => {
     expect(requests.map(({ path, status }) => [path, status])).toEqual([['/readyz', 503]])
   })
 
+  test('has an outage of the database once, and no error for its probes', async () => {
+    await using postgres = await startTestPostgres()
+    await using service = startProcess({ DATABASE_URL: postgres.url })
+    const address = await service.ready()
+    const statusOf = async () => (await rawFetch(`${address}/readyz`)).status
+    await postgres.stop('SIGKILL')
+    await waitUntil(async () => (await statusOf()) === 503, 'the probe to fail')
+    for (let probe = 0; probe < 3; probe++) expect(await statusOf()).toBe(503)
+    const outage = () => service.log.filter(({ msg }) => String(msg).startsWith('The database '))
+    expect(outage()).toMatchObject([
+      { level: 'warn', msg: 'The database does not answer', err: { message: expect.any(String) } },
+    ])
+    await postgres.start()
+    // Nobody probes.
+    await waitUntil(() => outage().length === 2, 'the recovery to be logged')
+    expect(outage()[1]).toMatchObject({ level: 'info', msg: 'The database answers again' })
+    expect(await statusOf()).toBe(200)
+    service.kill('SIGINT')
+    await service.ended()
+    const probes = service.log.filter(({ path }) => path === '/readyz')
+    expect(probes.length).toBeGreaterThan(3)
+    for (const probe of probes) expect(probe).toMatchObject({ level: 'info', msg: 'request', status: 503 })
+    expect(service.log.filter(({ msg }) => String(msg).startsWith('Request refused'))).toEqual([])
+    expect(outage()).toHaveLength(2)
+  })
+
+  test('has neither an error nor a warning for the probes of a planned stop', async () => {
+    await using service = startProcess({
+      DATABASE_URL: await createTestDatabase(),
+      SHUTDOWN_GRACE_SECONDS: '5',
+    })
+    const address = await service.ready()
+    service.kill('SIGTERM')
+    await waitUntil(async () => (await rawFetch(`${address}/readyz`)).status === 503, 'the probe to fail')
+    expect(await service.ended()).toBe(0)
+    expect(service.log).toContainEqual(expect.objectContaining({ path: '/readyz', status: 503 }))
+    expect(service.log.filter(({ level }) => level !== 'info')).toEqual([])
+    expect(JSON.stringify(service.log)).not.toContain('stack')
+  })
+
   test('warns about open mode on an address that other machines can reach', async () => {
     await using service = startProcess({
       DATABASE_URL: await createTestDatabase(),

@@ -1,5 +1,5 @@
-import { Unavailable } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
+import { refusal } from '../http/problem.ts'
 import type { Health } from './health.ts'
 
 type HealthRoutes = RouteHandlers<'getHealth' | 'getLiveness' | 'getReadiness'>
@@ -27,10 +27,15 @@ export function createHealthRoutes({
     },
     getLiveness: async () => ({ status: 200, body: { status: 'live' } }),
     getReadiness: async () => {
-      if (!health.accepting) throw new Unavailable('This instance is stopping.', { retryAfterSeconds: 5 })
+      if (!health.accepting) return notReady('This instance is stopping.', { retryAfterSeconds: 5 })
       if (!(await health.probe()).database)
-        throw new Unavailable('The database does not answer.', { retryAfterSeconds: 1 })
+        return notReady('The database does not answer.', { retryAfterSeconds: 1 })
       return { status: 200, body: { status: 'ready' } }
     },
   }
+}
+
+/** Returned, not thrown: the state behind it is logged once, not for each probe. */
+function notReady(message: string, details: { retryAfterSeconds: number }) {
+  return { status: 503 as const, body: refusal('unavailable', message, details) }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { TimeoutStrategy, timeout } from 'cockatiel'
 
 /** The health of this process and its dependencies. */
@@ -12,19 +13,45 @@ export type Health = {
 
 type Probe = () => Promise<void>
 
+/** Called when a probe fails after it succeeded, and when it succeeds again. */
+type Outage = { onDown(reason: unknown): void; onUp(): void }
+
 const PROBE_TIMEOUT_MILLISECONDS = 1000
 const REUSE_MILLISECONDS = 500
 // Aggressive: stops waiting even for a probe that ignores the signal.
 const deadline = timeout(PROBE_TIMEOUT_MILLISECONDS, TimeoutStrategy.Aggressive)
 
-export function createHealth({ database, redis }: { database: Probe; redis: Probe | undefined }): Health {
+export function createHealth({
+  database,
+  redis = async () => {},
+  databaseOutage,
+}: {
+  database: Probe
+  redis: Probe | undefined
+  /** Called until the process is stopping, which closes the database. */
+  databaseOutage?: Outage
+}): Health {
   let accepting = true
-  const probes = [database, redis ?? (async () => {})].map(share)
+  // Without this, a recovery would be noticed only at the next request for the health.
+  const awaitRecovery = async () => {
+    while (accepting && !(await probeDatabase())) await sleep(REUSE_MILLISECONDS, undefined, { ref: false })
+  }
+  const probeDatabase = share(
+    reportOutage(inTime(database), {
+      onDown: (reason) => {
+        if (!accepting) return
+        databaseOutage?.onDown(reason)
+        void awaitRecovery()
+      },
+      onUp: () => {
+        if (accepting) databaseOutage?.onUp()
+      },
+    }),
+  )
+  const probeRedis = share(inTime(redis))
   return {
     probe: async () => {
-      const [databaseAnswers = false, redisAnswers = false] = await Promise.all(
-        probes.map((probe) => probe()),
-      )
+      const [databaseAnswers, redisAnswers] = await Promise.all([probeDatabase(), probeRedis()])
       return { database: databaseAnswers, redis: redisAnswers }
     },
     get accepting() {
@@ -36,11 +63,11 @@ export function createHealth({ database, redis }: { database: Probe; redis: Prob
   }
 }
 
-/** Runs one probe at a time; all callers within 500 ms of its result share it. */
+/** Runs one probe at a time, and resolves to whether it succeeded; all callers within 500 ms of its result share it. */
 function share(probe: Probe): () => Promise<boolean> {
   let answer: Promise<boolean> | undefined
   return () => {
-    answer ??= answersInTime(probe).finally(() => {
+    answer ??= succeeds(probe).finally(() => {
       setTimeout(() => {
         answer = undefined
       }, REUSE_MILLISECONDS).unref()
@@ -49,8 +76,27 @@ function share(probe: Probe): () => Promise<boolean> {
   }
 }
 
-function answersInTime(probe: Probe): Promise<boolean> {
-  return deadline.execute(probe).then(
+function reportOutage(probe: Probe, { onDown, onUp }: Outage): Probe {
+  let isDown = false
+  return async () => {
+    try {
+      await probe()
+    } catch (reason) {
+      if (!isDown) onDown(reason)
+      isDown = true
+      throw reason
+    }
+    if (isDown) onUp()
+    isDown = false
+  }
+}
+
+function inTime(probe: Probe): Probe {
+  return () => deadline.execute(probe)
+}
+
+function succeeds(probe: Probe): Promise<boolean> {
+  return probe().then(
     () => true,
     () => false,
   )

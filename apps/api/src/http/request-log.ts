@@ -71,7 +71,9 @@ export function createRequestLog({
         status: res.statusCode,
         isRouted: 'tsRestRoute' in req,
       })
-      line[res.statusCode >= 500 ? 'error' : 'info'](
+      // The reason for a probe's 503, which is repeated every second, has its own line.
+      const isError = res.statusCode >= 500 && !(res.statusCode === 503 && isProbe(req))
+      line[isError ? 'error' : 'info'](
         {
           duration_ms: Math.round((performance.now() - req.arrivedAt) * 1000) / 1000,
           request_id: req.id,

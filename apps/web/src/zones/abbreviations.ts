@@ -1,9 +1,11 @@
-/** The zones that an abbreviation stands for, by the number of people who use it, most first. */
+/** The zones that an abbreviation or a coast stands for, by the number of people who use it, most first. */
 export const ABBREVIATIONS: Record<string, string[]> = {
   ist: ['Asia/Kolkata', 'Asia/Jerusalem', 'Europe/Dublin'],
   cst: ['Asia/Shanghai', 'America/Chicago', 'America/Havana'],
   cdt: ['America/Chicago', 'America/Havana'],
   ct: ['America/Chicago'],
+  'east coast': ['America/New_York'],
+  'west coast': ['America/Los_Angeles'],
   est: ['America/New_York', 'Australia/Sydney'],
   edt: ['America/New_York', 'Australia/Sydney'],
   et: ['America/New_York'],

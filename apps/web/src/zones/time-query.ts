@@ -2,6 +2,8 @@ import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { offsetMinutes } from '../clock/zone-time.ts'
 
 const OFFSET = /^(?:utc|gmt)?\s*([+−-])\s*(\d{1,2})(?::?([0-5]\d))?$/
+// `utc 5`, as people say it, and what is left of `utc+5` in an address.
+const UNSIGNED_OFFSET = /^(?:utc|gmt)()\s*(\d{1,2})(?::?([0-5]\d))?$/
 // `+5.5`, as programs write it.
 const OFFSET_IN_HOURS = /^(?:utc|gmt)?\s*([+−-])\s*(\d{1,2}[.,]\d{1,2})$/
 const CLOCK_TIME = /^([01]?\d|2[0-3])[:.]([0-5]\d)\s*([ap]m)?$/
@@ -41,9 +43,11 @@ function simplify(text: string): string {
 }
 
 function offsetTest(text: string): ((offset: number) => boolean) | undefined {
-  const [, sign, hours, minutes = '0'] = OFFSET.exec(text) ?? OFFSET_IN_HOURS.exec(text) ?? []
+  const [, sign, hours, minutes = '0'] =
+    OFFSET.exec(text) ?? OFFSET_IN_HOURS.exec(text) ?? UNSIGNED_OFFSET.exec(text) ?? []
   if (hours === undefined) return undefined
-  const wanted = (sign === '+' ? 1 : -1) * (Number(hours.replace(',', '.')) * 60 + Number(minutes))
+  const wanted =
+    (sign === '+' || sign === '' ? 1 : -1) * (Number(hours.replace(',', '.')) * 60 + Number(minutes))
   return (offset) => offset === wanted
 }
 

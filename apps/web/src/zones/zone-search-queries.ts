@@ -117,6 +117,35 @@ Europe/London: lonodn
 America/Phoenix: pheonix
 Asia/Kolkata: +5.5, utc+5.5, +٥:٣٠
 America/Los_Angeles: san fransisco, califronia
+America/Los_Angeles: pacific time, Pacific Standard Time, pacific daylight time, pacific t, pacific daylight savings time, Pacific Time (US & Canada), west coast, west coast time, pst time, la time, california time
+America/Denver: mountain time, mountain standard time
+America/Chicago: central time, central standard time, central time zone, texas time
+America/New_York: eastern time, eastern standard time, eastern daylight time, Eastern Time (US & Canada), east coast, east coast time, est time, ny time, nyc time, new york time, new york s
+America/Halifax: atlantic time, atlantic standard time
+America/Anchorage: alaska time
+Pacific/Honolulu: hawaii time, hawaii-aleutian standard time
+Europe/London: london time, london t, londn time, uk time, british time, british summer time, greenwich mean time, gmt time, londoner zeit, hora de londres
+Europe/Berlin: central european time, central european summer time, cet time, german time, berlin time, Mitteleuropäische Zeit, mitteleuropäische sommerzeit, deutsche zeit
+Europe/Paris: paris time, heure de paris, french time
+Europe/Kyiv: eastern european time
+Europe/Lisbon: western european time
+Europe/Dublin: irish time
+Europe/Moscow: moscow time, московское время
+Europe/Simferopol: crimea, krim, крым, crimea time
+Asia/Kolkata: indian standard time, india standard time, indian time, india time, gmt 5:30, utc 5:30
+Asia/Karachi: utc 5, utc5, gmt 5, utc+5, pakistan standard time
+Asia/Shanghai: china time, china standard time, beijing time
+Asia/Tokyo: japan time, japan standard time, tokyo time, time in tokyo
+Asia/Seoul: korea standard time, korean time
+Asia/Dubai: gulf standard time, dubai time
+Asia/Singapore: singapore time
+Asia/Hong_Kong: hong kong time
+Asia/Kathmandu: nepal time
+Australia/Sydney: aussie, oz, australia, aussie time, sydney time, australia time, australian eastern standard time, australian eastern time
+Australia/Perth: australian western standard time
+Pacific/Auckland: new zealand time, nz time
+America/Sao_Paulo: brasilia time
+UTC: utc time, coordinated universal time
 `
 
 /** `[query, zone]` */

@@ -3,6 +3,7 @@ import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { ABBREVIATIONS } from './abbreviations.ts'
 import { AFTER_NAME, BEFORE_NAME, createNameIndex, type NameIndex } from './name-index.ts'
 import { fold, type Place } from './places.ts'
+import { TIME_NAMES, withoutTime } from './time-names.ts'
 import { zonesByTime } from './time-query.ts'
 
 /** `choice`: an abbreviation with several meanings. `closest`: nothing matches, these are the nearest names. */
@@ -17,7 +18,7 @@ const MIN_TYPO_LETTERS = 5
 /**
  * Finds places by name in any of their languages, by abbreviation, by offset now (`+5:30`, `utc-3`) and by the time
  * there now (`14:30`, `9pm`). Ranks exact names before prefixes before prefixes of later words, then by population.
- * Typos are tolerated only if nothing matches, from five letters.
+ * If nothing matches, `London time` is searched as `London`; only then are typos tolerated, from five letters.
  */
 export function createZoneSearch(places: readonly Place[], clocks?: ServiceClocks): ZoneSearch {
   // The place to show for a zone: its own city, else the largest.
@@ -36,14 +37,21 @@ export function createZoneSearch(places: readonly Place[], clocks?: ServiceClock
     if (text === '') return { kind: 'matches', places: [] }
     const byTime = zonesByTime(query.trim(), representative.keys(), { now, clocks })
     if (byTime !== undefined) return { kind: 'matches', places: byMostPeople(toPlaces(byTime)) }
-    const meant = Object.hasOwn(ABBREVIATIONS, text) ? toPlaces(ABBREVIATIONS[text] ?? []) : []
+    const inner = withoutTime(text)
+    const meant = toPlaces(entry(ABBREVIATIONS, text) ?? entry(TIME_NAMES, inner) ?? [])
     if (meant.length > 1) return { kind: 'choice', places: meant }
     const named = byName(index, text)
     const found = [...new Set([...meant, ...named])].slice(0, MAX_RESULTS)
-    return found.length > 0 ? { kind: 'matches', places: found } : byDistance(places, text)
+    if (found.length > 0) return { kind: 'matches', places: found }
+    return inner === undefined ? byDistance(places, text) : search(inner, now)
   }
 
   return search
+}
+
+/** Not `table[key]`, which finds `constructor` too. */
+function entry(table: Record<string, string[]>, key: string | undefined): string[] | undefined {
+  return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined
 }
 
 function byMostPeople(places: Place[]): Place[] {

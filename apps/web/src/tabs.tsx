@@ -1,12 +1,22 @@
+import { useEffect, useRef } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { addressBeside } from './selection/use-selection.ts'
 import { useTexts } from './texts/use-texts.tsx'
 
-/** The links to the views. They scroll sideways where they do not fit. */
+/** The links to the views. They scroll sideways where they do not fit, with the current one in view. */
 export function Tabs() {
   const { pages } = useTexts()
   const [path] = useLocation()
   const search = useSearch()
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const current = nav.current?.querySelector('[aria-current]')
+    if (!current) return
+    // Also once the fonts have loaded, and when the text becomes larger.
+    const observer = new ResizeObserver(() => scrollToTab(current))
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [path])
   const tabs = [
     { path: '/', href: '/', label: pages.record },
     { path: '/people', href: addressBeside('/people', search), label: pages.people },
@@ -14,7 +24,7 @@ export function Tabs() {
     { path: '/everyone', href: '/everyone', label: pages.everyone },
   ]
   return (
-    <nav aria-label={pages.label} className="tabs">
+    <nav ref={nav} aria-label={pages.label} className="tabs">
       {tabs.map((tab) => (
         <Link
           key={tab.path}
@@ -27,4 +37,12 @@ export function Tabs() {
       ))}
     </nav>
   )
+}
+
+/** Scrolls the tabs, not the page, to bring one to their middle. */
+function scrollToTab(tab: Element): void {
+  const tabs = tab.parentElement
+  if (tabs === null) return
+  const [box, inner] = [tabs.getBoundingClientRect(), tab.getBoundingClientRect()]
+  tabs.scrollLeft += (inner.left + inner.right - box.left - box.right) / 2
 }

@@ -41,7 +41,7 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
       <label htmlFor={id} className="font-medium">
         {texts.add}
       </label>
-      <div className="relative flex gap-2">
+      <div className="relative flex flex-wrap gap-2">
         <NameField
           ref={field}
           id={id}

@@ -30,7 +30,7 @@ export function NameField({ ref, id, noteId, typed, found, isInvalid, onType, on
       <Autocomplete.Input
         ref={ref}
         id={id}
-        className="field"
+        className="field grow basis-32"
         autoComplete="off"
         spellCheck={false}
         // With an inline list, the component always sets true, even if there is no list.

@@ -42,7 +42,7 @@ export const PersonRow = memo(function PersonRow({ person, zone, details, onRemo
         <Details person={person} hasZone={zone !== undefined} details={details} />
       </div>
       {zone ? <SkyBand zone={zone} isInSight={isInSight} /> : <span className="person-band-none" />}
-      {zone ? <RowTime clock={zone.clock} isInSight={isInSight} /> : <span />}
+      {zone ? <RowTime clock={zone.clock} isInSight={isInSight} /> : <span className="person-time" />}
       {onRemove ? <RemoveButton person={person} onRemove={onRemove} /> : <span />}
     </li>
   )
@@ -54,7 +54,7 @@ function Details({ person, hasZone, details }: { person: Person; hasZone: boolea
   const notes = { loading: texts.loading, missing: texts.missing, unchecked: texts.unchecked }
   const note = person.state === 'found' ? zone.unknownHere : notes[person.state]
   return (
-    <p className="text-muted text-sm wrap-anywhere" title={person.timezone}>
+    <p className="text-muted text-sm wrap-break-word" title={person.timezone}>
       {hasZone ? details : note}
     </p>
   )

@@ -23,6 +23,7 @@ export function routesOnly(): Plugin {
 /** What the page may import from the contract; the build fails for anything else. */
 function index(): string {
   return `export { contract } from './contract.ts'
+export { hasWrongLength, withoutForbidden } from './clean-text.ts'
 export const MAX_LOOKUP_IDS = ${MAX_LOOKUP_IDS}`
 }
 

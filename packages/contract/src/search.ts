@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { FORBIDDEN_CHARACTER, MAX_TEXT_CHARACTERS } from './clean-text.ts'
 import { limitSchema } from './limit.ts'
 import { EXAMPLE_RECORD } from './timezone-record.ts'
-import { FORBIDDEN_CHARACTER, MAX_TEXT_CHARACTERS, USER_TEXT_PATTERN } from './user-text.ts'
+import { USER_TEXT_PATTERN } from './user-text.ts'
 
 /** The maximum number of users in one `/search` response. */
 export const MAX_SEARCH_RESULTS = 20

@@ -1,11 +1,7 @@
 import * as z from 'zod'
+import { cleanText, FORBIDDEN_CHARACTER, MAX_TEXT_CHARACTERS } from './clean-text.ts'
 
-/** The maximum length of a user id or a username, in Unicode code points. */
-export const MAX_TEXT_CHARACTERS = 255
-
-// Cc contains NUL and the other control characters; Bidi_Control is Unicode's list of characters that reorder text.
-export const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Bidi_Control}]/u
-// The same set without Unicode properties, which few languages' regular expressions support.
+// The set of FORBIDDEN_CHARACTER without Unicode properties, which few languages' regular expressions support.
 const FORBIDDEN_RANGES = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
 
 // The rule for ids and names as a JSON Schema pattern, which cannot express well-formedness and NFC.
@@ -19,7 +15,6 @@ export function listPattern(maxItems: number): string {
 
 // Printable ASCII, of an allowed length.
 const PLAIN_TEXT = /^[ -~]{1,255}$/
-const EVERY_FORBIDDEN_CHARACTER = new RegExp(FORBIDDEN_CHARACTER, 'gu')
 
 function textProblem(text: string): string | undefined {
   // Nearly every id and name passes here and skips the slower checks.
@@ -33,12 +28,6 @@ function textProblem(text: string): string | undefined {
   if (characters > MAX_TEXT_CHARACTERS)
     return `must have at most ${MAX_TEXT_CHARACTERS} characters, but has ${characters}`
   return undefined
-}
-
-/** Removes from a text what the rule for ids and names forbids. The result may be empty. */
-export function cleanText(text: string): string {
-  const allowed = text.toWellFormed().replace(EVERY_FORBIDDEN_CHARACTER, '').normalize('NFC').trim()
-  return [...allowed].slice(0, MAX_TEXT_CHARACTERS).join('').trim()
 }
 
 const givenText = z.string({

@@ -1,3 +1,4 @@
+import { withoutForbidden } from '@timezone-registry/contract'
 import { useEffect, useState } from 'react'
 import { readStored, writeStored } from '../ui/stored-value.ts'
 
@@ -30,9 +31,9 @@ export function useDraft() {
   }
 }
 
-/** The user id typed on this browser's form; empty if none was. */
+/** The user id typed on this browser's form, as it is saved; empty if none was. */
 export function loadDraftUserId(): string {
-  return loadDraft().userId ?? ''
+  return withoutForbidden(loadDraft().userId ?? '')
 }
 
 function loadDraft(): StoredDraft {

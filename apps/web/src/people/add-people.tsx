@@ -1,5 +1,7 @@
+import { withoutForbidden } from '@timezone-registry/contract'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
-import { splitIds } from '../selection/selection.ts'
+import { readIds } from '../selection/selection.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { NameField } from './name-field.tsx'
 import { type Suggestion, useNameSearch } from './use-name-search.ts'
@@ -18,11 +20,14 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
   const id = useId()
   const noteId = useId()
   const texts = usePeopleTexts()
+  const { failure } = useTexts()
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const found = useNameSearch(typed, canSearch).filter((person) => !ids.includes(person.id))
-  const wanted = mergeIds(ids, meantBy(typed, found))
-  const problem = wanted.length > MAX_PEOPLE ? texts.tooMany(MAX_PEOPLE) : error
+  const { ids: meant, refused } = meantBy(typed, found)
+  const wanted = mergeIds(ids, meant)
+  const tooMany = wanted.length > MAX_PEOPLE ? texts.tooMany(MAX_PEOPLE) : undefined
+  const problem = refused.length > 0 ? failure.fields.ids : (tooMany ?? error)
 
   function add(all: string[]) {
     field.current?.focus()
@@ -33,6 +38,7 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
+    if (refused.length > 0) return field.current?.focus()
     if (typed.trim() !== '') add(wanted)
   }
 
@@ -75,8 +81,9 @@ function mergeIds(ids: readonly string[], added: readonly string[]): string[] {
 }
 
 /** The ids in a text; if it is the whole name of exactly one person found, their id. */
-function meantBy(typed: string, found: readonly Suggestion[]): string[] {
-  const same = (name: string) => name.localeCompare(typed.trim(), undefined, { sensitivity: 'base' }) === 0
+function meantBy(typed: string, found: readonly Suggestion[]): ReturnType<typeof readIds> {
+  const text = withoutForbidden(typed)
+  const same = (name: string) => name.localeCompare(text, undefined, { sensitivity: 'base' }) === 0
   const [person, ...others] = found.filter(({ name }) => same(name))
-  return person !== undefined && others.length === 0 ? [person.id] : splitIds(typed)
+  return person !== undefined && others.length === 0 ? { ids: [person.id], refused: [] } : readIds(typed)
 }

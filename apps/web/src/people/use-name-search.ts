@@ -1,3 +1,4 @@
+import { withoutForbidden } from '@timezone-registry/contract'
 import { api } from '../api.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 
@@ -15,9 +16,9 @@ export type Suggestion = { id: string; name: string; timezone: string }
  * adding by id works without it.
  */
 export function useNameSearch(typed: string, enabled: boolean): Suggestion[] {
-  const name = useDebounced(typed.trim(), PAUSE_MS)
-  // The service refuses a name with forbidden characters, and then nobody is suggested.
-  const isName = name === typed.trim() && LIKE_A_NAME.test(name)
+  const current = withoutForbidden(typed)
+  const name = useDebounced(current, PAUSE_MS)
+  const isName = name === current && LIKE_A_NAME.test(name)
   const search = api.searchUsers.useQuery({
     queryKey: ['search', name],
     queryData: { query: { name, limit: String(MAX_SUGGESTIONS) } },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { loadIds, saveIds, splitIds } from '../selection/selection.ts'
+import { loadIds, readIds, saveIds } from '../selection/selection.ts'
 import { peopleAddress } from '../selection/use-selection.ts'
 import { personEn } from '../texts/person-en.ts'
 import { useViewTexts } from '../texts/use-texts.tsx'
@@ -10,7 +10,7 @@ import { PersonIcon, PlusIcon } from '../ui/icons.tsx'
 export function AddButton({ id }: { id: string }) {
   const texts = useViewTexts('person', personEn)
   const [isAdded, setIsAdded] = useState(() => loadIds().includes(id))
-  if (splitIds(id).join() !== id || id.includes(',')) return null
+  if (readIds(id).ids.join() !== id || id.includes(',')) return null
   if (isAdded)
     return (
       <Link href={peopleAddress()} className="button button-sky">

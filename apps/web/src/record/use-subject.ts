@@ -1,3 +1,4 @@
+import { withoutForbidden } from '@timezone-registry/contract'
 import type { Account } from '../account/use-account.ts'
 import type { Draft } from '../account/use-draft.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
@@ -28,10 +29,7 @@ export function useSubject({ account, draft, ask }: { account: Account; draft: D
   }
 }
 
-/** Ids and names must be in NFC; pasted text often brings surrounding spaces. */
+/** Pasted text often brings surrounding spaces and direction marks, which the service refuses. */
 function clean(draft: Draft) {
-  return {
-    userId: draft.userId.trim().normalize('NFC'),
-    username: draft.username.trim().normalize('NFC'),
-  }
+  return { userId: withoutForbidden(draft.userId), username: withoutForbidden(draft.username) }
 }

@@ -1,3 +1,4 @@
+import { hasWrongLength, withoutForbidden } from '@timezone-registry/contract'
 import { readStored, writeStored } from '../ui/stored-value.ts'
 
 /** A group of people that this browser keeps. */
@@ -8,19 +9,26 @@ const GROUPS_KEY = 'timezone-registry:groups'
 const MAX_GROUPS = 20
 const MAX_NAME_CHARACTERS = 40
 
-/** Ids separated by commas, spaces or line breaks, or as mentions such as `<@80351110224678912>`; each once. */
-export function splitIds(text: string): string[] {
-  const ids = text
-    .normalize('NFC')
+/**
+ * Ids separated by commas, spaces or line breaks, or as mentions such as `<@80351110224678912>`; each once. Control and
+ * direction characters are dropped: they come along with text that is copied from chats. `refused` are too long.
+ */
+export function readIds(text: string): Record<'ids' | 'refused', string[]> {
+  // Line breaks are control characters, too.
+  const parts = withoutForbidden(text.replace(/\s+/g, ' '))
     .replace(/<@!?(\d+)>/g, ' $1 ')
     .split(/[\s,]+/)
-  return [...new Set(ids)].filter((id) => id !== '')
+    .filter((part) => part !== '')
+  const { ids = [], refused = [] } = Object.groupBy(new Set(parts), (part) =>
+    hasWrongLength(part) ? 'refused' : 'ids',
+  )
+  return { ids, refused }
 }
 
 /** The people chosen in this browser. */
 export function loadIds(): string[] {
   const stored = readStored(PEOPLE_KEY)
-  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+  return Array.isArray(stored) ? toIds(stored.filter((id) => typeof id === 'string')) : []
 }
 
 export function saveIds(ids: readonly string[]): void {
@@ -43,7 +51,7 @@ export function changeIds({
 
 export function loadGroups(): Group[] {
   const stored = readStored(GROUPS_KEY)
-  return Array.isArray(stored) ? stored.filter(isGroup).slice(0, MAX_GROUPS) : []
+  return Array.isArray(stored) ? stored.filter(isGroup).slice(0, MAX_GROUPS).map(toUsable) : []
 }
 
 /** Saves a group, replacing the one with the same name. Beyond 20 groups, the oldest are dropped. */
@@ -61,6 +69,15 @@ export function removeGroup(name: string): void {
 export function cleanName(text: string): string {
   const line = text.normalize('NFC').replace(/[\p{C}\s]+/gu, ' ')
   return [...line.trim()].slice(0, MAX_NAME_CHARACTERS).join('').trim()
+}
+
+/** Lists stored by earlier versions of the page may hold ids that the service refuses, which would fail every lookup. */
+function toIds(stored: readonly string[]): string[] {
+  return readIds(stored.join()).ids
+}
+
+function toUsable({ name, ids }: Group): Group {
+  return { name, ids: toIds(ids) }
 }
 
 function isGroup(value: unknown): value is Group {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { changeIds, cleanName, loadGroups, loadIds, saveGroup, saveIds, splitIds } from './selection.ts'
+import { changeIds, cleanName, loadGroups, loadIds, readIds, saveGroup, saveIds } from './selection.ts'
 
 /** What a link to the people or the meeting carries. */
 export type Selection = {
@@ -22,7 +22,7 @@ export function useSelection() {
   const [parameters, setParameters] = useSearchParams()
   const [path, navigate] = useLocation()
   const selection = readSelection(parameters)
-  const isEmpty = !parameters.has('ids')
+  const isEmpty = selection.ids.length === 0
   const asked = selection.ids.join()
   const isGroup = selection.name !== ''
 
@@ -74,7 +74,7 @@ function exclude(ids: readonly string[], others: readonly string[]): string[] {
 function readSelection(parameters: URLSearchParams): Selection {
   const minutes = Number(parameters.get('minutes'))
   return {
-    ids: splitIds(parameters.get('ids') ?? ''),
+    ids: readIds(parameters.get('ids') ?? '').ids,
     name: cleanName(parameters.get('name') ?? ''),
     at: parseInstant(parameters.get('at')),
     minutes: DURATIONS.find((duration) => duration === minutes) ?? USUAL_DURATION,

@@ -83,6 +83,38 @@ describe.skipIf(browserMissing !== undefined)('a meeting', () => {
     await note('ny, nobody and noone · couldn’t be checked').waitFor({ timeout: 5000 })
   })
 
+  test('is proposed only once everybody’s zone is known', async () => {
+    const { page } = await openAt(browser, { now: MONDAY, path: '/privacy' })
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/v1/lookup*', async (route) => {
+      await isAnswered
+      await route.continue()
+    })
+    await page.goto(`${browser.address}/meet?ids=ny,np`)
+    await page.getByRole('link', { name: '3 people' }).waitFor()
+    await page.locator('.slot-skeleton').nth(4).waitFor()
+    expect(await page.locator('.slot').count()).toBe(0)
+    const { height: placeholder = 0 } = (await page.locator('.slot-skeleton').first().boundingBox()) ?? {}
+    answer()
+    await expect.poll(() => page.locator('.slot').count()).toBe(5)
+    expect(await page.locator('.slot-skeleton').count()).toBe(0)
+    const { height = 0 } = (await page.locator('.slot').first().boundingBox()) ?? {}
+    expect(Math.abs(height - placeholder)).toBeLessThan(4)
+  })
+
+  test('is not called good for everyone after a failure, which is shown above the times', async () => {
+    const { page } = await openAt(browser, { now: MONDAY, path: '/privacy', viewport: PHONE })
+    await page.route('**/v1/lookup*', (route) => route.abort())
+    await page.goto(`${browser.address}/meet?ids=ny,np`)
+    await page.getByText('Good for 1 · 2 couldn’t be checked').first().waitFor()
+    expect(await page.getByText('everyone', { exact: false }).filter({ hasText: 'Good' }).count()).toBe(0)
+    await page.getByRole('link', { name: '3 people' }).waitFor()
+    const { y: alert = PHONE.height } = (await page.getByRole('alert').first().boundingBox()) ?? {}
+    const { y: slots = 0 } = (await page.locator('.slot').first().boundingBox()) ?? {}
+    expect(alert).toBeLessThan(slots)
+    expect(alert).toBeLessThan(PHONE.height - 100)
+  })
+
   test('centres the minutes and am or pm within a cell', async () => {
     const { page } = await openAt(browser, { now: MONDAY, path: '/meet?ids=np', locale: 'en-US' })
     const row = page.locator('.meet-row').nth(1)

@@ -9,10 +9,10 @@ const names = new Map([
 ])
 const hurt = (kind: Hardship, ...people: string[]) =>
   people.map((name) => ({ id: name, name, kind, minute: 120 }))
-const describeEnglish = (slot: { hurt: ReturnType<typeof hurt>; onWeekend?: string[] }) =>
+const describeEnglish = (slot: { hurt: ReturnType<typeof hurt>; onWeekend?: string[] }, unchecked = 0) =>
   describeFit(
     { onWeekend: [], ...slot },
-    { names, texts: meetEn, locale: 'en-GB', formatMinute: (minute) => `0${minute / 60}:00` },
+    { names, unchecked, texts: meetEn, locale: 'en-GB', formatMinute: (minute) => `0${minute / 60}:00` },
   )
 
 test('a meeting says whom it suits and on whom it is hard', () => {
@@ -29,4 +29,11 @@ test('a meeting says whom it suits and on whom it is hard', () => {
 test('a weekend is mentioned unless it is everyone’s', () => {
   expect(describeEnglish({ hurt: [], onWeekend: ['Aarav'] })).toBe('Good for everyone · weekend for Aarav')
   expect(describeEnglish({ hurt: [], onWeekend: [...names.keys()] })).toBe('Good for everyone')
+})
+
+test('a meeting is not good for everyone if somebody could not be checked', () => {
+  expect(describeEnglish({ hurt: [] }, 2)).toBe('Good for 6 · 2 couldn’t be checked')
+  expect(describeEnglish({ hurt: hurt('late', 'Sione') }, 1)).toBe(
+    'Good for 5 · 1 couldn’t be checked · late for Sione (02:00)',
+  )
 })

@@ -7,16 +7,18 @@ const HARDSHIPS: readonly Hardship[] = ['late', 'night', 'early']
 type Options = {
   /** Everyone's names by their ids; the reader's id is empty. */
   names: ReadonlyMap<string, string>
+  /** How many others were to meet, too, but could not be checked. */
+  unchecked: number
   texts: MeetTexts
   locale: string
   /** Writes a local time in minutes since midnight. */
   formatMinute: (minute: number) => string
 }
 
-/** `Good for 5 · late for Sione (02:00)`. */
+/** `Good for 5 · late for Sione (02:00)`. Never for everyone while somebody could not be checked. */
 export function describeFit(
   { hurt, onWeekend }: Pick<Slot, 'hurt' | 'onWeekend'>,
-  { names, texts, locale, formatMinute }: Options,
+  { names, unchecked, texts, locale, formatMinute }: Options,
 ): string {
   const join = (ids: readonly string[]) => joinNames(ids, { names, texts, locale })
   const hard = HARDSHIPS.flatMap((kind) => {
@@ -28,7 +30,8 @@ export function describeFit(
   })
   const isPartlyWeekend = onWeekend.length > 0 && onWeekend.length < names.size
   return [
-    hurt.length === 0 ? texts.goodForAll : texts.goodFor(names.size - hurt.length),
+    hurt.length + unchecked === 0 ? texts.goodForAll : texts.goodFor(names.size - hurt.length),
+    ...(unchecked > 0 ? [texts.uncheckedCount(unchecked)] : []),
     ...hard,
     ...(isPartlyWeekend ? [texts.weekendFor(join(onWeekend))] : []),
   ].join(' · ')

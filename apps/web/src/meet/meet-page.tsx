@@ -40,12 +40,16 @@ export function MeetPage({ account }: { account: Account }) {
         <div className="meet">
           <section className="meet-proposals" aria-labelledby="meet-heading">
             <SignInToRead account={account} />
-            <MeetHeading selection={selection} count={meeting.people.length} />
+            <MeetHeading selection={selection} count={meeting.count} />
             <LeftOut people={meeting.leftOut} />
+            {meeting.failure && (
+              <div className="mt-4">
+                <FailureNote failure={meeting.failure} onRetry={meeting.reload} />
+              </div>
+            )}
             <GroupBar path="/meet" selection={selection} onSelect={select} onRemoved={offerUndo} />
             <DurationChoice minutes={selection.minutes} onChoose={(minutes) => select({ minutes })} />
             <SlotList meeting={meeting} onChoose={choose} />
-            {meeting.failure && <FailureNote failure={meeting.failure} onRetry={meeting.reload} />}
           </section>
           <MeetingDay meeting={meeting} minutes={selection.minutes} onChoose={choose} />
         </div>

@@ -1,46 +1,67 @@
-import { useLocale } from '../texts/use-texts.tsx'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { describeFit } from './describe-slot.ts'
 import { useMeetFormats } from './use-meet-formats.ts'
 import { useMeetTexts } from './use-meet-texts.ts'
-import type { Meeting } from './use-meeting.ts'
+import { type Meeting, PROPOSALS } from './use-meeting.ts'
 
 type SlotListProps = { meeting: Meeting; onChoose: (at: number) => void }
 
-/** The best times, best first, in the zone of the day shown. */
-export function SlotList({ meeting: { people, slots, timezone, moment }, onChoose }: SlotListProps) {
+/** The best times, best first, in the zone of the day shown. Placeholders until everyone's zone is known. */
+export function SlotList({ meeting, onChoose }: SlotListProps) {
   const texts = useMeetTexts()
-  const locale = useLocale()
-  const formats = useMeetFormats()
-  const names = new Map(people.map(({ id, name }) => [id, name]))
-  const describe = (slot: (typeof slots)[number]) =>
-    describeFit(slot, { names, texts, locale, formatMinute: formats.minute })
-
+  const { slots, isLoading } = meeting
   return (
     <>
       <h3 id="slots-heading" className="mt-5 mb-2 font-medium text-muted text-sm">
         {texts.best}
       </h3>
-      <ol className="slots" aria-labelledby="slots-heading">
-        {slots.map((slot) => (
-          <li key={slot.start}>
-            <button
-              type="button"
-              className="slot"
-              aria-pressed={slot.start === moment}
-              onClick={() => onChoose(slot.start)}
-            >
-              <span className="slot-time">
-                <span>{formats.date(slot.start, timezone)}</span>
-                <span className="tabular-nums">{formats.time(slot.start, timezone)}</span>
-              </span>
-              <span className="text-muted text-sm">{describe(slot)}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
+      {isLoading ? <SlotSkeletons /> : <Slots meeting={meeting} onChoose={onChoose} />}
       {slots.length > 0 && slots.every(({ hurt }) => hurt.length > 0) && (
         <p className="mt-3 text-muted text-sm">{texts.noneGood}</p>
       )}
     </>
+  )
+}
+
+function Slots({ meeting: { people, leftOut, slots, timezone, moment }, onChoose }: SlotListProps) {
+  const texts = useMeetTexts()
+  const locale = useLocale()
+  const formats = useMeetFormats()
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  const unchecked = leftOut.filter(({ state }) => state === 'unchecked').length
+  const describe = (slot: (typeof slots)[number]) =>
+    describeFit(slot, { names, unchecked, texts, locale, formatMinute: formats.minute })
+  return (
+    <ol className="slots" aria-labelledby="slots-heading">
+      {slots.map((slot) => (
+        <li key={slot.start}>
+          <button
+            type="button"
+            className="slot"
+            aria-pressed={slot.start === moment}
+            onClick={() => onChoose(slot.start)}
+          >
+            <span className="slot-time">
+              <span>{formats.date(slot.start, timezone)}</span>
+              <span className="tabular-nums">{formats.time(slot.start, timezone)}</span>
+            </span>
+            <span className="text-muted text-sm">{describe(slot)}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** As tall as the times that replace them, so that nothing below moves. */
+function SlotSkeletons() {
+  const { record } = useTexts()
+  return (
+    <div className="slots">
+      <p className="sr-only">{record.loading}</p>
+      {Array.from({ length: PROPOSALS }, (_, index) => (
+        <div key={index} className="skeleton slot-skeleton" />
+      ))}
+    </div>
   )
 }

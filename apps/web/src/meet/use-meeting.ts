@@ -11,7 +11,8 @@ import { weekendOf } from '../zones/zone-country.ts'
 import { dayIn, momentAt, nextQuarter, quarterOf } from './meet-day.ts'
 import { type Attendee, HORIZON_DAYS, rankSlots } from './rank-slots.ts'
 
-const PROPOSALS = 5
+/** How many times are proposed. */
+export const PROPOSALS = 5
 const DAY_MS = 24 * 3_600_000
 
 /** Somebody in the meeting, with a zone that this browser knows. The reader's id is empty. */
@@ -25,9 +26,10 @@ export function useMeeting({ ids, at, minutes }: Selection, account: Account) {
   // Whose day the hours are in; the reader's if that person has been removed.
   const [whose, setWhose] = useState('')
   const attendees = useAttendees([me, ...others], { now, clocks })
+  const isLoading = others.some(({ state }) => state === 'loading')
   const slots = useMemo(
-    () => rankSlots(attendees, { now, minutes, count: PROPOSALS }),
-    [attendees, now, minutes],
+    () => (isLoading ? [] : rankSlots(attendees, { now, minutes, count: PROPOSALS })),
+    [attendees, now, minutes, isLoading],
   )
   const people = useMemo(
     () => attendees.map(({ id, name, clock }): Participant => ({ id, name, timezone: clock.timezone })),
@@ -37,16 +39,15 @@ export function useMeeting({ ids, at, minutes }: Selection, account: Account) {
   const viewer = people.find(({ id }) => id === whose) ?? people[0]
   const timezone = viewer?.timezone ?? 'UTC'
   const chosen = at?.epochMilliseconds ?? slots[0]?.start ?? nextQuarter(now)
-  const there = inZone(timezone, Temporal.Instant.fromEpochMilliseconds(chosen), clocks)
-  const dateText = there?.toPlainDate().toString() ?? '1970-01-01'
-  const day = useMemo(
-    () => dayIn(timezone, Temporal.PlainDate.from(dateText), clocks),
-    [timezone, dateText, clocks],
-  )
+  const day = useDayOf(chosen, timezone, clocks)
   return {
     people,
     /** Those for whom no time can be proposed, because their zone is unknown, or unknown to this browser. */
     leftOut: leftOut.filter(({ state }) => state !== 'loading'),
+    /** How many are to meet, the reader included, whether or not their zones are known. */
+    count: others.length + 1,
+    /** True until everyone's zone is known or could not be checked. Until then, nothing is proposed. */
+    isLoading,
     attendees,
     slots,
     viewer: viewer?.id ?? '',
@@ -61,6 +62,16 @@ export function useMeeting({ ids, at, minutes }: Selection, account: Account) {
 }
 
 export type Meeting = ReturnType<typeof useMeeting>
+
+/** The day in a zone on which a moment falls. */
+function useDayOf(moment: number, timezone: string, clocks: ServiceClocks | undefined) {
+  const there = inZone(timezone, Temporal.Instant.fromEpochMilliseconds(moment), clocks)
+  const dateText = there?.toPlainDate().toString() ?? '1970-01-01'
+  return useMemo(
+    () => dayIn(timezone, Temporal.PlainDate.from(dateText), clocks),
+    [timezone, dateText, clocks],
+  )
+}
 
 /** Those with a zone that this browser knows, the reader first. Their clocks reach beyond the proposals. */
 function useAttendees(

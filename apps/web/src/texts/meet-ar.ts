@@ -27,6 +27,14 @@ export const meetAr: MeetTexts = {
       many: `يناسب ${count} شخصًا`,
       other: `يناسب ${count} شخص`,
     }),
+  uncheckedCount: (count) =>
+    plural(count, {
+      one: 'تعذّر التحقّق من شخص واحد',
+      two: 'تعذّر التحقّق من شخصين',
+      few: `تعذّر التحقّق من ${count} أشخاص`,
+      many: `تعذّر التحقّق من ${count} شخصًا`,
+      other: `تعذّر التحقّق من ${count} شخص`,
+    }),
   hard: {
     late: (names) => `وقت متأخّر: ${names}`,
     night: (names) => `ليل: ${names}`,

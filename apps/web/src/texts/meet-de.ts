@@ -13,6 +13,11 @@ export const meetDe: MeetTexts = {
   best: 'Die besten Zeiten der nächsten 14 Tage',
   goodForAll: 'Passt allen',
   goodFor: (count) => `Passt für ${count}`,
+  uncheckedCount: (count) =>
+    plural(count, {
+      one: '1 konnte nicht geprüft werden',
+      other: `${count} konnten nicht geprüft werden`,
+    }),
   hard: {
     late: (names) => `spät für ${names}`,
     night: (names) => `Nacht für ${names}`,

@@ -12,6 +12,7 @@ export const meetEn = {
   best: 'Best times in the next 14 days',
   goodForAll: 'Good for everyone',
   goodFor: (count: number) => `Good for ${count}`,
+  uncheckedCount: (count: number) => `${count} couldn’t be checked`,
   hard: {
     late: (names: string) => `late for ${names}`,
     night: (names: string) => `night for ${names}`,

@@ -13,6 +13,7 @@ export const meetEs: MeetTexts = {
   best: 'Las mejores horas en los próximos 14 días',
   goodForAll: 'Buena para todos',
   goodFor: (count) => `Buena para ${count}`,
+  uncheckedCount: (count) => `${count} sin comprobar`,
   hard: {
     late: (names) => `tarde para ${names}`,
     night: (names) => `de noche para ${names}`,

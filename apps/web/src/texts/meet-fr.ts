@@ -13,6 +13,11 @@ export const meetFr: MeetTexts = {
   best: 'Les meilleurs moments des 14 prochains jours',
   goodForAll: 'Convient à tous',
   goodFor: (count) => `Convient à ${count}`,
+  uncheckedCount: (count) =>
+    plural(count, {
+      one: `vérification impossible pour ${count} personne`,
+      other: `vérification impossible pour ${count} personnes`,
+    }),
   hard: {
     late: (names) => `tard pour ${names}`,
     night: (names) => `de nuit pour ${names}`,

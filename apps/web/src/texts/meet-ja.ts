@@ -10,6 +10,7 @@ export const meetJa: MeetTexts = {
   best: '今後 14 日間のおすすめの時間',
   goodForAll: '全員の都合がよい',
   goodFor: (count) => `${count} 人の都合がよい`,
+  uncheckedCount: (count) => `${count} 人は確認できませんでした`,
   hard: {
     late: (names) => `${names} には遅い時間`,
     night: (names) => `${names} には夜中`,

@@ -13,6 +13,7 @@ export const meetPtBr: MeetTexts = {
   best: 'Os melhores horários dos próximos 14 dias',
   goodForAll: 'Bom para todos',
   goodFor: (count) => `Bom para ${count}`,
+  uncheckedCount: (count) => `não foi possível verificar ${count}`,
   hard: {
     late: (names) => `tarde para ${names}`,
     night: (names) => `de noite para ${names}`,

@@ -13,6 +13,7 @@ export const meetRu: MeetTexts = {
   best: 'Лучшее время в ближайшие 14 дней',
   goodForAll: 'Удобно всем',
   goodFor: (count) => plural(count, { one: `Удобно ${count} человеку`, other: `Удобно ${count} людям` }),
+  uncheckedCount: (count) => `не удалось проверить: ${count}`,
   hard: {
     late: (names) => `поздно: ${names}`,
     night: (names) => `ночь: ${names}`,

@@ -77,7 +77,7 @@ function Who({ name, place }: { name: string; place: string }) {
 function Sharing({ id, name, isPrivate }: { id: string; name: string; isPrivate: boolean }) {
   const texts = useViewTexts('person', personEn)
   return (
-    <div className="page py-4">
+    <div className="page print:hidden py-4">
       {isPrivate ? <p className="section">{texts.onlyYou}</p> : <SharePerson id={id} name={name} />}
     </div>
   )

@@ -102,7 +102,7 @@ function HeroActions({ account, form, failure }: PartProps & { account: Account 
 function PersonFields({ form: { draft, change, record }, failure }: PartProps) {
   const texts = useTexts()
   return (
-    <div className="page grid gap-x-4 gap-y-3 pt-6 md:grid-cols-[1fr_1fr_auto]">
+    <div className="page print:hidden grid gap-x-4 gap-y-3 pt-6 md:grid-cols-[1fr_1fr_auto]">
       <TextField
         label={texts.record.userId}
         hint={texts.record.userIdHint}

@@ -27,11 +27,13 @@ export function createSchemaComponents(): Json {
 }
 
 /**
- * A reference to a named schema. Throws for a schema without a name, because generated code would have to invent one.
+ * A reference to a named schema. Throws for a schema without a name, because generated code would have to invent one;
+ * the message begins with `user`, what the schema is for.
  */
-export function referTo(schema: z.ZodType): Json {
+export function referTo(schema: z.ZodType, user: string): Json {
   const name = names.get(schema)
-  if (name === undefined) throw new Error('A body of the contract has no name in namedSchemas')
+  if (name === undefined)
+    throw new Error(`${user} has no name: add it to namedSchemas in packages/contract/src/named-schemas.ts`)
   return { $ref: `${SCHEMAS}${name}` }
 }
 

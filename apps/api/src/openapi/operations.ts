@@ -53,7 +53,7 @@ export function createProblemResponses(statuses: Iterable<string>): Json {
       {
         description: STATUS_CODES[status] ?? status,
         headers: problemHeaders(status),
-        content: { 'application/problem+json': { schema: referTo(problemSchema) } },
+        content: { 'application/problem+json': { schema: referTo(problemSchema, 'The body of an error') } },
       },
     ]),
   )
@@ -68,8 +68,9 @@ function toResponse(route: AppRoute, status: string, response: unknown): Json {
   if (response === problemSchema) return { $ref: `#/components/responses/${problemName(status)}` }
   const answer = { description: STATUS_CODES[status] ?? status, headers: headersOf(route, status) }
   if (response === ContractNoBody) return answer
+  const user = `The response ${status} of ${nameOf(route)}`
   if (response instanceof z.ZodType)
-    return { ...answer, content: { 'application/json': { schema: referTo(response) } } }
+    return { ...answer, content: { 'application/json': { schema: referTo(response, user) } } }
   const { contentType, body } = response as { contentType: string; body: z.ZodType }
   const [mediaType = ''] = contentType.split(';')
   return { ...answer, content: { [mediaType]: { schema: toInlineSchema(body) } } }
@@ -80,7 +81,8 @@ function toRequestBody(route: AppRoute): Json {
   if (!('body' in route) || !(route.body instanceof z.ZodType)) return {}
   const isEmpty = route.body instanceof z.ZodObject && Object.keys(route.body.shape).length === 0
   if (isEmpty) return {}
-  return { requestBody: { required: true, content: { 'application/json': { schema: referTo(route.body) } } } }
+  const schema = referTo(route.body, `The body of ${nameOf(route)}`)
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } }
 }
 
 /** A query is an object schema, and headers are a record of schemas; each of their members is a parameter. */
@@ -97,6 +99,10 @@ function toParameters(place: 'path' | 'query' | 'header', source: unknown): Json
       schema: rest,
     }
   })
+}
+
+function nameOf({ method, path }: AppRoute): string {
+  return `${method} ${path}`
 }
 
 /** `Not Found` → `NotFound`. */

@@ -105,6 +105,21 @@ test.skipIf(hasNoSystemd)('the steps of the handbook install a unit that systemd
   expect(readlinkSync(wanted)).toBe('/etc/systemd/system/timezone-registry.service')
 })
 
+test('operator commands of the handbook use the user, the settings and the data of the unit', () => {
+  const unit = readFileSync(UNIT, 'utf8')
+  const handbook = readFileSync(join(CHECKOUT, 'docs/operations/running.md'), 'utf8')
+  const [command = ''] = /^systemd-run (?:.*\\\n)*.*$/m.exec(handbook) ?? []
+  const given = [...command.matchAll(/-p (\S+)/g)].map(([, property = '']) => property)
+  const same = ['DynamicUser', 'StateDirectory', 'EnvironmentFile', 'WorkingDirectory'].map(
+    (name) => new RegExp(`^${name}=.*$`, 'm').exec(unit)?.[0],
+  )
+  const [dataDirectory] = /DATA_DIR=\S+/.exec(unit) ?? []
+  // Without User=, systemd names the user of a unit after it.
+  expect(given.toSorted()).toEqual(
+    [...same, `Environment=${dataDirectory}`, 'User=timezone-registry'].toSorted(),
+  )
+})
+
 // Root's own folders are private, and a unit is installed in one that is not.
 const isPrivate = 'uid' in unprivileged && !isReachableByAll(CHECKOUT)
 

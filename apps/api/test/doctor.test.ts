@@ -196,7 +196,9 @@ describe('registry doctor', () => {
     await using pooler = await startTestPgBouncer({ serverUrl: url })
     expect(find((await diagnose({ DATABASE_URL: pooler.url })).findings, 'database pooler')).toMatchObject({
       status: 'warning',
-      advice: expect.stringMatching(/^Run: ALTER ROLE "postgres" SET statement_timeout/),
+      advice: expect.stringMatching(
+        /^Run: ALTER ROLE "postgres" SET statement_timeout.*\. Then run RECONNECT/,
+      ),
     })
   })
 

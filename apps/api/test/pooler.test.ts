@@ -2,6 +2,7 @@ import { pgBouncerMissing, startTestPgBouncer } from '@timezone-registry/test-se
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'
+import { diagnose, find } from './diagnose.ts'
 import { createTestKey, execute, randomUser, startTestApi } from './start-test-api.ts'
 
 const ALL_PARAMETERS =
@@ -43,6 +44,25 @@ describe.skipIf(pgBouncerMissing() !== undefined)('behind PgBouncer in transacti
     expect(await execute(pooler.url, 'select count(*)::int as records from timezones')).toEqual([
       { records: 1 },
     ])
+  })
+
+  test('the role’s timeouts apply once its advice has been followed', async () => {
+    const url = await createTestDatabase()
+    const role = `role_${crypto.randomUUID().replaceAll('-', '')}`
+    await execute(url, `create role ${role} login superuser`)
+    const asRole = Object.assign(new URL(url), { username: role })
+    const settings = [`admin_users = ${role}`]
+    await using pooler = await startTestPgBouncer({ serverUrl: asRole.href, settings })
+    const DATABASE_URL = pooler.url
+    const pool = async () => find((await diagnose({ DATABASE_URL })).findings, 'database pooler')
+    const { status, advice = '' } = (await pool()) ?? {}
+    expect(status).toBe('warning')
+
+    const [, statements = '', reconnect = ''] = /^Run: (.*)\. Then run (\w+) in/.exec(advice) ?? []
+    for (const statement of statements.split('; ')) await execute(url, statement)
+    expect(await pool()).toMatchObject({ status: 'warning' })
+    await execute(Object.assign(new URL(pooler.url), { pathname: '/pgbouncer' }).href, reconnect)
+    expect(await pool()).toMatchObject({ status: 'ok' })
   })
 
   test('a process restarts while another one serves', { timeout: 60_000 }, async () => {

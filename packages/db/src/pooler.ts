@@ -2,6 +2,9 @@ import pg from 'pg'
 import type { Query } from './database.ts'
 import { DatabaseSettingsError } from './server-settings.ts'
 
+// A role's settings apply to new connections, and a pooler keeps its own open.
+const RECONNECT = "Then run RECONNECT in PgBouncer's console."
+
 /**
  * True if there is a pooler such as PgBouncer between this client and the server. A pooler handles the start of a
  * connection itself and reports a process id other than that of the server process that executes the statements.
@@ -30,7 +33,7 @@ export async function assertPoolerFits(query: Query): Promise<void> {
   const { role, style } = rows[0] ?? {}
   if (String(style).startsWith('ISO')) return
   throw new DatabaseSettingsError(
-    `DateStyle is ${style}, which this service cannot set through a pooler. Run: ALTER ROLE ${pg.escapeIdentifier(String(role))} SET datestyle = 'ISO'`,
+    `DateStyle is ${style}, which this service cannot set through a pooler. Run: ALTER ROLE ${pg.escapeIdentifier(String(role))} SET datestyle = 'ISO'. ${RECONNECT}`,
   )
 }
 
@@ -45,6 +48,6 @@ export async function poolerWarnings(query: Query): Promise<string[]> {
   if (typeof missing !== 'string') return []
   const identifier = pg.escapeIdentifier(String(role))
   return [
-    `The role ${identifier} has no ${missing}, which this service cannot set through a pooler. Run: ALTER ROLE ${identifier} SET statement_timeout = '2s'; ALTER ROLE ${identifier} SET lock_timeout = '1s'`,
+    `The role ${identifier} has no ${missing}, which this service cannot set through a pooler. Run: ALTER ROLE ${identifier} SET statement_timeout = '2s'; ALTER ROLE ${identifier} SET lock_timeout = '1s'. ${RECONNECT}`,
   ]
 }

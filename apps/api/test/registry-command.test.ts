@@ -40,6 +40,18 @@ describe('registry', () => {
     expect(await service.ended()).toBe(0)
   })
 
+  test.for([['keys', 'list'], ['export'], ['sessions', 'list', 'ann']])(
+    '%o with MIGRATE=off names the missing migrations, as serve does',
+    async (args) => {
+      const env = { DATABASE_URL: await createTestDatabase(), MIGRATE: 'off' }
+      const { code, stderr, stdout } = await runCommand(env, ...args)
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(/^The database lacks 0000_create_timezones, .*Run "npx registry migrate"/)
+      await runCommand(env, 'migrate')
+      expect(await runCommand(env, ...args)).toMatchObject({ code: 0 })
+    },
+  )
+
   test('--json writes one line of JSON, and nothing else, to standard output', async () => {
     const database = await createTestDatabase()
     const { applied } = await json(database, 'migrate')

@@ -22,6 +22,12 @@ test.for([
   [{ DATABASE_URL: 'postgres:///db?host=a,b' }, 'postgres://user@a,b/database'],
   [{ DATABASE_URL: 'postgres://user:x@a,,b/db' }, 'with hosts separated by commas'],
   [{ DATABASE_URL: 'postgres://a:x,b/db' }, 'with hosts separated by commas'],
+  [
+    { DATABASE_URL: 'postgres://registry:a/b@host/db' },
+    'DATABASE_URL is not a valid URL; "@", "/", "?", "#" and "%" in a password must be percent-encoded',
+  ],
+  [{ DATABASE_URL: 'postgres://registry:a#b@host/db' }, 'percent-encoded'],
+  [{ DATABASE_URL: 'mysql://registry:a/b@host/db' }, 'begins with postgres://'],
 ] as const)('refuses %o', ([env, message]) => {
   expect(() => loadConfig(env)).toThrow(message)
 })

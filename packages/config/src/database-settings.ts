@@ -81,7 +81,10 @@ function findProblem(value: string, attributes: readonly string[]): string | und
   const urls = hosts.split(',').map(toUrl)
   const [first] = urls
   if (first == null || urls.includes(null) || (hosts.includes(',') && /^,|,,|,$/.test(hosts)))
-    return 'must be a URL that begins with postgres:// or postgresql://, with hosts separated by commas'
+    // The end of the password was taken for a path, so the "@" after it is in the rest.
+    return scheme !== undefined && rest?.includes('@')
+      ? 'is not a valid URL; "@", "/", "?", "#" and "%" in a password must be percent-encoded, such as %2F for "/"'
+      : 'must be a URL that begins with postgres:// or postgresql://, with hosts separated by commas'
   if (first.searchParams.get('host')?.includes(','))
     return 'names several hosts in its host parameter; name them before the database: postgres://user@a,b/database'
   if (!attributes.includes(first.searchParams.get('target_session_attrs') ?? 'any'))

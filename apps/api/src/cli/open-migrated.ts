@@ -1,9 +1,12 @@
 import { loadConfig } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
-import { migrateToLatest } from '@timezone-registry/db/migrate'
+import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import type { Terminal } from './terminal.ts'
 
-/** Opens the configured database and, unless `MIGRATE=off`, updates its schema. Does not wait for a server that is down. */
+/**
+ * Opens the configured database and updates its schema or, with `MIGRATE=off`, rejects unless it is up to date. Does not
+ * wait for a server that is down.
+ */
 export async function openMigrated({ env, console }: Terminal): Promise<Database> {
   const { database: options } = loadConfig(env)
   await using opened = new AsyncDisposableStack()
@@ -14,7 +17,8 @@ export async function openMigrated({ env, console }: Terminal): Promise<Database
       onConnectionError: (error) => console.error(error.message),
     }),
   )
-  if (options.migrate === 'auto') await migrateToLatest(database, { onWaiting: console.error })
+  if (options.migrate === 'off') await assertMigrated(database)
+  else await migrateToLatest(database, { onWaiting: console.error })
   opened.move()
   return database
 }

@@ -12,10 +12,11 @@ test.for([
   [{}, 8, 1],
   [{ DATABASE_URL: 'postgres://host/db' }, 8, 8],
   [{ DATABASE_URL: 'postgres://host/db' }, 1, 1],
-  [{ DATABASE_URL: 'postgres://host/db' }, 32, 9],
-  [{ DATABASE_URL: 'postgres://host/db', DATABASE_POOL_SIZE: '45' }, 32, 2],
+  [{ DATABASE_URL: 'postgres://host/db' }, 32, 8],
+  [{ DATABASE_URL: 'postgres://host/db', DATABASE_POOL_SIZE: '44' }, 32, 2],
+  [{ DATABASE_URL: 'postgres://host/db', DATABASE_POOL_SIZE: '45' }, 32, 1],
   [{ DATABASE_URL: 'postgres://host/db', DATABASE_POOL_SIZE: '200' }, 32, 1],
-  [{ DATABASE_URL: 'postgres://host/db', DATABASE_POOL_SIZE: '1' }, 128, 64],
+  [{ DATABASE_URL: 'postgres://host/db', DATABASE_POOL_SIZE: '1' }, 128, 45],
 ] as const)('WORKERS=auto with %o on %i cores is %i', ([env, cpuCount, workers]) => {
   expect(loadConfig({ WORKERS: 'auto', ...env }, { cpuCount }).workers).toBe(workers)
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { integer } from './variable-types.ts'
 
 const MAX_WORKERS = 64
-// A PostgreSQL server accepts 100 connections by default; migrations, operators and backups need some of them.
+// A PostgreSQL server accepts 97 connections of ordinary roles by default; operators and backups need some of them.
 const MAX_CONNECTIONS = 90
 
 export const workerVariables = z.object({
@@ -12,7 +12,7 @@ export const workerVariables = z.object({
     })
     .default(1)
     .describe(
-      'Processes that share the port, each with DATABASE_POOL_SIZE connections; more than 1 needs DATABASE_URL. auto: one per core, limited so that all of them use at most 90 database connections.',
+      'Processes that share the port, each with DATABASE_POOL_SIZE database connections and one more; more than 1 needs DATABASE_URL. auto: one per core, limited so that all of them use at most 90 connections.',
     ),
 })
 
@@ -20,7 +20,7 @@ type Given = Readonly<Record<string, string | undefined>>
 
 /**
  * How many processes share one port. `auto` is one per core, limited so that all of them use at most 90 database
- * connections, and 1 if several processes could not share the database.
+ * connections (each its pool, and one outside it), and 1 if several processes could not share the database.
  */
 export function workerCount(
   { WORKERS }: z.infer<typeof workerVariables>,
@@ -28,7 +28,7 @@ export function workerCount(
 ): number {
   if (WORKERS !== 'auto') return WORKERS
   if (missingForSeveral(given).length > 0) return 1
-  return Math.max(1, Math.min(cpuCount, MAX_WORKERS, Math.floor(MAX_CONNECTIONS / poolSize)))
+  return Math.max(1, Math.min(cpuCount, MAX_WORKERS, Math.floor(MAX_CONNECTIONS / (poolSize + 1))))
 }
 
 /** The problems of a configuration in which several workers could not share the database. */

@@ -88,7 +88,8 @@ function checkConnections(
   { database, workers }: Config,
   { isPooled }: Pick<Database, 'isPooled'>,
 ): Finding {
-  const used = database.poolSize * workers
+  // One more for work outside the pool, such as counting for /stats.
+  const used = (database.poolSize + 1) * workers
   if (isPooled || used <= maxConnections)
     return ok('database connections', `up to ${used}, of the ${maxConnections} that the server accepts`)
   return problem(

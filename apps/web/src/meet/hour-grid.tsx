@@ -18,7 +18,8 @@ const MAX_SINGLE_ROWS = 10
 type HourGridProps = { meeting: Meeting; minutes: number; onChoose: (at: number) => void }
 
 /** Everybody's hours below each other along one day, and the meeting as a frame across all of them. */
-export function HourGrid({ meeting: { people, day, moment, timezone }, minutes, onChoose }: HourGridProps) {
+export function HourGrid({ meeting, minutes, onChoose }: HourGridProps) {
+  const { people, day, moment, timezone, isLoading } = meeting
   const scroller = useRef<HTMLDivElement>(null)
   const clocks = useServiceClocks()
   // Shared by all rows, because creating a formatter is slow.
@@ -28,9 +29,10 @@ export function HourGrid({ meeting: { people, day, moment, timezone }, minutes, 
   const quarter = quarterOf(day, moment)
   useEffect(() => {
     const box = scroller.current
-    if (box === null || day.quarters === 0) return
+    // While people are loading, the frame is only where the next quarter of an hour begins.
+    if (box === null || day.quarters === 0 || isLoading) return
     scrollToFrame(box)
-  }, [quarter, day])
+  }, [quarter, day, isLoading])
 
   return (
     <>

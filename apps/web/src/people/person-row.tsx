@@ -10,6 +10,8 @@ import { StateIcon } from './state-icon.tsx'
 import { useInSight } from './use-in-sight.ts'
 import type { Person } from './use-people.ts'
 import { usePeopleTexts } from './use-people-texts.ts'
+import './person-row.css'
+import './sky-band.css'
 
 /** A sky as a CSS gradient, and the states along it. */
 export type Band = { sky: string; stretches: Stretch[] }

@@ -105,13 +105,12 @@ test.concurrent('is typed in plain projects, ESM and CommonJS', async () => {
   const use = `import { createClient, type FoundTimezone, RegistryError, type SearchOptions } from '@timezone-registry/client'
     const client = createClient({ baseUrl: 'https://timezones.example' })
     export const found: Promise<FoundTimezone | undefined> = client.get('1')
-    client.search('ne', { limit: 5 } satisfies SearchOptions)
-    Promise.all([client.time(['1'] as const), client.bulk([{ user_id: '1', delete: true }] as const)])
+    client.search('ne', { limit: 5 } satisfies SearchOptions).then(() => client.time(['1'] as const))
+    client.bulk([{ user_id: '1', delete: true }] as const)
     // @ts-expect-error: an id is a string
     client.get(1)
     export const isLimit = (error: RegistryError) => error.code === 'rate_limited'`
-  await writeFile(join(project, 'use.mts'), use)
-  await writeFile(join(project, 'use.cts'), use)
+  for (const file of ['use.mts', 'use.cts']) await writeFile(join(project, file), use)
   await compile(project, ['use.mts', 'use.cts'])
 })
 
@@ -119,8 +118,8 @@ test.concurrent('compiles the samples of its README', async () => {
   const readme = await readFile(join(installed.folder, 'README.md'), 'utf8')
   const samples = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code)
   expect(samples.length).toBeGreaterThanOrEqual(3)
-  samples.unshift('declare const process: { env: Record<string, string | undefined> }')
-  await writeFile(join(project, 'readme.mts'), samples.join('\n'))
+  const node = 'declare const process: { env: Record<string, string | undefined> }\n'
+  await writeFile(join(project, 'readme.mts'), node + samples.join(''))
   await compile(project, ['readme.mts'])
 })
 

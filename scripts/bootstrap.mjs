@@ -25,7 +25,7 @@ const commands = {
   start: async () =>
     (await build()) || (await run(INSTALLED_NODE, [...envFile(), join(API, 'main.ts')], COMPILED)),
   registry: (args) => run(INSTALLED_NODE, [...envFile(), join(API, 'cli', 'registry.ts'), ...args], COMPILED),
-  dev: () => run('npx', [...TURBO, 'dev']),
+  dev: () => run('npx', [...TURBO, 'dev'], { isGroup: true }),
   release: () => run(INSTALLED_NODE, [join('scripts', 'release', 'release.mjs')]),
   check: () => run('npx', [...PNPM, 'run', '--sequential', '/^check:/']),
   test,

@@ -74,7 +74,13 @@ export default defineConfig({
       },
     },
   },
-  server: { host: '127.0.0.1', proxy: proxyTo(`http://127.0.0.1:${API_PORT}`) },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    // The documented port: if it is taken, fail instead of choosing another.
+    strictPort: true,
+    proxy: proxyTo(`http://127.0.0.1:${API_PORT}`),
+  },
 })
 
 /**

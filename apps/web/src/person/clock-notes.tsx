@@ -1,10 +1,11 @@
 import { describeDifference, describeMinutes } from '../clock/amounts.ts'
-import { dayStateAt } from '../clock/day-state.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { zoneClock } from '../clock/zone-clock.ts'
 import { inZone, nextClockChange, offsetMinutes } from '../clock/zone-time.ts'
 import { personEn } from '../texts/person-en.ts'
 import { useLocale, useTexts, useViewTexts } from '../texts/use-texts.tsx'
+import { nextSleepChange, SLEEP_HORIZON_MS } from './sleep-change.ts'
 
 type ClockNotesProps = {
   zone: string
@@ -30,7 +31,7 @@ export function ClockNotes({ zone, mine, isOwn }: ClockNotesProps) {
       <p className="sm:text-lg">{isCompared ? `${day} · ${describeDifference(difference, texts)}` : day}</p>
       {!isOwn && (
         <p className="text-muted">
-          <Awake there={there} />
+          <Awake zone={zone} />
         </p>
       )}
       <p className="text-muted">
@@ -40,16 +41,14 @@ export function ClockNotes({ zone, mine, isOwn }: ClockNotesProps) {
   )
 }
 
-const STEP_MINUTES = 30
-
-function Awake({ there }: { there: Temporal.ZonedDateTime }) {
+function Awake({ zone }: { zone: string }) {
   const texts = useTexts()
   const person = useViewTexts('person', personEn)
-  const isAsleep = isAsleepAt(there)
-  const isChanged = (minutes: number) => isAsleepAt(there.toPlainDateTime().add({ minutes })) !== isAsleep
-  let minutes = 0
-  while (!isChanged(minutes) && minutes < 24 * 60) minutes += STEP_MINUTES
-  const amount = describeMinutes(Math.max(minutes, STEP_MINUTES), texts)
+  const now = useMinute().epochMilliseconds
+  const clock = zoneClock(zone, { from: now, until: now + SLEEP_HORIZON_MS }, useServiceClocks())
+  if (clock === undefined) return null
+  const { isAsleep, minutes } = nextSleepChange(clock, now)
+  const amount = describeMinutes(minutes, texts)
   if (isAsleep) return person.wakes(amount)
   return minutes <= 3 * 60 ? person.awakeUntil(amount) : person.awake
 }
@@ -66,8 +65,4 @@ function NextChange({ zone }: { zone: string }) {
   const days = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(change.inDays, 'day')
   const describe = change.minutes > 0 ? texts.clock.forward : texts.clock.back
   return describe(describeMinutes(change.minutes, texts), days, date)
-}
-
-function isAsleepAt({ hour, minute }: { hour: number; minute: number }): boolean {
-  return dayStateAt(hour * 60 + minute) === 'asleep'
 }

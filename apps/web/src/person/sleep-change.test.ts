@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { zoneClock } from '../clock/zone-clock.ts'
+import { nextSleepChange, SLEEP_HORIZON_MS } from './sleep-change.ts'
+
+const at = (timezone: string, instant: string) => {
+  const from = Date.parse(instant)
+  const clock = zoneClock(timezone, { from, until: from + SLEEP_HORIZON_MS })
+  return clock && nextSleepChange(clock, from)
+}
+const HOUR = 60
+
+test.for([
+  ['an ordinary night', 'America/New_York', '2027-03-13T06:50Z', 5 * HOUR + 10],
+  ['clocks go forward', 'America/New_York', '2027-03-14T06:50Z', 4 * HOUR + 10],
+  ['clocks have gone forward', 'America/New_York', '2027-03-14T07:00Z', 4 * HOUR],
+  ['clocks go back', 'America/New_York', '2026-11-01T05:30Z', 6 * HOUR + 30],
+  ['clocks go forward by half an hour', 'Australia/Lord_Howe', '2026-10-03T15:00Z', 5 * HOUR],
+  ['seven is not a full hour of UTC', 'Asia/Kathmandu', '2026-06-15T00:00Z', HOUR + 20],
+] as const)('somebody asleep wakes after real minutes (%s)', ([_, timezone, instant, minutes]) => {
+  expect(at(timezone, instant)).toEqual({ isAsleep: true, minutes })
+})
+
+test('somebody awake falls asleep at eleven', () => {
+  expect(at('Europe/Berlin', '2026-06-15T19:30Z')).toEqual({ isAsleep: false, minutes: 90 })
+  expect(at('Europe/Berlin', '2026-06-15T20:59Z')).toEqual({ isAsleep: false, minutes: 10 })
+})

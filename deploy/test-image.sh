@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds the image and checks what docs/operations/image.md promises: it runs read-only, without capabilities, not as
-# root, within 512 MB, and writes to its volume alone. Needs root, and Debian's mmdebstrap, buildah, podman and runc.
+# root, within 768 MB, and writes to its volume alone. Needs root, and Debian's mmdebstrap, buildah, podman and runc.
 # BASE is the base image; by default deploy/test-image-base.sh builds a stand-in.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -57,11 +57,11 @@ $buildah bud --isolation chroot --pull-never --network host --format docker \
 pass "built"
 
 install --directory --owner 1000 --group 1000 "$work/data"
-run_image "--detach --name $name --memory 512m" serve >/dev/null
+run_image "--detach --name $name --memory 768m" serve >/dev/null
 within 60 curl --fail --silent "$url/readyz" || fail "/readyz"
 pid=$($podman inspect --format '{{.State.Pid}}' "$name")
-[ "$($podman inspect --format '{{.HostConfig.Memory}}' "$name")" = 536870912 ] || fail "the memory limit"
-pass "/readyz answers on the embedded database, within 512 MB ($(grep VmHWM "/proc/$pid/status"))"
+[ "$($podman inspect --format '{{.HostConfig.Memory}}' "$name")" = 805306368 ] || fail "the memory limit"
+pass "/readyz answers on the embedded database, within 768 MB ($(grep VmHWM "/proc/$pid/status"))"
 
 curl --fail --silent --show-error "$url/v1/set" --header 'content-type: application/json' \
   --data '{"user_id":"1","username":"ada","timezone":"Europe/London"}' >/dev/null || fail "set"

@@ -29,6 +29,18 @@ describe('GET /u/{id}', () => {
     expect(body).toMatch(/Berlin, Germany: UTC\+[12] \(CES?T\) until \d+ (March|October) \d{4}\./)
   })
 
+  test('names a zone that is only an offset with the sign that people expect', async ({ api }) => {
+    const id = await save(api, { timezone: 'Etc/GMT+5' })
+    const pages = await Promise.all(
+      [`/u/${id}`, `/badge/${id}.svg`, `/embed/${id}`].map((path) => rawFetch(api.baseUrl + path)),
+    )
+    for (const { body } of pages) {
+      expect(body).toContain('UTC−5')
+      expect(body).not.toContain('GMT+5')
+    }
+    expect(pages[2]?.body).toContain('<p>UTC−5</p>')
+  })
+
   test('uses the language that the request prefers, and caches keep the languages apart', async ({ api }) => {
     const id = await save(api, { timezone: 'Europe/Berlin' })
     const open = (language: string, path = `/u/${id}`) =>

@@ -75,6 +75,7 @@ function bodyOf(subject: Parameters<Embed['toPage']>[0], { clock: hours }: Embed
     link === undefined
       ? name
       : `<a href="${escapeMarkup(link)}" target="_blank" rel="noopener noreferrer">${name}</a>`
-  const where = escapeMarkup(`${clock.place} · ${clock.offset}`)
+  // A zone that is nowhere is named after its offset.
+  const where = escapeMarkup([...new Set([clock.place, clock.offset])].join(' · '))
   return `<main><p>${who}</p><time>${formatTime(clock.secondOfDay, hours)}</time><p>${where}</p></main>`
 }

@@ -1,12 +1,14 @@
 import cldrTimezones from 'cldr-bcp47/bcp47/timezone.json' with { type: 'json' }
 
 /**
- * Where a zone is, in words: `Buenos Aires, Argentina`; the bare name for a zone that is nowhere, such as `UTC`. The
- * country is named in `language`, a tag; English by default.
+ * Where a zone is, in words: `Buenos Aires, Argentina`; the bare name for a zone that is nowhere, such as `UTC`, and
+ * `UTC−5` for `Etc/GMT+5`. The country is named in `language`, a tag; English by default.
  */
 export type PlaceOf = (canonicalZone: string, language?: string) => string
 
 const REGION_ID_LENGTH = 5
+// POSIX counts hours west of Greenwich, so Etc/GMT+5 is five hours behind UTC.
+const POSIX_OFFSET = /^(?:Etc\/)?GMT([+-])(\d{1,2})$/
 
 /** Takes cities from the zones' names and countries from CLDR, whose zone ids begin with the country's code. */
 export function createPlaceOf(): PlaceOf {
@@ -19,12 +21,18 @@ export function createPlaceOf(): PlaceOf {
     return names
   }
   return (zone, language = 'en') => {
-    const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+    const city = cityOf(zone)
     const country = countries.get(zone)
     const name = country === undefined ? undefined : namesIn(language).of(country)
     // A city state is named once.
     return name === undefined || name === city ? city : `${city}, ${name}`
   }
+}
+
+function cityOf(zone: string): string {
+  const [, sign, hours] = POSIX_OFFSET.exec(zone) ?? []
+  if (hours === undefined) return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+  return Number(hours) === 0 ? 'UTC' : `UTC${sign === '+' ? '−' : '+'}${Number(hours)}`
 }
 
 function loadCountries(): Map<string, string> {

@@ -118,8 +118,15 @@ export function createTimeFormatter(locale: string): (at: Temporal.Instant, offs
   return (at, offset) => format.format(at.epochMilliseconds + offset * 60_000)
 }
 
-/** The place that a zone is named after: `Buenos Aires` for `America/Argentina/Buenos_Aires`. */
+// POSIX counts hours west of Greenwich, so Etc/GMT+5 is five hours behind UTC.
+const POSIX_OFFSET = /^(?:Etc\/)?GMT([+-])(\d{1,2})$/
+
+/**
+ * The place that a zone is named after: `Buenos Aires` for `America/Argentina/Buenos_Aires`, and `UTC−5` for `Etc/GMT+5`.
+ */
 export function cityOf(timezone: string): string {
+  const [, sign, hours] = POSIX_OFFSET.exec(timezone) ?? []
+  if (hours !== undefined) return formatOffset(Number(hours) * (sign === '+' ? -60 : 60))
   return readable(timezone.split('/').at(-1) ?? timezone)
 }
 
@@ -132,17 +139,4 @@ export function readable(timezone: string): string {
 export function browserZone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return renamedZones[timeZone] ?? timeZone
-}
-
-/**
- * `CET`, `EDT`; undefined where the language would write only an offset (`GMT+9`), and for a zone that is itself an
- * offset.
- */
-export function zoneAbbreviation(there: Temporal.ZonedDateTime, locale: string): string | undefined {
-  if (/^[+-]/.test(there.timeZoneId)) return undefined
-  const format = new Intl.DateTimeFormat(locale, { timeZone: there.timeZoneId, timeZoneName: 'short' })
-  const name = format
-    .formatToParts(there.epochMilliseconds)
-    .find(({ type }) => type === 'timeZoneName')?.value
-  return name === undefined || /\d/.test(name) || name === 'UTC' ? undefined : name
 }

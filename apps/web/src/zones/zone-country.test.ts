@@ -7,6 +7,11 @@ test.for([
   ['America/Argentina/Buenos_Aires', 'en', 'Buenos Aires, Argentina'],
   ['Asia/Singapore', 'en', 'Singapore'],
   ['UTC', 'en', 'UTC'],
+  // POSIX counts hours west of Greenwich.
+  ['Etc/GMT+5', 'en', 'UTC−5'],
+  ['Etc/GMT-14', 'de', 'UTC+14'],
+  ['Etc/GMT+0', 'en', 'UTC'],
+  ['Etc/GMT', 'en', 'GMT'],
 ] as const)('the place of %s in %s is %s', ([timezone, language, place]) => {
   expect(placeOf(timezone, language)).toBe(place)
 })

@@ -74,7 +74,7 @@ export function createApp(context: Context): App {
   addRoutes(app, context, createResponseDeadline({ answer: handleError }))
   app.use(createMethodNotAllowed(endpoints))
   app.use(createDocsPage())
-  app.use(createStaticPages())
+  app.use(createStaticPages({ endpoints }))
 
   const listener = (req: Request, res: Response) => {
     req.url = toOriginForm(req.url)

@@ -14,8 +14,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import express from 'express'
+import express, { type RequestHandler } from 'express'
 import { expect, onTestFinished, test } from 'vitest'
+import { InvalidInput } from '../errors.ts'
 import { createStaticPages } from './static-pages.ts'
 
 const PAGE = '<title>Timezone Registry</title>'
@@ -90,6 +91,22 @@ test.for(['bytes=5-2', 'bytes=-5', 'bytes=0-0', 'items=0-1', 'bytes=99-'])(
   },
 )
 
+test('a browser gets the page at an address that cannot be read, and a program the error', async () => {
+  const { get } = await serve(writeBuild(), {
+    isRefused: (path) => path.includes('%E0'),
+    endpoints: [{ path: '/u/:id' }, { path: '/api/user/:id' }, { path: '/list' }],
+  })
+  const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  for (const path of ['/u/%E0%A4%A', '/u/%E0/', '/people?ids=2,%E0%A4%A', '/?%E0', '/pepole%E0']) {
+    const response = await get(path, html)
+    expect([response.status, await response.text()], path).toEqual([400, PAGE])
+    for (const accept of ['application/json', '*/*'])
+      expect(await (await get(path, { accept })).text(), path).not.toContain(PAGE)
+  }
+  for (const path of ['/api/user/%E0', '/list?after=%E0', '/list/?after=%E0'])
+    expect(await (await get(path, html)).text(), path).not.toContain(PAGE)
+})
+
 test('neither the build’s own files nor other methods are served', async () => {
   const { get, address } = await serve(writeBuild())
   for (const path of ['/.hidden', '/assets', '/assets/', '/../package.json', '/constructor'])
@@ -115,8 +132,17 @@ function writeBuild({ page = PAGE } = {}): string {
   return directory
 }
 
-async function serve(directory: string) {
-  const server = express().use(createStaticPages({ directory })).listen(0, '127.0.0.1')
+async function serve(
+  directory: string,
+  {
+    isRefused = () => false,
+    endpoints = [],
+  }: { isRefused?: (path: string) => boolean; endpoints?: { path: string }[] } = {},
+) {
+  const refuse: RequestHandler = ({ originalUrl }, _res, next) =>
+    next(isRefused(originalUrl) ? new InvalidInput('broken') : undefined)
+  const pages = createStaticPages({ directory, endpoints })
+  const server = express().use(refuse).use(pages).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

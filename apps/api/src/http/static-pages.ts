@@ -1,23 +1,37 @@
-import { type RequestHandler, Router } from 'express'
-import { loadStaticFiles, sendStaticFile } from './static-files.ts'
+import { contract } from '@timezone-registry/contract'
+import { type ErrorRequestHandler, type RequestHandler, Router } from 'express'
+import { InvalidInput } from '../errors.ts'
+import { type Endpoint, toPattern } from './endpoints.ts'
+import { loadStaticFiles, type StaticFile, sendStaticFile } from './static-files.ts'
 import { readViewLinks, WEB_APP } from './web-app.ts'
 
 // The web app's routes other than `/`.
 const VIEWS = ['people', 'meet', 'everyone', 'account', 'privacy']
 const VIEW = new RegExp(`^/(?:|(${VIEWS.join('|')})/?)$`, 'i')
 const HASHED = '/assets/'
+const PERSON_PAGE: string = contract.getPersonPage.path
+
+type StaticPagesOptions = {
+  directory?: string
+  /** The paths that answer programs, even if a browser requests them. */
+  endpoints?: readonly Pick<Endpoint, 'path'>[]
+}
 
 /**
  * Serves the built web app as it was at the start: hashed files, cached for a year, and the page itself at every path
- * that a browser requests, with 404 where the app has no view. Without a build, it serves nothing.
+ * that a browser requests, with 404 where the app has no view and 400 where the address is broken. Without a build, it
+ * serves nothing.
  */
-export function createStaticPages({ directory = WEB_APP } = {}): RequestHandler {
+export function createStaticPages({
+  directory = WEB_APP,
+  endpoints = [],
+}: StaticPagesOptions = {}): (RequestHandler | ErrorRequestHandler)[] {
   const files = loadStaticFiles(directory)
   const page = files.get('/index.html')
-  if (page === undefined) return Router()
+  if (page === undefined) return [Router()]
   const links = readViewLinks(directory, VIEWS)
 
-  return (req, res, next) => {
+  const servePages: RequestHandler = (req, res, next) => {
     const { path } = req
     if (req.method !== 'GET' && req.method !== 'HEAD') return next()
     const file = files.get(path)
@@ -32,6 +46,27 @@ export function createStaticPages({ directory = WEB_APP } = {}): RequestHandler 
     if (link !== undefined) res.set('Link', link)
     res.set('Cache-Control', 'no-cache')
     sendStaticFile(page, req, res)
+  }
+  return [servePages, createBrokenLinkPage(page, endpoints)]
+}
+
+/**
+ * Serves the page where a browser follows a link with a broken escape: chat services cut links within a character. The
+ * page then says that there is nothing, or ignores what it cannot read.
+ */
+function createBrokenLinkPage(
+  page: StaticFile,
+  endpoints: readonly Pick<Endpoint, 'path'>[],
+): ErrorRequestHandler {
+  const notPages = endpoints.filter(({ path }) => path !== PERSON_PAGE).map(({ path }) => toPattern(path))
+  return (error: unknown, req, res, next) => {
+    const path = req.path.replace(/(?<=.)\/$/, '')
+    const isRead = req.method === 'GET' || req.method === 'HEAD'
+    const isPage = isRead && !notPages.some((pattern) => pattern.test(path))
+    // No page validates anything else, so this is the address.
+    if (!(error instanceof InvalidInput && isPage && req.headers.accept?.includes('text/html')))
+      return next(error)
+    sendStaticFile(page, req, res.status(400))
   }
 }
 

@@ -74,7 +74,8 @@ function exclude(ids: readonly string[], others: readonly string[]): string[] {
 function readSelection(parameters: URLSearchParams): Selection {
   const minutes = Number(parameters.get('minutes'))
   return {
-    ids: readIds(parameters.get('ids') ?? '').ids,
+    // A chat service may have cut the link within an escape, which reads as this character.
+    ids: readIds(parameters.get('ids') ?? '').ids.filter((id) => !id.includes('\ufffd')),
     name: cleanName(parameters.get('name') ?? ''),
     at: parseInstant(parameters.get('at')),
     minutes: DURATIONS.find((duration) => duration === minutes) ?? USUAL_DURATION,

@@ -101,7 +101,7 @@ describe.skipIf(browserMissing !== undefined)('the page on which people set thei
     const { page } = await browser.openPage()
     await pickZone(page, 'lisbon', 'Lisbon')
     expect(await focusedName(page)).toBe('Change')
-    await fillIn(page, { userId: 'focus', username: 'turned \u202e around' })
+    await fillIn(page, { userId: 'focus', username: 'x'.repeat(256) })
     await button(page, 'Save').click()
     await page.getByText('Use 1 to 255 characters').waitFor()
     expect(await focusedName(page)).toBe('Username')
@@ -123,7 +123,7 @@ describe.skipIf(browserMissing !== undefined)('the page on which people set thei
   test('speaks German in errors, too', async () => {
     const { page } = await browser.openPage({ locale: 'de-DE' })
     await page.getByLabel('Benutzer-ID').fill('deutsch')
-    await page.getByLabel('Benutzername').fill('turned \u202e around')
+    await page.getByLabel('Benutzername').fill('x'.repeat(256))
     await button(page, 'Speichern').click()
     await page.getByText('Erlaubt sind 1 bis 255 Zeichen').waitFor()
     expect(await page.getByText(/must|characters/).count()).toBe(0)

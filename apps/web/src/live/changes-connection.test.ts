@@ -112,13 +112,19 @@ describe('a connection to the changes', () => {
     expect(onGap).toHaveBeenCalledTimes(1)
   })
 
-  test('reports a gap when it first opens late, because the page has loaded its data before', () => {
-    const { connection, onGap, accept, fail } = connect()
-    connection.open()
-    fail()
+  test('reports a gap when it first opens late or after a failure, because the page has loaded its data before', () => {
+    const failed = connect()
+    failed.connection.open()
+    failed.fail()
+    failed.connection.open()
+    failed.accept()
+    expect(failed.onGap).toHaveBeenCalledTimes(1)
+
+    const late = connect()
+    late.connection.open()
     vi.advanceTimersByTime(1001)
-    accept()
-    expect(onGap).toHaveBeenCalledTimes(1)
+    late.accept()
+    expect(late.onGap).toHaveBeenCalledTimes(1)
   })
 
   test('stays closed once closed', () => {

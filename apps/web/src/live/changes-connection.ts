@@ -33,7 +33,7 @@ export function createChangesConnection({
   let cursor: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const createdAt = Date.now()
-  let wasOpen = false
+  let isFirst = true
 
   function close() {
     clearTimeout(timer)
@@ -45,12 +45,13 @@ export function createChangesConnection({
     backoff.onAttempt()
     source = createSource(addressOf(cursor))
     const hasCursor = cursor !== undefined
+    const isAgain = !isFirst
+    isFirst = false
     source.onopen = () => {
       backoff.onOpen()
       // EventSource hides the cursor that the service sends first, so there is none before the first change.
-      const isAfterGap = wasOpen || Date.now() - createdAt > UNNOTICED_MS
-      if (isAfterGap && !hasCursor) onGap()
-      wasOpen = true
+      const isLate = Date.now() - createdAt > UNNOTICED_MS
+      if ((isAgain || isLate) && !hasCursor) onGap()
     }
     source.onmessage = ({ data, lastEventId }) => {
       cursor = lastEventId

@@ -10,13 +10,8 @@ export const QUIET_CORES = 0.1
 
 /** Processor time in seconds of these processes, their descendants and their ended children. */
 export function processorSeconds(pids: readonly number[]): number {
-  const children = Map.groupBy(allProcesses(), ({ parent }) => parent)
-  const byPid = new Map([...children.values()].flat().map((each) => [each.pid, each]))
-  const sum = (pid: number): number =>
-    (byPid.get(pid)?.ticks ?? 0) +
-    (children.get(pid) ?? []).reduce((total, child) => total + sum(child.pid), 0)
-  const ticks = pids.reduce((total, pid) => total + sum(pid), 0)
-  return byPid.size === 0 ? Number.NaN : ticks / TICKS_PER_SECOND
+  const all = allProcesses()
+  return all.length === 0 ? Number.NaN : ticksOf(pids, all) / TICKS_PER_SECOND
 }
 
 /** Starts measuring; the returned function gives the cores that processes outside the benchmark have used since. */
@@ -41,18 +36,33 @@ export function parentOf(pid: number): number {
   return allProcesses().find((each) => each.pid === pid)?.parent ?? Number.NaN
 }
 
-/** Includes time that the hypervisor gave to other machines. */
+/**
+ * Includes time that the hypervisor gave to other machines. Added up from the processes: the sum in /proc/stat is sampled,
+ * and misses up to a third of a core that wakes often and briefly.
+ */
 function othersSeconds(): number {
   try {
-    const fields = readFileSync('/proc/stat', 'utf8').split(/\s+/).map(Number)
-    const [, user = 0, nice = 0, system = 0, , , , , stolen = 0] = fields
-    return (user + nice + system + stolen) / TICKS_PER_SECOND - processorSeconds([process.pid])
+    const all = allProcesses()
+    const own = ticksOf([process.pid], all)
+    const [, , , , , , , , stolen = 0] = readFileSync('/proc/stat', 'utf8').split(/\s+/).map(Number)
+    return (all.reduce((total, { ticks }) => total + ticks, 0) - own + stolen) / TICKS_PER_SECOND
   } catch {
     return Number.NaN
   }
 }
 
-function allProcesses(): { pid: number; parent: number; ticks: number }[] {
+type ProcessTime = { pid: number; parent: number; ticks: number }
+
+function ticksOf(pids: readonly number[], all: readonly ProcessTime[]): number {
+  const children = Map.groupBy(all, ({ parent }) => parent)
+  const byPid = new Map(all.map((each) => [each.pid, each]))
+  const sum = (pid: number): number =>
+    (byPid.get(pid)?.ticks ?? 0) +
+    (children.get(pid) ?? []).reduce((total, child) => total + sum(child.pid), 0)
+  return pids.reduce((total, pid) => total + sum(pid), 0)
+}
+
+function allProcesses(): ProcessTime[] {
   return folders().flatMap((folder) => {
     try {
       const stat = readFileSync(`/proc/${folder}/stat`, 'utf8')

@@ -1,3 +1,4 @@
+import { ownerLine } from '@timezone-registry/test-servers/redis-cluster-state'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import {
   ask,
@@ -53,17 +54,6 @@ async function stepDown(addresses: readonly string[], address: string): Promise<
 /** Undefined if the node does not answer, or says that the slot’s owner has failed. */
 async function findOwner(address: string, channel: string): Promise<string | undefined> {
   const slot = Number(await ask(address, 'CLUSTER', 'KEYSLOT', channel))
-  const nodes = (await ask(address, 'CLUSTER', 'NODES')).split('\n')
-  const line = nodes.find((node) => / (?:myself,)?master /.test(node) && hasSlot(node, slot))
+  const line = ownerLine(await ask(address, 'CLUSTER', 'NODES'), slot)
   return / ([\d.]+):\d+@/.exec(line ?? '')?.[1]
-}
-
-function hasSlot(line: string, slot: number): boolean {
-  return line
-    .split(' ')
-    .slice(8)
-    .some((range) => {
-      const [first = 0, last = first] = range.split('-').map(Number)
-      return slot >= first && slot <= last
-    })
 }

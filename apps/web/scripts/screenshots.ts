@@ -4,9 +4,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createContractClient } from '@timezone-registry/contract'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '../test/open-browser.ts'
+import { saveShownPeople } from '../test/shown-people.ts'
 
 const ALL = fileURLToPath(new URL('../../../screenshots/', import.meta.url))
 const SHOWN = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
@@ -20,18 +20,6 @@ const LOOKS = [
   { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
   { name: 'wide', colorScheme: 'light', viewport: { width: 1920, height: 1080 } },
   { name: 'wide-dark', colorScheme: 'dark', viewport: { width: 1920, height: 1080 } },
-] as const
-
-const PEOPLE = [
-  ['80351110224678912', 'nelly', 'Europe/Berlin'],
-  ['2', 'Aarav', 'Asia/Kolkata'],
-  ['3', 'Maya', 'America/New_York'],
-  ['4', 'Sione', 'Pacific/Auckland'],
-  ['5', 'Lucía', 'America/Argentina/Buenos_Aires'],
-  ['6', 'Kenji', 'Asia/Tokyo'],
-  ['7', 'Sam', 'America/New_York'],
-  ['8', 'Zoë', 'Europe/Berlin'],
-  ['9', 'Noor', 'Asia/Kathmandu'],
 ] as const
 
 // The sky is most colourful in the afternoon; most of the people are awake.
@@ -99,9 +87,7 @@ const directory = mkdtempSync(join(tmpdir(), 'registry-screenshots-'))
 await using cleanup = new AsyncDisposableStack()
 cleanup.defer(() => rmSync(directory, { recursive: true }))
 await using browser = await launchBrowser({ env: { DATA_DIR: directory } })
-const client = createContractClient({ baseUrl: browser.address })
-for (const [user_id, username, timezone] of PEOPLE)
-  await client.setTimezone({ body: { user_id, username, timezone } })
+await saveShownPeople(browser.address)
 for (const { name: look, ...options } of LOOKS)
   for (const [name, { path, prepare, coversWindow = false }] of Object.entries(SHOTS)) {
     const { page } = await browser.openPage(options)

@@ -15,9 +15,13 @@ export async function isComplete(port: number, nodes: number): Promise<boolean> 
 export async function findOwner(port: number, key: string): Promise<number | undefined> {
   const nodes = await ask(port, 'CLUSTER', 'NODES').catch(() => undefined)
   const slot = Number(await ask(port, 'CLUSTER', 'KEYSLOT', key).catch(() => Number.NaN))
-  const lines = String(nodes ?? '').split('\n')
-  const line = lines.find((line) => / (?:myself,)?master /.test(line) && hasSlot(line, slot))
+  const line = ownerLine(String(nodes ?? ''), slot)
   return line === undefined ? undefined : Number(/:(\d+)@/.exec(line)?.[1])
+}
+
+/** The line about the primary that owns a slot, in a node's answer to `CLUSTER NODES`; undefined if it has failed. */
+export function ownerLine(nodes: string, slot: number): string | undefined {
+  return nodes.split('\n').find((line) => / (?:myself,)?master /.test(line) && hasSlot(line, slot))
 }
 
 function hasSlot(line: string, slot: number): boolean {

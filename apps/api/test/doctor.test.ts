@@ -4,13 +4,11 @@ import { join } from 'node:path'
 import { loadConfig } from '@timezone-registry/config'
 import { pgBouncerMissing, startTestPgBouncer } from '@timezone-registry/test-servers/pgbouncer'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
-import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { checkServer } from '../src/cli/doctor/check-server.ts'
 import { checkZones } from '../src/cli/doctor/check-versions.ts'
-import { diagnose, find, nowhere, problems } from './diagnose.ts'
+import { createRole, diagnose, diagnoseOwned, find, nowhere, problems } from './diagnose.ts'
 import { runCommand } from './run-command.ts'
 import { execute } from './start-test-api.ts'
 
@@ -155,34 +153,6 @@ describe('registry doctor', () => {
     expect(find(findings, 'database transactions')).toMatchObject({ status: 'warning' })
   })
 
-  test('a transaction of another role that holds the feed back, unless it ends within a second', async () => {
-    await using postgres = await startTestPostgres()
-    const { findings, url } = await diagnoseOwned(postgres)
-    expect(find(findings, 'database transactions')).toMatchObject({ status: 'ok' })
-    // The sessions of a superuser are hidden from the role.
-    const writer = new pg.Client(postgres.url)
-    await writer.connect()
-    await using _end = { [Symbol.asyncDispose]: () => writer.end() }
-    await writer.query('begin; select pg_current_xact_id()')
-    const seen = find((await diagnose({ DATABASE_URL: url })).findings, 'database transactions')
-    expect(seen).toMatchObject({
-      status: 'warning',
-      message: expect.stringMatching(/of other roles are open: \d+\. .*cannot see how old/),
-      advice: expect.stringContaining('pg_monitor'),
-    })
-    const [, sql = ''] = /run: (.*)/.exec(seen?.advice ?? '') ?? []
-    const { rows } = await writer.query('select pg_backend_pid() as pid')
-    expect(await execute(postgres.url, sql)).toContainEqual(
-      expect.objectContaining({ pid: rows[0].pid, state: 'idle in transaction' }),
-    )
-    await writer.query('rollback')
-    await waitUntil(
-      async () =>
-        find((await diagnose({ DATABASE_URL: url })).findings, 'database transactions')?.status === 'ok',
-      'the warning to end',
-    )
-  })
-
   test('settings that may lose acknowledged writes', async () => {
     await using postgres = await startTestPostgres({ settings: ['fsync=off'] })
     const refused = await diagnose({ DATABASE_URL: postgres.url })
@@ -209,18 +179,3 @@ describe('registry doctor', () => {
     expect(checkZones({ release: '2025c', now: new Date('2026-03-01T00:00:00Z') }).status).toBe('ok')
   })
 })
-
-/** Runs the check as a role that owns its own database and nothing else, on a server where nothing else happens. */
-async function diagnoseOwned(postgres: { url: string }) {
-  const url = await createTestDatabase(postgres.url)
-  const role = await createRole(url)
-  await execute(url, `alter database ${role.pathname.slice(1)} owner to ${role.username}`)
-  return { ...(await diagnose({ DATABASE_URL: role.href })), url: role.href }
-}
-
-async function createRole(url: string): Promise<URL> {
-  const role = new URL(url)
-  role.username = `role_${crypto.randomUUID().replaceAll('-', '')}`
-  await execute(url, `create role ${role.username} login`)
-  return role
-}

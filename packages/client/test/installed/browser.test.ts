@@ -25,7 +25,7 @@ test('works in a browser, from a page of another origin, with the real service',
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })
   const page = await browser.newPage()
-  const answers = await recordAnswers(page)
+  const statusesOf = await recordStatuses(page)
   await page.goto(site.origin)
 
   const seen = await page.evaluate(
@@ -41,27 +41,26 @@ test('works in a browser, from a page of another origin, with the real service',
     mirrored: 49,
     event: 'set',
   })
-  const statusesOf = (path: string) =>
-    answers.filter(({ url }) => url.includes(`/v1${path}`)).map(({ status }) => status)
   expect(statusesOf('/lookup'), 'fifty reads share a request').toEqual([200])
   expect(statusesOf('/timezones'), 'the browser keeps the names for a day').toEqual([200])
   expect(statusesOf('/stats'), 'the browser sends the ETag').toEqual([200, 304])
 })
 
-/** Every response from the network, with the status that the server sent. */
-async function recordAnswers(page: Page): Promise<{ url: string; status: number }[]> {
+/** The statuses that the server sent for a path, in the order of the answers. */
+async function recordStatuses(page: Page): Promise<(path: string) => number[]> {
+  // The two events come from different processes, in either order.
   const urls = new Map<string, string>()
-  const answers: { url: string; status: number }[] = []
+  const answers: { requestId: string; statusCode: number }[] = []
   const devtools = await page.context().newCDPSession(page)
   devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
     if (request.method === 'GET') urls.set(requestId, request.url)
   })
-  devtools.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
-    const url = urls.get(requestId)
-    if (url !== undefined) answers.push({ url, status: statusCode })
-  })
+  devtools.on('Network.responseReceivedExtraInfo', (answer) => answers.push(answer))
   await devtools.send('Network.enable')
-  return answers
+  return (path) =>
+    answers
+      .filter(({ requestId }) => urls.get(requestId)?.includes(`/v1${path}`))
+      .map(({ statusCode }) => statusCode)
 }
 
 /** A third party's page that loads the package. */

@@ -1,5 +1,6 @@
 import type { Row } from './measuring/report.ts'
 import type { Environment } from './servers/environment.ts'
+import { measureBulk } from './subjects/bulk.ts'
 import { measureChanges } from './subjects/changes.ts'
 import { measureKnown } from './subjects/known.ts'
 import { measureList } from './subjects/list.ts'
@@ -26,6 +27,7 @@ export const SUBJECTS = {
   known: measureKnown,
   reads: measureReads,
   sets: measureSets,
+  bulk: measureBulk,
   mixed: measureMixed,
   workers: measureWorkers,
   metrics: measureMetrics,

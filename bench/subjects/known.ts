@@ -24,7 +24,7 @@ type Case = { what: string; path: string; headers: Record<string, string>; targe
 export async function measureKnown(environment: Environment): Promise<Row[]> {
   await using service = await startService(environment.env, { watchLoop: true })
   await postSet(service.address, 'known')
-  const key = await createKey(environment.env.DATABASE_URL)
+  const key = await createKey(environment.env.DATABASE_URL, 'records:read')
   const etag = (await fetch(service.address + PATH)).headers.get('etag') ?? ''
   const what = `\`GET /v1/get\` of a known user, ${CONNECTIONS} connections`
   const cases: Case[] = [

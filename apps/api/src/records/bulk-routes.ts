@@ -1,13 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
 import { bulkDeleteSchema, bulkSetSchema, userIdSchema } from '@timezone-registry/contract'
 import type { Request } from 'express'
 import type * as z from 'zod'
 import type { Audit } from '../access/audit.ts'
+import { InvalidInput } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { describeError } from '../http/error-handler.ts'
 import { toInvalidInput } from '../http/validation.ts'
 import type { ZoneNames } from '../zones/zone-names.ts'
 import { requireZone } from './require-zone.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
+import type { TimezoneRecord } from './timezone-store.ts'
 
 type BulkRoutesOptions = {
   registry: Pick<TimezoneRegistry, 'set' | 'remove'>
@@ -16,7 +19,13 @@ type BulkRoutesOptions = {
 }
 
 type Status = 'saved' | 'deleted' | 'absent'
+/** What a record asks for, or why it is refused. */
+type Change = z.output<typeof bulkSetSchema> | z.output<typeof bulkDeleteSchema> | InvalidInput
+/** The record that was set, or whether there was one to delete. */
+type Written = TimezoneRecord | boolean
 type Names = Pick<ZoneNames, 'find' | 'suggest'>
+
+const PARSED_PER_TURN = 100
 
 /** The route that writes many records. They are committed together with other writes, each user's in order. */
 export function createBulkRoutes(options: BulkRoutesOptions): RouteHandlers<'writeTimezones'> {
@@ -24,12 +33,12 @@ export function createBulkRoutes(options: BulkRoutesOptions): RouteHandlers<'wri
   return {
     writeTimezones: async ({ req, body: { records } }) => {
       const names = withFewSuggestions(options.zoneNames)
-      const outcomes = await Promise.allSettled(records.map((record) => write(req, record, names)))
-      const results = outcomes.map((outcome, index) =>
-        outcome.status === 'fulfilled'
-          ? { user_id: idOf(records[index]), status: outcome.value }
-          : { user_id: idOf(records[index]), ...toRefused(outcome.reason) },
-      )
+      const changes = await parseAll(records)
+      const outcomes = await Promise.allSettled(changes.map((change) => write(req, change, names)))
+      const results = outcomes.map((outcome, index) => ({
+        user_id: idOf(changes[index], records[index]),
+        ...(outcome.status === 'fulfilled' ? { status: statusOf(outcome.value) } : toRefused(outcome.reason)),
+      }))
       const [first] = outcomes
       // Clients retry a 503.
       if (
@@ -43,25 +52,36 @@ export function createBulkRoutes(options: BulkRoutesOptions): RouteHandlers<'wri
 }
 
 function createWrite({ registry, audit }: BulkRoutesOptions) {
-  return async (req: Request, record: unknown, names: Names): Promise<Status> => {
-    if (typeof record === 'object' && record !== null && 'delete' in record) {
-      const { user_id } = parse(bulkDeleteSchema, record)
-      const remove = async () => ((await registry.remove(user_id)) ? 'deleted' : 'absent')
-      return audit.track(req, { action: 'delete', user_id }, remove, (status) => status)
-    }
-    const { user_id, username, timezone } = parse(bulkSetSchema, record)
-    const set = async () => {
-      await registry.set({ id: user_id, username }, requireZone(names, timezone))
-      return 'saved' as const
-    }
-    return audit.track(req, { action: 'set', user_id, timezone }, set, (status) => status)
+  return async (req: Request, change: Change, names: Names): Promise<Written> => {
+    if (change instanceof InvalidInput) throw change
+    const { user_id } = change
+    if ('delete' in change)
+      return audit.track(req, { action: 'delete', user_id }, () => registry.remove(user_id), statusOf)
+    const { username, timezone } = change
+    const set = () => registry.set({ id: user_id, username }, requireZone(names, timezone))
+    return audit.track(req, { action: 'set', user_id, timezone }, set, statusOf)
   }
 }
 
-function parse<Schema extends z.ZodType>(schema: Schema, record: unknown): z.output<Schema> {
-  const { data, error } = schema.safeParse(record)
-  if (error !== undefined) throw toInvalidInput(error.issues)
-  return data as z.output<Schema>
+/** All are parsed before the first is written, so that they share statements, but not in one turn of the event loop. */
+async function parseAll(records: readonly unknown[]): Promise<Change[]> {
+  const changes: Change[] = []
+  for (const record of records) {
+    if (changes.length % PARSED_PER_TURN === PARSED_PER_TURN - 1) await setImmediate()
+    changes.push(parse(record))
+  }
+  return changes
+}
+
+function parse(record: unknown): Change {
+  const isDelete = typeof record === 'object' && record !== null && 'delete' in record
+  const { data, error } = isDelete ? bulkDeleteSchema.safeParse(record) : bulkSetSchema.safeParse(record)
+  return error === undefined ? data : toInvalidInput(error.issues)
+}
+
+function statusOf(written: Written): Status {
+  if (typeof written !== 'boolean') return 'saved'
+  return written ? 'deleted' : 'absent'
 }
 
 /** Rethrows errors that are bugs rather than refusals. */
@@ -72,7 +92,8 @@ function toRefused(error: unknown) {
 }
 
 /** Missing and invalid ids are not repeated in a response. */
-function idOf(record: unknown): string | null {
+function idOf(change: Change | undefined, record: unknown): string | null {
+  if (change !== undefined && !(change instanceof InvalidInput)) return change.user_id
   return userIdSchema.safeParse((record as { user_id?: unknown } | null)?.user_id).data ?? null
 }
 

@@ -77,18 +77,20 @@ export function createTimezoneRegistry({ store, cache, captureContext }: Registr
   const setIf: TimezoneRegistry['setIf'] = (condition, user, timezone) =>
     runInTurn(user.id, () => conditional.set(condition, { user, timezone }))
 
+  const setInSession = async (user: User, timezone: ZoneName) => {
+    const { record } = await setIf(() => true, user, timezone)
+    if (record === undefined) throw new Error('A set without a condition was refused')
+    return record
+  }
+
   return {
     find,
     findEntry,
     findFresh: async (userId, source) => ({ record: await reads.load(userId, source), answer: undefined }),
     peek: cache.peek,
     streamAll: list.stream,
-    set: async (user, timezone) => {
-      if (user.session === undefined) return writes.set({ user, timezone })
-      const { record } = await setIf(() => true, user, timezone)
-      if (record === undefined) throw new Error('A set without a condition was refused')
-      return record
-    },
+    set: (user, timezone) =>
+      user.session === undefined ? writes.set({ user, timezone }) : setInSession(user, timezone),
     remove: writes.remove,
     setIf,
     removeIf: (condition, userId) => runInTurn(userId, () => conditional.remove(condition, userId)),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { databaseErrorKind, rootCause } from '@timezone-registry/db/database-error'
 import { Overloaded, Unavailable } from '../errors.ts'
 import type { BatchedJob } from './batch-queue.ts'
@@ -16,6 +17,9 @@ type Statement = (writes: readonly BatchedWrite[]) => Promise<TimezoneRecord[]>
 const MAX_AT_ONCE = 4
 // Together with a lock timeout of 1 s before and after, this is still within the callers' deadline.
 const SEPARATE_MILLISECONDS = 1000
+
+// Callers do the rest of their work, such as a response, in the turn of the event loop in which they get a result.
+const SETTLED_PER_TURN = 100
 
 /** Carries out a batch: one statement for all sets, one for all deletes. Settles every write; never rejects. */
 export async function runWrites(
@@ -41,7 +45,10 @@ async function carryOut(writes: readonly BatchedWrite[], statement: Statement): 
   if (writes.length === 0) return
   try {
     const rows = new Map((await statement(writes)).map((row) => [row.userId, row]))
-    for (const { key, resolve } of writes) resolve(rows.get(key))
+    for (const [index, { key, resolve }] of writes.entries()) {
+      if (index % SETTLED_PER_TURN === SETTLED_PER_TURN - 1) await setImmediate()
+      resolve(rows.get(key))
+    }
   } catch (error) {
     if (writes.length === 1 || isOutage(error)) for (const write of writes) rejectWith(write, error)
     else await runInTurns(writes, { run: (write) => carryOut([write], statement), tooLate: () => error })

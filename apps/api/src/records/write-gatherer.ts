@@ -35,7 +35,8 @@ export type WriteGathererOptions = Pick<TimezoneStore, 'setMany' | 'removeMany'>
 export function createWriteGatherer({
   setMany,
   removeMany,
-  maxBatch = 256,
+  // Half of a bulk request.
+  maxBatch = 500,
   // Two keep the database busy while a result is in transit.
   maxBatches = 2,
   maxPending = 5000,
@@ -53,12 +54,8 @@ export function createWriteGatherer({
   })
 
   return {
-    set: async (newTimezone) => {
-      const record = await writes.add(newTimezone.user.id, newTimezone)
-      if (record === undefined) throw new Error('An upsert returned no row')
-      return record
-    },
-    remove: async (userId) => (await writes.add(userId, undefined)) !== undefined,
+    set: (newTimezone) => writes.add(newTimezone.user.id, newTimezone).then(required),
+    remove: (userId) => writes.add(userId, undefined).then((record) => record !== undefined),
     runInTurn: async (userId, work) => {
       const outcomes: Awaited<ReturnType<typeof work>>[] = []
       await writes.add(userId, { run: async () => void outcomes.push(await work()) })
@@ -68,4 +65,9 @@ export function createWriteGatherer({
     },
     counts: writes.counts,
   }
+}
+
+function required(record: WriteResult): TimezoneRecord {
+  if (record === undefined) throw new Error('An upsert returned no row')
+  return record
 }

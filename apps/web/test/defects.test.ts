@@ -89,8 +89,10 @@ describe.skipIf(browserMissing !== undefined)('the page', () => {
           const { backgroundColor, backgroundImage } = getComputedStyle(element, part)
           return `${backgroundColor} ${backgroundImage}`
         }, pseudo)
-    const looks = ['.band-awake', '.band-winding-down', '.band-asleep'].map((band) => background(band))
-    expect(new Set(await Promise.all(looks)).size).toBe(3)
+    const bands = ['.band-awake', '.band-winding-down', '.band-asleep']
+    const looks = async () => new Set(await Promise.all(bands.map((band) => background(band))))
+    // Chromium may apply the emulated colours a moment after the page is drawn.
+    await expect.poll(async () => (await looks()).size).toBe(3)
     const canvas = await background('body')
     expect(await background('.person-line')).not.toBe(canvas)
     for (const selector of ['.scrubber-label', '.tab-active'])

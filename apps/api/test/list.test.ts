@@ -71,7 +71,8 @@ describe('GET /list', () => {
     let pages = 0
     const findListPage = async () => {
       pages += 1
-      return { json: `"${pages}":{}`, lastUserId: String(pages) }
+      const json = `"${pages}":{}`
+      return { toJson: async () => json, lastUserId: String(pages) }
     }
     const stream = await createTimezoneList({ store: { findListPage } }).stream('a')
     const reader = stream[Symbol.asyncIterator]()

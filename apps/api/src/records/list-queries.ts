@@ -23,15 +23,11 @@ export function createListQueries({
       const [found] = await columns.execute({ after, size })
       if (found === undefined || found.lastUserId === null) return undefined
       const { lastUserId, count, userIds, usernames, zones } = found
-      const joined = joinListPage({
-        userIds: userIds ?? '',
-        usernames: usernames ?? '',
-        zones: zones ?? '',
-        count,
-      })
-      if (joined !== undefined) return { json: joined, lastUserId }
-      const [slow] = await json.execute({ after, size })
-      return slow?.json ? { json: slow.json, lastUserId: slow.lastUserId ?? lastUserId } : undefined
+      const given = { userIds: userIds ?? '', usernames: usernames ?? '', zones: zones ?? '', count }
+      return {
+        lastUserId,
+        toJson: async () => joinListPage(given) ?? (await json.execute({ after, size }))[0]?.json ?? '',
+      }
     },
     // On a separate connection: ten million rows take longer than the pool's statement timeout.
     countByZone: () =>
@@ -72,7 +68,6 @@ function prepareListPage(drizzle: Database['drizzle'], { name, where }: { name: 
       json: sql<
         string | null
       >`string_agg(to_json(${page.userId}) || ':{"username":' || to_json(${page.username}) || ',"timezone":' || to_json(${page.timezone}) || '}', ',')`,
-      lastUserId: sql<string | null>`max(${page.userId})`,
     })
     .from(page)
     .prepare(`${name}_as_json`)

@@ -7,7 +7,7 @@ import type { TimezoneRecord } from './timezone-store.ts'
 function createReader(username: string): Reads {
   return {
     findMany: async (userIds) => userIds.map((userId) => ({ userId, username }) as TimezoneRecord),
-    findListPage: async () => ({ json: username, lastUserId: '' }),
+    findListPage: async () => ({ toJson: async () => username, lastUserId: '' }),
     countByZone: async () => [],
     findByName: async () => [],
   }
@@ -24,7 +24,7 @@ function createReads(
 test('a list whose state was read from the primary is read from there, page by page', async () => {
   const reads = createReads()
   const pageFrom = async (source?: 'primary' | 'either') =>
-    (await reads.findListPage({ size: 1, source }))?.json
+    (await reads.findListPage({ size: 1, source }))?.toJson()
   expect([await pageFrom('primary'), await pageFrom('either'), await pageFrom()]).toEqual([
     'primary',
     'replica',

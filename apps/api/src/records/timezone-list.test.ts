@@ -15,7 +15,10 @@ function createFakeStore(pages: number) {
       const number = after === undefined ? 1 : Number(after) + 1
       return number > pages
         ? undefined
-        : { json: `"${number}":{"pad":"${'x'.repeat(20_000)}"}`, lastUserId: String(number) }
+        : {
+            toJson: async () => `"${number}":{"pad":"${'x'.repeat(20_000)}"}`,
+            lastUserId: String(number),
+          }
     },
   }
   return store

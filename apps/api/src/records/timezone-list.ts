@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { Overloaded, RateLimited } from '../errors.ts'
 import { createStreamBudget } from '../limits/stream-budget.ts'
 import type { ReadSource } from '../replica/replica.ts'
-import type { TimezoneStore } from './timezone-store.ts'
+import type { ListPage, TimezoneStore } from './timezone-store.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 /** The map of all records as JSON text, at bounded cost for any number of readers. */
@@ -30,8 +31,7 @@ export type TimezoneListOptions = {
   totalMilliseconds?: number
 }
 
-/** A page's bytes, and where the next page begins; undefined at the end. */
-type Chunk = { bytes: Buffer; lastUserId: string } | undefined
+type ReadPage = (after?: string) => Promise<ListPage | undefined>
 
 // Larger pages are hardly faster and take more memory.
 const PAGE_RECORDS = 1000
@@ -50,15 +50,16 @@ export function createTimezoneList({
   const lists = createTurns({ atOnce: maxOpen, patienceMilliseconds })
   // An open list must not be refused between two pages, so it waits for as long as a reader may stall.
   const reads = createTurns({ atOnce: maxReads, patienceMilliseconds: stallMilliseconds })
-  const findPage = (source: ReadSource | undefined, after?: string) =>
-    duringTurn(reads, async () =>
-      toChunk(after, await store.findListPage({ after, size: PAGE_RECORDS, source })),
-    )
 
   async function open(source: ReadSource | undefined): Promise<Readable> {
-    const first = await findPage(source)
+    const readPage: ReadPage = (after) =>
+      duringTurn(reads, () => store.findListPage({ after, size: PAGE_RECORDS, source }))
+    const toBytes = (opening: string, page: ListPage) =>
+      // A page of unusual texts is read again.
+      duringTurn(reads, async () => joinBytes(opening, await page.toJson()))
+    const first = await readPage()
     const stall = createStall(stallMilliseconds, totalMilliseconds)
-    const stream = Readable.from(writePages(first, (after) => findPage(source, after), stall))
+    const stream = Readable.from(writePages(first, { readPage, toBytes }, stall))
     stall.cut = () => stream.destroy(new Error('The reader of a list stalled'))
     // Even if nobody ever reads.
     stall.start()
@@ -80,32 +81,40 @@ export function createTimezoneList({
 }
 
 async function* writePages(
-  first: Chunk,
-  findPage: (after: string) => Promise<Chunk>,
+  first: ListPage | undefined,
+  {
+    readPage,
+    toBytes,
+  }: { readPage: ReadPage; toBytes(opening: string, page: ListPage): Promise<Buffer | undefined> },
   stall: Stall,
 ): AsyncGenerator<Buffer | string> {
+  let opening = '{'
   for (let page = first; page !== undefined; ) {
-    // The database reads the next page while this one is sent.
-    const next = findPage(page.lastUserId)
+    // The database reads the next page while this one is converted and sent.
+    const next = readPage(page.lastUserId)
     // Not awaited if the reader has disconnected.
     next.catch(() => {})
-    stall.start()
-    yield page.bytes
-    stall.stop()
+    // By then the query is on its way.
+    await setImmediate()
+    const bytes = await toBytes(opening, page)
+    if (bytes !== undefined) {
+      stall.start()
+      yield bytes
+      stall.stop()
+      opening = ','
+    }
     page = await next
   }
   stall.start()
-  yield first === undefined ? '{}' : '}'
+  yield opening === '{' ? '{}' : '}'
 }
 
 /**
  * Converted to bytes immediately: until it is flattened, the string is a tree of thousands of pieces, five times as
  * large.
  */
-function toChunk(after: string | undefined, page: Awaited<ReturnType<TimezoneStore['findListPage']>>): Chunk {
-  if (page === undefined) return undefined
-  const { json, lastUserId } = page
-  return { bytes: Buffer.from(`${after === undefined ? '{' : ','}${json}`), lastUserId }
+function joinBytes(opening: string, members: string): Buffer | undefined {
+  return members === '' ? undefined : Buffer.from(`${opening}${members}`)
 }
 
 async function duringTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {

@@ -26,8 +26,13 @@ export type User = {
 /** A new value for a user's record. */
 export type NewTimezone = { user: User; timezone: ZoneName }
 
-/** A part of the map of all records: JSON members separated by commas, and the id after which the next part begins. */
-type ListPage = { json: string; lastUserId: string }
+/** A part of the map of all records. */
+export type ListPage = {
+  /** The id after which the next part begins. */
+  lastUserId: string
+  /** JSON members separated by commas; empty if all of them have been deleted. Takes about as long as the query. */
+  toJson(): Promise<string>
+}
 
 export type ZoneCount = { timezone: string; users: number; usersSinceMonday: number }
 
@@ -39,7 +44,7 @@ export type TimezoneStore = {
   /** The records of the users that have one, in any order. `source` matters only where there is a replica. */
   findMany(userIds: readonly string[], source?: ReadSource): Promise<TimezoneRecord[]>
   /**
-   * The next `size` public records by user id, serialised by the database; undefined at the end. Without `after`, the
+   * The next `size` public records by user id; undefined at the end. Without `after`, the
    * first ones: rows from before the table's rule may have an empty id, which no id precedes. `source` keeps the primary
    * for a list that began there: a replica may have an older one.
    */

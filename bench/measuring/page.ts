@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { findChromium } from '@timezone-registry/test-servers/chromium'
 import { chromium } from 'playwright-core'
 
-const DIST = fileURLToPath(new URL('../apps/web/dist/', import.meta.url))
+const DIST = fileURLToPath(new URL('../../apps/web/dist/', import.meta.url))
 // The slowdown with which Lighthouse and Chromium's developer tools simulate a low-end phone.
 const PHONE = { viewport: { width: 360, height: 640 }, slowdown: 6 }
 const QUERY = 'new york'

@@ -46,7 +46,7 @@ export async function typingDelays(address: string): Promise<number[]> {
       for (const { name, duration } of list.getEntries()) if (name === 'keydown') delays.push(duration)
     }).observe({ type: 'event', durationThreshold: 16 })
   `)
-  await page.getByRole('button', { name: 'Pick another zone', exact: true }).click()
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
   await page.locator('.zone-row').first().waitFor()
   await page.waitForTimeout(2000)
   for (const key of [...QUERY.split(''), ...QUERY.split('').map(() => 'Backspace')]) {

@@ -39,6 +39,35 @@ test('an empty table is an empty map', async () => {
   expect(await text(await list.stream('a'))).toBe('{}')
 })
 
+test('the database reads the next page while one is converted', async () => {
+  const { promise: isReadingNext, resolve } = Promise.withResolvers<void>()
+  let reads = 0
+  const findListPage = async () => {
+    const page = ++reads
+    if (page === 2) resolve()
+    const toJson = async () => {
+      await isReadingNext
+      return `"${page}":{}`
+    }
+    return page > 2 ? undefined : { lastUserId: String(page), toJson }
+  }
+  const list = createTimezoneList({ store: { findListPage } })
+  expect(await text(await list.stream('a'))).toBe('{"1":{},"2":{}}')
+})
+
+test('a page whose records have all been deleted in the meantime does not end the list', async () => {
+  const readList = (pages: string[]) => {
+    const rest = pages.values()
+    const findListPage = async () => {
+      const { value, done } = rest.next()
+      return done ? undefined : { lastUserId: 'x', toJson: async () => value }
+    }
+    return createTimezoneList({ store: { findListPage } }).stream('a').then(text)
+  }
+  expect(await readList(['', '"1":{}', '', '"2":{}'])).toBe('{"1":{},"2":{}}')
+  expect(await readList(['', ''])).toBe('{}')
+})
+
 test('a stalled reader is disconnected, and the next one is admitted', async () => {
   const list = createTimezoneList({
     store: createFakeStore(50),

@@ -54,8 +54,8 @@ export function createTimezoneList({
   async function open(source: ReadSource | undefined): Promise<Readable> {
     const readPage: ReadPage = (after) =>
       duringTurn(reads, () => store.findListPage({ after, size: PAGE_RECORDS, source }))
+    // In a turn, because a page of unusual texts is read again.
     const toBytes = (opening: string, page: ListPage) =>
-      // A page of unusual texts is read again.
       duringTurn(reads, async () => joinBytes(opening, await page.toJson()))
     const first = await readPage()
     const stall = createStall(stallMilliseconds, totalMilliseconds)

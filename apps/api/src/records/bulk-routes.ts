@@ -11,6 +11,7 @@ import type { ZoneNames } from '../zones/zone-names.ts'
 import { requireZone } from './require-zone.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
+import { WRITES_PER_STATEMENT } from './write-gatherer.ts'
 
 type BulkRoutesOptions = {
   registry: Pick<TimezoneRegistry, 'set' | 'remove'>
@@ -33,8 +34,15 @@ export function createBulkRoutes(options: BulkRoutesOptions): RouteHandlers<'wri
   return {
     writeTimezones: async ({ req, body: { records } }) => {
       const names = withFewSuggestions(options.zoneNames)
-      const changes = await parseAll(records)
-      const outcomes = await Promise.allSettled(changes.map((change) => write(req, change, names)))
+      const changes: Change[] = []
+      const writes: Promise<PromiseSettledResult<Written>[]>[] = []
+      // As many as fill a statement, so that the database writes them while the next ones are parsed.
+      for (const part of chunks(records, WRITES_PER_STATEMENT)) {
+        const parsed = await parseAll(part)
+        changes.push(...parsed)
+        writes.push(Promise.allSettled(parsed.map((change) => write(req, change, names))))
+      }
+      const outcomes = (await Promise.all(writes)).flat()
       const results = outcomes.map((outcome, index) => ({
         user_id: idOf(changes[index], records[index]),
         ...(outcome.status === 'fulfilled' ? { status: statusOf(outcome.value) } : toRefused(outcome.reason)),
@@ -63,7 +71,11 @@ function createWrite({ registry, audit }: BulkRoutesOptions) {
   }
 }
 
-/** All are parsed before the first is written, so that they share statements, but not in one turn of the event loop. */
+function* chunks<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
+}
+
+/** Parses a few in each turn of the event loop, because a thousand would hold up all other requests. */
 async function parseAll(records: readonly unknown[]): Promise<Change[]> {
   const changes: Change[] = []
   for (const record of records) {

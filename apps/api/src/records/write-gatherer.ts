@@ -32,11 +32,13 @@ export type WriteGathererOptions = Pick<TimezoneStore, 'setMany' | 'removeMany'>
     >
   >
 
+/** At most; half of the largest bulk request. */
+export const WRITES_PER_STATEMENT = 500
+
 export function createWriteGatherer({
   setMany,
   removeMany,
-  // Half of a bulk request.
-  maxBatch = 500,
+  maxBatch = WRITES_PER_STATEMENT,
   // Two keep the database busy while a result is in transit.
   maxBatches = 2,
   maxPending = 5000,

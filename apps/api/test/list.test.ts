@@ -72,7 +72,7 @@ describe('GET /list', () => {
     const findListPage = async () => {
       pages += 1
       const json = `"${pages}":{}`
-      return { toJson: async () => json, lastUserId: String(pages) }
+      return { toJson: () => json, lastUserId: String(pages) }
     }
     const stream = await createTimezoneList({ store: { findListPage } }).stream('a')
     const reader = stream[Symbol.asyncIterator]()

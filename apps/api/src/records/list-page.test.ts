@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joinListPage, SEPARATOR } from './list-page.ts'
+import { readListPage, SEPARATOR } from './list-page.ts'
 
 const join = (rows: { id: string; username: string; timezone: string }[]) =>
-  joinListPage({
+  readListPage({
     userIds: rows.map(({ id }) => id).join(SEPARATOR),
     usernames: rows.map(({ username }) => username).join(SEPARATOR),
     zones: rows.map(({ timezone }) => timezone).join(SEPARATOR),
     count: rows.length,
-  })
+  })?.()
 
 test('any values without the separator become the equivalent JSON', () => {
   const value = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !text.includes(SEPARATOR))

@@ -9,21 +9,22 @@ export const SEPARATOR = '\u0001'
 const NEEDS_ESCAPE = /["\\\u0000\u0002-\u001f]/
 
 /**
- * The members of the map of all records, as JSON. Undefined if a value contains the separator, as rows from
- * before the table's constraint may: the values would be ambiguous.
+ * Returns a function that joins the members of the map of all records, as JSON. Undefined if a value contains the
+ * separator, as rows from before the table's constraint may: the values would be ambiguous.
  */
-export function joinListPage({ userIds, usernames, zones, count }: ListColumns): string | undefined {
-  const columns = [split(userIds), split(usernames), split(zones)] as const
-  if (columns.some((values) => values.length !== count)) return undefined
-  const [ids, names, timezones] = columns
-  let json = ''
-  for (let row = 0; row < count; row++)
-    json += `${row === 0 ? '' : ','}"${ids[row]}":{"username":"${names[row]}","timezone":"${timezones[row]}"}`
-  return json
+export function readListPage({ userIds, usernames, zones, count }: ListColumns): (() => string) | undefined {
+  const columns = [userIds, usernames, zones].map((text) => ({ text, values: text.split(SEPARATOR) }))
+  if (columns.some(({ values }) => values.length !== count)) return undefined
+  return () => {
+    const [ids, names, timezones] = columns.map(escapeAll) as [string[], string[], string[]]
+    let json = ''
+    for (let row = 0; row < count; row++)
+      json += `${row === 0 ? '' : ','}"${ids[row]}":{"username":"${names[row]}","timezone":"${timezones[row]}"}`
+    return json
+  }
 }
 
-/** The values, escaped. Testing the whole column once is faster than testing each value. */
-function split(column: string): string[] {
-  const values = column.split(SEPARATOR)
-  return NEEDS_ESCAPE.test(column) ? values.map((value) => JSON.stringify(value).slice(1, -1)) : values
+/** Testing the whole column once is faster than testing each value. */
+function escapeAll({ text, values }: { text: string; values: string[] }): string[] {
+  return NEEDS_ESCAPE.test(text) ? values.map((value) => JSON.stringify(value).slice(1, -1)) : values
 }

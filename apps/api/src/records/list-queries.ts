@@ -1,7 +1,7 @@
 import type { Database } from '@timezone-registry/db'
 import { isPublic, timezones } from '@timezone-registry/db/record-tables'
 import { and, gt, type SQL, sql } from 'drizzle-orm'
-import { joinListPage } from './list-page.ts'
+import { readListPage } from './list-page.ts'
 import type { TimezoneStore } from './timezone-store.ts'
 
 /** The queries that read all public records. */
@@ -24,10 +24,11 @@ export function createListQueries({
       if (found === undefined || found.lastUserId === null) return undefined
       const { lastUserId, count, userIds, usernames, zones } = found
       const given = { userIds: userIds ?? '', usernames: usernames ?? '', zones: zones ?? '', count }
-      return {
-        lastUserId,
-        toJson: async () => joinListPage(given) ?? (await json.execute({ after, size }))[0]?.json ?? '',
-      }
+      const toJson = readListPage(given)
+      if (toJson !== undefined) return { lastUserId, toJson }
+      const [slow] = await json.execute({ after, size })
+      if (slow === undefined || slow.json === null || slow.lastUserId === null) return undefined
+      return { lastUserId: slow.lastUserId, toJson: () => slow.json ?? '' }
     },
     // On a separate connection: ten million rows take longer than the pool's statement timeout.
     countByZone: () =>
@@ -68,6 +69,7 @@ function prepareListPage(drizzle: Database['drizzle'], { name, where }: { name: 
       json: sql<
         string | null
       >`string_agg(to_json(${page.userId}) || ':{"username":' || to_json(${page.username}) || ',"timezone":' || to_json(${page.timezone}) || '}', ',')`,
+      lastUserId: sql<string | null>`max(${page.userId})`,
     })
     .from(page)
     .prepare(`${name}_as_json`)

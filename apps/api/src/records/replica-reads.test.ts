@@ -7,7 +7,7 @@ import type { TimezoneRecord } from './timezone-store.ts'
 function createReader(username: string): Reads {
   return {
     findMany: async (userIds) => userIds.map((userId) => ({ userId, username }) as TimezoneRecord),
-    findListPage: async () => ({ toJson: async () => username, lastUserId: '' }),
+    findListPage: async () => ({ toJson: () => username, lastUserId: '' }),
     countByZone: async () => [],
     findByName: async () => [],
   }

@@ -54,12 +54,9 @@ export function createTimezoneList({
   async function open(source: ReadSource | undefined): Promise<Readable> {
     const readPage: ReadPage = (after) =>
       duringTurn(reads, () => store.findListPage({ after, size: PAGE_RECORDS, source }))
-    // In a turn, because a page of unusual texts is read again.
-    const toBytes = (opening: string, page: ListPage) =>
-      duringTurn(reads, async () => joinBytes(opening, await page.toJson()))
     const first = await readPage()
     const stall = createStall(stallMilliseconds, totalMilliseconds)
-    const stream = Readable.from(writePages(first, { readPage, toBytes }, stall))
+    const stream = Readable.from(writePages(first, readPage, stall))
     stall.cut = () => stream.destroy(new Error('The reader of a list stalled'))
     // Even if nobody ever reads.
     stall.start()
@@ -82,13 +79,9 @@ export function createTimezoneList({
 
 async function* writePages(
   first: ListPage | undefined,
-  {
-    readPage,
-    toBytes,
-  }: { readPage: ReadPage; toBytes(opening: string, page: ListPage): Promise<Buffer | undefined> },
+  readPage: ReadPage,
   stall: Stall,
 ): AsyncGenerator<Buffer | string> {
-  let opening = '{'
   for (let page = first; page !== undefined; ) {
     // The database reads the next page while this one is converted and sent.
     const next = readPage(page.lastUserId)
@@ -96,25 +89,16 @@ async function* writePages(
     next.catch(() => {})
     // By then the query is on its way.
     await setImmediate()
-    const bytes = await toBytes(opening, page)
-    if (bytes !== undefined) {
-      stall.start()
-      yield bytes
-      stall.stop()
-      opening = ','
-    }
+    // Converted to bytes immediately: until it is flattened, the string is a tree of thousands of pieces, five times as
+    // large.
+    const bytes = Buffer.from(`${page === first ? '{' : ','}${page.toJson()}`)
+    stall.start()
+    yield bytes
+    stall.stop()
     page = await next
   }
   stall.start()
-  yield opening === '{' ? '{}' : '}'
-}
-
-/**
- * Converted to bytes immediately: until it is flattened, the string is a tree of thousands of pieces, five times as
- * large.
- */
-function joinBytes(opening: string, members: string): Buffer | undefined {
-  return members === '' ? undefined : Buffer.from(`${opening}${members}`)
+  yield first === undefined ? '{}' : '}'
 }
 
 async function duringTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {

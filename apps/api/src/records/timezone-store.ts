@@ -30,8 +30,8 @@ export type NewTimezone = { user: User; timezone: ZoneName }
 export type ListPage = {
   /** The id after which the next part begins. */
   lastUserId: string
-  /** JSON members separated by commas; empty if all of them have been deleted. Takes about as long as the query. */
-  toJson(): Promise<string>
+  /** JSON members separated by commas. Takes about as long as the query, so the next one can run meanwhile. */
+  toJson(): string
 }
 
 export type ZoneCount = { timezone: string; users: number; usersSinceMonday: number }

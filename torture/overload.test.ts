@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const CALLERS = 3500
 const SECONDS = 10
-// Two statements of 256 sets at a time: about 1,700 sets a second, far fewer than the callers send.
+// At most 512 requests are admitted at a time: about 1,700 sets a second, far fewer than the callers send.
 const SET_SECONDS = 0.3
 // Without a limit, V8 lets 150 to 350 MB of garbage gather. With this one, keeping every request ends the service.
 const HEAP_MEGABYTES = 128

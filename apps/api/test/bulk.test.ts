@@ -96,6 +96,18 @@ describe('POST /bulk', () => {
     })
   })
 
+  test('applies the records of one user in order across statements', async () => {
+    const user = { ...randomUser(), timezone: 'UTC' }
+    const others = Array.from({ length: 600 }, () => ({ ...randomUser(), timezone: 'UTC' }))
+    const last = { ...user, timezone: 'Asia/Tokyo' }
+    const { body } = await bulk([user, ...others, { user_id: user.user_id, delete: true }, last])
+    const statuses = JSON.parse(body).results.map(({ status }: { status: string }) => status)
+    expect([statuses[0], ...statuses.slice(-2)]).toEqual(['saved', 'deleted', 'saved'])
+    expect(await api.client.getTimezone({ query: { id: user.user_id } })).toMatchObject({
+      body: { timezone: 'Asia/Tokyo' },
+    })
+  })
+
   test('accepts 256 KB and no more, and 1,000 records and no more', async () => {
     const name = 'x'.repeat(200)
     const many = Array.from({ length: 1000 }, (_, n) => ({

@@ -9,6 +9,7 @@ import { createTransferStore } from '../src/cli/transfer/transfer-store.ts'
 import { createPersonStore } from '../src/privacy/person-store.ts'
 import { createFindByName } from '../src/records/search-queries.ts'
 import { createTimezoneStore } from '../src/records/timezone-store.ts'
+import { WRITES_PER_STATEMENT } from '../src/records/write-gatherer.ts'
 import { findReplayed, findServerProgress } from '../src/replica/replica-queries.ts'
 import { createZoneNames, type ZoneName } from '../src/zones/zone-names.ts'
 
@@ -42,7 +43,7 @@ async function runFeed(database: Database): Promise<void> {
 
 async function runRecords(database: Database, timezone: ZoneName): Promise<void> {
   const store = createTimezoneStore(database)
-  const ids = Array.from({ length: 256 }, (_, number) => `user ${number}`)
+  const ids = Array.from({ length: WRITES_PER_STATEMENT }, (_, number) => `user ${number}`)
   for (let turn = 0; turn < 2; turn++)
     await store.setMany(ids.map((id) => ({ user: { id, username: 'x' }, timezone })))
   await store.findMany(ids)

@@ -8,12 +8,13 @@ export type CopySession = {
   copy(rows: readonly (readonly string[])[]): Promise<number>
 } & AsyncDisposable
 
-/** Opens a session of PostgreSQL's own client, so that its start is not measured. */
-export function openCopySession(url: string): CopySession {
+/** Opens a session of PostgreSQL's own client, so that its start is not measured. Rejects if it is not installed. */
+export async function openCopySession(url: string): Promise<CopySession> {
   const psql = spawn('psql', ['-X', '-q', '-v', 'ON_ERROR_STOP=1', url], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const exited = once(psql, 'exit')
+  await once(psql, 'spawn')
   const lines = createInterface(psql.stdout)[Symbol.asyncIterator]()
   psql.stdin.write('\\timing on\n')
   return {

@@ -14,7 +14,7 @@ const RECORDS = 1000
 /** `POST /bulk`, one request after the other, against `copy` into the same table; both commit each thousand. */
 export async function measureBulk({ env, serverPids }: Environment): Promise<Row[]> {
   await using service = await startService(env, { watchLoop: true })
-  await using session = openCopySession(env.DATABASE_URL)
+  await using session = await openCopySession(env.DATABASE_URL)
   const key = await createKey(env.DATABASE_URL, 'records:write')
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   // `copy` cannot replace a record, so every user is new.

@@ -18,6 +18,19 @@ describe('GET /list', () => {
     expect(list['user "7"']).toEqual({ username: 'na\\me', timezone: 'UTC' })
   })
 
+  test('includes records whose text is older than the rule against control characters', async () => {
+    await using own = await startTestApi()
+    await execute(own.databaseUrl, 'alter table timezones drop constraint timezones_username_text')
+    await execute(
+      own.databaseUrl,
+      `insert into timezones (user_id, username, timezone)
+       select 'user ' || n, case when n = 1500 then E'a\\x01"b' else 'x' end, 'UTC' from generate_series(1, 3000) n`,
+    )
+    const list = (await (await fetch(`${own.baseUrl}/list`)).json()) as Record<string, unknown>
+    expect(Object.keys(list)).toHaveLength(3000)
+    expect(list['user 1500']).toEqual({ username: 'a\u0001"b', timezone: 'UTC' })
+  })
+
   test('is an empty object when there is no record', async () => {
     await using own = await startTestApi()
     expect(await own.client.listTimezones()).toMatchObject({ status: 200, body: {} })

@@ -27,8 +27,9 @@ export function createListQueries({
       const toJson = readListPage(given)
       if (toJson !== undefined) return { lastUserId, toJson }
       const [slow] = await json.execute({ after, size })
-      if (slow === undefined || slow.json === null || slow.lastUserId === null) return undefined
-      return { lastUserId: slow.lastUserId, toJson: () => slow.json ?? '' }
+      const members = slow?.json
+      if (!members) return undefined
+      return { lastUserId: slow.lastUserId ?? lastUserId, toJson: () => members }
     },
     // On a separate connection: ten million rows take longer than the pool's statement timeout.
     countByZone: () =>

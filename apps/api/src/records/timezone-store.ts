@@ -44,9 +44,9 @@ export type TimezoneStore = {
   /** The records of the users that have one, in any order. `source` matters only where there is a replica. */
   findMany(userIds: readonly string[], source?: ReadSource): Promise<TimezoneRecord[]>
   /**
-   * The next `size` public records by user id; undefined at the end. Without `after`, the
-   * first ones: rows from before the table's rule may have an empty id, which no id precedes. `source` keeps the primary
-   * for a list that began there: a replica may have an older one.
+   * The next `size` public records by user id; undefined at the end. Without `after`, the first ones: rows from before
+   * the table's rule may have an empty id, which no id precedes. `source` keeps the primary for a list that began there:
+   * a replica may have an older one.
    */
   findListPage(options: {
     after?: string | undefined

@@ -79,7 +79,7 @@ function* chunks<Item>(items: readonly Item[], size: number): Generator<Item[]> 
 async function parseAll(records: readonly unknown[]): Promise<Change[]> {
   const changes: Change[] = []
   for (const record of records) {
-    if (changes.length % PARSED_PER_TURN === PARSED_PER_TURN - 1) await setImmediate()
+    if (changes.length > 0 && changes.length % PARSED_PER_TURN === 0) await setImmediate()
     changes.push(parse(record))
   }
   return changes

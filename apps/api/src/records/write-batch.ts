@@ -46,7 +46,7 @@ async function carryOut(writes: readonly BatchedWrite[], statement: Statement): 
   try {
     const rows = new Map((await statement(writes)).map((row) => [row.userId, row]))
     for (const [index, { key, resolve }] of writes.entries()) {
-      if (index % SETTLED_PER_TURN === SETTLED_PER_TURN - 1) await setImmediate()
+      if (index > 0 && index % SETTLED_PER_TURN === 0) await setImmediate()
       resolve(rows.get(key))
     }
   } catch (error) {

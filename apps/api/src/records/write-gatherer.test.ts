@@ -201,26 +201,6 @@ describe('writes', () => {
     expect((await late).userId).toBe('d')
   })
 
-  test('the callers of a large batch continue in several turns of the event loop', async () => {
-    const table = createTable()
-    const gatherer = createWriteGatherer(table)
-    const perTurn = [0]
-    const writes = Array.from({ length: 500 }, (_, index) =>
-      gatherer.set(newTimezone(`user ${index}`)).then(() => {
-        perTurn[0] = (perTurn[0] ?? 0) + 1
-      }),
-    )
-    await turn()
-    expect(table.statements.length).toBe(1)
-    table.statements[0]?.end()
-    for (let waited = 0; waited < 20; waited++) {
-      await nextTurn()
-      perTurn.unshift(0)
-    }
-    await Promise.all(writes)
-    expect(Math.max(...perTurn)).toBe(100)
-  })
-
   test('when the store never responds, every write is refused in time, and those that had not started are never written', async () => {
     const table = createTable()
     const gatherer = createWriteGatherer({ ...table, maxBatches: 1, deadlineMilliseconds: 20 })

@@ -10,8 +10,21 @@ const COMPILED = fileURLToPath(new URL('../baselines/compiled/', import.meta.url
 // Outside the repository, because a build takes 300 MB.
 const TARGET = join(tmpdir(), 'timezone-registry-bench-target')
 
+// Node writes these itself.
+const OWN_HEADERS = ['date', 'connection', 'keep-alive', 'transfer-encoding']
+
 /** One recorded response, for the baselines that send nothing else. */
 export type RecordedAnswer = { status: number; headers: string[]; body: string }
+
+/** The response to a GET request. */
+export async function recordAnswer(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<RecordedAnswer> {
+  const response = await fetch(url, { headers })
+  const kept = [...response.headers].filter(([name]) => !OWN_HEADERS.includes(name))
+  return { status: response.status, headers: kept.flat(), body: await response.text() }
+}
 
 /** Starts a baseline that is a Node script. */
 export function startScript(

@@ -4,7 +4,7 @@ import { postSet } from '../measuring/requests.ts'
 import { compareLoads, skippedRow } from '../measuring/rows.ts'
 import { interleave, type Variant } from '../measuring/sample.ts'
 import { createKey } from '../servers/api-key.ts'
-import { type RecordedAnswer, startBare, startOpponent, startScript } from '../servers/baselines.ts'
+import { recordAnswer, startBare, startOpponent, startScript } from '../servers/baselines.ts'
 import type { Environment } from '../servers/environment.ts'
 import type { BenchedProcess } from '../servers/process.ts'
 import { startService } from '../servers/service.ts'
@@ -15,9 +15,6 @@ const FRAMEWORKS = {
   express: { against: 'Express with one `res.json`', path: PATH },
   'ts-rest': { against: 'Express and ts-rest with this route alone', path: '/get?id=known' },
 }
-// Node writes these itself.
-const OWN_HEADERS = ['date', 'connection', 'keep-alive', 'transfer-encoding']
-
 type Case = { what: string; path: string; headers: Record<string, string>; target: number }
 
 /** `GET /get` of one cached user, in its four kinds of answer, against servers that do less. */
@@ -48,7 +45,7 @@ export async function measureKnown(environment: Environment): Promise<Row[]> {
 
 async function compareWithBare(service: BenchedProcess, environment: Environment, one: Case): Promise<Row> {
   const { what, path, headers, target } = one
-  await using bare = await startBare(await record(service.address + path, headers))
+  await using bare = await startBare(await recordAnswer(service.address + path, headers))
   const { ours, theirs } = await interleave({
     ours: variant(service, environment, { path, headers }),
     theirs: variant(bare, undefined, { path, headers }),
@@ -64,7 +61,7 @@ async function compareWithFramework(
   environment: Environment,
   { name, target }: Framework,
 ): Promise<Row> {
-  const answer = await record(service.address + PATH, {})
+  const answer = await recordAnswer(service.address + PATH, {})
   await using framework = await startScript(name, { ANSWER: JSON.stringify(answer) })
   const { against, path } = FRAMEWORKS[name]
   const { ours, theirs } = await interleave({
@@ -101,10 +98,4 @@ function variant(
     pids: [benched.pid, ...(environment?.serverPids ?? [])],
     process: benched,
   }
-}
-
-async function record(url: string, headers: Record<string, string>): Promise<RecordedAnswer> {
-  const response = await fetch(url, { headers })
-  const kept = [...response.headers].filter(([name]) => !OWN_HEADERS.includes(name))
-  return { status: response.status, headers: kept.flat(), body: await response.text() }
 }

@@ -1,9 +1,9 @@
-import { generateLoad, type Load } from '../measuring/load.ts'
+import { generateLoad, type Load, type LoadResult } from '../measuring/load.ts'
 import type { Row } from '../measuring/report.ts'
 import { postSet, setBody } from '../measuring/requests.ts'
 import { compareLoads, skippedRow, type Targets } from '../measuring/rows.ts'
 import { interleave, medianOf, type Variant } from '../measuring/sample.ts'
-import { startOpponent } from '../servers/baselines.ts'
+import { recordAnswer, startBare, startOpponent } from '../servers/baselines.ts'
 import type { Environment } from '../servers/environment.ts'
 import type { BenchedProcess } from '../servers/process.ts'
 import { startService } from '../servers/service.ts'
@@ -27,9 +27,35 @@ export async function measureWorkers(environment: Environment): Promise<Row[]> {
   })
   return [
     row,
+    await compareTwoBare(one, environment),
     await compareWithOpponent(two, environment, READ, { throughput: 1.5, cpu: 0.5, p99: 1.5 }),
     await compareWithOpponent(two, environment, SET, { throughput: 1.5, p99: 1.5 }),
   ]
+}
+
+/** How much a second process can add on this machine, where the load generator needs a processor as well. */
+async function compareTwoBare(service: BenchedProcess, environment: Environment): Promise<Row> {
+  const answer = await recordAnswer(service.address + READ.path)
+  await using first = await startBare(answer)
+  await using second = await startBare(answer)
+  const theirs = variant(first, environment, READ)
+  const halves = [first, second].map((each) => variant(each, environment, { ...READ, connections: 16 }))
+  const ours: Variant = {
+    run: async () => addLoads(await Promise.all(halves.map((half) => half.run()))),
+    pids: [first.pid, second.pid, ...environment.serverPids],
+  }
+  return compareLoads({
+    what: 'two processes of bare `node:http` that send the same bytes, 16 connections each',
+    against: 'one process, 32 connections',
+    targets: {},
+    ...(await interleave({ ours, theirs })),
+  })
+}
+
+function addLoads(loads: readonly LoadResult[]): LoadResult {
+  const sum = (figure: keyof LoadResult) => loads.reduce((total, load) => total + load[figure], 0)
+  const most = (figure: keyof LoadResult) => Math.max(...loads.map((load) => load[figure]))
+  return { requests: sum('requests'), perSecond: sum('perSecond'), p50: most('p50'), p99: most('p99') }
 }
 
 async function compareWithOpponent(

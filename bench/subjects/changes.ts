@@ -1,3 +1,4 @@
+import { waitForQuiet } from '../measuring/processor.ts'
 import type { Row } from '../measuring/report.ts'
 import { drain } from '../measuring/requests.ts'
 import { compareTimes } from '../measuring/rows.ts'
@@ -8,7 +9,8 @@ import { startService } from '../servers/service.ts'
 import { settings } from '../settings.ts'
 
 const FEW = 10_000
-const TIMES = 20
+// Single ones differ widely: a page takes some 6 ms.
+const TIMES = 200
 
 /** A page of the change feed on a large table against one on a small table. */
 export async function measureChanges({ env, database }: Environment): Promise<Row[]> {
@@ -23,6 +25,7 @@ export async function measureChanges({ env, database }: Environment): Promise<Ro
 }
 
 async function timePages(address: string): Promise<number[]> {
+  await waitForQuiet()
   const times: number[] = []
   for (let round = 0; round < TIMES * 2; round++)
     times.push(await timed(() => drain(`${address}/v1/changes?limit=1000`)))

@@ -55,6 +55,17 @@ test('the database reads the next page while one is converted', async () => {
   expect(happened).toEqual(['read 1', 'read 2', 'convert 1', 'read 3', 'convert 2'])
 })
 
+test('a long page is sent as bytes, which take less memory than its string', async () => {
+  const pages = ['"1":"é"', `"2":"${'時'.repeat(100_000)}"`]
+  const findListPage = async ({ after = '0' }: { after?: string | undefined }) => {
+    const json = pages[Number(after)]
+    return json === undefined ? undefined : { lastUserId: String(Number(after) + 1), toJson: () => json }
+  }
+  const chunks = await (await createTimezoneList({ store: { findListPage } }).stream('a')).toArray()
+  expect(chunks.map((chunk) => typeof chunk)).toEqual(['string', 'object', 'string'])
+  expect(chunks.join('')).toBe(`{${pages.join(',')}}`)
+})
+
 test('a stalled reader is disconnected, and the next one is admitted', async () => {
   const list = createTimezoneList({
     store: createFakeStore(50),

@@ -7,6 +7,8 @@ import { createResponseDeadline } from '../src/http/response-deadline.ts'
 import { callOnAnswer, type RouteStep } from '../src/http/steps.ts'
 import { createOverloadGuard } from '../src/limits/overload.ts'
 import { createDeadlines, type Waiter } from '../src/records/deadlines.ts'
+import { readListPage, SEPARATOR } from '../src/records/list-page.ts'
+import { createTimezoneList } from '../src/records/timezone-list.ts'
 
 setFlagsFromString('--expose-gc')
 const collect: (options: { type: 'minor' | 'major' }) => void = runInNewContext('gc')
@@ -45,6 +47,20 @@ test('what a read or write used is collected as soon as its deadline is removed'
     }
   }
   expect(await keptAfter(churn)).toBeLessThan(KEPT_BYTES)
+})
+
+test('a page of a list takes little more memory than its characters while it waits to be sent', async () => {
+  const column = Array.from({ length: 1000 }, (_, n) => `some text ${n}`).join(SEPARATOR)
+  const toJson = readListPage({ userIds: column, usernames: column, zones: column, count: 1000 })
+  const findListPage = async ({ after = '0' }: { after?: string | undefined }) =>
+    toJson === undefined || after === '20' ? undefined : { lastUserId: String(Number(after) + 1), toJson }
+  const stream = await createTimezoneList({ store: { findListPage } }).stream('a')
+  collect({ type: 'major' })
+  const before = process.memoryUsage().heapUsed
+  const pages: string[] = await stream.toArray()
+  collect({ type: 'major' })
+  const used = process.memoryUsage().heapUsed - before
+  expect(used).toBeLessThan(pages.reduce((total, { length }) => total + length, 0) * 1.5)
 })
 
 /** The bytes that remain after many requests to a long-lived component, and then minor collections only. */

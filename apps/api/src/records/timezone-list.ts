@@ -102,7 +102,7 @@ async function* writePages(
 }
 
 /**
- * Until it is flattened, a string is a tree of thousands of pieces, five times as large. V8 flattens it to look for a
+ * Until it is flattened, a string is a tree of thousands of pieces, several times as large. V8 flattens it to look for a
  * character. Each Buffer makes V8 collect its heap sooner, but a long string takes more memory than its bytes while it is
  * sent.
  */

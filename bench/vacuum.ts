@@ -1,6 +1,6 @@
-// What storage settings change about the space and the time that changes take: each record is changed three times on average, as
-// fast as two writers can, with each of several settings of the table, on a distribution's PostgreSQL where one is
-// installed. Run it with `node bench/vacuum.ts`; README.md has the results.
+// What storage settings change about the space and the time that changes take: on average, each record is changed three
+// times, as fast as two writers can, with each of several settings of the table, on a distribution's PostgreSQL where one
+// is installed. Run it with `node bench/vacuum.ts`; README.md has the results.
 import type pg from 'pg'
 import { changeRecords, readTableSize } from './measuring/churn.ts'
 import { median, timed } from './measuring/statistics.ts'

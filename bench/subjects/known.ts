@@ -15,6 +15,7 @@ const FRAMEWORKS = {
   express: { against: 'Express with one `res.json`', path: PATH },
   'ts-rest': { against: 'Express and ts-rest with this route alone', path: '/get?id=known' },
 }
+
 type Case = { what: string; path: string; headers: Record<string, string>; target: number }
 
 /** `GET /get` of one cached user, in its four kinds of answer, against servers that do less. */
@@ -61,7 +62,7 @@ async function compareWithFramework(
   environment: Environment,
   { name, target }: Framework,
 ): Promise<Row> {
-  const answer = await recordAnswer(service.address + PATH, {})
+  const answer = await recordAnswer(service.address + PATH)
   await using framework = await startScript(name, { ANSWER: JSON.stringify(answer) })
   const { against, path } = FRAMEWORKS[name]
   const { ours, theirs } = await interleave({

@@ -54,7 +54,7 @@ async function compareWithoutSets(
     p50: `${medianOf(beside, 'p50').toFixed(1)} / ${medianOf(alone, 'p50').toFixed(1)}`,
     p99: `${medianOf(beside, 'p99').toFixed(1)} / ${medianOf(alone, 'p99').toFixed(1)}`,
     loopDelay: Number.isNaN(loopDelay) ? '' : loopDelay.toFixed(1),
-    reached: !(ratio > (maxRatio ?? Number.POSITIVE_INFINITY)) && !(loopDelay > MAX_LOOP_DELAY_MILLISECONDS),
+    reached: (maxRatio === undefined || ratio <= maxRatio) && !(loopDelay > MAX_LOOP_DELAY_MILLISECONDS),
     ...(others > QUIET_CORES && { busyCores: others }),
   }
 }

@@ -7,7 +7,7 @@ const WEB_PARTS = 'account|api|clock|live|offline|preferences|selection|texts|ui
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
 const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =
-  '^apps/(api|web)/(test|scripts)/|^packages/(client|config|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|torture|deploy/cluster|examples)/'
+  '^apps/(api|web)/(test|scripts)/|^apps/web/playwright[.]config|^packages/(client|config|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|torture|deploy/cluster|examples)/'
 const CONFIG = '^(apps|packages)/[^/]+/[^/]+[.]config[.]ts$|^torture/[^/]+[.]config[.]ts$'
 const PACKAGES = '^packages/(client|config|contract|db|test-servers)/src/'
 
@@ -72,7 +72,7 @@ const allowed = [
   // A meeting is between the selected people.
   ['^apps/web/src/meet/', '^apps/web/src/people/'],
   [WEB, '^packages/(client|contract)/|^virtual:'],
-  ['^apps/web/(build|test|scripts|worker|vite[.]config|vitest[.]config)', '^apps/web/'],
+  ['^apps/web/(build|test|scripts|worker|(vite|vitest|playwright)[.]config)', '^apps/web/'],
 ]
 
 const TOOLS = `${TESTS}|^packages/test-servers/`

@@ -3,6 +3,8 @@ import viteConfig from './vite.config.ts'
 
 // What they measure depends on what else the machine does.
 const MEASURED = ['test/lighthouse.test.ts', 'test/latency.test.ts']
+// Run by `playwright test`.
+const IN_PLAYWRIGHT = ['test/record.test.ts']
 
 export default mergeConfig(viteConfig, {
   test: {
@@ -16,7 +18,10 @@ export default mergeConfig(viteConfig, {
     // The default leaves one processor idle, which is half of a small machine.
     maxWorkers: '100%',
     projects: [
-      { extends: true, test: { name: 'pages', exclude: [...configDefaults.exclude, ...MEASURED] } },
+      {
+        extends: true,
+        test: { name: 'pages', exclude: [...configDefaults.exclude, ...MEASURED, ...IN_PLAYWRIGHT] },
+      },
       {
         extends: true,
         test: { name: 'measured', include: MEASURED, maxWorkers: 1, sequence: { groupOrder: 1 } },

@@ -1,6 +1,6 @@
+import type { BrowserContextOptions, Page } from '@playwright/test'
 import { createContractClient } from '@timezone-registry/contract'
 import { geoEqualEarth } from 'd3-geo'
-import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { TestPage } from './open-browser.ts'
 
 export async function fillIn(

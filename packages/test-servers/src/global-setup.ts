@@ -9,7 +9,9 @@ const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 4e9
 
 /** Vitest's global setup: one PostgreSQL server for all test files of a package, or the one at `TEST_DATABASE_URL`. */
-export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export async function setup(
+  project: Pick<TestProject, 'provide'>,
+): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.TEST_DATABASE_URL
   if (given !== undefined && given !== '') {
     project.provide('postgresUrl', given)

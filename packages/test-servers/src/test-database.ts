@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { inject } from 'vitest'
+import { createDatabase } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,13 +9,6 @@ declare module 'vitest' {
 }
 
 /** Creates an empty database and returns its URL; on the global setup's server by default. */
-export async function createTestDatabase(serverUrl = inject('postgresUrl')): Promise<string> {
-  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client(serverUrl)
-  await client.connect()
-  await client.query(`create database ${name} encoding 'UTF8' template template0`)
-  await client.end()
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return url.href
+export function createTestDatabase(serverUrl = inject('postgresUrl')): Promise<string> {
+  return createDatabase(serverUrl)
 }

@@ -75,6 +75,17 @@ describe('the overload guard', () => {
     expect(await impatient.outcome).toBe('refused')
   })
 
+  test('forgets waiting callers who disconnect, however many', async () => {
+    const { send } = createTraffic({ maxActive: 1, maxWaitMilliseconds: 60_000 })
+    const first = send()
+    const gone = Array.from({ length: 20_000 }, send)
+    for (const { disconnect } of gone) disconnect()
+    const last = send()
+    first.answer()
+    expect(await last.outcome).toBe('admitted')
+    expect(gone.some(({ isSettled }) => isSettled())).toBe(false)
+  })
+
   test('always admits exempt requests', async () => {
     expect(await createTraffic({ maxActive: 0, isExempt: () => true }).send().outcome).toBe('admitted')
   })

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { Overloaded, RateLimited } from '../errors.ts'
 import { createStreamBudget } from '../limits/stream-budget.ts'
+import { createTurns } from '../limits/turns.ts'
 import type { ReadSource } from '../replica/replica.ts'
 import type { ListPage, TimezoneStore } from './timezone-store.ts'
-import { createTurns, type Turns } from './turns.ts'
 
 /** The map of all records as JSON text, at bounded cost for any number of readers. */
 export type TimezoneList = {
@@ -54,8 +54,10 @@ export function createTimezoneList({
   const reads = createTurns({ atOnce: maxReads, patienceMilliseconds: stallMilliseconds })
 
   async function open(source: ReadSource | undefined): Promise<Readable> {
-    const readPage: ReadPage = (after) =>
-      duringTurn(reads, () => store.findListPage({ after, size: PAGE_RECORDS, source }))
+    const readPage: ReadPage = async (after) => {
+      await reads.next().catch(refuse)
+      return Promise.try(store.findListPage, { after, size: PAGE_RECORDS, source }).finally(reads.end)
+    }
     const first = await readPage()
     const stall = createStall(stallMilliseconds, totalMilliseconds)
     const stream = Readable.from(writePages(first, readPage, stall))
@@ -71,7 +73,8 @@ export function createTimezoneList({
       if (typeof leave === 'string') throw callerFull()
       using held = new DisposableStack()
       held.defer(leave)
-      held.defer(await lists.take().catch(refuse))
+      await lists.next().catch(refuse)
+      held.defer(lists.end)
       const stream = await open(source)
       const places = held.move()
       return stream.once('close', () => places.dispose())
@@ -110,15 +113,6 @@ function toChunk(text: string): string | Buffer {
   if (text.length > MAX_STRING_LENGTH) return Buffer.from(text)
   text.charCodeAt(0)
   return text
-}
-
-async function duringTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
-  const leave = await turns.take().catch(refuse)
-  try {
-    return await work()
-  } finally {
-    leave()
-  }
 }
 
 function refuse(cause: unknown): never {

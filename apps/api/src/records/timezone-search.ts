@@ -1,6 +1,6 @@
 import { Overloaded } from '../errors.ts'
+import { createTurns } from '../limits/turns.ts'
 import type { Reads } from './replica-reads.ts'
-import { createTurns } from './turns.ts'
 
 /** Searches for users by the beginning of their name. */
 export type TimezoneSearch = {
@@ -23,12 +23,8 @@ export function createTimezoneSearch({
   const searches = createTurns({ atOnce: maxSearches, patienceMilliseconds })
   return {
     find: async (...given) => {
-      const leave = await searches.take().catch(refuse)
-      try {
-        return await findByName(...given)
-      } finally {
-        leave()
-      }
+      await searches.next().catch(refuse)
+      return Promise.try(findByName, ...given).finally(searches.end)
     },
   }
 }

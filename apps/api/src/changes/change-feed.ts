@@ -6,7 +6,7 @@ import { type ChangeListener, createChangeListener } from './change-listener.ts'
 import { createChangeReader } from './change-reader.ts'
 import type { ChangeStore } from './change-store.ts'
 import type { Cursor } from './cursor.ts'
-import { createPace } from './pace.ts'
+import { createPace, oncePerTurn } from './pace.ts'
 
 /** The change feed as streams of Server-Sent Events. */
 export type ChangeFeed = {
@@ -96,7 +96,8 @@ function startListeners({ heartbeatMilliseconds }: { heartbeatMilliseconds: numb
   const forEachListener = (action: 'wake' | 'beat' | 'close') => {
     for (const listener of open) listener[action]()
   }
-  const wake = () => forEachListener('wake')
+  // A write of many keys wakes the feed for each of them.
+  const wake = oncePerTurn(() => forEachListener('wake'))
   const timers = [
     setInterval(wake, POLL_MILLISECONDS).unref(),
     setInterval(() => forEachListener('beat'), heartbeatMilliseconds).unref(),

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createPace } from './pace.ts'
+import { createPace, oncePerTurn } from './pace.ts'
 
 test('a few callers continue in each turn of the event loop, in order, and a late one immediately', async () => {
   const pace = createPace(2)
@@ -23,4 +23,18 @@ test('a few callers continue in each turn of the event loop, in order, and a lat
   expect(isThird).toBe(false)
   await nextTurn()
   expect(isThird).toBe(true)
+})
+
+test('what is wanted many times in one turn is done once, after it, and again in the next', async () => {
+  let times = 0
+  const wake = oncePerTurn(() => {
+    times += 1
+  })
+  for (let key = 0; key < 500; key++) wake()
+  expect(times).toBe(0)
+  await nextTurn()
+  expect(times).toBe(1)
+  wake()
+  await nextTurn()
+  expect(times).toBe(2)
 })

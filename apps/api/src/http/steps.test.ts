@@ -13,13 +13,23 @@ test('steps run in order, and the request continues after the last', async () =>
   ])
 })
 
-test.for([false, true])('a step that answers is the last, even after one that waits: %s', async (isAsync) => {
-  expect(
-    await run([{ name: 'first', isAsync }, { name: 'answer', answers: true }, { name: 'last' }]),
-  ).toEqual(['first', 'answer'])
+test.for([
+  [false, false],
+  [false, true],
+  [true, false],
+  [true, true],
+])('a step that answers is the last, whether steps wait: %s, %s', async ([first, answer]) => {
+  const steps = [
+    { name: 'first', isAsync: first },
+    { name: 'answer', isAsync: answer, answers: true },
+  ]
+  expect(await run([...steps, { name: 'last' }])).toEqual(['first', 'answer'])
+  expect(await run(steps)).toEqual(['first', 'answer'])
 })
 
-async function run(steps: { name: string; isAsync?: boolean; answers?: boolean }[]): Promise<string[]> {
+async function run(
+  steps: { name: string; isAsync?: boolean | undefined; answers?: boolean }[],
+): Promise<string[]> {
   const calls: string[] = []
   const res = { headersSent: false }
   const toStep =

@@ -38,7 +38,7 @@ export function inOrder(steps: readonly (Step | RouteStep)[]): RequestHandler {
     const run = (index: number): MaybePromise<void> => {
       for (let at = index; at < steps.length; at += 1) {
         const pending = (steps[at] as Step)(req, res)
-        if (pending !== undefined) return pending.then(() => run(at + 1))
+        if (pending !== undefined) return pending.then(() => (res.headersSent ? undefined : run(at + 1)))
         if (res.headersSent) return
       }
       next()

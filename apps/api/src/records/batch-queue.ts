@@ -41,6 +41,10 @@ export type BatchQueueOptions<Job, Result> = {
   maxBatch: number
   /** How many batches run at the same time. */
   maxBatches: number
+  /** Whether a job is a batch of its own, which takes no other batch's place. */
+  runsAlone?: (job: Job) => boolean
+  /** How many of those run at the same time. */
+  maxAlone?: number
   /** How many callers may wait for a result. */
   maxPending: number
   /** How long after its arrival a job is rejected. */
@@ -62,18 +66,14 @@ type WaitingJob<Job, Result> = Waiter & {
 }
 
 const DEADLINE_MILLISECONDS = 3300
-// Longer than the driver takes to time out (1 s to connect, 3 s for a result): only a promise that never settles takes
-// this long.
-const ABANDON_AFTER_MILLISECONDS = 10_000
 
 /** A single job starts in the same turn of the event loop; under load, jobs share the next batch. */
 export function createBatchQueue<Job, Result>(
   options: BatchQueueOptions<Job, Result>,
 ): BatchQueue<Job, Result> {
-  const { maxPending, deadlineMilliseconds = DEADLINE_MILLISECONDS } = options
-  const { abandonAfterMilliseconds = ABANDON_AFTER_MILLISECONDS } = options
-  type Queued = WaitingJob<Job, Result>
-  const queue = createKeyedQueue<Queued>({
+  const { maxPending, maxBatch, runsAlone = () => false, abandonAfterMilliseconds } = options
+  const { deadlineMilliseconds = DEADLINE_MILLISECONDS } = options
+  const queue = createKeyedQueue<WaitingJob<Job, Result>>({
     goesAlong: (caller, previous) => options.supersedes(caller.job, previous.job),
     isExclusive: options.isOrdered,
   })
@@ -83,20 +83,24 @@ export function createBatchQueue<Job, Result>(
   })
   let batches = 0
   let jobs = 0
-  const slots = createBatchSlots({ max: options.maxBatches, abandonAfterMilliseconds, begin })
+  const slots = createBatchSlots(
+    [
+      { max: options.maxBatches, begin: () => begin(queue.take(maxBatch, ({ job }) => !runsAlone(job))) },
+      { max: options.maxAlone ?? 0, begin: () => begin(queue.take(1, ({ job }) => runsAlone(job))) },
+    ],
+    abandonAfterMilliseconds,
+  )
 
-  function begin(): RunningBatch | undefined {
-    const groups = queue.take(options.maxBatch)
+  function begin(groups: WaitingJob<Job, Result>[][]): RunningBatch | undefined {
     if (groups.length === 0) return undefined
     const batch = groups.map(toBatchedJob)
     batches += 1
     jobs += batch.length
-    const run = () => runSafely(options.run, batch)
-    const inContext = groups[0]?.[0]?.inContext
-    return { ended: inContext === undefined ? run() : inContext(run), release: () => release(groups) }
+    const inContext = groups[0]?.[0]?.inContext ?? ((run) => run())
+    return { ended: inContext(() => runSafely(options.run, batch)), release: () => release(groups) }
   }
 
-  function release(groups: readonly Queued[][]): void {
+  function release(groups: readonly WaitingJob<Job, Result>[][]): void {
     for (const callers of groups) {
       for (const caller of callers) pending.remove(caller)
       if (callers[0]) queue.release(callers[0].key)
@@ -109,7 +113,7 @@ export function createBatchQueue<Job, Result>(
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
       const expiresAt = performance.now() + deadlineMilliseconds
       const inContext = options.captureContext?.()
-      const caller: Queued = { key, job, expiresAt, inContext, resolve, reject, place: undefined }
+      const caller = { key, job, expiresAt, inContext, resolve, reject, place: undefined }
       pending.add(caller)
       queue.push(key, caller)
       slots.schedule()

@@ -1,53 +1,55 @@
 /** A batch that has started. `release` frees what it holds. */
 export type RunningBatch = { readonly ended: Promise<void>; release(): void }
 
-/** Runs a limited number of batches at a time. */
+/** Batches of one kind: `begin` starts the next one, or returns undefined if there is nothing to do. */
+type Lane = { readonly max: number; begin(): RunningBatch | undefined }
+
+/** Runs a limited number of batches of each kind at a time. */
 export type BatchSlots = {
   /** Starts batches at the end of this turn of the event loop, so that jobs of one turn share a batch. */
   schedule(): void
 }
 
+// Longer than the driver takes to time out (1 s to connect, 3 s for a result): only a promise that never settles takes
+// this long.
+const ABANDON_AFTER_MILLISECONDS = 10_000
+
 /**
- * `begin` starts the next batch, or returns undefined if there is nothing to do. A slot is released exactly once: when
- * its batch ends, or after `abandonAfterMilliseconds`, so that a promise that never settles cannot keep it.
+ * A slot is released exactly once: when its batch ends, or after `abandonAfterMilliseconds`, so that a promise that
+ * never settles cannot keep it.
  */
-export function createBatchSlots({
-  max,
-  abandonAfterMilliseconds,
-  begin,
-}: {
-  max: number
-  abandonAfterMilliseconds: number
-  begin: () => RunningBatch | undefined
-}): BatchSlots {
-  let used = 0
+export function createBatchSlots(
+  lanes: readonly Lane[],
+  abandonAfterMilliseconds = ABANDON_AFTER_MILLISECONDS,
+): BatchSlots {
+  const all = lanes.map((lane) => ({ ...lane, used: 0 }))
   let isScheduled = false
 
   function schedule(): void {
-    if (isScheduled || used >= max) return
+    if (isScheduled || all.every(({ used, max }) => used >= max)) return
     isScheduled = true
     setImmediate(() => {
       isScheduled = false
-      beginAll()
+      for (const lane of all) beginAll(lane)
     })
   }
 
-  function beginAll(): void {
-    while (used < max) {
-      const batch = begin()
+  function beginAll(lane: (typeof all)[number]): void {
+    while (lane.used < lane.max) {
+      const batch = lane.begin()
       if (batch === undefined) return
-      occupy(batch)
+      occupy(lane, batch)
     }
   }
 
-  function occupy({ ended, release }: RunningBatch): void {
-    used += 1
+  function occupy(lane: (typeof all)[number], { ended, release }: RunningBatch): void {
+    lane.used += 1
     let isHeld = true
     const giveBack = () => {
       if (!isHeld) return
       isHeld = false
       clearTimeout(timer)
-      used -= 1
+      lane.used -= 1
       release()
       schedule()
     }

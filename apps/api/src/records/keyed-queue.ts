@@ -3,9 +3,10 @@ export type KeyedQueue<Item> = {
   push(key: string, item: Item): void
   /**
    * Takes up to `max` groups, each with one key: the key's first item and those directly behind it that may share its
-   * group. Held keys are skipped; each key taken is held until it is released.
+   * group. Keys that are held, or whose first item is not wanted, are skipped; each key taken is held until it is
+   * released.
    */
-  take(max: number): Item[][]
+  take(max: number, isWanted: (first: Item) => boolean): Item[][]
   release(key: string): void
   /** Removes the items that fail the test. */
   keepOnly(isKept: (item: Item) => boolean): void
@@ -41,11 +42,11 @@ export function createKeyedQueue<Item>({
       if (items === undefined) waiting.set(key, [item])
       else items.push(item)
     },
-    take: (max) => {
+    take: (max, isWanted) => {
       const groups: Item[][] = []
       for (const [key, items] of waiting) {
         if (groups.length >= max) break
-        if (!held.has(key)) groups.push(takeFirst(key, items))
+        if (!held.has(key) && isWanted(items[0] as Item)) groups.push(takeFirst(key, items))
       }
       return groups
     },

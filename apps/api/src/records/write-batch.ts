@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { databaseErrorKind, rootCause } from '@timezone-registry/db/database-error'
-import { Overloaded, Unavailable } from '../errors.ts'
+import { Unavailable } from '../errors.ts'
 import type { BatchedJob } from './batch-queue.ts'
 import type { NewTimezone, TimezoneRecord, TimezoneStore } from './timezone-store.ts'
 
@@ -21,7 +21,7 @@ const SEPARATE_MILLISECONDS = 1000
 // Callers do the rest of their work, such as a response, in the turn of the event loop in which they get a result.
 const SETTLED_PER_TURN = 100
 
-/** Carries out a batch: one statement for all sets, one for all deletes. Settles every write; never rejects. */
+/** Carries out a batch: one statement for all sets, one for all deletes, or other work. Settles every write; never rejects. */
 export async function runWrites(
   batch: readonly BatchedWrite[],
   { setMany, removeMany }: Pick<TimezoneStore, 'setMany' | 'removeMany'>,
@@ -32,7 +32,7 @@ export async function runWrites(
   await Promise.all([
     carryOut(sets, (part) => setMany(part.map(({ job }) => job as NewTimezone))),
     carryOut(removals, (part) => removeMany(part.map(({ key }) => key))),
-    runInTurns(others, { run: runOne, tooLate: overloaded }),
+    ...others.map(runOne),
   ])
 }
 
@@ -51,7 +51,7 @@ async function carryOut(writes: readonly BatchedWrite[], statement: Statement): 
     }
   } catch (error) {
     if (writes.length === 1 || isOutage(error)) for (const write of writes) rejectWith(write, error)
-    else await runInTurns(writes, { run: (write) => carryOut([write], statement), tooLate: () => error })
+    else await runInTurns(writes, (write) => carryOut([write], statement), error)
   }
 }
 
@@ -62,24 +62,21 @@ function runOne(write: BatchedWrite): Promise<void> {
   )
 }
 
-/** Runs a few writes at a time, for a second; those that have not started by then fail with what `tooLate` returns. */
+/** Runs a few writes at a time, for a second; those that have not started by then fail with `error`. */
 async function runInTurns(
   writes: readonly BatchedWrite[],
-  { run, tooLate }: { run: (write: BatchedWrite) => Promise<void>; tooLate: () => unknown },
+  run: (write: BatchedWrite) => Promise<void>,
+  error: unknown,
 ): Promise<void> {
   const endsAt = performance.now() + SEPARATE_MILLISECONDS
   const rest = writes.values()
   const takeTurns = async () => {
     for (const write of rest) {
       if (performance.now() < endsAt) await run(write)
-      else rejectWith(write, tooLate())
+      else rejectWith(write, error)
     }
   }
   await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, writes.length) }, takeTurns))
-}
-
-function overloaded(): Overloaded {
-  return new Overloaded('The service is overloaded. Try again in a moment.', { retryAfterSeconds: 1 })
 }
 
 function rejectWith({ reject }: BatchedWrite, error: unknown): void {

@@ -174,6 +174,30 @@ describe('writes', () => {
     expect(table.statements).toHaveLength(1)
   })
 
+  test('work in turn that does not end holds up no other user, and runs a few at a time', async () => {
+    const table = createTable()
+    const gatherer = createWriteGatherer({ ...table, maxAlone: 2 })
+    const started: string[] = []
+    const work = Promise.withResolvers<void>()
+    const runs = ['a', 'b', 'c'].map((id) => {
+      const run = gatherer.runInTurn(id, () => {
+        started.push(id)
+        return work.promise.then(() => id)
+      })
+      return turn().then(() => run)
+    })
+    await turn()
+    const [saved, after] = [gatherer.set(newTimezone('d')), gatherer.set(newTimezone('c'))]
+    await turn()
+    expect(table.statements.map(({ ids }) => ids)).toEqual([['d']])
+    expect(started).toEqual(['a', 'b'])
+    work.resolve()
+    expect(await Promise.all(runs)).toEqual(['a', 'b', 'c'])
+    await turn()
+    await table.endAll()
+    expect(await Promise.all([saved, after])).toMatchObject([{ userId: 'd' }, { userId: 'c' }])
+  })
+
   test('a thousand concurrent sets are all accepted', async () => {
     const table = createTable()
     const gatherer = createWriteGatherer(table)

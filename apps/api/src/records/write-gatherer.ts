@@ -25,6 +25,7 @@ export type WriteGathererOptions = Pick<TimezoneStore, 'setMany' | 'removeMany'>
       BatchQueueOptions<Write, WriteResult>,
       | 'maxBatch'
       | 'maxBatches'
+      | 'maxAlone'
       | 'maxPending'
       | 'deadlineMilliseconds'
       | 'abandonAfterMilliseconds'
@@ -41,6 +42,8 @@ export function createWriteGatherer({
   maxBatch = WRITES_PER_STATEMENT,
   // Two keep the database busy while a result is in transit.
   maxBatches = 2,
+  // Each needs its own connection, and may wait for a locked row.
+  maxAlone = 4,
   maxPending = 5000,
   ...timeouts
 }: WriteGathererOptions): WriteGatherer {
@@ -52,6 +55,8 @@ export function createWriteGatherer({
     isOrdered: true,
     maxBatch,
     maxBatches,
+    runsAlone: (write) => write !== undefined && !isSet(write),
+    maxAlone,
     maxPending,
   })
 

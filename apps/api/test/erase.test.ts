@@ -57,6 +57,22 @@ test('it also erases a session under another user id, from before the operator a
   expect(await execute(api.databaseUrl, `select 1 from sessions where subject = '${id}'`)).toEqual([])
 })
 
+test('it ends no session of another person with the same user id, from before rules for ids were stored', async ({
+  api,
+  discord,
+}) => {
+  const browser = await signIn(api)
+  const { id } = discord.user
+  await execute(
+    api.databaseUrl,
+    `insert into sessions (id_hash, provider, issuer, subject, user_id, username)
+     values ('other ${id}', 'oidc', 'https://issuer.example', '${id}', '${id}', 'x')`,
+  )
+  expect(await erase(browser, api)).toMatchObject({ sessions: 1 })
+  const left = await execute(api.databaseUrl, `select provider from sessions where user_id = '${id}'`)
+  expect(left).toEqual([{ provider: 'oidc' }])
+})
+
 test('it may be repeated after another login, and does not touch anybody else', async ({ api, discord }) => {
   const bystander = await signIn(api)
   await setZone(bystander, api)

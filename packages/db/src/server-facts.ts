@@ -106,14 +106,14 @@ async function findMissingRights(query: Query): Promise<string[]> {
     (select privilege || ' on ' || relname
       from pg_class, unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as privilege
       where relnamespace::regnamespace::text = current_schema() and relkind in ('r', 'p')
-        and relname in ('timezones', 'sessions', 'api_keys', 'deployment')
+        and relname in ('timezones', 'sessions', 'api_keys', 'deployment', 'login_issuers')
         and not has_table_privilege(pg_class.oid, privilege)
       order by relname, privilege)
     union all
     (select 'ownership of ' || relname
       from pg_class
       where relnamespace::regnamespace::text = current_schema() and relkind in ('r', 'p')
-        and relname in ('timezones', 'sessions', 'api_keys', 'deployment')
+        and relname in ('timezones', 'sessions', 'api_keys', 'deployment', 'login_issuers')
         and not pg_has_role(relowner, 'USAGE')
       order by relname)`)
   return rows.map(({ missing }) => String(missing))

@@ -14,6 +14,7 @@ import { createLogin, type Login } from './login/login.ts'
 import { createLoginCookie } from './login/login-cookie.ts'
 import { createOpenIdConnectProvider } from './login/openid-connect.ts'
 import type { Provider } from './login/provider.ts'
+import { openUserIds } from './login/user-ids.ts'
 import { deriveKey } from './secrets.ts'
 import { createFindBroughtSessions, type FindBroughtSessions } from './sessions/brought-sessions.ts'
 import { createSessionCache } from './sessions/session-cache.ts'
@@ -54,13 +55,21 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   const apiKeyStore = createApiKeyStore(database)
   const keys = createApiKeys({ store: apiKeyStore })
   const { auth: writes, reads, admins, http: origins } = config
+  const providers = createProviders(config.login)
+  const { userIds, prefixed } = await openUserIds(database, providers)
+  for (const { issuer, prefix } of prefixed)
+    logger.warn(
+      { issuer, prefix },
+      'User ids of this login provider begin with the prefix, as others may own them without',
+    )
   const pruner = startSessionPruner({ store, logger })
   return {
     sessions,
     apiKeys: keys,
     apiKeyStore,
     login: createLogin({
-      providers: createProviders(config.login),
+      providers,
+      userIds,
       loginCookie: createLoginCookie({ key: deriveKey(secret, 'login cookie') }),
       finishedLogins: createFinishedLogins({ redis }),
     }),

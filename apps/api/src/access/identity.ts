@@ -84,6 +84,11 @@ export function isAdmin({ provider, subject }: Person, admins: readonly string[]
   return admins.includes(`${provider}:${subject}`)
 }
 
+/** An issuer as it is compared: with or without a slash at the end, it is the same one. */
+export function withoutSlash(issuer: string): string {
+  return issuer.replace(/\/$/, '')
+}
+
 /** A person, in the wire format. */
 export function toUser({ userId, username, provider, avatar, discriminator }: Person) {
   return { id: userId, username, provider, avatar, discriminator }

@@ -42,6 +42,16 @@ export const deployment = pgTable(
   (table) => [check('deployment_only_row', sql`${table.onlyRow}`)],
 )
 
+/** The rule by which each login provider's people get their user ids. A row is never changed: ids must keep their owners. */
+export const loginIssuers = pgTable('login_issuers', {
+  /** Without a slash at the end. */
+  issuer: text('issuer').primaryKey(),
+  /** Precedes the id at the provider; empty for one issuer at most. */
+  prefix: text('prefix').notNull().unique('login_issuers_prefix'),
+  /** True if only ids of digits and those with this prefix get it: beside Discord, whose ids are digits. */
+  isPartial: boolean('is_partial').notNull(),
+})
+
 /** API keys of programs. Revoked keys are kept, so that they can be listed. */
 export const apiKeys = pgTable('api_keys', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

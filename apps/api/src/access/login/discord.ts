@@ -27,6 +27,7 @@ export function createDiscordProvider(options: DiscordOptions): Provider {
 
   return {
     id: 'discord',
+    issuer: ISSUER,
     name,
     takesForeignCodes: true,
     authorizationUrl: async ({ redirectUri, state, codeVerifier }) =>

@@ -6,6 +6,7 @@ import { createSecret } from '../secrets.ts'
 import type { FinishedLogins } from './finished-logins.ts'
 import type { LoginCookie, LoginState } from './login-cookie.ts'
 import type { Provider, ProviderUser } from './provider.ts'
+import type { UserIds } from './user-ids.ts'
 
 /** The rules for signing in. */
 export type Login = {
@@ -36,15 +37,15 @@ type LoginEnd = {
 
 export function createLogin({
   providers,
+  userIds,
   loginCookie,
   finishedLogins,
 }: {
   providers: readonly Provider[]
+  userIds: UserIds
   loginCookie: LoginCookie
   finishedLogins: FinishedLogins
 }): Login {
-  const isDiscordConfigured = providers.some(({ id }) => id === 'discord')
-
   return {
     providers,
     start: async ({ providerId, redirectUri, redirect }) => {
@@ -67,7 +68,8 @@ export function createLogin({
       if (login?.redirect !== undefined && end.callbackUrl.searchParams.has('error'))
         return { person: undefined, redirect: login.redirect }
       const user = await provider.findUser(end.callbackUrl, login)
-      return { person: toPerson(provider, user, { isDiscordConfigured }), redirect: login?.redirect }
+      const userId = await userIds.of(provider.issuer, user.subject)
+      return { person: toPerson(provider, user, userId), redirect: login?.redirect }
     },
   }
 
@@ -93,17 +95,12 @@ function requireOwnPath(redirect: string): string {
   return path
 }
 
-// If Discord is configured, no other issuer may claim a Discord user's id. Ids that already look prefixed get the
-// prefix, too; otherwise two subjects of one issuer could become the same user.
-const COULD_BE_DISCORDS = /^(?:\d+$|oidc:)/
-
 function toPerson(
   provider: Provider,
   { issuer, subject, username, avatar, discriminator }: ProviderUser,
-  { isDiscordConfigured }: { isDiscordConfigured: boolean },
+  id: string | undefined,
 ): Person {
-  const isAmbiguous = isDiscordConfigured && provider.id !== 'discord' && COULD_BE_DISCORDS.test(subject)
-  const userId = userIdSchema.safeParse(isAmbiguous ? `${provider.id}:${subject}` : subject).data
+  const userId = userIdSchema.safeParse(id).data
   if (userId === undefined)
     throw new Unauthenticated(`${provider.name} gave you an id that cannot be a user id here.`)
   return {

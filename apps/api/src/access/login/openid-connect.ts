@@ -1,5 +1,6 @@
 import * as oauth from 'openid-client'
 import { z } from 'zod'
+import { withoutSlash } from '../identity.ts'
 import {
   boundedFetch,
   configureRequests,
@@ -30,6 +31,7 @@ export function createOpenIdConnectProvider(options: OpenIdConnectOptions): Prov
 
   return {
     id: 'oidc',
+    issuer: withoutSlash(options.issuer),
     name,
     takesForeignCodes: false,
     authorizationUrl: async ({ redirectUri, state, codeVerifier, nonce }) =>

@@ -19,6 +19,8 @@ type AuthorizationChecks = { state: string; codeVerifier: string; nonce: string 
 export type Provider = {
   /** As in `/auth/{id}`. */
   readonly id: string
+  /** Whose people sign in here; without a slash at the end. */
+  readonly issuer: string
   /** Shown to people. */
   readonly name: string
   /** True if a page of a trusted origin may run the authorization itself and hand us its code. */

@@ -1,7 +1,7 @@
 import type { Database } from '@timezone-registry/db'
 import { sessions } from '@timezone-registry/db/access-tables'
 import { and, desc, eq, getTableColumns, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { Person } from '../identity.ts'
+import { type Person, withoutSlash } from '../identity.ts'
 
 /** With one more login, the person's least recently used session ends. */
 export const MAX_SESSIONS_PER_PERSON = 100
@@ -134,7 +134,12 @@ function createRemovals(
 export const publicId = sql<string>`left(encode(sha256(convert_to('session ' || ${sessions.idHash}, 'UTF8')), 'hex'), 32)`
 
 function isOf({ issuer, subject }: PersonKey): SQL | undefined {
-  return and(eq(sessions.issuer, issuer), eq(sessions.subject, subject))
+  return and(inArray(sessions.issuer, spellingsOf(issuer)), eq(sessions.subject, subject))
+}
+
+/** An issuer as sessions may have stored it. */
+export function spellingsOf(issuer: string): string[] {
+  return [withoutSlash(issuer), `${withoutSlash(issuer)}/`]
 }
 
 function ago(seconds: number): SQL<Date> {

@@ -1,0 +1,148 @@
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { expect } from 'vitest'
+import type { BrowserSession } from './browser-session.ts'
+import { type FakeIssuer, signInAt, startFakeIssuer } from './fake-issuer.ts'
+import { me, resetDiscord, signIn, test } from './login-setup.ts'
+import { setZone } from './own-data-calls.ts'
+import { execute, startTestApi, type TestApi } from './start-test-api.ts'
+
+test.beforeEach(({ discord }) => resetDiscord(discord))
+
+type Env = Record<string, string>
+
+/** The version before rules were stored left this database: it has sessions, but no rules. */
+async function forgetRules(databaseUrl: string): Promise<void> {
+  await execute(databaseUrl, 'delete from login_issuers')
+}
+
+async function idOf(browser: BrowserSession, api: TestApi): Promise<unknown> {
+  return (await me(browser, api)).body.user?.id
+}
+
+async function signInAs(issuer: FakeIssuer, api: TestApi, sub: string): Promise<unknown> {
+  const { browser, answer } = await signInAt(issuer, api, { sub })
+  return answer.status === 200 ? idOf(browser, api) : answer.status
+}
+
+/** Runs a service with these providers on the database, as after a restart with another configuration. */
+async function withService<Result>(
+  databaseUrl: string,
+  env: Env,
+  use: (api: TestApi) => Promise<Result>,
+): Promise<Result> {
+  await using api = await startTestApi({ AUTH: 'required', DATABASE_URL: databaseUrl, ...env })
+  return await use(api)
+}
+
+test('adding Discord to an OpenID Connect service gives nobody another person’s record', async ({
+  discord,
+}) => {
+  await using issuer = await startFakeIssuer()
+  const databaseUrl = await createTestDatabase()
+  const { id } = discord.user
+  const ann = await withService(databaseUrl, issuer.env, async (api) => {
+    const { browser } = await signInAt(issuer, api, { sub: id, preferred_username: 'Ann' })
+    await setZone(browser, api)
+    const body = JSON.stringify({ visibility: 'private' })
+    const headers = { 'content-type': 'application/json' }
+    await browser.fetch(`${api.baseUrl}/visibility`, { method: 'PUT', headers, body })
+    return browser
+  })
+
+  await withService(databaseUrl, { ...issuer.env, ...discord.env }, async (api) => {
+    const nelly = await signIn(api)
+    expect((await me(nelly, api)).body).toMatchObject({ user: { id: `discord:${id}` }, timezone: null })
+    const erased = await nelly.fetch(`${api.baseUrl}/me/erase`, { method: 'POST' })
+    expect(JSON.parse(erased.body)).toMatchObject({ record: false, sessions: 1 })
+    const kept = { user: { id }, timezone: 'Asia/Tokyo', visibility: 'private' }
+    expect((await me(ann, api)).body).toMatchObject(kept)
+    const again = await signInAt(issuer, api, { sub: id })
+    expect((await me(again.browser, api)).body).toMatchObject(kept)
+  })
+})
+
+test('Discord added together with the upgrade does not take the ids of people who are signed in', async ({
+  discord,
+}) => {
+  await using issuer = await startFakeIssuer()
+  const databaseUrl = await createTestDatabase()
+  const { id } = discord.user
+  await withService(databaseUrl, issuer.env, (api) => signInAs(issuer, api, id))
+  await forgetRules(databaseUrl)
+  await withService(databaseUrl, { ...issuer.env, ...discord.env }, async (api) => {
+    expect(await idOf(await signIn(api), api)).toBe(`discord:${id}`)
+    expect(await signInAs(issuer, api, id)).toBe(id)
+  })
+})
+
+test('at the upgrade, a service with both providers keeps its ids, and ends sessions from before Discord', async ({
+  discord,
+}) => {
+  await using issuer = await startFakeIssuer()
+  const databaseUrl = await createTestDatabase()
+  const both = { ...issuer.env, ...discord.env }
+  const { id } = discord.user
+  const stale = await withService(databaseUrl, both, async (api) => {
+    await signIn(api)
+    expect(await signInAs(issuer, api, 'alice')).toBe('alice')
+    const { browser } = await signInAt(issuer, api, { sub: id })
+    await execute(databaseUrl, `update sessions set user_id = subject where provider = 'oidc'`)
+    return browser
+  })
+  await forgetRules(databaseUrl)
+  await withService(databaseUrl, both, async (api) => {
+    expect(await idOf(await signIn(api), api)).toBe(id)
+    expect((await me(stale, api)).status).toBe(401)
+    expect(await signInAs(issuer, api, id)).toBe(`oidc:${id}`)
+    expect(await signInAs(issuer, api, 'alice')).toBe('alice')
+    expect(await signInAs(issuer, api, 'oidc:alice')).toBe('oidc:oidc:alice')
+  })
+})
+
+test('another issuer’s people get ids of their own, whichever is configured later', async ({ discord }) => {
+  await using first = await startFakeIssuer()
+  await using second = await startFakeIssuer()
+  const databaseUrl = await createTestDatabase()
+  const ids = (issuer: FakeIssuer, env: Env = {}) =>
+    withService(databaseUrl, { ...issuer.env, ...env }, async (api) => [
+      await signInAs(issuer, api, 'alice'),
+      await signInAs(issuer, api, 'oidc:alice'),
+      await signInAs(issuer, api, '7'),
+    ])
+  expect(await ids(first)).toEqual(['alice', 'oidc:alice', '7'])
+  const ofSecond = ['oidc2:alice', 'oidc2:oidc:alice', 'oidc2:7']
+  expect(await ids(second)).toEqual(ofSecond)
+  expect(await ids(first, discord.env)).toEqual(['alice', 'oidc:alice', '7'])
+  expect(await ids(second, discord.env)).toEqual(ofSecond)
+  // The first issuer cannot claim them.
+  await withService(databaseUrl, first.env, async (api) => {
+    expect(await signInAs(first, api, 'oidc2:alice')).toBe(401)
+    expect(await signInAs(first, api, `discord:${discord.user.id}`)).toBe(401)
+  })
+})
+
+test('an issuer that replaced another one at the upgrade does not get the ids of those who are signed in', async () => {
+  await using first = await startFakeIssuer()
+  await using second = await startFakeIssuer()
+  const databaseUrl = await createTestDatabase()
+  // Both listen at 127.0.0.1, so their ports tell them apart.
+  await withService(databaseUrl, first.env, (api) => signInAs(first, api, 'alice'))
+  await forgetRules(databaseUrl)
+  await withService(databaseUrl, second.env, async (api) =>
+    expect(await signInAs(second, api, 'alice')).toBe('oidc:alice'),
+  )
+  await withService(databaseUrl, first.env, async (api) =>
+    expect(await signInAs(first, api, 'alice')).toBe('alice'),
+  )
+})
+
+test('instances that start at once with different providers agree', async ({ discord }) => {
+  await using issuer = await startFakeIssuer()
+  const databaseUrl = await createTestDatabase()
+  const envs = [issuer.env, discord.env, { ...issuer.env, ...discord.env }, issuer.env, discord.env]
+  await Promise.all(envs.map((env) => withService(databaseUrl, env, async () => {})))
+  const rules = await execute(databaseUrl, 'select prefix from login_issuers order by prefix')
+  expect(rules).toHaveLength(2)
+  expect(rules[0]).toEqual({ prefix: '' })
+  expect(['discord:', 'oidc:']).toContain(rules[1]?.prefix)
+})

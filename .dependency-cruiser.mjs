@@ -50,7 +50,7 @@ const allowed = [
     '^apps/api/src/(changes|person|plugin-api|records)/',
     '^apps/api/src/(broadcast/channel|limits/(stream-budget|turns)|zones/[^/]+)[.]ts$',
   ],
-  ['^apps/api/src/storage/', '^apps/api/src/(broadcast|redis|replica)/|^packages/config/'],
+  ['^apps/api/src/storage/', '^apps/api/src/(broadcast|health|redis|replica)/|^packages/config/'],
   ['^apps/api/src/replica/', '^apps/api/src/broadcast/channel[.]ts$'],
   ['^apps/api/src/(changes|records)/', '^apps/api/src/replica/replica[.]ts$'],
   [

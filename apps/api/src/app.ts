@@ -7,7 +7,6 @@ import { createHostCheck, findOwnOrigin } from './access/origin.ts'
 import { createSessionRoutes } from './access/sessions/session-routes.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
 import type { Context } from './context.ts'
-import { NotFound } from './errors.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
 import { createBodyReader } from './http/body.ts'
 import { createCompression } from './http/compression.ts'
@@ -19,7 +18,7 @@ import { securityHeaders } from './http/head.ts'
 import { createLoggedPath } from './http/logged-path.ts'
 import type { Messages } from './http/messages.ts'
 import { createMethodNotAllowed } from './http/method-not-allowed.ts'
-import { createSendProblem } from './http/problem.ts'
+import { createSendProblem, HttpProblem } from './http/problem.ts'
 import { createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { toOriginForm } from './http/request-target.ts'
@@ -45,6 +44,9 @@ import { findZoneTime } from './zones/zone-times.ts'
 /** The service as a server runs it. */
 export type App = { listener: RequestListener; messages: Messages }
 
+// Differs from a missing record, so that a client with a wrong base URL does not read "no timezone".
+const NO_SUCH_ROUTE = 'There is nothing at this address. Check the base URL; /openapi.json lists every route.'
+
 /** The HTTP pipeline, top to bottom. */
 export function createApp(context: Context): App {
   const { config, logger } = context
@@ -69,7 +71,7 @@ export function createApp(context: Context): App {
     }),
     cors: createCors({ endpoints, origins: config.http.corsOrigins }),
   })
-  const handleError = createErrorHandler({ logger, sendProblem })
+  const handleError = createErrorHandler({ logger, sendProblem, health: context.health })
   app.use(inOrder([head, createBodyReader(), createOverloadGuard()]))
   addRoutes(app, context, createResponseDeadline({ answer: handleError }))
   app.use(createMethodNotAllowed(endpoints))
@@ -79,7 +81,7 @@ export function createApp(context: Context): App {
   const listener = (req: Request, res: Response) => {
     req.url = toOriginForm(req.url)
     app(req, res, (error?: unknown) =>
-      handleError(error ?? new NotFound('There is nothing at this address.'), { req, res }),
+      handleError(error ?? new HttpProblem('no_such_route', NO_SUCH_ROUTE), { req, res }),
     )
   }
   return { listener: listener as unknown as RequestListener, messages }

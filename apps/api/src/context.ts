@@ -58,7 +58,8 @@ export async function openContext(
 
   const changes = opened.use(startChanges({ ...storage, ...config.changes, logger }))
   const cards = opened.use(createCardRenderer())
-  const health = openHealth(opened, { database, redis, logger })
+  const health = createHealth({ database: storage.databaseWatch, redis: redis?.ping })
+  opened.defer(health.stopAccepting)
   const tracing = { isTraced: config.tracing !== undefined }
   const records = createRecords({ ...storage, ...config.records, ...tracing })
   const zoneNames = createZoneNames()
@@ -93,23 +94,6 @@ export async function openContext(
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
-}
-
-function openHealth(
-  opened: AsyncDisposableStack,
-  { database, redis, logger }: Pick<Storage, 'database' | 'redis'> & { logger: Logger },
-): Health {
-  const health = createHealth({
-    database: database.ping,
-    redis: redis?.ping,
-    databaseOutage: {
-      onDown: (err) => logger.warn({ err }, 'The database does not answer'),
-      onUp: () => logger.info('The database answers again'),
-    },
-  })
-  // Before the database is closed.
-  opened.defer(health.stopAccepting)
-  return health
 }
 
 type Parts = Storage & Pick<Context, 'changes' | 'records' | 'health' | 'zoneNames'>

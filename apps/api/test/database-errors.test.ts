@@ -40,3 +40,34 @@ test('while the database refuses the service’s role, it answers 503, then 200 
   await execute(owner, `alter role ${name} login`)
   await expect.poll(async () => (await set()).status).toBe(200)
 })
+
+test('while the disk of the database is full, writes have an error of their own, and reads continue', async () => {
+  await using api = await startTestApi({ METRICS_PORT: '0' })
+  const user = randomUser()
+  await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
+  await execute(
+    api.databaseUrl,
+    `create function fail() returns trigger language plpgsql as $$ begin raise 'could not extend file' using errcode = '53100'; end $$;
+     create trigger fail before insert or update or delete on timezones for each row execute function fail()`,
+  )
+  const full = { code: 'storage_full', message: expect.stringContaining('full') }
+  const write = await api.client.setTimezone({ body: { ...user, timezone: 'Asia/Tokyo' } })
+  expect(write).toMatchObject({ status: 503, body: full })
+  expect(write.headers.get('retry-after')).toBe('30')
+  expect(await api.client.deleteTimezone({ query: { user_id: user.user_id } })).toMatchObject({ body: full })
+  expect(await api.client.getTimezone({ query: { id: user.user_id } })).toMatchObject({
+    status: 200,
+    body: { timezone: 'UTC' },
+  })
+  expect(await api.client.getHealth()).toMatchObject({
+    status: 200,
+    body: { status: 'degraded', database: true, redis: true, storage_full: true },
+  })
+  const metrics = await fetch(`http://127.0.0.1:${api.context.metrics?.port}/metrics`)
+  expect(await metrics.text()).toContain('timezone_registry_storage_full 1')
+
+  await execute(api.databaseUrl, 'drop trigger fail on timezones')
+  expect(await api.client.setTimezone({ body: { ...user, timezone: 'Asia/Tokyo' } })).toMatchObject({
+    status: 200,
+  })
+})

@@ -3,7 +3,6 @@ import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/re
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'
-import { createHealth } from '../src/health/health.ts'
 import { randomUser, startTestApi } from './start-test-api.ts'
 
 test('a service with a working database is healthy, ready and live', async () => {
@@ -141,26 +140,6 @@ describe.skipIf(redisMissing() !== undefined)('two instances over one Redis', ()
     await first.client.deleteTimezone({ query: { user_id: user.user_id } })
     await waitUntil(async () => (await read()).status === 404, 'the delete on the other instance')
   })
-})
-
-test('concurrent health checks share one query', async () => {
-  let probes = 0
-  const health = createHealth({
-    database: async () => {
-      probes += 1
-    },
-    redis: undefined,
-  })
-  for (let round = 0; round < 10; round++)
-    await Promise.all(Array.from({ length: 100 }, () => health.probe()))
-  expect(probes).toBe(1)
-})
-
-test('a probe that hangs counts as down within a second', async () => {
-  const health = createHealth({ database: () => new Promise(() => {}), redis: undefined })
-  const since = performance.now()
-  expect(await health.probe()).toEqual({ database: false, redis: true })
-  expect(performance.now() - since).toBeLessThan(1200)
 })
 
 function statusOf(answer: { body: unknown }): unknown {

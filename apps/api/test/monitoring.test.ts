@@ -74,9 +74,12 @@ describe('the dashboard and the rules', () => {
 
   test('every alert has an entry in the runbook', () => {
     const anchors = new Set(
-      [...RULES.matchAll(/runbook: docs\/operations\/incidents\.md#([\w-]+)/g)].map(([, anchor]) => anchor),
+      [...RULES.matchAll(/runbook_url: docs\/operations\/incidents\.md#([\w-]+)/g)].map(
+        ([, anchor]) => anchor,
+      ),
     )
     expect(anchors.size).toBeGreaterThan(5)
+    expect(RULES.match(/runbook_url:/g)).toHaveLength(RULES.match(/- alert:/g)?.length ?? 0)
     const headings = [...RUNBOOK.matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
       heading
         .toLowerCase()

@@ -133,7 +133,7 @@ test('every error under /api has the member `error`, and no other error does', a
     const { status, body } = await rawFetch(`${api.baseUrl}${path}`, { method })
     return [status, JSON.parse(body).error]
   }
-  expect(await errorOf('GET', '/api/no/such/path')).toEqual([404, 'not_found'])
+  expect(await errorOf('GET', '/api/no/such/path')).toEqual([404, 'no_such_route'])
   expect(await errorOf('POST', '/api/user')).toEqual([405, 'method_not_allowed'])
   expect(await errorOf('GET', '/v1/api/user/%ff')).toEqual([400, 'invalid_request'])
   expect(await errorOf('GET', '/apiary')).toEqual([404, undefined])

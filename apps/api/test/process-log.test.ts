@@ -5,6 +5,8 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { describe, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
 
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
 describe.concurrent('the log', () => {
   test('has one line for each request, with its id and without query values', async () => {
     await using service = startProcess({ DATABASE_URL: await createTestDatabase() })
@@ -86,6 +88,44 @@ describe.concurrent('the log', () => {
     for (const probe of probes) expect(probe).toMatchObject({ level: 'info', msg: 'request', status: 503 })
     expect(service.log.filter(({ msg }) => String(msg).startsWith('Request refused'))).toEqual([])
     expect(outage()).toHaveLength(2)
+  })
+
+  test('has an outage that only requests notice once, and no stack for each', async () => {
+    await using postgres = await startTestPostgres()
+    await using service = startProcess({ DATABASE_URL: postgres.url })
+    const address = await service.ready()
+    const set = () =>
+      rawFetch(`${address}/set`, {
+        method: 'POST',
+        body: 'user_id=1&username=ada&timezone=UTC',
+        headers: FORM,
+      })
+    expect((await set()).status).toBe(200)
+    await postgres.stop('SIGKILL')
+    const outage = () => service.log.filter(({ msg }) => /^The database |^Lost/.test(String(msg)))
+    await waitUntil(async () => {
+      expect((await set()).status).toBe(503)
+      return outage().length > 0
+    }, 'the outage to be logged')
+    for (let request = 0; request < 10; request++) expect((await set()).status).toBe(503)
+    await postgres.start()
+    await waitUntil(() => outage().length === 2, 'the recovery to be logged')
+    service.kill('SIGINT')
+    await service.ended()
+
+    expect(outage().map(({ msg }) => msg)).toEqual([
+      'The database does not answer',
+      'The database answers again',
+    ])
+    const refused = service.log.filter(({ msg }) => msg === 'Request refused: unavailable')
+    expect(refused.length).toBeGreaterThan(10)
+    for (const line of refused)
+      expect(line).toMatchObject({
+        level: 'warn',
+        reason: expect.any(String),
+        request_id: expect.any(String),
+      })
+    expect(JSON.stringify(service.log).match(/"stack"/g)).toHaveLength(1)
   })
 
   test('has neither an error nor a warning for the probes of a planned stop', async () => {

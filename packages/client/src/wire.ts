@@ -130,11 +130,13 @@ export type FoundTimezone = {
 }
 
 export type Health = {
-  /** `degraded`: Redis is down and the service works without it. */
+  /** `degraded`: Redis is down and the service works without it, or the disk of the database is full. */
   status: 'healthy' | 'degraded' | 'unhealthy'
   database: boolean
   /** Also true when no Redis is configured. */
   redis: boolean
+  /** A write failed within the last minute because the disk of the database is full. */
+  storage_full?: true | undefined
   timestamp: string
   /** The version of the service. */
   version: string
@@ -290,7 +292,7 @@ export type Problem = {
   current?: TimezoneRecord | null | undefined
 }
 
-export type ProblemCode = 'invalid_request' | 'invalid_timezone' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'cursor_expired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal' | 'unavailable'
+export type ProblemCode = 'invalid_request' | 'invalid_timezone' | 'unauthenticated' | 'forbidden' | 'not_found' | 'no_such_route' | 'method_not_allowed' | 'cursor_expired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal' | 'unavailable' | 'storage_full'
 
 export type ProviderProfile = {
   issuer: string

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 
-const status = z
-  .enum(['healthy', 'degraded', 'unhealthy'])
-  .meta({ description: '`degraded`: Redis is down and the service works without it.' })
+const status = z.enum(['healthy', 'degraded', 'unhealthy']).meta({
+  description:
+    '`degraded`: Redis is down and the service works without it, or the disk of the database is full.',
+})
 
 /** The state of the service and its dependencies. */
 export const healthSchema = z
@@ -10,6 +11,9 @@ export const healthSchema = z
     status,
     database: z.boolean(),
     redis: z.boolean().meta({ description: 'Also true when no Redis is configured.' }),
+    storage_full: z.literal(true).optional().meta({
+      description: 'A write failed within the last minute because the disk of the database is full.',
+    }),
     timestamp: z.iso.datetime(),
     version: z.string().meta({ description: 'The version of the service.' }),
     tzdata: z

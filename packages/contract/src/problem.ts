@@ -8,6 +8,7 @@ export const PROBLEM_STATUS = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  no_such_route: 404,
   method_not_allowed: 405,
   cursor_expired: 410,
   precondition_failed: 412,
@@ -16,6 +17,7 @@ export const PROBLEM_STATUS = {
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
+  storage_full: 503,
 } as const
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS

@@ -9,7 +9,7 @@ test.for([
   ['3D000', 'unavailable'],
   ['25006', 'unavailable'],
   ['25P03', 'unavailable'],
-  ['53100', 'unavailable'],
+  ['53100', 'storage_full'],
   ['53300', 'unavailable'],
   ['54000', 'unavailable'],
   ['55000', 'unavailable'],

@@ -1,13 +1,14 @@
 /** What a failed query means to its caller. */
-export type DatabaseErrorKind = 'unavailable' | 'conflict' | 'invalid_input' | 'bug'
+export type DatabaseErrorKind = 'unavailable' | 'storage_full' | 'conflict' | 'invalid_input' | 'bug'
 
 // Appendix A of the PostgreSQL manual. Each of these can end without a change to this service: a lost connection (08),
 // refused credentials (28, for example while a password is being changed), a database that is missing, closed to
-// connections or out of transaction ids (3D000, 55000, 54000), no resources or a full disk (53), a cancelled
+// connections or out of transaction ids (3D000, 55000, 54000), no resources (53), a cancelled
 // statement (57014), a shutdown or a crash (57P), a lock or a session that timed out (55P03, 25P03, 25P04), a primary
 // that became a standby (25006), a failing disk (58).
 const UNAVAILABLE_SQLSTATE =
   /^(?:08...|28...|3D000|55000|54000|53...|57014|57P0[1-5]|55P03|25P0[34]|25006|58...)$/
+const STORAGE_FULL_SQLSTATE = '53100'
 const REFUSAL_SQLSTATE = /^(?:28...|3D000)$/
 const CONFLICT_SQLSTATE = /^(?:40001|40P01)$/
 const INVALID_INPUT_SQLSTATE = /^(?:22|23).../
@@ -19,13 +20,14 @@ const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|not queryable|connection error|does not support SSL|after calling end on the pool/i
 
 /**
- * Distinguishes an outage, a conflict that may be retried, input that validation should have refused, and a bug.
+ * Distinguishes an outage, a full disk, a conflict that may be retried, input that validation should have refused, and a bug.
  * Undefined for an error that does not come from the database.
  */
 export function databaseErrorKind(error: unknown): DatabaseErrorKind | undefined {
   const cause = rootCause(error)
   if (!(cause instanceof Error)) return undefined
   const code = codeOf(cause)
+  if (code === STORAGE_FULL_SQLSTATE) return 'storage_full'
   if (UNAVAILABLE_SQLSTATE.test(code) || UNAVAILABLE_SYSTEM_CODE.test(code)) return 'unavailable'
   if (CONFLICT_SQLSTATE.test(code)) return 'conflict'
   if (INVALID_INPUT_SQLSTATE.test(code)) return 'invalid_input'

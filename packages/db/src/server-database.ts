@@ -107,7 +107,8 @@ async function retryWhileUnavailable<T>(
     try {
       return await attempt()
     } catch (error) {
-      const isTemporary = databaseErrorKind(error) === 'unavailable' && !isRefusedConnection(error)
+      const kind = databaseErrorKind(error)
+      const isTemporary = (kind === 'unavailable' || kind === 'storage_full') && !isRefusedConnection(error)
       if (!isTemporary || performance.now() >= deadline) throw error
       if (attempts === 1)
         onWaiting?.(

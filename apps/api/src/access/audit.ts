@@ -107,5 +107,5 @@ export function createAuditLog({ logger, enabled }: { logger: Logger; enabled: b
 export function outcomeOfError(error: unknown): 'refused' | 'unknown' {
   if (error instanceof DomainError) return error instanceof Unavailable ? 'unknown' : 'refused'
   const kind = databaseErrorKind(error)
-  return kind === 'invalid_input' || kind === 'conflict' ? 'refused' : 'unknown'
+  return kind === 'invalid_input' || kind === 'conflict' || kind === 'storage_full' ? 'refused' : 'unknown'
 }

@@ -20,10 +20,14 @@ export function createHealthRoutes({
   return {
     getHealth: async ({ req }) => {
       if (replica !== undefined) req.answerHeaders.push('Registry-Lag', replica.state().lagSeconds.toFixed(1))
-      const answers = await health.probe()
-      const facts = { ...answers, timestamp: new Date().toISOString(), version, tzdata }
+      const { isStorageFull, ...answers } = await health.probe()
+      const full = isStorageFull && { storage_full: true as const }
+      const facts = { ...answers, ...full, timestamp: new Date().toISOString(), version, tzdata }
       if (!answers.database) return { status: 503, body: { status: 'unhealthy', ...facts } }
-      return { status: 200, body: { status: answers.redis ? 'healthy' : 'degraded', ...facts } }
+      return {
+        status: 200,
+        body: { status: answers.redis && !isStorageFull ? 'healthy' : 'degraded', ...facts },
+      }
     },
     getLiveness: async () => ({ status: 200, body: { status: 'live' } }),
     getReadiness: async () => {

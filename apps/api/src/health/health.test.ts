@@ -1,49 +1,85 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createHealth } from './health.ts'
+import { createLogger } from '../logger.ts'
+import { createDatabaseWatch } from './database-watch.ts'
+import { createProbe } from './probe.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a dependency is probed at most twice a second', async () => {
+test('a dependency is probed at most twice a second, for all callers', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  let probes = 0
-  const health = createHealth({ database: async () => void probes++, redis: undefined })
-  await Promise.all([health.probe(), health.probe()])
+  let pings = 0
+  const probe = createProbe(async () => void pings++)
+  await Promise.all(Array.from({ length: 100 }, probe))
   vi.advanceTimersByTime(490)
-  await health.probe()
-  expect(probes).toBe(1)
+  await probe()
+  expect(pings).toBe(1)
   vi.advanceTimersByTime(20)
-  await health.probe()
-  expect(probes).toBe(2)
+  await probe()
+  expect(pings).toBe(2)
 })
 
-test('an outage of the database is reported once, and its end without another caller', async () => {
-  const reports: unknown[] = []
-  let isDown = true
-  const health = createHealth({
-    database: async () => {
-      if (isDown) throw new Error('refused')
-    },
-    redis: undefined,
-    databaseOutage: {
-      onDown: (reason) => reports.push(reason),
-      onUp: () => reports.push('up'),
-    },
-  })
-  expect(await health.probe()).toMatchObject({ database: false })
-  await health.probe()
-  expect(reports).toEqual([new Error('refused')])
-  isDown = false
-  await expect.poll(() => reports, { timeout: 5000 }).toEqual([new Error('refused'), 'up'])
+test('a probe that hangs counts as down within a second', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const answer = createProbe(() => new Promise(() => {}))()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await answer).toBe(false)
+})
+
+test('an outage that a request notices is logged once, and its end without another caller', async () => {
+  const { watch, lines, database } = watchDatabase()
+  database.isDown = true
+  const error = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+  for (let request = 0; request < 100; request++) watch.reportFailure(error)
+  await expect.poll(lines, { timeout: 5000 }).toEqual(['The database does not answer'])
+  watch.reportFailure(error)
+  watch.reportLostConnection(error)
+  database.isDown = false
+  await expect
+    .poll(lines, { timeout: 5000 })
+    .toEqual(['The database does not answer', 'The database answers again'])
+})
+
+test('connections that break while the database answers are logged once', async () => {
+  const { watch, lines } = watchDatabase()
+  for (let connection = 0; connection < 10; connection++) watch.reportLostConnection(new Error('reset'))
+  await expect.poll(lines, { timeout: 5000 }).toEqual(['Lost a connection to the database'])
+})
+
+test('a full disk is logged once a minute, and known for a minute after the last write that failed', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { watch, lines } = watchDatabase()
+  const fail = () =>
+    watch.reportFailure(Object.assign(new Error('No space left on device'), { code: '53100' }))
+  expect(watch.isStorageFull).toBe(false)
+  fail()
+  vi.advanceTimersByTime(59_000)
+  fail()
+  vi.advanceTimersByTime(59_000)
+  expect(watch.isStorageFull).toBe(true)
+  expect(lines()).toEqual(["The database's disk is full"])
+  vi.advanceTimersByTime(1000)
+  expect(watch.isStorageFull).toBe(false)
 })
 
 test('a database that is closed by a stop is not an outage', async () => {
-  const reports: unknown[] = []
-  const health = createHealth({
-    database: () => Promise.reject(new Error('closed')),
-    redis: undefined,
-    databaseOutage: { onDown: (reason) => reports.push(reason), onUp: () => reports.push('up') },
-  })
-  health.stopAccepting()
-  expect(await health.probe()).toMatchObject({ database: false })
-  expect(reports).toEqual([])
+  const { watch, lines, database } = watchDatabase()
+  watch.stop()
+  database.isDown = true
+  expect(await watch.probe()).toBe(false)
+  expect(lines()).toEqual([])
 })
+
+function watchDatabase() {
+  const database = { isDown: false }
+  const log: string[] = []
+  const logger = createLogger({
+    level: 'info',
+    readable: false,
+    stream: { write: (line) => void log.push(line) },
+  })
+  const ping = async () => {
+    if (database.isDown) throw new Error('refused')
+  }
+  const watch = createDatabaseWatch(ping, logger)
+  return { watch, database, lines: () => log.map((line) => JSON.parse(line).msg) }
+}

@@ -9,6 +9,7 @@ import { createErrorHandler } from './error-handler.ts'
 
 const handleError = createErrorHandler({
   logger: createLogger({ level: 'silent', readable: false }),
+  health: { reportFailure: () => {} },
   sendProblem: () => {
     throw new Error('There is a response already')
   },

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@timezone-registry/contract'
-import { databaseErrorKind } from '@timezone-registry/db/database-error'
+import { databaseErrorKind, rootCause } from '@timezone-registry/db/database-error'
 import type { Request, Response } from 'express'
 import {
   CursorExpired,
@@ -18,11 +18,20 @@ import { isEnding } from './end-together.ts'
 import { HttpProblem, type SendProblem } from './problem.ts'
 
 /** Turns anything thrown by any step into an error response. */
-export function createErrorHandler({ logger, sendProblem }: { logger: Logger; sendProblem: SendProblem }) {
+export function createErrorHandler({
+  logger,
+  sendProblem,
+  health,
+}: {
+  logger: Logger
+  sendProblem: SendProblem
+  health: { reportFailure(error: unknown): void }
+}) {
   return (error: unknown, { req, res }: { req: Request; res: Response }): void => {
     // The deadline has already responded, perhaps in the same turn of the event loop.
     if (res.writableEnded || (res.headersSent && isEnding(res))) return
     const problem = toHttpProblem(error)
+    health.reportFailure(error)
     logProblem(logger, { error, code: problem.code, requestId: req.id })
     // A partial response must not look complete.
     if (res.headersSent) res.destroy()
@@ -41,9 +50,17 @@ function logProblem(
 ): void {
   const fields = { err: error, request_id: requestId }
   if (code === 'internal') logger.error(fields, 'Unhandled error')
-  else if (code === 'unavailable') logger.warn(fields, 'Request refused: unavailable')
+  // Without the stack: thousands may follow each other, and the outage has a line of its own.
+  else if (code === 'unavailable' || code === 'storage_full')
+    logger.warn({ reason: reasonOf(error), request_id: requestId }, `Request refused: ${code}`)
   else if (databaseErrorKind(error) === 'invalid_input')
     logger.error(fields, 'Validation accepted a value that the database rejects')
+}
+
+/** The innermost message, which is the driver's or the service's own and contains no values. */
+function reasonOf(error: unknown): string {
+  const cause = rootCause(error instanceof DomainError ? (error.cause ?? error) : error)
+  return cause instanceof Error ? cause.message : String(cause)
 }
 
 function toHttpProblem(error: unknown): HttpProblem {
@@ -83,6 +100,12 @@ function fromDatabase(error: unknown): HttpProblem {
       return new HttpProblem('unavailable', 'The database is not answering. Try again in a moment.', {
         retryAfterSeconds: 1,
       })
+    case 'storage_full':
+      return new HttpProblem(
+        'storage_full',
+        'Nothing can be saved at the moment: the disk of the database is full. Try again later, or tell the operator.',
+        { retryAfterSeconds: 30 },
+      )
     case 'invalid_input':
       return new HttpProblem('invalid_request', 'The request contains a value that cannot be stored.')
     default:

@@ -10,7 +10,7 @@ export type DependencySources = {
   isBreakerOpen(): boolean | undefined
   findHeldBackSeconds(): Promise<number>
   countMigrations(): Promise<{ applied: number; pending: number }>
-  probe(): Promise<{ database: boolean; redis: boolean }>
+  probe(): Promise<{ database: boolean; redis: boolean; isStorageFull: boolean }>
   /** Calls the function immediately, and whenever the delivery of evictions starts or stops. */
   onLive(call: (isLive: boolean) => void): void
 }
@@ -38,11 +38,19 @@ export function dependencyGauges(sources: DependencySources): Reading[] {
       help: 'Whether the database and Redis answer; Redis counts as up if there is none.',
       labelNames: ['dependency'],
       aggregator: 'min',
-      read: async () =>
-        Object.entries(await sources.probe()).map(([dependency, isUp]) => ({
+      read: async () => {
+        const { database, redis } = await sources.probe()
+        return Object.entries({ database, redis }).map(([dependency, isUp]) => ({
           labels: { dependency },
           value: Number(isUp),
-        })),
+        }))
+      },
+    },
+    {
+      name: `${METRIC_PREFIX}storage_full`,
+      help: 'Whether a write failed within the last minute because the disk of the database is full.',
+      aggregator: 'max',
+      read: async () => [{ value: Number((await sources.probe()).isStorageFull) }],
     },
     {
       name: `${METRIC_PREFIX}redis_breaker_open`,

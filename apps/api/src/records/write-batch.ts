@@ -92,7 +92,8 @@ function rejectWith({ reject }: BatchedWrite, error: unknown): void {
 
 /** True if no row of the batch could have been written, so that trying each would only add load. */
 function isOutage(error: unknown): boolean {
-  return databaseErrorKind(error) === 'unavailable' && !isLocked(error)
+  const kind = databaseErrorKind(error)
+  return kind === 'storage_full' || (kind === 'unavailable' && !isLocked(error))
 }
 
 /** PostgreSQL's `lock_not_available`: another transaction held a row for longer than `lock_timeout`. */

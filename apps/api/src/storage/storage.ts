@@ -4,6 +4,7 @@ import { settleChangeFeed } from '@timezone-registry/db/change-feed'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import type { DropChannel } from '../broadcast/channel.ts'
 import { openDropChannel } from '../broadcast/open-channel.ts'
+import { createDatabaseWatch, type DatabaseWatch } from '../health/database-watch.ts'
 import type { Logger } from '../logger.ts'
 import { openRedisPool, type RedisPool } from '../redis/redis-pool.ts'
 import { type Replica, startReplica } from '../replica/replica.ts'
@@ -12,6 +13,7 @@ import { createWritePositions, type WritePositions } from '../replica/write-posi
 /** Where the service keeps its data, and what carries evictions. */
 export type Storage = {
   database: Database
+  databaseWatch: DatabaseWatch
   replica: Replica | undefined
   redis: RedisPool | undefined
   channel: DropChannel
@@ -25,12 +27,13 @@ export type Storage = {
  */
 export async function openStorage(opened: AsyncDisposableStack, options: Starting): Promise<Storage> {
   const { config, logger } = options
-  const database = await openPrimary(opened, options)
+  const { database, databaseWatch } = await openPrimary(opened, options)
   const redis = await openRedis(opened, { config, logger })
   const messages = opened.use(await openDropChannel({ ...config, logger }))
   const replica = openReplica(opened, { config, logger, primary: database, messages })
   return {
     database,
+    databaseWatch,
     redis,
     replica,
     channel: replica?.channel ?? messages,
@@ -45,13 +48,14 @@ type Starting = Opening & { onWaiting?: () => void; signal?: AbortSignal }
 async function openPrimary(
   opened: AsyncDisposableStack,
   { config, logger, signal, ...on }: Starting,
-): Promise<Database> {
+): Promise<Pick<Storage, 'database' | 'databaseWatch'>> {
   const onWaiting = (reason: string) => {
     logger.warn(reason)
     on.onWaiting?.()
   }
   const waiting = { onWaiting, ...(signal && { signal }) }
-  const onConnectionError = (err: Error) => logger.warn({ err }, 'Lost a connection to the database')
+  const databaseWatch = createDatabaseWatch(() => database.ping(), logger)
+  const onConnectionError = databaseWatch.reportLostConnection
   const database = opened.use(await openDatabase({ ...config.database, ...waiting, onConnectionError }))
   opened.defer(() => logger.info('Closing the database'))
   logger.info(`Opened ${database.description}`)
@@ -64,7 +68,7 @@ async function openPrimary(
   }
   await settleChangeFeed(database)
   signal?.throwIfAborted()
-  return database
+  return { database, databaseWatch }
 }
 
 /** Connects in the background: without the replica, everything is read from the primary. */

@@ -177,6 +177,7 @@ export const de: Texts = {
       unauthenticated: 'Bitte melde dich wieder an.',
       forbidden: 'Dazu fehlt dir die Berechtigung.',
       not_found: 'Das gibt es nicht (mehr).',
+      no_such_route: 'Unter dieser Adresse gibt es nichts. Bitte prüfe sie.',
       method_not_allowed: 'Der Dienst konnte diese Anfrage nicht annehmen.',
       cursor_expired: 'Diese Ansicht ist veraltet. Bitte lade die Seite neu.',
       precondition_failed: 'Der Eintrag wurde inzwischen geändert. Bitte lade die Seite neu.',
@@ -185,6 +186,7 @@ export const de: Texts = {
       rate_limited: 'Zu viele Anfragen. Versuche es gleich noch einmal.',
       internal: 'Bei uns ist etwas schiefgegangen. Bitte versuche es noch einmal.',
       unavailable: 'Der Dienst ist gerade nicht verfügbar. Bitte versuche es gleich noch einmal.',
+      storage_full: 'Im Moment kann nichts gespeichert werden. Bitte versuche es später noch einmal.',
     },
     fields: {
       timezone: 'Der Dienst kennt diese Zeitzone nicht. Bitte wähle eine andere.',

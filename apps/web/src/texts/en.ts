@@ -172,6 +172,7 @@ export const en = {
       unauthenticated: 'Please sign in again.',
       forbidden: 'You’re not allowed to do this.',
       not_found: 'This doesn’t exist (any more).',
+      no_such_route: 'There’s nothing at this address. Please check it.',
       method_not_allowed: 'The service couldn’t accept this request.',
       cursor_expired: 'This view is out of date. Please reload the page.',
       precondition_failed: 'The record has changed in the meantime. Please reload the page.',
@@ -180,6 +181,7 @@ export const en = {
       rate_limited: 'Too many requests. Try again shortly.',
       internal: 'Something went wrong on our side. Please try again.',
       unavailable: 'The service is temporarily unavailable. Please try again shortly.',
+      storage_full: 'Nothing can be saved at the moment. Please try again later.',
     },
     fields: {
       timezone: 'The service doesn’t know this time zone. Please choose another one.',

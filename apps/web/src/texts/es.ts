@@ -177,6 +177,7 @@ export const es: Texts = {
       unauthenticated: 'Vuelve a iniciar sesión.',
       forbidden: 'No tienes permiso para hacer esto.',
       not_found: 'Esto no existe (o ya no existe).',
+      no_such_route: 'No hay nada en esta dirección. Compruébala.',
       method_not_allowed: 'El servicio no ha podido aceptar esta solicitud.',
       cursor_expired: 'Esta vista está desactualizada. Recarga la página.',
       precondition_failed: 'El registro ha cambiado entretanto. Recarga la página.',
@@ -185,6 +186,7 @@ export const es: Texts = {
       rate_limited: 'Demasiadas solicitudes. Inténtalo de nuevo en un momento.',
       internal: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',
       unavailable: 'El servicio no está disponible en este momento. Inténtalo de nuevo en un momento.',
+      storage_full: 'En este momento no se puede guardar nada. Inténtalo de nuevo más tarde.',
     },
     fields: {
       timezone: 'El servicio no conoce esta zona horaria. Elige otra.',

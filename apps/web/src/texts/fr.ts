@@ -186,6 +186,7 @@ export const fr: Texts = {
       unauthenticated: 'Veuillez vous reconnecter.',
       forbidden: 'Vous n’avez pas le droit de faire cela.',
       not_found: 'Cela n’existe pas (ou plus).',
+      no_such_route: 'Il n’y a rien à cette adresse. Veuillez la vérifier.',
       method_not_allowed: 'Le service n’a pas pu accepter cette requête.',
       cursor_expired: 'Cette vue n’est plus à jour. Rechargez la page.',
       precondition_failed: 'La fiche a été modifiée entre-temps. Rechargez la page.',
@@ -194,6 +195,7 @@ export const fr: Texts = {
       rate_limited: 'Trop de requêtes. Réessayez dans un instant.',
       internal: 'Une erreur s’est produite de notre côté. Veuillez réessayer.',
       unavailable: 'Le service est momentanément indisponible. Réessayez dans un instant.',
+      storage_full: 'Rien ne peut être enregistré pour le moment. Réessayez plus tard.',
     },
     fields: {
       timezone: 'Le service ne connaît pas ce fuseau horaire. Choisissez-en un autre.',

@@ -174,6 +174,7 @@ export const ptBr: Texts = {
       unauthenticated: 'Entre na sua conta de novo.',
       forbidden: 'Você não tem permissão para fazer isso.',
       not_found: 'Isso não existe (ou não existe mais).',
+      no_such_route: 'Não há nada neste endereço. Confira-o.',
       method_not_allowed: 'O serviço não pôde aceitar esta solicitação.',
       cursor_expired: 'Esta tela está desatualizada. Recarregue a página.',
       precondition_failed: 'O registro mudou nesse meio-tempo. Recarregue a página.',
@@ -182,6 +183,7 @@ export const ptBr: Texts = {
       rate_limited: 'Muitas solicitações. Tente de novo daqui a pouco.',
       internal: 'Algo deu errado do nosso lado. Tente de novo.',
       unavailable: 'O serviço está temporariamente indisponível. Tente de novo daqui a pouco.',
+      storage_full: 'No momento não é possível salvar nada. Tente de novo mais tarde.',
     },
     fields: {
       timezone: 'O serviço não conhece este fuso horário. Escolha outro.',

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseErrorKind } from '@timezone-registry/db/database-error'
+import type { Logger } from '../logger.ts'
+import { createProbe, type Probe, REUSE_MILLISECONDS } from './probe.ts'
+
+/** Notices when the database stops answering and when it answers again, and logs each once, whoever notices first. */
+export type DatabaseWatch = {
+  /** Resolves to whether the database answers. */
+  probe: Probe
+  /** Reports an error of a request, after which the database is probed. */
+  reportFailure(error: unknown): void
+  /** Reports a connection that broke outside of a query. */
+  reportLostConnection(error: Error): void
+  /** True for a minute after a write has failed because the database's disk is full. */
+  readonly isStorageFull: boolean
+  /** Ends the watch, before the database is closed. */
+  stop(): void
+}
+
+// Small writes may succeed on a disk that refuses others, so a success does not end it.
+const STORAGE_FULL_MILLISECONDS = 60_000
+
+export function createDatabaseWatch(ping: () => Promise<void>, logger: Logger): DatabaseWatch {
+  let isWatching = true
+  let isDown = false
+  let isChecking = false
+  const storage = createStorageState(logger)
+
+  const probe = createProbe(ping, {
+    onDown: (err) => {
+      isDown = true
+      if (!isWatching) return
+      logger.warn({ err }, 'The database does not answer')
+      void awaitRecovery()
+    },
+    onUp: () => {
+      isDown = false
+      if (isWatching) logger.info('The database answers again')
+    },
+  })
+
+  // Without this, a recovery would be noticed only at the next request for the health.
+  async function awaitRecovery() {
+    while (isWatching && !(await probe())) await pause()
+  }
+
+  /** Probes the database after a failure, unless its outage is known or this is being done. */
+  async function check({ onUp }: { onUp?: () => void } = {}) {
+    if (isDown || isChecking || !isWatching) return
+    isChecking = true
+    // An answer from before the failure must not count.
+    await pause()
+    if (await probe()) onUp?.()
+    isChecking = false
+  }
+
+  return {
+    probe,
+    reportFailure: (error) => {
+      const kind = databaseErrorKind(error)
+      if (kind === 'storage_full') storage.reportFull(error)
+      if (kind === 'unavailable') void check()
+    },
+    reportLostConnection: ({ message: reason }) =>
+      void check({ onUp: () => logger.warn({ reason }, 'Lost a connection to the database') }),
+    get isStorageFull() {
+      return storage.isFull
+    },
+    stop: () => {
+      isWatching = false
+    },
+  }
+}
+
+function createStorageState(logger: Logger) {
+  let fullUntil = 0
+  return {
+    get isFull() {
+      return performance.now() < fullUntil
+    },
+    reportFull(err: unknown) {
+      if (!this.isFull) logger.error({ err }, "The database's disk is full")
+      fullUntil = performance.now() + STORAGE_FULL_MILLISECONDS
+    },
+  }
+}
+
+function pause(): Promise<void> {
+  return sleep(REUSE_MILLISECONDS, undefined, { ref: false })
+}

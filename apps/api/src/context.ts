@@ -66,7 +66,7 @@ export async function openContext(
   const sources = metricsSources({ ...storage, changes, records, health, zoneNames })
   const metrics = await openMetrics(config, sources)
   if (metrics !== undefined) opened.use(metrics)
-  const limits = createLimits({ redis, config })
+  const limits = createLimits({ redis, config, logger })
   const { failedAttempts: failures, loggedNetworkOf: networkOf } = limits
   const audited = { networkOf, onAction: metrics?.onAction }
   const access = opened.use(await openAccess({ database, redis, config, logger, failures, ...audited }))

@@ -1,10 +1,16 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '@timezone-registry/config'
+import { createCertificate } from '@timezone-registry/test-servers/certificate'
+import { findPgDump } from '@timezone-registry/test-servers/pg-dump'
 import { pgBouncerMissing, startTestPgBouncer } from '@timezone-registry/test-servers/pgbouncer'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { UNPRIVILEGED } from '@timezone-registry/test-servers/unprivileged'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { checkServer } from '../src/cli/doctor/check-server.ts'
 import { checkZones } from '../src/cli/doctor/check-versions.ts'
@@ -170,6 +176,39 @@ describe('registry doctor', () => {
         /^Run: ALTER ROLE "postgres" SET statement_timeout.*\. Then run RECONNECT/,
       ),
     })
+  })
+
+  // npm's PostgreSQL may be built without TLS.
+  const { binaries = '', missing } = findPgDump()
+  test.skipIf(missing !== undefined)('certificates that expire soon, or cannot be read', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'doctor-'))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    // Valid for a day.
+    const { key, certificate } = createCertificate(directory)
+    const server = createServer({ key: readFileSync(key), cert: readFileSync(certificate) })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    // The server's user reads them, and nobody else may read the key.
+    chmodSync(directory, 0o755)
+    if (process.getuid?.() === 0)
+      for (const file of [key, certificate]) chownSync(file, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
+    chmodSync(key, 0o600)
+    await using postgres = await startTestPostgres({
+      binaries,
+      settings: ['ssl=on', `ssl_cert_file=${certificate}`, `ssl_key_file=${key}`],
+    })
+    const { findings } = await diagnose({
+      PUBLIC_URL: `https://127.0.0.1:${port}`,
+      DATABASE_URL: `${postgres.url}?sslmode=no-verify`,
+    })
+    for (const check of ['certificate', 'database certificate'])
+      expect(find(findings, check)).toMatchObject({
+        status: 'warning',
+        message: expect.stringMatching(/^That of 127\.0\.0\.1:\d+ expires on \d{4}-\d\d-\d\d\.$/),
+      })
+    const nothing = await diagnose({ PUBLIC_URL: 'https://127.0.0.1:1', DATA_DIR: nowhere() })
+    expect(find(nothing.findings, 'certificate')?.message).toContain('ECONNREFUSED')
   })
 
   test('time zones of an earlier year', () => {

@@ -1,9 +1,15 @@
 import type { Config } from './config.ts'
-import { isLoopback } from './loopback.ts'
+import { isLoopback, isPublicName } from './loopback.ts'
 
 /** Valid settings that may not be what the operator wants, one sentence each, for the log at startup. */
 export function configWarnings(config: Config): string[] {
-  return [...openToAll(config), ...nobodyCanWrite(config), ...loginCannotWork(config)]
+  return [
+    ...openToAll(config),
+    ...nobodyCanWrite(config),
+    ...loginCannotWork(config),
+    ...unencrypted(config),
+    ...proxyNotTrusted(config),
+  ]
 }
 
 function openToAll(config: Config): string[] {
@@ -46,6 +52,22 @@ function loginCannotWork(config: Config): string[] {
   // Browsers store a Secure cookie only over https:// or on loopback.
   if (publicUrl.startsWith('https:') || isLoopback(new URL(publicUrl).hostname)) return []
   return ['Nobody can stay signed in: browsers store the session cookie only if PUBLIC_URL is https://']
+}
+
+function unencrypted({ http: { publicUrl } }: Config): string[] {
+  if (publicUrl === undefined || !publicUrl.startsWith('http:')) return []
+  if (!isPublicName(new URL(publicUrl).hostname)) return []
+  return [
+    `PUBLIC_URL is ${publicUrl}: API keys and records cross the network unencrypted. Serve it through a proxy with TLS, and set https://`,
+  ]
+}
+
+/** The service itself does not speak TLS, so an https:// address is that of a proxy. */
+function proxyNotTrusted({ http: { publicUrl, trustProxyHops } }: Config): string[] {
+  if (publicUrl === undefined || !publicUrl.startsWith('https:') || trustProxyHops > 0) return []
+  return [
+    `PUBLIC_URL is ${publicUrl}, which needs a proxy, but TRUST_PROXY is 0: rate limits count all callers as one. Set TRUST_PROXY to the number of proxies in front`,
+  ]
 }
 
 function hasLogin({ login }: Config): boolean {

@@ -1,4 +1,5 @@
 import type { Config } from '@timezone-registry/config'
+import type { Logger } from '../logger.ts'
 import type { RedisPool } from '../redis/redis-pool.ts'
 import { createFailedAttempts, type FailedAttempts } from './failed-attempts.ts'
 import { createNetworks, type NetworkOf, type Networks } from './network.ts'
@@ -18,11 +19,16 @@ export type Limits = {
 export function createLimits({
   redis,
   config,
+  logger,
 }: {
   redis: RedisPool | undefined
+  logger: Logger
   config: Pick<Config, 'http' | 'log' | 'rateLimit' | 'workers'>
 }): Limits {
-  const { networkOf, coarseNetworkOf } = createNetworks({ trustedHops: config.http.trustProxyHops })
+  const { networkOf, coarseNetworkOf } = createNetworks({
+    trustedHops: config.http.trustProxyHops,
+    onUntrusted: () => logger.warn(UNTRUSTED_PROXY),
+  })
   const shared = createSharedCount(redis, config.workers)
   return {
     networkOf,
@@ -31,6 +37,9 @@ export function createLimits({
     rateLimit: createRateLimit({ ...config.rateLimit, shared, networkOf }),
   }
 }
+
+const UNTRUSTED_PROXY =
+  'A request came through a proxy, but TRUST_PROXY is 0: rate limits count all callers behind it as one. Set TRUST_PROXY to the number of proxies in front'
 
 /** Counts for all instances or workers; undefined if this process serves alone. */
 function createSharedCount(redis: RedisPool | undefined, workers: number): SharedCount | undefined {

@@ -38,3 +38,16 @@ test.each([
 ])('the log shows %s as %s', (address, network) => {
   expect(createNetworks({ trustedHops: 0 }).coarseNetworkOf(request(address))).toBe(network)
 })
+
+test('the first request through a proxy that is not trusted is reported, once', () => {
+  let reports = 0
+  const onUntrusted = () => void reports++
+  const { networkOf } = createNetworks({ trustedHops: 0, onUntrusted })
+  networkOf(request('10.0.0.1'))
+  expect(reports).toBe(0)
+  networkOf(request('10.0.0.1', '203.0.113.9'))
+  networkOf(request('10.0.0.1', '203.0.113.10'))
+  expect(reports).toBe(1)
+  createNetworks({ trustedHops: 1, onUntrusted }).networkOf(request('10.0.0.1', '203.0.113.9'))
+  expect(reports).toBe(1)
+})

@@ -23,15 +23,30 @@ const LOGGED_IPV6_BITS = 48
 const MAX_KNOWN_ADDRESSES = 10_000
 // The longest address with brackets and port has 53.
 const MAX_KNOWN_CHARACTERS = 60
+const FORWARDED_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 const UNKNOWN: FoundNetwork = { network: 'unknown', coarse: undefined }
 // Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/
 
 /** Recent addresses are cached, because parsing one is slow. */
-export function createNetworks({ trustedHops }: { trustedHops: number }): Networks {
+export function createNetworks({
+  trustedHops,
+  onUntrusted = () => {},
+}: {
+  trustedHops: number
+  /** Called once, at the first request that a proxy seems to have forwarded, if none is trusted. */
+  onUntrusted?: () => void
+}): Networks {
   const known = new LRUCache<string, FoundNetwork>({ max: MAX_KNOWN_ADDRESSES })
-  const addressOf = (req: IncomingMessage) =>
-    trustedHops === 0 ? req.socket.remoteAddress : proxyAddr(req, (_address, hop) => hop < trustedHops)
+  let isReported = false
+  const addressOf = (req: IncomingMessage) => {
+    if (trustedHops > 0) return proxyAddr(req, (_address, hop) => hop < trustedHops)
+    if (!isReported && FORWARDED_HEADERS.some((name) => name in req.headers)) {
+      isReported = true
+      onUntrusted()
+    }
+    return req.socket.remoteAddress
+  }
   const find = (req: IncomingMessage) => {
     const address = addressOf(req) ?? ''
     const before = known.get(address)

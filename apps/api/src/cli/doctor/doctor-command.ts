@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Command } from 'commander'
 import { createZoneNames } from '../../zones/zone-names.ts'
 import { answer, type Terminal } from '../terminal.ts'
+import { checkCertificates } from './check-certificates.ts'
 import { checkConfiguration } from './check-configuration.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkRedis } from './check-redis.ts'
@@ -26,7 +27,8 @@ async function diagnose(terminal: Terminal): Promise<void> {
     checkZones({ release: createZoneNames().release, now: new Date() }),
   )
   if (config !== undefined)
-    for (const check of [checkDatabase, checkReplica, checkRedis]) findings.push(...(await check(config)))
+    for (const check of [checkDatabase, checkReplica, checkRedis, checkCertificates])
+      findings.push(...(await check(config)))
   answer(terminal, findings, () => print(findings, terminal.console))
   const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length
   const total = (status: 'problem' | 'warning') =>

@@ -189,3 +189,57 @@ function set(user: { user_id: string; username: string }, headers: Record<string
 function post(path: string, options: { headers: Record<string, string>; body?: string }) {
   return rawFetch(`${api.baseUrl}${path}`, { method: 'POST', ...options })
 }
+
+describe('a proxy that compresses changes our ETags', () => {
+  test.for(['-gzip', '-br', '-zstd', '--gzip', ';gzip'])(
+    'by appending %s, and they still count',
+    async (suffix) => {
+      const { user_id } = await save()
+      const url = `${api.baseUrl}/get?id=${user_id}`
+      const etag = (await rawFetch(url)).headers.get('etag') ?? ''
+      const changed = etag.replace(/"$/, `${suffix}"`)
+      for (const tag of [changed, `W/${changed}`, `"other", ${changed}`])
+        expect((await rawFetch(url, { headers: { 'if-none-match': tag } })).status, tag).toBe(304)
+      const body = JSON.stringify({ user_id, username: 'x', timezone: 'Asia/Tokyo' })
+      const set = (ifMatch: string) =>
+        rawFetch(`${api.baseUrl}/set`, {
+          method: 'POST',
+          body,
+          headers: { ...JSON_BODY, 'if-match': ifMatch },
+        })
+      expect((await set('"another-gzip"')).status).toBe(412)
+      expect((await set(changed)).status).toBe(200)
+    },
+  )
+})
+
+test('an unlisted page may read why its write is refused, but its preflight is refused', async () => {
+  const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  const body = 'user_id=1&username=x&timezone=UTC'
+  const answer = await rawFetch(`${api.baseUrl}/set`, {
+    method: 'POST',
+    body,
+    headers: { ...FORM, ...headers },
+  })
+  expect([answer.status, JSON.parse(answer.body).code]).toEqual([403, 'forbidden'])
+  expect(answer.headers.get('access-control-allow-origin')).toBe('https://evil.example')
+  expect(answer.headers.get('access-control-allow-credentials')).toBe('true')
+  expect(answer.headers.get('vary')).toContain('Origin')
+  const preflight = await rawFetch(`${api.baseUrl}/set`, {
+    method: 'OPTIONS',
+    headers: { ...headers, 'access-control-request-method': 'POST' },
+  })
+  expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('the quirks of /set are those of no other route', async () => {
+  const logout = await rawFetch(`${api.baseUrl}/logout?timezone=x`, { method: 'POST' })
+  expect(logout.status).toBe(200)
+  const { user_id } = await save()
+  const visibility = await rawFetch(`${api.baseUrl}/v1/visibility`, {
+    method: 'PUT',
+    body: `user_id=${user_id}&visibility=unlisted&button=Save`,
+    headers: FORM,
+  })
+  expect([visibility.status, JSON.parse(visibility.body).visibility]).toEqual([200, 'unlisted'])
+})

@@ -24,9 +24,12 @@ export type OriginPolicy = {
  * Throws `Forbidden` for a write that a page of another site sends through a visitor's browser: CORS alone would let it
  * take effect and only hide the answer. Programs send neither header.
  */
-export function assertTrustedOrigin(req: IncomingMessage, policy: OriginPolicy): void {
-  if (!isTrustedOrigin(req, policy))
-    throw new Forbidden('Pages of this origin may not write here. The operator can allow it in CORS_ORIGINS.')
+export function assertTrustedOrigin(req: Request, policy: OriginPolicy): void {
+  if (isTrustedOrigin(req, policy)) return
+  const { origin } = req.headers
+  // Lets the page read the reason. It learns nothing else.
+  if (origin !== undefined) req.answerHeaders.push('Access-Control-Allow-Origin', origin)
+  throw new Forbidden('Pages of this origin may not write here. The operator can allow it in CORS_ORIGINS.')
 }
 
 /** False for a request that a page of another site sends, whether as `fetch`, as a frame or as an image. */

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http'
-import { parse as parseForm } from 'node:querystring'
+import { parse as parseQuery } from 'node:querystring'
 import { contract, type RouteMetadata } from '@timezone-registry/contract'
 import type { Request } from 'express'
 import readRawBody from 'raw-body'
+import * as z from 'zod'
 import { InvalidInput } from '../errors.ts'
 import { HttpProblem } from './problem.ts'
 import type { Step } from './steps.ts'
@@ -17,8 +17,14 @@ const MAX_BODY_BYTES_BY_PATH = new Map(
 const JSON_TYPE = /^application\/json *(?:; *charset *= *"?utf-8"? *)?$/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset *= *"?utf-8"? *)?$/i
 const ANY_JSON_OR_FORM = /^application\/(?:json|x-www-form-urlencoded) *;/i
-// The form fields that are read; others are ignored, because HTML forms also send their buttons and tokens.
-const FORM_FIELDS = Object.keys(contract.setTimezone.body.shape)
+// The form fields that a path reads; others are ignored, because HTML forms also send their buttons and tokens.
+const FORM_FIELDS_BY_PATH = new Map(
+  Object.values(contract).flatMap(({ path, ...route }) =>
+    'body' in route && route.body instanceof z.ZodObject
+      ? [[path as string, Object.keys(route.body.shape)]]
+      : [],
+  ),
+)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -31,14 +37,14 @@ export function createBodyReader(): Step {
     if (req.method !== 'POST' && req.method !== 'PUT') return
     const parse = parserFor(req)
     if (parse !== undefined) return readBody(req, parse)
-    req.body = timezoneOfQuery(req)
+    req.body = withoutBody(req)
   }
 }
 
 async function readBody(req: Request, parse: (bytes: Buffer) => object): Promise<void> {
   const bytes = await readBytes(req, maxBytesOf(req))
   req.receivedAt = performance.now()
-  req.body = bytes.length === 0 ? timezoneOfQuery(req) : parse(bytes)
+  req.body = bytes.length === 0 ? withoutBody(req) : parse(bytes)
 }
 
 async function readBytes(req: Request, limit: number): Promise<Buffer> {
@@ -58,7 +64,7 @@ export function checkEscapes({ originalUrl }: Request): void {
 }
 
 /** Undefined if there is no body. */
-function parserFor(req: IncomingMessage): ((bytes: Buffer) => object) | undefined {
+function parserFor(req: Request): ((bytes: Buffer) => object) | undefined {
   const { headers } = req
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (!hasBody) return undefined
@@ -66,7 +72,7 @@ function parserFor(req: IncomingMessage): ((bytes: Buffer) => object) | undefine
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new HttpProblem('unsupported_media_type', 'Send the body uncompressed.')
   if (JSON_TYPE.test(type)) return parseJson
-  if (FORM_TYPE.test(type)) return parseFormFields
+  if (FORM_TYPE.test(type)) return (bytes) => parseForm(bytes, FORM_FIELDS_BY_PATH.get(pathOf(req)) ?? [])
   throw new HttpProblem(
     'unsupported_media_type',
     ANY_JSON_OR_FORM.test(type)
@@ -98,16 +104,17 @@ function keepLargeIntegers(_key: string, value: unknown, context?: { source: str
   return isLarge && context !== undefined && LARGE_INTEGER.test(context.source) ? context.source : value
 }
 
-function parseFormFields(bytes: Buffer): object {
+function parseForm(bytes: Buffer, names: readonly string[]): object {
   const text = decode(bytes)
   decodeEscapes(text.replaceAll('+', ' '))
-  const fields = parseForm(text)
-  return Object.fromEntries(FORM_FIELDS.flatMap((name) => (name in fields ? [[name, fields[name]]] : [])))
+  const fields = parseQuery(text)
+  return Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name]]] : [])))
 }
 
 /** Older builds of a chat client send `POST /set?timezone=…` with an empty body. */
-function timezoneOfQuery({ query }: Request): object {
-  return typeof query.timezone === 'string' ? { timezone: query.timezone } : {}
+function withoutBody(req: Request): object {
+  const { timezone } = req.query
+  return pathOf(req) === contract.setTimezone.path && typeof timezone === 'string' ? { timezone } : {}
 }
 
 function decode(bytes: Buffer): string {
@@ -126,9 +133,13 @@ function decodeEscapes(text: string): string {
   }
 }
 
+function maxBytesOf(req: Request): number {
+  return MAX_BODY_BYTES_BY_PATH.get(pathOf(req)) ?? MAX_BODY_BYTES
+}
+
 /** Paths match as Express matches them. */
-function maxBytesOf({ path }: Request): number {
-  return MAX_BODY_BYTES_BY_PATH.get(path.toLowerCase().replace(/\/$/, '')) ?? MAX_BODY_BYTES
+function pathOf({ path }: Request): string {
+  return path.toLowerCase().replace(/\/$/, '')
 }
 
 function toBodyError({ type }: { type?: string }, limit: number): Error {

@@ -30,10 +30,13 @@ function isNamed(list: string, etags: readonly string[]): boolean {
   return etags.some((etag) => tags.includes(opaque(etag)))
 }
 
+// What Apache, Caddy and others append to the tag of a response that they compress.
+const ENCODING_SUFFIX = /[-;]+(?:gzip|br|zstd|deflate)"$/
+
 /**
- * The tag without `W/`. Writes compare weakly as well, because proxies that compress responses weaken our tags, which
- * still identify the record.
+ * The tag as the service sent it. Writes compare weakly as well, because proxies that compress responses weaken or change
+ * our tags, which still identify the record.
  */
 function opaque(tag: string): string {
-  return tag.startsWith('W/') ? tag.slice(2) : tag
+  return (tag.startsWith('W/') ? tag.slice(2) : tag).replace(ENCODING_SUFFIX, '"')
 }

@@ -25,6 +25,7 @@ test.each([
 test.each([
   ['/', '/'],
   ['/people?ids=1,2', '/people'],
+  ['/meet?ids=1,2', '/meet'],
   ['/assets/index-D3fa9b1c.js', '/assets/*'],
   ['/alice', '/*'],
   ['/people/80351110224678912', '/people/*'],

@@ -1,11 +1,12 @@
 import type { Request } from 'express'
 import { type Endpoint, ROUTE_PREFIX, toPattern } from './endpoints.ts'
+import { VIEWS } from './web-app.ts'
 
 /** A request's path for the log. Parameters are shown by name, because their values are ids of people. */
 export type LoggedPath = (req: Pick<Request, 'originalUrl'> & { tsRestRoute?: { path: string } }) => string
 
 // Paths of the page and its files. Any other name may be an id.
-const PAGES = ['/account', '/assets', '/everyone', '/people', '/privacy']
+const PAGES = ['/assets', ...VIEWS.map((view) => `/${view}`)]
 const FIRST_SEGMENT = /^\/[^/]*/
 const WITH_PREFIX = `${ROUTE_PREFIX}/`
 

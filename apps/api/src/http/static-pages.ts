@@ -3,10 +3,8 @@ import { type ErrorRequestHandler, type RequestHandler, Router } from 'express'
 import { InvalidInput } from '../errors.ts'
 import { type Endpoint, toPattern } from './endpoints.ts'
 import { loadStaticFiles, type StaticFile, sendStaticFile } from './static-files.ts'
-import { readViewLinks, WEB_APP } from './web-app.ts'
+import { readViewLinks, VIEWS, WEB_APP } from './web-app.ts'
 
-// The web app's routes other than `/`.
-const VIEWS = ['people', 'meet', 'everyone', 'account', 'privacy']
 const VIEW = new RegExp(`^/(?:|(${VIEWS.join('|')})/?)$`, 'i')
 const HASHED = '/assets/'
 const PERSON_PAGE: string = contract.getPersonPage.path

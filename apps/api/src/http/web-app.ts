@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the built web app, which need not exist. */
 export const WEB_APP = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
+/** The web app's routes other than `/`. */
+export const VIEWS: readonly string[] = ['people', 'meet', 'everyone', 'account', 'privacy']
+
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
 
 /**

@@ -133,18 +133,23 @@ describe('POST /bulk', () => {
     expect(set.status, 'other routes keep their 16 KB').toBe(413)
   })
 
-  test('needs an API key that may write, even in open mode', async () => {
-    const { key: reader } = await createTestKey(api, { scopes: ['records:read'] })
+  test('needs an API key that may write, except in open mode', async () => {
+    await using closed = await startTestApi({ AUTH: 'required' })
+    const { key: reader } = await createTestKey(closed, { scopes: ['records:read'] })
+    const { key: writer } = await createTestKey(closed)
     const record = { ...randomUser(), timezone: 'UTC' }
-    expect((await bulk([record], 'none')).status).toBe(401)
-    expect((await bulk([record], `${key.slice(0, -1)}x`)).status).toBe(401)
-    expect((await bulk([record], reader)).status).toBe(403)
-    expect((await bulk([record])).status).toBe(200)
+    const statusOf = async (apiKey: string, on = closed) => (await bulk([record], apiKey, on)).status
+    expect(await statusOf('none')).toBe(401)
+    expect(await statusOf(`${writer.slice(0, -1)}x`)).toBe(401)
+    expect(await statusOf(reader)).toBe(403)
+    expect(await statusOf(writer)).toBe(200)
+    expect(await statusOf('none', api)).toBe(200)
+    expect(await statusOf(`${key.slice(0, -1)}x`, api)).toBe(401)
   })
 })
 
-function bulk(records: unknown[], apiKey: string = key) {
-  return rawFetch(`${api.baseUrl}/v1/bulk`, {
+function bulk(records: unknown[], apiKey: string = key, { baseUrl }: TestApi = api) {
+  return rawFetch(`${baseUrl}/v1/bulk`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -30,7 +30,10 @@ test('racing sets, deletes and reads of one user end with cache and table equal'
         const choice = Math.floor(Math.random() * 4)
         if (choice === 0) return registry.remove('raced')
         if (choice === 1)
-          return registry.set({ id: 'raced', username: `${round}-${index}` }, zone(round * 12 + index))
+          return registry.set({
+            user: { id: 'raced', username: `${round}-${index}` },
+            timezone: zone(round * 12 + index),
+          })
         return registry.find('raced')
       }),
     )
@@ -45,10 +48,10 @@ test('concurrent sets and deletes of one user take effect in order', async () =>
   const user = { id: 'hasty', username: 'x' }
   for (let round = 0; round < 30; round++) {
     const [, deleted, again, last] = await Promise.all([
-      registry.set(user, zone(round)),
+      registry.set({ user, timezone: zone(round) }),
       registry.remove(user.id),
       registry.remove(user.id),
-      registry.set(user, zone(round + 1)),
+      registry.set({ user, timezone: zone(round + 1) }),
     ])
     expect([deleted, again, last.timezone]).toEqual([true, false, zone(round + 1)])
     expect(await store.findMany([user.id])).toMatchObject([{ timezone: zone(round + 1) }])
@@ -59,7 +62,9 @@ test('a thousand concurrent sets and deletes all take effect', async () => {
   await using opened = await openRegistry({ drops: true })
   const { registry, store } = opened
   const ids = Array.from({ length: 1000 }, (_, index) => `burst-${index}`)
-  const saved = await Promise.all(ids.map((id, index) => registry.set({ id, username: id }, zone(index))))
+  const saved = await Promise.all(
+    ids.map((id, index) => registry.set({ user: { id, username: id }, timezone: zone(index) })),
+  )
   const found = new Map((await store.findMany(ids)).map((record) => [record.userId, record]))
   for (const record of saved) expect(record).toMatchObject(found.get(record.userId) ?? {})
   expect(found.size).toBe(ids.length)
@@ -71,11 +76,11 @@ test('a locked row causes long delays only for writes of its own user', async ()
   await using opened = await openRegistry({ drops: true })
   const { registry, databaseUrl } = opened
   const users = ['ann', 'locked', 'zoe'].map((id) => ({ id, username: id }))
-  await Promise.all(users.map((user) => registry.set(user, zone(0))))
+  await Promise.all(users.map((user) => registry.set({ user, timezone: zone(0) })))
   const other = await openTransaction(databaseUrl)
   await other.query("select from timezones where user_id = 'locked' for update")
 
-  const sets = await Promise.allSettled(users.map((user) => registry.set(user, zone(1))))
+  const sets = await Promise.allSettled(users.map((user) => registry.set({ user, timezone: zone(1) })))
   expect(sets.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(sets[1]).toHaveProperty('reason', expect.any(Unavailable))
   const removals = await Promise.allSettled(users.map(({ id }) => registry.remove(id)))
@@ -93,7 +98,7 @@ test('while the database never answers, reads and writes are refused within seco
   const ids = Array.from({ length: 1200 }, (_, index) => `user-${index}`)
   const outcomes = await Promise.allSettled([
     ...ids.map((id) => registry.find(id)),
-    ...ids.map((id) => registry.set({ id, username: 'x' }, zone(0))),
+    ...ids.map((id) => registry.set({ user: { id, username: 'x' }, timezone: zone(0) })),
     ...ids.map((id) => registry.remove(id)),
   ])
   const refused = outcomes.filter(
@@ -120,7 +125,7 @@ async function countStaleReads(options: { drops: boolean }): Promise<number> {
   })
   for (let round = 0; round < 150; round++) {
     const timezone = zone(round)
-    await registry.set({ id: 'watched', username: 'x' }, timezone)
+    await registry.set({ user: { id: 'watched', username: 'x' }, timezone })
     if ((await registry.find('watched'))?.timezone !== timezone) stale += 1
   }
   writing = false

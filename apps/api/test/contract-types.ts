@@ -30,7 +30,12 @@ export type Expectations = [
   Expect<
     Same<
       Parameters<Set>[0]['body'],
-      { timezone: string; user_id?: string | undefined; username?: string | undefined }
+      {
+        timezone: string
+        user_id?: string | undefined
+        username?: string | undefined
+        visibility?: 'public' | 'unlisted' | 'private' | undefined
+      }
     >
   >,
 ]

@@ -106,6 +106,60 @@ describe('PUT /visibility', () => {
   })
 })
 
+describe('a set with a visibility', () => {
+  test('is never public for a moment, and a later set keeps it', async ({ api }) => {
+    const writer = await createWriter(api)
+    const users = ['json', 'form', 'bulk', 'conditional'].map((name) => ({ ...randomUser(), username: name }))
+    const [json, form, bulk, conditional] = users.map((user) => ({ ...user, timezone: 'UTC' }))
+    const hidden = { visibility: 'private' }
+    const { cursor } = (await writer.send('GET', '/changes?limit=1000')).body
+    await writer.send('POST', '/set', { ...json, ...hidden })
+    await rawFetch(`${api.baseUrl}/set`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...form, ...hidden }).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Bearer ${(await createTestKey(api)).key}`,
+      },
+    })
+    await writer.send('POST', '/bulk', { records: [{ ...bulk, ...hidden }] })
+    await writer.send('POST', '/set', { ...conditional, ...hidden }, { 'if-none-match': '*' })
+    const stored = () => Promise.all(users.map(({ user_id }) => storedVisibility(api, user_id)))
+    expect(await stored()).toEqual(users.map(() => 'private'))
+    expect((await writer.send('GET', `/changes?since=${cursor}`)).body.changes).toEqual([])
+
+    // Those that arrive together share a statement, unless their visibility differs.
+    await Promise.all(users.map((user) => writer.send('POST', '/set', { ...user, timezone: 'Asia/Tokyo' })))
+    expect(await stored()).toEqual(users.map(() => 'private'))
+    await writer.send('POST', '/set', { ...json, visibility: 'public' })
+    expect(await listed(api, json?.user_id ?? '')).toBe(true)
+    await writer.send('POST', '/set', { ...json, visibility: 'unlisted' }, { 'if-match': '*' })
+    expect(await listed(api, json?.user_id ?? '')).toBe(false)
+  })
+
+  test('keeps it although a set without one follows at once', async ({ api }) => {
+    const writer = await createWriter(api)
+    const all = Array.from({ length: 30 }, () => ({ ...randomUser(), timezone: 'UTC' }))
+    await Promise.all(
+      all.flatMap((user) => [
+        writer.send('POST', '/set', { ...user, timezone: 'Asia/Tokyo' }),
+        writer.send('POST', '/set', { ...user, visibility: 'private' }),
+        writer.send('POST', '/set', user),
+      ]),
+    )
+    const rows = await Promise.all(all.map(({ user_id }) => storedVisibility(api, user_id)))
+    expect(rows).toEqual(all.map(() => 'private'))
+  })
+
+  test('refuses another word', async ({ api }) => {
+    const writer = await createWriter(api)
+    const wrong = { ...randomUser(), timezone: 'UTC', visibility: 'secret' }
+    expect((await writer.send('POST', '/set', wrong)).body.errors).toMatchObject([{ path: 'visibility' }])
+    const { results } = (await writer.send('POST', '/bulk', { records: [wrong] })).body
+    expect(results).toMatchObject([{ status: 'refused', code: 'invalid_request' }])
+  })
+})
+
 describe('a person', () => {
   test('sees their private record immediately, and who sees it in /me', async ({ api, discord }) => {
     resetDiscord(discord)

@@ -59,7 +59,7 @@ export type RegistryClient = {
   /** Chooses who sees a record; rejects with `not_found` without one. With a session, the id may be left out. */
   setVisibility(visibility: Visibility, userId?: string, call?: WriteOptions): Promise<SavedVisibility>
   /**
-   * Saves or deletes up to 1,000 records; needs an API key. Resolves to one result per record, in order: check for
+   * Saves or deletes up to 1,000 records; needs an API key, except in open mode. Resolves to one result per record, in order: check for
    * `refused`.
    */
   bulk(records: readonly BulkRecord[], call?: CallOptions): Promise<BulkResult[]>

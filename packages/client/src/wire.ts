@@ -34,6 +34,8 @@ export type BulkSet = {
   username: string
   /** An IANA time-zone name, links included, in any letter case. Offsets are rejected. */
   timezone: string
+  /** Who sees the record from now on. Without it, an existing record keeps its own, and a new one gets the service’s default. */
+  visibility?: Visibility | undefined
 }
 
 export type Change = SetChange | DeleteChange
@@ -395,6 +397,8 @@ export type SetTimezone = {
   user_id?: string | undefined
   /** The user’s name: 1–255 characters. With an API key, control and direction characters are removed and the rest is put into NFC; in open mode such a name is refused. */
   username?: string | undefined
+  /** Who sees the record from now on. Without it, an existing record keeps its own, and a new one gets the service’s default. */
+  visibility?: Visibility | undefined
 }
 
 export type SetVisibility = {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { problemCodeSchema } from './problem.ts'
-import { timezoneInputSchema } from './timezone-record.ts'
+import { givenVisibilitySchema, timezoneInputSchema } from './timezone-record.ts'
 import { cleanedUsernameSchema, userIdSchema } from './user-text.ts'
 
 /** The maximum number of records in one `/bulk`. */
@@ -11,7 +11,12 @@ const EXAMPLE_DELETE = { user_id: '1', delete: true }
 
 /** A record to save. The name is cleaned; anything else that `/set` refuses is refused. */
 export const bulkSetSchema = z
-  .strictObject({ user_id: userIdSchema, username: cleanedUsernameSchema, timezone: timezoneInputSchema })
+  .strictObject({
+    user_id: userIdSchema,
+    username: cleanedUsernameSchema,
+    timezone: timezoneInputSchema,
+    visibility: givenVisibilitySchema,
+  })
   .meta({ examples: [EXAMPLE_SET] })
 
 /** A record to delete. */

@@ -57,8 +57,9 @@ import {
   setTimezoneSchema,
   timezoneListSchema,
   timezoneRecordSchema,
+  visibilitySchema,
 } from './timezone-record.ts'
-import { savedVisibilitySchema, setVisibilitySchema, visibilitySchema } from './visibility.ts'
+import { savedVisibilitySchema, setVisibilitySchema } from './visibility.ts'
 import { zoneClockSchema, zoneClocksSchema } from './zone-clocks.ts'
 import { zoneNamesSchema } from './zone-names.ts'
 

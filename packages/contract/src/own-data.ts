@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { EXAMPLE_SIGNED_IN_USER, signedInUserSchema } from './login.ts'
-import { EXAMPLE_RECORD, recordUserSchema } from './timezone-record.ts'
-import { visibilitySchema } from './visibility.ts'
+import { EXAMPLE_RECORD, recordUserSchema, visibilitySchema } from './timezone-record.ts'
 
 const instant = z.iso.datetime()
 

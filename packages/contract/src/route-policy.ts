@@ -8,7 +8,7 @@ export const c = initContract()
 export type RouteMetadata = {
   /**
    * `reader`: anyone, unless the operator requires authentication for reads. `writer`: a session or an API key, or
-   * anyone in open mode. `program`: an API key that may write. `person`: a session. `admin`: the
+   * anyone in open mode. `program`: an API key that may write, or anyone in open mode. `person`: a session. `admin`: the
    * session of an admin, from the service's own pages.
    */
   auth: 'anyone' | 'reader' | 'writer' | 'program' | 'person' | 'admin'

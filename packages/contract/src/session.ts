@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { EXAMPLE_SIGNED_IN_USER, signedInUserSchema } from './login.ts'
-import { EXAMPLE_RECORD } from './timezone-record.ts'
-import { visibilitySchema } from './visibility.ts'
+import { EXAMPLE_RECORD, visibilitySchema } from './timezone-record.ts'
 
 /** The signed-in person. */
 export const meSchema = z

@@ -51,12 +51,26 @@ export const timezoneRecordSchema = z
   })
   .meta({ examples: [EXAMPLE_RECORD] })
 
+/** Who sees a record. */
+export const visibilitySchema = z.enum(['public', 'unlisted', 'private']).meta({
+  description:
+    '`public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics or the change feed. `private`: the person, and API keys with the scope `admin`.',
+  examples: ['unlisted'],
+})
+
+/** Who is to see a record that is saved. */
+export const givenVisibilitySchema = visibilitySchema.optional().meta({
+  description:
+    'Who sees the record from now on. Without it, an existing record keeps its own, and a new one gets the service’s default.',
+})
+
 /** The body of `/set`. A session may leave out the id and the name. */
 export const setTimezoneSchema = z
   .strictObject({
     timezone: timezoneInputSchema,
     user_id: userIdSchema.optional(),
     username: givenUsernameSchema.optional(),
+    visibility: givenVisibilitySchema,
   })
   .meta({ examples: [{ user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' }] })
 

@@ -1,13 +1,6 @@
 import * as z from 'zod'
-import { EXAMPLE_RECORD, timezoneRecordSchema } from './timezone-record.ts'
+import { EXAMPLE_RECORD, timezoneRecordSchema, visibilitySchema } from './timezone-record.ts'
 import { userIdSchema } from './user-text.ts'
-
-/** Who sees a record. */
-export const visibilitySchema = z.enum(['public', 'unlisted', 'private']).meta({
-  description:
-    '`public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics or the change feed. `private`: the person, and API keys with the scope `admin`.',
-  examples: ['unlisted'],
-})
 
 /** The body of `/visibility`. A session may leave out the id. */
 export const setVisibilitySchema = z

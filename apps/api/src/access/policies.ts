@@ -51,7 +51,7 @@ export function createPolicies({
       refusal: 'Writing here needs a login or an API key.',
     },
     program: {
-      isOpen: false,
+      isOpen: writes === 'open',
       scope: 'records:write',
       usesSession: false,
       mayWrite: true,

@@ -24,8 +24,8 @@ const NOTHING = {}
 /** The alternatives that a route accepts; the empty one stands for an anonymous request. */
 export function securityOf({ auth, usesSession }: RouteMetadata): Json[] {
   if (auth === 'person' || auth === 'admin') return [SESSION]
-  if (auth === 'program') return [KEY]
   // Anonymous writes work in open mode, anonymous reads unless the operator requires authentication.
+  if (auth === 'program') return [KEY, NOTHING]
   if (auth === 'writer') return [KEY, SESSION, NOTHING]
   if (auth === 'reader') return [NOTHING, KEY, SESSION]
   return usesSession ? [NOTHING, SESSION] : [NOTHING]

@@ -25,7 +25,10 @@ type StoredRecord = { userId: string; timezone: string }
 
 type PluginRoutesOptions<Zone> = {
   registry: {
-    set(user: { id: string; username: string; session?: string }, timezone: Zone): Promise<StoredRecord>
+    set(newTimezone: {
+      user: { id: string; username: string; session?: string }
+      timezone: Zone
+    }): Promise<StoredRecord>
     remove(userId: string): Promise<boolean>
   }
   /** The records that the sender of a request may see. */
@@ -78,7 +81,8 @@ export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): Pl
     getOwnPluginUser: ({ req }) => answer(req, requireOwnId(req)),
     setOwnPluginUser: async ({ req, body: { timezone } }) => {
       const action = { action: 'set', user_id: requireOwnId(req), timezone } as const
-      const set = async () => registry.set(userToSet(req.identity, {}), requireZone(timezone))
+      const set = async () =>
+        registry.set({ user: userToSet(req.identity, {}), timezone: requireZone(timezone) })
       return { status: 200, body: toUser(await audit.track(req, action, set, () => 'saved')) }
     },
     deleteOwnPluginUser: async ({ req }) => {

@@ -65,9 +65,10 @@ function createWrite({ registry, audit }: BulkRoutesOptions) {
     const { user_id } = change
     if ('delete' in change)
       return audit.track(req, { action: 'delete', user_id }, () => registry.remove(user_id), statusOf)
-    const { username, timezone } = change
-    const set = () => registry.set({ id: user_id, username }, requireZone(names, timezone))
-    return audit.track(req, { action: 'set', user_id, timezone }, set, statusOf)
+    const { username, timezone, visibility } = change
+    const user = { id: user_id, username }
+    const set = () => registry.set({ user, timezone: requireZone(names, timezone), visibility })
+    return audit.track(req, { action: 'set', user_id, timezone, visibility }, set, statusOf)
   }
 }
 

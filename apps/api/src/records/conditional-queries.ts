@@ -24,16 +24,24 @@ export function createConditionalStatements(
     .from(sessions)
     .where(eq(sessions.idHash, given('idHash')))
     .prepare('find_writing_session')
-  const create = prepareCreate(drizzle, defaultVisibility)
-  const { replace, show, remove } = prepareChanges(drizzle)
+  const create = prepareCreate(drizzle)
+  const { replace, replaceVisibly, show, remove } = prepareChanges(drizzle)
 
   return {
     findVersion: async (userId) => (await find.execute({ userId }))[0],
-    replace: async (version, { user, timezone }) => {
+    replace: async (version, { user, timezone, visibility }) => {
       const values = { userId: user.id, username: user.username, timezone }
+      const change = () =>
+        visibility === undefined
+          ? replace.execute({ ...version, ...values })
+          : replaceVisibly.execute({ ...version, ...values, visibility })
       const written = version
-        ? replace.execute({ ...version, ...values })
-        : create.execute({ ...values, session: user.session ?? null })
+        ? change()
+        : create.execute({
+            ...values,
+            visibility: visibility ?? defaultVisibility,
+            session: user.session ?? null,
+          })
       return noteWritten(await written, onWritten)[0]
     },
     hasSession: async (idHash) => (await findSession.execute({ idHash })).length > 0,
@@ -48,13 +56,13 @@ function given(name: string) {
   return sql.placeholder(name)
 }
 
-function prepareCreate(drizzle: Database['drizzle'], defaultVisibility: Visibility) {
+function prepareCreate(drizzle: Database['drizzle']) {
   // Locks the session, so that an erasure either ends it first or deletes the new record.
   const hasSession = sql`exists (select from ${sessions} where ${sessions.idHash} = ${given('session')} for key share)`
   return drizzle
     .insert(timezones)
     .select(
-      sql`select ${given('userId')}::text, ${given('username')}::text, ${given('timezone')}::text, now(), now(), ${defaultVisibility}::text, 0, 0 where ${given('session')}::text is null or ${hasSession}`,
+      sql`select ${given('userId')}::text, ${given('username')}::text, ${given('timezone')}::text, now(), now(), ${given('visibility')}::text, 0, 0 where ${given('session')}::text is null or ${hasSession}`,
     )
     .onConflictDoNothing()
     .returning(writtenColumns)
@@ -71,6 +79,12 @@ function prepareChanges(drizzle: Database['drizzle']) {
       .where(isVersion)
       .returning(writtenColumns)
       .prepare('replace_timezone_version'),
+    replaceVisibly: drizzle
+      .update(timezones)
+      .set({ ...values, visibility: sql`${given('visibility')}`, updatedAt: nextUpdatedAt })
+      .where(isVersion)
+      .returning(writtenColumns)
+      .prepare('replace_timezone_version_and_visibility'),
     show: drizzle
       .update(timezones)
       .set({ visibility: sql`${given('visibility')}` })

@@ -12,7 +12,9 @@ test('a write whose result was lost on its way is shown: it may have been commit
   })
   // Cached, as is every state below.
   expect(await registry.find('ann')).toBeUndefined()
-  await expect(registry.set({ id: 'ann', username: 'x' }, 'UTC' as ZoneName)).rejects.toThrow('lost')
+  await expect(
+    registry.set({ user: { id: 'ann', username: 'x' }, timezone: 'UTC' as ZoneName }),
+  ).rejects.toThrow('lost')
   expect((await registry.find('ann'))?.timezone).toBe('UTC')
   await expect(registry.remove('ann')).rejects.toThrow('lost')
   expect(await registry.find('ann')).toBeUndefined()

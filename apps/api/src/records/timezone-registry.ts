@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { ReadSource } from '../replica/replica.ts'
-import type { ZoneName } from '../zones/zone-names.ts'
 import type { BatchCounts, CaptureContext } from './batch-queue.ts'
 import { type Condition, type ConditionalResult, createConditionalWrites } from './conditional-writes.ts'
 import { createRecordLoader } from './record-loader.ts'
 import type { CacheCounts, CachedRecord, TimezoneCache } from './timezone-cache.ts'
 import { createTimezoneList } from './timezone-list.ts'
-import type { TimezoneRecord, TimezoneStore, User, Visibility } from './timezone-store.ts'
+import type { NewTimezone, TimezoneRecord, TimezoneStore, Visibility } from './timezone-store.ts'
 import { createWriteGatherer } from './write-gatherer.ts'
 
 /**
@@ -25,11 +24,11 @@ export type TimezoneRegistry = {
   /** The map of all public records, as JSON text. `caller` is the network that is counted. */
   streamAll(caller: string, source?: ReadSource): Promise<Readable>
   /** Rejects with `Unauthenticated`, and creates no record, if the user's session has ended. */
-  set(user: User, timezone: ZoneName): Promise<TimezoneRecord>
+  set(newTimezone: NewTimezone): Promise<TimezoneRecord>
   /** Resolves to true if there was a record. */
   remove(userId: string): Promise<boolean>
   /** Sets only if the condition holds, evaluated in the database, whichever instance writes. */
-  setIf(condition: Condition, user: User, timezone: ZoneName): Promise<ConditionalResult>
+  setIf(condition: Condition, newTimezone: NewTimezone): Promise<ConditionalResult>
   /** Removes only if the condition holds; the result's record is the one that was removed. */
   removeIf(condition: Condition, userId: string): Promise<ConditionalResult>
   /**
@@ -74,11 +73,11 @@ export function createTimezoneRegistry({ store, cache, captureContext }: Registr
   const runInTurn: TimezoneRegistry['runInTurn'] = (userId, work) =>
     writes.runInTurn(userId, () => dropAfter([userId], work()))
 
-  const setIf: TimezoneRegistry['setIf'] = (condition, user, timezone) =>
-    runInTurn(user.id, () => conditional.set(condition, { user, timezone }))
+  const setIf: TimezoneRegistry['setIf'] = (condition, newTimezone) =>
+    runInTurn(newTimezone.user.id, () => conditional.set(condition, newTimezone))
 
-  const setInSession = async (user: User, timezone: ZoneName) => {
-    const { record } = await setIf(() => true, user, timezone)
+  const setInSession = async (newTimezone: NewTimezone) => {
+    const { record } = await setIf(() => true, newTimezone)
     if (record === undefined) throw new Error('A set without a condition was refused')
     return record
   }
@@ -89,8 +88,8 @@ export function createTimezoneRegistry({ store, cache, captureContext }: Registr
     findFresh: async (userId, source) => ({ record: await reads.load(userId, source), answer: undefined }),
     peek: cache.peek,
     streamAll: list.stream,
-    set: (user, timezone) =>
-      user.session === undefined ? writes.set({ user, timezone }) : setInSession(user, timezone),
+    set: (newTimezone) =>
+      newTimezone.user.session === undefined ? writes.set(newTimezone) : setInSession(newTimezone),
     remove: writes.remove,
     setIf,
     removeIf: (condition, userId) => runInTurn(userId, () => conditional.remove(condition, userId)),
@@ -101,6 +100,6 @@ export function createTimezoneRegistry({ store, cache, captureContext }: Registr
   }
 }
 
-function idOf({ user }: { user: User }): string {
+function idOf({ user }: NewTimezone): string {
   return user.id
 }

@@ -2,7 +2,7 @@ import type { Database } from '@timezone-registry/db'
 import { databaseErrorKind } from '@timezone-registry/db/database-error'
 import { nextUpdatedAt, recordColumns, timezones, writtenColumns } from '@timezone-registry/db/record-tables'
 import { handleWhen, retry } from 'cockatiel'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { ReadSource } from '../replica/replica.ts'
 import type { ZoneName } from '../zones/zone-names.ts'
 import { createConditionalStatements } from './conditional-queries.ts'
@@ -23,8 +23,8 @@ export type User = {
   session?: string
 }
 
-/** A new value for a user's record. */
-export type NewTimezone = { user: User; timezone: ZoneName }
+/** A new value for a user's record. Without `visibility`, an existing record keeps its own. */
+export type NewTimezone = { user: User; timezone: ZoneName; visibility?: Visibility | undefined }
 
 /** A part of the map of all records. */
 export type ListPage = {
@@ -36,10 +36,7 @@ export type ListPage = {
 
 export type ZoneCount = { timezone: string; users: number; usersSinceMonday: number }
 
-/**
- * The records in the database. A set keeps the visibility of an existing record. Each write is one statement, committed
- * when its promise resolves.
- */
+/** The records in the database. Each write is committed when its promise resolves. */
 export type TimezoneStore = {
   /** The records of the users that have one, in any order. `source` matters only where there is a replica. */
   findMany(userIds: readonly string[], source?: ReadSource): Promise<TimezoneRecord[]>
@@ -55,7 +52,10 @@ export type TimezoneStore = {
   }): Promise<ListPage | undefined>
   /** One entry for each zone of a public record, by its name as stored. Reads the whole table. */
   countByZone(): Promise<ZoneCount[]>
-  /** Writes all or none; each user may occur once. Resolves to the new records, in any order. */
+  /**
+   * Writes all or none of those with the same `visibility`; each user may occur once. Resolves to the new records, in any
+   * order.
+   */
   setMany(newTimezones: readonly NewTimezone[]): Promise<TimezoneRecord[]>
   /** Deletes all or none. Resolves to the deleted records, in any order. */
   removeMany(userIds: readonly string[]): Promise<TimezoneRecord[]>
@@ -88,19 +88,29 @@ export function createTimezoneStore(
     handleWhen((error) => databaseErrorKind(error) === 'conflict'),
     { maxAttempts: 2 },
   )
-  const { find, upsert, remove } = prepareStatements(database.drizzle, defaultVisibility)
+  const { find, upsert, upsertVisibly, remove } = prepareStatements(database.drizzle, defaultVisibility)
+
+  async function set(part: readonly NewTimezone[], visibility: Visibility | undefined) {
+    const columns = {
+      userIds: part.map(({ user }) => user.id),
+      usernames: part.map(({ user }) => user.username),
+      zones: part.map(({ timezone }) => timezone),
+    }
+    const execute = () =>
+      visibility === undefined ? upsert.execute(columns) : upsertVisibly.execute({ ...columns, visibility })
+    return noteWritten(await conflicts.execute(execute), onWritten)
+  }
 
   return {
     ...createListQueries(database),
     ...createConditionalStatements(database, { defaultVisibility, onWritten }),
     findMany: (userIds) => find.execute({ userIds }),
     setMany: async (newTimezones) => {
-      const columns = {
-        userIds: newTimezones.map(({ user }) => user.id),
-        usernames: newTimezones.map(({ user }) => user.username),
-        zones: newTimezones.map(({ timezone }) => timezone),
-      }
-      return noteWritten(await conflicts.execute(() => upsert.execute(columns)), onWritten)
+      const sameVisibility = Map.groupBy(newTimezones, ({ visibility }) => visibility)
+      const written = await Promise.all(
+        [...sameVisibility].map(([visibility, part]) => set(part, visibility)),
+      )
+      return written.flat()
     },
     removeMany: async (userIds) =>
       noteWritten(await conflicts.execute(() => remove.execute({ userIds })), onWritten),
@@ -111,20 +121,19 @@ export function createTimezoneStore(
 function prepareStatements(drizzle: Database['drizzle'], defaultVisibility: Visibility) {
   const hasGivenId = sql`${timezones.userId} = any(${sql.placeholder('userIds')})`
 
-  const upsert = drizzle
-    .insert(timezones)
-    .select(
-      sql`select user_id, username, timezone, now(), now(), ${defaultVisibility}::text, 0, 0 from unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('usernames')}::text[], ${sql.placeholder('zones')}::text[]) as given (user_id, username, timezone) order by user_id`,
-    )
-    .onConflictDoUpdate({
-      target: timezones.userId,
-      set: {
-        username: sql`excluded.username`,
-        timezone: sql`excluded.timezone`,
-        updatedAt: nextUpdatedAt,
-      },
-    })
-    .returning(writtenColumns)
+  const values = {
+    username: sql`excluded.username`,
+    timezone: sql`excluded.timezone`,
+    updatedAt: nextUpdatedAt,
+  }
+  const upsert = (visibility: SQL, set: typeof values & { visibility?: SQL }) =>
+    drizzle
+      .insert(timezones)
+      .select(
+        sql`select user_id, username, timezone, now(), now(), ${visibility}::text, 0, 0 from unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('usernames')}::text[], ${sql.placeholder('zones')}::text[]) as given (user_id, username, timezone) order by user_id`,
+      )
+      .onConflictDoUpdate({ target: timezones.userId, set })
+      .returning(writtenColumns)
 
   const locked = drizzle
     .select({ userId: timezones.userId })
@@ -135,7 +144,12 @@ function prepareStatements(drizzle: Database['drizzle'], defaultVisibility: Visi
 
   return {
     find: drizzle.select(recordColumns).from(timezones).where(hasGivenId).prepare('find_timezones'),
-    upsert: upsert.prepare('set_timezones'),
+    // Two, because triggers fire for a visibility that is set, even to itself.
+    upsert: upsert(sql`${defaultVisibility}`, values).prepare('set_timezones'),
+    upsertVisibly: upsert(sql`${sql.placeholder('visibility')}`, {
+      ...values,
+      visibility: sql`excluded.visibility`,
+    }).prepare('set_timezones_and_visibility'),
     remove: drizzle
       .delete(timezones)
       .where(sql`${timezones.userId} in ${locked}`)

@@ -50,8 +50,9 @@ export function createWriteGatherer({
   const writes = createBatchQueue<Write, WriteResult>({
     ...timeouts,
     run: (batch) => runWrites(batch, { setMany, removeMany }),
-    // A delete reports whether there was a record, so it cannot be merged.
-    supersedes: (write, previous) => isSet(write) && isSet(previous),
+    // A delete reports whether there was a record, and a visibility outlasts later sets, so they cannot be merged.
+    supersedes: (write, previous) =>
+      isSet(write) && isSet(previous) && write.visibility === previous.visibility,
     isOrdered: true,
     maxBatch,
     maxBatches,

@@ -24,14 +24,15 @@ export function createWriteRoutes({ registry, zoneNames, audit }: WriteRoutesOpt
   const conditions = createWriteConditions(toBody)
 
   return {
-    setTimezone: async ({ req, body: { timezone, ...given } }) => {
-      const action = { action: 'set', user_id: given.user_id ?? ownUserId(req.identity), timezone } as const
+    setTimezone: async ({ req, body: { timezone, visibility, ...given } }) => {
+      const user_id = given.user_id ?? ownUserId(req.identity)
+      const action = { action: 'set', user_id, timezone, visibility } as const
       const condition = conditions.of(req)
       const set = async (): Promise<ConditionalResult> => {
         const user = userToSet(req.identity, given)
-        const zone = requireZone(zoneNames, timezone)
-        if (condition !== undefined) return registry.setIf(condition, user, zone)
-        return { isMet: true, record: await registry.set(user, zone) }
+        const wanted = { user, timezone: requireZone(zoneNames, timezone), visibility }
+        if (condition !== undefined) return registry.setIf(condition, wanted)
+        return { isMet: true, record: await registry.set(wanted) }
       }
       const { isMet, record } = await audit.track(req, action, set, outcomeIf('saved'))
       if (!isMet || record === undefined) return { status: 412, body: conditions.failed(req, record) }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findPgDump } from '@timezone-registry/test-servers/pg-dump'
 import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
-import { followFromNowOn, promote, startTestStandby } from '@timezone-registry/test-servers/postgres-standby'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'
 import { diagnose, find } from './diagnose.ts'
+import { followFromNowOn, promote, startTestStandby } from './servers/postgres-standby.ts'
 import { execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
 const { binaries = '', missing } = findPgDump()

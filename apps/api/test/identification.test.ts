@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import { TEST_PERSON } from '@timezone-registry/test-servers/test-person'
 import { afterEach, describe, expect, vi } from 'vitest'
 import { createApiKey } from '../src/access/api-keys/api-key.ts'
 import type { ApiKeyRecord, ApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
@@ -11,6 +10,7 @@ import type { SessionStore } from '../src/access/sessions/session-store.ts'
 import { createSessions } from '../src/access/sessions/sessions.ts'
 import { signIn, test } from './login-setup.ts'
 import { createTestKey, startTestApi } from './start-test-api.ts'
+import { TEST_PERSON } from './test-person.ts'
 
 const SESSION_ID = 'a'.repeat(43)
 const KEY: ApiKeyRecord = {

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
-import { prometheusMissing, startTestPrometheus } from '@timezone-registry/test-servers/prometheus'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { describe, expect, test } from 'vitest'
+import { prometheusMissing, startTestPrometheus } from './servers/prometheus.ts'
 import { startTestApi } from './start-test-api.ts'
 
 const DEPLOY = new URL('../../../deploy/', import.meta.url)

@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { freePort } from '@timezone-registry/test-servers/free-port'
-import { type ProxyName, proxyMissing, startTestProxy } from '@timezone-registry/test-servers/proxies'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
+import { type ProxyName, proxyMissing, startTestProxy } from './servers/proxies.ts'
 
 // Each sample in deploy/ runs in front of two instances of the service.
 

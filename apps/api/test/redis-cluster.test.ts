@@ -1,5 +1,4 @@
 import { redisMissing } from '@timezone-registry/test-servers/redis'
-import { startTestRedisCluster, type TestRedisCluster } from '@timezone-registry/test-servers/redis-cluster'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +6,7 @@ import { openRedisDropChannel } from '../src/broadcast/redis-channel.ts'
 import { createRedisCount } from '../src/limits/shared-count.ts'
 import { readRedisFacts } from '../src/redis/redis-facts.ts'
 import { openRedisPool } from '../src/redis/redis-pool.ts'
+import { startTestRedisCluster, type TestRedisCluster } from './servers/redis-cluster.ts'
 import { startTestApi } from './start-test-api.ts'
 import { healthOf, startTraffic } from './traffic.ts'
 

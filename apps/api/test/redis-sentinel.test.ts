@@ -1,9 +1,9 @@
 import { redisMissing } from '@timezone-registry/test-servers/redis'
-import { startTestSentinels } from '@timezone-registry/test-servers/redis-sentinel'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { describe, expect, test } from 'vitest'
 import { createLogger } from '../src/logger.ts'
 import { openRedisPool } from '../src/redis/redis-pool.ts'
+import { startTestSentinels } from './servers/redis-sentinel.ts'
 import { startTestApi } from './start-test-api.ts'
 import { healthOf, startTraffic } from './traffic.ts'
 

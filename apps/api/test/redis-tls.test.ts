@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { redisMissing } from '@timezone-registry/test-servers/redis'
-import { startTestTlsRedis, type TestTlsRedis } from '@timezone-registry/test-servers/redis-tls'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { find } from './diagnose.ts'
 import { spawnCommand } from './run-command.ts'
+import { startTestTlsRedis, type TestTlsRedis } from './servers/redis-tls.ts'
 import { randomUser } from './start-test-api.ts'
 
 const HANDBOOK = readFileSync(new URL('../../../docs/operations/redis.md', import.meta.url), 'utf8')

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestPostgres } from '@timezone-registry/test-servers/postgres'
-import { promote, setReplay } from '@timezone-registry/test-servers/postgres-standby'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { startTcpProxy } from '@timezone-registry/test-servers/tcp-proxy'
 import { describe, expect } from 'vitest'
@@ -15,6 +14,7 @@ import {
   test,
   zoneOf,
 } from './replica-setup.ts'
+import { promote, setReplay } from './servers/postgres-standby.ts'
 import { execute, randomUser, startTestApi } from './start-test-api.ts'
 
 describe.skipIf(replicaMissing !== undefined)(

@@ -1,9 +1,9 @@
 import { findPgDump } from '@timezone-registry/test-servers/pg-dump'
 import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
-import { setReplay, startTestStandby } from '@timezone-registry/test-servers/postgres-standby'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { test as base, expect } from 'vitest'
+import { setReplay, startTestStandby } from './servers/postgres-standby.ts'
 import { startTestApi, type TestApi } from './start-test-api.ts'
 
 const { binaries = '', missing } = findPgDump()

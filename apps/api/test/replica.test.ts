@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pgBouncerMissing, startTestPgBouncer } from '@timezone-registry/test-servers/pgbouncer'
-import { setReplay } from '@timezone-registry/test-servers/postgres-standby'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect } from 'vitest'
@@ -14,6 +13,7 @@ import {
   test,
   zoneOf,
 } from './replica-setup.ts'
+import { setReplay } from './servers/postgres-standby.ts'
 import { execute, openTransaction, randomUser, startTestApi } from './start-test-api.ts'
 
 describe.skipIf(replicaMissing !== undefined)('reads from a replica', { timeout: 60_000 }, () => {

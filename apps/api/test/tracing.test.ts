@@ -1,11 +1,11 @@
 import { freePort } from '@timezone-registry/test-servers/free-port'
 import { startTestDiscord } from '@timezone-registry/test-servers/login-providers'
-import { type ReceivedSpan, startTestCollector } from '@timezone-registry/test-servers/otlp-collector'
 import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/redis'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'
 import { signIn } from './login-setup.ts'
+import { type ReceivedSpan, startTestCollector } from './servers/otlp-collector.ts'
 import { randomUser } from './start-test-api.ts'
 
 const SERVER = 2

@@ -1,5 +1,5 @@
-import { TEST_PERSON } from '@timezone-registry/test-servers/test-person'
 import { expect, test } from 'vitest'
+import { TEST_PERSON } from '../../../test/test-person.ts'
 import type { RedisPool } from '../../redis/redis-pool.ts'
 import { createSessionCache } from './session-cache.ts'
 

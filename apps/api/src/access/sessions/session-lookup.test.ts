@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { TEST_PERSON } from '@timezone-registry/test-servers/test-person'
 import { describe, expect, test } from 'vitest'
+import { TEST_PERSON } from '../../../test/test-person.ts'
 import type { Person } from '../identity.ts'
 import type { SessionCache } from './session-cache.ts'
 import { createSessionLookup } from './session-lookup.ts'

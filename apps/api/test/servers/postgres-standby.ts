@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { unprivileged } from '@timezone-registry/test-servers/unprivileged'
 import pg from 'pg'
-import { startTestPostgres, type TestPostgres } from './postgres.ts'
-import { waitUntil } from './server-process.ts'
-import { unprivileged } from './unprivileged.ts'
 
 /** Starts a hot standby that streams from the primary. Needs `pg_basebackup` among the binaries. */
 export function startTestStandby(

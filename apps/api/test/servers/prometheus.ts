@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { failIfRequired } from './fail-if-required.ts'
-import { freePort } from './free-port.ts'
-import { signalProcess, waitUntil } from './server-process.ts'
+import { failIfRequired } from '@timezone-registry/test-servers/fail-if-required'
+import { freePort } from '@timezone-registry/test-servers/free-port'
+import { signalProcess, waitUntil } from '@timezone-registry/test-servers/server-process'
 
 /** Prometheus with an Alertmanager, both on loopback, stopped when they are disposed. */
 export type TestPrometheus = {

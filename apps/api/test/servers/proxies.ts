@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { failIfRequired } from '@timezone-registry/test-servers/fail-if-required'
+import { freePort } from '@timezone-registry/test-servers/free-port'
+import { answersConnection, signalProcess, waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createCertificate } from './certificate.ts'
-import { failIfRequired } from './fail-if-required.ts'
-import { freePort } from './free-port.ts'
-import { answersConnection, signalProcess, waitUntil } from './server-process.ts'
 
-const DEPLOY = new URL('../../../deploy/', import.meta.url)
+const DEPLOY = new URL('../../../../deploy/', import.meta.url)
 
 export type ProxyName = 'nginx' | 'caddy' | 'haproxy'
 

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './free-port.ts'
-import { ask, findOwner, isComplete } from './redis-cluster-state.ts'
-import { answersConnection, signalProcess, waitUntil } from './server-process.ts'
+import { freePort } from '@timezone-registry/test-servers/free-port'
+import { ask, findOwner, isComplete } from '@timezone-registry/test-servers/redis-cluster-state'
+import { answersConnection, signalProcess, waitUntil } from '@timezone-registry/test-servers/server-process'
 
 const REDIS_SERVER = 'redis-server'
 /** The command-line client that comes with the server. */

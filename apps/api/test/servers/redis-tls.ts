@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { createCertificate } from './certificate.ts'
 import { freeClusterPort, launchClusterNode, REDIS_CLI } from './redis-cluster.ts'
-import { waitUntil } from './server-process.ts'
 
 /** A cluster of one node that accepts only TLS; each of its keys can also be used as on a single server. */
 export type TestTlsRedis = {

@@ -7,8 +7,8 @@ const WEB_PARTS = 'account|api|clock|live|offline|preferences|selection|texts|ui
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
 const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =
-  '^apps/(api|web)/(test|scripts)/|^apps/web/playwright[.]config|^packages/(client|config|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|torture|deploy/cluster|examples)/'
-const CONFIG = '^(apps|packages)/[^/]+/[^/]+[.]config[.]ts$|^torture/[^/]+[.]config[.]ts$'
+  '^apps/(api|web)/(test|scripts)/|^apps/web/playwright[.]config|^packages/(client|config|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|checks|torture|examples)/'
+const CONFIG = '^(apps|checks|packages)/[^/]+/[^/]+[.]config[.]ts$|^torture/[^/]+[.]config[.]ts$'
 const PACKAGES = '^packages/(client|config|contract|db|test-servers)/src/'
 
 // [importers, what they may import]; $1 is the first group of the importer's match.
@@ -16,14 +16,17 @@ const allowed = [
   [`${API}|${WEB}|${TESTS}|${CONFIG}|${PACKAGES}|^scripts/`, 'node_modules/'],
   ['^packages/(config|contract|db|test-servers)/', '^packages/$1/'],
   ['^packages/client/', '^packages/(client|contract)/'],
-  ['^(scripts|bench|torture|deploy/cluster|examples)/', '^$1/'],
-  ['^deploy/cluster/', '^torture/'],
-  ['^(examples|apps/api/test)/', '^packages/client/src/|^examples/discord-js/src/'],
+  ['^(scripts|bench|torture|examples|checks/[^/]+)/', '^$1/'],
+  ['^checks/repository/', '^scripts/run[.]mjs$'],
+  ['^checks/client-runtimes/', '^packages/client/test/'],
+  ['^checks/openapi-tools/', '^apps/api/test/'],
+  ['^checks/page-audits/', '^apps/web/src/texts/'],
+  ['^(examples|apps/api/test|checks/openapi-tools)/', '^packages/client/src/|^examples/discord-js/src/'],
   [TESTS, '^packages/(contract|test-servers)/'],
 
   ['^apps/api/src/(main|context|app)[.]ts$', '^apps/api/(src/|package[.]json$)|^packages/config/'],
   [
-    '^apps/api/src/(context|(access/access|changes/changes|records/records|replica/(replica(-follower)?|ask-primary)|storage/storage))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
+    '^apps/api/src/(context|(access/(access|login/user-id(s|-rules))|changes/changes|records/records|replica/(replica(-follower)?|ask-primary)|storage/storage))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
     '^packages/db/',
   ],
   [
@@ -66,6 +69,7 @@ const allowed = [
   ['^apps/api/src/tracing/', '^packages/(config/|db/src/tracing[.]ts$)|^apps/api/package[.]json$'],
   ['^apps/api/src/cli/serve-command[.]ts$', '^apps/api/src/main[.]ts$'],
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db)/'],
+  ['^apps/api/src/.*[.]test[.]ts$', '^apps/api/test/'],
 
   [`^apps/web/src/(${PAGES}|${WEB_PARTS})/`, `^apps/web/src/($1/|(${WEB_PARTS})(/|[.]tsx?$))`],
   ['^apps/web/src/[^/]+[.]tsx?$', '^apps/web/src/'],

@@ -27,7 +27,8 @@ const commands = {
   registry: (args) => run(INSTALLED_NODE, [...envFile(), join(API, 'cli', 'registry.ts'), ...args], COMPILED),
   dev: () => run('npx', [...TURBO, 'dev'], { isGroup: true }),
   release: () => run(INSTALLED_NODE, [join('scripts', 'release', 'release.mjs')]),
-  check: () => run('npx', [...PNPM, 'run', '--sequential', '/^check:/']),
+  check: () =>
+    run('npx', [...PNPM, '--filter', '@timezone-registry/repository', 'run', '--sequential', '/^check:/']),
   test,
 }
 

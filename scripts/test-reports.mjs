@@ -33,7 +33,7 @@ export function reportTests(tasks) {
 
 /** Every package that has one of the tasks, with the report that it writes. */
 function listRuns(tasks) {
-  return ['apps', 'packages']
+  return ['apps', 'packages', 'checks']
     .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(ROOT, folder, name)))
     .concat(join(ROOT, 'torture'))
     .filter((directory) => existsSync(join(directory, 'package.json')))

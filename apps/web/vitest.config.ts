@@ -1,8 +1,6 @@
 import { configDefaults, mergeConfig } from 'vitest/config'
 import viteConfig from './vite.config.ts'
 
-// What they measure depends on what else the machine does.
-const MEASURED = ['test/lighthouse.test.ts', 'test/latency.test.ts']
 // Run by `playwright test`.
 const IN_PLAYWRIGHT = ['test/record.test.ts']
 
@@ -17,15 +15,6 @@ export default mergeConfig(viteConfig, {
     retry: 1,
     // The default leaves one processor idle, which is half of a small machine.
     maxWorkers: '100%',
-    projects: [
-      {
-        extends: true,
-        test: { name: 'pages', exclude: [...configDefaults.exclude, ...MEASURED, ...IN_PLAYWRIGHT] },
-      },
-      {
-        extends: true,
-        test: { name: 'measured', include: MEASURED, maxWorkers: 1, sequence: { groupOrder: 1 } },
-      },
-    ],
+    exclude: [...configDefaults.exclude, ...IN_PLAYWRIGHT],
   },
 })

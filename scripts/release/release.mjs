@@ -25,7 +25,7 @@ for (const line of readFileSync(join(DIST, 'SHA256SUMS'), 'utf8').trim().split('
 function packService() {
   const tree = join(DIST, NAME)
   run(INSTALLED_NODE, ['scripts/release/service-tree.mjs', tree])
-  run(INSTALLED_NODE, ['scripts/release/sbom.mjs', tree])
+  run(INSTALLED_NODE, ['checks/repository/sbom.ts', tree])
   copyFileSync(join(tree, 'sbom.cdx.json'), join(DIST, `${NAME}.sbom.cdx.json`))
   // The same tree gives the same archive.
   const reproducible = [

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createClient } from '@timezone-registry/client'
+import { describe, expect, vi } from 'vitest'
+import { test } from '../../apps/api/test/api-test.ts'
+import { startTestApi } from '../../apps/api/test/start-test-api.ts'
+import { startBot } from '../../examples/discord-js/src/bot.ts'
+import type { Command } from '../../examples/discord-js/src/chat.ts'
+import { findPython } from './find-python.ts'
+
+const PYTHON_BOT = fileURLToPath(new URL('../../examples/discord-py', import.meta.url))
+const python = findPython('httpx')
+const NELLY = { id: '80351110224678912', name: 'nelly' }
+
+describe('the client package, against the service', () => {
+  test('saves, reads in batches, and deletes', async ({ api }) => {
+    const client = createClient({ baseUrl: api.baseUrl })
+    const ids = Array.from({ length: 150 }, (_, index) =>
+      `batch,${index}`.replace(',', index < 5 ? ',' : '-'),
+    )
+    await Promise.all(ids.map((id) => client.set({ user_id: id, username: id, timezone: 'europe/kiev' })))
+    const found = await client.getMany([...ids, 'nobody'])
+    expect(found.size).toBe(150)
+    expect(found.get('batch,0')).toMatchObject({ timezone: 'Europe/Kiev', canonical: 'Europe/Kyiv' })
+    expect(await client.delete('batch,0')).toBe(true)
+    expect(await client.delete('batch,0')).toBe(false)
+    expect(await client.get('batch,0')).toBeUndefined()
+    expect(Object.keys(await client.list())).toContain('batch-9')
+    expect((await client.changes({ limit: 3 })).changes).toHaveLength(3)
+    expect((await client.health()).status).toBe('healthy')
+    expect(await client.zoneNames()).toContain('Europe/Kyiv')
+    expect((await client.stats()).total_users).toBeGreaterThan(100)
+    await expect(client.me()).rejects.toMatchObject({ code: 'unauthenticated', status: 401 })
+  })
+
+  test('reports the service’s suggestions for an invalid zone', async ({ api }) => {
+    const client = createClient({ baseUrl: api.baseUrl })
+    await expect(client.set({ user_id: '1', username: 'x', timezone: 'Europe/Berln' })).rejects.toMatchObject(
+      {
+        code: 'invalid_timezone',
+        problem: { suggestions: expect.arrayContaining(['Europe/Berlin']) },
+      },
+    )
+  })
+
+  test('mirrors every change, across lost connections', async ({ api }) => {
+    const client = createClient({ baseUrl: api.baseUrl })
+    const connections = new Set<AbortController>()
+    const mirror = await createClient({
+      baseUrl: api.baseUrl,
+      // Breaks a stream as a network failure does.
+      fetch: (input, init) => {
+        const connection = new AbortController()
+        connections.add(connection)
+        const signal = AbortSignal.any([connection.signal, ...(init?.signal ? [init.signal] : [])])
+        return fetch(input, { ...init, signal })
+      },
+    }).mirror()
+    for (let round = 0; round < 3; round++) {
+      await vi.waitUntil(() => mirror.isLive, { timeout: 10_000 })
+      const id = `mirrored-${round}`
+      await client.set({ user_id: id, username: id, timezone: 'Asia/Tokyo' })
+      await vi.waitUntil(() => mirror.users.has(id), { timeout: 10_000 })
+      for (const connection of connections) connection.abort()
+      connections.clear()
+      await client.delete(id)
+      await vi.waitUntil(() => !mirror.users.has(id), { timeout: 10_000 })
+    }
+    expect(Object.fromEntries(mirror.users)).toEqual(await client.list())
+    mirror.close()
+    await mirror.closed
+  })
+})
+
+test('the bot in examples/discord-js answers its commands', async ({ api }) => {
+  const registry = createClient({ baseUrl: api.baseUrl })
+  await registry.delete(NELLY.id)
+  let ask: (command: Command) => Promise<string> = () => Promise.reject(new Error('Not started'))
+  const chat = {
+    onCommand: async (answer: typeof ask) => {
+      ask = answer
+    },
+    close: async () => {},
+  }
+  const bot = await startBot({ chat, registry, now: () => new Date('2026-01-15T12:00:00Z') })
+  expect(await ask({ name: 'time', person: NELLY })).toBe('nelly has not set a timezone.')
+  expect(await ask({ name: 'timezone set', caller: NELLY, zone: 'Europe/Berln' })).toContain('Europe/Berlin')
+  expect(await ask({ name: 'timezone set', caller: NELLY, zone: 'europe/berlin' })).toBe(
+    'Your timezone is Europe/Berlin.',
+  )
+  await vi.waitUntil(() => bot.mirror.users.has(NELLY.id), { timeout: 10_000 })
+  const nelly = 'nelly: Thu 13:00 (Europe/Berlin)'
+  expect((await ask({ name: 'time', person: NELLY })).replace(',', '')).toBe(nelly)
+  expect((await ask({ name: 'times', members: [NELLY, { id: '2', name: 'tom' }] })).replace(',', '')).toBe(
+    nelly,
+  )
+  await bot.close()
+})
+
+test('the bot in examples/discord-py answers its commands', async ({ skip }) => {
+  if (python === undefined) return skip('Python has no httpx')
+  await using fresh = await startTestApi()
+  const { stdout } = await promisify(execFile)(python, ['test_bot.py', fresh.baseUrl], {
+    cwd: PYTHON_BOT,
+  })
+  expect(stdout.trim()).toBe('ok')
+})

@@ -1,0 +1,104 @@
+import { createContractClient } from '@timezone-registry/contract'
+import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { launch, type Page } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { de } from '../../apps/web/src/texts/de.ts'
+import { en } from '../../apps/web/src/texts/en.ts'
+import { findFirefox } from './firefox.ts'
+
+const { executablePath = '', missing } = findFirefox()
+
+/** The service and a stock Firefox, which speaks WebDriver BiDi. */
+async function openFirefox() {
+  const service = startProcess({ DATABASE_URL: await createTestDatabase(), LOG_REQUESTS: 'none' })
+  const address = await service.ready()
+  const firefox = await launch({
+    browser: 'firefox',
+    executablePath,
+    extraPrefsFirefox: { 'intl.accept_languages': 'en-GB, de', 'intl.regional_prefs.use_os_locales': false },
+  })
+  return {
+    address,
+    /** Opens the page as a new visitor. */
+    openPage: async (path: string) => {
+      const context = await firefox.createBrowserContext()
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text())
+      })
+      await page.goto(address + path)
+      return { page, complaints }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await firefox.close()
+      await service[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const field = (page: Page, name: string) => page.locator(`::-p-aria(${name}[role="textbox"])`)
+const button = (page: Page, name: string) => page.locator(`::-p-aria(${name}[role="button"])`)
+const link = (page: Page, name: string) => page.locator(`::-p-aria(${name}[role="link"])`)
+const shows = (page: Page, text: string) =>
+  page.waitForFunction((wanted) => document.body.textContent.includes(wanted), {}, text)
+
+describe.skipIf(missing !== undefined)('in Firefox', () => {
+  let firefox: Awaited<ReturnType<typeof openFirefox>>
+  beforeAll(async () => {
+    firefox = await openFirefox()
+    const body = { user_id: 'ny', username: 'Maya', timezone: 'America/New_York' }
+    await createContractClient({ baseUrl: firefox.address }).setTimezone({ body })
+  })
+  afterAll(() => firefox?.[Symbol.asyncDispose]())
+
+  test('somebody picks a zone by name and saves it', async () => {
+    const { page, complaints } = await firefox.openPage('/')
+    await button(page, en.zone.pick).click()
+    const search = await page.waitForSelector('[role=combobox]')
+    await search?.type('lisbon')
+    await page.locator('[role=option]').click()
+    await field(page, en.record.userId).fill('fox')
+    await field(page, en.record.username).fill('nelly')
+    await button(page, en.record.save).click()
+    await expect
+      .poll(async () => (await fetch(`${firefox.address}/v1/get?id=fox`)).json(), { timeout: 20_000 })
+      .toMatchObject({ timezone: 'Europe/Lisbon' })
+    expect(complaints).toEqual([])
+  })
+
+  test('the people of a link are shown, and every view opens', async () => {
+    const { page, complaints } = await firefox.openPage('/people?ids=ny')
+    await shows(page, 'Maya')
+    for (const [name, path] of [
+      [en.pages.everyone, '/everyone'],
+      [en.pages.record, '/'],
+    ] as const) {
+      await link(page, name).click()
+      await page.waitForFunction((wanted) => location.pathname === wanted, {}, path)
+    }
+    expect(complaints).toEqual([])
+  })
+
+  test('another language and the dark theme are chosen and kept', async () => {
+    const { page } = await firefox.openPage('/privacy')
+    await page.waitForSelector('footer select')
+    await page.select('select:has(option[value=de])', 'de')
+    await shows(page, de.apiDocs)
+    await page.select('select:has(option[value=dark])', 'dark')
+    await page.reload()
+    await shows(page, de.apiDocs)
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
+  })
+
+  test('the service worker stores the page', async () => {
+    const { page } = await firefox.openPage('/everyone')
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+    const [shell = ''] = await page.evaluate(() => caches.keys())
+    expect(shell).toMatch(/^shell-|^answers$/)
+    expect(await page.evaluate(async () => (await caches.match('/'))?.status)).toBe(200)
+  })
+})

@@ -1,0 +1,97 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findDebianBinaries } from '@timezone-registry/test-servers/postgres-binaries'
+import { queryOnce } from '../cluster.ts'
+import { type Pooler, startPgBouncer } from './balancers.ts'
+import { type Network, openNetwork } from './network.ts'
+import { type Patroni, startPatroni } from './patroni.ts'
+import { startRedisCluster } from './redis-cluster.ts'
+import { DATABASE, type RegionalServers, startRegion } from './region.ts'
+import { startSentinels } from './sentinels.ts'
+
+/** A packet takes this long from one region to the other: a round trip takes twice as long. */
+const DELAY_MILLISECONDS = 20
+
+// The numbers of the machines' addresses in each region.
+const REDIS_CLUSTER = [11, 12, 13, 14, 15, 16]
+const SENTINELS = [11, 12, 13]
+
+/**
+ * Two regions with two instances of the service each. Three machines (two in eu, one in us) run PostgreSQL under Patroni,
+ * with PgBouncer in front of each; the service writes through PgBouncer and HAProxy, and reads from a standby.
+ */
+export type ReferenceCluster = AsyncDisposable & {
+  readonly network: Network
+  readonly patroni: Patroni
+  /** PgBouncer on each database machine, for reads. */
+  readonly readPoolers: readonly Pooler[]
+  readonly eu: RegionalServers
+  readonly us: RegionalServers
+  /** The URL of the database on the primary. */
+  primaryUrl(): Promise<string>
+}
+
+/**
+ * `version` is the folder of another version of the service, with its packages installed. Needs root, Linux, and what
+ * `torture/cluster/README.md` lists.
+ */
+export async function openReferenceCluster({
+  version,
+}: {
+  version?: string | undefined
+} = {}): Promise<ReferenceCluster> {
+  await using opened = new AsyncDisposableStack()
+  const directory = mkdtempSync(join(tmpdir(), 'registry-cluster-'))
+  chmodSync(directory, 0o755)
+  opened.defer(() => rmSync(directory, { recursive: true, force: true }))
+  const network = opened.use(await openNetwork({ delayMilliseconds: DELAY_MILLISECONDS }))
+  const { patroni, readPoolers, primaryUrl } = await startDatabase(opened, network, directory)
+  const common = { directory, readPoolers, version }
+  // In sequence, because the first instance migrates the database.
+  const eu = await startRegion(opened, {
+    ...common,
+    region: network.eu,
+    start: startRedisCluster,
+    machines: REDIS_CLUSTER,
+  })
+  const us = await startRegion(opened, {
+    ...common,
+    region: network.us,
+    start: startSentinels,
+    machines: SENTINELS,
+  })
+  const resources = opened.move()
+  return {
+    network,
+    patroni,
+    readPoolers,
+    primaryUrl,
+    eu,
+    us,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+}
+
+async function startDatabase(opened: AsyncDisposableStack, { eu, us }: Network, directory: string) {
+  const binaries = findDebianBinaries(['postgres', 'pg_rewind'])
+  if (binaries === undefined) throw new Error('PostgreSQL is not installed')
+  const machines = [
+    { name: 'db-1', region: eu, number: 1 },
+    { name: 'db-2', region: eu, number: 2 },
+    { name: 'db-3', region: us, number: 1 },
+  ]
+  const patroni = await startPatroni(opened, { machines, directory, binaries })
+  const primaryUrl = async (database = DATABASE) =>
+    `postgres://postgres@${(await patroni.leader())?.address}/${database}`
+  await queryOnce(await primaryUrl('postgres'), `create database ${DATABASE}`)
+  for (const setting of ['statement_timeout', 'lock_timeout'])
+    await queryOnce(await primaryUrl('postgres'), `alter role postgres set ${setting} = '2800ms'`)
+  const readPoolers: Pooler[] = []
+  for (const { address, machine } of patroni.nodes) {
+    const { region, number } = machine
+    const server = { address, port: 5432 }
+    readPoolers.push(await startPgBouncer(opened, { region, machine: number, directory, server }))
+  }
+  return { patroni, readPoolers, primaryUrl: () => primaryUrl() }
+}

@@ -45,12 +45,13 @@ export type Context = {
 
 /**
  * Opens the database, migrates it, and connects to Redis. Rejects, with nothing left open, if the database is not
- * usable. `onWaiting` is called when it has to wait for the database; `signal` ends the waiting.
+ * usable. `onWaiting` is called when it has to wait for the database; `signal` ends the waiting. `droppedLines` is
+ * a metric.
  */
 export async function openContext(
   config: Config,
   logger: Logger,
-  starting: { onWaiting?: () => void; signal?: AbortSignal } = {},
+  starting: { onWaiting?: () => void; signal?: AbortSignal; droppedLines?: () => number } = {},
 ): Promise<Context> {
   await using opened = new AsyncDisposableStack()
   const storage = await openStorage(opened, { config, logger, ...starting })
@@ -63,7 +64,7 @@ export async function openContext(
   const tracing = { isTraced: config.tracing !== undefined }
   const records = createRecords({ ...storage, ...config.records, ...tracing })
   const zoneNames = createZoneNames()
-  const sources = metricsSources({ ...storage, changes, records, health, zoneNames })
+  const sources = metricsSources({ ...storage, ...starting, changes, records, health, zoneNames })
   const metrics = await openMetrics(config, sources)
   if (metrics !== undefined) opened.use(metrics)
   const limits = createLimits({ redis, config, logger })
@@ -96,7 +97,8 @@ export async function openContext(
   }
 }
 
-type Parts = Storage & Pick<Context, 'changes' | 'records' | 'health' | 'zoneNames'>
+type Parts = Storage &
+  Pick<Context, 'changes' | 'records' | 'health' | 'zoneNames'> & { droppedLines?: () => number }
 
 function metricsSources(parts: Parts): GaugeSources {
   const { database, redis, replica, channel, changes, records, health, zoneNames } = parts
@@ -108,6 +110,7 @@ function metricsSources(parts: Parts): GaugeSources {
     replica: () => replica?.state(),
     isBreakerOpen: () => redis?.isBreakerOpen,
     listeners: () => changes.feed.listeners,
+    droppedLines: parts.droppedLines ?? (() => 0),
     findHeldBackSeconds: changes.store.findHeldBackSeconds,
     countMigrations: createCountMigrations(database),
     probe: health.probe,

@@ -1,39 +1,48 @@
 import { fstatSync } from 'node:fs'
+import { isatty } from 'node:tty'
 import { rootCause } from '@timezone-registry/db/database-error'
 import pino, { type DestinationStream, type Logger } from 'pino'
-import pretty from 'pino-pretty'
+import { prettyFactory } from 'pino-pretty'
 import { createStandardOutput } from './log/standard-output.ts'
 
 export type { Logger }
 
-/**
- * Logs to standard output, as JSON lines or, if `readable`, as lines for people; or as JSON lines to the given stream.
- * With `journal`, each line on standard output begins with its priority for journald, such as `<3>`.
- * Writes are synchronous, because an asynchronous destination loses its last lines when the process exits abruptly.
- */
-export function createLogger({
-  level,
-  readable,
-  journal = false,
-  stream,
-  fields,
-}: {
+/** The log of the process. */
+export type Log = {
+  readonly logger: Logger
+  /** The number of lines that were dropped since the start, because standard output was not read or not writable. */
+  droppedLines(): number
+}
+
+type LoggerOptions = {
   level: string
-  readable: boolean
-  journal?: boolean
-  stream?: DestinationStream
   /** Returns further fields for a line, each time one is written. */
   fields?: (() => object) | undefined
-}): Logger {
-  const destination = readable
-    ? pretty({
-        destination: 1,
-        sync: true,
-        singleLine: true,
-        translateTime: 'SYS:HH:MM:ss.l',
-        ignore: 'pid,hostname',
-      })
-    : (stream ?? createStandardOutput({ journal }))
+}
+
+/**
+ * Logs to standard output: as lines for people on a terminal, otherwise as JSON lines, which begin with their priority
+ * if it is journald's, such as `<3>`. Writes are synchronous, because an asynchronous destination loses its last lines
+ * when the process exits abruptly.
+ */
+export function openLog(
+  options: LoggerOptions,
+  { env }: { env: Readonly<Record<string, string | undefined>> },
+): Log {
+  const stream = createStandardOutput({
+    format: isatty(1) ? prettyFactory(FOR_PEOPLE) : isJournal(env) ? withPriority : undefined,
+    onResume: (lines) => logger.warn({ lines }, 'Lines of the log were dropped: standard output was stuck'),
+  })
+  const logger = createLogger({ ...options, stream })
+  return { logger, droppedLines: () => stream.droppedLines }
+}
+
+/** Logs JSON lines to a stream. */
+export function createLogger({
+  level,
+  stream,
+  fields,
+}: LoggerOptions & { stream: DestinationStream }): Logger {
   return pino(
     {
       level,
@@ -43,12 +52,24 @@ export function createLogger({
       serializers: { err: serializeError },
       ...(fields !== undefined && { mixin: fields }),
     },
-    destination,
+    stream,
   )
 }
 
+const FOR_PEOPLE = { singleLine: true, translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname' }
+
+// As in syslog(3); journald reads them in front of a line.
+const PRIORITIES: Record<string, number> = { fatal: 2, error: 3, warn: 4, info: 6, debug: 7, trace: 7 }
+const LEVEL_START = '{"level":"'.length
+
+/** pino writes the level first. */
+function withPriority(line: string): string {
+  const level = line.slice(LEVEL_START, line.indexOf('"', LEVEL_START))
+  return `<${PRIORITIES[level] ?? PRIORITIES.info}>${line}`
+}
+
 /** True if standard output is systemd's journal, and not redirected from there. */
-export function isJournal(env: Readonly<Record<string, string | undefined>>): boolean {
+function isJournal(env: Readonly<Record<string, string | undefined>>): boolean {
   if (env.JOURNAL_STREAM === undefined) return false
   const { dev, ino } = fstatSync(1)
   return env.JOURNAL_STREAM === `${dev}:${ino}`

@@ -1,5 +1,5 @@
 import { createWaitingServer } from './health/waiting-server.ts'
-import { createLogger, isJournal } from './logger.ts'
+import { openLog } from './logger.ts'
 import { drainMilliseconds, type StopRequest } from './shutdown.ts'
 import { openTracing } from './tracing/tracing.ts'
 import { loadConfigOrExit } from './workers/load-config-or-exit.ts'
@@ -9,12 +9,7 @@ import { tuneRuntime } from './workers/tune-runtime.ts'
 tuneRuntime()
 const config = loadConfigOrExit(process.env)
 const tracing = await openTracing(config)
-const logger = createLogger({
-  level: config.log.level,
-  readable: process.stdout.isTTY,
-  journal: isJournal(process.env),
-  fields: tracing?.logFields,
-})
+const { logger, droppedLines } = openLog({ level: config.log.level, fields: tracing?.logFields }, process)
 tracing?.reportTo(logger)
 await runProcess({ config, logger, env: process.env, serve })
 
@@ -28,7 +23,7 @@ async function serve(onReady: OnReady, stop: StopRequest): Promise<void> {
   // Disposed bottom-up: the server drains before the connections it uses are closed, and traces are sent last.
   await using _traces = tracing
   const waiting = createWaitingServer(config.http)
-  const starting = { onWaiting: waiting.start, signal: stop.aborted }
+  const starting = { onWaiting: waiting.start, signal: stop.aborted, droppedLines }
   await using context = await openContext(config, logger, starting).finally(waiting.stop)
   const app = createApp(context)
   await using server = await startServer(tracing?.trace(app) ?? app, config.http)

@@ -1,13 +1,13 @@
 import { redisMissing } from '@timezone-registry/test-servers/redis'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { createLogger } from '../src/logger.ts'
 import { openRedisPool } from '../src/redis/redis-pool.ts'
 import { startTestSentinels } from './servers/redis-sentinel.ts'
 import { startTestApi } from './start-test-api.ts'
 import { healthOf, startTraffic } from './traffic.ts'
 
-const logger = createLogger({ level: 'silent', readable: false })
+const logger = pino({ level: 'silent' })
 // Sentinels whose votes are split try again after a while.
 const ELECTION_SECONDS = 60
 // The promise for a read on another instance.

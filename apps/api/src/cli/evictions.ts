@@ -10,7 +10,7 @@ export type Evictions = { publish(userIds: readonly string[]): void } & AsyncDis
 export async function openEvictions({ env }: Terminal): Promise<Evictions> {
   const { redis: options } = loadConfig(env)
   if (options === undefined) return { publish: () => {}, [Symbol.asyncDispose]: async () => {} }
-  const logger = createLogger({ level: 'silent', readable: false, stream: { write: () => {} } })
+  const logger = createLogger({ level: 'silent', stream: { write: () => {} } })
   const channel = await openRedisDropChannel({ ...options, logger })
   const listener = { onDrop: () => {}, onLive: () => {} }
   return {

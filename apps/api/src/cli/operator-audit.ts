@@ -41,7 +41,7 @@ function operatorName(): string {
 
 /** On standard error, because a command's standard output is for other programs. */
 export function openOperatorAudit({ env, stderr }: Terminal): OperatorAudit {
-  const logger = createLogger({ level: 'info', readable: false, stream: stderr })
+  const logger = createLogger({ level: 'info', stream: stderr })
   // Commands report an invalid configuration when they open the database.
   return createOperatorAudit({ logger, enabled: env.AUDIT_LOG?.trim() !== 'off' })
 }

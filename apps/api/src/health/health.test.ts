@@ -74,7 +74,6 @@ function watchDatabase() {
   const log: string[] = []
   const logger = createLogger({
     level: 'info',
-    readable: false,
     stream: { write: (line) => void log.push(line) },
   })
   const ping = async () => {

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Request, Response } from 'express'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createLogger } from '../logger.ts'
 import { endTogether } from './end-together.ts'
 import { createErrorHandler } from './error-handler.ts'
 
 const handleError = createErrorHandler({
-  logger: createLogger({ level: 'silent', readable: false }),
+  logger: pino({ level: 'silent' }),
   health: { reportFailure: () => {} },
   sendProblem: () => {
     throw new Error('There is a response already')

@@ -11,12 +11,14 @@ export type GaugeSources = DependencySources & {
   registry(): RegistryCounts
   /** The number of open streams of events. */
   listeners(): number
+  /** Lines of the log that were dropped since the start. */
+  droppedLines(): number
 }
 
 export function addGauges(registry: Registry, sources: GaugeSources & { inFlight(): number }): void {
   for (const reading of [...requestGauges(sources), ...recordGauges(sources), ...dependencyGauges(sources)])
     addGauge(registry, reading)
-  for (const reading of recordCounters(sources)) addCounter(registry, reading)
+  for (const reading of [logCounter(sources), ...recordCounters(sources)]) addCounter(registry, reading)
 }
 
 function requestGauges({
@@ -44,6 +46,14 @@ function requestGauges({
       read: () => [{ labels: { version, node: process.versions.node, tzdata }, value: 1 }],
     },
   ]
+}
+
+function logCounter({ droppedLines }: GaugeSources): Reading {
+  return {
+    name: `${METRIC_PREFIX}log_lines_dropped_total`,
+    help: 'Lines of the log that were dropped because standard output was stuck.',
+    read: () => [{ value: droppedLines() }],
+  }
 }
 
 function addGauge(registry: Registry, { read, labelNames = [], ...options }: Reading): void {

@@ -81,8 +81,7 @@ export function createBatchQueue<Job, Result>(
     createError: () => new Unavailable('The database is not answering. Try again in a moment.', RETRY_SOON),
     onExpired: () => queue.keepOnly(pending.has),
   })
-  let batches = 0
-  let jobs = 0
+  const started = { batches: 0, jobs: 0 }
   const slots = createBatchSlots(
     [
       { max: options.maxBatches, begin: () => begin(queue.take(maxBatch, ({ job }) => !runsAlone(job))) },
@@ -94,8 +93,8 @@ export function createBatchQueue<Job, Result>(
   function begin(groups: WaitingJob<Job, Result>[][]): RunningBatch | undefined {
     if (groups.length === 0) return undefined
     const batch = groups.map(toBatchedJob)
-    batches += 1
-    jobs += batch.length
+    started.batches += 1
+    started.jobs += batch.length
     const inContext = groups[0]?.[0]?.inContext ?? ((run) => run())
     return { ended: inContext(() => runSafely(options.run, batch)), release: () => release(groups) }
   }
@@ -119,7 +118,7 @@ export function createBatchQueue<Job, Result>(
       slots.schedule()
       return promise
     },
-    counts: () => ({ pending: pending.size, batches, jobs }),
+    counts: () => ({ pending: pending.size, ...started }),
   }
 }
 

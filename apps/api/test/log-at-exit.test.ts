@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+
+const OUTPUT = new URL('../src/log/standard-output.ts', import.meta.url).href
+// Far more than a pipe holds.
+const LINES = 4000
+const LOGS_AND_EXITS = `
+  const { createStandardOutput } = await import(${JSON.stringify(OUTPUT)})
+  const output = createStandardOutput({ format: (line) => line, onResume: () => {} })
+  for (let line = 1; line <= ${LINES}; line++) output.write(line + ' '.repeat(200) + '\\n')
+  process.exit(3)`
+
+test.for([
+  ['a pipe', '| cat'],
+  ['a pipe whose reader starts late', '| { sleep 0.5; cat; }'],
+  ['a file', '> "$FILE"; code=$?; cat "$FILE"; exit $code'],
+  ['a terminal', undefined],
+  ['a socket', ''],
+] as const)('a process that exits loses no line on its way to %s', async ([, shell]) => {
+  const directory = mkdtempSync(join(tmpdir(), 'log-at-exit-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const node = `"$NODE" --input-type=module --eval "$PROGRAM"`
+  const command =
+    shell === undefined ? `script --quiet --return --command '${node}' /dev/null` : `${node} ${shell}`
+  const env = {
+    ...process.env,
+    NODE: process.execPath,
+    PROGRAM: LOGS_AND_EXITS,
+    FILE: join(directory, 'log'),
+  }
+  const child = spawn('bash', ['-o', 'pipefail', '-c', command], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  expect(code).toBe(3)
+  expect(output.trim().split('\n').map(Number.parseFloat)).toEqual(
+    Array.from({ length: LINES }, (_, index) => index + 1),
+  )
+})

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { COMPILE_CACHE } from '@timezone-registry/test-servers/compile-cache'
+import { freePort } from '@timezone-registry/test-servers/free-port'
+import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+const MAIN = fileURLToPath(new URL('../apps/api/src/main.ts', import.meta.url))
+// A line is longer than 200 bytes, a pipe holds 64 KB, and a megabyte waits in the service.
+const REQUESTS = 8000
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startTestPostgres()
+})
+afterAll(() => postgres?.[Symbol.asyncDispose]())
+
+test('while nobody reads its standard output, the service answers and counts the lines it drops', async () => {
+  const log = createPipe()
+  const service = await start(log)
+  for (let sent = 0; sent < REQUESTS; sent += 100) {
+    const answers = Array.from({ length: 100 }, () => fetch(`${service.address}/v1/get?id=1`))
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(404)
+  }
+  expect((await fetch(`${service.address}/livez`)).status).toBe(200)
+  const dropped = await service.droppedLines()
+  expect(dropped).toBeGreaterThan(0)
+
+  const lines: Record<string, unknown>[] = []
+  const isResumed = () => {
+    lines.push(...log.readLines())
+    return lines.some(({ msg }) => String(msg).startsWith('Lines of the log were dropped'))
+  }
+  await waitUntil(isResumed, 'the log to continue')
+  expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', lines: dropped }))
+  expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(REQUESTS - dropped)
+  service.child.kill('SIGINT')
+  expect(await once(service.child, 'exit')).toEqual([0, null])
+  expect(log.readLines().at(-1)).toMatchObject({ msg: 'Stopped' })
+})
+
+test('a service whose standard output and standard error nobody reads exits', async () => {
+  const service = await start(createPipe(), { errorsToo: true })
+  for (let sent = 0; sent < 10; sent++)
+    await Promise.all(Array.from({ length: 100 }, () => fetch(`${service.address}/v1/get?id=1`)))
+  service.child.kill('SIGINT')
+  expect(await once(service.child, 'exit')).toEqual([0, null])
+})
+
+/** A pipe from which only the test reads, when it wants to. */
+function createPipe() {
+  const directory = mkdtempSync(join(tmpdir(), 'unread-log-'))
+  const path = join(directory, 'pipe')
+  expect(spawnSync('sh', ['-c', 'mkfifo "$0"', path]).status).toBe(0)
+  const reader = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
+  onTestFinished(() => {
+    closeSync(reader)
+    rmSync(directory, { recursive: true })
+  })
+  let rest = ''
+  return {
+    path,
+    /** The whole lines that have arrived, parsed. */
+    readLines: (): Record<string, unknown>[] => {
+      const chunk = Buffer.alloc(1_000_000)
+      try {
+        for (;;) rest += chunk.toString('utf8', 0, readSync(reader, chunk))
+      } catch {
+        // Empty for now.
+      }
+      const lines = rest.split('\n')
+      rest = lines.pop() ?? ''
+      return lines.map((line) => JSON.parse(line))
+    },
+  }
+}
+
+async function start({ path }: { path: string }, { errorsToo = false } = {}) {
+  const pipe = openSync(path, 'a')
+  const [port, metricsPort] = [await freePort(), await freePort()]
+  const env = {
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    DATABASE_URL: postgres.url,
+    RATE_LIMIT_READS_PER_MINUTE: '0',
+  }
+  const child: ChildProcess = spawn(process.execPath, [MAIN], {
+    env,
+    stdio: ['ignore', pipe, errorsToo ? pipe : 'inherit'],
+  })
+  closeSync(pipe)
+  onTestFinished(async () => {
+    const exited = child.exitCode === null && child.signalCode === null && once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  })
+  const address = `http://127.0.0.1:${port}`
+  const isReady = () =>
+    fetch(`${address}/readyz`).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  await waitUntil(isReady, 'the service to be ready', 60)
+  return {
+    child,
+    address,
+    droppedLines: async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+      return Number(/^timezone_registry_log_lines_dropped_total(?:\{.*\})? (\d+)$/m.exec(metrics)?.[1])
+    },
+  }
+}

@@ -8,7 +8,7 @@ const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdow
 const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =
   '^apps/(api|web)/(test|scripts)/|^apps/web/playwright[.]config|^packages/(client|config|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|checks|torture|examples)/'
-const CONFIG = '^(apps|checks|packages)/[^/]+/[^/]+[.]config[.]ts$|^torture/[^/]+[.]config[.]ts$'
+const CONFIG = '^vitest[.]config[.]ts$|^(apps|checks|packages)/[^/]+/[^/]+[.]config[.]ts$'
 const PACKAGES = '^packages/(client|config|contract|db|test-servers)/src/'
 
 // [importers, what they may import]; $1 is the first group of the importer's match.

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { INSTALLED_NODE, install } from './install.mjs'
 import { describeMissingLibrary } from './missing-library.mjs'
 import { PNPM, ROOT, run } from './run.mjs'
-import { removeTestReports, reportTests } from './test-reports.mjs'
+import { runTests } from './test.mjs'
 import { describeUnreadable, describeUnwritable, isBuilt, isReadable, isWritable } from './unwritable.mjs'
 
 const TURBO = [...PNPM, 'exec', 'turbo', 'run', '--no-update-notifier']
@@ -29,7 +29,8 @@ const commands = {
   release: () => run(INSTALLED_NODE, [join('scripts', 'release', 'release.mjs')]),
   check: () =>
     run('npx', [...PNPM, '--filter', '@timezone-registry/repository', 'run', '--sequential', '/^check:/']),
-  test,
+  test: async () => (await build()) || (await runTests()),
+  'test:slow': async () => (await build()) || (await runTests({ slow: true })),
 }
 
 const [name, ...args] = process.argv.slice(2)
@@ -49,18 +50,6 @@ async function build() {
   if (isBuilt()) return 0
   console.error(describeUnwritable())
   return 1
-}
-
-/**
- * Runs every package's tests; the last line has the totals. With TEST_NPM_POSTGRES, the database's run on both servers.
- * Packages take turns: each uses all processors, but for the tests that measure time, which run alone.
- */
-async function test() {
-  removeTestReports()
-  const tasks = ['test', ...(process.env.TEST_NPM_POSTGRES ? ['test:npm-postgres'] : [])]
-  const code = await run('npx', [...TURBO, ...tasks, '--continue=always', '--concurrency=1'])
-  const hasPassed = reportTests(tasks)
-  return code || (hasPassed ? 0 : 1)
 }
 
 /** Node would call a file that this user may not read missing. */

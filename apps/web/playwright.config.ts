@@ -10,7 +10,7 @@ export default defineConfig({
   // Pictures of what failed.
   outputDir: '../../screenshots/failed',
   snapshotPathTemplate: '{testDir}/snapshots/{arg}{ext}',
-  reporter: [['dot'], ['json', { outputFile: 'test-results.json' }]],
+  reporter: 'dot',
   timeout: 60_000,
   // The default of 5 s is too short where other programs use the processors.
   expect: { timeout: 15_000 },

@@ -2,24 +2,36 @@ import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { TestProject } from 'vitest/node'
 import { startTestPostgres } from './postgres.ts'
+import { findPostgresBinaries } from './postgres-binaries.ts'
+import { redisMissing, startTestRedis } from './redis.ts'
 import type {} from './test-database.ts'
 
 // Linux's file system in memory. A run creates several hundred databases, each of which waits for the disk many times.
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 4e9
 
-/** Vitest's global setup: one PostgreSQL server for all test files of a package, or the one at `TEST_DATABASE_URL`. */
-export async function setup(
-  project: Pick<TestProject, 'provide'>,
-): Promise<(() => Promise<void>) | undefined> {
-  const given = process.env.TEST_DATABASE_URL
-  if (given !== undefined && given !== '') {
-    project.provide('postgresUrl', given)
-    return undefined
+type Project = Pick<TestProject, 'provide'> & { config?: Pick<TestProject['config'], 'env'> }
+
+/**
+ * Vitest's global setup: one PostgreSQL and one Redis for all test files, or the servers at `TEST_DATABASE_URL` and
+ * `TEST_REDIS_URL`.
+ */
+export async function setup(project: Project): Promise<() => Promise<void>> {
+  const servers = new AsyncDisposableStack()
+  const given = process.env.TEST_DATABASE_URL || undefined
+  if (given === undefined) {
+    const directory = hasEnoughMemory() ? MEMORY : tmpdir()
+    const binaries = findPostgresBinaries(project.config?.env)
+    const postgres = servers.use(await startTestPostgres({ directory, binaries }))
+    project.provide('postgresUrl', postgres.url)
+  } else project.provide('postgresUrl', given)
+  // Where there is no Redis, the tests that need one are skipped.
+  if (redisMissing() === undefined) {
+    const redis = servers.use(await startTestRedis())
+    // The test processes inherit it.
+    process.env.TEST_REDIS_URL = redis.url
   }
-  const postgres = await startTestPostgres({ directory: hasEnoughMemory() ? MEMORY : tmpdir() })
-  project.provide('postgresUrl', postgres.url)
-  return () => postgres[Symbol.asyncDispose]()
+  return () => servers.disposeAsync()
 }
 
 function hasEnoughMemory(): boolean {

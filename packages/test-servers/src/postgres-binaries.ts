@@ -13,14 +13,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { isReachableByAll, unprivileged } from './unprivileged.ts'
 
+type Env = { TEST_POSTGRES?: string }
+
 const DEBIAN = '/usr/lib/postgresql'
 
 /**
  * The folder of `initdb` and `postgres`: the distribution's newest, otherwise npm's. Distributions build PostgreSQL
  * with LLVM, unlike npm's binaries, so only the former show the cost of JIT. `TEST_POSTGRES=embedded` chooses npm's.
  */
-export function findPostgresBinaries(): string {
-  const choice = process.env.TEST_POSTGRES ?? ''
+export function findPostgresBinaries({ TEST_POSTGRES: choice = '' }: Env = process.env): string {
   if (choice !== '' && choice !== 'embedded') throw new Error('TEST_POSTGRES must be embedded or absent')
   return (choice === '' ? findDebianBinaries(['postgres', 'initdb']) : undefined) ?? embeddedBinaries()
 }

@@ -1,0 +1,91 @@
+// Runs the test runners and adds up their results. Plain JavaScript, as everything that the bootstrap imports.
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { INSTALLED_NODE } from './install.mjs'
+import { ROOT, run } from './run.mjs'
+
+const REPORT = join(ROOT, 'node_modules', '.cache', 'test-report.json')
+
+/**
+ * Runs the quick tests or, with `slow`, the others. Names each test that failed or passed on a later try; the last line has
+ * the totals. Resolves to an exit code.
+ */
+export async function runTests({ slow = false } = {}) {
+  const vitest = await runVitest(slow ? 'slow*' : '!slow*')
+  const playwright = await runPlaywright(slow ? 'slow' : 'main')
+  const tests = [...vitest, ...playwright]
+  for (const { outcome, name, message } of tests.filter(({ message }) => message !== ''))
+    console.log(`${outcome === 'failed' ? 'FAILED' : 'passed on a later try'}: ${name}\n${message}`)
+  const count = (outcome) => tests.filter((test) => test.outcome === outcome).length
+  const skipped = count('skipped')
+  console.log(
+    `${count('passed')} passed, ${count('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+  )
+  return count('failed') === 0 ? 0 : 1
+}
+
+/** The tests of the Vitest projects with this name. */
+function runVitest(project) {
+  const vitest = join('node_modules', 'vitest', 'vitest.mjs')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]
+  return runReported('Vitest', [vitest, 'run', `--project=${project}`, ...reporters], listVitest)
+}
+
+/** The tests of the page in a browser. */
+function runPlaywright(project) {
+  const web = join('apps', 'web')
+  const playwright = join(web, 'node_modules', '@playwright', 'test', 'cli.js')
+  const args = [playwright, 'test', `--config=${web}`, `--project=${project}`, '--reporter=dot,json']
+  return runReported('Playwright', args, listPlaywright)
+}
+
+/** Runs a test runner. If it fails without a failed test, as when it crashed, that counts as one. */
+async function runReported(name, args, listTests) {
+  rmSync(REPORT, { force: true })
+  const code = await run(INSTALLED_NODE, args, { variables: { PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT } })
+  const tests = existsSync(REPORT) ? listTests(JSON.parse(readFileSync(REPORT, 'utf8'))) : []
+  const hasFailed = tests.some(({ outcome }) => outcome === 'failed')
+  if (hasFailed || (code === 0 && tests.length > 0)) return tests
+  return [...tests, { name, outcome: 'failed', message: `${name} ended with code ${code}.` }]
+}
+
+/** The tests of a report of Vitest, and each file that failed outside its tests, for example because it did not load. */
+function listVitest({ testResults }) {
+  return testResults.flatMap(({ name: path, status, message, assertionResults }) => {
+    const file = relative(ROOT, path)
+    const tests = assertionResults.map(({ fullName, status, failureMessages }) => ({
+      name: `${file}: ${fullName}`,
+      outcome: status === 'passed' || status === 'failed' ? status : 'skipped',
+      message: ownLines(failureMessages),
+    }))
+    const isNamed = status !== 'failed' || tests.some(({ outcome }) => outcome === 'failed')
+    return isNamed ? tests : [...tests, { name: file, outcome: 'failed', message }]
+  })
+}
+
+/** The tests of a report of Playwright, which nests the files' groups, and errors outside of tests. */
+function listPlaywright({ suites, errors }) {
+  const specs = suites.flatMap(listSpecs).flatMap(({ name, tests }) =>
+    tests.map(({ status, results }) => ({
+      name,
+      outcome: { expected: 'passed', flaky: 'passed', unexpected: 'failed' }[status] ?? 'skipped',
+      message: ownLines(results.flatMap(({ errors }) => errors.map(({ message }) => message))),
+    })),
+  )
+  return [...specs, ...errors.map(({ message }) => ({ name: 'Playwright', outcome: 'failed', message }))]
+}
+
+function listSpecs({ file, specs, suites = [] }) {
+  return [
+    ...specs.map(({ title, tests }) => ({ name: `${join('apps', 'web', 'test', file)}: ${title}`, tests })),
+    ...suites.flatMap(listSpecs),
+  ]
+}
+
+/** The messages without the test runner's part of each stack. */
+function ownLines(messages) {
+  return messages
+    .flatMap((message) => message.split('\n'))
+    .filter((line) => !/^ +at .*(?:node_modules|new Promise)/.test(line))
+    .join('\n')
+}

@@ -1,0 +1,101 @@
+import { configDefaults, defineConfig } from 'vitest/config'
+
+const DATABASE = 'packages/db/test/**/*.test.ts'
+const API = 'apps/api/test/**/*.test.ts'
+// Their modules need the plugins of the page's build; those in `test` also need a browser.
+const PAGE = 'apps/web/**'
+const AUDITS = 'checks/page-audits/**/*.test.ts'
+// Run by Playwright.
+const IN_PLAYWRIGHT = ['test/record.test.ts']
+const SLOW = '**/*.slow.test.ts'
+// The default leaves one processor idle, which is half of a small machine.
+const MAX_WORKERS = '100%'
+const QUICK = [...configDefaults.exclude, SLOW]
+
+// `npm test` runs the projects whose names do not begin with "slow", `npm run test:slow` the others.
+export default defineConfig({
+  test: {
+    globalSetup: 'packages/test-servers/src/global-setup.ts',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: MAX_WORKERS,
+    // Modules have no state, so the files of one worker share what they import.
+    isolate: false,
+    // Node runs TypeScript by itself.
+    experimental: { viteModuleRunner: false },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{apps,packages,torture}/**/*.test.ts'],
+          exclude: [...QUICK, DATABASE, API, PAGE],
+        },
+      },
+      {
+        extends: './apps/web/vite.config.ts',
+        test: {
+          name: 'page',
+          root: 'apps/web',
+          include: ['src/**/*.test.ts'],
+          maxWorkers: MAX_WORKERS,
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'database', include: [DATABASE], exclude: QUICK } },
+      { extends: true, test: { name: 'api', include: [API], exclude: QUICK } },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: [SLOW],
+          exclude: [...configDefaults.exclude, PAGE, AUDITS],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // Most of them wait for most of their time.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow (npm’s PostgreSQL)',
+          globalSetup: 'packages/test-servers/src/global-setup.ts',
+          env: { TEST_POSTGRES: 'embedded' },
+          include: [DATABASE],
+          exclude: QUICK,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow audits',
+          include: [AUDITS],
+          // On a busy machine, a real browser now and then misses a deadline.
+          retry: 1,
+          // What they measure depends on what else the machine does.
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        extends: './apps/web/vite.config.ts',
+        test: {
+          name: 'slow page',
+          root: 'apps/web',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...IN_PLAYWRIGHT],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // The default of a second is too short where two browsers share two cores.
+          expect: { poll: { timeout: 5000 } },
+          retry: 1,
+          maxWorkers: MAX_WORKERS,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
+  },
+})

@@ -22,6 +22,8 @@ const KEY: ApiKeyRecord = {
   expiresAt: null,
   revokedAt: null,
   lastUsedAt: null,
+  writesPerMinute: null,
+  readsPerMinute: null,
 }
 
 afterEach(() => void vi.restoreAllMocks())

@@ -2,7 +2,10 @@ import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/re
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { describe, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
+import { runCommand } from './run-command.ts'
 import { randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
 
 describe('a caller over the limit', () => {
   test('of writes gets 429 with Retry-After, and nothing is written', async () => {
@@ -53,6 +56,34 @@ test('RateLimit-Reset is rounded up: whoever waits that long is admitted', async
   // The minute began after `startedAt`.
   const admittedAt = performance.now() + Number(headers.get('ratelimit-reset')) * 1000
   expect(admittedAt).toBeGreaterThan(startedAt + 60_000)
+})
+
+test.each([
+  ['alone', {}],
+  ['with another instance', { REDIS_URL: 'redis' }],
+])('a key may have limits of its own, %s', async (_name, settings) => {
+  await using redis =
+    'REDIS_URL' in settings && redisMissing() === undefined ? await startTestRedis() : undefined
+  const limits = { RATE_LIMIT_WRITES_PER_MINUTE: '2', RATE_LIMIT_READS_PER_MINUTE: '2' }
+  await using api = await startTestApi({ ...limits, ...(redis && { REDIS_URL: redis.url }) })
+  const create = async (...options: string[]) => {
+    const args = ['keys', 'create', '--name', 'bot', '--scope', 'records:write', ...options]
+    const { stdout } = await runCommand({ DATABASE_URL: api.databaseUrl }, ...args)
+    return { authorization: `Bearer ${stdout.trim()}` }
+  }
+  const statuses = async (headers: Record<string, string>, path: string, init: object = {}) => {
+    const all: number[] = []
+    for (let request = 0; request < 6; request++)
+      all.push(
+        (await rawFetch(`${api.baseUrl}${path}`, { ...init, headers: { ...JSON_TYPE, ...headers } })).status,
+      )
+    return all
+  }
+  const set = { method: 'POST', body: JSON.stringify({ ...randomUser(), timezone: 'UTC' }) }
+  const own = await create('--writes-per-minute', '4', '--reads-per-minute', '0')
+  expect(await statuses(own, '/set', set)).toEqual([200, 200, 200, 200, 429, 429])
+  expect(await statuses(own, '/get?id=1')).toEqual([404, 404, 404, 404, 404, 404])
+  expect(await statuses(await create(), '/set', set)).toEqual([200, 200, 429, 429, 429, 429])
 })
 
 describe('the caller', () => {

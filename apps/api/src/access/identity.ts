@@ -27,7 +27,14 @@ export type Person = {
 export type Session = { idHash: string; person: Person }
 
 /** A program's key, without its secret. */
-export type ApiKey = { id: number; name: string; scopes: readonly Scope[] }
+export type ApiKey = {
+  id: number
+  name: string
+  scopes: readonly Scope[]
+  /** Null where the service's limits apply. */
+  writesPerMinute: number | null
+  readsPerMinute: number | null
+}
 
 /** Who sent a request, as far as its route requires it. */
 export type Identity =

@@ -3,7 +3,7 @@ import { createApiKey } from '../access/api-keys/api-key.ts'
 import type { ApiKeyRecord, ApiKeyStore } from '../access/api-keys/api-key-store.ts'
 import { SCOPES, type Scope } from '../access/identity.ts'
 import { hashOf } from '../access/secrets.ts'
-import { parseLifetime, parseName, parseScopes } from './keys/key-options.ts'
+import { parseLifetime, parseLimit, parseName, parseScopes } from './keys/key-options.ts'
 import { printKeys, toJson } from './keys/key-table.ts'
 import type { OperatorAudit } from './operator-audit.ts'
 import { answer, type Terminal } from './terminal.ts'
@@ -23,6 +23,14 @@ export function createKeysCommand(options: KeysOptions): Command {
     .addCommand(createRevokeCommand(options))
 }
 
+type NewKeyOptions = {
+  name: string
+  scope: Scope[]
+  expires?: number
+  writesPerMinute?: number
+  readsPerMinute?: number
+}
+
 function createCreateCommand({ terminal, useStore, audit }: KeysOptions): Command {
   const { console } = terminal
   return new Command('create')
@@ -34,14 +42,29 @@ function createCreateCommand({ terminal, useStore, audit }: KeysOptions): Comman
       parseScopes,
     )
     .option('--expires <time>', 'its lifetime, such as 12h, 90d, 4w or 1y; default: unlimited', parseLifetime)
-    .action((options: { name: string; scope: Scope[]; expires?: number }) =>
+    .option(
+      '--writes-per-minute <count>',
+      'its own limit, instead of RATE_LIMIT_WRITES_PER_MINUTE',
+      parseLimit,
+    )
+    .option('--reads-per-minute <count>', 'its own limit, instead of RATE_LIMIT_READS_PER_MINUTE', parseLimit)
+    .action((options: NewKeyOptions) =>
       useStore(async (store) => {
         const key = createApiKey()
         const scopes = [...new Set(options.scope)]
-        const { name, expires: lifetimeSeconds } = options
+        const { name, expires: lifetimeSeconds, writesPerMinute, readsPerMinute } = options
+        const limits = { writes_per_minute: writesPerMinute, reads_per_minute: readsPerMinute }
         const id = await audit.track(
-          { action: 'key_create', name, scopes, lifetime_seconds: lifetimeSeconds },
-          () => store.add({ name, keyHash: hashOf(key), scopes, lifetimeSeconds }),
+          { action: 'key_create', name, scopes, lifetime_seconds: lifetimeSeconds, ...limits },
+          () =>
+            store.add({
+              name,
+              keyHash: hashOf(key),
+              scopes,
+              lifetimeSeconds,
+              writesPerMinute,
+              readsPerMinute,
+            }),
           (id) => ({ outcome: 'created', key_id: id }),
         )
         console.error(

@@ -2,8 +2,11 @@ import { LRUCache } from 'lru-cache'
 import type { SharedCount } from './shared-count.ts'
 import { type Allowance, createWindowCounter } from './window-counter.ts'
 
-/** Counts a caller's request; returns a promise only if another process has to be asked. Never rejects. */
-export type Counter = (caller: string, cost: number) => Allowance | Promise<Allowance>
+/**
+ * Counts a caller's request against the limit, or against their own one; returns a promise only if another process has to
+ * be asked. Never rejects.
+ */
+export type Counter = (caller: string, cost: number, ownLimit?: number) => Allowance | Promise<Allowance>
 
 /** How many of all instances' writes this process may still admit, until `endsAt`. */
 type Lease = { left: number; sharedLeft: number; endsAt: number }
@@ -19,20 +22,20 @@ const MAX_LEASES = 50_000
 export function createWriteCounter(limit: number, shared: SharedCount | undefined): Counter {
   const local = createWindowCounter({ limit })
   if (shared === undefined) return local.take
-  const part = Math.max(1, Math.floor(limit / PARTS_OF_LIMIT))
   // Writes of one caller that arrive together share one request for a lease.
-  const leases = new LRUCache<string, Lease>({
+  const leases = new LRUCache<string, Lease, { cost: number; most: number }>({
     max: MAX_LEASES,
     ttl: 1,
     fetchMethod: async (caller, _stale, { options, context }) => {
-      const wanted = Math.max(part, Number(context))
+      const { cost, most } = context
+      const wanted = Math.max(partOf(most), cost)
       const { used, resetMilliseconds } = await shared.add(`writes:${caller}`, wanted)
       options.ttl = Math.max(1, resetMilliseconds)
       // The last part may be smaller.
-      const granted = Math.max(0, Math.min(wanted, limit - (used - wanted)))
+      const granted = Math.max(0, Math.min(wanted, most - (used - wanted)))
       return {
         left: granted,
-        sharedLeft: Math.max(0, limit - used),
+        sharedLeft: Math.max(0, most - used),
         endsAt: performance.now() + resetMilliseconds,
       }
     },
@@ -48,23 +51,23 @@ export function createWriteCounter(limit: number, shared: SharedCount | undefine
     }
   }
 
-  async function useNewLease(caller: string, cost: number): Promise<Allowance> {
+  async function useNewLease(caller: string, cost: number, most: number): Promise<Allowance> {
     try {
       // Others that waited for the same lease may have used it up while the shared count still has some left.
       while (true) {
-        const lease = await leases.forceFetch(caller, { context: cost, forceRefresh: true })
+        const lease = await leases.forceFetch(caller, { context: { cost, most }, forceRefresh: true })
         if (lease.left >= cost || lease.sharedLeft === 0) return useLease(lease, cost)
       }
     } catch {
       // The shared count is unavailable, so this process's own count applies.
-      return local.take(caller, cost)
+      return local.take(caller, cost, most)
     }
   }
 
-  return (caller, cost) => {
+  return (caller, cost, most = limit) => {
     const lease = leases.get(caller)
     if (lease !== undefined && (lease.left >= cost || lease.sharedLeft === 0)) return useLease(lease, cost)
-    return useNewLease(caller, cost)
+    return useNewLease(caller, cost, most)
   }
 }
 
@@ -75,22 +78,26 @@ export function createWriteCounter(limit: number, shared: SharedCount | undefine
 export function createReadCounter(limit: number, shared: SharedCount | undefined): Counter {
   const local = createWindowCounter({ limit })
   if (shared === undefined) return local.take
-  const reportEvery = Math.max(1, Math.floor(limit / PARTS_OF_LIMIT))
 
-  return (caller, cost) => {
-    const allowance = local.take(caller, cost)
-    const used = limit - allowance.remaining
+  return (caller, cost, most = limit) => {
+    const allowance = local.take(caller, cost, most)
+    const reportEvery = partOf(most)
+    const used = most - allowance.remaining
     const parts = Math.floor(used / reportEvery) - Math.floor((used - cost) / reportEvery)
-    if (allowance.isAllowed && parts > 0) void report(caller, parts * reportEvery)
+    if (allowance.isAllowed && parts > 0) void report(caller, parts * reportEvery, most)
     return allowance
   }
 
-  async function report(caller: string, cost: number): Promise<void> {
+  async function report(caller: string, cost: number, most: number): Promise<void> {
     try {
       const { used, resetMilliseconds } = await (shared as SharedCount).add(`reads:${caller}`, cost)
-      if (used > limit) local.block(caller, resetMilliseconds)
+      if (used > most) local.block(caller, resetMilliseconds)
     } catch {
       // The shared count is unavailable, so this process's own count applies.
     }
   }
+}
+
+function partOf(limit: number): number {
+  return Math.max(1, Math.floor(limit / PARTS_OF_LIMIT))
 }

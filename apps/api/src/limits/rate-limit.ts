@@ -1,6 +1,6 @@
 import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request } from 'express'
-import { describeCaller } from '../access/identity.ts'
+import { describeCaller, type Identity } from '../access/identity.ts'
 import { RateLimited } from '../errors.ts'
 import type { MaybePromise, RoutedRequest } from '../http/steps.ts'
 import { type Counter, createReadCounter, createWriteCounter } from './counters.ts'
@@ -36,15 +36,15 @@ export function createRateLimit({
 
   return (req) => {
     const { limit: kind } = req.tsRestRoute.metadata
-    if (kind === 'none' || limits[kind].limit === 0) return
-    const { limit, count } = limits[kind]
-    const allowance = count(callerOf(req), Math.min(costOf(req), limit))
-    if (allowance instanceof Promise) return allowance.then((allowance) => judge(req, kind, allowance))
-    judge(req, kind, allowance)
+    if (kind === 'none') return
+    const limit = ownLimit(req.identity, kind) ?? limits[kind].limit
+    if (limit === 0) return
+    const allowance = limits[kind].count(callerOf(req), Math.min(costOf(req), limit), limit)
+    if (allowance instanceof Promise) return allowance.then((allowance) => judge(req, kind, limit, allowance))
+    judge(req, kind, limit, allowance)
   }
 
-  function judge(req: Request, kind: Kind, allowance: Allowance): void {
-    const { limit } = limits[kind]
+  function judge(req: Request, kind: Kind, limit: number, allowance: Allowance): void {
     addHeaders(req, limit, allowance)
     if (!allowance.isAllowed) throw overLimit(kind, limit, allowance)
   }
@@ -54,6 +54,12 @@ export function createRateLimit({
     const { kind, id } = describeCaller(req.identity)
     return `${kind} ${id}`
   }
+}
+
+/** The limit of a key that has one; 0 turns it off, as in the settings. */
+function ownLimit(identity: Identity, kind: Kind): number | null {
+  if (identity.kind !== 'key') return null
+  return kind === 'writes' ? identity.key.writesPerMinute : identity.key.readsPerMinute
 }
 
 /** The cost before the body is validated: at least 1, whatever the body contains. */

@@ -15,8 +15,8 @@ export type Allowance = {
 
 /** Counts what each caller uses in a minute that begins with their first request. Synchronous, bounded in memory. */
 export type WindowCounter = {
-  /** Counts `cost`, unless that would exceed the limit. */
-  take(caller: string, cost: number): Allowance
+  /** Counts `cost`, unless that would exceed the limit, or the caller's own one if they have one. */
+  take(caller: string, cost: number, ownLimit?: number): Allowance
   /** What `take` would return, without counting. */
   look(caller: string, cost: number): Allowance
   /** What the caller has used in the current minute; 0 for an unknown caller. */
@@ -50,20 +50,20 @@ export function createWindowCounter({
     windows.set(caller, window)
   }
 
-  function judge({ used, endsAt }: Window, cost: number, time: number): Allowance {
-    const isAllowed = used + cost <= limit
+  function judge({ used, endsAt }: Window, cost: number, time: number, most = limit): Allowance {
+    const isAllowed = used + cost <= most
     return {
       isAllowed,
-      remaining: isAllowed ? limit - used - cost : Math.max(0, limit - used),
+      remaining: isAllowed ? most - used - cost : Math.max(0, most - used),
       resetMilliseconds: endsAt - time,
     }
   }
 
   return {
-    take: (caller, cost) => {
+    take: (caller, cost, ownLimit) => {
       const time = now()
       const window = windowOf(caller, time)
-      const allowance = judge(window, cost, time)
+      const allowance = judge(window, cost, time, ownLimit)
       if (!allowance.isAllowed) return allowance
       if (window.used === 0) keep(caller, window)
       window.used += cost
@@ -74,6 +74,7 @@ export function createWindowCounter({
       return judge(windowOf(caller, time), cost, time)
     },
     usedBy: (caller) => windowOf(caller, now()).used,
-    block: (caller, milliseconds) => keep(caller, { used: limit, endsAt: now() + milliseconds }),
+    block: (caller, milliseconds) =>
+      keep(caller, { used: Number.MAX_SAFE_INTEGER, endsAt: now() + milliseconds }),
   }
 }

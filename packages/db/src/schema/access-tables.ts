@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Sessions. A stolen copy of this table is useless for signing in, because the ids are only in the cookies. */
 export const sessions = pgTable(
@@ -59,6 +59,9 @@ export const apiKeys = pgTable('api_keys', {
   /** SHA-256 of the whole key, in hexadecimal. */
   keyHash: text('key_hash').notNull().unique('api_keys_key_hash'),
   scopes: text('scopes').array().notNull(),
+  /** Replace the service's limits for this key; null: they apply. */
+  writesPerMinute: integer('writes_per_minute'),
+  readsPerMinute: integer('reads_per_minute'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   expiresAt: timestamp('expires_at', { withTimezone: true }),
   revokedAt: timestamp('revoked_at', { withTimezone: true }),

@@ -23,6 +23,8 @@ export type ApiKeyStore = {
     keyHash: string
     scopes: Scope[]
     lifetimeSeconds: number | undefined
+    writesPerMinute?: number | undefined
+    readsPerMinute?: number | undefined
   }): Promise<number>
   /** Resolves to false if there is no such key, or it was already revoked. */
   revoke(id: number): Promise<boolean>
@@ -35,6 +37,8 @@ const record = {
   id: apiKeys.id,
   name: apiKeys.name,
   scopes: sql<Scope[]>`${apiKeys.scopes}`,
+  writesPerMinute: apiKeys.writesPerMinute,
+  readsPerMinute: apiKeys.readsPerMinute,
   createdAt: apiKeys.createdAt,
   // JavaScript's Date has no infinity.
   expiresAt: sql<Date | null>`nullif(${apiKeys.expiresAt}, 'infinity')`.mapWith(apiKeys.expiresAt),

@@ -46,7 +46,8 @@ export function createApiKeys({ store }: { store: ApiKeyStore }): ApiKeys {
       }
       // The result's age counts from the start of the query. A TTL of zero would never expire.
       options.ttl = Math.max(SHARED_LOOKUP_MS, TRUSTED_FOR_MS - (performance.now() - askedAt))
-      return { key: { id: record.id, name: record.name, scopes: record.scopes } }
+      const { id, name, scopes, writesPerMinute, readsPerMinute } = record
+      return { key: { id, name, scopes, writesPerMinute, readsPerMinute } }
     },
   })
   const markUsed = createUseMarker(store)

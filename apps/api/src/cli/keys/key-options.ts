@@ -22,6 +22,13 @@ export function parseScopes(text: string, before: Scope[] = []): Scope[] {
   return [...before, ...(given as Scope[])]
 }
 
+/** Requests a minute; 0 is no limit. */
+export function parseLimit(text: string): number {
+  if (!/^\d{1,9}$/.test(text))
+    throw new InvalidArgumentError('It must be a whole number; 0 turns the limit off.')
+  return Number(text)
+}
+
 /** Seconds. */
 export function parseLifetime(text: string): number {
   const [, count, unit] = /^([1-9]\d{0,4})([hdwy])$/.exec(text) ?? []

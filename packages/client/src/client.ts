@@ -4,7 +4,7 @@ import { type Mirror, type MirrorOptions, openMirror } from './mirror.ts'
 import type { CallOptions, ClientOptions, SearchOptions, WriteOptions } from './options.ts'
 import { createReadBatcher } from './read-batch.ts'
 import { hasComma } from './read-queue.ts'
-import { RegistryError, unlessNotFound } from './registry-error.ts'
+import { RegistryError, requireText, unlessNotFound } from './registry-error.ts'
 import { readBody } from './response-body.ts'
 import { createTransport } from './transport.ts'
 import type {
@@ -29,7 +29,7 @@ import type {
 import { createWriteCalls, type Request } from './write-calls.ts'
 
 /**
- * A Timezone Registry. Every call but `events` settles within its `timeoutMs`. It rejects with `RegistryError`, or with
+ * A Timezone Registry. Every call but `events` settles within its `timeoutMs` and `rateLimitWaitMs`. It rejects with `RegistryError`, or with
  * the reason of its aborted signal.
  */
 export type RegistryClient = {
@@ -86,13 +86,12 @@ export type RegistryClient = {
 }
 
 export function createClient(options: ClientOptions): RegistryClient {
-  const { timeoutMs = 30_000 } = options
   const transport = createTransport(options)
-  const reads = createReadBatcher({ transport, timeoutMs })
+  const reads = createReadBatcher({ transport, limits: options })
   const request: Request = async (what, call) => readBody(await transport.send(what, call))
 
   return {
-    ...createWriteCalls({ request, timeoutMs, onWritten: reads.forget }),
+    ...createWriteCalls({ request, limits: options, onWritten: reads.forget }),
     get: reads.read,
     getMany: async (userIds, call) => {
       const ids = [...new Set(userIds)]
@@ -101,6 +100,7 @@ export function createClient(options: ClientOptions): RegistryClient {
       return new Map(found.flatMap(([id, user]) => (user === undefined ? [] : [[id, user]])))
     },
     time: async (ids, call) => {
+      ids.forEach(requireText)
       // It would be read as several ids.
       if (ids.some(hasComma))
         throw new RegistryError('invalid_request', 'An id with a comma has no local time')
@@ -111,6 +111,7 @@ export function createClient(options: ClientOptions): RegistryClient {
       return (await request<SearchAnswer>({ path: '/search', query }, call)).users
     },
     getRecord: async (id, call) => {
+      requireText(id)
       const answer = await unlessNotFound(transport.send({ path: '/get', query: { id } }, call))
       return answer && { record: readBody(answer), etag: answer.headers.get('etag') ?? '' }
     },

@@ -4,7 +4,7 @@ import type { Change, ListedTimezone, TimezoneList } from './wire.ts'
 export type MirrorCopy = {
   readonly users: ReadonlyMap<string, ListedTimezone>
   apply(change: Change): void
-  /** Makes the map equal to the list, by changes as of now. */
+  /** Makes the map equal to the list, by changes as of now. The first list is what the changes begin with. */
   replaceBy(list: TimezoneList): void
 }
 
@@ -19,6 +19,7 @@ export function createMirrorCopy({
   signal: AbortSignal
 }): MirrorCopy {
   const users = new Map<string, ListedTimezone>()
+  let isFilled = false
 
   function apply(change: Change): void {
     // `onChange` may have closed the mirror while more changes were pending.
@@ -30,7 +31,7 @@ export function createMirrorCopy({
     else return
     if (users.size > maxUsers)
       throw new RegistryError('mirror_full', `There are more than ${maxUsers} records`)
-    onChange?.(change)
+    if (isFilled) onChange?.(change)
   }
 
   function replaceBy(list: TimezoneList): void {
@@ -42,6 +43,7 @@ export function createMirrorCopy({
       if (known?.username !== username || known.timezone !== timezone)
         apply({ type: 'set', user_id, username, timezone, at })
     }
+    isFilled = true
   }
 
   return { users, apply, replaceBy }

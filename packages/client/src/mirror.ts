@@ -18,7 +18,7 @@ export type Mirror = {
 export type MirrorOptions = {
   /** Closes the mirror. */
   signal?: AbortSignal | undefined
-  /** Called after each change to `users`. An exception ends the mirror, and `closed` rejects with it. */
+  /** Called after each change to `users` once they are loaded. An exception ends the mirror, and `closed` rejects with it. */
   onChange?: ((change: Change) => void) | undefined
   /** Maximum number of records; beyond it, the mirror ends with `mirror_full`. Default: 1,000,000. */
   maxUsers?: number | undefined
@@ -29,7 +29,7 @@ export type MirrorOptions = {
   timeoutMs?: number | undefined
 }
 
-/** Resolves once the whole list is loaded; rejects if that fails. */
+/** Resolves once the whole list is loaded and its stream of changes is open, or cannot be opened; rejects if loading fails. */
 export async function openMirror(
   transport: Transport,
   { signal, onChange, maxUsers = 1_000_000, timeoutMs = 300_000 }: MirrorOptions = {},
@@ -38,6 +38,10 @@ export async function openMirror(
   const copy = createMirrorCopy({ onChange, maxUsers, signal: controller.signal })
   const unfollow = followSignal(signal, controller)
   let isLive = false
+  let onFirstStep: () => void = () => {}
+  const firstStep = new Promise<void>((resolve) => {
+    onFirstStep = resolve
+  })
 
   const call = { signal: controller.signal, timeoutMs }
   const load = async () => {
@@ -50,6 +54,7 @@ export async function openMirror(
   const follow = async (cursor: string) => {
     for await (const step of followList(transport, cursor, call)) {
       isLive = step.isLive
+      onFirstStep()
       if (step.list !== undefined) copy.replaceBy(step.list)
       if (step.change !== undefined) copy.apply(step.change)
     }
@@ -62,6 +67,7 @@ export async function openMirror(
   // Callers may ignore `closed` and check `isLive`; an unhandled rejection would end the process.
   closed.catch(() => {})
   await loaded
+  await Promise.race([firstStep, closed.catch(() => {})])
   return {
     users: copy.users,
     get isLive() {

@@ -9,14 +9,19 @@ export type ClientOptions = {
   credentials?: 'omit' | 'same-origin' | 'include' | undefined
   /** Sent with every request. */
   headers?: Record<string, string> | undefined
-  /** How long a call may take, including retries and waits; `mirror` has a `timeoutMs` of its own. Default: 30,000. */
+  /** How long a call may take, including retries; `mirror` has a `timeoutMs` of its own. Default: 30,000. */
   timeoutMs?: number | undefined
+  /** How long a call may wait for the rate limit besides; 0 rejects at once with `rate_limited`. Default: 300,000. */
+  rateLimitWaitMs?: number | undefined
   /**
    * How long one attempt may take. Loading the whole list, by `list` or `mirror`, may take all of its `timeoutMs`.
    * Default: 10,000.
    */
   attemptTimeoutMs?: number | undefined
-  /** How often a failed request is retried, if it may succeed later. 0 turns retries off. Default: 3. */
+  /**
+   * How often a failed request is retried, if it may succeed later. 0 turns retries off. Default: until `timeoutMs` have
+   * passed.
+   */
   retries?: number | undefined
   /**
    * How many responses are kept for revalidation with their ETag, up to 4 million characters in total. Default: 500.
@@ -38,6 +43,20 @@ export type SearchOptions = CallOptions & { limit?: number | undefined }
 export type CallOptions = {
   /** Ends the call; it rejects with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** Replaces the client's `timeoutMs` for this call. */
+  /** Replaces the client's `timeoutMs` for this call, and includes its waits for the rate limit. */
   timeoutMs?: number | undefined
+  /** How long this call may wait for the rate limit besides. */
+  rateLimitWaitMs?: number | undefined
+}
+
+/** How long a call may take, and how long it may wait for the rate limit besides. */
+export type TimeLimits = { timeoutMs: number; rateLimitWaitMs: number }
+
+/** The limits of a call, or of the client. */
+export function limitsOf(client: CallOptions, call: CallOptions = {}): TimeLimits {
+  const { timeoutMs = 30_000, rateLimitWaitMs = 300_000 } = client
+  return {
+    timeoutMs: call.timeoutMs ?? timeoutMs,
+    rateLimitWaitMs: call.rateLimitWaitMs ?? (call.timeoutMs === undefined ? rateLimitWaitMs : 0),
+  }
 }

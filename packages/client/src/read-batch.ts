@@ -1,5 +1,6 @@
 import { withDeadline } from './deadline.ts'
-import type { CallOptions } from './options.ts'
+import { type CallOptions, limitsOf, type TimeLimits } from './options.ts'
+import { requireText } from './registry-error.ts'
 import { createReadQueue, type ReadBatch, requireRoom } from './read-queue.ts'
 import type { Transport } from './transport.ts'
 import type { FoundTimezone } from './wire.ts'
@@ -15,18 +16,20 @@ export type ReadBatcher = {
 
 export function createReadBatcher({
   transport,
-  timeoutMs: defaultMs,
+  limits,
 }: {
   transport: Transport
-  timeoutMs: number
+  limits: CallOptions
 }): ReadBatcher {
+  const { timeoutMs: defaultMs } = limitsOf(limits)
   const batchOf = new Map<string, ReadBatch>()
   const queue = createReadQueue({ transport, onSent: forgetBatch })
 
-  function join(id: string, timeoutMs: number): ReadBatch {
+  function join(id: string, { timeoutMs, rateLimitWaitMs }: TimeLimits): ReadBatch {
     const existing = batchOf.get(id)
     const batch = canShare(existing, timeoutMs) ? existing : queue.add(id)
     batch.timeoutMs = Math.max(batch.timeoutMs, timeoutMs)
+    batch.rateLimitWaitMs = Math.max(batch.rateLimitWaitMs, rateLimitWaitMs)
     batch.readers++
     batchOf.set(id, batch)
     return batch
@@ -44,11 +47,13 @@ export function createReadBatcher({
   }
 
   return {
-    read: async (id, { timeoutMs = defaultMs, signal } = {}) => {
-      const batch = join(id, Math.max(timeoutMs, defaultMs))
+    read: async (id, call = {}) => {
+      requireText(id)
+      const { timeoutMs, rateLimitWaitMs } = limitsOf(limits, call)
+      const batch = join(id, { timeoutMs: Math.max(timeoutMs, defaultMs), rateLimitWaitMs })
       try {
         const answer = batch.ids.get(id) ?? Promise.resolve(undefined)
-        return await withDeadline(timeoutMs, signal, () => answer)
+        return await withDeadline(timeoutMs + rateLimitWaitMs, call.signal, () => answer)
       } finally {
         leave(batch)
       }

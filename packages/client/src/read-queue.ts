@@ -1,3 +1,4 @@
+import type { TimeLimits } from './options.ts'
 import { orInvalidRequest, RegistryError, unlessNotFound } from './registry-error.ts'
 import { readBody } from './response-body.ts'
 import type { Transport } from './transport.ts'
@@ -11,6 +12,7 @@ export type ReadBatch = {
   readers: number
   /** How long its request may take. */
   timeoutMs: number
+  rateLimitWaitMs: number
   isSent: boolean
   controller: AbortController
   sent: Promise<Map<string, FoundTimezone>>
@@ -103,16 +105,17 @@ function createBatch(transport: Transport): ReadBatch {
   const controller = new AbortController()
   const { promise, resolve, reject } = deferred<Map<string, FoundTimezone>>()
   const ids = new Map<string, Promise<FoundTimezone | undefined>>()
-  const batch = { ids, length: 0, readers: 0, timeoutMs: 0, isSent: false, controller, sent: promise }
+  const batch = { ids, length: 0, readers: 0, isSent: false, controller, sent: promise, ...{ timeoutMs: 0, rateLimitWaitMs: 0 } }
   const send = () => {
     batch.isSent = true
-    const call = { signal: controller.signal, timeoutMs: batch.timeoutMs }
+    const { timeoutMs, rateLimitWaitMs } = batch
+    const call = { signal: controller.signal, timeoutMs, rateLimitWaitMs }
     return fetchAll(transport, [...ids.keys()], call).then(resolve, reject)
   }
   return Object.assign(batch, { send })
 }
 
-type BatchCall = { signal: AbortSignal; timeoutMs: number }
+type BatchCall = { signal: AbortSignal } & TimeLimits
 
 async function fetchAll(
   transport: Transport,

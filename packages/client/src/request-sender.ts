@@ -25,7 +25,7 @@ export function createRequestSender(options: ClientOptions): RequestSender {
       // Called as a plain function: some platforms refuse another `this`.
       const response = await fetch(urlOf(base, request), init).catch((cause: unknown) => {
         if (signal.aborted) throw signal.reason
-        throw new RegistryError('unreachable', 'The registry cannot be reached', { cause })
+        throw new RegistryError('unreachable', `The registry cannot be reached: ${reasonOf(cause)}`, { cause })
       })
       const position = response.headers.get('registry-position')
       if (position !== null) positions.note(position)
@@ -40,4 +40,10 @@ export function createRequestSender(options: ClientOptions): RequestSender {
 
 export function kindOf({ method = 'GET' }: RegistryRequest): 'reads' | 'writes' {
   return method === 'GET' || method === 'HEAD' ? 'reads' : 'writes'
+}
+
+/** What `fetch` failed for; Node hides it in the error's own cause. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } }
+  return cause?.message || cause?.code || message || String(error)
 }

@@ -1,7 +1,7 @@
 import { backoff, readRetryAfter } from './backoff.ts'
 import { sleep, withDeadline } from './deadline.ts'
 import { createEtagCache } from './etag-cache.ts'
-import type { CallOptions, ClientOptions } from './options.ts'
+import { type CallOptions, type ClientOptions, limitsOf } from './options.ts'
 import { RegistryError, toRegistryError } from './registry-error.ts'
 import type { RegistryRequest } from './request-parts.ts'
 import { createRequestSender, kindOf, type RequestSender } from './request-sender.ts'
@@ -10,7 +10,7 @@ type Answer = { status: number; headers: Headers; text: string }
 
 export type Transport = {
   /**
-   * Retries a request until it succeeds, fails permanently, or `timeoutMs` have passed. Rejects with `RegistryError`.
+   * Retries a request until it succeeds, fails permanently, or its time is up. Rejects with `RegistryError`.
    */
   send(request: RegistryRequest, call?: CallOptions): Promise<Answer>
   /** Opens a stream, in one attempt. `signal` belongs to this stream alone and must be aborted to free it. */
@@ -18,23 +18,33 @@ export type Transport = {
 }
 
 export function createTransport(options: ClientOptions): Transport {
-  const { retries = 3, timeoutMs = 30_000, attemptTimeoutMs = 10_000 } = options
+  const { retries = Infinity, attemptTimeoutMs = 10_000 } = options
   const sender = createRequestSender(options)
   const attempt = createAttempt(sender, options)
 
   return {
-    send: async (request, { signal, timeoutMs: ms = timeoutMs } = {}) => {
-      const deadline = Date.now() + ms
+    send: async (request, call = {}) => {
+      const { signal } = call
+      let { timeoutMs, rateLimitWaitMs } = limitsOf(options, call)
+      let deadline = Date.now() + timeoutMs
+      const wait = async (ms: number, error: RegistryError = limitUsedUp(ms)) => {
+        if (error.code === 'rate_limited' && ms <= rateLimitWaitMs) {
+          rateLimitWaitMs -= ms
+          deadline += ms
+        }
+        if (Date.now() + ms > deadline) throw error
+        await sleep(ms, signal)
+      }
       for (let failures = 0; ; failures++) {
         // The limit is used up, so a request now would be refused.
         const waitMs = sender.blockedMs(request)
-        if (waitMs > 0) await sleepWithin(deadline, backoff(0, waitMs), signal)
+        if (waitMs > 0) await wait(backoff(0, waitMs))
         try {
           const leftMs = Math.max(deadline - Date.now(), 1)
           return await attempt(request, request.isLong ? leftMs : Math.min(leftMs, attemptTimeoutMs), signal)
         } catch (error) {
           if (!(error instanceof RegistryError && error.isTransient) || failures >= retries) throw error
-          await sleepWithin(deadline, backoff(failures, error.retryAfterMs), signal, error)
+          await wait(backoff(failures, error.retryAfterMs), error)
         }
       }
     },
@@ -75,15 +85,8 @@ function createAttempt(sender: RequestSender, { cacheEntries = 500 }: ClientOpti
   }
 }
 
-/** Waits, unless the deadline would come first: then it fails immediately. */
-async function sleepWithin(
-  deadline: number,
-  ms: number,
-  signal: AbortSignal | undefined,
-  error: RegistryError = new RegistryError('rate_limited', 'The rate limit is used up', { retryAfterMs: ms }),
-): Promise<void> {
-  if (Date.now() + ms > deadline) throw error
-  await sleep(ms, signal)
+function limitUsedUp(retryAfterMs: number): RegistryError {
+  return new RegistryError('rate_limited', 'The rate limit is used up', { retryAfterMs })
 }
 
 /** Like `withDeadline`, but `signal` still aborts the response's body after its headers have arrived. */

@@ -10,14 +10,14 @@ export type Request = <Body>(what: RegistryRequest, call?: CallOptions) => Promi
 /** The calls that write. `onWritten` is called after each write, whether it succeeded or not. */
 export function createWriteCalls({
   request,
-  timeoutMs,
+  limits,
   onWritten,
 }: {
   request: Request
-  timeoutMs: number
+  limits: CallOptions
   onWritten: () => void
 }): Pick<RegistryClient, 'set' | 'delete' | 'setVisibility' | 'bulk'> {
-  const writes = createWriteOrder({ timeoutMs })
+  const writes = createWriteOrder(limits)
 
   async function write<Body>(
     userIds: string[],

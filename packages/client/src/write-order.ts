@@ -1,5 +1,5 @@
 import { withDeadline } from './deadline.ts'
-import type { CallOptions } from './options.ts'
+import { type CallOptions, limitsOf } from './options.ts'
 import { RegistryError } from './registry-error.ts'
 
 /** Runs the writes for each user one at a time, so that a retry never overwrites a later write. */
@@ -19,7 +19,7 @@ export const OWN_ID = ''
 
 const MAX_WAITING = 10_000
 
-export function createWriteOrder({ timeoutMs: defaultMs }: { timeoutMs: number }): WriteOrder {
+export function createWriteOrder(options: CallOptions): WriteOrder {
   const lastOf = new Map<string, Promise<unknown>>()
   let waiting = 0
 
@@ -32,16 +32,19 @@ export function createWriteOrder({ timeoutMs: defaultMs }: { timeoutMs: number }
   }
 
   return {
-    run: (userIds, { timeoutMs = defaultMs, signal }, write) => {
+    run: (userIds, call, write) => {
       if (waiting >= MAX_WAITING)
         return Promise.reject(new RegistryError('queue_full', `More than ${MAX_WAITING} writes are waiting`))
-      const deadline = Date.now() + timeoutMs
+      const { timeoutMs, rateLimitWaitMs } = limitsOf(options, call)
+      const ms = timeoutMs + rateLimitWaitMs
+      const deadline = Date.now() + ms
       const keys = new Set(userIds)
       const before = Promise.all(writesBefore(keys))
-      const result = withDeadline(timeoutMs, signal, async (inner) => {
+      const result = withDeadline(ms, call.signal, async (inner) => {
         await before
         inner.throwIfAborted()
-        return write({ signal: inner, timeoutMs: deadline - Date.now() })
+        const leftMs = deadline - Date.now()
+        return write({ signal: inner, timeoutMs: Math.min(timeoutMs, leftMs), rateLimitWaitMs })
       })
       // A write that gave up keeps its place: the next one must not overtake an earlier one that is still being sent.
       const settled = Promise.allSettled([before, result]).then(() => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient, RegistryError } from '../src/index.ts'
-import { createFakeRegistry, problem } from './fake-registry.ts'
+import { answerReads, createFakeRegistry, problem } from './fake-registry.ts'
 
 const baseUrl = 'https://timezones.example/'
 
@@ -47,9 +47,37 @@ describe('a failed call', () => {
     const { fetch, requests } = createFakeRegistry(() =>
       problem(429, 'rate_limited', { headers: { 'retry-after': '60' } }),
     )
-    const failed = createClient({ baseUrl, fetch }).stats()
-    await expect(failed).rejects.toMatchObject({ code: 'rate_limited', status: 429, retryAfterMs: 60_000 })
-    expect(requests).toHaveLength(1)
+    const refused = { code: 'rate_limited', status: 429, retryAfterMs: 60_000 }
+    const client = createClient({ baseUrl, fetch, rateLimitWaitMs: 0 })
+    await expect(client.stats()).rejects.toMatchObject(refused)
+    await expect(createClient({ baseUrl, fetch }).stats({ timeoutMs: 50_000 })).rejects.toMatchObject(refused)
+    expect(requests).toHaveLength(2)
+  })
+
+  test('waits for the rate limit by default: 200 sets at 60 a minute are all saved', async () => {
+    let [saved, endsAt] = [0, 0]
+    const { fetch } = createFakeRegistry(() => {
+      if (Date.now() >= endsAt) [saved, endsAt] = [0, Date.now() + 60_000]
+      const headers = { 'retry-after': String(Math.ceil((endsAt - Date.now()) / 1000)) }
+      return saved++ < 60 ? Response.json({}) : problem(429, 'rate_limited', { headers })
+    })
+    const client = createClient({ baseUrl, fetch })
+    const sets = Array.from({ length: 200 }, (_, id) => client.set({ user_id: `${id}`, username: 'x', timezone: 'UTC' }))
+    const outcomes = Promise.allSettled(sets)
+    await vi.advanceTimersByTimeAsync(240_000)
+    expect((await outcomes).filter(({ status }) => status === 'rejected')).toEqual([])
+  })
+
+  test('is retried throughout a restart of the service', async () => {
+    const isBackAt = Date.now() + 20_000
+    const { fetch } = createFakeRegistry(({ url }) => {
+      if (Date.now() < isBackAt) throw new TypeError('fetch failed')
+      return url.includes('/get?') ? answerReads(new Request(url)) : Response.json({})
+    })
+    const client = createClient({ baseUrl, fetch })
+    const calls = Promise.all([client.get('1'), client.set({ timezone: 'UTC' })])
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect((await calls)[0]?.username).toBe('1')
   })
 
   test('that cannot succeed is not retried, and carries the problem', async () => {
@@ -78,6 +106,12 @@ describe('a failed call', () => {
   test('is `unreachable` without a response, and `unexpected_answer` for a proxy’s page', async () => {
     const refused = createClient({ baseUrl, retries: 0, fetch: () => Promise.reject(new TypeError('x')) })
     await expect(refused.stats()).rejects.toMatchObject({ code: 'unreachable' })
+    const cause = new Error('connect ECONNREFUSED 127.0.0.1:3000')
+    const failed = new TypeError('fetch failed', { cause })
+    const node = createClient({ baseUrl, retries: 0, fetch: () => Promise.reject(failed) })
+    await expect(node.stats()).rejects.toMatchObject({
+      message: 'The registry cannot be reached: connect ECONNREFUSED 127.0.0.1:3000',
+    })
     const { fetch } = createFakeRegistry(() => new Response('<html>', { status: 403 }))
     await expect(createClient({ baseUrl, fetch }).stats()).rejects.toMatchObject({
       code: 'unexpected_answer',
@@ -108,6 +142,24 @@ describe('a failed call', () => {
     await vi.advanceTimersByTimeAsync(0)
     for (const read of await reads)
       expect(read).toMatchObject({ reason: { code: 'unexpected_answer', status: 404 } })
+  })
+
+  test('is an error, not an absent record, for an address that is not the service’s', async () => {
+    const { fetch } = createFakeRegistry(() => problem(404, 'no_such_route'))
+    const { get, getRecord } = createClient({ baseUrl, fetch })
+    const reads = Promise.allSettled([get('1'), getRecord('1')])
+    await vi.advanceTimersByTimeAsync(0)
+    for (const read of await reads) expect(read).toMatchObject({ reason: { code: 'no_such_route' } })
+  })
+
+  test.for([undefined, null, 80351110224678912])('is `invalid_request` for the id %s, and says why', async (id) => {
+    const { fetch, requests } = createFakeRegistry(() => Response.json({}))
+    const client = createClient({ baseUrl, fetch })
+    const wrong = id as unknown as string
+    const message = `A user id must be a string, not ${id === null ? null : typeof id}`
+    const calls = [client.get(wrong), client.getRecord(wrong), client.getMany([wrong]), client.time([wrong])]
+    for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'invalid_request', message })
+    expect(requests).toEqual([])
   })
 
   test('is `invalid_request`, and never sent, if it cannot be sent', async () => {

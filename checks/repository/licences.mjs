@@ -6,11 +6,15 @@ import { join } from 'node:path'
 import { PNPM, ROOT } from '../../scripts/run.mjs'
 
 const FILE = join(ROOT, 'LICENCES.md')
+const RUNNING = ['api', 'web'].map((app) => `--filter-prod=@timezone-registry/${app}...`)
 const PERMISSIVE = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0']
 PERMISSIVE.push('CC0-1.0', 'ISC', 'MIT', 'MPL-2.0', 'OFL-1.1', 'Unicode-3.0', 'Unlicense')
 
 const packages = JSON.parse(
-  execFileSync('npx', [...PNPM, 'licenses', 'list', '--prod', '--json'], { cwd: ROOT, maxBuffer: 2 ** 26 }),
+  execFileSync('npx', [...PNPM, ...RUNNING, 'licenses', 'list', '--prod', '--json'], {
+    cwd: ROOT,
+    maxBuffer: 2 ** 26,
+  }),
 )
 const licences = Object.keys(packages).toSorted()
 const text = `# Licences

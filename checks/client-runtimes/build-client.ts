@@ -1,3 +1,4 @@
+// Builds the client package: `npm run build` and packing it run this.
 import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -5,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
+const PACKAGE = fileURLToPath(new URL('../../packages/client', import.meta.url))
 const require = createRequire(import.meta.url)
 
 rmSync(join(PACKAGE, 'dist'), { recursive: true, force: true })

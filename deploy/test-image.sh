@@ -50,7 +50,7 @@ within() { # within SECONDS COMMAND…
 changes() { $podman diff "$name" | grep --invert-match --extended-regexp ' /(data|dev|etc|proc|run|sys)(/|$)' || true; }
 
 $buildah inspect --type image "$base" >/dev/null 2>&1 || deploy/test-image-base.sh "$base"
-store=$(npx --yes pnpm@10.34.9 store path)
+store=$(npx --yes "$(node -p 'require("./package.json").packageManager')" store path)
 $buildah bud --isolation chroot --pull-never --network host --format docker \
   --volume "$(dirname "$store"):/root/.local/share/pnpm/store" --build-arg BASE="$base" --build-arg VERSION=0.0.0-test \
   --file deploy/Dockerfile --tag "$image" . >"$work/build.log" 2>&1 || fail "build: $(tail -n 30 "$work/build.log")"

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export const IS_WINDOWS = process.platform === 'win32'
+const { packageManager } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 /** Arguments of `npx` that run the pnpm version this repository is pinned to. */
-export const PNPM = ['--yes', '--loglevel=error', 'pnpm@10.34.9']
+export const PNPM = ['--yes', '--loglevel=error', packageManager]
 
 // After its parent has ended, a process of the group may still need to shut down.
 const GROUP_TIMEOUT_MS = 15_000

@@ -28,7 +28,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{apps,packages,torture}/**/*.test.ts'],
+          include: ['{apps,packages,scripts,torture}/**/*.test.{ts,mjs}'],
           exclude: [...QUICK, DATABASE, API, PAGE],
         },
       },

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { describeMissingLibrary } from './missing-library.mjs'
 
 const directory = mkdtempSync(join(tmpdir(), 'missing-library-'))
-after(() => rmSync(directory, { recursive: true, force: true }))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** A program that ends as the dynamic loader does. */
 function program(message, code) {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
-import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { test } from 'vitest'
 import { IS_WINDOWS } from './run.mjs'
 
 for (const signal of ['SIGTERM', 'SIGINT'])

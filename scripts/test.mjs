@@ -39,14 +39,24 @@ function runPlaywright(project) {
   return runReported('Playwright', args, listPlaywright)
 }
 
-/** Runs a test runner. If it fails without a failed test, as when it crashed, that counts as one. */
-async function runReported(name, args, listTests) {
+/** Runs a test runner. It counts as a failed test if it crashed, left no report, or failed without a failed test. */
+export async function runReported(name, args, listTests) {
   rmSync(REPORT, { force: true })
-  const code = await run(INSTALLED_NODE, args, { variables: { PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT } })
-  const tests = existsSync(REPORT) ? listTests(JSON.parse(readFileSync(REPORT, 'utf8'))) : []
+  const variables = { TEST_REPORT: REPORT, PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT }
+  const code = await run(INSTALLED_NODE, args, { variables })
+  const tests = readReport(listTests)
   const hasFailed = tests.some(({ outcome }) => outcome === 'failed')
   if (hasFailed || (code === 0 && tests.length > 0)) return tests
-  return [...tests, { name, outcome: 'failed', message: `${name} ended with code ${code}.` }]
+  return [...tests, { name, outcome: 'failed', message: `It ended with code ${code}.` }]
+}
+
+function readReport(listTests) {
+  if (!existsSync(REPORT)) return []
+  try {
+    return listTests(JSON.parse(readFileSync(REPORT, 'utf8')))
+  } catch (error) {
+    return [{ name: 'The report', outcome: 'failed', message: error.message }]
+  }
 }
 
 /** The tests of a report of Vitest, and each file that failed outside its tests, for example because it did not load. */

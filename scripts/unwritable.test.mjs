@@ -3,14 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { ROOT } from './run.mjs'
 
 const clone = mkdtempSync(join(tmpdir(), 'clone-'))
 const INSTALLED = ['pnpm-lock.yaml', 'node_modules/.pnpm/lock.yaml', 'apps/web/dist/index.html']
 
 cpSync(join(ROOT, 'scripts'), join(clone, 'scripts'), { recursive: true })
-after(() => {
+afterAll(() => {
   chmodSync(clone, 0o700)
   rmSync(clone, { recursive: true })
 })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { pruneModules } from './prune-modules.mjs'
 
 const modules = mkdtempSync(join(tmpdir(), 'modules-'))
-after(() => rmSync(modules, { recursive: true }))
+afterAll(() => rmSync(modules, { recursive: true }))
 
 const KEPT = [
   '.pnpm/express@5.0.0/node_modules/express/LICENSE.md',

@@ -42,12 +42,8 @@ function createCreateCommand({ terminal, useStore, audit }: KeysOptions): Comman
       parseScopes,
     )
     .option('--expires <time>', 'its lifetime, such as 12h, 90d, 4w or 1y; default: unlimited', parseLifetime)
-    .option(
-      '--writes-per-minute <count>',
-      'its own limit, instead of RATE_LIMIT_WRITES_PER_MINUTE',
-      parseLimit,
-    )
-    .option('--reads-per-minute <count>', 'its own limit, instead of RATE_LIMIT_READS_PER_MINUTE', parseLimit)
+    .option('--writes-per-minute <count>', 'its own RATE_LIMIT_WRITES_PER_MINUTE', parseLimit)
+    .option('--reads-per-minute <count>', 'its own RATE_LIMIT_READS_PER_MINUTE', parseLimit)
     .action((options: NewKeyOptions) =>
       useStore(async (store) => {
         const key = createApiKey()

@@ -16,7 +16,7 @@ export type Visibility = TimezoneRecord['visibility']
 /** A record and the id of the transaction that wrote it, which is unique to this state of the record. */
 export type RecordVersion = TimezoneRecord & { writtenBy: string }
 
-export type User = {
+type User = {
   id: string
   username: string
   /** The stored hash of the session that sets the record; if it no longer exists, no record is created. */

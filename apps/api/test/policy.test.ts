@@ -1,12 +1,30 @@
+import type { TestDiscord } from '@timezone-registry/test-servers/login-providers'
+import pg from 'pg'
 import { describe, expect } from 'vitest'
 import { createBrowserSession } from './browser-session.ts'
 import { ANYONE, type Caller, POLICIES, type Route, WRITES } from './expected-statuses.ts'
 import { test as base, resetDiscord, signInForCookie } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { REQUESTS } from './route-requests.ts'
-import { createTestKey, execute, startTestApi, type TestApi } from './start-test-api.ts'
+import { createTestKey, startTestApi, type TestApi } from './start-test-api.ts'
 
 const FILE = { scope: 'file' } as const
+
+type Session = 'active' | 'second' | 'ended'
+type People = {
+  own: string
+  foreign: string
+  /** The `Cookie` header of a session of the first, started when it is first needed. */
+  cookieOf(session: Session): Promise<string>
+}
+type Fixtures = {
+  env: Record<string, string>
+  keys: Record<'write' | 'read', string>
+  /** Runs a statement as another program would. */
+  run(sql: string): Promise<Record<string, unknown>[]>
+  /** People whom no test has changed; a test that changed nothing gives them back. */
+  people: { take(): Promise<People>; giveBack(unchanged: People): void }
+}
 
 const ABOUT = ['own', 'foreign'] as const
 // A request that names no user is the same about both.
@@ -17,7 +35,7 @@ const cases = (Object.keys(REQUESTS) as Route[]).flatMap((route) =>
 )
 
 const createPolicyTest = (reads: 'public' | 'required') =>
-  base.extend<{ env: Record<string, string>; keys: Record<'write' | 'read', string> }>({
+  base.extend<Fixtures>({
     env: [async ({ discord }, use) => use({ AUTH: 'required', READS: reads, ...discord.env }), FILE],
     keys: [
       async ({ api }, use) => {
@@ -29,39 +47,55 @@ const createPolicyTest = (reads: 'public' | 'required') =>
       },
       FILE,
     ],
+    run: [
+      async ({ api }, use) => {
+        const client = new pg.Client(api.databaseUrl)
+        await client.connect()
+        await use(async (sql) => (await client.query(sql)).rows)
+        await client.end()
+      },
+      FILE,
+    ],
+    people: [
+      async ({ api, discord, run }, use) => {
+        const unchanged: People[] = []
+        await use({
+          take: async () => unchanged.pop() ?? (await createPeople({ api, discord, run })),
+          giveBack: (people) => void unchanged.push(people),
+        })
+      },
+      FILE,
+    ],
   })
 const testOf = { public: createPolicyTest('public'), required: createPolicyTest('required') }
 
 describe.each(['public', 'required'] as const)('with AUTH=required and READS=%s', (reads) => {
   testOf[reads].for(cases)(
     '$route by $caller, about their $about record',
-    async ({ route, caller, about }, { api, discord, keys }) => {
-      resetDiscord(discord)
-      const own = discord.user.id
-      const users = { own, foreign: crypto.randomUUID() }
-      await execute(
-        api.databaseUrl,
-        `insert into timezones (user_id, username, timezone) values ('${own}', 'n', 'Asia/Tokyo'), ('${users.foreign}', 'n', 'Asia/Tokyo')`,
-      )
-      const { path, body, ...request } = REQUESTS[route](users[about])
+    async ({ route, caller, about }, { api, keys, run, people }) => {
+      const taken = await people.take()
+      const { own, foreign, cookieOf } = taken
+      const userId = about === 'own' ? own : foreign
+      const { path, body, ...request } = REQUESTS[route](userId)
       const answer = await rawFetch(`${api.baseUrl}${path}`, {
         ...request,
         headers: {
-          ...(await credentialsOf(caller, api, keys)),
+          ...(await credentialsOf(caller, cookieOf, keys)),
           ...(body && { 'content-type': 'application/json' }),
         },
         ...(body && { body: JSON.stringify(body) }),
       })
       const expected = POLICIES[route][reads][caller][about === 'own' ? 0 : 1]
       expect(answer.status).toBe(expected)
-      const untouched = await execute(
-        api.databaseUrl,
-        `select user_id from timezones where timezone = 'Asia/Tokyo' and visibility = 'public' and user_id in ('${own}', '${users.foreign}')`,
+      const untouched = await run(
+        `select user_id from timezones where timezone = 'Asia/Tokyo' and visibility = 'public' and user_id in ('${own}', '${foreign}')`,
       )
-      const changed = WRITES.has(route) && expected === 200 ? [users[about]] : []
+      const changed = WRITES.has(route) && expected === 200 ? [userId] : []
       expect([...untouched.map((row) => row.user_id), ...changed].toSorted()).toEqual(
-        [own, users.foreign].toSorted(),
+        [own, foreign].toSorted(),
       )
+      const isRead = request.method === undefined || answer.status >= 400
+      if (isRead && answer.setCookies.length === 0) people.giveBack(taken)
     },
   )
 })
@@ -92,21 +126,48 @@ describe('in open mode', () => {
   })
 })
 
-/** Headers of a caller; sessions are new each time, for the person whom Discord signs in now. */
+/** Someone who can sign in, and someone else; both have a record. */
+async function createPeople({
+  api,
+  discord,
+  run,
+}: {
+  api: TestApi
+  discord: TestDiscord
+  run: Fixtures['run']
+}): Promise<People> {
+  resetDiscord(discord)
+  const own = discord.user.id
+  const foreign = crypto.randomUUID()
+  await run(
+    `insert into timezones (user_id, username, timezone) values ('${own}', 'n', 'Asia/Tokyo'), ('${foreign}', 'n', 'Asia/Tokyo')`,
+  )
+  const cookies: Partial<Record<Session, Promise<string>>> = {}
+  return {
+    own,
+    foreign,
+    cookieOf: (session) =>
+      (cookies[session] ??= signInForCookie(api).then(async (cookie) => {
+        if (session === 'ended')
+          await rawFetch(`${api.baseUrl}/logout`, { method: 'POST', headers: { cookie } })
+        return cookie
+      })),
+  }
+}
+
 async function credentialsOf(
   caller: Caller,
-  api: TestApi,
-  keys: Record<'write' | 'read', string>,
+  cookieOf: People['cookieOf'],
+  keys: Fixtures['keys'],
 ): Promise<Record<string, string>> {
   const wrong = { authorization: `Bearer ${keys.write.slice(0, -1)}` }
   if (caller === 'nobody') return {}
   if (caller === 'a write key') return { authorization: `Bearer ${keys.write}` }
   if (caller === 'a read key') return { authorization: `bearer ${keys.read}` }
   if (caller === 'a wrong key') return wrong
-  const cookie = await signInForCookie(api)
+  if (caller === 'a session that has ended') return { cookie: await cookieOf('ended') }
+  const cookie = await cookieOf('active')
   if (caller === 'a session') return { cookie }
   if (caller === 'a session and a wrong key') return { cookie, ...wrong }
-  if (caller === 'two sessions') return { cookie: `${cookie}; ${await signInForCookie(api)}` }
-  await rawFetch(`${api.baseUrl}/logout`, { method: 'POST', headers: { cookie } })
-  return { cookie }
+  return { cookie: `${cookie}; ${await cookieOf('second')}` }
 }

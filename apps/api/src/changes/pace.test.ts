@@ -2,27 +2,26 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createPace, oncePerTurn } from './pace.ts'
 
-test('a few callers continue in each turn of the event loop, in order, and a late one immediately', async () => {
+test('a few callers continue at a time, in order, and others are served in between', async () => {
   const pace = createPace(2)
-  const resumed: number[] = []
-  for (let caller = 1; caller <= 5; caller++) void pace.next().then(() => resumed.push(caller))
-  await Promise.resolve()
-  expect(resumed).toEqual([1, 2])
+  const happened: (number | string)[] = []
+  const others = (async () => {
+    while (!happened.includes(5)) {
+      await nextTurn()
+      happened.push('another')
+    }
+  })()
+  for (const caller of [1, 2, 3, 4, 5]) void pace.next().then(() => happened.push(caller))
+  await others
+  expect(happened).toEqual([1, 2, 'another', 3, 4, 'another', 5, 'another'])
+})
+
+test('a late caller continues immediately', async () => {
+  const pace = createPace(1)
+  await Promise.all([pace.next(), pace.next()])
   await nextTurn()
-  expect(resumed).toEqual([1, 2, 3, 4])
   await nextTurn()
-  expect(resumed).toEqual([1, 2, 3, 4, 5])
-  await nextTurn()
-  await pace.next()
-  await pace.next()
-  let isThird = false
-  void pace.next().then(() => {
-    isThird = true
-  })
-  await Promise.resolve()
-  expect(isThird).toBe(false)
-  await nextTurn()
-  expect(isThird).toBe(true)
+  expect(await Promise.race([pace.next().then(() => 'the caller'), nextTurn('another')])).toBe('the caller')
 })
 
 test('what is wanted many times in one turn is done once, after it, and again in the next', async () => {

@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Overloaded, Unavailable } from '../errors.ts'
 import { createRecordLoader } from './record-loader.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
@@ -21,23 +20,23 @@ function createTable() {
       const found = userIds.filter((userId) => userId !== 'nobody').map(record)
       queries.push({ userIds: [...userIds], end: (error) => (error ? reject(error) : resolve(found)) })
     })
-  return { queries, findMany }
+  return {
+    queries,
+    findMany,
+    /** Resolves when this many queries have started. */
+    started: (wanted: number) => vi.waitUntil(() => queries.length >= wanted, { interval: 1 }),
+  }
 }
 
 const ids = (count: number, prefix = 'id') =>
   Array.from({ length: count }, (_, index) => `${prefix}-${index}`)
-
-/** Runs what is scheduled, and what that schedules. */
-async function turn() {
-  for (let turns = 0; turns < 3; turns++) await nextTurn()
-}
 
 describe('reads from the store', () => {
   test('a single read starts immediately; reads of one turn share a query and each gets its own record', async () => {
     const table = createTable()
     const loader = createRecordLoader(table)
     const found = Promise.all(['a', 'nobody', 'b', 'a'].map((userId) => loader.load(userId)))
-    await turn()
+    await table.started(1)
     expect(table.queries.map(({ userIds }) => userIds)).toEqual([['a', 'nobody', 'b']])
     table.queries[0]?.end()
     expect((await found).map((each) => each?.userId)).toEqual(['a', undefined, 'b', 'a'])
@@ -46,14 +45,10 @@ describe('reads from the store', () => {
   test('while four queries are in flight, later reads share the next', async () => {
     const table = createTable()
     const loader = createRecordLoader(table)
-    const loads = []
-    for (const userId of ids(10)) {
-      loads.push(loader.load(userId))
-      await turn()
-    }
-    expect(table.queries).toHaveLength(4)
+    const loads = await fillSlots(table, loader)
+    for (const userId of ids(10).slice(4)) loads.push(loader.load(userId))
     table.queries[0]?.end()
-    await turn()
+    await table.started(5)
     expect(table.queries[4]?.userIds).toEqual(ids(10).slice(4))
     for (const query of table.queries) query.end()
     expect(await Promise.all(loads)).toHaveLength(10)
@@ -63,28 +58,30 @@ describe('reads from the store', () => {
     const table = createTable()
     const loader = createRecordLoader(table)
     const loads = [loader.load('a')]
-    await turn()
+    await table.started(1)
     loads.push(loader.load('a'))
-    await turn()
+    await table.started(2)
     expect(table.queries.map(({ userIds }) => userIds)).toEqual([['a'], ['a']])
     for (const query of table.queries) query.end()
     expect(await Promise.all(loads)).toEqual([record('a'), record('a')])
   })
 
   test('sixty lookups of a hundred ids that arrive while queries are in flight all settle', async () => {
+    const { promise: allAreAsked, resolve: end } = Promise.withResolvers<void>()
     const sizes: number[] = []
     const loader = createRecordLoader({
       findMany: async (userIds) => {
         sizes.push(userIds.length)
-        for (let turns = 0; turns < 30; turns++) await nextTurn()
+        await allAreAsked
         return userIds.map(record)
       },
     })
     const lookups = []
     for (const lookup of ids(60, 'lookup')) {
       lookups.push(Promise.all(ids(100, lookup).map((userId) => loader.load(userId))))
-      await nextTurn()
+      if (sizes.length < 4) await vi.waitUntil(() => sizes.length === lookups.length, { interval: 1 })
     }
+    end()
     expect((await Promise.all(lookups)).flat().map((found) => found?.userId)).toEqual(
       ids(60, 'lookup').flatMap((lookup) => ids(100, lookup)),
     )
@@ -96,9 +93,9 @@ describe('reads from the store', () => {
     const table = createTable()
     const loader = createRecordLoader(table)
     const first = loader.load('a')
-    await turn()
+    await table.started(1)
     const second = loader.load('b')
-    await turn()
+    await table.started(2)
     table.queries[0]?.end(new Error('gone'))
     table.queries[1]?.end()
     await expect(first).rejects.toThrow('gone')
@@ -106,10 +103,11 @@ describe('reads from the store', () => {
   })
 
   test('when the store never responds, reads in flight and waiting are all refused at their deadline', async () => {
-    const loader = createRecordLoader({ findMany: () => new Promise(() => {}), deadlineMilliseconds: 20 })
+    const table = createTable()
+    const loader = createRecordLoader({ ...table, deadlineMilliseconds: 20 })
     const loads = []
     for (const userId of ids(3000)) loads.push(loader.load(userId).catch((error: unknown) => error))
-    await turn()
+    await table.started(1)
     loads.push(loader.load('late').catch((error: unknown) => error))
     for (const outcome of await Promise.all(loads)) expect(outcome).toBeInstanceOf(Unavailable)
   })
@@ -117,17 +115,12 @@ describe('reads from the store', () => {
   test('a late query releases its slot, and refused reads never start', async () => {
     const table = createTable()
     const loader = createRecordLoader({ ...table, deadlineMilliseconds: 300 })
-    const refused = []
-    for (const userId of ids(6)) {
-      refused.push(loader.load(userId).catch((error: unknown) => error))
-      await turn()
-    }
-    for (const outcome of await Promise.all(refused)) expect(outcome).toBeInstanceOf(Unavailable)
+    const refused = await fillSlots(table, loader)
+    for (const userId of ids(2, 'waiting')) refused.push(loader.load(userId))
+    for (const { status } of await Promise.allSettled(refused)) expect(status).toBe('rejected')
     const late = loader.load('late')
-    await turn()
-    expect(table.queries).toHaveLength(4)
     table.queries[2]?.end()
-    await turn()
+    await table.started(5)
     expect(table.queries[4]?.userIds).toEqual(['late'])
     table.queries[4]?.end()
     expect(await late).toEqual(record('late'))
@@ -139,9 +132,9 @@ describe('reads from the store', () => {
       findMany: async (userIds) => (++queries <= 4 ? new Promise(() => {}) : userIds.map(record)),
       abandonAfterMilliseconds: 20,
     })
-    for (const userId of ids(4)) {
+    for (const [index, userId] of ids(4).entries()) {
       loader.load(userId).catch(() => {})
-      await turn()
+      await vi.waitUntil(() => queries === index + 1, { interval: 1 })
     }
     expect(await loader.load('late')).toEqual(record('late'))
   })
@@ -152,3 +145,18 @@ describe('reads from the store', () => {
     await expect(loader.load('one-more')).rejects.toBeInstanceOf(Overloaded)
   })
 })
+
+/** Starts as many queries as may be in flight, with one id each. */
+async function fillSlots(
+  table: ReturnType<typeof createTable>,
+  loader: ReturnType<typeof createRecordLoader>,
+): Promise<Promise<TimezoneRecord | undefined>[]> {
+  const loads: Promise<TimezoneRecord | undefined>[] = []
+  for (const userId of ids(4)) {
+    const load = loader.load(userId)
+    load.catch(() => {})
+    loads.push(load)
+    await table.started(loads.length)
+  }
+  return loads
+}

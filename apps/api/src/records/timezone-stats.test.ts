@@ -28,7 +28,7 @@ test('requests within three seconds share one read of the table', async () => {
 
 test('a slow count is answered with Unavailable, continues, and serves a later request', async () => {
   const { promise, resolve } = Promise.withResolvers<ZoneCount[]>()
-  const stats = createTimezoneStats({ store: { countByZone: () => promise } })
+  const stats = createTimezoneStats({ store: { countByZone: () => promise }, patienceMilliseconds: 1 })
   await expect(stats.count()).rejects.toMatchObject({ name: 'Unavailable' })
   resolve([zone('UTC', 1)])
   expect(await stats.count()).toMatchObject({ total_users: 1 })

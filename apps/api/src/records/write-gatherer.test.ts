@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Overloaded, Unavailable } from '../errors.ts'
 import type { ZoneName } from '../zones/zone-names.ts'
 import type { NewTimezone, TimezoneRecord } from './timezone-store.ts'
@@ -14,26 +13,41 @@ const newTimezone = (id: string, timezone = 'UTC'): NewTimezone => ({
 function createTable({ refuses = () => undefined }: { refuses?: (ids: string[]) => Error | undefined } = {}) {
   const rows = new Map<string, TimezoneRecord>()
   const statements: { kind: 'set' | 'remove'; ids: string[]; end: () => void }[] = []
+  const underWay = new Map<string, number>()
+  let isOpen = false
+  const table = { mostAtOnce: 0, mostOfOneUser: 0 }
 
+  const count = (ids: string[], change: 1 | -1) => {
+    for (const id of ['', ...ids]) underWay.set(id, (underWay.get(id) ?? 0) + change)
+    table.mostAtOnce = Math.max(table.mostAtOnce, underWay.get('') ?? 0)
+    table.mostOfOneUser = Math.max(table.mostOfOneUser, ...ids.map((id) => underWay.get(id) ?? 0))
+  }
   const start = (kind: 'set' | 'remove', ids: string[], work: () => TimezoneRecord[]) =>
     new Promise<TimezoneRecord[]>((resolve, reject) => {
+      count(ids, 1)
+      let isEnded = false
       const end = () => {
+        if (isEnded) return
+        isEnded = true
+        count(ids, -1)
         const refusal = refuses(ids)
         if (refusal === undefined) resolve(work())
         else reject(refusal)
       }
       statements.push({ kind, ids, end })
+      // Later, so that other statements could start beside it.
+      if (isOpen) setImmediate(end)
     })
 
-  return {
+  return Object.assign(table, {
     rows,
     statements,
-    /** Ends every statement, including those that start in the meantime. */
-    endAll: async () => {
-      for (let ended = 0; ended < statements.length; ended++) {
-        statements[ended]?.end()
-        await turn()
-      }
+    /** Resolves when this many statements have started. */
+    started: (wanted: number) => vi.waitUntil(() => statements.length >= wanted, { interval: 1 }),
+    /** Ends every statement from now on. */
+    open: () => {
+      isOpen = true
+      for (const { end } of statements) end()
     },
     setMany: (newTimezones: readonly NewTimezone[]) =>
       start(
@@ -61,22 +75,17 @@ function createTable({ refuses = () => undefined }: { refuses?: (ids: string[]) 
           return row ?? []
         }),
       ),
-  }
+  })
 }
 
 const withCode = (code: string) => Object.assign(new Error(`SQLSTATE ${code}`), { code })
 const settled = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
 
-/** Runs what is scheduled, and what that schedules. */
-async function turn() {
-  for (let turns = 0; turns < 3; turns++) await nextTurn()
-}
-
 describe('writes', () => {
   test('a single set starts immediately', async () => {
     const table = createTable()
     const saved = createWriteGatherer(table).set(newTimezone('a'))
-    await turn()
+    await table.started(1)
     expect(table.statements.map(({ ids }) => ids)).toEqual([['a']])
     table.statements[0]?.end()
     expect((await saved).timezone).toBe('UTC')
@@ -86,35 +95,39 @@ describe('writes', () => {
     const table = createTable()
     const gatherer = createWriteGatherer({ ...table, maxBatch: 3, maxBatches: 2 })
     const all = Promise.all(Array.from({ length: 8 }, (_, index) => gatherer.set(newTimezone(String(index)))))
-    await turn()
-    expect(table.statements.map(({ ids }) => ids.length)).toEqual([3, 3])
+    await table.started(2)
     table.statements[1]?.end()
-    await turn()
+    await table.started(3)
     expect(table.statements.map(({ ids }) => ids.length)).toEqual([3, 3, 2])
-    await table.endAll()
+    table.open()
     expect((await all).map(({ userId }) => userId)).toEqual([...Array(8).keys()].map(String))
+    expect(table.mostAtOnce).toBe(2)
   })
 
   test('sets of one user that wait together are merged into the last, and never overlap an earlier one', async () => {
     const table = createTable()
     const gatherer = createWriteGatherer(table)
     const first = gatherer.set(newTimezone('a', 'Asia/Tokyo'))
-    await turn()
+    await table.started(1)
     const others = ['Asia/Seoul', 'Europe/Berlin'].map((name) => gatherer.set(newTimezone('a', name)))
-    await turn()
-    expect(table.statements).toHaveLength(1)
-    await table.endAll()
+    const unrelated = gatherer.set(newTimezone('b'))
+    await table.started(2)
+    expect(table.statements.map(({ ids }) => ids)).toEqual([['a'], ['b']])
+    table.open()
+    await unrelated
     expect((await first).timezone).toBe('Asia/Tokyo')
     expect((await Promise.all(others)).map(({ timezone }) => timezone)).toEqual([
       'Europe/Berlin',
       'Europe/Berlin',
     ])
-    expect(table.statements).toHaveLength(2)
+    expect(table.statements).toHaveLength(3)
+    expect(table.mostOfOneUser).toBe(1)
     expect(table.rows.get('a')?.timezone).toBe('Europe/Berlin')
   })
 
   test('sets and deletes of one user take effect in order of arrival', async () => {
     const table = createTable()
+    table.open()
     const gatherer = createWriteGatherer(table)
     const outcomes = Promise.all([
       gatherer.set(newTimezone('a', 'Asia/Tokyo')),
@@ -124,8 +137,6 @@ describe('writes', () => {
       gatherer.set(newTimezone('a', 'Europe/Berlin')),
       gatherer.remove('other'),
     ])
-    await turn()
-    await table.endAll()
     expect(await outcomes).toMatchObject([
       { timezone: 'Asia/Tokyo' },
       true,
@@ -140,6 +151,7 @@ describe('writes', () => {
       'remove',
       'set',
     ])
+    expect(table.mostOfOneUser).toBe(1)
     expect(table.rows.get('a')?.timezone).toBe('Europe/Berlin')
   })
 
@@ -150,8 +162,7 @@ describe('writes', () => {
     const table = createTable({ refuses: (ids) => (ids.includes('bad') ? withCode(code) : undefined) })
     const gatherer = createWriteGatherer(table)
     const outcomes = Promise.all(['a', 'bad', 'b'].map((id) => settled(gatherer.set(newTimezone(id)))))
-    await turn()
-    await table.endAll()
+    table.open()
     expect(await outcomes).toMatchObject([{ userId: 'a' }, expect.any(Error), { userId: 'b' }])
     expect([...table.rows.keys()]).toEqual(['a', 'b'])
   })
@@ -159,8 +170,7 @@ describe('writes', () => {
   test('a locked row is answered with Unavailable', async () => {
     const table = createTable({ refuses: () => withCode('55P03') })
     const outcome = settled(createWriteGatherer(table).remove('a'))
-    await turn()
-    await table.endAll()
+    table.open()
     expect(await outcome).toBeInstanceOf(Unavailable)
   })
 
@@ -168,8 +178,7 @@ describe('writes', () => {
     const table = createTable({ refuses: () => withCode('ECONNREFUSED') })
     const gatherer = createWriteGatherer(table)
     const outcomes = Promise.all(['a', 'b'].map((id) => settled(gatherer.set(newTimezone(id)))))
-    await turn()
-    await table.endAll()
+    table.open()
     expect(await outcomes).toMatchObject([{ code: 'ECONNREFUSED' }, { code: 'ECONNREFUSED' }])
     expect(table.statements).toHaveLength(1)
   })
@@ -204,8 +213,7 @@ describe('writes', () => {
     const all = Promise.all(
       Array.from({ length: 1000 }, (_, index) => gatherer.set(newTimezone(String(index)))),
     )
-    await turn()
-    await table.endAll()
+    table.open()
     await all
     expect(table.rows.size).toBe(1000)
   })
@@ -216,12 +224,11 @@ describe('writes', () => {
     const accepted = ['a', 'b'].map((id) => gatherer.set(newTimezone(id)))
     await expect(gatherer.set(newTimezone('c'))).rejects.toBeInstanceOf(Overloaded)
     await expect(gatherer.remove('c')).rejects.toBeInstanceOf(Overloaded)
-    await turn()
-    await table.endAll()
+    table.open()
     await Promise.all(accepted)
+    await vi.waitUntil(() => gatherer.counts().pending === 0, { interval: 1 })
     const late = gatherer.set(newTimezone('d'))
-    await turn()
-    await table.endAll()
+    table.open()
     expect((await late).userId).toBe('d')
   })
 
@@ -229,11 +236,12 @@ describe('writes', () => {
     const table = createTable()
     const gatherer = createWriteGatherer({ ...table, maxBatches: 1, deadlineMilliseconds: 20 })
     const writes = [settled(gatherer.set(newTimezone('begun')))]
-    await turn()
+    await table.started(1)
     writes.push(settled(gatherer.set(newTimezone('waiting'))), settled(gatherer.remove('begun')))
     for (const outcome of await Promise.all(writes)) expect(outcome).toBeInstanceOf(Unavailable)
-    await table.endAll()
-    expect(table.statements.map(({ ids }) => ids)).toEqual([['begun']])
+    table.open()
+    await gatherer.set(newTimezone('later'))
+    expect(table.statements.map(({ ids }) => ids)).toEqual([['begun'], ['later']])
   })
 
   test('a statement that is never answered loses its slot and its users', async () => {
@@ -246,10 +254,10 @@ describe('writes', () => {
       abandonAfterMilliseconds: 20,
     })
     gatherer.set(newTimezone('a', 'Asia/Tokyo')).catch(() => {})
-    await turn()
+    await vi.waitUntil(() => statements === 1, { interval: 1 })
     const next = gatherer.set(newTimezone('a', 'Europe/Berlin'))
-    await expect.poll(() => table.statements.length).toBe(1)
-    await table.endAll()
+    await table.started(1)
+    table.open()
     expect((await next).timezone).toBe('Europe/Berlin')
   })
 })

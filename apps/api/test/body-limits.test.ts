@@ -19,22 +19,24 @@ test.for([
   expect((await send(16_385)).status).toBe(413)
 })
 
-test('what is left of a body that was refused does not delay the next request on its connection', async ({
-  api,
-}) => {
-  const chunk = 'x'.repeat(300_000)
-  const head =
-    'POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n'
-  const next = 'GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n'
-  const since = performance.now()
-  const answers = await rawBytes(
-    api.baseUrl,
-    `${head}\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n${next}\r\n`,
-  )
-  expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['413', '200'])
-  // The sender would have 15 s for the rest.
-  expect(performance.now() - since).toBeLessThan(5000)
-})
+// Less than the 15 s that the sender would have for the rest.
+const TOO_LATE = { timeout: 10_000 }
+
+test(
+  'what is left of a body that was refused does not delay the next request on its connection',
+  TOO_LATE,
+  async ({ api }) => {
+    const chunk = 'x'.repeat(300_000)
+    const head =
+      'POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n'
+    const next = 'GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n'
+    const answers = await rawBytes(
+      api.baseUrl,
+      `${head}\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n${next}\r\n`,
+    )
+    expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['413', '200'])
+  },
+)
 
 test('accepts 255 characters of four bytes each, and returns them unchanged', async ({ api }) => {
   const username = '🕰'.repeat(255)

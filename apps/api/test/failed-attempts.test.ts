@@ -14,13 +14,11 @@ test('of three hundred invalid keys in a row, sixty are looked up and the others
   for (let attempt = 0; attempt < 60; attempt++) expect((await set(api, createApiKey())).status).toBe(401)
   // A query would now result in 503, seconds later.
   postgres.pause()
-  const since = performance.now()
   for (let attempt = 0; attempt < 240; attempt++) {
     const { status, headers } = await set(api, createApiKey())
     expect(status).toBe(429)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   }
-  expect(performance.now() - since).toBeLessThan(10_000)
   postgres.resume()
 })
 

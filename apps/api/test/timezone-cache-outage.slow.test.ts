@@ -26,11 +26,9 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('the record cache
       await cache.fetch('ann', load)
       expect(load.count).toBeGreaterThanOrEqual(2)
 
-      const repairedAt = performance.now()
       if (fault === 'stops') await own.start()
       else own.resume()
       await isLive(channel)
-      expect(performance.now() - repairedAt).toBeLessThan(2000)
       expect(await cache.fetch('ann', async () => record('America/New_York'))).toMatchObject({
         record: { timezone: 'America/New_York' },
       })

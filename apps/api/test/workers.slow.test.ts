@@ -1,15 +1,33 @@
 import { freePort } from '@timezone-registry/test-servers/free-port'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
-import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
 import { execute } from './start-test-api.ts'
 
+const WRITES_PER_MINUTE = 4
+
 describe('WORKERS=2', () => {
+  let service: ServiceProcess
+  let address: string
+  let databaseUrl: string
+  beforeAll(async () => {
+    databaseUrl = await createTestDatabase()
+    service = startProcess({
+      DATABASE_URL: databaseUrl,
+      WORKERS: '2',
+      SHUTDOWN_GRACE_SECONDS: '5',
+      TRUST_PROXY: '1',
+      RATE_LIMIT_WRITES_PER_MINUTE: String(WRITES_PER_MINUTE),
+      // With port zero, workers that die together would choose another one.
+      PORT: String(await freePort()),
+    })
+    address = await service.ready()
+  })
+  afterAll(() => service?.[Symbol.asyncDispose]())
+
   test('serves on one port, and each worker shows the other’s changes', async () => {
-    await using service = await start()
-    const address = await service.ready()
     expect(service.log.at(-1)?.msg).toMatch(/is ready at .* with 2 workers$/)
     await pidsOfBoth(service, address)
     for (let round = 0; round < 20; round++) {
@@ -23,63 +41,51 @@ describe('WORKERS=2', () => {
   })
 
   test('counts a caller’s writes together', async () => {
-    await using service = await start({ RATE_LIMIT_WRITES_PER_MINUTE: '4' })
-    const address = await service.ready()
-    await pidsOfBoth(service, address)
     // Over connections opened together, so that both workers get some.
-    const statuses = await Promise.all(Array.from({ length: 12 }, () => save(address, 'ann', 'UTC')))
-    expect(statuses.toSorted()).toEqual([...Array(4).fill(200), ...Array(8).fill(429)])
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, () => save(address, 'ann', 'UTC', '203.0.113.7')),
+    )
+    expect(statuses.toSorted()).toEqual([
+      ...Array(WRITES_PER_MINUTE).fill(200),
+      ...Array(12 - WRITES_PER_MINUTE).fill(429),
+    ])
   })
 
-  test('a worker that dies is replaced while the other serves', async () => {
-    await using service = await start()
-    const address = await service.ready()
+  test('a worker that dies is replaced while the other serves, which keeps no stale value: it may have been killed before it could evict', async () => {
     const before = await pidsOfBoth(service, address)
-    const [victim = 0] = before
+    // `fetch` keeps its connection, and so its worker.
+    const read = async () =>
+      (await fetch(`${address}/v1/get?id=ben`)).json() as Promise<{ timezone?: string }>
+    expect(await read()).toMatchObject({ code: 'not_found' })
+    const line = () => service.log.find(({ path }) => path === '/v1/get')
+    await waitUntil(() => line() !== undefined, 'its line')
+    const [victim = 0] = [...before].filter((pid) => pid !== line()?.pid)
+    await execute(databaseUrl, "insert into timezones values ('ben', 'Ben', 'Asia/Tokyo')")
+    expect(await read()).toMatchObject({ code: 'not_found' })
+
     process.kill(victim, 'SIGKILL')
     await waitUntil(
       () => service.log.some(({ msg }) => msg === 'A worker died; starting another'),
       'it to be noticed',
     )
-    for (let read = 0; read < 10; read++) expect(await zoneOf(address, 'ann')).toBeUndefined()
+    for (let request = 0; request < 10; request++) expect(await zoneOf(address, 'nobody')).toBeUndefined()
+    await waitUntil(async () => (await read()).timezone === 'Asia/Tokyo', 'the survivor to read it again')
     await waitUntil(async () => {
-      await zonesOf(address, 'ann')
+      await zonesOf(address, 'nobody')
       return [...workerPids(service)].some((pid) => !before.has(pid))
     }, 'the new one to serve')
   })
 
-  test('a worker that dies leaves no stale value in the other: it may have been killed before it could evict', async () => {
-    const DATABASE_URL = await createTestDatabase()
-    await using service = await start({ DATABASE_URL })
-    const address = await service.ready()
-    // `fetch` keeps its connection, and so its worker.
-    const read = async () => (await fetch(`${address}/get?id=ann`)).json() as Promise<{ timezone?: string }>
-    expect(await read()).toMatchObject({ code: 'not_found' })
-    await expect.poll(() => workerPids(service).size).toBe(1)
-    const [survivor] = workerPids(service)
-    await execute(DATABASE_URL, "insert into timezones values ('ann', 'Ann', 'Asia/Tokyo')")
-    const [victim = 0] = [...(await pidsOfBoth(service, address))].filter((pid) => pid !== survivor)
-    expect(await read()).toMatchObject({ code: 'not_found' })
-
-    process.kill(victim, 'SIGKILL')
-    await waitUntil(async () => (await read()).timezone === 'Asia/Tokyo', 'the survivor to read it again')
-  })
-
   test('workers that die together are all replaced', async () => {
-    // With port zero, a new one would be chosen.
-    await using service = await start({ PORT: String(await freePort()) })
-    const address = await service.ready()
-    const before = await pidsOfBoth(service, address)
-    for (const pid of before) process.kill(pid, 'SIGKILL')
+    const before = workerPids(service)
+    for (const pid of before) if (isRunning(pid)) process.kill(pid, 'SIGKILL')
     await waitUntil(async () => {
-      await zonesOf(address, 'ann').catch(() => {})
+      await zonesOf(address, 'nobody').catch(() => {})
       return [...workerPids(service)].filter((pid) => !before.has(pid)).length === 2
     }, 'two new ones to serve')
   })
 
   test('SIGTERM lets all workers finish, and the process exits with 0', async () => {
-    await using service = await start({ SHUTDOWN_GRACE_SECONDS: '5' })
-    const address = await service.ready()
     const running = { load: true }
     const failures: unknown[] = []
     const load = Promise.all(
@@ -101,28 +107,34 @@ describe('WORKERS=2', () => {
   })
 
   test('a failed start exits with the reason, once per worker, and leaves no worker', async () => {
-    await using service = startProcess({
+    await using failing = startProcess({
       DATABASE_URL: 'postgres://127.0.0.1:1/none',
       DATABASE_WAIT_SECONDS: '0',
       WORKERS: '2',
     })
-    expect(await service.ended()).toBe(1)
-    expect(service.log.some(({ msg }) => String(msg).startsWith('Could not start'))).toBe(true)
+    expect(await failing.ended()).toBe(1)
+    expect(failing.log.some(({ msg }) => String(msg).startsWith('Could not start'))).toBe(true)
   })
 })
 
-async function start(env: Record<string, string> = {}) {
-  return startProcess({ DATABASE_URL: await createTestDatabase(), WORKERS: '2', ...env })
-}
-
-async function save(address: string, user_id: string, timezone: string): Promise<number> {
+/** By default from a caller who has not written before. */
+async function save(
+  address: string,
+  user_id: string,
+  timezone: string,
+  caller = randomAddress(),
+): Promise<number> {
   const body = JSON.stringify({ user_id, username: 'ann', timezone })
   const answer = await rawFetch(`${address}/set`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': caller },
     body,
   })
   return answer.status
+}
+
+function randomAddress(): string {
+  return `10.${crypto.getRandomValues(new Uint8Array(3)).join('.')}`
 }
 
 /** Over connections opened together, so that both workers get some. */
@@ -135,14 +147,22 @@ async function zoneOf(address: string, userId: string): Promise<string | undefin
 }
 
 /** Reads until both workers have served. */
-async function pidsOfBoth(service: ReturnType<typeof startProcess>, address: string): Promise<Set<number>> {
+async function pidsOfBoth(service: ServiceProcess, address: string): Promise<Set<number>> {
   await waitUntil(async () => {
-    await zonesOf(address, 'bob')
+    await zonesOf(address, 'nobody')
     return workerPids(service).size === 2
   }, 'both to have served')
   return workerPids(service)
 }
 
-function workerPids(service: ReturnType<typeof startProcess>): Set<number> {
+function workerPids(service: ServiceProcess): Set<number> {
   return new Set(service.log.filter(({ msg }) => msg === 'request').map(({ pid }) => Number(pid)))
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }

@@ -2,25 +2,25 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
-import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect } from 'vitest'
 import { outcomeOfError } from '../src/access/audit.ts'
 import { Forbidden, Overloaded, Unavailable } from '../src/errors.ts'
+import { createLogger } from '../src/logger.ts'
 import { createBrowserSession } from './browser-session.ts'
 import { agree, signIn, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
-import { runCommand, spawnCommand } from './run-command.ts'
+import { runCommand } from './run-command.ts'
+import { startTestApi } from './start-test-api.ts'
 
 test('each line has the requested value, the outcome and the caller’s network', async ({ discord }) => {
-  await using service = startProcess({
-    DATABASE_URL: await createTestDatabase(),
+  await using api = await startAudited({
     AUTH: 'required',
     TRUST_PROXY: '1',
     ADMINS: `discord:${discord.user.id}`,
     ...discord.env,
   })
-  const address = await service.ready()
+  const address = api.baseUrl
   const browser = await signIn({ baseUrl: address })
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.77' }
   const set = (timezone: string) =>
@@ -42,10 +42,8 @@ test('each line has the requested value, the outcome and the caller’s network'
   await leaving.fetch(`${address}/me/sessions/unknown`, { method: 'DELETE' })
   await leaving.fetch(`${address}/me/erase`, { method: 'POST' })
 
-  service.kill('SIGTERM')
-  await service.ended()
   const user_id = discord.user.id
-  expect(service.log.filter(({ msg }) => msg === 'audit')).toMatchObject([
+  expect(api.lines()).toMatchObject([
     { action: 'login', provider: 'discord', outcome: 'signed_in', caller: { kind: 'session' } },
     { action: 'set', user_id, timezone: 'europe/berlin', outcome: 'saved', network: '203.0.113.0/24' },
     { action: 'set', user_id, timezone: 'Nowhere/Town', outcome: 'refused' },
@@ -65,39 +63,16 @@ test('each line has the requested value, the outcome and the caller’s network'
 test.for([
   ['on', 'warn', 1],
   ['off', 'info', 0],
-] as const)(
-  'AUDIT_LOG=%s at LOG_LEVEL=%s writes %i lines for a set',
-  async ([AUDIT_LOG, LOG_LEVEL, lines]) => {
-    const PORT = String(20_000 + Math.floor(Math.random() * 10_000))
-    await using service = startProcess({
-      DATABASE_URL: await createTestDatabase(),
-      AUDIT_LOG,
-      LOG_LEVEL,
-      PORT,
-    })
-    const body = JSON.stringify({ user_id: '1', username: 'x', timezone: 'UTC' })
-    const headers = { 'content-type': 'application/json' }
-    const set = () => rawFetch(`http://127.0.0.1:${PORT}/set`, { method: 'POST', headers, body })
-    await expect
-      .poll(
-        () =>
-          set().then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        { timeout: 15_000 },
-      )
-      .toBe(200)
-    service.kill('SIGTERM')
-    await service.ended()
-    expect(service.log.filter(({ msg }) => msg === 'audit')).toHaveLength(lines)
-  },
-)
+] as const)('AUDIT_LOG=%s at LOG_LEVEL=%s writes %i lines for a set', async ([AUDIT_LOG, level, lines]) => {
+  await using api = await startAudited({ AUDIT_LOG }, level)
+  const set = await api.client.setTimezone({ body: { user_id: '1', username: 'x', timezone: 'UTC' } })
+  expect(set.status).toBe(200)
+  expect(api.lines()).toHaveLength(lines)
+})
 
 test('two keys that set the same user concurrently each get a line with their own value, and a bulk write one per record', async () => {
-  const DATABASE_URL = await createTestDatabase()
-  await using service = startProcess({ DATABASE_URL, AUTH: 'required' })
-  const address = await service.ready()
+  await using api = await startAudited({ AUTH: 'required' })
+  const { baseUrl: address, databaseUrl: DATABASE_URL } = api
   const zones = ['Europe/Berlin', 'Asia/Tokyo', 'UTC', 'America/New_York']
   const keys: string[] = []
   for (const name of ['one', 'two', 'three', 'four']) {
@@ -127,9 +102,7 @@ test('two keys that set the same user concurrently each get a line with their ow
     headers: { 'content-type': 'application/json', authorization: `Bearer ${keys[0]}` },
     body: JSON.stringify({ records }),
   })
-  service.kill('SIGTERM')
-  await service.ended()
-  const all = service.log.filter(({ msg }) => msg === 'audit')
+  const all = api.lines()
   const lines = all.slice(0, answers.length)
   expect(lines).toHaveLength(answers.length)
   const byUser = (a: { user_id?: unknown }, b: { user_id?: unknown }) =>
@@ -147,15 +120,14 @@ test('two keys that set the same user concurrently each get a line with their ow
 
 test('a set whose result is lost is logged as unknown: it may have been saved', async () => {
   await using postgres = await startTestPostgres()
-  await using service = startProcess({ DATABASE_URL: postgres.url })
-  const address = await service.ready()
+  await using api = await startAudited({ DATABASE_URL: postgres.url })
   postgres.pause()
-  const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ user_id: 'ann', username: 'Ann', timezone: 'UTC' })
-  const answer = await rawFetch(`${address}/set`, { method: 'POST', headers, body })
+  const answer = await api.client.setTimezone({
+    body: { user_id: 'ann', username: 'Ann', timezone: 'UTC' },
+  })
   expect(answer.status).toBe(503)
   await expect
-    .poll(() => service.log.filter(({ msg }) => msg === 'audit'))
+    .poll(api.lines)
     .toMatchObject([{ action: 'set', user_id: 'ann', timezone: 'UTC', outcome: 'unknown' }])
   postgres.resume()
 })
@@ -174,7 +146,7 @@ test('an import writes a line with its counts', async () => {
 test('key commands write a line to standard error, without the key', async () => {
   const DATABASE_URL = await createTestDatabase()
   const create = ['keys', 'create', '--name', 'bot', '--scope', 'records:write']
-  const created = await spawnCommand({ DATABASE_URL }, ...create)
+  const created = await runCommand({ DATABASE_URL }, ...create)
   const revoked = await runCommand({ DATABASE_URL }, 'keys', 'revoke', 'bot')
   expect([created, revoked].flatMap(auditLines)).toMatchObject([
     { action: 'key_create', caller: { kind: 'operator' }, key_id: 1, name: 'bot', outcome: 'created' },
@@ -191,6 +163,19 @@ test('the outcome is `refused` only if nothing can have changed', () => {
   expect(outcomeOfError(new Error('Connection terminated unexpectedly'))).toBe('unknown')
   expect(outcomeOfError(Object.assign(new Error('deadlock'), { code: '40P01' }))).toBe('refused')
 })
+
+/** A service that is audited, at this log level; `lines` are what the audit has written so far. */
+async function startAudited(env: Record<string, string>, level = 'info') {
+  const written: string[] = []
+  const stream = { write: (line: string) => void written.push(line) }
+  const api = await startTestApi(
+    { AUDIT_LOG: 'on', ...env },
+    createLogger({ level, readable: false, stream }),
+  )
+  const lines = (): Record<string, unknown>[] =>
+    written.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'audit')
+  return { ...api, lines }
+}
 
 function auditLines({ stderr }: { stderr: string }): Record<string, unknown>[] {
   return stderr

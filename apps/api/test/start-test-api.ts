@@ -3,7 +3,7 @@ import { type ContractClient, createContractClient } from '@timezone-registry/co
 import { openDatabase } from '@timezone-registry/db'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import pg from 'pg'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { createApiKey } from '../src/access/api-keys/api-key.ts'
 import { createApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
 import type { Scope } from '../src/access/identity.ts'
@@ -21,11 +21,14 @@ export type TestApi = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts the real service; `env` contains the settings of an operator. */
-export async function startTestApi(env: Record<string, string> = {}): Promise<TestApi> {
+/** Starts the real service; `env` contains the settings of an operator. It logs nothing by default. */
+export async function startTestApi(
+  env: Record<string, string> = {},
+  logger: Logger = pino({ level: 'silent' }),
+): Promise<TestApi> {
   const databaseUrl = env.DATABASE_URL ?? (await createTestDatabase())
   const config = loadConfig({ DATABASE_URL: databaseUrl, PORT: '0', AUDIT_LOG: 'off', ...NO_LIMITS, ...env })
-  const context = await openContext(config, pino({ level: 'silent' }))
+  const context = await openContext(config, logger)
   const server = await startServer(createApp(context), config.http)
   const baseUrl = `http://127.0.0.1:${server.port}`
   return {

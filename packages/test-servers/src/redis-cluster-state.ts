@@ -24,6 +24,12 @@ export function ownerLine(nodes: string, slot: number): string | undefined {
   return nodes.split('\n').find((line) => / (?:myself,)?master /.test(line) && hasSlot(line, slot))
 }
 
+/** The ports of the primaries that work, as this node knows them. */
+export async function findPrimaries(port: number): Promise<number[]> {
+  const nodes = String(await ask(port, 'CLUSTER', 'NODES'))
+  return [...nodes.matchAll(/:(\d+)@\S* (?:myself,)?master /g)].map(([, found]) => Number(found))
+}
+
 function hasSlot(line: string, slot: number): boolean {
   return line
     .split(' ')
@@ -34,13 +40,13 @@ function hasSlot(line: string, slot: number): boolean {
     })
 }
 
-/** A node's answer to one command. Rejects if there is none within a second. */
+/** A node's answer to one command. Rejects if there is none within two seconds. */
 export async function ask(port: number, command: string, ...words: string[]): Promise<unknown> {
   const node = new Redis(port, '127.0.0.1', {
     lazyConnect: true,
     retryStrategy: () => null,
-    connectTimeout: 500,
-    commandTimeout: 500,
+    connectTimeout: 1000,
+    commandTimeout: 1000,
   })
   node.on('error', () => {})
   try {

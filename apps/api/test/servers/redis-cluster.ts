@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@timezone-registry/test-servers/free-port'
-import { ask, findOwner, isComplete } from '@timezone-registry/test-servers/redis-cluster-state'
+import { ask, findOwner, findPrimaries, isComplete } from '@timezone-registry/test-servers/redis-cluster-state'
 import { answersConnection, signalProcess, waitUntil } from '@timezone-registry/test-servers/server-process'
 
 const REDIS_SERVER = 'redis-server'
@@ -24,7 +24,7 @@ export type TestRedisCluster = {
   ownerOf(key: string): Promise<number | undefined>
   /** Resolves when every node serves, and every replica follows its primary. */
   complete(): Promise<void>
-  /** Gives the slot of a key or channel to another primary. */
+  /** Gives the slot of a key or channel to another primary; resolves when every node knows it. */
   moveSlotOf(key: string): Promise<void>
   /** Kills or freezes the server at this port. */
   break(port: number, signal: 'SIGKILL' | 'SIGSTOP'): void
@@ -65,18 +65,29 @@ export async function startTestRedisCluster(): Promise<TestRedisCluster> {
     ports,
     ownerOf,
     complete,
-    moveSlotOf: async (key) => {
-      const from = await ownerOf(key)
-      // redis-cli makes the first three nodes primaries.
-      const to = ports.slice(0, 3).find((port) => port !== from) ?? 0
-      const [slot, id] = [await ask(to, 'CLUSTER', 'KEYSLOT', key), await ask(to, 'CLUSTER', 'MYID')]
-      for (const port of [to, ...ports])
-        await ask(port, 'CLUSTER', 'SETSLOT', String(slot), 'NODE', String(id)).catch(() => {})
-    },
+    moveSlotOf: async (key) => moveSlot(key, { ports, from: (await ownerOf(key)) ?? 0 }),
     break: (port, signal) => signalProcess(pids.get(port), signal),
     resume: (port) => signalProcess(pids.get(port), 'SIGCONT'),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
+}
+
+async function moveSlot(
+  key: string,
+  { ports, from }: { ports: readonly number[]; from: number },
+): Promise<void> {
+  const to = (await findPrimaries(from)).find((port) => port !== from) ?? 0
+  const [slot, id, fromId] = await Promise.all([
+    ask(to, 'CLUSTER', 'KEYSLOT', key),
+    ask(to, 'CLUSTER', 'MYID'),
+    ask(from, 'CLUSTER', 'MYID'),
+  ])
+  // A node that was importing takes a new epoch, without which the old owner's claim would win where it is heard last.
+  await ask(to, 'CLUSTER', 'SETSLOT', String(slot), 'IMPORTING', String(fromId))
+  for (const port of [to, from]) await ask(port, 'CLUSTER', 'SETSLOT', String(slot), 'NODE', String(id))
+  const isMoved = async () =>
+    (await Promise.all(ports.map((port) => findOwner(port, key)))).every((owner) => owner === to)
+  await waitUntil(isMoved, 'every node to know the new owner')
 }
 
 /** Starts one node on loopback, killed when it is disposed. */

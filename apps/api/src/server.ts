@@ -14,10 +14,8 @@ export type RunningServer = {
 }
 
 // By default, Node checks for slow senders every 30 s and gives them five minutes.
+const SENDER_LIMITS = { connectionsCheckingInterval: 1000, headersTimeout: 10_000, requestTimeout: 15_000 }
 const LIMITS = {
-  connectionsCheckingInterval: 1000,
-  headersTimeout: 10_000,
-  requestTimeout: 15_000,
   maxHeaderSize: 8192,
   // Longer than the 60 s of common load balancers: the side that reuses a connection must be the first to close it.
   keepAliveTimeout: 65_000,
@@ -36,7 +34,7 @@ const BACKLOG = 4096
 /** Starts serving. Rejects with what to do if it cannot listen on the address. */
 export async function startServer(
   { listener, messages }: { listener: RequestListener; messages?: Messages },
-  { host, port }: { host: string; port: number },
+  { host, port, senderLimits = SENDER_LIMITS }: Address & { senderLimits?: typeof SENDER_LIMITS },
 ): Promise<RunningServer> {
   let closing = false
   const order = createConnectionOrder({
@@ -45,7 +43,7 @@ export async function startServer(
       listener(req, res)
     },
   })
-  const server = createServer({ ...LIMITS, ...messages }, order.listener)
+  const server = createServer({ ...LIMITS, ...senderLimits, ...messages }, order.listener)
   server.on('connection', order.onConnection)
   // Node would refuse an unknown expectation with an empty body.
   server.on('checkExpectation', order.listener)

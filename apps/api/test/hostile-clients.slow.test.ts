@@ -10,9 +10,6 @@ import { rawBytes, rawFetch } from './raw-request.ts'
 
 // Fewer where the machine limits a process to fewer open files.
 const IDLE_CONNECTIONS = Math.min(10_000, openFilesAllowed() - 1000)
-const SLOW_MILLISECONDS = 20_000
-// Generous, because other programs may be using the machine.
-const SERVED_IN_TIME_MILLISECONDS = 4000
 const SET = JSON.stringify({ user_id: 'hostile', username: 'x', timezone: 'UTC' })
 
 let service: ServiceProcess
@@ -30,72 +27,14 @@ beforeAll(async () => {
 afterAll(() => service?.[Symbol.asyncDispose]())
 
 describe('while other clients are still served,', () => {
-  // These wait for timeouts, so they run together: concurrent tests that are not adjacent would not.
-  test.concurrent.for([
-    ['headers', 'GET /get?id=hostile HTTP/1.1\r\nHost: localhost\r\n', 'X-Slow: 1\r\n', 12_500],
-    [
-      'a body',
-      `POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${SET.length}\r\n\r\n`,
-      SET.slice(0, 1),
-      17_500,
-    ],
-    [
-      'a form',
-      'POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 5000\r\n\r\n',
-      'a',
-      17_500,
-    ],
-    [
-      'chunks',
-      'POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
-      '1\r\n{\r\n',
-      17_500,
-    ],
-  ] as const)(
-    'a client that sends %s piece by piece is cut off with 408',
-    { timeout: SLOW_MILLISECONDS },
-    async ([, head, piece, milliseconds]) => {
-      const socket = open()
-      const since = performance.now()
-      socket.write(head)
-      const dripping = setInterval(() => socket.writable && socket.write(piece), 1000)
-      const answer = await text(socket)
-      clearInterval(dripping)
-      expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-      expect(answer).toContain('application/problem+json')
-      expect(performance.now() - since).toBeLessThan(milliseconds)
-      await expectServedInTime()
-    },
-  )
-
-  test.concurrent('a client that sends nothing is cut off without a response', {
-    timeout: SLOW_MILLISECONDS,
-  }, async () => {
-    expect(await text(open())).toBe('')
-  })
-
-  test.concurrent('data that arrives after a 408 is not processed', {
-    timeout: SLOW_MILLISECONDS,
-  }, async () => {
-    const late = JSON.stringify({ user_id: 'too-late', username: 'x', timezone: 'UTC' })
-    const socket = open()
-    const head = 'POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
-    socket.write(`${head}Content-Length: ${late.length}\r\n\r\n`)
-    const [answer] = await once(socket, 'data')
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /)
-    socket.write(late)
-    await text(socket).catch(() => '')
-    // If the set had been processed, it would be visible once a later one is.
-    await expectServedInTime()
-    expect((await rawFetch(`${address}/get?id=too-late`)).status).toBe(404)
-  })
-
   test('three hundred clients that never send their bodies block no other client', async () => {
     const head = 'POST /set HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
     const sockets = Array.from({ length: 300 }, open)
     for (const socket of sockets) socket.write(`${head}Content-Length: ${SET.length}\r\n\r\n`)
     await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-    await expectServedInTime()
+    await expectServed()
+    // They were not cut off first.
+    expect(sockets.filter((socket) => socket.readableEnded)).toEqual([])
     for (const socket of sockets) socket.destroy()
   })
 
@@ -105,7 +44,7 @@ describe('while other clients are still served,', () => {
       socket.end(request)
       await text(socket)
     }
-    await expectServedInTime()
+    await expectServed()
   })
 
   test('a client that disconnects in the middle of a body, or before the response, affects no other client', async () => {
@@ -116,7 +55,7 @@ describe('while other clients are still served,', () => {
       socket.write(`${head}Content-Length: ${SET.length}\r\n\r\n${times % 2 === 0 ? SET : SET.slice(9)}`)
       socket.resetAndDestroy()
     }
-    await expectServedInTime()
+    await expectServed()
   })
 
   test('two hundred pipelined requests are answered in order', async () => {
@@ -131,7 +70,7 @@ describe('while other clients are still served,', () => {
 
   test('clients that pipeline thousands of requests behind /events are disconnected', async () => {
     const before = residentMegabytes(service.pid)
-    for (let times = 0; times < 50; times++) {
+    for (let times = 0; times < 10; times++) {
       const socket = open()
       socket.write('GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n')
       expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
@@ -168,20 +107,18 @@ describe('while other clients are still served,', () => {
       await Promise.all(some.map((socket) => once(socket, 'connect')))
       sockets.push(...some)
     }
-    await expectServedInTime()
+    await expectServed()
     expect((await rawFetch(`${address}/readyz`)).status).toBe(200)
     expect(residentMegabytes(service.pid) - before).toBeLessThan(150)
     for (const socket of sockets) socket.destroy()
-    await expectServedInTime()
+    await expectServed()
   })
 })
 
-/** Other clients read and write, long before a hostile client is cut off. */
-async function expectServedInTime(): Promise<void> {
+/** Other clients read and write. */
+async function expectServed(): Promise<void> {
   for (const path of ['/get?id=hostile', '/list', '/health']) {
-    const since = performance.now()
     expect((await rawFetch(address + path)).status).toBe(200)
-    expect(performance.now() - since).toBeLessThan(SERVED_IN_TIME_MILLISECONDS)
   }
   const headers = { 'content-type': 'application/json' }
   expect((await rawFetch(`${address}/set`, { method: 'POST', headers, body: SET })).status).toBe(200)

@@ -15,16 +15,13 @@ export const replicaMissing = missing
 type Fixtures = {
   /** A primary and its streaming standby. */
   servers: { primary: TestPostgres; standby: TestPostgres }
+  /** How far behind the standby may be while it is read. */
+  maxLagSeconds: number
   /** A database of the test on both. */
   databases: { onPrimary: string; onStandby: string }
   /** Two instances that read from the standby and share no Redis, as in two regions. */
   instances: { here: TestApi; there: TestApi }
 }
-
-/** How old a read may be. */
-export const MAX_LAG_SECONDS = 2
-/** A request and the test's own pauses. */
-export const TOLERANCE_SECONDS = 0.5
 
 /** Tests on a real primary and standby. */
 export const test = base.extend<Fixtures>({
@@ -40,11 +37,12 @@ export const test = base.extend<Fixtures>({
     const onPrimary = await createTestDatabase(servers.primary.url)
     await use({ onPrimary, onStandby: onServer(onPrimary, servers.standby) })
   },
-  instances: async ({ servers, databases }, use) => {
+  maxLagSeconds: 1,
+  instances: async ({ servers, databases, maxLagSeconds }, use) => {
     const env = {
       DATABASE_URL: databases.onPrimary,
       DATABASE_READ_URL: databases.onStandby,
-      DATABASE_MAX_LAG_SECONDS: String(MAX_LAG_SECONDS),
+      DATABASE_MAX_LAG_SECONDS: String(maxLagSeconds),
     }
     await using here = await startTestApi(env)
     await using there = await startTestApi(env)

@@ -8,7 +8,12 @@ export type Control = Fault & {
 }
 
 // Enough users that later writes do not overwrite every loss.
-const WRITES = 300
+const WRITES = 100
+// The service would refuse to start on such a server.
+const ASYNCHRONOUS: ClusterOptions = {
+  postgres: { settings: ['synchronous_commit=off'] },
+  env: { DATABASE_DURABILITY: 'trusted' },
+}
 
 export const CONTROLS: readonly Control[] = [
   {
@@ -16,11 +21,7 @@ export const CONTROLS: readonly Control[] = [
     finds: 'lost',
     // The mirrors have what was lost.
     catchUp: 0,
-    options: {
-      postgres: { settings: ['synchronous_commit=off'] },
-      // The service would refuse to start on such a server.
-      env: { DATABASE_DURABILITY: 'trusted' },
-    },
+    options: ASYNCHRONOUS,
     strike: async ({ postgres }, hold, { load }) => {
       await freezeWalWriter(postgres.url)
       await holdForWrites(hold, load, WRITES)
@@ -43,7 +44,8 @@ export const CONTROLS: readonly Control[] = [
     name: 'the triggers of the change feed are off for a while',
     finds: 'mirrored',
     catchUp: 3_000,
-    options: {},
+    // The same cluster as for lost writes.
+    options: ASYNCHRONOUS,
     strike: async ({ postgres }, hold, { load }) => {
       await queryOnce(postgres.url, 'alter table timezones disable trigger user')
       await holdForWrites(hold, load, WRITES)

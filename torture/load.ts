@@ -21,7 +21,8 @@ const USERS_AT_A_TIME = 12
 const LASTING_USERS = 4
 const SHARE_OF_LASTING_USERS = 0.2
 const NEW_USERS_EVERY_MILLISECONDS = 400
-const MAX_PAUSE_MILLISECONDS = 6
+// Without pauses, a fault would only take more of the processors.
+const MAX_PAUSE_MILLISECONDS = 25
 const KINDS = [
   ...(['set', 'set', 'set', 'set', 'delete', 'hide', 'show'] as const),
   ...(['read', 'read', 'read', 'read', 'read'] as const),

@@ -25,6 +25,7 @@ export function startObservation(
   const answers = new Map(load.answers)
   const operations = load.history.length
   const accepted = { postgres: postgresProxy.accepted, redis: redisProxy.accepted }
+  const lines = new Map(instances.map((instance) => [instance, instance.log.length]))
   const health = watchHealth(instances)
   return {
     answers: (status) => (load.answers.get(status) ?? 0) - (answers.get(status) ?? 0),
@@ -36,18 +37,20 @@ export function startObservation(
       (server === 'postgres' ? postgresProxy : redisProxy).accepted - accepted[server],
     hasMissedRedis: () =>
       health.samples.some(({ redis }) => redis === false) ||
-      instances.some(({ process }) =>
-        process.log.some(({ level, msg }) => Number(level) >= WARNING && String(msg).includes('Redis')),
+      instances.some((instance) =>
+        instance.log
+          .slice(lines.get(instance))
+          .some(({ level, msg }) => Number(level) >= WARNING && String(msg).includes('Redis')),
       ),
     stop: health.stop,
   }
 }
 
-const MAX_HOLD_MILLISECONDS = 20_000
+const MAX_HOLD_MILLISECONDS = 60_000
 
 /**
  * Lets a fault last for a while, and until it has affected the service or the given condition holds. Resolves to false
- * if neither happens within 20 s.
+ * if neither happens within 60 s.
  */
 export type Hold = (isDone?: () => boolean | Promise<boolean>) => Promise<boolean>
 

@@ -42,13 +42,13 @@ const AFTER_MILLISECONDS = 500
 
 /**
  * Injects a fault once into a cluster under load, for at least `milliseconds`, and checks every client's observations,
- * the table and each mirror. Stops the cluster's instances at the end, and restarts them if an earlier fault has
- * stopped them.
+ * the table and each mirror. Restarts the cluster's instances if an earlier fault has stopped them, and stops them at the
+ * end if not `areKept`, which shows whether work is pending.
  */
 export async function runFault(
   fault: Fault,
   cluster: Cluster,
-  { milliseconds }: { milliseconds: number },
+  { milliseconds, areKept = false }: { milliseconds: number; areKept?: boolean },
 ): Promise<Report> {
   const { instances } = cluster
   await Promise.all(instances.map((instance) => instance.start()))
@@ -73,7 +73,7 @@ export async function runFault(
     ...records,
     ...summarise(load, mirrors),
     mirrored,
-    pending: await findPending(instances),
+    pending: areKept ? [] : await findPending(instances),
     longestSilence: Math.round(longestSilence),
     recovery: Math.round(recovery),
     isFelt,

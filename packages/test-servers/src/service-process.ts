@@ -13,7 +13,7 @@ const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
 /** The service in its own process, as an operator runs it. */
 export type ServiceProcess = {
   /** Every log line so far, parsed. */
-  readonly log: Record<string, unknown>[]
+  readonly log: readonly Record<string, unknown>[]
   readonly stderr: string
   readonly pid: number
   /** Resolves to its address when it is ready; rejects if it exits instead. */
@@ -54,6 +54,8 @@ export function startProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []
+  // Tests look at it again and again, so each line is parsed once.
+  const log: Record<string, unknown>[] = []
   let stderr = ''
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
   child.stderr.on('data', (chunk) => {
@@ -64,7 +66,8 @@ export function startProcess(
 
   return {
     get log() {
-      return lines.map((line) => JSON.parse(line))
+      for (const line of lines.slice(log.length)) log.push(JSON.parse(line))
+      return log
     },
     get stderr() {
       return stderr

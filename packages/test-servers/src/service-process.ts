@@ -54,13 +54,10 @@ export function startProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []
-  // Tests look at it again and again, so each line is parsed once.
   const log: Record<string, unknown>[] = []
-  let stderr = ''
+  const errors: string[] = []
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk
-  })
+  child.stderr.on('data', (chunk) => errors.push(String(chunk)))
   const exited = once(child, 'close').then(([code, signal]) => code ?? signal)
   const readyLine = () => lines.find((line) => line.includes('Timezone Registry is ready at'))
 
@@ -70,16 +67,16 @@ export function startProcess(
       return log
     },
     get stderr() {
-      return stderr
+      return errors.join('')
     },
     pid: child.pid ?? 0,
     ready: async () => {
       const isDone = () => readyLine() !== undefined || child.exitCode !== null
       await waitUntil(isDone, 'the service to be ready', MAX_START_SECONDS).catch((error: Error) => {
-        throw new Error(`${error.message}: ${lines.join('\n')} ${stderr}`)
+        throw new Error(`${error.message}: ${lines.join('\n')} ${errors.join('')}`)
       })
       const address = /http:[^\s"]+/.exec(readyLine() ?? '')?.[0]
-      if (address === undefined) throw new Error(`The service ended: ${lines.join('\n')} ${stderr}`)
+      if (address === undefined) throw new Error(`The service ended: ${lines.join('\n')} ${errors.join('')}`)
       return address
     },
     ended: () => exited,

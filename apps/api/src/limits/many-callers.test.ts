@@ -12,7 +12,9 @@ const MAX_MEGABYTES = 100
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-test(`${CALLERS} distinct callers take less than ${MAX_MEGABYTES} MB in all limits together`, () => {
+test(`${CALLERS} distinct callers take less than ${MAX_MEGABYTES} MB in all limits together`, {
+  timeout: 120_000,
+}, () => {
   const { networkOf } = createNetworks({ trustedHops: 1 })
   const reads = createReadCounter(600, undefined)
   const writes = createWriteCounter(60, undefined)

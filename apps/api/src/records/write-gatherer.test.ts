@@ -188,22 +188,20 @@ describe('writes', () => {
     const gatherer = createWriteGatherer({ ...table, maxAlone: 2 })
     const started: string[] = []
     const work = Promise.withResolvers<void>()
-    const runs = ['a', 'b', 'c'].map((id) => {
-      const run = gatherer.runInTurn(id, () => {
+    const runs = ['a', 'b', 'c'].map((id) =>
+      gatherer.runInTurn(id, () => {
         started.push(id)
         return work.promise.then(() => id)
-      })
-      return turn().then(() => run)
-    })
-    await turn()
+      }),
+    )
+    await vi.waitUntil(() => started.length === 2, { interval: 1 })
     const [saved, after] = [gatherer.set(newTimezone('d')), gatherer.set(newTimezone('c'))]
-    await turn()
+    await table.started(1)
     expect(table.statements.map(({ ids }) => ids)).toEqual([['d']])
     expect(started).toEqual(['a', 'b'])
     work.resolve()
     expect(await Promise.all(runs)).toEqual(['a', 'b', 'c'])
-    await turn()
-    await table.endAll()
+    table.open()
     expect(await Promise.all([saved, after])).toMatchObject([{ userId: 'd' }, { userId: 'c' }])
   })
 

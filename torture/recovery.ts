@@ -5,13 +5,15 @@ import type { Load } from './load.ts'
 
 const MAX_RECOVERY_MILLISECONDS = 15_000
 
-/** Milliseconds until every instance accepts a write and is healthy; infinite if that takes too long. */
+/** Milliseconds until every instance accepts a write, and reaches PostgreSQL and Redis; infinite if that takes too long. */
 export async function recover(instances: readonly Instance[], load: Load): Promise<number> {
   const since = performance.now()
   for (const instance of instances) {
     const isBack = async () => {
       const writes = load.writesAnswered.some(({ at, instance: by }) => at > since && by === instance.name)
-      return writes && (await readHealth(instance))?.status === 'healthy'
+      const health = await readHealth(instance)
+      // Not its status, which reports a full disk for a minute.
+      return writes && health?.database === true && health.redis
     }
     while (!(await isBack())) {
       if (performance.now() - since > MAX_RECOVERY_MILLISECONDS) return Number.POSITIVE_INFINITY

@@ -168,10 +168,7 @@ test('the outcome is `refused` only if nothing can have changed', () => {
 async function startAudited(env: Record<string, string>, level = 'info') {
   const written: string[] = []
   const stream = { write: (line: string) => void written.push(line) }
-  const api = await startTestApi(
-    { AUDIT_LOG: 'on', ...env },
-    createLogger({ level, readable: false, stream }),
-  )
+  const api = await startTestApi({ AUDIT_LOG: 'on', ...env }, createLogger({ level, stream }))
   const lines = (): Record<string, unknown>[] =>
     written.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'audit')
   return { ...api, lines }

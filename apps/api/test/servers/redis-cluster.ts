@@ -4,7 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@timezone-registry/test-servers/free-port'
-import { ask, findOwner, findPrimaries, isComplete } from '@timezone-registry/test-servers/redis-cluster-state'
+import {
+  ask,
+  findOwner,
+  findPrimaries,
+  isComplete,
+} from '@timezone-registry/test-servers/redis-cluster-state'
 import { answersConnection, signalProcess, waitUntil } from '@timezone-registry/test-servers/server-process'
 
 const REDIS_SERVER = 'redis-server'

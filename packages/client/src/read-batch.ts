@@ -1,7 +1,7 @@
 import { withDeadline } from './deadline.ts'
 import { type CallOptions, limitsOf, type TimeLimits } from './options.ts'
-import { requireText } from './registry-error.ts'
 import { createReadQueue, type ReadBatch, requireRoom } from './read-queue.ts'
+import { requireText } from './registry-error.ts'
 import type { Transport } from './transport.ts'
 import type { FoundTimezone } from './wire.ts'
 

@@ -105,7 +105,15 @@ function createBatch(transport: Transport): ReadBatch {
   const controller = new AbortController()
   const { promise, resolve, reject } = deferred<Map<string, FoundTimezone>>()
   const ids = new Map<string, Promise<FoundTimezone | undefined>>()
-  const batch = { ids, length: 0, readers: 0, isSent: false, controller, sent: promise, ...{ timeoutMs: 0, rateLimitWaitMs: 0 } }
+  const batch = {
+    ids,
+    length: 0,
+    readers: 0,
+    isSent: false,
+    controller,
+    sent: promise,
+    ...{ timeoutMs: 0, rateLimitWaitMs: 0 },
+  }
   const send = () => {
     batch.isSent = true
     const { timeoutMs, rateLimitWaitMs } = batch

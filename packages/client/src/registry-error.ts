@@ -73,7 +73,10 @@ export function orInvalidRequest<Result>(make: () => Result): Result {
 /** Throws `invalid_request` for what a program without types may pass as an id. */
 export function requireText(id: unknown): void {
   if (typeof id !== 'string')
-    throw new RegistryError('invalid_request', `A user id must be a string, not ${id === null ? null : typeof id}`)
+    throw new RegistryError(
+      'invalid_request',
+      `A user id must be a string, not ${id === null ? null : typeof id}`,
+    )
 }
 
 /** Resolves to undefined if the service has no such record. A proxy's page with the status 404 is still an error. */

@@ -25,7 +25,9 @@ export function createRequestSender(options: ClientOptions): RequestSender {
       // Called as a plain function: some platforms refuse another `this`.
       const response = await fetch(urlOf(base, request), init).catch((cause: unknown) => {
         if (signal.aborted) throw signal.reason
-        throw new RegistryError('unreachable', `The registry cannot be reached: ${reasonOf(cause)}`, { cause })
+        throw new RegistryError('unreachable', `The registry cannot be reached: ${reasonOf(cause)}`, {
+          cause,
+        })
       })
       const position = response.headers.get('registry-position')
       if (position !== null) positions.note(position)

@@ -62,7 +62,9 @@ describe('a failed call', () => {
       return saved++ < 60 ? Response.json({}) : problem(429, 'rate_limited', { headers })
     })
     const client = createClient({ baseUrl, fetch })
-    const sets = Array.from({ length: 200 }, (_, id) => client.set({ user_id: `${id}`, username: 'x', timezone: 'UTC' }))
+    const sets = Array.from({ length: 200 }, (_, id) =>
+      client.set({ user_id: `${id}`, username: 'x', timezone: 'UTC' }),
+    )
     const outcomes = Promise.allSettled(sets)
     await vi.advanceTimersByTimeAsync(240_000)
     expect((await outcomes).filter(({ status }) => status === 'rejected')).toEqual([])
@@ -152,15 +154,23 @@ describe('a failed call', () => {
     for (const read of await reads) expect(read).toMatchObject({ reason: { code: 'no_such_route' } })
   })
 
-  test.for([undefined, null, 80351110224678912])('is `invalid_request` for the id %s, and says why', async (id) => {
-    const { fetch, requests } = createFakeRegistry(() => Response.json({}))
-    const client = createClient({ baseUrl, fetch })
-    const wrong = id as unknown as string
-    const message = `A user id must be a string, not ${id === null ? null : typeof id}`
-    const calls = [client.get(wrong), client.getRecord(wrong), client.getMany([wrong]), client.time([wrong])]
-    for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'invalid_request', message })
-    expect(requests).toEqual([])
-  })
+  test.for([undefined, null, 80351110224678912])(
+    'is `invalid_request` for the id %s, and says why',
+    async (id) => {
+      const { fetch, requests } = createFakeRegistry(() => Response.json({}))
+      const client = createClient({ baseUrl, fetch })
+      const wrong = id as unknown as string
+      const message = `A user id must be a string, not ${id === null ? null : typeof id}`
+      const calls = [
+        client.get(wrong),
+        client.getRecord(wrong),
+        client.getMany([wrong]),
+        client.time([wrong]),
+      ]
+      for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'invalid_request', message })
+      expect(requests).toEqual([])
+    },
+  )
 
   test('is `invalid_request`, and never sent, if it cannot be sent', async () => {
     const { fetch, requests } = createFakeRegistry(() => Response.json({}))

@@ -7,14 +7,14 @@ const WEB_PARTS = 'account|api|clock|live|offline|preferences|selection|texts|ui
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
 const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =
-  '^apps/(api|web)/(test|scripts)/|^apps/web/playwright[.]config|^packages/(client|config|db)/(test|scripts)/|[.]test[.]tsx?$|^(bench|checks|torture|examples)/'
+  '^apps/(api|web)/(test|scripts)/|^apps/web/playwright[.]config|^packages/(client|config|db|zones)/(test|scripts)/|[.]test[.]tsx?$|^(bench|checks|torture|examples)/'
 const CONFIG = '^vitest[.]config[.]ts$|^(apps|checks|packages)/[^/]+/[^/]+[.]config[.]ts$'
-const PACKAGES = '^packages/(client|config|contract|db|test-servers)/src/'
+const PACKAGES = '^packages/(client|config|contract|db|test-servers|zones)/src/'
 
 // [importers, what they may import]; $1 is the first group of the importer's match.
 const allowed = [
   [`${API}|${WEB}|${TESTS}|${CONFIG}|${PACKAGES}|^scripts/`, 'node_modules/'],
-  ['^packages/(config|contract|db|test-servers)/', '^packages/$1/'],
+  ['^packages/(config|contract|db|test-servers|zones)/', '^packages/$1/'],
   ['^packages/client/', '^packages/(client|contract)/'],
   ['^(scripts|bench|torture|examples|checks/[^/]+)/', '^$1/'],
   ['^checks/repository/', '^scripts/run[.]mjs$'],
@@ -33,7 +33,7 @@ const allowed = [
     '^apps/api/src/(access/access|limits/limits|metrics/metrics|privacy/service-privacy|workers/[^/]+)[.]ts$',
     '^packages/config/',
   ],
-  [API, '^apps/api/src/(errors|logger)[.]ts$|^packages/(contract/|db/src/database-error[.]ts$)'],
+  [API, '^apps/api/src/(errors|logger)[.]ts$|^packages/(contract/|zones/|db/src/database-error[.]ts$)'],
   ['^apps/api/src/logger[.]ts$', '^apps/api/src/log/'],
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
@@ -51,7 +51,7 @@ const allowed = [
   ],
   [
     '^apps/api/src/(changes|person|plugin-api|records)/',
-    '^apps/api/src/(broadcast/channel|limits/(stream-budget|turns)|zones/[^/]+)[.]ts$',
+    '^apps/api/src/(broadcast/channel|limits/(stream-budget|turns))[.]ts$',
   ],
   ['^apps/api/src/storage/', '^apps/api/src/(broadcast|health|redis|replica)/|^packages/config/'],
   ['^apps/api/src/replica/', '^apps/api/src/broadcast/channel[.]ts$'],
@@ -60,22 +60,19 @@ const allowed = [
     '^apps/api/src/workers/',
     '^apps/api/src/(broadcast/|limits/|metrics/metrics[.]ts$|(server|shutdown)[.]ts$)',
   ],
-  [
-    '^apps/api/src/cli/',
-    '^apps/api/src/(access|broadcast|privacy|records|redis|replica|zones)/|^packages/config/',
-  ],
+  ['^apps/api/src/cli/', '^apps/api/src/(access|broadcast|privacy|records|redis|replica)/|^packages/config/'],
   ['^apps/api/src/person/person-(page|routes)[.]ts$', '^apps/api/src/http/web-app[.]ts$'],
   ['^apps/api/src/redis/', '^packages/config/src/redis-address[.]ts$'],
   ['^apps/api/src/tracing/', '^packages/(config/|db/src/tracing[.]ts$)|^apps/api/package[.]json$'],
   ['^apps/api/src/cli/serve-command[.]ts$', '^apps/api/src/main[.]ts$'],
-  ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db)/'],
+  ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db|zones)/'],
   ['^apps/api/src/.*[.]test[.]ts$', '^apps/api/test/'],
 
   [`^apps/web/src/(${PAGES}|${WEB_PARTS})/`, `^apps/web/src/($1/|(${WEB_PARTS})(/|[.]tsx?$))`],
   ['^apps/web/src/[^/]+[.]tsx?$', '^apps/web/src/'],
   // A meeting is between the selected people.
   ['^apps/web/src/meet/', '^apps/web/src/people/'],
-  [WEB, '^packages/(client|contract)/|^virtual:'],
+  [WEB, '^packages/(client|contract|zones)/|^virtual:'],
   ['^apps/web/(build|test|scripts|worker|(vite|vitest|playwright)[.]config)', '^apps/web/'],
 ]
 

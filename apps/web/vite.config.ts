@@ -5,11 +5,9 @@ import { defineConfig, loadEnv, type ProxyOptions } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { installable } from './build/installable.ts'
 import { oneZod } from './build/one-zod.ts'
-import { placeData } from './build/place-data.ts'
 import { routesOnly } from './build/routes-only.ts'
 import { serviceWorker, WORKER_FILE } from './build/service-worker-plugin.ts'
-import { zoneCountryData } from './build/zone-country-data.ts'
-import { zoneNameData } from './build/zone-name-data.ts'
+import { zoneData } from './build/zone-data.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 // As the API reads it: from the environment, or else from the .env file at the root.
@@ -42,9 +40,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    placeData(),
-    zoneNameData(),
-    zoneCountryData(),
+    zoneData(),
     oneZod(),
     routesOnly(),
     installable(),

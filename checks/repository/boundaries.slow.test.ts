@@ -10,6 +10,7 @@ const API = 'apps/api/src'
 const REFUSED: [source: string, target: string][] = [
   ['packages/contract/src/contract.ts', 'packages/db/src/schema/record-tables.ts'],
   ['packages/db/src/database.ts', 'packages/config/src/config.ts'],
+  ['packages/zones/src/zone-names.ts', 'packages/contract/src/index.ts'],
   ['apps/web/src/record/use-record.ts', `${API}/records/timezone-registry.ts`],
   ['apps/web/src/record/record-page.ts', 'apps/web/src/people/people-page.ts'],
   [`${API}/records/timezone-routes.ts`, `${API}/changes/change-feed.ts`],
@@ -33,6 +34,7 @@ const ALLOWED: [source: string, target: string][] = [
   [`${API}/redis/redis-pool.ts`, 'node_modules/ioredis/index.js'],
   [`${API}/changes/change-routes.ts`, `${API}/http/endpoints.ts`],
   ['apps/web/src/api.ts', 'packages/contract/src/index.ts'],
+  ['apps/web/src/zones/use-zone-search.ts', 'packages/zones/src/zone-search.ts'],
 ]
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { Contrib, Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library'
 import parseExpression from 'spdx-expression-parse'
 
-const WORKSPACES = ['apps/api', 'packages/config', 'packages/contract', 'packages/db']
+const WORKSPACES = ['apps/api', 'packages/config', 'packages/contract', 'packages/db', 'packages/zones']
 
 type Manifest = {
   name: string

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { PNPM, ROOT } from '../run.mjs'
 import { pruneModules } from './prune-modules.mjs'
 
-const WORKSPACES = ['apps/api', 'packages/config', 'packages/contract', 'packages/db']
+const WORKSPACES = ['apps/api', 'packages/config', 'packages/contract', 'packages/db', 'packages/zones']
 const BUILT = ['apps/web/dist', 'packages/db/dist']
 const FILES = [
   'LICENSE',

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { contract } from '@timezone-registry/contract'
+import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import { createExpressEndpoints } from '@ts-rest/express'
 import type { Express, Request, Response } from 'express'
 import { createApiKeyRoutes } from './access/api-keys/api-key-routes.ts'
@@ -39,7 +40,6 @@ import { requireZone } from './records/require-zone.ts'
 import { createVisibleRecords, type VisibleRecords } from './records/visible-records.ts'
 import { createReadPosition } from './replica/read-position.ts'
 import { createTransitionRoutes } from './zones/transition-routes.ts'
-import { findZoneTime } from './zones/zone-times.ts'
 
 /** The service as a server runs it. */
 export type App = { listener: RequestListener; messages: Messages }

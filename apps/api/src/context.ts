@@ -1,5 +1,6 @@
 import type { Config } from '@timezone-registry/config'
 import { createCountMigrations } from '@timezone-registry/db/migration-counts'
+import { createZoneNames, type ZoneNames } from '@timezone-registry/zones/zone-names'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Access, openAccess } from './access/access.ts'
 import { type Changes, startChanges } from './changes/changes.ts'
@@ -15,7 +16,6 @@ import { describeRedis } from './redis/redis-pool.ts'
 import type { Replica } from './replica/replica.ts'
 import type { WritePositions } from './replica/write-position.ts'
 import { openStorage, type Storage } from './storage/storage.ts'
-import { createZoneNames, type ZoneNames } from './zones/zone-names.ts'
 
 /** The service's components, built once. Disposing it closes what was opened, in reverse order. */
 export type Context = {

@@ -20,7 +20,7 @@ export class InvalidInput extends DomainError {
   }
 }
 
-/** The text is not an IANA name; `suggestions` are the nearest ones, best first. */
+/** The text is not an IANA name; `suggestions` are those that it may mean, best first. */
 export class InvalidTimezone extends DomainError {
   override readonly name = 'InvalidTimezone'
   readonly suggestions: readonly string[]

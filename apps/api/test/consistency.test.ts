@@ -1,13 +1,13 @@
 import { openDatabase } from '@timezone-registry/db'
 import { migrateToLatest } from '@timezone-registry/db/migrate'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import { expect, test } from 'vitest'
 import { createLocalDropChannel } from '../src/broadcast/channel.ts'
 import { Unavailable } from '../src/errors.ts'
 import { createTimezoneCache } from '../src/records/timezone-cache.ts'
 import { createTimezoneRegistry, type TimezoneRegistry } from '../src/records/timezone-registry.ts'
 import { createTimezoneStore } from '../src/records/timezone-store.ts'
-import { createZoneNames } from '../src/zones/zone-names.ts'
 import { openTransaction } from './start-test-api.ts'
 
 const ZONES = createZoneNames().all

@@ -1,6 +1,7 @@
 import type { Database } from '@timezone-registry/db'
 import { loginIssuers } from '@timezone-registry/db/access-tables'
 import { settleChangeFeed } from '@timezone-registry/db/change-feed'
+import { createZoneNames, type ZoneName } from '@timezone-registry/zones/zone-names'
 import { sql } from 'drizzle-orm'
 import { createApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
 import { loadDeploymentSecret } from '../src/access/deployment-store.ts'
@@ -13,7 +14,6 @@ import { createFindByName } from '../src/records/search-queries.ts'
 import { createTimezoneStore } from '../src/records/timezone-store.ts'
 import { WRITES_PER_STATEMENT } from '../src/records/write-gatherer.ts'
 import { findReplayed, findServerProgress } from '../src/replica/replica-queries.ts'
-import { createZoneNames, type ZoneName } from '../src/zones/zone-names.ts'
 
 /** Runs every SQL statement of the service and its command line at least once, except where it says so. */
 export async function runEveryStatement(database: Database): Promise<void> {

@@ -83,7 +83,7 @@ describe('POST /set', () => {
     'localtime',
     'Factory',
     'Mars/Phobos',
-  ])('refuses %s, which is not an IANA name, with suggestions', async (timezone, { api }) => {
+  ])('refuses %s, which is not an IANA name', async (timezone, { api }) => {
     const user = randomUser()
     const answer = await api.client.setTimezone({ body: { ...user, timezone } })
 
@@ -91,19 +91,21 @@ describe('POST /set', () => {
       status: 400,
       body: { code: 'invalid_timezone', errors: [{ path: 'timezone' }] },
     })
-    expect(answer.body).toHaveProperty('suggestions', expect.arrayContaining([expect.any(String)]))
+    expect(answer.body).toHaveProperty('suggestions')
     expect(await get(api, user.user_id)).toMatchObject({ status: 404 })
   })
 
   test.for([
     ['Europe/Berln', 'Europe/Berlin'],
     ['tokio', 'Asia/Tokyo'],
-    ['new york', 'America/New_York'],
+    ['Mumbai', 'Asia/Kolkata'],
     ['PST', 'America/Los_Angeles'],
-    ['BST', 'Europe/London'],
+    ['Eastern Standard Time', 'America/New_York'],
+    ['+05:30', 'Asia/Kolkata'],
   ])('suggests for %s first %s', async ([sent = '', suggested], { api }) => {
     const answer = await api.client.setTimezone({ body: { ...randomUser(), timezone: sent } })
     expect(answer.body).toHaveProperty('suggestions.0', suggested)
+    expect(answer.body).toHaveProperty('message', expect.stringContaining(`Did you mean ${suggested}?`))
   })
 
   test('names every missing field together', async ({ api }) => {

@@ -288,7 +288,7 @@ export type Problem = {
   request_id: string
   /** One entry for each invalid field. */
   errors?: Array<FieldError> | undefined
-  /** For `invalid_timezone`: the closest accepted names, best first. */
+  /** For `invalid_timezone`: the names that the text may mean, best first. */
   suggestions?: Array<string> | undefined
   /** For `precondition_failed`: the record as it is, null when there is none that the caller may see. Its `ETag` is a header. */
   current?: TimezoneRecord | null | undefined

@@ -51,7 +51,7 @@ export const problemSchema = z
     suggestions: z
       .array(z.string())
       .optional()
-      .meta({ description: 'For `invalid_timezone`: the closest accepted names, best first.' }),
+      .meta({ description: 'For `invalid_timezone`: the names that the text may mean, best first.' }),
     current: timezoneRecordSchema.nullable().optional().meta({
       description:
         'For `precondition_failed`: the record as it is, null when there is none that the caller may see. Its `ETag` is a header.',

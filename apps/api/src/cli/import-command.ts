@@ -1,6 +1,6 @@
 import { loadConfig } from '@timezone-registry/config'
+import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import { Command } from 'commander'
-import { createZoneNames } from '../zones/zone-names.ts'
 import { openEvictions } from './evictions.ts'
 import { openMigrated } from './open-migrated.ts'
 import { openOperatorAudit } from './operator-audit.ts'

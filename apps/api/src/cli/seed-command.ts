@@ -1,5 +1,5 @@
+import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import { Command, InvalidArgumentError } from 'commander'
-import { createZoneNames } from '../zones/zone-names.ts'
 import { openEvictions } from './evictions.ts'
 import { openMigrated } from './open-migrated.ts'
 import { openOperatorAudit } from './operator-audit.ts'

@@ -1,6 +1,7 @@
+import { formatOffset } from '@timezone-registry/zones/offset'
 import anafanafo from 'anafanafo'
 import { filesOf, type Run, type Typeface, toRuns } from './card-fonts.ts'
-import { formatLocalDate, formatOffset, type PersonClock } from './describe-person.ts'
+import { formatLocalDate, type PersonClock } from './describe-person.ts'
 import { escapeMarkup } from './markup.ts'
 import { skyAt } from './sky.ts'
 
@@ -43,7 +44,7 @@ export function toCard({
     place,
     zone: abbreviation === undefined || abbreviation === offset ? offset : `${offset} · ${abbreviation}`,
     change: next
-      ? `until ${formatLocalDate(next.at, utcOffsetSeconds)}, then ${formatOffset(next.utcOffsetSeconds)}`
+      ? `until ${formatLocalDate(next.at, utcOffsetSeconds)}, then ${formatOffset(Math.round(next.utcOffsetSeconds / 60))}`
       : '',
     hour: Math.floor(secondOfDay / 3600),
   }

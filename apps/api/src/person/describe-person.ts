@@ -1,6 +1,8 @@
-import type { ZoneNames } from '../zones/zone-names.ts'
-import { createPlaceOf } from '../zones/zone-places.ts'
-import { findZoneTime } from '../zones/zone-times.ts'
+import { loadCountries } from '@timezone-registry/zones/cldr-zones'
+import { formatOffset } from '@timezone-registry/zones/offset'
+import { createPlaceOf } from '@timezone-registry/zones/place-of'
+import type { ZoneNames } from '@timezone-registry/zones/zone-names'
+import { findZoneTime } from '@timezone-registry/zones/zone-times'
 
 /** A record as these pages need it. */
 export type PersonRecord = {
@@ -36,8 +38,9 @@ export type DescribePerson = (record: PersonRecord, now: Date, language?: string
 const DAY_SECONDS = 86_400
 
 export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonicalOf'>): DescribePerson {
-  const placeOf = createPlaceOf()
-  return ({ username, timezone, visibility }, now, language) => {
+  const countries = loadCountries()
+  const placeOf = createPlaceOf((zone) => countries.get(zone))
+  return ({ username, timezone, visibility }, now, language = 'en') => {
     const time = findZoneTime(timezone, now)
     if (time === undefined) return undefined
     const { utcOffsetSeconds, abbreviation, nextTransition } = time
@@ -46,22 +49,13 @@ export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonical
       username,
       place: placeOf(canonicalOf(timezone), language),
       utcOffsetSeconds,
-      offset: formatOffset(utcOffsetSeconds),
+      offset: formatOffset(Math.round(utcOffsetSeconds / 60)),
       abbreviation: /^[A-Z]/.test(abbreviation) ? abbreviation : undefined,
       secondOfDay: ((local % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS,
       next: nextTransition,
       isUnlisted: visibility === 'unlisted',
     }
   }
-}
-
-/** `UTC+5:30`, `UTC−3`, `UTC`. */
-export function formatOffset(seconds: number): string {
-  if (seconds === 0) return 'UTC'
-  const minutes = Math.round(Math.abs(seconds) / 60)
-  const rest = minutes % 60
-  const hours = Math.floor(minutes / 60)
-  return `UTC${seconds < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 }
 
 /** `14:05`, or `2:05 PM` on a 12-hour clock. */

@@ -1,5 +1,5 @@
+import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import { expect, test } from 'vitest'
-import { findZoneTime } from '../zones/zone-times.ts'
 import { toOffsetText } from './offset-text.ts'
 
 const WINTER = new Date('2026-01-15T12:00:00Z')

@@ -1,5 +1,5 @@
+import type { ZoneName, ZoneNames } from '@timezone-registry/zones/zone-names'
 import { InvalidTimezone } from '../errors.ts'
-import type { ZoneName, ZoneNames } from '../zones/zone-names.ts'
 
 /** The zone's name in IANA's spelling. Throws `InvalidTimezone`, with suggestions, for text that is not a zone name. */
 export function requireZone(zoneNames: Pick<ZoneNames, 'find' | 'suggest'>, text: string): ZoneName {

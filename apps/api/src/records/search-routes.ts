@@ -1,6 +1,6 @@
 import { MAX_SEARCH_RESULTS } from '@timezone-registry/contract'
+import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import type { ZoneNames } from '../zones/zone-names.ts'
 import type { TimezoneSearch } from './timezone-search.ts'
 
 type SearchRoutesOptions = { search: TimezoneSearch; zoneNames: Pick<ZoneNames, 'canonicalOf'> }

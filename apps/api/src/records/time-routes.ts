@@ -1,6 +1,6 @@
+import type { ZoneNames } from '@timezone-registry/zones/zone-names'
+import type { FindZoneTime } from '@timezone-registry/zones/zone-times'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import type { ZoneNames } from '../zones/zone-names.ts'
-import type { FindZoneTime } from '../zones/zone-times.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
 import type { VisibleRecords } from './visible-records.ts'
 

@@ -1,4 +1,4 @@
-import type { ZoneNames } from '../zones/zone-names.ts'
+import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { TimezoneRecord } from './timezone-store.ts'
 
 /** Creates the contract's response body for one record. */

@@ -1,6 +1,6 @@
+import type { ZoneName } from '@timezone-registry/zones/zone-names'
 import { expect, test } from 'vitest'
 import { createLocalDropChannel } from '../broadcast/channel.ts'
-import type { ZoneName } from '../zones/zone-names.ts'
 import { createTimezoneCache } from './timezone-cache.ts'
 import { createTimezoneRegistry } from './timezone-registry.ts'
 import type { NewTimezone, TimezoneRecord, TimezoneStore } from './timezone-store.ts'

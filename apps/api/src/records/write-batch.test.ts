@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ZoneName } from '@timezone-registry/zones/zone-names'
 import { expect, test } from 'vitest'
-import type { ZoneName } from '../zones/zone-names.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
 import { runWrites } from './write-batch.ts'
 

@@ -1,6 +1,6 @@
+import type { ZoneName } from '@timezone-registry/zones/zone-names'
 import { describe, expect, test, vi } from 'vitest'
 import { Overloaded, Unavailable } from '../errors.ts'
-import type { ZoneName } from '../zones/zone-names.ts'
 import type { NewTimezone, TimezoneRecord } from './timezone-store.ts'
 import { createWriteGatherer } from './write-gatherer.ts'
 

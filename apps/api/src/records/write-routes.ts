@@ -1,7 +1,7 @@
+import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Audit, Outcome } from '../access/audit.ts'
 import { ownUserId, userIdToChange, userToSet } from '../access/identity.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import type { ZoneNames } from '../zones/zone-names.ts'
 import type { ConditionalResult } from './conditional-writes.ts'
 import { requireZone } from './require-zone.ts'
 import { createToBody } from './timezone-body.ts'

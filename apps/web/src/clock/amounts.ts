@@ -1,5 +1,5 @@
+import { formatOffset } from '@timezone-registry/zones/offset'
 import type { Texts } from '../texts/en.ts'
-import { formatOffset } from './zone-time.ts'
 
 /** `5 h 30 min`. */
 export function describeMinutes(minutes: number, { clock }: Texts): string {

@@ -1,7 +1,8 @@
+import { cityOf } from '@timezone-registry/zones/place-of'
 import { useMemo } from 'react'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { useServiceClocks } from './use-service-clocks.tsx'
-import { cityOf, isOutdated } from './zone-time.ts'
+import { isOutdated } from './zone-time.ts'
 
 type OutdatedZonesProps = { timezones: readonly (string | undefined)[]; at: Temporal.Instant }
 

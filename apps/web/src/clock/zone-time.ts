@@ -102,13 +102,6 @@ function nextBrowserChange(timezone: string, after: Temporal.Instant): ClockChan
   return undefined
 }
 
-/** `UTC+5:30`, `UTC−3`, `UTC`. */
-export function formatOffset(minutes: number): string {
-  if (minutes === 0) return 'UTC'
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
-}
-
 /**
  * Writes the time of day in the reader's format, from an offset: one formatter per zone would be a hundred times
  * slower.
@@ -116,18 +109,6 @@ export function formatOffset(minutes: number): string {
 export function createTimeFormatter(locale: string): (at: Temporal.Instant, offset: number) => string {
   const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
   return (at, offset) => format.format(at.epochMilliseconds + offset * 60_000)
-}
-
-// POSIX counts hours west of Greenwich, so Etc/GMT+5 is five hours behind UTC.
-const POSIX_OFFSET = /^(?:Etc\/)?GMT([+-])(\d{1,2})$/
-
-/**
- * The place that a zone is named after: `Buenos Aires` for `America/Argentina/Buenos_Aires`, and `UTC−5` for `Etc/GMT+5`.
- */
-export function cityOf(timezone: string): string {
-  const [, sign, hours] = POSIX_OFFSET.exec(timezone) ?? []
-  if (hours !== undefined) return formatOffset(Number(hours) * (sign === '+' ? -60 : 60))
-  return readable(timezone.split('/').at(-1) ?? timezone)
 }
 
 /** `America/New York`. */

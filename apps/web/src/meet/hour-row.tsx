@@ -1,7 +1,7 @@
+import { cityOf } from '@timezone-registry/zones/place-of'
 import { memo } from 'react'
 import { inkOn, skyAt, toCss } from '../clock/sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { cityOf } from '../clock/zone-time.ts'
 import { type Cell, cellsOf, type MeetDay, type Row } from './meet-day.ts'
 import type { useMeetFormats } from './use-meet-formats.ts'
 import { useMeetTexts } from './use-meet-texts.ts'

@@ -1,4 +1,4 @@
-import { cityOf } from '../clock/zone-time.ts'
+import { cityOf } from '@timezone-registry/zones/place-of'
 import { useLanguage } from '../texts/use-texts.tsx'
 import { placeOf } from '../zones/zone-country.ts'
 

@@ -1,7 +1,7 @@
+import { cityOf } from '@timezone-registry/zones/place-of'
 import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetAt } from '../clock/zone-clock.ts'
-import { cityOf } from '../clock/zone-time.ts'
 import { useLanguage, useLocale } from '../texts/use-texts.tsx'
 import { placeOf } from '../zones/zone-country.ts'
 import { describeAhead, describeClockChange } from './describe-person.ts'

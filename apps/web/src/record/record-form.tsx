@@ -1,6 +1,7 @@
+import { cityOf } from '@timezone-registry/zones/place-of'
 import { type ComponentType, type SubmitEvent, Suspense, useRef } from 'react'
 import type { Account } from '../account/use-account.ts'
-import { browserZone, cityOf } from '../clock/zone-time.ts'
+import { browserZone } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { describeFailure, type Failure } from '../ui/failure.ts'

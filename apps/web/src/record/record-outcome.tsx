@@ -1,6 +1,6 @@
+import { cityOf } from '@timezone-registry/zones/place-of'
 import { useEffect } from 'react'
 import type { Account } from '../account/use-account.ts'
-import { cityOf } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import type { Failure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'

@@ -1,8 +1,9 @@
+import { cityOf } from '@timezone-registry/zones/place-of'
 import { useEffect, useReducer, useRef } from 'react'
 import { describeMinutes } from '../clock/amounts.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { browserZone, cityOf, offsetMinutes } from '../clock/zone-time.ts'
+import { browserZone, offsetMinutes } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { adviseTraveller, loadTravel, saveTravel, type Travel } from './travel.ts'
 

@@ -1,4 +1,4 @@
-import { cityOf } from '../clock/zone-time.ts'
+import { cityOf } from '@timezone-registry/zones/place-of'
 import { useTexts } from '../texts/use-texts.tsx'
 import type { Question } from '../ui/confirm-dialog.tsx'
 import { NONE } from './belief.ts'

@@ -1,12 +1,13 @@
 import { places as rows } from 'virtual:places'
 import { zoneAliases } from 'virtual:zone-aliases'
+import { cityOf } from '@timezone-registry/zones/place-of'
+import { createPlaces, fold, type Place, UTC } from '@timezone-registry/zones/places'
+import { createZoneSearch } from '@timezone-registry/zones/zone-search'
 import { useMemo } from 'react'
 import { api } from '../api.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { browserZone, cityOf } from '../clock/zone-time.ts'
+import { browserZone, offsetMinutes } from '../clock/zone-time.ts'
 import { useLanguage } from '../texts/use-texts.tsx'
-import { createPlaces, fold, type Place, UTC } from './places.ts'
-import { createZoneSearch } from './zone-search.ts'
 
 /** The search over every place whose zone the service accepts; over all places until its list has loaded. */
 export function useZoneSearch() {
@@ -22,7 +23,13 @@ export function useZoneSearch() {
     })
     return zones ? known.filter(({ zone }) => zones.has(zone)) : known
   }, [accepted, language])
-  const search = useMemo(() => createZoneSearch(places, clocks), [places, clocks])
+  const search = useMemo(
+    () =>
+      createZoneSearch(places, {
+        offsetMinutes: (zone, at) => offsetMinutes(zone, Temporal.Instant.fromEpochMilliseconds(at), clocks),
+      }),
+    [places, clocks],
+  )
   const initial = useMemo(() => initialPlaces(places), [places])
   return { search, initial, hasFailed: names.isError, reload: names.refetch }
 }

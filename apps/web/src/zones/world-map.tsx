@@ -1,8 +1,8 @@
+import { cityOf } from '@timezone-registry/zones/place-of'
 import { type MouseEvent, useMemo, useState } from 'react'
 import { ClockText } from '../clock/clock-text.tsx'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { cityOf } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import {
   areaOf,

@@ -1,22 +1,13 @@
-import { zonesByCountry } from 'virtual:zone-countries'
-import { cityOf } from '../clock/zone-time.ts'
-
-const countries = new Map(
-  Object.entries(zonesByCountry).flatMap(([country, zones]) => zones.map((zone) => [zone, country] as const)),
-)
+import { zoneCountries } from 'virtual:zone-countries'
+import { createPlaceOf } from '@timezone-registry/zones/place-of'
 
 /** The ISO code of the country that a zone is named after; undefined for UTC and the like. */
 function countryOf(timezone: string): string | undefined {
-  return countries.get(timezone)
+  return zoneCountries[timezone]
 }
 
 /** `Kolkata, India`; only the city where that is also the country's name, or the zone belongs to none. */
-export function placeOf(timezone: string, language: string): string {
-  const city = cityOf(timezone)
-  const code = countryOf(timezone)
-  const country = code && new Intl.DisplayNames([language], { type: 'region' }).of(code)
-  return country === undefined || country === '' || country === city ? city : `${city}, ${country}`
-}
+export const placeOf = createPlaceOf(countryOf)
 
 const USUAL_WEEKEND = [6, 7]
 

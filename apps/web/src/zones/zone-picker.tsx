@@ -1,13 +1,13 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { useVirtualizer } from '@tanstack/react-virtual'
+import type { Place } from '@timezone-registry/zones/places'
+import type { SearchResult } from '@timezone-registry/zones/zone-search'
 import { type RefObject, useId, useMemo, useRef, useState } from 'react'
 import { useMinute } from '../clock/use-now.ts'
 import { browserZone, createTimeFormatter } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
-import type { Place } from './places.ts'
 import { useZoneSearch } from './use-zone-search.ts'
 import { ZoneRow } from './zone-row.tsx'
-import type { SearchResult } from './zone-search.ts'
 
 // A guess for rows not drawn yet, in pixels: two lines and their padding.
 const ROW_HEIGHT = 60
@@ -62,7 +62,10 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
 function useSearchResult(query: string, now: Temporal.Instant) {
   const { search, initial, hasFailed, reload } = useZoneSearch()
   const result = useMemo(
-    (): SearchResult => (query.trim() === '' ? { kind: 'matches', places: initial } : search(query, now)),
+    (): SearchResult =>
+      query.trim() === ''
+        ? { kind: 'matches', places: initial, exact: 0 }
+        : search(query, now.epochMilliseconds),
     [search, initial, query, now],
   )
   return { result, hasFailed, reload }

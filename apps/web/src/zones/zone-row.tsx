@@ -1,9 +1,11 @@
 import { Combobox } from '@base-ui/react/combobox'
+import { formatOffset } from '@timezone-registry/zones/offset'
+import { cityOf } from '@timezone-registry/zones/place-of'
+import { fold, type Place } from '@timezone-registry/zones/places'
 import { memo } from 'react'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { cityOf, formatOffset, offsetMinutes } from '../clock/zone-time.ts'
+import { offsetMinutes } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
-import { fold, type Place } from './places.ts'
 
 type ZoneRowProps = {
   place: Place

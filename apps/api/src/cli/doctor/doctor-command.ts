@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
+import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import { Command } from 'commander'
-import { createZoneNames } from '../../zones/zone-names.ts'
 import { answer, type Terminal } from '../terminal.ts'
 import { checkCertificates } from './check-certificates.ts'
 import { checkConfiguration } from './check-configuration.ts'

@@ -1,7 +1,7 @@
 import { userIdSchema, usernameSchema, visibilitySchema } from '@timezone-registry/contract'
+import type { ZoneName, ZoneNames } from '@timezone-registry/zones/zone-names'
 import { z } from 'zod'
 import type { Visibility } from '../../records/timezone-store.ts'
-import type { ZoneName, ZoneNames } from '../../zones/zone-names.ts'
 
 /** A record in an import or export; times are RFC 3339. Fields that an import does not contain are null. */
 export type TransferRow = {

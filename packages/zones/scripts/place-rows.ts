@@ -1,11 +1,18 @@
 import tzLookup from '@photostructure/tz-lookup'
 import timeZones from '@vvo/tzdb/raw-time-zones.json' with { type: 'json' }
 import { cityMapping } from 'city-timezones'
-import type { Plugin } from 'vite'
-import type { PlaceRow } from '../src/zones/places.ts'
-import { MORE_PLACES, REGION_NAMES, REGIONS, RENEWED_ZONES } from './place-names.ts'
-import { virtualModule } from './virtual-module.ts'
-import { aliases } from './zone-name-data.ts'
+import { WINDOWS_TO_IANA_MAP } from 'windows-iana'
+import { loadAliases } from '../src/cldr-zones.ts'
+import { cityOf } from '../src/place-of.ts'
+import type { PlaceRow } from '../src/places.ts'
+import {
+  COUNTRY_ALIASES,
+  MORE_PLACES,
+  REGION_NAMES,
+  REGIONS,
+  RENEWED_ZONES,
+  WINDOWS_ZONES,
+} from './place-names.ts'
 
 const MIN_POPULATION = 100_000
 const COUNTRY_LANGUAGES = ['en', 'de', 'fr', 'es']
@@ -23,20 +30,20 @@ type City = {
   timezone: string | null
 }
 
-const current = aliases({ onlyRenamed: false })
+const current = loadAliases({ onlyRenamed: false })
 const canonical = (zone: string) => current[zone] ?? zone
 
-/**
- * Everything the picker can find: cities, countries and regions, each with its zone. Loaded together with the picker.
- */
-export function placeData(): Plugin {
-  return virtualModule('virtual:places', { places: createPlaceRows })
-}
-
-/** `[kind, label, country, zone, thousands of people, other names…]` */
-function createPlaceRows(): PlaceRow[] {
+/** The text of the file of places: cities, countries and regions, each with its zone. */
+export function writePlaces(): string {
   const cities = (cityMapping as City[]).map((city) => ({ ...city, timezone: canonical(zoneOf(city)) }))
-  return [...cityRows(cities), ...countryRows(cities), ...regionRows(cities), ...MORE_PLACES]
+  const rows = [
+    ...cityRows(cities),
+    ...countryRows(cities),
+    ...regionRows(cities),
+    ...MORE_PLACES,
+    ...windowsRows(),
+  ]
+  return rows.map((row) => `${row.join('\t')}\n`).join('')
 }
 
 type ZonedCity = City & { timezone: string }
@@ -88,6 +95,9 @@ function countryRows(cities: ZonedCity[]): PlaceRow[] {
       canonical(name),
       Math.round(people / 1000),
       ...countryNames(countryCode),
+      ...COUNTRY_ALIASES.filter(([, , code]) => code === countryCode).flatMap((row) =>
+        row.slice(5).map(String),
+      ),
     ]
   })
 }
@@ -119,6 +129,14 @@ function uniqueRows(rows: PlaceRow[]): PlaceRow[] {
   return [...new Map(rows.toReversed().map((row) => [`${row[1]}|${row[3]}`, row])).values()].toReversed()
 }
 
-function cityOf(zone: string): string {
-  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+/** Windows' names as further names of the cities that its zones are mapped to: `Romance Standard Time` for Paris. */
+function windowsRows(): PlaceRow[] {
+  return WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001').flatMap(
+    ({ windowsName, iana: [mapped = ''] }): PlaceRow[] => {
+      const zone = canonical(WINDOWS_ZONES[windowsName] ?? mapped)
+      if (zone.startsWith('Etc/')) return []
+      const country = timeZones.find(({ name, group }) => [name, ...group].map(canonical).includes(zone))
+      return [['city', cityOf(zone), country?.countryCode ?? '', zone, 0, windowsName]]
+    },
+  )
 }

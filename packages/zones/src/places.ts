@@ -70,7 +70,7 @@ export function createPlaces(
     const own = zone.endsWith(`/${label.replaceAll(' ', '_')}`)
       ? [zone, ...(formerNames.get(zone) ?? [])]
       : []
-    const abbreviated = kind === 'country' ? [nameShortly(code)] : []
+    const abbreviated = kind === 'country' ? [nameShortly(code), code] : []
     const others = [
       ...abbreviated,
       ...names,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { createPlaceOf } from './zone-places.ts'
+import { loadCountries } from './cldr-zones.ts'
+import { createPlaceOf } from './place-of.ts'
 
-const placeOf = createPlaceOf()
+const countries = loadCountries()
+const placeOf = createPlaceOf((zone) => countries.get(zone))
 
 test.for([
   ['America/Argentina/Buenos_Aires', 'en', 'Buenos Aires, Argentina'],

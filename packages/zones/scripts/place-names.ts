@@ -1,4 +1,4 @@
-import type { PlaceRow } from '../src/zones/places.ts'
+import type { PlaceRow } from '../src/places.ts'
 
 /** Other names of states and provinces. */
 export const REGION_NAMES: Record<string, string[]> = {
@@ -22,6 +22,9 @@ export const RENEWED_ZONES: Record<string, string> = {
   'Ciudad Juárez, MX': 'America/Ciudad_Juarez',
   'Punta Arenas, CL': 'America/Punta_Arenas',
 }
+
+/** Zones that CLDR maps since the package was made. */
+export const WINDOWS_ZONES: Record<string, string> = { 'Central Asia Standard Time': 'Asia/Bishkek' }
 
 /** Regions that the city data does not name. */
 export const REGIONS: PlaceRow[] = [
@@ -90,7 +93,7 @@ export const REGIONS: PlaceRow[] = [
   ['region', 'Silicon Valley', 'US', 'America/Los_Angeles', 3000, 'Bay Area'],
 ]
 
-const COUNTRY_ALIASES: PlaceRow[] = [
+export const COUNTRY_ALIASES: PlaceRow[] = [
   [
     'country',
     'GB',

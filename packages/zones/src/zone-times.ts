@@ -30,6 +30,12 @@ export const findZoneTime: FindZoneTime = (name, now) => {
   }
 }
 
+/** The offset of a zone at a moment in minutes east of UTC, as the search needs it; undefined as above. */
+export function findOffsetMinutes(name: string, at: number): number | undefined {
+  const minutesWest = moment.tz.zone(name)?.utcOffset(at)
+  return minutesWest === undefined ? undefined : Math.round(-minutesWest) + 0
+}
+
 /** The offset at the beginning of a period, and every change of it until its end. Seconds east of UTC. */
 export type ZoneOffsets = {
   utc_offset_seconds: number

@@ -1,0 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { PLACES_FILE } from '../src/place-rows.ts'
+import { writePlaces } from './place-rows.ts'
+
+writeFileSync(PLACES_FILE, writePlaces())

@@ -1,0 +1,58 @@
+import moment from 'moment-timezone'
+import tzdata from 'tzdata' with { type: 'json' }
+import { loadCanonicalNames } from './cldr-zones.ts'
+import { createZoneSuggestions } from './zone-suggestions.ts'
+
+/** A name from IANA's list, links included, in IANA's spelling. */
+export type ZoneName = string & { readonly zoneName: unique symbol }
+
+/** The accepted time-zone names: the zones and links of one release of the tz database. */
+export type ZoneNames = {
+  /** The release of the names and offsets, such as `2026f`. */
+  readonly release: string
+  /** Every accepted name, sorted. */
+  readonly all: readonly ZoneName[]
+  /** IANA's spelling of a name given in any letter case; undefined for other text, such as `PST` or `+05:30`. */
+  find(name: string): ZoneName | undefined
+  /** Up to five names that the text may mean now, best first. The first use loads the places. */
+  suggest(text: string): ZoneName[]
+  /**
+   * The current name of the same zone: `Europe/Kyiv` for `Europe/Kiev`. For a name that CLDR does not have yet, it is
+   * that of the zone it links to; a name that the tz database does not have either is returned unchanged.
+   */
+  canonicalOf(name: string): string
+}
+
+export type ZoneNamesOptions = {
+  /** CLDR's canonical name for each name in CLDR. */
+  canonicalNames?: ReadonlyMap<string, string>
+}
+
+// A link is represented by its target's name, a zone by a list of eras.
+const ZONES: Record<string, string | (string | null)[][]> = tzdata.zones
+
+/**
+ * Takes names from `moment-timezone`, which also has the offsets; links that CLDR does not have yet from `tzdata`,
+ * whose release may be older; and current names from CLDR's IANA aliases. Does not use `Intl`, which accepts `BST` for
+ * Dhaka, or tzdb's links, in which Asmara is Nairobi.
+ */
+export function createZoneNames({ canonicalNames = loadCanonicalNames() }: ZoneNamesOptions = {}): ZoneNames {
+  const all = moment.tz.names().toSorted() as ZoneName[]
+  const byLowerCase = new Map(all.map((name) => [name.toLowerCase(), name]))
+  const find: ZoneNames['find'] = (name) => byLowerCase.get(name.toLowerCase())
+
+  return {
+    release: moment.tz.dataVersion,
+    all,
+    find,
+    canonicalOf: (name) => canonicalNames.get(name) ?? canonicalOfLink(name, canonicalNames),
+    suggest: createZoneSuggestions(find),
+  }
+}
+
+/** The tz database is released more often than CLDR, so it may hold links that CLDR lacks. */
+function canonicalOfLink(name: string, canonicalNames: ReadonlyMap<string, string>): string {
+  const target = Object.hasOwn(ZONES, name) ? ZONES[name] : undefined
+  if (typeof target !== 'string') return name
+  return canonicalNames.get(target) ?? canonicalOfLink(target, canonicalNames)
+}

@@ -1,0 +1,151 @@
+import moment from 'moment-timezone'
+import { expect, test } from 'vitest'
+import { createZoneNames } from './zone-names.ts'
+import { createZoneSuggestions } from './zone-suggestions.ts'
+import { findOffsetMinutes } from './zone-times.ts'
+
+const { find, suggest } = createZoneNames()
+const offsetsNow = (zones: readonly string[]) => zones.map((zone) => findOffsetMinutes(zone, Date.now()))
+
+const HOURS = Array.from({ length: 13 }, (_, hours) => hours)
+const FORMS = HOURS.flatMap((hours) =>
+  ['+', '-'].flatMap((sign) =>
+    ['GMT', 'UTC'].map((name): [string, number] => [
+      `${name}${sign}${hours}`,
+      (sign === '-' ? -60 : 60) * hours,
+    ]),
+  ),
+)
+
+test.for(FORMS)('%s suggests zones that are %i minutes east of UTC now, and no others', ([text, minutes]) => {
+  const offsets = offsetsNow(suggest(text))
+  expect(offsets.length).toBeGreaterThan(0)
+  expect(new Set(offsets)).toEqual(new Set([minutes + 0]))
+})
+
+test.for([
+  ['UTC+5:30', 330],
+  ['+05:30', 330],
+  ['+0545', 345],
+  ['+5.5', 330],
+  ['UTC+5.30', 330],
+  ['GMT+0530', 330],
+  ['gmt 2', 120],
+  ['UTC−03', -180],
+  ['UTC–3', -180],
+  ['＋9', 540],
+  ['-5', -300],
+  ['- 5', -300],
+  ['UTC +02:00', 120],
+  ['-03:30', -210],
+  ['UTC+14', 840],
+  ['(UTC-02:00) Coordinated Universal Time-02', -120],
+] as const)('%s suggests zones that are %i minutes east of UTC now', ([text, minutes]) => {
+  const summer = createZoneSuggestions(find, () => Date.parse('2026-07-15T12:00:00Z'))
+  for (const [at, zones] of [
+    [Date.now(), suggest(text)],
+    [Date.parse('2026-07-15T12:00:00Z'), summer(text)],
+  ] as const)
+    for (const zone of zones) expect(findOffsetMinutes(zone, at), zone).toBe(minutes)
+  expect([...suggest(text), ...summer(text)]).not.toEqual([])
+})
+
+test('the zones at an offset are those with the most people, as of now', () => {
+  const at = (time: string) => createZoneSuggestions(find, () => Date.parse(time))('UTC-4')
+  expect(at('2026-07-15T12:00:00Z')[0]).toBe('America/New_York')
+  expect(at('2026-12-15T12:00:00Z')).not.toContain('America/New_York')
+})
+
+test.for([
+  '+7:30',
+  'GMT-13',
+  'UTC+15',
+  '+99:99',
+  '5',
+  '14:30',
+  '0530',
+  'Mars/Phobos',
+  'Foo9',
+  'EST-5',
+  '🙂',
+  '',
+])('nothing is suggested for %j, which may mean anything or nothing', (text) =>
+  expect(suggest(text)).toEqual([]),
+)
+
+// What people type instead of a name, by what they mean.
+const MEANT = `
+Asia/Kolkata: Mumbai, Bombay, Delhi, Bangalore, India, Asia/Mumbai, Asia/Delhi, India Standard Time
+America/New_York: USA, US, United States, Boston, new york, Nwe York, America/NewYork, US/Easten, ET, EDT, Eastern Time, Eastern Standard Time, Eastern Daylight Time, (UTC-05:00) Eastern Time (US & Canada)
+America/Los_Angeles: PST, PDT, PT, Pacific Time, Pacific Standard Time, San Francisco, America/San_Francisco, California
+America/Chicago: Central Standard Time, CDT, Texas, America/Birmingham
+America/Denver: MDT, Mountain Standard Time
+Europe/London: UK, GB, England, Lodnon, GMT Standard Time
+Europe/Berlin: CEST, MEZ, Germany, Deutschland, Berln, Frankfurt, Europe/Munich, DE, W. Europe Standard Time, W. Europe Daylight Time
+Europe/Paris: Romance Standard Time, France, Lyon
+Europe/Warsaw: Central European Standard Time, Poland
+Europe/Kyiv: FLE Standard Time, Europe/Kyev, Odessa
+Europe/Amsterdam: (UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna
+Europe/Moscow: MSK, Russia, Russian Standard Time
+Europe/Istanbul: Turkey, Ankara, Turkey Standard Time
+Atlantic/Reykjavik: Greenwich Standard Time, Iceland
+Asia/Dubai: UAE, Abu Dhabi, Arabian Standard Time
+Asia/Riyadh: Arab Standard Time, Mecca
+Asia/Dhaka: BST, Bangladesh
+Asia/Shanghai: CST, China, Beijing, Asia/Beijing, China Standard Time
+Asia/Tokyo: JST, Japan, tokio, Osaka
+Asia/Seoul: KST, Korea
+Asia/Manila: PHT, Philippines
+Asia/Ho_Chi_Minh: Saigon, Vietnam
+Asia/Singapore: SGT, SG
+Australia/Sydney: AEST, AEDT, Australia, Canberra, AUS Eastern Standard Time
+Australia/Darwin: AUS Central Standard Time
+Australia/Brisbane: Queensland, E. Australia Standard Time
+Pacific/Auckland: NZDT, New Zealand, New Zealand Standard Time
+Pacific/Pago_Pago: SST
+America/Sao_Paulo: BRT, Brazil, Rio de Janeiro, E. South America Standard Time
+America/Toronto: Montreal, Canada
+America/Mexico_City: Mexico, Central Standard Time (Mexico)
+America/Phoenix: Pheonix, Arizona
+Africa/Johannesburg: SAST, South Africa, Cape Town
+Africa/Lagos: WAT, Nigeria, W. Central Africa Standard Time
+Africa/Nairobi: EAT, Kenya
+`
+const SAMPLES = MEANT.trim()
+  .split('\n')
+  .flatMap((line) => {
+    const [zone = '', texts = ''] = line.split(/: (.*)/)
+    return texts.split(/, (?![^(]*\)|Berlin|Bern|Rome|Stockholm|Vienna)/).map((text) => [text, zone] as const)
+  })
+
+test.for(SAMPLES)('%s suggests %s first', ([text, zone]) => expect(suggest(text)[0]).toBe(zone))
+
+test('an abbreviation suggests each of its zones, most people first, and no other', () => {
+  expect(suggest('IST')).toEqual(['Asia/Kolkata', 'Asia/Jerusalem', 'Europe/Dublin'])
+  expect(suggest('PST')).toEqual(['America/Los_Angeles', 'Asia/Manila'])
+  expect(suggest('BST')).toEqual(['Asia/Dhaka', 'Europe/London'])
+})
+
+test('every abbreviation in use suggests a zone that uses it', () => {
+  const year = moment.utc('2026-07-15').valueOf()
+  const inUse = Map.groupBy(
+    moment.tz
+      .names()
+      .flatMap((zone) =>
+        [year, year + 184 * 86_400_000].map((at) => ({ zone, name: moment.tz.zone(zone)?.abbr(at) ?? '' })),
+      ),
+    ({ name }) => name,
+  )
+  const letters = [...inUse].filter(([name]) => /^[A-Za-z]+$/.test(name))
+  expect(letters.length).toBeGreaterThan(40)
+  for (const [name, uses] of letters)
+    expect(
+      uses.map(({ zone }) => zone),
+      name,
+    ).toEqual(expect.arrayContaining([expect.toBeOneOf(suggest(name))]))
+})
+
+test('only accepted names are suggested', () => {
+  const withoutBerlin = createZoneSuggestions((name) => (name === 'Europe/Berlin' ? undefined : find(name)))
+  expect(withoutBerlin('Germany')).not.toContain('Europe/Berlin')
+})

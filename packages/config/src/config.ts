@@ -86,7 +86,7 @@ export function loadConfig(
   const parsed = environmentSchema.safeParse(given)
   const problems = (parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`)
   problems.push(
-    ...databaseProblems(given),
+    ...databaseProblems({ ...given, PGSSLMODE: env.PGSSLMODE }),
     ...loginProblems(given),
     ...metricsProblems(given),
     ...workerProblems(given),

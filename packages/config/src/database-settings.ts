@@ -4,6 +4,14 @@ import { integer, oneOf } from './variable-types.ts'
 // What libpq calls the servers that may be used. The driver ignores it, so others are refused.
 const PRIMARY_ATTRIBUTES = ['any', 'read-write', 'primary']
 const STANDBY_ATTRIBUTES = ['any', 'read-only', 'standby', 'prefer-standby']
+// The driver encrypts in all other modes: with prefer and allow it cannot use a server without TLS.
+const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify']
+const SSL_VALUES = ['true', '1', '0', 'no-verify']
+// libpq's options that choose another server, or protect more, and that the driver ignores.
+const IGNORED_OPTIONS =
+  'dbname,gsslib,hostaddr,krbsrvname,passfile,require_auth,requirepeer,requiressl,service,servicefile,ssl_max_protocol_version,ssl_min_protocol_version,sslcertmode,sslcrl,sslcrldir,sslpassword'.split(
+    ',',
+  )
 
 export const databaseVariables = z.object({
   DATABASE_URL: postgresUrl(PRIMARY_ATTRIBUTES)
@@ -54,11 +62,16 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>) {
   }
 }
 
-/** The problem of a replica without the database that it follows. */
+/** Problems that are not in one variable alone, such as a replica without the database that it follows. */
 export function databaseProblems(given: Readonly<Record<string, string | undefined>>): string[] {
-  return given.DATABASE_READ_URL !== undefined && given.DATABASE_URL === undefined
-    ? ['DATABASE_URL is missing: DATABASE_READ_URL requires it']
-    : []
+  const { DATABASE_URL, DATABASE_READ_URL, PGSSLMODE } = given
+  const problems: string[] = []
+  if (DATABASE_READ_URL !== undefined && DATABASE_URL === undefined)
+    problems.push('DATABASE_URL is missing: DATABASE_READ_URL requires it')
+  // The driver reads it for a URL without a mode.
+  if (PGSSLMODE && DATABASE_URL !== undefined && !SSL_MODES.includes(PGSSLMODE))
+    problems.push(`PGSSLMODE cannot be used here; remove it, or use one of ${SSL_MODES.join(', ')}`)
+  return problems
 }
 
 const URL_PARTS = /^(?<scheme>postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?<hosts>[^/?#]*)(?<rest>.*)$/
@@ -89,5 +102,24 @@ function findProblem(value: string, attributes: readonly string[]): string | und
     return 'names several hosts in its host parameter; name them before the database: postgres://user@a,b/database'
   if (!attributes.includes(first.searchParams.get('target_session_attrs') ?? 'any'))
     return `has a target_session_attrs that cannot be used here; remove it, or use one of ${attributes.join(', ')}`
+  return findOptionProblem(first.searchParams)
+}
+
+function findOptionProblem(options: URLSearchParams): string | undefined {
+  const mode = options.get('sslmode')
+  if (mode !== null && !SSL_MODES.includes(mode))
+    return `has an sslmode that cannot be used here; use disable for a connection without TLS, or one of ${SSL_MODES.slice(1).join(', ')}`
+  const ssl = options.get('ssl')
+  if (ssl !== null && !SSL_VALUES.includes(ssl))
+    return `has an ssl option that cannot be used here; use sslmode with one of ${SSL_MODES.join(', ')}`
+  if (options.get('sslrootcert') === 'system')
+    return 'has sslrootcert=system; remove it: without it, the public certificate authorities are trusted'
+  if (options.get('channel_binding') === 'require' && !/^require$|^verify-/.test(mode ?? ''))
+    return 'has channel_binding=require, which needs a verified server; add sslmode=verify-full'
+  if (options.get('gssencmode') === 'require')
+    return 'has gssencmode=require, which is not supported; remove it and use sslmode'
+  const ignored = IGNORED_OPTIONS.filter((name) => options.has(name))
+  if (ignored.length > 0)
+    return `has options that are not supported: ${ignored.join(', ')}; remove them. The database is named after the host: postgres://user@host/database`
   return undefined
 }

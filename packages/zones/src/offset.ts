@@ -4,20 +4,3 @@ export function formatOffset(minutes: number): string {
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 }
-
-const OFFSET = /^(?:utc|gmt)?\s*([+-])\s*(\d{1,2})(?::?([0-5]\d)|[.,](00|30|45))?$/
-// `utc 5`, as people say it, and what is left of `utc+5` in an address.
-const UNSIGNED_OFFSET = /^(?:utc|gmt)()\s*(\d{1,2})(?::?([0-5]\d))?$/
-// `+5.5`, as programs write it.
-const OFFSET_IN_HOURS = /^(?:utc|gmt)?\s*([+-])\s*(\d{1,2}[.,]\d{1,2})$/
-const DASHES = /[\u2010-\u2015\u2212]/g
-
-/** The minutes east of UTC in `+5:30`, `utc-3`, `GMT+0530` and the like; undefined for any other text. */
-export function parseOffset(text: string): number | undefined {
-  const plain = text.normalize('NFKC').toLowerCase().replace(DASHES, '-').trim()
-  const [, sign, hours, minutes, fraction] =
-    OFFSET.exec(plain) ?? OFFSET_IN_HOURS.exec(plain) ?? UNSIGNED_OFFSET.exec(plain) ?? []
-  if (hours === undefined) return undefined
-  const size = Number(hours.replace(',', '.')) * 60 + Number(minutes ?? fraction ?? 0)
-  return sign === '-' ? -size : size
-}

@@ -1,4 +1,4 @@
-import { parseOffset } from './offset.ts'
+import { parseOffset } from './parse-offset.ts'
 
 const CLOCK_TIME = /^([01]?\d|2[0-3])[:.]([0-5]\d)\s*([ap]m)?$/
 const HOUR = /^(1[0-2]|0?[1-9])\s*([ap]m)$/

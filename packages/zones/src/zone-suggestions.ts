@@ -1,5 +1,5 @@
 import { loadAliases } from './cldr-zones.ts'
-import { parseOffset } from './offset.ts'
+import { parseOffset } from './parse-offset.ts'
 import { loadPlaceRows } from './place-rows.ts'
 import { createPlaces, UTC } from './places.ts'
 import type { ZoneName } from './zone-names.ts'

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { ZoneName } from '@timezone-registry/zones/zone-names'
 import type { ReadSource } from '../replica/replica.ts'
 import type { BatchCounts, CaptureContext } from './batch-queue.ts'
 import { type Condition, type ConditionalResult, createConditionalWrites } from './conditional-writes.ts'

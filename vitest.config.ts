@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const DATABASE = 'packages/db/test/**/*.test.ts'
@@ -8,8 +9,8 @@ const AUDITS = 'checks/page-audits/**/*.test.ts'
 // Run by Playwright.
 const IN_PLAYWRIGHT = ['test/record.test.ts']
 const SLOW = '**/*.slow.test.ts'
-// The default leaves one processor idle, which is half of a small machine.
-const MAX_WORKERS = '100%'
+// Many tests wait for most of their time.
+const WORKERS = availableParallelism() + 1
 const QUICK = [...configDefaults.exclude, SLOW]
 
 // `npm test` runs the projects whose names do not begin with "slow", `npm run test:slow` the others.
@@ -18,7 +19,7 @@ export default defineConfig({
     globalSetup: 'packages/test-servers/src/global-setup.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: MAX_WORKERS,
+    maxWorkers: WORKERS,
     // Modules have no state, so the files of one worker share what they import.
     isolate: false,
     // Node runs TypeScript by itself.
@@ -38,7 +39,7 @@ export default defineConfig({
           name: 'page',
           root: 'apps/web',
           include: ['src/**/*.test.ts'],
-          maxWorkers: MAX_WORKERS,
+          maxWorkers: WORKERS,
           isolate: false,
         },
       },
@@ -52,9 +53,6 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, PAGE, AUDITS],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Most of them wait for most of their time.
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -65,7 +63,6 @@ export default defineConfig({
           env: { TEST_POSTGRES: 'embedded' },
           include: [DATABASE],
           exclude: QUICK,
-          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -77,7 +74,7 @@ export default defineConfig({
           retry: 1,
           // What they measure depends on what else the machine does.
           maxWorkers: 1,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -92,8 +89,7 @@ export default defineConfig({
           // The default of a second is too short where two browsers share two cores.
           expect: { poll: { timeout: 5000 } },
           retry: 1,
-          maxWorkers: MAX_WORKERS,
-          sequence: { groupOrder: 3 },
+          maxWorkers: WORKERS,
         },
       },
     ],

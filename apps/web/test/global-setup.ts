@@ -9,9 +9,9 @@ export default async function startServers(): Promise<(() => Promise<void>) | un
     return undefined
   }
   return setup({
-    provide: (key, url) => {
+    provide: (key, [url]) => {
       // The workers inherit this environment.
-      if (key === 'postgresUrl') process.env.TEST_DATABASE_URL = url
+      if (key === 'postgresUrls') process.env.TEST_DATABASE_URL = url
     },
   })
 }

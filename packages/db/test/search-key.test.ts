@@ -1,5 +1,6 @@
+import { testServerUrl } from '@timezone-registry/test-servers/test-database'
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { migrateToLatest } from '../src/migrate.ts'
 import { openTestDatabase } from './open-test-database.ts'
 
@@ -68,12 +69,12 @@ async function openKeys({ options = '' } = {}) {
 }
 
 async function createDatabase(options: string): Promise<string> {
-  const client = new pg.Client(inject('postgresUrl'))
+  const client = new pg.Client(testServerUrl())
   await client.connect()
   try {
     const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
     await client.query(`create database ${name} template template0 ${options}`)
-    const url = new URL(inject('postgresUrl'))
+    const url = new URL(testServerUrl())
     url.pathname = `/${name}`
     return url.href
   } finally {

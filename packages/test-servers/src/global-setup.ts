@@ -10,21 +10,26 @@ import type {} from './test-database.ts'
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 4e9
 
-type Project = Pick<TestProject, 'provide'> & { config?: Pick<TestProject['config'], 'env'> }
+type Project = Pick<TestProject, 'provide'> & { config?: Pick<TestProject['config'], 'env' | 'maxWorkers'> }
 
 /**
- * Vitest's global setup: one PostgreSQL and one Redis for all test files, or the servers at `TEST_DATABASE_URL` and
- * `TEST_REDIS_URL`.
+ * Vitest's global setup: one Redis, and one PostgreSQL for each test process, because its feed waits for every transaction
+ * on its server. Given servers, at `TEST_DATABASE_URL` and `TEST_REDIS_URL`, are shared.
  */
-export async function setup(project: Project): Promise<() => Promise<void>> {
+export async function setup({ provide, config }: Project): Promise<() => Promise<void>> {
   const servers = new AsyncDisposableStack()
   const given = process.env.TEST_DATABASE_URL || undefined
   if (given === undefined) {
     const directory = hasEnoughMemory() ? MEMORY : tmpdir()
-    const binaries = findPostgresBinaries(project.config?.env)
-    const postgres = servers.use(await startTestPostgres({ directory, binaries }))
-    project.provide('postgresUrl', postgres.url)
-  } else project.provide('postgresUrl', given)
+    const binaries = findPostgresBinaries(config?.env)
+    const starts = Array.from({ length: config?.maxWorkers ?? 1 }, async () =>
+      servers.use(await startTestPostgres({ directory, binaries })),
+    )
+    provide(
+      'postgresUrls',
+      (await Promise.all(starts)).map(({ url }) => url),
+    )
+  } else provide('postgresUrls', [given])
   // Where there is no Redis, the tests that need one are skipped.
   if (redisMissing() === undefined) {
     const redis = servers.use(await startTestRedis())

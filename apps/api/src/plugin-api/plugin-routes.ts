@@ -52,15 +52,10 @@ const PAGE = '/'
 /** The routes under `/api`: the same records in the wire format of another family of plugins. */
 export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): PluginRoutes {
   const { registry, visible, requireZone, findZoneTime, isSignedIn, providerIds, audit } = options
-  const toUser = ({ userId, timezone }: StoredRecord): PluginUser => ({
-    userId,
-    timezoneId: timezone,
-    timezone: toOffsetText(findZoneTime(timezone, new Date())?.utcOffsetSeconds ?? 0),
-  })
+  const toUser = (record: StoredRecord) => toPluginUser(record, findZoneTime)
   const answer = async (req: Request, userId: string) => {
     const { record } = await visible.find(req, userId)
-    if (record === undefined) return { status: 404 as const, body: refusal('not_found', 'User not found') }
-    return { status: 200 as const, body: toUser(record) }
+    return respond(record && toUser(record))
   }
 
   return {
@@ -75,7 +70,7 @@ export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): Pl
     },
     lookupPluginUsers: async ({ req, body: ids }) => {
       const users = await visible.findMany(req, ids)
-      const entries = ids.map((id, index) => [id, users[index] ? toUser(users[index]) : null] as const)
+      const entries = ids.map((id, index) => [id, (users[index] && toUser(users[index])) ?? null] as const)
       return { status: 200, body: Object.fromEntries(entries) }
     },
     getOwnPluginUser: ({ req }) => answer(req, requireOwnId(req)),
@@ -83,7 +78,9 @@ export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): Pl
       const action = { action: 'set', user_id: requireOwnId(req), timezone } as const
       const set = async () =>
         registry.set({ user: userToSet(req.identity, {}), timezone: requireZone(timezone) })
-      return { status: 200, body: toUser(await audit.track(req, action, set, () => 'saved')) }
+      const user = toUser(await audit.track(req, action, set, () => 'saved'))
+      if (user === undefined) throw new Error('An accepted zone has no offset.')
+      return { status: 200, body: user }
     },
     deleteOwnPluginUser: async ({ req }) => {
       const action = { action: 'delete', user_id: requireOwnId(req) } as const
@@ -101,6 +98,20 @@ export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): Pl
       return { status: 302, body: undefined }
     },
   }
+}
+
+/** Undefined for a zone that another program stored and that is not in the zone data: its offset is not known. */
+function toPluginUser(
+  { userId, timezone }: StoredRecord,
+  findZoneTime: (zone: string, now: Date) => { utcOffsetSeconds: number } | undefined,
+): PluginUser | undefined {
+  const time = findZoneTime(timezone, new Date())
+  return time && { userId, timezoneId: timezone, timezone: toOffsetText(time.utcOffsetSeconds) }
+}
+
+function respond(user: PluginUser | undefined) {
+  if (user === undefined) return { status: 404 as const, body: refusal('not_found', 'User not found') }
+  return { status: 200 as const, body: user }
 }
 
 function requireOwnId({ identity }: Request): string {

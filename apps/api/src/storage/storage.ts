@@ -2,6 +2,8 @@ import type { Config } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
 import { settleChangeFeed } from '@timezone-registry/db/change-feed'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
+import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
+import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import type { DropChannel } from '../broadcast/channel.ts'
 import { openDropChannel } from '../broadcast/open-channel.ts'
 import { createDatabaseWatch, type DatabaseWatch } from '../health/database-watch.ts'
@@ -64,7 +66,13 @@ async function openPrimary(
   if (config.database.migrate === 'off') await assertMigrated(database)
   else {
     const applied = await migrateToLatest(database, waiting)
-    if (applied.length > 0) logger.info({ migrations: applied }, 'Migrated the database')
+    if (applied.length > 0) {
+      const { find } = createZoneNames()
+      const { count } = await findUnknownZones(database, (zone) => find(zone) !== undefined)
+      logger.info({ migrations: applied, unknownZones: count }, 'Migrated the database')
+      if (count > 0)
+        logger.warn(`Records with a zone that does not exist: ${count}. "npx registry doctor" lists them.`)
+    }
   }
   await settleChangeFeed(database)
   signal?.throwIfAborted()

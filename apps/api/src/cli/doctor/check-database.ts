@@ -3,6 +3,8 @@ import type { Config } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
 import { findMissingMigrations } from '@timezone-registry/db/migrate'
 import { readServerFacts } from '@timezone-registry/db/server-facts'
+import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
+import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import { checkServer } from './check-server.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -37,6 +39,28 @@ async function checkOpened(database: Database, config: Config): Promise<Finding[
     kind,
     ...(database.isServer ? checkServer(await readServerFacts(database), { database, config }) : []),
     await checkMigrations(database, config),
+    ...(await checkStoredZones(database)),
+  ]
+}
+
+/** Other programs, and the tables of older services, may have saved zones that do not exist. */
+async function checkStoredZones(database: Database): Promise<Finding[]> {
+  const { find, suggest } = createZoneNames()
+  // Without rights or tables, the findings above say so.
+  const unknown = await findUnknownZones(database, (zone) => find(zone) !== undefined).catch(() => undefined)
+  if (unknown === undefined) return []
+  if (unknown.count === 0) return [ok('stored zones', 'all known')]
+  const listed = unknown.first.map(({ userId, timezone }) => {
+    const [meant] = suggest(timezone)
+    return `${JSON.stringify(userId)} has ${JSON.stringify(timezone)}${meant ? ` (${meant}?)` : ''}`
+  })
+  const more = unknown.count > listed.length ? ', …' : ''
+  return [
+    warning(
+      'stored zones',
+      `${unknown.count} ${unknown.count === 1 ? 'record has a zone' : 'records have zones'} that ${unknown.count === 1 ? 'does' : 'do'} not exist: ${listed.join(', ')}${more}.`,
+      'Save the zones that were meant, or erase these records; until then they have no time.',
+    ),
   ]
 }
 

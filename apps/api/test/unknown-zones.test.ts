@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { diagnose, find } from './diagnose.ts'
+import { spawnCommand } from './run-command.ts'
+import { execute, startTestApi } from './start-test-api.ts'
+
+test('a stored zone that does not exist has no offset in any answer, and the commands name it', async () => {
+  await using api = await startTestApi()
+  await execute(
+    api.databaseUrl,
+    `insert into timezones (user_id, username, timezone)
+      values ('1', 'a', 'Mumbai'), ('2', 'b', 'Mars/Phobos'), ('3', 'c', 'Europe/Berlin')`,
+  )
+  const read = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`${api.baseUrl}${path}`, init)
+    return { status: response.status, text: await response.text() }
+  }
+
+  expect((await read('/api/user/1')).status).toBe(404)
+  const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '["1", "2", "3"]' }
+  expect(JSON.parse((await read('/api/user/bulk', asked)).text)).toMatchObject({
+    1: null,
+    2: null,
+    3: { timezoneId: 'Europe/Berlin' },
+  })
+  expect(JSON.parse((await read('/time?ids=1,2,3')).text)).toMatchObject({
+    users: { 3: expect.anything() },
+    missing: ['1', '2'],
+  })
+  for (const path of ['/u/1', '/badge/1.svg', '/embed/1']) {
+    const { status, text } = await read(path)
+    expect({ path, status }).toEqual({ path, status: expect.toBeOneOf([200, 404]) })
+    expect(text).not.toMatch(/UTC|\d\d:\d\d/)
+  }
+
+  const env = { DATABASE_URL: api.databaseUrl }
+  const finding = find((await diagnose(env)).findings, 'stored zones')
+  expect(finding).toMatchObject({ status: 'warning', message: expect.stringContaining('2 records') })
+  expect(finding?.message).toContain('"1" has "Mumbai" (Asia/Kolkata?), "2" has "Mars/Phobos".')
+  const { stderr } = await spawnCommand(env, 'migrate')
+  expect(stderr).toContain('Records with a zone that does not exist: 2.')
+})

@@ -1,0 +1,27 @@
+import type { Database } from './database.ts'
+
+/** Records whose zone is not known: how many, and the first ones by user id. */
+export type UnknownZones = { count: number; first: { userId: string; timezone: string }[] }
+
+const LISTED = 10
+
+/** Looks for records, of other programs or older tables, whose zone `isKnown` refuses. Reads the table once. */
+export function findUnknownZones(
+  database: Pick<Database, 'withConnection'>,
+  isKnown: (zone: string) => boolean,
+): Promise<UnknownZones> {
+  return database.withConnection(async (query) => {
+    const used = await query('select timezone, count(*)::int as records from timezones group by timezone')
+    const unknown = used.rows.filter(({ timezone }) => !isKnown(String(timezone)))
+    if (unknown.length === 0) return { count: 0, first: [] }
+    const { rows } = await query(
+      `select user_id, timezone from timezones
+        where timezone in (select json_array_elements_text($1::json)) order by user_id limit ${LISTED}`,
+      [JSON.stringify(unknown.map(({ timezone }) => timezone))],
+    )
+    return {
+      count: unknown.reduce((sum, { records }) => sum + Number(records), 0),
+      first: rows.map((row) => ({ userId: String(row.user_id), timezone: String(row.timezone) })),
+    }
+  })
+}

@@ -13,7 +13,7 @@ mkdir "$root/debian"
 tar --extract --file "$root/debian.tar" --directory "$root/debian" --exclude './dev/*'
 # Where the official image has them.
 mkdir -p "$root/debian/usr/local/lib/node_modules"
-cp node_modules/node/bin/node "$root/debian/usr/local/bin/"
+cp -L node_modules/.node "$root/debian/usr/local/bin/node"
 cp -rL "$(npm root --global)/npm" "$root/debian/usr/local/lib/node_modules/"
 for command in npm npx; do
   ln -s "../lib/node_modules/npm/bin/$command-cli.js" "$root/debian/usr/local/bin/$command"

@@ -15,7 +15,7 @@ work=$(mktemp --directory)
 limits=(--ulimit nofile=1024:1024 --ulimit nproc=1000:1000)
 podman="podman --storage-driver vfs --runtime runc --cgroup-manager cgroupfs"
 buildah="buildah --storage-driver vfs"
-node=node_modules/node/bin/node
+node=node_modules/.node
 
 pass() { echo "ok: $*"; }
 fail() {

@@ -1,24 +1,80 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { IS_WINDOWS, PNPM, ROOT, run } from './run.mjs'
-import { describeUnwritable, isWritable } from './unwritable.mjs'
+import { PNPM, ROOT, run } from './run.mjs'
 
-/** The Node that the lock file pins, which runs the service and the tests. */
-export const INSTALLED_NODE = join(ROOT, 'node_modules', 'node', 'bin', IS_WINDOWS ? 'node.exe' : 'node')
+const MODULES = join(ROOT, 'node_modules')
+/** The Node that runs the service and the tests: this one if it is new enough, else the one of the lock file. */
+export const NODE = join(MODULES, '.node')
+const NODE_OF_LOCK_FILE = join(MODULES, `node-${process.platform}-${process.arch}/bin/node`)
+const NEEDED_NODE = 26
+const IS_NEW_ENOUGH = Number.parseInt(process.versions.node, 10) >= NEEDED_NODE
 
-/** Installs the lock file's packages unless they are installed. Resolves to an exit code. */
-export async function install({ output } = {}) {
-  // pnpm records what it installed. Comparing the files takes no time; asking pnpm takes five seconds.
-  if (existsSync(INSTALLED_NODE) && read('node_modules/.pnpm/lock.yaml') === read('pnpm-lock.yaml')) return 0
-  if (!isWritable()) {
-    console.error(describeUnwritable())
-    return 1
-  }
-  // With NODE_ENV=production pnpm would skip the development dependencies, which build the page.
-  return run('npx', [...PNPM, 'install', '--frozen-lockfile', '--prefer-offline', '--prod=false'], { output })
+const STAMP = join(MODULES, '.installed')
+const PNPM_STATE = join(MODULES, '.modules.yaml')
+const SERVICE = ['--filter-prod=@timezone-registry/api...', '--filter-prod=@timezone-registry/web...']
+// The root depends on Node.
+const NODE_TOO = IS_NEW_ENOUGH ? [] : ['--filter-prod=timezone-registry']
+
+// From small to large: to start the service, to develop and test it, everything.
+const SETS = {
+  run: { purpose: 'to run the service', args: ['--prod', ...SERVICE, ...NODE_TOO] },
+  work: { purpose: 'for development and tests', args: ['--prod=false', '--filter=!./checks/**'] },
+  all: { purpose: 'for all checks', args: ['--prod=false'] },
+}
+const NAMES = Object.keys(SETS)
+
+/**
+ * Installs the lock file's packages that a set has, unless they are installed. A larger set that is installed stays.
+ * Resolves to an exit code.
+ */
+export async function install(wanted) {
+  const [installed, key] = readText(STAMP)?.split(' ') ?? []
+  const set = NAMES[Math.max(NAMES.indexOf(wanted), NAMES.indexOf(installed))]
+  const newKey = `${hashOf('pnpm-lock.yaml')}-${process.platform}-${process.arch}`
+  if (set === installed && key === newKey && linkNode()) return 0
+
+  console.error(`Installing the packages ${SETS[set].purpose} …`)
+  mkdirSync(MODULES, { recursive: true })
+  // Without a key until it is complete.
+  writeFileSync(STAMP, set)
+  keepModules(set)
+  const code = await run('npx', [...PNPM, 'install', '--frozen-lockfile', '--prefer-offline', ...QUIET, ...SETS[set].args], {
+    output: 'stderr',
+  })
+  if (code !== 0) return code
+  linkNode()
+  writeFileSync(STAMP, `${set} ${newKey}`)
+  return 0
 }
 
-function read(file) {
-  const path = join(ROOT, file)
+// On a terminal, pnpm shows its progress.
+const QUIET = process.stderr.isTTY ? [] : ['--loglevel=error']
+
+/**
+ * Lets pnpm add development packages to an installation without them. It would remove all modules first, while a service
+ * may be running from them.
+ */
+function keepModules(set) {
+  const state = set === 'run' ? undefined : readText(PNPM_STATE)
+  if (state !== undefined)
+    writeFileSync(PNPM_STATE, state.replace('"devDependencies": false', '"devDependencies": true'))
+}
+
+/** Points `NODE` to the Node to use. Returns false if there is none. */
+function linkNode() {
+  const target = existsSync(NODE_OF_LOCK_FILE) ? NODE_OF_LOCK_FILE : process.execPath
+  if (target === process.execPath && !IS_NEW_ENOUGH) return false
+  if (existsSync(NODE) && realpathSync(NODE) === realpathSync(target)) return true
+  rmSync(NODE, { force: true })
+  symlinkSync(target, NODE)
+  return true
+}
+
+function hashOf(file) {
+  return createHash('sha256').update(readFileSync(join(ROOT, file))).digest('hex')
+}
+
+function readText(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }

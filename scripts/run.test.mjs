@@ -4,10 +4,9 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { test } from 'vitest'
-import { IS_WINDOWS } from './run.mjs'
 
 for (const signal of ['SIGTERM', 'SIGINT'])
-  test(`${signal} ends a group with every program in it`, { skip: IS_WINDOWS }, async () => {
+  test(`${signal} ends a group with every program in it`, async () => {
     // A shell that does not pass signals on, and a program that takes a moment to end.
     const slow = `process.on('${signal}', () => setTimeout(() => { console.log('ended'); process.exit() }, 300)); setInterval(() => {}, 1000); console.log(process.pid)`
     const shell = `"${process.execPath}" -e "${slow}" & wait`

@@ -1,7 +1,7 @@
 // Runs the test runners and adds up their results. Plain JavaScript, as everything that the bootstrap imports.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { INSTALLED_NODE } from './install.mjs'
+import { NODE } from './install.mjs'
 import { ROOT, run } from './run.mjs'
 
 const REPORT = join(ROOT, 'node_modules', '.cache', 'test-report.json')
@@ -43,7 +43,7 @@ function runPlaywright(project) {
 export async function runReported(name, args, listTests) {
   rmSync(REPORT, { force: true })
   const variables = { TEST_REPORT: REPORT, PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT }
-  const code = await run(INSTALLED_NODE, args, { variables })
+  const code = await run(NODE, args, { variables })
   const tests = readReport(listTests)
   const hasFailed = tests.some(({ outcome }) => outcome === 'failed')
   if (hasFailed || (code === 0 && tests.length > 0)) return tests

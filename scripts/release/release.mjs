@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { INSTALLED_NODE } from '../install.mjs'
+import { NODE } from '../install.mjs'
 import { PNPM, ROOT } from '../run.mjs'
 import { verifyRelease } from './verify-release.mjs'
 
@@ -24,8 +24,8 @@ for (const line of readFileSync(join(DIST, 'SHA256SUMS'), 'utf8').trim().split('
 
 function packService() {
   const tree = join(DIST, NAME)
-  run(INSTALLED_NODE, ['scripts/release/service-tree.mjs', tree])
-  run(INSTALLED_NODE, ['checks/repository/sbom.ts', tree])
+  run(NODE, ['scripts/release/service-tree.mjs', tree])
+  run(NODE, ['checks/repository/sbom.ts', tree])
   copyFileSync(join(tree, 'sbom.cdx.json'), join(DIST, `${NAME}.sbom.cdx.json`))
   // The same tree gives the same archive.
   const reproducible = [

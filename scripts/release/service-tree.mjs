@@ -17,7 +17,13 @@ const FILES = [
   'deploy/systemd',
   'packages/db/migrations',
 ]
-const FOR_THE_INSTALLATION = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'patches']
+const FOR_THE_INSTALLATION = [
+  'package.json',
+  'pnpm-lock.yaml',
+  'pnpm-workspace.yaml',
+  '.pnpmfile.cjs',
+  'patches',
+]
 const INSTALL = ['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts', '--prod']
 
 const [target] = process.argv.slice(2)

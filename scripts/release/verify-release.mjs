@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { INSTALLED_NODE } from '../install.mjs'
+import { NODE } from '../install.mjs'
 
 const START_TIMEOUT_MILLISECONDS = 60_000
 
@@ -43,7 +43,7 @@ async function useService({ dist, directory }) {
   const port = await findFreePort()
   const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(directory, 'data') }
   const registry = join(directory, 'service/bin/registry.mjs')
-  const service = spawn(INSTALLED_NODE, [registry, 'serve'], { cwd: directory, env, stdio: 'inherit' })
+  const service = spawn(NODE, [registry, 'serve'], { cwd: directory, env, stdio: 'inherit' })
   const exited = once(service, 'exit')
   try {
     await Promise.race([
@@ -65,7 +65,7 @@ const registry = createClient({ baseUrl: '${url}' })
 await registry.set({ user_id: '1', username: 'ada', timezone: 'Europe/London' })
 assert.equal((await registry.get('1')).timezone, 'Europe/London')`
   writeFileSync(join(directory, 'use.mjs'), program)
-  execFileSync(INSTALLED_NODE, ['use.mjs'], { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(NODE, ['use.mjs'], { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 async function waitUntilReady(url) {

@@ -78,7 +78,7 @@ test.skipIf(hasNoSystemd)('the unit is confined', async () => {
 
 test.skipIf(hasNoSystemd)('the steps of the handbook install a unit that systemd accepts', async () => {
   const root = join(directory, 'root')
-  const node = join(root, INSTALLED, 'node_modules/node/bin/node')
+  const node = join(root, INSTALLED, 'node_modules/.node')
   for (const path of [join(node, '..'), join(root, 'etc/systemd/system')])
     mkdirSync(path, { recursive: true })
   // It must be executable, and is not run.

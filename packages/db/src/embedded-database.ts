@@ -6,6 +6,9 @@ import { lockDataDirectory } from './data-directory.ts'
 import type { Database } from './database.ts'
 import { TEMPLATE, unpackTemplate } from './embedded-template.ts'
 
+// PGlite clears all shared buffers at the start, by default 128 MB.
+const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+
 /**
  * Opens the embedded database in a directory, which it locks until it is disposed. If the files may be older than what
  * was last acknowledged, the change feed starts a new incarnation, so that no mirror misses a change.
@@ -17,7 +20,7 @@ export async function openEmbedded(dataDir: string, template = TEMPLATE): Promis
     await unpackTemplate(cluster, template)
     const shutdown = createCleanShutdown(cluster)
     const wasClean = shutdown.take()
-    const pglite = await PGlite.create({ dataDir: cluster })
+    const pglite = await PGlite.create({ dataDir: cluster, startParams: START_PARAMETERS })
     if (!wasClean) await startIncarnation(pglite)
     return {
       description: `embedded PostgreSQL (PGlite) in ${dataDir}`,

@@ -62,7 +62,10 @@ function checkSettings() {
     accessSync(join(ROOT, '.env'), constants.R_OK)
   } catch (error) {
     if (error.code !== 'ENOENT')
-      return report(`${error.message}. Run this as the owner of the file, or change its mode.`, EXIT_CODE_CONFIG)
+      return report(
+        `${error.message}. Run this as the owner of the file, or change its mode.`,
+        EXIT_CODE_CONFIG,
+      )
   }
   return 0
 }

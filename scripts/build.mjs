@@ -10,7 +10,10 @@ const PAGE = ['build', 'index.html', 'package.json', 'public', 'src', 'vite.conf
 export async function build() {
   if (isBuilt()) return 0
   console.error('Building the page …')
-  const code = await run(NODE, ['--run', 'build', '--', '--logLevel=warn'], { cwd: 'apps/web', output: 'stderr' })
+  const code = await run(NODE, ['--run', 'build', '--', '--logLevel=error'], {
+    cwd: 'apps/web',
+    output: 'stderr',
+  })
   if (code !== 0) return code
   console.error('Building the embedded database …')
   return run(NODE, ['--run', 'build'], { cwd: 'packages/db', output: 'stderr' })

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { PNPM, ROOT, run } from './run.mjs'
 
@@ -39,9 +47,13 @@ export async function install(wanted) {
   // Without a key until it is complete.
   writeFileSync(STAMP, set)
   keepModules(set)
-  const code = await run('npx', [...PNPM, 'install', '--frozen-lockfile', '--prefer-offline', ...QUIET, ...SETS[set].args], {
-    output: 'stderr',
-  })
+  const code = await run(
+    'npx',
+    [...PNPM, 'install', '--frozen-lockfile', '--prefer-offline', ...QUIET, ...SETS[set].args],
+    {
+      output: 'stderr',
+    },
+  )
   if (code !== 0) return code
   linkNode()
   writeFileSync(STAMP, `${set} ${newKey}`)
@@ -72,7 +84,9 @@ function linkNode() {
 }
 
 function hashOf(file) {
-  return createHash('sha256').update(readFileSync(join(ROOT, file))).digest('hex')
+  return createHash('sha256')
+    .update(readFileSync(join(ROOT, file)))
+    .digest('hex')
 }
 
 function readText(path) {

@@ -4,6 +4,7 @@ import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import { createExpressEndpoints } from '@ts-rest/express'
 import type { Express, Request, Response } from 'express'
 import { createApiKeyRoutes } from './access/api-keys/api-key-routes.ts'
+import type { Person } from './access/identity.ts'
 import { createHostCheck, findOwnOrigin } from './access/origin.ts'
 import { createSessionRoutes } from './access/sessions/session-routes.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
@@ -124,6 +125,9 @@ function createHandlers(context: Context) {
 function createPeopleHandlers(context: Context, visible: VisibleRecords) {
   const { config, access, zoneNames } = context
   const { registry } = context.records
+  // An id in place of a name: the provider gave none this time.
+  const takeOverName = async ({ userId, username }: Person) =>
+    username === userId ? undefined : registry.rename({ id: userId, username })
   return {
     ...createSessionRoutes({
       ...access,
@@ -133,6 +137,8 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
       reads: config.reads,
       admins: config.admins,
       findOwn: visible.findOwn,
+      takeOverName,
+      logger: context.logger,
     }),
     ...createApiKeyRoutes({ store: access.apiKeyStore, audit: access.audit }),
     ...createPrivacyRoutes({

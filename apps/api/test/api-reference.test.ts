@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { contract } from '@timezone-registry/contract'
 import { expect } from 'vitest'
 import { agrees, agreesText, type Example, loadExamples } from './api-examples.ts'
-import { agree, test as base, signInForCookie } from './login-setup.ts'
+import { agree, test as base, loginCookieOf, signInForCookie } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey, type TestApi } from './start-test-api.ts'
 
@@ -76,7 +76,7 @@ async function fillIn(
   if (!headers.Cookie?.startsWith('__Host-login')) return { path, headers: filled }
   const { browser, callback } = await agree(api.baseUrl)
   const { pathname, search } = new URL(callback)
-  filled.Cookie = `__Host-login=${browser.cookies.get('__Host-login')}`
+  filled.Cookie = loginCookieOf(browser)
   return { path: `/v1${pathname}${search}`, headers: filled }
 }
 

@@ -92,7 +92,14 @@ test('while the database never answers, reads and writes are refused within seco
   let isAnswering = false
   const answer = () => (isAnswering ? Promise.resolve([]) : new Promise<never>(() => {}))
   const registry = createTimezoneRegistry({
-    store: { findMany: answer, setMany: answer, removeMany: answer, ...NO_CONDITIONS, ...NO_LIST },
+    store: {
+      findMany: answer,
+      setMany: answer,
+      removeMany: answer,
+      rename: async () => {},
+      ...NO_CONDITIONS,
+      ...NO_LIST,
+    },
     cache: createTimezoneCache({ channel: createLocalDropChannel() }),
   })
   const ids = Array.from({ length: 1200 }, (_, index) => `user-${index}`)

@@ -7,6 +7,7 @@ import { createApiKeyStore } from '../src/access/api-keys/api-key-store.ts'
 import { loadDeploymentSecret } from '../src/access/deployment-store.ts'
 import { openUserIds } from '../src/access/login/user-ids.ts'
 import { createSessionStore } from '../src/access/sessions/session-store.ts'
+import { createStreamRightsStore } from '../src/access/stream-rights-store.ts'
 import { createChangeStore } from '../src/changes/change-store.ts'
 import { createTransferStore } from '../src/cli/transfer/transfer-store.ts'
 import { createPersonStore } from '../src/privacy/person-store.ts'
@@ -56,6 +57,7 @@ async function runRecords(database: Database, timezone: ZoneName): Promise<void>
   for (let turn = 0; turn < 2; turn++)
     await store.setMany(ids.map((id) => ({ user: { id, username: 'x' }, timezone })))
   await store.findMany(ids)
+  await store.rename({ id: 'user 2', username: 'y' })
   await store.removeMany(['user 1'])
   await store.countByZone()
   await createFindByName(database)('name 1', 20)
@@ -107,6 +109,10 @@ async function runSessions(database: Database): Promise<void> {
   await sessions.markUsed('a')
   const [session] = await sessions.listOf(person)
   await sessions.removeOneOf(person, session?.publicId ?? '')
+  await sessions.updateProfileOf({ ...person, avatar: null, discriminator: null })
+  const rights = createStreamRightsStore(database, { ttlSeconds: 1000, idleSeconds: 100 })
+  await rights.findValid(['a', '1'])
+  await rights.markUsed(['a', '1'])
   await sessions.removeSurplusOf(person)
   await sessions.remove('a')
   await sessions.removeAllOf(person)

@@ -148,6 +148,7 @@ function heldSessionStore() {
       return lookup.promise
     },
     add: async () => {},
+    updateProfileOf: async () => [],
     markUsed: async () => {},
     remove: async () => true,
     removeAllOf: async () => [],

@@ -2,7 +2,7 @@ import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect } from 'vitest'
 import { createBrowserSession } from './browser-session.ts'
-import { agree, test } from './login-setup.ts'
+import { agree, loginCookieOf, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 
 test('no secret reaches the log', async ({ discord }) => {
@@ -17,7 +17,7 @@ test('no secret reaches the log', async ({ discord }) => {
   const begun = await browser.fetch(`${address}/auth/discord`)
   const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? ''
   const callback = (await browser.fetch(begun.headers.get('location') ?? '')).headers.get('location') ?? ''
-  const secret = browser.cookies.get('__Host-login') ?? ''
+  const [, secret = ''] = loginCookieOf(browser).split('=')
   await browser.fetch(callback)
   await browser.fetch(callback)
   await browser.fetch(`${address}/set`, {

@@ -1,7 +1,7 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect } from 'vitest'
 import { type BrowserSession, createBrowserSession } from './browser-session.ts'
-import { agree, SESSION_COOKIE, signInForCookie, test } from './login-setup.ts'
+import { agree, loginCookieOf, SESSION_COOKIE, signInForCookie, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey, execute, type TestApi } from './start-test-api.ts'
 
@@ -38,8 +38,8 @@ describe('a callback is refused, and gives no session,', () => {
   test('with a repeated state, or a planted cookie next to the real one', async ({ api }) => {
     const { browser, callback } = await agree(api.baseUrl)
     expect((await browser.fetch(`${callback}&state=x`)).status).toBe(400)
-    const secret = browser.cookies.get('__Host-login')
-    const headers = { cookie: `__Host-login=planted; __Host-login=${secret}` }
+    const real = loginCookieOf(browser)
+    const headers = { cookie: `${real.split('=')[0]}=planted; ${real}` }
     expect((await rawFetch(callback, { headers })).status).toBe(403)
   })
 

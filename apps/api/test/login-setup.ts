@@ -31,6 +31,11 @@ export async function signIn({ baseUrl }: Pick<TestApi, 'baseUrl'>): Promise<Bro
   return browser
 }
 
+/** The cookie of this browser's only login in progress, as in a `Cookie` header. */
+export function loginCookieOf({ cookies }: BrowserSession): string {
+  return [...cookies].find(([name]) => name.startsWith('__Host-login-'))?.join('=') ?? ''
+}
+
 /** The `Cookie` header of a browser after a whole login. */
 export async function signInForCookie(api: Pick<TestApi, 'baseUrl'>): Promise<string> {
   return `${SESSION_COOKIE}=${(await signIn(api)).cookies.get(SESSION_COOKIE)}`

@@ -27,7 +27,7 @@ test('the cookie of a login in progress is HttpOnly and SameSite=Lax, for ten mi
   const { setCookies } = await rawFetch(`${api.baseUrl}/auth/discord`)
   expect(setCookies).toEqual([
     expect.stringMatching(
-      /^__Host-login=[\w.-]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-login-[0-9a-f]{16}=[\w.-]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
     ),
   ])
 })

@@ -5,22 +5,25 @@ import type { RedisPool } from '../redis/redis-pool.ts'
 import { type ApiKeyStore, createApiKeyStore } from './api-keys/api-key-store.ts'
 import { type ApiKeys, createApiKeys } from './api-keys/api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
-import { type Authenticate, type AuthenticateOptions, createAuthenticate } from './authenticate.ts'
+import { type Authenticate, createAuthenticate } from './authenticate.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { loadDeploymentSecret } from './deployment-store.ts'
+import type { FailedAttempts } from './identity.ts'
 import { createDiscordProvider } from './login/discord.ts'
 import { createFinishedLogins } from './login/finished-logins.ts'
 import { createLogin, type Login } from './login/login.ts'
 import { createLoginCookie } from './login/login-cookie.ts'
 import { createOpenIdConnectProvider } from './login/openid-connect.ts'
 import type { Provider } from './login/provider.ts'
-import { openUserIds } from './login/user-ids.ts'
+import { openUserIds, type UserIds } from './login/user-ids.ts'
 import { deriveKey } from './secrets.ts'
 import { createFindBroughtSessions, type FindBroughtSessions } from './sessions/brought-sessions.ts'
 import { createSessionCache } from './sessions/session-cache.ts'
 import { startSessionPruner } from './sessions/session-pruner.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
 import { createSessions, type Sessions, sessionCacheMilliseconds } from './sessions/sessions.ts'
+import { startStreamRights } from './stream-rights.ts'
+import { createStreamRightsStore } from './stream-rights-store.ts'
 
 /** Authentication and authorization: sessions for people, API keys for programs, and the audit log of both. */
 export type Access = {
@@ -32,6 +35,7 @@ export type Access = {
   readonly findBroughtSessions: FindBroughtSessions
   readonly authenticate: Authenticate
   readonly audit: Audit
+  readonly failures: FailedAttempts
 } & Disposable
 
 type AccessOptions = {
@@ -39,8 +43,8 @@ type AccessOptions = {
   redis: RedisPool | undefined
   config: Pick<Config, 'sessions' | 'login' | 'http' | 'auth' | 'reads' | 'admins' | 'log'>
   logger: Logger
-} & Pick<AuthenticateOptions, 'failures'> &
-  Pick<Parameters<typeof createAudit>[0], 'networkOf' | 'onAction'>
+  failures: FailedAttempts
+} & Pick<Parameters<typeof createAudit>[0], 'networkOf' | 'onAction'>
 
 /**
  * Loads this deployment's secret from the database, or creates it at the first start. Deletes expired sessions until it
@@ -54,15 +58,12 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   const cookies = createCookies(config.http)
   const apiKeyStore = createApiKeyStore(database)
   const keys = createApiKeys({ store: apiKeyStore })
-  const { auth: writes, reads, admins, http: origins } = config
+  const { auth: writes, http: origins } = config
   const providers = createProviders(config.login)
-  const { userIds, prefixed } = await openUserIds(database, providers)
-  for (const { issuer, prefix } of prefixed)
-    logger.warn(
-      { issuer, prefix },
-      'User ids of this login provider begin with the prefix, as others may own them without',
-    )
+  const userIds = await openLoggedUserIds(database, providers, logger)
   const pruner = startSessionPruner({ store, logger })
+  const rightsStore = createStreamRightsStore(database, config.sessions)
+  const streamRights = startStreamRights({ ...config.sessions, store: rightsStore, logger })
   return {
     sessions,
     apiKeys: keys,
@@ -75,10 +76,37 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     }),
     cookies,
     findBroughtSessions: createFindBroughtSessions({ cookies, sessions }),
-    authenticate: createAuthenticate({ writes, reads, admins, origins, cookies, keys, sessions, failures }),
+    authenticate: createAuthenticate({
+      ...config,
+      writes,
+      origins,
+      cookies,
+      keys,
+      sessions,
+      failures,
+      streamRights,
+    }),
+    failures,
     audit: createAudit({ ...options, enabled: config.log.audit }),
-    [Symbol.dispose]: () => pruner[Symbol.dispose](),
+    [Symbol.dispose]: () => {
+      streamRights[Symbol.dispose]()
+      pruner[Symbol.dispose]()
+    },
   }
+}
+
+async function openLoggedUserIds(
+  database: Database,
+  providers: readonly Provider[],
+  logger: Logger,
+): Promise<UserIds> {
+  const { userIds, prefixed } = await openUserIds(database, providers)
+  for (const { issuer, prefix } of prefixed)
+    logger.warn(
+      { issuer, prefix },
+      'User ids of this login provider begin with the prefix: others may own those without',
+    )
+  return userIds
 }
 
 function createStoredSessions({

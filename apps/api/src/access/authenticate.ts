@@ -1,14 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, Response } from 'express'
-import { Forbidden, Unauthenticated } from '../errors.ts'
+import { Forbidden, RateLimited, Unauthenticated } from '../errors.ts'
 import type { MaybePromise, RoutedRequest } from '../http/steps.ts'
 import type { ApiKeys } from './api-keys/api-keys.ts'
-import { closeWhenRevoked } from './close-when-revoked.ts'
 import type { Cookies } from './cookies.ts'
-import { type ApiKey, type Identity, isAdmin, type Scope, type Session } from './identity.ts'
+import {
+  type ApiKey,
+  type FailedAttempts,
+  type Identity,
+  isAdmin,
+  type Scope,
+  type Session,
+} from './identity.ts'
 import { assertOwnPage, assertTrustedOrigin, type OriginPolicy } from './origin.ts'
 import { createPolicies, type Policy } from './policies.ts'
 import type { Sessions } from './sessions/sessions.ts'
+import type { StreamRights } from './stream-rights.ts'
 
 /** A step of the pipeline: enforces the policy that each route of the contract carries. */
 export type Authenticate = (req: RoutedRequest, res: Response) => MaybePromise<void>
@@ -22,11 +29,8 @@ export type AuthenticateOptions = {
   cookies: Pick<Cookies, 'readSessions'>
   keys: Pick<ApiKeys, 'peek' | 'find' | 'wasValid'>
   sessions: Pick<Sessions, 'find' | 'wasValid'>
-  /**
-   * Limits invalid keys and session ids before they are looked up. Guesses never cause a key or session in use to be
-   * refused.
-   */
-  failures: { assertBelowLimit(req: IncomingMessage): void; count(req: IncomingMessage): void }
+  failures: FailedAttempts
+  streamRights: Pick<StreamRights, 'watch'>
 }
 
 const ANYONE: Identity = { kind: 'anyone' }
@@ -52,7 +56,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     req.identity = identity
     const { auth, isStream } = req.tsRestRoute.metadata
     const policy = policies[auth]
-    if (isStream && !policy.isOpen) closeWhenRevoked(res, () => identify(req, policy))
+    if (isStream && !policy.isOpen) options.streamRights.watch(res, identity)
   }
 
   return (req, res) => {
@@ -66,18 +70,17 @@ function createKeyJudge({ keys, failures }: AuthenticateOptions) {
   return (req: Request, bearer: string, policy: Policy): MaybePromise<Identity> => {
     const known = keys.peek(bearer)
     if (known !== undefined) return judge(known)
-    if (!keys.wasValid(bearer)) failures.assertBelowLimit(req)
-    return keys.find(bearer).then(judge, (error: unknown) => {
+    const found = failures.attempt(req, () => keys.find(bearer), { wereValid: keys.wasValid(bearer) })
+    return found.then(judge, (error: unknown) => {
+      if (error instanceof RateLimited) throw error
       // Public reads stay available to key holders while the database is down.
       if (policy.isOpen && policy.scope === 'records:read') return ANYONE
       throw error
     })
 
     function judge(key: ApiKey | undefined): Identity {
-      if (key === undefined) {
-        failures.count(req)
+      if (key === undefined)
         throw new Unauthenticated('This API key is not valid: it is mistyped, unknown, expired or revoked.')
-      }
       const { scope } = policy
       const isAllowed = policy.isOpen || (scope && allows(key, scope))
       if (!isAllowed)
@@ -101,11 +104,8 @@ function createSessionJudge({ cookies, sessions, failures, writes, admins }: Aut
       )
     const [first, second] = ids
     if (first === undefined) return judge(undefined)
-    if (!ids.some(sessions.wasValid)) failures.assertBelowLimit(req)
-    return findFirst(first, second).then((session) => {
-      if (session === undefined) failures.count(req)
-      return judge(session)
-    })
+    const wereValid = ids.some(sessions.wasValid)
+    return failures.attempt(req, () => findFirst(first, second), { wereValid }).then(judge)
 
     function judge(session: Session | undefined): Identity {
       if (session !== undefined && policy.isForAdmins && !isAdmin(session.person, admins))

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { cleanText, keyScopeSchema, usernameSchema } from '@timezone-registry/contract'
 import { Forbidden, InvalidInput, Unauthenticated } from '../errors.ts'
 
@@ -45,6 +46,20 @@ export type Identity =
 
 /** The sender of a request, and its id in the log. */
 export type Caller = { identity: Identity; id: string }
+
+/** Limits how often a network may present invalid credentials, however many at once. */
+export type FailedAttempts = {
+  /**
+   * Checks credentials with `find`: it fails if it resolves to undefined, or rejects with `Unauthenticated` or
+   * `Forbidden`. Rejects with `RateLimited`, without a check, for a network that has used up its failures for this
+   * minute. Credentials that were valid here before are no guess: failures of others never cause them to be refused.
+   */
+  attempt<Found>(
+    req: IncomingMessage,
+    find: () => Promise<Found | undefined>,
+    options?: { wereValid: boolean },
+  ): Promise<Found | undefined>
+}
 
 declare global {
   namespace Express {

@@ -17,6 +17,8 @@ export type Allowance = {
 export type WindowCounter = {
   /** Counts `cost`, unless that would exceed the limit, or the caller's own one if they have one. */
   take(caller: string, cost: number, ownLimit?: number): Allowance
+  /** Undoes a `take`. */
+  giveBack(caller: string, cost: number): void
   /** What `take` would return, without counting. */
   look(caller: string, cost: number): Allowance
   /** What the caller has used in the current minute; 0 for an unknown caller. */
@@ -68,6 +70,11 @@ export function createWindowCounter({
       if (window.used === 0) keep(caller, window)
       window.used += cost
       return allowance
+    },
+    giveBack: (caller, cost) => {
+      const window = windows?.get(caller)
+      // In the minute after the one that counted it, it has no effect on a caller who has used nothing yet.
+      if (window !== undefined) window.used = Math.max(0, window.used - cost)
     },
     look: (caller, cost) => {
       const time = now()

@@ -25,6 +25,8 @@ export type TimezoneRegistry = {
   streamAll(caller: string, source?: ReadSource): Promise<Readable>
   /** Rejects with `Unauthenticated`, and creates no record, if the user's session has ended. */
   set(newTimezone: NewTimezone): Promise<TimezoneRecord>
+  /** Changes the name of the user's record, if there is one with another name. */
+  rename(user: NewTimezone['user']): Promise<void>
   /** Resolves to true if there was a record. */
   remove(userId: string): Promise<boolean>
   /** Sets only if the condition holds, evaluated in the database, whichever instance writes. */
@@ -90,6 +92,7 @@ export function createTimezoneRegistry({ store, cache, captureContext }: Registr
     streamAll: list.stream,
     set: (newTimezone) =>
       newTimezone.user.session === undefined ? writes.set(newTimezone) : setInSession(newTimezone),
+    rename: (user) => runInTurn(user.id, () => store.rename(user)),
     remove: writes.remove,
     setIf,
     removeIf: (condition, userId) => runInTurn(userId, () => conditional.remove(condition, userId)),

@@ -57,6 +57,8 @@ export type TimezoneStore = {
    * order.
    */
   setMany(newTimezones: readonly NewTimezone[]): Promise<TimezoneRecord[]>
+  /** Changes the name of the user's record, if there is one with another name. */
+  rename(user: User): Promise<void>
   /** Deletes all or none. Resolves to the deleted records, in any order. */
   removeMany(userIds: readonly string[]): Promise<TimezoneRecord[]>
 } & ConditionalStatements
@@ -90,6 +92,8 @@ export function createTimezoneStore(
   )
   const { find, upsert, upsertVisibly, remove } = prepareStatements(database.drizzle, defaultVisibility)
 
+  const rename = prepareRename(database.drizzle)
+
   async function set(part: readonly NewTimezone[], visibility: Visibility | undefined) {
     const columns = {
       userIds: part.map(({ user }) => user.id),
@@ -112,6 +116,8 @@ export function createTimezoneStore(
       )
       return written.flat()
     },
+    rename: async ({ id, username }) =>
+      void noteWritten(await conflicts.execute(() => rename.execute({ id, username })), onWritten),
     removeMany: async (userIds) =>
       noteWritten(await conflicts.execute(() => remove.execute({ userIds })), onWritten),
   }
@@ -156,4 +162,14 @@ function prepareStatements(drizzle: Database['drizzle'], defaultVisibility: Visi
       .returning(writtenColumns)
       .prepare('remove_timezones'),
   }
+}
+
+function prepareRename(drizzle: Database['drizzle']) {
+  const [id, username] = [sql.placeholder('id'), sql.placeholder('username')]
+  return drizzle
+    .update(timezones)
+    .set({ username: sql`${username}`, updatedAt: nextUpdatedAt })
+    .where(sql`${timezones.userId} = ${id} and ${timezones.username} <> ${username}`)
+    .returning(writtenColumns)
+    .prepare('rename_user')
 }

@@ -32,7 +32,8 @@ export type ApiKeyStore = {
   markUsed(id: number): Promise<void>
 }
 
-const isActive = sql<boolean>`(${apiKeys.revokedAt} is null and coalesce(${apiKeys.expiresAt} > now(), true))`
+/** Whether a key has neither expired nor been revoked. */
+export const isActiveKey = sql<boolean>`(${apiKeys.revokedAt} is null and coalesce(${apiKeys.expiresAt} > now(), true))`
 const record = {
   id: apiKeys.id,
   name: apiKeys.name,
@@ -44,21 +45,26 @@ const record = {
   expiresAt: sql<Date | null>`nullif(${apiKeys.expiresAt}, 'infinity')`.mapWith(apiKeys.expiresAt),
   revokedAt: apiKeys.revokedAt,
   lastUsedAt: apiKeys.lastUsedAt,
-  isActive,
+  isActive: isActiveKey,
 }
 
 export function createApiKeyStore({ drizzle }: Pick<Database, 'drizzle'>): ApiKeyStore {
   const findActive = drizzle
     .select(record)
     .from(apiKeys)
-    .where(and(eq(apiKeys.keyHash, sql.placeholder('keyHash')), isActive))
+    .where(and(eq(apiKeys.keyHash, sql.placeholder('keyHash')), isActiveKey))
     .prepare('find_api_key')
 
   return {
     findActive: async (keyHash) => (await findActive.execute({ keyHash }))[0],
     list: () => drizzle.select(record).from(apiKeys).orderBy(apiKeys.id),
     listActive: () =>
-      drizzle.select(record).from(apiKeys).where(isActive).orderBy(desc(apiKeys.id)).limit(MAX_LISTED_KEYS),
+      drizzle
+        .select(record)
+        .from(apiKeys)
+        .where(isActiveKey)
+        .orderBy(desc(apiKeys.id))
+        .limit(MAX_LISTED_KEYS),
     add: async ({ lifetimeSeconds, ...key }) => {
       const [added] = await drizzle
         .insert(apiKeys)

@@ -16,7 +16,7 @@ test.for([
   const routes = createLoginRoutes({
     login: {
       providers: [],
-      start: async () => ({ url: '', cookie: '' }),
+      start: async () => ({ url: '', state: '', cookie: '' }),
       finish: async () => {
         res.headersSent = isLate
         return { person: PERSON, redirect: undefined }
@@ -33,6 +33,9 @@ test.for([
     findBroughtSessions: async () => [],
     origins: { publicUrl: 'https://timezones.example', corsOrigins: [] },
     ttlSeconds: 60,
+    failures: { attempt: (_req, find) => find() },
+    takeOverName: async () => {},
+    logger: { warn: () => {}, error: () => {} },
     audit: { track: (_req, _action, work) => work(), record: () => {} } satisfies Audit,
   })
   const req = { params: { provider: 'discord' }, originalUrl: '/', headers: {}, get: () => undefined }

@@ -1,16 +1,18 @@
 import { toOwnPath } from '@timezone-registry/contract'
 import type { Request } from 'express'
-import { DomainError, Unauthenticated, Unavailable } from '../../errors.ts'
+import { DomainError, RateLimited, Unauthenticated, Unavailable } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
+import type { Logger } from '../../logger.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
-import { type Person, toUser } from '../identity.ts'
+import { type FailedAttempts, type Person, toUser } from '../identity.ts'
 import { isListedOrigin, type OriginPolicy, ownOrigin } from '../origin.ts'
 import type { FindBroughtSessions } from '../sessions/brought-sessions.ts'
 import { deviceOf } from '../sessions/device.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { Login } from './login.ts'
 import { LOGIN_SECONDS } from './login-cookie.ts'
+import { IssuerMismatch } from './provider.ts'
 
 type LoginRoutes = RouteHandlers<'startLogin' | 'finishLogin'>
 
@@ -23,22 +25,29 @@ export type LoginRoutesOptions = {
   /** The maximum age of a session since login. */
   ttlSeconds: number
   audit: Audit
+  failures: FailedAttempts
+  /** Writes the name of a person who has signed in to their record, if they have one with another name. */
+  takeOverName: (person: Person) => Promise<void>
+  logger: Pick<Logger, 'error' | 'warn'>
 }
 
 /** The routes of a login. */
 export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes {
-  const { login, cookies, origins } = options
+  const { login, cookies, origins, failures } = options
   const finish = createFinish(options)
+  const withLog = createWithLog(options)
   return {
     startLogin: async ({ params, query, req, res }) => {
       const begin = { providerId: params.provider, redirect: query.redirect }
-      const { url, cookie } = await login.start({ ...begin, redirectUri: callbackUrl(req, origins).href })
-      cookies.setLogin(res, cookie, LOGIN_SECONDS)
+      const redirectUri = callbackUrl(req, origins).href
+      const { url, state, cookie } = await withLog(req, () => login.start({ ...begin, redirectUri }))
+      cookies.setLogin(req, { state, secret: cookie, maxAgeSeconds: LOGIN_SECONDS })
       res.set('Location', url)
       return { status: 302, body: undefined }
     },
     finishLogin: async (args) => {
-      const end = await finish(args).catch((error: unknown) => {
+      const attempt = () => failures.attempt(args.req, () => finish(args))
+      const end = await withLog(args.req, attempt).catch((error: unknown) => {
         if (isNavigation(args.req) && error instanceof DomainError) return undefined
         throw error
       })
@@ -58,6 +67,23 @@ export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes {
   }
 }
 
+/** Logs why a login fails: a browser that navigates gets only the page with an error. */
+function createWithLog({ logger }: Pick<LoginRoutesOptions, 'logger'>) {
+  return async <Result>(req: Request, work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work()
+    } catch (error) {
+      const fields = { err: error, provider: req.params.provider, request_id: req.id }
+      const { cause } = error as Error
+      if (cause instanceof IssuerMismatch) logger.error({ ...fields, ...cause.issuers }, 'Login failed')
+      // Neither a flood nor an error that is logged as a bug.
+      else if (error instanceof DomainError && !(error instanceof RateLimited))
+        logger.warn(fields, 'Login failed')
+      throw error
+    }
+  }
+}
+
 /** Checks the provider's answer and starts the session; each attempt is audited with its outcome. */
 function createFinish({
   login,
@@ -67,6 +93,8 @@ function createFinish({
   ttlSeconds,
   audit,
   findBroughtSessions,
+  takeOverName,
+  logger,
 }: LoginRoutesOptions) {
   /** Ends the sessions that the browser sent, so that none from before a login survives it. */
   async function startSession(req: Request, person: Person): Promise<void> {
@@ -74,23 +102,28 @@ function createFinish({
     const { id, session } = await sessions.start(person, deviceOf(req.get('user-agent')))
     cookies.setSession(req, id, ttlSeconds)
     req.identity = { kind: 'session', session, ownRecordOnly: true }
+    // The person is signed in; their next login repeats it.
+    await takeOverName(person).catch((err: unknown) =>
+      logger.warn({ err, request_id: req.id }, 'Could not take over the name of a person who signed in'),
+    )
   }
 
   return ({ params, query, req, res }: Parameters<LoginRoutes['finishLogin']>[0]) => {
     const url = callbackUrl(req, origins)
     url.search = new URL(req.originalUrl, url).search
-    const cookie = cookies.readLogin(req)
+    const { state } = query
+    const cookie = state === undefined ? undefined : cookies.readLogin(req, state)
     const finish = async () => {
       const end = await login.finish({
         providerId: params.provider,
         callbackUrl: url,
-        state: query.state,
+        state,
         cookie: cookie === 'ambiguous' ? undefined : cookie,
         isFromTrustedPage: isListedOrigin(req, origins) && !isNavigation(req),
       })
       // A response that the deadline has sent cannot carry the session's cookie.
       if (res.headersSent) throw new Unavailable('The login took too long.', { retryAfterSeconds: 1 })
-      if (cookie !== undefined) cookies.clearLogin(res)
+      if (state !== undefined && cookie !== undefined) cookies.clearLogin(res, state)
       if (end.person !== undefined) await startSession(req, end.person)
       return end
     }

@@ -11,8 +11,8 @@ import type { UserIds } from './user-ids.ts'
 /** The rules for signing in. */
 export type Login = {
   readonly providers: readonly Pick<Provider, 'id' | 'name'>[]
-  /** Where to send the browser, and the cookie that it must send back within ten minutes. */
-  start(begin: LoginStart): Promise<{ url: string; cookie: string }>
+  /** Where to send the browser, and the cookie that it must send back with this state within ten minutes. */
+  start(begin: LoginStart): Promise<{ url: string; state: string; cookie: string }>
   /** The person who signed in, and the path to return them to. `person` is undefined if they declined. */
   finish(end: LoginEnd): Promise<{ person: Person | undefined; redirect: string | undefined }>
 }
@@ -55,7 +55,7 @@ export function createLogin({
       const checks = { state, codeVerifier: oauth.randomPKCECodeVerifier(), nonce: oauth.randomNonce() }
       const url = await provider.authorizationUrl({ redirectUri, ...checks })
       const login = { provider: provider.id, ...checks, ...(path !== undefined && { redirect: path }) }
-      return { url, cookie: await loginCookie.seal(login) }
+      return { url, state, cookie: await loginCookie.seal(login) }
     },
     finish: async (end) => {
       const provider = requireProvider(end.providerId)
@@ -64,8 +64,8 @@ export function createLogin({
         throw new Forbidden(
           'This login was not started in this browser, was used before, or took too long. Start it again.',
         )
-      // A person who declined returns to the page they came from.
-      if (login?.redirect !== undefined && end.callbackUrl.searchParams.has('error'))
+      // A person who declined returns to the page they came from. Other errors are the provider's or the operator's.
+      if (login?.redirect !== undefined && end.callbackUrl.searchParams.get('error') === 'access_denied')
         return { person: undefined, redirect: login.redirect }
       const user = await provider.findUser(end.callbackUrl, login)
       const userId = await userIds.of(provider.issuer, user.subject)

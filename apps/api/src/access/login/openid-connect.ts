@@ -1,9 +1,12 @@
+import { cleanText } from '@timezone-registry/contract'
 import * as oauth from 'openid-client'
 import { z } from 'zod'
+import { Unavailable } from '../../errors.ts'
 import { withoutSlash } from '../identity.ts'
 import {
   boundedFetch,
   configureRequests,
+  IssuerMismatch,
   isPlain,
   PROVIDER_TIMEOUT_SECONDS,
   type Provider,
@@ -66,16 +69,18 @@ export function createOpenIdConnectProvider(options: OpenIdConnectOptions): Prov
   }
 }
 
+/** The issuer's own name. Rejects as a login does. */
+export async function discoverIssuer(options: OpenIdConnectOptions): Promise<string> {
+  const discover = createDiscovery(options, new URL(options.issuer).hostname)
+  return (await discover()).serverMetadata().issuer
+}
+
 /** Discovers the issuer once; a failure is not remembered. */
 function createDiscovery({ issuer, clientId, clientSecret }: OpenIdConnectOptions, name: string) {
   let discovered: Promise<oauth.Configuration> | undefined
 
   async function discoverOnce(): Promise<oauth.Configuration> {
-    const found = await oauth.discovery(new URL(issuer), clientId, undefined, undefined, {
-      timeout: PROVIDER_TIMEOUT_SECONDS,
-      [oauth.customFetch]: boundedFetch,
-      execute: isPlain(issuer) ? [oauth.allowInsecureRequests] : [],
-    })
+    const found = await discoverAt(issuer, clientId)
     const server = found.serverMetadata()
     const authentication = clientAuthentication(server, clientSecret)
     const configuration = new oauth.Configuration(server, clientId, undefined, authentication)
@@ -93,14 +98,42 @@ function createDiscovery({ issuer, clientId, clientSecret }: OpenIdConnectOption
   }
 }
 
+/** Accepts an issuer whose address differs only by a slash at the end; throws `Unavailable` for any other. */
+async function discoverAt(issuer: string, clientId: string): Promise<oauth.Configuration> {
+  const discover = (url: string) =>
+    oauth.discovery(new URL(url), clientId, undefined, undefined, {
+      timeout: PROVIDER_TIMEOUT_SECONDS,
+      [oauth.customFetch]: boundedFetch,
+      execute: isPlain(issuer) ? [oauth.allowInsecureRequests] : [],
+    })
+  try {
+    return await discover(issuer)
+  } catch (error) {
+    const actual = otherIssuerIn(error)
+    if (actual === undefined) throw error
+    if (withoutSlash(actual) === withoutSlash(issuer)) return discover(actual)
+    throw new Unavailable('Sign-in does not work at the moment. The operator must correct OIDC_ISSUER.', {
+      retryAfterSeconds: 60,
+      cause: new IssuerMismatch(issuer, actual),
+    })
+  }
+}
+
+function otherIssuerIn(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  if (error.code !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return undefined
+  return (error.cause as { body?: { issuer?: string } } | undefined)?.body?.issuer
+}
+
 /** Many issuers return a person's name only from their user-info endpoint. */
 async function findProfile(configuration: oauth.Configuration, accessToken: string, subject: string) {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return {}
   return profileSchema.parse(await oauth.fetchUserInfo(configuration, accessToken, subject))
 }
 
+/** The first name of which something is left when it is cleaned. */
 function nameIn({ preferred_username, nickname, name }: z.infer<typeof profileSchema>): string | undefined {
-  return preferred_username ?? nickname ?? name
+  return [preferred_username, nickname, name].find((text) => text !== undefined && cleanText(text) !== '')
 }
 
 /**

@@ -79,7 +79,7 @@ export async function boundedFetch(url: string, options: oauth.CustomFetchOption
 /** The domain error for a failed call to a provider, without its response, which may contain codes and tokens. */
 export function toLoginError(name: string, error: unknown): Error {
   if (error instanceof DomainError) return error
-  const cause = new Error(error instanceof Error ? `${error.message} ${codeOf(error)}`.trim() : 'unknown')
+  const cause = new Error(error instanceof Error ? reasonOf(error) : 'unknown')
   if (error instanceof oauth.AuthorizationResponseError)
     return new Unauthenticated(`${name} did not sign you in. Start again, and approve the login there.`, {
       cause,
@@ -92,6 +92,17 @@ export function toLoginError(name: string, error: unknown): Error {
   return new Unauthenticated(`${name} did not confirm this login. Start again.`, { cause })
 }
 
+/** An issuer says that it is another one than the configured one. */
+export class IssuerMismatch extends Error {
+  override readonly name = 'IssuerMismatch'
+  readonly issuers: { configured_issuer: string; actual_issuer: string }
+
+  constructor(configured: string, actual: string) {
+    super(`OIDC_ISSUER is ${configured}, but the issuer there is ${actual}`)
+    this.issuers = { configured_issuer: configured, actual_issuer: actual }
+  }
+}
+
 /** Thrown if a provider responds with an error status. */
 export class ProviderAnswerError extends Error {
   override readonly name = 'ProviderAnswerError'
@@ -99,6 +110,13 @@ export class ProviderAnswerError extends Error {
   constructor(what: string, answer: Response) {
     super(`${what} answered ${answer.status}`, { cause: answer })
   }
+}
+
+/** What went wrong, for the log: the provider's own error code, but never its description, which may repeat the code. */
+function reasonOf(error: Error): string {
+  const given = 'error' in error ? String(error.error).slice(0, 100) : undefined
+  const status = responseOf(error)?.status
+  return [error.message, codeOf(error), given, status].filter(Boolean).join(' ')
 }
 
 function isOutage(error: unknown): boolean {

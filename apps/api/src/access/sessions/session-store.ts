@@ -29,6 +29,8 @@ export type SessionStore = {
   /** Every stored session of the person, the most recently used ones first; at most a thousand. */
   listOf(person: PersonKey): Promise<OwnSession[]>
   markUsed(idHash: string): Promise<void>
+  /** Gives the person's other sessions their current name and picture. Resolves to the hashes of the changed ones. */
+  updateProfileOf(person: Person): Promise<string[]>
   /** Resolves to true if the session existed. */
   remove(idHash: string): Promise<boolean>
   /** Resolves to the hashes of the person's sessions. */
@@ -41,13 +43,21 @@ export type SessionStore = {
   removeExpired(): Promise<boolean>
 }
 
+/** The maximum age of a session since login, and how long it may be idle. */
+export type SessionLimits = { ttlSeconds: number; idleSeconds: number }
+
+/** Whether a session is neither too old nor idle for too long. */
+export function isLiveSession({ ttlSeconds, idleSeconds }: SessionLimits): SQL | undefined {
+  return and(gt(sessions.createdAt, ago(ttlSeconds)), gt(sessions.lastUsedAt, ago(idleSeconds)))
+}
+
 export function createSessionStore(
   { drizzle }: Pick<Database, 'drizzle'>,
-  { ttlSeconds, idleSeconds }: { ttlSeconds: number; idleSeconds: number },
+  limits: SessionLimits,
 ): SessionStore {
-  const bornBefore = ago(ttlSeconds)
-  const usedBefore = ago(idleSeconds)
-  const isLive = and(gt(sessions.createdAt, bornBefore), gt(sessions.lastUsedAt, usedBefore))
+  const bornBefore = ago(limits.ttlSeconds)
+  const usedBefore = ago(limits.idleSeconds)
+  const isLive = isLiveSession(limits)
 
   return {
     ...createRemovals(drizzle, {
@@ -64,6 +74,20 @@ export function createSessionStore(
         .where(isOf(person))
         .orderBy(desc(sessions.lastUsedAt))
         .limit(MAX_LISTED),
+    updateProfileOf: async (person) => {
+      const { username, avatar, discriminator } = person
+      const changed = await drizzle
+        .update(sessions)
+        .set({ username, avatar, discriminator })
+        .where(
+          and(
+            isOf(person),
+            sql`(username, avatar, discriminator) is distinct from (${username}::text, ${avatar}::text, ${discriminator}::text)`,
+          ),
+        )
+        .returning({ idHash: sessions.idHash })
+      return changed.map(({ idHash }) => idHash)
+    },
     markUsed: async (idHash) => {
       await drizzle.update(sessions).set({ lastUsedAt: sql`now()` }).where(eq(sessions.idHash, idHash))
     },

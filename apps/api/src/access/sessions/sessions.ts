@@ -44,8 +44,10 @@ export function createSessions({
       const id = createSecret()
       const session = { idHash: hashOf(id), person }
       await store.add(session.idHash, person, device)
-      // If it fails, the next login retries it.
+      // If one fails, the next login retries it.
       await forget(await store.removeSurplusOf(person).catch(() => []))
+      // An id in place of a name: the provider gave none this time.
+      if (person.username !== person.userId) await forget(await store.updateProfileOf(person).catch(() => []))
       return { id, session }
     },
     listOf: store.listOf,

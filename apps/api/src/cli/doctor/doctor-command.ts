@@ -5,6 +5,7 @@ import { answer, type Terminal } from '../terminal.ts'
 import { checkCertificates } from './check-certificates.ts'
 import { checkConfiguration } from './check-configuration.ts'
 import { checkDatabase } from './check-database.ts'
+import { checkLogin } from './check-login.ts'
 import { checkRedis } from './check-redis.ts'
 import { checkReplica } from './check-replica.ts'
 import { checkNode, checkZones } from './check-versions.ts'
@@ -27,7 +28,7 @@ async function diagnose(terminal: Terminal): Promise<void> {
     checkZones({ release: createZoneNames().release, now: new Date() }),
   )
   if (config !== undefined)
-    for (const check of [checkDatabase, checkReplica, checkRedis, checkCertificates])
+    for (const check of [checkDatabase, checkReplica, checkRedis, checkLogin, checkCertificates])
       findings.push(...(await check(config)))
   answer(terminal, findings, () => print(findings, terminal.console))
   const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length

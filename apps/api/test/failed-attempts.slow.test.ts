@@ -1,3 +1,4 @@
+import { startTestDiscord } from '@timezone-registry/test-servers/login-providers'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect, test } from 'vitest'
@@ -40,15 +41,30 @@ test('failures of others in its network do not lock out a key that is in use, un
   expect((await set(api, key)).status).toBe(429)
 })
 
+test.for<[string, (attempt: number, api: TestApi) => Promise<{ status: number }>]>([
+  ['keys', (_attempt, api) => set(api, createApiKey())],
+  ['session ids', (attempt, api) => rawFetch(`${api.baseUrl}/me`, { headers: guessedSession(attempt) })],
+  ['callbacks of logins', (_attempt, api) => rawFetch(`${api.baseUrl}/auth/discord/callback?code=x&state=x`)],
+])('of five hundred invalid %s at once, twenty are looked up', async ([, attempt]) => {
+  await using discord = await startTestDiscord()
+  await using api = await startTestApi({ ...LIMITED, ...discord.env, RATE_LIMIT_FAILURES_PER_MINUTE: '20' })
+  const answers = await Promise.all(Array.from({ length: 500 }, (_, number) => attempt(number, api)))
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length
+  expect([count(401) + count(403), count(429)]).toEqual([20, 480])
+})
+
 test('guesses of session ids count as well', async () => {
   await using api = await startTestApi({ ...LIMITED, RATE_LIMIT_FAILURES_PER_MINUTE: '5' })
   const guess = async (index: number) => {
-    const cookie = `__Host-session=${String(index).padStart(43, 'x')}`
-    return (await rawFetch(`${api.baseUrl}/me`, { headers: { cookie } })).status
+    return (await rawFetch(`${api.baseUrl}/me`, { headers: guessedSession(index) })).status
   }
   for (let attempt = 0; attempt < 5; attempt++) expect(await guess(attempt)).toBe(401)
   expect(await guess(5)).toBe(429)
 })
+
+function guessedSession(index: number): Record<string, string> {
+  return { cookie: `__Host-session=${String(index).padStart(43, 'x')}` }
+}
 
 function set(api: TestApi, key: string, from = HERE) {
   return rawFetch(`${api.baseUrl}/set`, {

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { Unauthenticated, Unavailable } from '../errors.ts'
+import { createFailedAttempts } from './failed-attempts.ts'
+
+const REQUEST = {} as IncomingMessage
+const LATER = () => new Promise((resolve) => setImmediate(resolve))
+
+function createLimit() {
+  const limit = createFailedAttempts({ perMinute: 5, networkOf: () => 'here' })
+  let looked = 0
+  /** The results of attempts at once, and how many were checked. */
+  const attempt = async (count: number, find: () => Promise<unknown>) => {
+    looked = 0
+    const results = await Promise.all(
+      Array.from({ length: count }, () =>
+        limit
+          .attempt(REQUEST, async () => {
+            looked += 1
+            await LATER()
+            return find()
+          })
+          .catch((error: Error) => error.name),
+      ),
+    )
+    return { looked, results: [...new Set(results)] }
+  }
+  return { limit, attempt }
+}
+
+test('of a hundred invalid credentials at once, five are looked up', async () => {
+  const { attempt } = createLimit()
+  expect(await attempt(100, async () => undefined)).toEqual({
+    looked: 5,
+    results: [undefined, 'RateLimited'],
+  })
+  expect(await attempt(1, async () => 'valid')).toEqual({ looked: 0, results: ['RateLimited'] })
+})
+
+test('a hundred valid ones at once are all accepted, and use nothing up', async () => {
+  const { attempt } = createLimit()
+  expect(await attempt(100, async () => 'valid')).toEqual({ looked: 100, results: ['valid'] })
+  expect(await attempt(100, async () => undefined)).toMatchObject({ looked: 5 })
+})
+
+test('a refusal counts as a failure, an outage does not', async () => {
+  const { attempt } = createLimit()
+  const isDown = () => Promise.reject(new Unavailable('The database is down', { retryAfterSeconds: 1 }))
+  expect(await attempt(20, isDown)).toEqual({ looked: 20, results: ['Unavailable'] })
+  const refused = () => Promise.reject(new Unauthenticated('No'))
+  expect(await attempt(20, refused)).toEqual({ looked: 5, results: ['Unauthenticated', 'RateLimited'] })
+})
+
+test('credentials that were valid are looked up whatever others do, and count once they are not', async () => {
+  const { limit, attempt } = createLimit()
+  const were = { wereValid: true }
+  expect(await limit.attempt(REQUEST, async () => undefined, were)).toBe(undefined)
+  expect(await attempt(100, async () => undefined)).toMatchObject({ looked: 4 })
+  expect(await limit.attempt(REQUEST, async () => 'valid', were)).toBe('valid')
+})

@@ -49,7 +49,7 @@ function NewKeyForm({ creation: { create, isPending, error }, takesFocus }: NewK
   }
 
   return (
-    <form className="mt-4 max-w-prose space-y-4" aria-labelledby={headingId} onSubmit={submit}>
+    <form className="mt-4 print:hidden max-w-prose space-y-4" aria-labelledby={headingId} onSubmit={submit}>
       <h4 id={headingId} className="font-medium">
         {texts.newHeading}
       </h4>

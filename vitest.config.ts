@@ -3,11 +3,9 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 const DATABASE = 'packages/db/test/**/*.test.ts'
 const API = 'apps/api/test/**/*.test.ts'
-// Their modules need the plugins of the page's build; those in `test` also need a browser.
+// Their modules need the plugins of the page's build; Playwright runs those in `test`.
 const PAGE = 'apps/web/**'
 const AUDITS = 'checks/page-audits/**/*.test.ts'
-// Run by Playwright.
-const IN_PLAYWRIGHT = ['test/record.test.ts']
 const SLOW = '**/*.slow.test.ts'
 // Many tests wait for most of their time.
 const WORKERS = availableParallelism() + 1
@@ -75,21 +73,6 @@ export default defineConfig({
           // What they measure depends on what else the machine does.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: './apps/web/vite.config.ts',
-        test: {
-          name: 'slow page',
-          root: 'apps/web',
-          include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...IN_PLAYWRIGHT],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // The default of a second is too short where two browsers share two cores.
-          expect: { poll: { timeout: 5000 } },
-          retry: 1,
-          maxWorkers: WORKERS,
         },
       },
     ],

@@ -30,7 +30,9 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'main', testMatch: 'record.test.ts' },
+    { name: 'main', testIgnore: SLOW },
     { name: 'slow', testMatch: SLOW },
+    // `npm run screenshots`, which is no test.
+    { name: 'screenshots', testDir: 'scripts', testMatch: 'screenshots.ts' },
   ],
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 
 const require = createRequire(import.meta.url)
 
@@ -14,17 +14,6 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
     violations: { id: string; nodes: { html: string }[] }[]
   }
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
-
-/** The violations in each theme, of a page that follows the browser’s; leaves it light. */
-export async function findAxeViolationsInThemes(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const violations = await findAxeViolations(page)
-    found.push(...violations.map((violation) => `${colorScheme}: ${violation}`))
-  }
-  return found
 }
 
 /** Waits until every animation and transition has ended, except those without an end, such as a skeleton's. */

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { motionEnds } from './axe.ts'
 
 /** The placeholders that do not fit their fields. */

@@ -1,7 +1,5 @@
-import type { BrowserContextOptions, Page } from '@playwright/test'
-import { createContractClient } from '@timezone-registry/contract'
+import { expect, type Page } from '@playwright/test'
 import { geoEqualEarth } from 'd3-geo'
-import type { TestPage } from './open-browser.ts'
 
 export async function fillIn(
   page: Page,
@@ -65,44 +63,10 @@ export function focusedName(page: Page): Promise<string> {
   })
 }
 
-/** How far the page can be scrolled sideways, in pixels. */
-export function sidewaysScroll(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-}
-
 /** Signs in at the fake Discord, which grants it without a question. */
 export async function signIn(page: Page, name = 'nelly'): Promise<void> {
   await page.getByRole('link', { name: 'Sign in with Discord' }).first().click()
-  await page.getByText(`Signed in as ${name}`).waitFor()
-}
-
-/** A record as a test saves it. */
-export type SavedPerson = readonly [id: string, name: string, timezone: string]
-
-export const MAYA: SavedPerson = ['ny', 'Maya', 'America/New_York']
-export const NOOR: SavedPerson = ['np', 'Noor', 'Asia/Kathmandu']
-
-/** Saves people's records as a program would, in open mode. */
-export async function savePeople(baseUrl: string, people: readonly SavedPerson[]): Promise<void> {
-  const client = createContractClient({ baseUrl })
-  for (const [user_id, username, timezone] of people)
-    await client.setTimezone({ body: { user_id, username, timezone } })
-}
-
-type Opened = {
-  address: string
-  openPage: (options: BrowserContextOptions & { path: string }) => Promise<TestPage>
-}
-
-/** Opens the page in a browser whose clock has stopped at a moment. */
-export async function openAt(
-  browser: Opened,
-  { now, path, ...options }: BrowserContextOptions & { now: string; path: string },
-): Promise<TestPage> {
-  const opened = await browser.openPage({ path: '/privacy', ...options })
-  await opened.page.clock.setFixedTime(now)
-  await opened.page.goto(browser.address + path)
-  return opened
+  await expect(page.getByText(`Signed in as ${name}`)).toBeVisible()
 }
 
 type ServiceClock = {
@@ -118,17 +82,19 @@ export async function changeClocks(page: Page, zones: Record<string, ServiceCloc
   )
 }
 
-const LOOKUP_ZONES = ['Europe/Berlin', 'Asia/Kolkata', 'America/New_York', 'Asia/Tokyo', 'Europe/Paris']
-
-/** The answer to a lookup of these ids, as if each had a record; the zones take turns. */
-export function lookupOf(ids: readonly string[], zones: readonly string[] = LOOKUP_ZONES) {
-  const saved = '2026-01-01T00:00:00.000Z'
-  const users = ids.map((id, index) => {
-    const timezone = zones[index % zones.length] ?? 'UTC'
-    return [
-      id,
-      { username: `Person ${id}`, timezone, canonical: timezone, created_at: saved, updated_at: saved },
-    ] as const
-  })
-  return { users: Object.fromEntries(users), missing: [] }
+/** A person's row in the list of local times. */
+export function row(page: Page, name: string) {
+  return page.getByRole('list', { name: 'Local times' }).getByRole('listitem').filter({ hasText: name })
 }
+
+/** The query of the address, decoded. */
+export function searchOf(page: Page): string {
+  return decodeURIComponent(new URL(page.url()).search)
+}
+
+/** The question that covers the page. */
+export const dialog = (page: Page) => page.getByRole('alertdialog')
+
+/** Answers the question that covers the page. */
+export const answer = (page: Page, name: string) =>
+  dialog(page).getByRole('button', { name, exact: true }).click()

@@ -11,6 +11,7 @@ export const HTML_NAME = '<img src=x onerror=alert(1)>'
 /** Everyone whose record the open service has from the start. Tests that change a record save one of their own. */
 export const PEOPLE: readonly SavedPerson[] = [
   ['80351110224678912', 'nelly', 'Europe/Berlin'],
+  ['80351110224678913', 'nelly', 'America/Argentina/Buenos_Aires'],
   ['2', 'Aarav', 'Asia/Kolkata'],
   ['3', 'Maya', 'America/New_York'],
   ['4', 'Sione', 'Pacific/Auckland'],

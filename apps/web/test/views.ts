@@ -1,143 +1,135 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
-import type { TestPage } from './open-browser.ts'
-import { button, fillIn, savedRecord, zoneField } from './page-actions.ts'
-import { ACCOUNT_ANSWERS, SAVED_AT } from './shown-people.ts'
+import type { Page } from '@playwright/test'
+import { expect, type Site, type Visit } from './fixtures.ts'
+import { LONG_NAME } from './people.ts'
+import { ACCOUNT_ANSWERS, ADMIN_ANSWERS, lookupOf, SAVED_AT, STATS } from './shown-answers.ts'
 
 /** A Saturday afternoon in Berlin. */
-const NOW = '2026-11-21T13:42:00Z'
+export const NOW = '2026-11-21T13:42:00Z'
 
-/** A view in one state. */
-type View = {
+/** A view in one state. Elements are found by their roles and classes, whatever the language. */
+export type View = Pick<Visit, 'stored' | 'answers'> & {
   path: string
-  /** What is kept in this browser. */
-  stored?: Record<string, unknown>
-  /** Answers instead of the service's, by path. */
-  answers?: Record<string, unknown>
-  /** Resolves when the view is complete. */
-  prepare: (page: Page) => Promise<unknown>
-  /** True if a sheet covers the screen; the picture then shows only the screen. */
-  isSheet?: true
+  /** What is visible once the view is complete. */
+  ready: string
+  /** Opens a sheet that covers the screen. Pictures then show the screen instead of the page. */
+  openSheet?: (page: Page) => Promise<unknown>
 }
 
 const FRIENDS = { 'timezone-registry:people': ['2', '3', '6', '9'] }
-const withPerson = (page: Page) => page.getByText('Noor').first().waitFor()
-const withCountry = (page: Page) => page.getByText(', Germany').first().waitFor()
+const ME = { 'timezone-registry:draft': { userId: '80351110224678912', username: 'nelly' } }
+const TITLE = 'main h2'
+const RECORD = 'section[aria-labelledby=saved-heading] dl'
+const DIALOG = '[role=alertdialog]'
+const MANY = Array.from({ length: 30 }, (_, index) => `${1000 + index}`)
+
+const person = (place: number) => `.person-row:nth-child(${place}) .person-sky`
+const day = (place: number) => `.meet-row:nth-child(${place}) .cell:last-child`
 
 async function openPicker(page: Page) {
-  await button(page, 'Change').click()
-  await zoneField(page).fill('new')
-  await page.getByRole('option').first().waitFor()
+  await page.locator('.hero [aria-haspopup=dialog]').click()
+  await page.locator('.zone-sheet [role=combobox]').fill('new')
+  await page.locator('.zone-row').first().waitFor()
 }
 
 /** Every view, and the states that look different. */
 export const VIEWS: Record<string, View> = {
-  'now-empty': {
-    path: '/',
-    prepare: async (page) => {
-      await withCountry(page)
-      await page.locator('.sky-picture').waitFor()
-    },
-  },
-  now: {
-    path: '/',
-    stored: FRIENDS,
-    prepare: async (page) => {
-      await withCountry(page)
-      await withPerson(page)
-    },
-  },
+  'now-empty': { path: '/', ready: '.sky-picture' },
+  now: { path: '/', stored: FRIENDS, ready: person(5) },
   'now-saved': {
     path: '/',
-    stored: FRIENDS,
-    prepare: async (page) => {
-      await fillIn(page, { userId: '80351110224678912', username: 'nelly' })
-      await savedRecord(page).getByText('nelly').waitFor()
-      await withCountry(page)
-      await withPerson(page)
-    },
+    stored: { ...FRIENDS, ...ME },
+    ready: RECORD,
   },
-  picker: { path: '/', prepare: openPicker, isSheet: true },
+  'now-long': {
+    path: '/',
+    stored: { 'timezone-registry:draft': { userId: 'long', username: LONG_NAME } },
+    ready: RECORD,
+  },
+  'now-signed-in': { path: '/', answers: ACCOUNT_ANSWERS, ready: 'input[type=radio]' },
+  'now-sign-in': {
+    path: '/',
+    answers: { '/v1/auth': ACCOUNT_ANSWERS['/v1/auth'] },
+    ready: 'a[href^="/auth/"]',
+  },
+  picker: { path: '/', ready: '.hero time', openSheet: openPicker },
   map: {
     path: '/',
-    isSheet: true,
-    prepare: async (page) => {
-      await button(page, 'Change').click()
-      await button(page, 'Choose on a map').click()
+    ready: '.hero time',
+    openSheet: async (page) => {
+      await openPicker(page)
+      await page.locator('.zone-sheet .button-small').click()
       const map = page.locator('svg.map')
-      const box = await map.boundingBox()
-      if (box) await page.mouse.click(box.x + box.width * 0.27, box.y + box.height * 0.3)
-      await page.getByRole('button', { name: /^Use / }).waitFor()
+      const { width = 0, height = 0 } = (await map.boundingBox()) ?? {}
+      await map.click({ position: { x: width * 0.27, y: height * 0.3 } })
+      await page.locator('.zone-sheet .button-primary').waitFor()
     },
   },
-  people: { path: '/people?ids=2,3,6,9,nobody', prepare: withPerson },
-  'people-empty': { path: '/people', prepare: (page) => page.locator('.sky-picture').waitFor() },
-  meet: {
-    path: '/meet?ids=2,3,6,9',
-    prepare: (page) => page.getByRole('img', { name: 'Noor’s day' }).waitFor(),
+  people: { path: '/people?ids=2,3,6,9,nobody', ready: person(5) },
+  'people-empty': { path: '/people', ready: '.sky-picture' },
+  'people-long': { path: `/people?ids=3,long,${'x'.repeat(200)}`, ready: person(3) },
+  'people-outdated': {
+    path: '/people?ids=6',
+    answers: {
+      '/v1/transitions': {
+        release: '2026z',
+        from: '2020-01-01T00:00:00.000Z',
+        until: '2060-01-01T00:00:00.000Z',
+        zones: { 'Asia/Tokyo': { utc_offset_seconds: -8 * 3600, transitions: [] } },
+      },
+    },
+    ready: person(2),
   },
-  'meet-empty': { path: '/meet', prepare: (page) => page.getByText('Who do you want to meet?').waitFor() },
-  person: {
-    path: '/u/6',
-    prepare: (page) => page.getByText('ahead of you').waitFor(),
-  },
-  'person-missing': {
-    path: '/u/nobody',
-    prepare: (page) => page.getByRole('heading', { level: 2 }).waitFor(),
-  },
-  everyone: { path: '/everyone', prepare: (page) => page.getByText('By local time').waitFor() },
-  account: {
+  meet: { path: '/meet?ids=2,3,6,9', ready: day(5) },
+  'meet-empty': { path: '/meet', ready: '.sky-picture' },
+  'meet-long': { path: `/meet?ids=3,long,${'x'.repeat(200)}`, ready: day(3) },
+  'meet-many': { path: `/meet?ids=${MANY}`, answers: { '/v1/lookup': lookupOf(MANY) }, ready: day(4) },
+  person: { path: '/u/6', ready: '.hero time' },
+  'person-long': { path: '/u/long', ready: '.hero time' },
+  'person-own': { path: '/u/80351110224678912', stored: ME, ready: 'iframe' },
+  'person-missing': { path: '/u/nobody', ready: TITLE },
+  everyone: { path: '/everyone', answers: { '/v1/stats': STATS }, ready: '.hour-bar >> nth=0' },
+  account: { path: '/account', answers: ACCOUNT_ANSWERS, ready: 'main li .badge' },
+  'account-admin': {
     path: '/account',
-    answers: ACCOUNT_ANSWERS,
-    prepare: (page) => page.getByText('Safari on iOS').waitFor(),
+    answers: ADMIN_ANSWERS,
+    ready: 'section[aria-labelledby=keys-heading] li',
   },
+  'account-none': { path: '/account', ready: TITLE },
   question: {
     path: '/account',
     answers: ACCOUNT_ANSWERS,
-    isSheet: true,
-    prepare: async (page) => {
-      await page.getByText('Safari on iOS').waitFor()
-      await page.getByRole('button', { name: /^Erase/ }).click()
-      await page.getByRole('alertdialog').waitFor()
+    ready: 'main li .badge',
+    openSheet: async (page) => {
+      await page.locator('main .button-danger').click()
+      await page.locator(DIALOG).waitFor()
     },
   },
-  privacy: {
-    path: '/privacy',
-    prepare: (page) => page.getByRole('heading', { name: 'Contact' }).waitFor(),
-  },
-  failure: {
-    path: '/everyone',
-    answers: { '/v1/stats': undefined },
-    prepare: (page) => page.getByRole('alert').first().waitFor(),
-  },
-}
-
-type Browser = {
-  address: string
-  openPage: (options: BrowserContextOptions & { path: string }) => Promise<TestPage>
+  privacy: { path: '/privacy', ready: 'main h3 >> nth=3' },
+  failure: { path: '/everyone', answers: { '/v1/stats': undefined }, ready: '[role=alert]' },
+  'not-found': { path: '/nowhere', ready: TITLE },
 }
 
 /** Opens a view in its state, in a browser whose clock and answers are always the same. */
-export async function openView(
-  browser: Browser,
-  view: View,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const { page } = await browser.openPage({ path: '/favicon.svg', reducedMotion: 'reduce', ...options })
-  await page.clock.setFixedTime(NOW)
-  await page.evaluate((stored) => {
-    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, JSON.stringify(value))
-  }, view.stored ?? {})
-  await page.route('**/v1/get?*', async (route) => {
+export async function openView(site: Site, view: View, visit: Visit = {}): Promise<Page> {
+  const { path, stored = {}, answers = {} } = view
+  const page = await site.visit(path, {
+    now: NOW,
+    reducedMotion: 'reduce',
+    stored,
+    answers,
+    before: showSavedAt,
+    ...visit,
+  })
+  await expect(page.locator(view.ready).first()).toBeVisible()
+  await view.openSheet?.(page)
+  await page.evaluate(() => document.fonts.ready)
+  return page
+}
+
+/** Answers with records that were last changed at the same time in every run. */
+function showSavedAt(page: Page): Promise<unknown> {
+  return page.route('**/v1/get?*', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), updated_at: SAVED_AT } })
   })
-  for (const [path, json] of Object.entries(view.answers ?? {}))
-    await page.route(
-      (url) => url.pathname === path,
-      (route) => (json === undefined ? route.abort() : route.fulfill({ json })),
-    )
-  await page.goto(browser.address + view.path)
-  await view.prepare(page)
-  await page.evaluate(() => document.fonts.ready)
-  return page
 }

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import Provider from 'oidc-provider'
 import { createGrants, type Grants } from './grants.ts'
 
 type Listening = { readonly url: string } & AsyncDisposable
@@ -103,6 +102,8 @@ export async function startTestIssuer({
   redirectUris: string[]
 }): Promise<Listening & { readonly env: Record<string, string> }> {
   const client = { client_id: 'timezone-registry', client_secret: 'a secret of the client' }
+  // Only here, because it warns of its Node version when it is imported.
+  const { default: Provider } = await import('oidc-provider')
   let handle: RequestListener = () => {}
   const { url, ...disposal } = await listen((req, res) => handle(req, res))
   const provider = new Provider(url, {

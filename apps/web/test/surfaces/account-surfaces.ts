@@ -1,15 +1,12 @@
-import { ACCOUNT_ANSWERS } from '../shown-people.ts'
-import { closeDialog, dialog, type SurfaceTour } from './surface-tour.ts'
+import { ADMIN_ANSWERS, KEY } from '../shown-answers.ts'
+import { closeDialog, dialog, ID, type SurfaceTour } from './surface-tour.ts'
 
-const KEY = { id: 1, name: 'Discord bot of the raid team', scopes: ['records:read', 'records:write'] }
-const CREATED = '2026-11-01T09:30:00.000Z'
-const KEY_ANSWERS = {
-  '/v1/me': { ...ACCOUNT_ANSWERS['/v1/me'], admin: true, timezone: 'America/Argentina/Buenos_Aires' },
-  '/v1/keys': { keys: [{ ...KEY, created_at: CREATED, expires_at: CREATED, last_used_at: CREATED }] },
-}
+const ME = ADMIN_ANSWERS['/v1/me']
+const BUENOS_AIRES = { ...ME, user: { ...ME.user, id: ID }, timezone: 'America/Argentina/Buenos_Aires' }
+
 export const ACCOUNT: SurfaceTour = {
   path: '/account',
-  answers: { ...ACCOUNT_ANSWERS, ...KEY_ANSWERS, '/v1/me/visibility': undefined },
+  answers: { ...ADMIN_ANSWERS, '/v1/me/visibility': undefined },
   surfaces: {
     'the account menu': async (page) => {
       await page.locator('.avatar').click()
@@ -47,6 +44,6 @@ export const ACCOUNT: SurfaceTour = {
 
 export const TRAVEL: SurfaceTour = {
   path: '/',
-  answers: { ...ACCOUNT_ANSWERS, ...KEY_ANSWERS },
+  answers: { ...ADMIN_ANSWERS, '/v1/me': BUENOS_AIRES },
   surfaces: { 'the question to a traveller': (page) => page.locator('.travel-notice').waitFor() },
 }

@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { DRAFT, ID, type SurfaceTour, toast } from './surface-tour.ts'
 
 const peopleField = (page: Page) => page.locator('.add-people [role=combobox]')
 
 export const PEOPLE: SurfaceTour = {
-  path: '/people?ids=np,nobody',
+  path: '/people?ids=9,nobody',
   surfaces: {
     suggestions: async (page) => {
       await page.locator('.person-sky').first().waitFor()
@@ -33,7 +33,7 @@ export const PEOPLE: SurfaceTour = {
 
 export const MEET: SurfaceTour = {
   // In the past, and on a day on which clocks change.
-  path: '/meet?ids=ny,np&at=2026-11-01T05:30Z',
+  path: '/meet?ids=3,9&at=2026-11-01T05:30Z',
   surfaces: {
     'a time and its formats': async (page) => {
       await page.locator('.formats summary').click()

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { closeDialog, DRAFT, dialog, ID, type SurfaceTour, toast } from './surface-tour.ts'
 
 const search = (page: Page) => page.locator('.zone-sheet [role=combobox]')
@@ -36,7 +36,7 @@ export const SETTING: SurfaceTour = {
     'a question before another person’s record is replaced': async (page) => {
       await page.keyboard.press('Escape')
       const [id, name] = [page.locator('form input').first(), page.locator('form input').nth(1)]
-      await id.fill('ny')
+      await id.fill('3')
       await name.fill('Alexandra Konstantinopoulou')
       await page.locator('section[aria-labelledby=saved-heading] dl').waitFor()
       await page.locator('form button[type=submit]').click()

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
+import { answerWith } from '../fixtures.ts'
 
 /** A page, and what is opened on top of it, in this order. */
 export type SurfaceTour = {
@@ -11,8 +12,8 @@ export type SurfaceTour = {
   surfaces: Record<string, (page: Page) => Promise<unknown>>
 }
 
-/** The record of the person who uses this browser. */
-export const ID = '80351110224678912'
+/** The record of the person who uses this browser; tours change it. */
+export const ID = '80351110224678913'
 export const DRAFT = { 'timezone-registry:draft': { userId: ID, username: 'nelly' } }
 
 export const dialog = (page: Page) => page.locator('[role=alertdialog]')
@@ -24,22 +25,14 @@ export async function closeDialog(page: Page): Promise<void> {
 }
 
 /** Opens the page of a tour with its answers instead of the last one's, in a browser that does not let it copy. */
-export async function openTour(
-  page: Page,
-  address: string,
-  { path, stored = {}, answers = {} }: SurfaceTour,
-) {
+export async function openTour(page: Page, { path, stored = {}, answers = {} }: SurfaceTour): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  for (const [answered, json] of Object.entries(answers))
-    await page.route(
-      ({ pathname }) => pathname === answered,
-      (route) => (json === undefined ? route.abort() : route.fulfill({ json })),
-    )
+  await answerWith(page, answers)
   await page.evaluate((kept) => {
     localStorage.clear()
     for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, JSON.stringify(value))
   }, stored)
-  await page.goto(address + path)
+  await page.goto(path)
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'))
   })

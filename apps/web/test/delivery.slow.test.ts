@@ -1,0 +1,137 @@
+import { gzipSync } from 'node:zlib'
+import { findAxeViolations } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+
+const MAX_FIRST_LOAD_BYTES = 130_000
+
+test.describe('the page', () => {
+  test(`loads at most ${MAX_FIRST_LOAD_BYTES} bytes of JavaScript (gzipped) at first`, async ({ open }) => {
+    const page = await open.visit()
+    await expect(page.getByRole('heading', { name: 'Who are your people?' })).toBeVisible()
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => name.endsWith('.js')),
+    )
+    const contents = await Promise.all(scripts.map(async (script) => (await fetch(script)).arrayBuffer()))
+    const bytes = contents.reduce((sum, content) => sum + gzipSync(content).length, 0)
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThanOrEqual(MAX_FIRST_LOAD_BYTES)
+  })
+
+  for (const [path, text, script] of [
+    ['/people', 'Add someone to see their day beside yours', /people-page.*js$/],
+    ['/u/nobody', 'There’s no clock here', /person-page.*js$/],
+  ] as const)
+    test(`preloads the view of ${path} with the page, in few files`, async ({ open }) => {
+      const page = await open.visit(path)
+      const warnings: string[] = []
+      page.on('console', (message) => warnings.push(message.text()))
+      await page.reload()
+      await expect(page.getByText(text)).toBeVisible()
+      const requests = await page.evaluate(() =>
+        performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
+      )
+      const startOf = (name: RegExp) =>
+        requests.find((request) => name.test(request.name))?.startTime ?? Number.NaN
+      expect(startOf(script)).toBeLessThan(startOf(/v1\/auth$/))
+      expect(requests.filter(({ name }) => name.endsWith('.js')).length).toBeLessThanOrEqual(8)
+      // Chromium warns if a preloaded file is not used.
+      expect(warnings.filter((text) => text.includes('preload'))).toEqual([])
+    })
+
+  test('answers 404 where there is no view, and says so on the page', async ({ open }) => {
+    const page = await open.visit()
+    for (const path of ['/', '/people', '/meet', '/everyone', '/account', '/privacy']) {
+      const response = await page.goto(path)
+      expect([path, response?.status()]).toEqual([path, 200])
+    }
+    for (const path of ['/any/page', '/favicon']) {
+      const response = await page.goto(path)
+      expect([path, response?.status()]).toEqual([path, 404])
+    }
+    await expect(page.getByRole('link', { name: 'Go to the home page' })).toBeVisible()
+  })
+
+  test('is served with a strict policy, and its hashed files for a year', async ({ open }) => {
+    const html = await fetch(open.address, { headers: { accept: 'text/html' } })
+    expect(html.headers.get('cache-control')).toBe('no-cache')
+    const policy = html.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).not.toContain('unsafe')
+    const [script] = /\/assets\/[^"]+\.js/.exec(await html.text()) ?? []
+    const asset = await fetch(`${open.address}${script}`)
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect((await fetch(`${open.address}/assets/gone.js`, { headers: { accept: '*/*' } })).status).toBe(404)
+  })
+
+  test('names each view in its title and marks the current tab', async ({ open }) => {
+    const page = await open.visit()
+    for (const [tab, title] of [
+      ['People', 'People · Timezone Registry'],
+      ['Meet', 'Meet · Timezone Registry'],
+      ['Everyone', 'Everyone · Timezone Registry'],
+      ['Now', 'Now · Timezone Registry'],
+    ] as const) {
+      await page.getByRole('link', { name: tab }).click()
+      await expect(page).toHaveTitle(title)
+      await expect(page.locator('[aria-current=page]')).toHaveText(tab)
+    }
+    await page.goto('/nowhere')
+    await expect(page.getByText('This page doesn’t exist.')).toBeVisible()
+  })
+})
+
+test.describe('before its scripts arrive', () => {
+  test('a right-to-left page is laid out as such', async ({ open }) => {
+    const page = await open.visit('/', { locale: 'ar-EG' })
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
+  })
+
+  test('the page is dark where dark was chosen', async ({ open }) => {
+    const page = await open.visit('/', { colorScheme: 'light' })
+    await page.getByLabel('Theme').selectOption('Dark')
+    const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    // The page's own scripts never arrive, so the test sees what was painted without them.
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.reload()
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(dark)
+  })
+})
+
+test.describe('the API documentation', () => {
+  test('requests nothing from other hosts and respects the policy', async ({ open }) => {
+    const page = await open.visit()
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(open.address) && !request.url().startsWith('data:'))
+        elsewhere.push(request.url())
+    })
+    await page.goto('/docs')
+    await expect(page.getByText('Save a timezone')).toBeVisible()
+    await page.locator('[id$="-getHealth"]').getByRole('button').first().click()
+    await page.getByRole('button', { name: 'Try it out' }).click()
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await expect(page.getByText('"status": "healthy"').first()).toBeVisible()
+    expect(elsewhere).toEqual([])
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`passes axe (${colorScheme})`, async ({ open }) => {
+      const page = await open.visit('/docs', { colorScheme })
+      // Swagger UI's headings skip a level.
+      const violations = async () =>
+        (await findAxeViolations(page)).filter((violation) => !violation.startsWith('heading-order'))
+      await expect(page.getByText('Save a timezone')).toBeVisible()
+      const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+      expect(background === 'rgb(28, 32, 34)').toBe(colorScheme === 'dark')
+      expect(await violations()).toEqual([])
+      await page.locator('[id$="-getTimezone"]').getByRole('button').first().click()
+      await expect(page.getByText('Responses').first()).toBeVisible()
+      expect(await violations()).toEqual([])
+    })
+})

@@ -1,0 +1,80 @@
+import { expect, test } from './fixtures.ts'
+import { button, fillIn, focusedName, row, savedRecord, searchOf } from './page-actions.ts'
+
+test.describe('ids', () => {
+  test('are added without the direction marks that were copied with them', async ({ open }) => {
+    const page = await open.visit('/people?ids=2,3')
+    await page.getByLabel('Add people').fill('\u202a4\u202c \u0007')
+    await button(page, 'Add').click()
+    await expect(row(page, 'Sione').getByText('Auckland')).toBeVisible()
+    await expect(row(page, 'Aarav').getByText('Kolkata')).toBeVisible()
+    await expect.poll(() => searchOf(page)).toBe('?ids=2,3,4')
+  })
+
+  test('that are too long are refused at the field, which keeps them', async ({ open }) => {
+    const page = await open.visit('/people?ids=2,3')
+    const field = page.getByLabel('Add people')
+    await field.fill('x'.repeat(300))
+    await button(page, 'Add').click()
+    await expect(page.getByText('Each user ID must have 1 to 255 characters')).toBeVisible()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    expect(await field.inputValue()).toHaveLength(300)
+    await expect.poll(() => focusedName(page)).toBe('Add people')
+    await expect(row(page, 'Aarav').getByText('Kolkata')).toBeVisible()
+    await expect.poll(() => searchOf(page)).toBe('?ids=2,3')
+    // A third id is refused only while it is in the field.
+    await field.fill('4')
+    await button(page, 'Add').click()
+    await expect(row(page, 'Sione').getByText('Auckland')).toBeVisible()
+  })
+
+  for (const [path, _, id] of [
+    ['/people', 'a control character', '%00'],
+    ['/people', '300 characters', 'x'.repeat(300)],
+    ['/meet', 'a direction mark', '%E2%80%AA'],
+    ['/meet', '300 characters', 'x'.repeat(300)],
+  ] as const)
+    test(`that cannot exist are dropped from a link to ${path} (${_})`, async ({ open }) => {
+      const page = await open.visit(`${path}?ids=2,3,${id}`)
+      const names = page.locator('.meet-name, [aria-label="Local times"]')
+      for (const name of ['Aarav', 'Maya']) await expect(names.getByText(name).first()).toBeVisible()
+      await expect(page.getByText('couldn’t be checked')).toHaveCount(0)
+    })
+
+  test('that cannot exist disappear from a stored list', async ({ open }) => {
+    const page = await open.visit('/privacy')
+    const stored = JSON.stringify(['2', '\u202a4\u202c', 'x'.repeat(300), '\u0007'])
+    await page.evaluate((list) => localStorage.setItem('timezone-registry:people', list), stored)
+    await page.goto('/people')
+    await expect(row(page, 'Sione').getByText('Auckland')).toBeVisible()
+    await expect.poll(() => searchOf(page)).toBe('?ids=2,4')
+  })
+
+  test('and names are saved without direction marks', async ({ open }) => {
+    const page = await open.visit()
+    await fillIn(page, { userId: '\u202a56\u202c', username: '\u2067Nadia\u2069' })
+    await button(page, 'Save').click()
+    await expect(savedRecord(page)).toBeVisible()
+    await page.goto('/people?ids=2')
+    await page.getByLabel('Add people').fill('\u202anadia\u202c')
+    await expect(page.getByRole('option', { name: 'Nadia' })).toBeVisible()
+  })
+})
+
+test.describe('a link that was cut within an escape', () => {
+  test('to a person shows that there is no clock', async ({ open }) => {
+    const page = await open.visit('/u/%E0%A4%A')
+    await expect(page.getByRole('heading', { name: 'There’s no clock here' })).toBeVisible()
+  })
+
+  test('to people shows those whose ids are whole', async ({ open }) => {
+    const page = await open.visit('/people?ids=2,%E0%A4%A')
+    await expect(row(page, 'Aarav').getByText('Kolkata')).toBeVisible()
+    await expect(page.locator('[aria-label="Local times"] li')).toHaveCount(2)
+  })
+
+  test('to nowhere shows that there is no such page', async ({ open }) => {
+    const page = await open.visit('/pepole%E0')
+    await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible()
+  })
+})

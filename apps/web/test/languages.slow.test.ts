@@ -1,0 +1,129 @@
+import { directionOf, LANGUAGES, type Language } from '../src/texts/languages.ts'
+import { findAxeViolations } from './axe.ts'
+import { findCutPlaceholders, findOverflow } from './find-overflow.ts'
+import { expect, test } from './fixtures.ts'
+import { button } from './page-actions.ts'
+import { openTour } from './surfaces/surface-tour.ts'
+import { SURFACE_TOURS } from './surfaces/surface-tours.ts'
+import { openView, VIEWS } from './views.ts'
+
+const PHONE = { width: 360, height: 800 }
+
+for (const [name, view] of Object.entries(VIEWS))
+  test(`${name} fits a phone in every language`, async ({ open }) => {
+    // What covers the language's field is in the tours.
+    test.skip(view.openSheet !== undefined)
+    const page = await openView(open, view, { viewport: PHONE })
+    for (const language of Object.keys(LANGUAGES) as Language[]) {
+      await page.locator('footer select:has([lang])').selectOption(language)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expect(page.locator('html')).toHaveAttribute('dir', directionOf(language))
+      await expect.soft.poll(() => findOverflow(page), language).toEqual([])
+    }
+  })
+
+for (const language of Object.keys(LANGUAGES) as Language[])
+  test(`${language}: whatever opens on top of a view fits a phone`, async ({ open }) => {
+    const page = await open.visit('/', { locale: language, viewport: PHONE, reducedMotion: 'reduce' })
+    for (const tour of SURFACE_TOURS) {
+      await openTour(page, tour)
+      for (const [name, openSurface] of Object.entries(tour.surfaces)) {
+        await openSurface(page)
+        expect.soft(await findOverflow(page), name).toEqual([])
+        expect.soft(await findCutPlaceholders(page), name).toEqual([])
+      }
+    }
+  })
+
+for (const tour of SURFACE_TOURS)
+  test(`axe finds nothing in ${Object.keys(tour.surfaces).join(', ')}`, async ({ open }) => {
+    const page = await open.visit('/', { reducedMotion: 'reduce' })
+    await openTour(page, tour)
+    for (const [name, openSurface] of Object.entries(tour.surfaces)) {
+      await openSurface(page)
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect.soft(await findAxeViolations(page), `${name} (${colorScheme})`).toEqual([])
+      }
+    }
+  })
+
+const WHOLE_DAY = /^\d{1,2}:\d{2}$/
+for (const [locale, time] of [
+  ['en-US', /^\d{1,2}:\d{2}\s[AP]M$/],
+  ['de-DE', WHOLE_DAY],
+  ['fr-FR', WHOLE_DAY],
+  ['ja-JP', WHOLE_DAY],
+  ['ar-MA', WHOLE_DAY],
+] as const)
+  test(`a browser in ${locale} shows times as its readers write them`, async ({ open }) => {
+    const page = await open.visit('/', { locale })
+    await expect(page.locator('form time').first()).toHaveText(time)
+  })
+
+test.describe('texts, times and colours', () => {
+  test('follows the browser’s language and colours until others are chosen', async ({ open }) => {
+    const page = await open.visit('/', { locale: 'de-AT' })
+    await expect(page.getByText('Vermutlich bist du in')).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await page.getByLabel('Sprache').selectOption('English')
+    await expect(page.getByText('You seem to be in')).toBeVisible()
+    await page.getByLabel('Theme').selectOption('Dark')
+    await page.reload()
+    await expect(page.getByText('You seem to be in')).toBeVisible()
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const other = await open.visit('/', { colorScheme: 'dark' })
+    expect(await other.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(background)
+  })
+
+  test('speaks German in errors, too', async ({ open }) => {
+    const page = await open.visit('/', { locale: 'de-DE' })
+    await page.getByLabel('Benutzer-ID').fill('deutsch')
+    await page.getByLabel('Benutzername').fill('x'.repeat(256))
+    await button(page, 'Speichern').click()
+    await expect(page.getByText('Erlaubt sind 1 bis 255 Zeichen')).toBeVisible()
+    await expect(page.getByText(/must|characters/)).toHaveCount(0)
+  })
+
+  test('another language is chosen and kept, and says so in its own name', async ({ open }) => {
+    const page = await open.visit()
+    await page.getByLabel('Language').selectOption('Français')
+    await expect(page.getByText('Documentation de l’API')).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+    await page.reload()
+    await expect(page.getByText('Documentation de l’API')).toBeVisible()
+    await page.getByLabel('Langue').selectOption('العربية')
+    await expect(page.getByText('وثائق API')).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  })
+
+  test('the service’s refusals are translated', async ({ open }) => {
+    const page = await open.visit('/', { locale: 'ja' })
+    await page.route('**/v1/stats', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          type: 'about:blank',
+          title: 'x',
+          status: 503,
+          code: 'unavailable',
+          message: 'Down.',
+        }),
+      }),
+    )
+    await page.goto('/everyone')
+    await expect(page.getByText('サービスは一時的に利用できません。')).toBeVisible()
+    await expect(page.getByText('Down.')).toHaveCount(0)
+  })
+
+  test('reads the clock with 12 or 24 hours, as they choose', async ({ open }) => {
+    const page = await open.visit()
+    const clock = page.locator('form time').first()
+    await expect(clock).toHaveText(/^\d{1,2}:\d{2}$/)
+    await page.getByLabel('Clock').selectOption('12 hours')
+    await expect(clock).toHaveText(/^\d{1,2}:\d{2}\s[ap]m$/i)
+    await page.reload()
+    await expect(clock).toHaveText(/^\d{1,2}:\d{2}\s[ap]m$/i)
+  })
+})

@@ -1,0 +1,94 @@
+import type { Page, Request } from '@playwright/test'
+import { expect, type Site, test } from './fixtures.ts'
+import { row } from './page-actions.ts'
+
+test.describe('changes elsewhere', () => {
+  test('who change their zone elsewhere are updated without a reload, also after an interruption', async ({
+    open,
+  }) => {
+    const move = moveOf(open, { user_id: 'moving', username: 'Tane' })
+    await move('Pacific/Auckland')
+    const page = await open.visit('/people?ids=moving')
+    await expect(row(page, 'Tane').getByText('Auckland')).toBeVisible()
+    await move('Pacific/Apia')
+    await expect(row(page, 'Tane').getByText('Apia')).toBeVisible()
+
+    // While nothing gets through, the record changes; the page asks for what it missed.
+    await page.context().setOffline(true)
+    await move('Asia/Tokyo')
+    await page.context().setOffline(false)
+    await expect(row(page, 'Tane').getByText('Tokyo')).toBeVisible()
+  })
+
+  test('are not followed while the page is hidden, and from where it stopped once it is shown', async ({
+    open,
+  }) => {
+    const move = moveOf(open, { user_id: 'away', username: 'Layla' })
+    await move('Asia/Dubai')
+    const page = await open.visit('/people?ids=away')
+    await expect(row(page, 'Layla').getByText('Dubai')).toBeVisible()
+    await move('Asia/Riyadh')
+    await expect(row(page, 'Layla').getByText('Riyadh')).toBeVisible()
+
+    const closed = page.waitForEvent('requestfailed', isStream)
+    await setVisibility(page, 'hidden')
+    await closed
+    await move('Asia/Seoul')
+    const resumed = page.waitForRequest((request) => isStream(request) && request.url().includes('since='))
+    await setVisibility(page, 'visible')
+    await resumed
+    await expect(row(page, 'Layla').getByText('Seoul')).toBeVisible()
+  })
+
+  test('who change while the page is hidden are updated, although nothing has changed before', async ({
+    open,
+  }) => {
+    const move = moveOf(open, { user_id: 'quiet', username: 'Omar' })
+    await move('Asia/Dubai')
+    const page = await open.visit('/people?ids=quiet')
+    await expect(row(page, 'Omar').getByText('Dubai')).toBeVisible()
+    const closed = page.waitForEvent('requestfailed', isStream)
+    await setVisibility(page, 'hidden')
+    await closed
+    await move('Asia/Seoul')
+    await setVisibility(page, 'visible')
+    await expect(row(page, 'Omar').getByText('Seoul')).toBeVisible()
+  })
+
+  test('who change before the first connection opens are updated', async ({ open }) => {
+    const move = moveOf(open, { user_id: 'early', username: 'Amina' })
+    await move('Africa/Nairobi')
+    const page = await open.visit('/favicon.svg')
+    await page.route('**/v1/events*', (route) => route.abort())
+    await page.goto('/people?ids=early')
+    await expect(row(page, 'Amina').getByText('Nairobi')).toBeVisible()
+    await move('Africa/Cairo')
+    await page.unroute('**/v1/events*')
+    await expect(row(page, 'Amina').getByText('Cairo')).toBeVisible()
+  })
+
+  test('of everyone are counted by zone and by the clock', async ({ open }) => {
+    const page = await open.visit('/everyone')
+    await expect(page.getByText('New York')).toBeVisible()
+    await expect(page.getByText('By local time')).toBeVisible()
+    await moveOf(open, { user_id: 'new', username: 'x' })('America/Caracas')
+    await expect(page.getByText('Caracas')).toBeVisible()
+  })
+})
+
+/** Saves a person's record in another zone, as their own device would. */
+function moveOf({ client }: Site, user: { user_id: string; username: string }) {
+  return (timezone: string) => client.setTimezone({ body: { ...user, timezone } })
+}
+
+function isStream(request: Request): boolean {
+  return request.url().includes('/v1/events')
+}
+
+/** What a browser does when its tab is left or chosen. */
+function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
+  return page.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+}

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { button, fillIn, focusedName } from './page-actions.ts'
+
+const SIGN_IN_PAGE = { status: 200, contentType: 'text/html', body: '<h1>Welcome to the hotel</h1>' }
+const NO_ANSWER = /^(Couldn’t reach the service|The service can’t be reached)\./
+
+const failure = (page: Page) => page.getByRole('alert').getByText(NO_ANSWER)
+
+test.describe('on a network that is in the way', () => {
+  for (const path of ['/', '/people?ids=3', '/meet?ids=3', '/u/3', '/everyone', '/account'])
+    test(`${path} says that the service does not answer where a sign-in page does`, async ({ open }) => {
+      const answer = (page: Page) => page.route('**/v1/**', (route) => route.fulfill(SIGN_IN_PAGE))
+      const page = await open.visit(path, { before: answer })
+      await expect(failure(page).first()).toBeVisible()
+      await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+    })
+
+  test('keeps what was typed, and saves it once the service answers', async ({ open }) => {
+    const page = await open.visit()
+    await fillIn(page, { userId: 'hotel', username: 'nelly' })
+    await page.route('**/v1/set', (route) => route.fulfill(SIGN_IN_PAGE))
+    await button(page, 'Save').click()
+    await expect(failure(page)).toBeVisible()
+    await page.unroute('**/v1/set')
+    await button(page, 'Save').click()
+    await expect(page.getByText('Saved: nelly is in Berlin.')).toBeVisible()
+  })
+
+  test('stops waiting for an answer after half a minute', async ({ open }) => {
+    const page = await open.visit('/', { before: (page) => page.clock.install() })
+    await fillIn(page, { userId: 'silent', username: 'nelly' })
+    await page.route('**/v1/set', () => {})
+    await button(page, 'Save').click()
+    await expect(button(page, 'Saving…')).toBeVisible()
+    await page.clock.runFor(31_000)
+    await expect(failure(page)).toBeVisible()
+    await expect.poll(() => focusedName(page)).toBe('Save')
+  })
+
+  for (const [unit, wait, text] of [
+    ['seconds', '7', /^Too many requests. Try again in [67] s\.$/],
+    [
+      'a date',
+      new Date(Date.now() + 3_600_000).toUTCString(),
+      /^Too many requests. Try again in 3[56]\d\d s\.$/,
+    ],
+    ['nonsense', 'soon', /^(Too many requests. Try again in 1 s|You can try again now)\.$/],
+  ] as const)
+    test(`says how long to wait, also where a proxy says until when (${unit})`, async ({ open }) => {
+      const page = await open.visit()
+      await fillIn(page, { userId: 'eager', username: 'nelly' })
+      const json = { code: 'rate_limited', message: 'Too many requests' }
+      await page.route('**/v1/set', (route) =>
+        route.fulfill({ status: 429, headers: { 'retry-after': wait }, json }),
+      )
+      await button(page, 'Save').click()
+      await expect(page.locator('.failure').getByText(text).last()).toBeVisible()
+      await expect(page.locator('.failure')).not.toContainText('NaN')
+      await expect(page.getByLabel('Username')).toHaveValue('nelly')
+    })
+
+  test('keeps people’s times while offline, and says that others could not be checked', async ({ open }) => {
+    const page = await open.visit('/people?ids=3')
+    const list = page.getByRole('list', { name: 'Local times' })
+    await expect(list.getByText('New York')).toBeVisible()
+    await page.context().setOffline(true)
+    await page.getByLabel('Add people').fill('unheard')
+    await button(page, 'Add').click()
+    await expect(list.getByText('couldn’t be checked')).toBeVisible()
+    await expect(list.getByText('New York')).toBeVisible()
+    await expect(list.getByText('no saved time zone')).toHaveCount(0)
+  })
+
+  test('keeps what was typed when the service does not answer, and saves on the next try', async ({
+    open,
+  }) => {
+    const page = await open.visit()
+    await fillIn(page, { userId: 'offline', username: 'nelly' })
+    await page.context().setOffline(true)
+    await button(page, 'Save').click()
+    await expect(page.getByText('Couldn’t reach the service.').first()).toBeVisible()
+    await page.context().setOffline(false)
+    await page.reload()
+    await expect(page.getByLabel('Username')).toHaveValue('nelly')
+    await button(page, 'Save').click()
+    await expect(page.getByText('Saved: nelly is in Berlin.')).toBeVisible()
+  })
+
+  test('offers to try again', async ({ open }) => {
+    const page = await open.visit('/everyone')
+    await page.route('**/v1/**', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByText('Couldn’t reach the service.')).toBeVisible()
+    await page.unroute('**/v1/**')
+    await button(page, 'Try again').click()
+    await expect(page.getByText('By local time')).toBeVisible()
+  })
+})

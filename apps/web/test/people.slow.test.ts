@@ -1,0 +1,67 @@
+import { expect, test } from './fixtures.ts'
+import { button, fillIn, focusedName, row, savedRecord } from './page-actions.ts'
+import { lookupOf } from './shown-answers.ts'
+
+test.describe('people', () => {
+  test('are added by id, with no error shown, where the registry does not allow a search', async ({
+    open,
+  }) => {
+    const page = await open.visit('/people')
+    let searches = 0
+    await page.route('**/v1/search*', (route) => {
+      searches += 1
+      return route.fulfill({ status: 403, json: { code: 'forbidden' } })
+    })
+    await page.getByLabel('Add people').fill('long')
+    await expect.poll(() => searches).toBe(1)
+    await expect(page.locator('.suggestion')).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await expect(row(page, 'www')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('are ordered by their local time, with a warning in the week before a clock change', async ({
+    open,
+  }) => {
+    const page = await open.visit('/people?ids=2,4,3', { now: '2026-10-30T12:00Z' })
+    await expect(row(page, 'Maya').getByText('clocks go back on Sunday')).toBeVisible()
+    await expect(row(page, 'Sione')).toBeVisible()
+    const names = page.getByRole('list', { name: 'Local times' }).locator('.person-name p:first-child')
+    await expect(names).toHaveText(['Maya', 'Me', 'Aarav', 'Sione'])
+    await expect(page.getByText('clocks go')).toHaveCount(1)
+  })
+
+  test('are looked up in two requests when there are two hundred', async ({ open }) => {
+    const ids = Array.from({ length: 200 }, (_, index) => `${1000 + index}`)
+    const page = await open.visit('/privacy')
+    const asked: number[] = []
+    await page.route('**/v1/lookup*', (route) => {
+      const wanted = new URL(route.request().url()).searchParams.get('ids')?.split(',') ?? []
+      asked.push(wanted.length)
+      return route.fulfill({ json: lookupOf(wanted) })
+    })
+    await page.goto(`/people?ids=${ids}`)
+    const rows = page.getByRole('list', { name: 'Local times' }).locator('.person-sky')
+    await expect(rows).toHaveCount(201)
+    expect(asked).toEqual([100, 100])
+  })
+
+  test('moves the focus to the neighbour when a person is removed', async ({ open }) => {
+    const page = await open.visit('/people?ids=3,2')
+    await expect(page.getByText('Aarav').first()).toBeVisible()
+    await button(page, 'Remove Maya').click()
+    await expect.poll(() => focusedName(page)).toBe('Remove Aarav')
+    await button(page, 'Remove Aarav').click()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Local times')
+  })
+
+  test('lists the reader once, even if their own id is among the people', async ({ open }) => {
+    const page = await open.visit()
+    await fillIn(page, { userId: '6', username: 'Kenji' })
+    await expect(savedRecord(page).getByText('Kenji')).toBeVisible()
+    await page.getByRole('link', { name: 'Compare with others' }).click()
+    const rows = page.getByRole('list', { name: 'Local times' }).getByRole('listitem')
+    await expect(rows.filter({ hasText: 'Tokyo' })).toBeVisible()
+    await expect(rows).toHaveCount(1)
+  })
+})

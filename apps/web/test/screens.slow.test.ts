@@ -1,0 +1,231 @@
+import type { Page } from '@playwright/test'
+import { expect, type Site, test } from './fixtures.ts'
+import { button, zoneField } from './page-actions.ts'
+import { LONG_NAME } from './people.ts'
+import { openView, VIEWS } from './views.ts'
+
+const WIDTHS = [320, 360, 768, 1280, 1920, 2560]
+// What A4 leaves between a browser's margins.
+const PAPER = { width: 718, height: 1046 }
+const CONTROLS = ['.site-header', 'footer', '.button', '.icon-button', '.field', '.select', '.chip']
+// What must keep its colours on paper.
+const SKIES: Record<string, string[]> = {
+  now: ['.hero'],
+  people: ['.person-sky', '.band', '.person-line', '.state-icon'],
+  meet: ['.cell', '.slot-frame'],
+  person: ['.hero'],
+  everyone: ['.hour-bar', '.sky-dot'],
+}
+const WHITE = 'rgb(255, 255, 255)'
+// Rows out of sight are not laid out, so all of them have to be on the screen.
+const HEIGHT = 2400
+const MIN_NAME_WIDTH = 80
+
+for (const [name, view] of Object.entries(VIEWS))
+  test(`${name} fits every screen, large text and paper`, async ({ open }) => {
+    const page = await openView(open, view, { colorScheme: 'light' })
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.soft.poll(() => sidewaysScroll(page), `${width} pixels`).toBeLessThanOrEqual(0)
+    }
+    await page.setViewportSize({ width: 360, height: 800 })
+    await enlargeText(page, 200)
+    await expect.soft.poll(() => sidewaysScroll(page), 'text of 200 %').toBeLessThanOrEqual(0)
+    await enlargeText(page, 100)
+    // A sheet is not printed.
+    if (view.openSheet) return
+    await page.setViewportSize(PAPER)
+    const ink = await styleOf(page, 'body', 'color')
+    await print(page)
+    await expect(page.locator('body')).toHaveCSS('background-color', WHITE)
+    await expect(page.locator('body')).toHaveCSS('color', ink)
+    for (const sky of SKIES[name] ?? [])
+      await expect(page.locator(sky).first()).toHaveCSS('print-color-adjust', 'exact')
+    await expect(page.locator(CONTROLS.map((control) => `${control}:visible`).join())).toHaveCount(0)
+    await expect.poll(() => sidewaysScroll(page), 'on paper').toBeLessThanOrEqual(0)
+  })
+
+test.describe('large text on a phone', () => {
+  for (const [width, percent, locale] of [
+    [320, 100, 'en-GB'],
+    [390, 130, 'en-GB'],
+    [360, 150, 'en-GB'],
+    [360, 200, 'en-GB'],
+    [320, 200, 'en-GB'],
+    [360, 200, 'de-DE'],
+    [360, 150, 'ar-MA'],
+  ] as const)
+    test(`breaks no word in a row of people ${width} pixels wide at ${percent} percent in ${locale}`, async ({
+      open,
+    }) => {
+      const viewport = { width, height: HEIGHT }
+      const page = await open.visit('/people?ids=3,2,4', { viewport, locale, hasTouch: true })
+      await enlargeText(page, percent)
+      await expect(page.locator('.person-row').filter({ hasText: 'Sione' }).locator('time')).toBeVisible()
+      await expect.poll(() => brokenWords(page)).toEqual([])
+      await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0)
+      const names = page.locator('.person-name > :first-child')
+      await expect(names).toHaveCount(4)
+      const widths = await names.evaluateAll((found) =>
+        found.map((name) => name.getBoundingClientRect().width),
+      )
+      expect(Math.min(...widths)).toBeGreaterThanOrEqual(MIN_NAME_WIDTH)
+    })
+
+  for (const path of ['/people?ids=3', '/meet?ids=3', '/everyone'])
+    test(`shows which view is ${path}`, async ({ open }) => {
+      const page = await open.visit(path, { viewport: { width: 360, height: 800 } })
+      await enlargeText(page, 200)
+      await expect.poll(() => isCurrentTabInView(page)).toBe(true)
+    })
+
+  test('leaves the time beside the name where there is room', async ({ open }) => {
+    const page = await open.visit('/people?ids=3', { viewport: { width: 360, height: 800 } })
+    const row = page.locator('.person-row').filter({ hasText: 'Maya' })
+    await expect(row.locator('.person-time')).toBeVisible()
+    const [name, time] = await Promise.all([
+      row.locator('.person-name').boundingBox(),
+      row.locator('.person-time').boundingBox(),
+    ])
+    expect(time?.x).toBeGreaterThan((name?.x ?? 0) + (name?.width ?? 0))
+  })
+})
+
+test('a name of 255 letters leaves rows and the planner as wide as a phone', async ({ open }) => {
+  const viewport = { width: 360, height: 640 }
+  const page = await open.visit('/people?ids=long,3', { viewport })
+  await expect(page.getByText(LONG_NAME).first()).toBeVisible()
+  expect((await page.locator('.person-band').first().boundingBox())?.width).toBeLessThanOrEqual(360)
+  await page.goto('/meet?ids=long,3')
+  await expect(page.getByRole('img', { name: 'Maya’s day' })).toBeVisible()
+  expect((await page.locator('.meet-scroller').boundingBox())?.width).toBeLessThanOrEqual(360)
+})
+
+test.describe('on paper', () => {
+  test('a meeting shows all hours of the day, and how long it is', async ({ open }) => {
+    const page = await open.visit('/meet?ids=3,2', { viewport: PAPER })
+    await expect(page.locator('.cell').first()).toBeVisible()
+    await print(page)
+    const cells = page.locator('.meet-row').first().locator('.cell')
+    await expect(cells).toHaveCount(24)
+    const edges = await cells.evaluateAll((found) => found.map((cell) => cell.getBoundingClientRect().right))
+    expect(Math.max(...edges)).toBeLessThanOrEqual(PAPER.width)
+    const scroller = page.locator('.meet-scroller')
+    await expect(scroller).toHaveCSS('overflow-x', 'visible')
+    expect(await scroller.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(1)
+    await expect(page.locator('.segment:visible')).toHaveText(['1 hour'])
+  })
+
+  test('rows below the screen are complete', async ({ open }) => {
+    const page = await open.visit('/people?ids=3,2,4', { viewport: { width: PAPER.width, height: 200 } })
+    await expect(page.locator('.person-row')).toHaveCount(4)
+    await print(page)
+    await expect(page.locator('.person-row').first()).toHaveCSS('content-visibility', 'visible')
+  })
+})
+
+test.describe('in forced colours', () => {
+  const visit = (open: Site, path: string) => open.visit(path, { forcedColors: 'active' })
+
+  test('bands, the line, the active tab and the label of the time stay visible', async ({ open }) => {
+    const page = await visit(open, '/people?ids=3')
+    await expect(page.getByText('Maya').first()).toBeVisible()
+    const bands = ['.band-awake', '.band-winding-down', '.band-asleep']
+    // Chromium may apply the emulated colours a moment after the page is drawn.
+    await expect
+      .poll(async () => new Set(await Promise.all(bands.map((band) => background(page, band)))).size)
+      .toBe(3)
+    await expectVisible(page, ['.person-line', '.scrubber-label', '.tab-active'])
+  })
+
+  test('the frame of a meeting, nights and the chosen proposal stay visible', async ({ open }) => {
+    const page = await visit(open, '/meet?ids=3')
+    await expect(page.locator('.slot-frame')).toBeVisible()
+    await expect
+      .poll(
+        async () =>
+          (await background(page, '.cell-asleep')) === (await background(page, '.cell:not(.cell-asleep)')),
+      )
+      .toBe(false)
+    await expectVisible(page, ['.slot[aria-pressed=true]'])
+  })
+
+  test('the button on a person’s sky and the highlighted row of the picker stay visible', async ({
+    open,
+  }) => {
+    const page = await visit(open, '/u/2')
+    await expect(button(page, 'Add to my people')).toBeVisible()
+    await expectVisible(page, ['.button-sky-primary'])
+    await page.goto('/')
+    await button(page, 'Change').click()
+    await zoneField(page).fill('berlin')
+    await expectVisible(page, ['.zone-row[data-highlighted]'])
+  })
+})
+
+/** How far the page can be scrolled sideways, in pixels. */
+function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+}
+
+async function expectVisible(page: Page, selectors: string[]): Promise<void> {
+  for (const selector of selectors)
+    await expect
+      .poll(async () => (await background(page, selector)) === (await background(page, 'body')), selector)
+      .toBe(false)
+}
+
+function background(page: Page, selector: string): Promise<string> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(element)
+      return `${backgroundColor} ${backgroundImage}`
+    })
+}
+
+function enlargeText(page: Page, percent: number): Promise<void> {
+  return page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`)
+}
+
+/** The words in the rows that begin on one line and end on another. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.locator('.person-row').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const nodes = document.createNodeIterator(row, NodeFilter.SHOW_TEXT)
+      const broken: string[] = []
+      for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode())
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{N}]+/gu)) {
+          const range = document.createRange()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+          if (lines.size > 1) broken.push(word)
+        }
+      return broken
+    }),
+  )
+}
+
+function isCurrentTabInView(page: Page): Promise<boolean> {
+  return page.locator('.tab[aria-current]').evaluate((tab) => {
+    const [inner, outer] = [tab.getBoundingClientRect(), tab.parentElement?.getBoundingClientRect()]
+    return outer !== undefined && inner.left >= outer.left - 1 && inner.right <= outer.right + 1
+  })
+}
+
+/** Shows the page as it is printed from the dark theme. */
+async function print(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'dark'
+  })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+}
+
+function styleOf(page: Page, selector: string, property: string): Promise<string> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+}

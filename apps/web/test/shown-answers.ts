@@ -1,0 +1,78 @@
+/** When everybody's record was last changed. */
+export const SAVED_AT = '2026-11-01T09:30:00.000Z'
+
+const DISCORD = { writes: 'required', reads: 'public', providers: [{ id: 'discord', name: 'Discord' }] }
+const ME = {
+  user: {
+    id: '80351110224678912',
+    username: 'nelly',
+    provider: 'discord',
+    avatar: null,
+    discriminator: null,
+  },
+  timezone: 'Europe/Berlin',
+  visibility: 'public',
+}
+const SESSION = { provider: 'discord', created_at: SAVED_AT, last_used_at: '2026-11-21T08:00:00.000Z' }
+const SESSIONS = {
+  sessions: [
+    { ...SESSION, id: 'a', device: 'Firefox on Windows', current: true },
+    { ...SESSION, id: 'b', device: 'Safari on iOS', current: false },
+  ],
+}
+
+/** What the service answers to somebody who is signed in, on two devices. */
+export const ACCOUNT_ANSWERS = { '/v1/auth': DISCORD, '/v1/me': ME, '/v1/me/sessions': SESSIONS }
+
+/** An API key as the service describes it. */
+export const KEY = {
+  id: 1,
+  name: 'Discord bot of the raid team',
+  scopes: ['records:read', 'records:write'],
+  created_at: SAVED_AT,
+  expires_at: SAVED_AT,
+  last_used_at: SAVED_AT,
+}
+
+/** What the service answers to an administrator. */
+export const ADMIN_ANSWERS = {
+  ...ACCOUNT_ANSWERS,
+  '/v1/me': { ...ME, admin: true },
+  '/v1/keys': { keys: [KEY] },
+}
+
+const DISTRIBUTION = {
+  'America/New_York': 2,
+  'Europe/Berlin': 2,
+  'America/Argentina/Buenos_Aires': 1,
+  'Asia/Kathmandu': 1,
+  'Asia/Kolkata': 1,
+  'Asia/Tokyo': 1,
+  'Pacific/Auckland': 1,
+}
+
+/** The counts over nine people. */
+export const STATS = {
+  total_users: 9,
+  total_timezones: 9,
+  unique_timezones: 7,
+  timezone_distribution: DISTRIBUTION,
+  top_timezones: Object.entries(DISTRIBUTION).map(([timezone, count]) => ({ timezone, count })),
+  top_timezone: 'America/New_York',
+  recent_registrations: 9,
+}
+
+const LOOKUP_ZONES = ['Europe/Berlin', 'Asia/Kolkata', 'America/New_York', 'Asia/Tokyo', 'Europe/Paris']
+
+/** The answer to a lookup of these ids, as if each had a record; the zones take turns. */
+export function lookupOf(ids: readonly string[], zones: readonly string[] = LOOKUP_ZONES) {
+  const saved = '2026-01-01T00:00:00.000Z'
+  const users = ids.map((id, index) => {
+    const timezone = zones[index % zones.length] ?? 'UTC'
+    return [
+      id,
+      { username: `Person ${id}`, timezone, canonical: timezone, created_at: saved, updated_at: saved },
+    ] as const
+  })
+  return { users: Object.fromEntries(users), missing: [] }
+}

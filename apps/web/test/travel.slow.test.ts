@@ -1,0 +1,58 @@
+import { expect, type LoginSite, test } from './fixtures.ts'
+import { button, fillIn, pickZone, savedRecord, signIn } from './page-actions.ts'
+
+test.describe('somebody whose device is in another zone than the saved one', () => {
+  test('is asked once; Keep changes nothing', async ({ login }) => {
+    const storageState = await saveBerlin(login)
+    const page = await login.visit('/', { storageState, timezoneId: 'Asia/Tokyo' })
+    await expect(page.getByText('This device is set to Tokyo, 8 h ahead of Berlin.')).toBeVisible()
+    await button(page, 'Keep Berlin').click()
+    await expect(page.getByText('This device is set to')).toHaveCount(0)
+    await page.reload({ waitUntil: 'networkidle' })
+    await expect(savedRecord(page).getByText('Europe/Berlin')).toBeVisible()
+    await expect(page.getByText('This device is set to')).toHaveCount(0)
+  })
+
+  test('can have their zone saved until they return, when the old one is saved again', async ({ login }) => {
+    const storageState = await saveBerlin(login)
+    const page = await login.visit('/', { storageState, timezoneId: 'Asia/Tokyo' })
+    await button(page, 'Tokyo until I’m back').click()
+    await expect(savedRecord(page).getByText('Asia/Tokyo')).toBeVisible()
+    const back = await login.visit('/', { storageState: await page.context().storageState() })
+    await expect(back.getByText('Saved: nelly is in Berlin.')).toBeVisible()
+    await expect(savedRecord(back).getByText('Europe/Berlin')).toBeVisible()
+    await expect(back.getByText('This device is set to')).toHaveCount(0)
+  })
+
+  test('is not asked about a zone that they have just chosen here', async ({ login }) => {
+    const storageState = await saveBerlin(login)
+    const page = await login.visit('/', { storageState })
+    await button(page, 'Change').click()
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('lisbon')
+    await page.getByRole('option', { name: 'Lisbon' }).first().click()
+    await button(page, 'Save').click()
+    await expect(savedRecord(page).getByText('Europe/Lisbon')).toBeVisible()
+    await expect(page.getByText('This device is set to')).toHaveCount(0)
+  })
+})
+
+test('a detected zone follows a traveller: it is never taken for a choice', async ({ open }) => {
+  const page = await open.visit('/', { timezoneId: 'Europe/Berlin' })
+  await fillIn(page, { userId: 'traveller', username: 'nelly' })
+  const storageState = await page.context().storageState()
+  const away = await open.visit('/', { timezoneId: 'Asia/Tokyo', storageState })
+  await expect(away.getByTestId('chosen-zone')).toHaveText('Tokyo')
+  await expect(away.getByLabel('Username')).toHaveValue('nelly')
+  await pickZone(away, 'lisbon', 'Lisbon')
+  await away.reload()
+  await expect(away.getByTestId('chosen-zone')).toHaveText('Lisbon')
+})
+
+/** Somebody new with Berlin saved, and their browser's storage, with which they travel. */
+async function saveBerlin({ visit }: LoginSite) {
+  const page = await visit()
+  await signIn(page)
+  await button(page, 'Save').click()
+  await expect(savedRecord(page).getByText('Europe/Berlin')).toBeVisible()
+  return page.context().storageState()
+}

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { expect, type LoginSite, test } from './fixtures.ts'
+import { button, fillIn, focusedName, savedRecord, signIn, tabTo } from './page-actions.ts'
+import { ACCOUNT_ANSWERS } from './shown-answers.ts'
+
+const choice = (page: Page, name: string) => page.getByRole('radio', { name })
+
+test.describe('who sees my time zone', () => {
+  test('is chosen where the record is shown; a private one looks to others as if there were none', async ({
+    login,
+  }) => {
+    const { page, id } = await openRecord(login)
+    await expect(choice(page, 'Public')).toBeChecked()
+    const nobody = '9'.repeat(id.length)
+    const other = await login.visit(`/people?ids=${id},${nobody}`)
+    const rows = other.getByRole('list', { name: 'Local times' }).getByRole('listitem')
+    await expect(rows.filter({ hasText: 'nelly' })).toBeVisible()
+
+    await choice(page, 'Private').click()
+    await expect(page.getByText('Saved: only you see your time zone now.')).toBeVisible()
+    await page.reload()
+    await expect(savedRecord(page).getByText('nelly')).toBeVisible()
+    await expect(choice(page, 'Private')).toBeChecked()
+
+    // The open page learns of it without a reload, and a new visit finds nothing.
+    await expect(rows.filter({ hasText: 'nelly' })).toHaveCount(0)
+    await other.reload()
+    await expect(rows.filter({ hasText: 'no saved time zone' })).toHaveCount(2)
+    const [mine, theirs] = await Promise.all(
+      [id, nobody].map((user) => rows.filter({ hasText: user }).innerHTML()),
+    )
+    expect(mine?.replaceAll(id, '')).toBe(theirs?.replaceAll(nobody, ''))
+  })
+
+  test('can be chosen with the keyboard alone: the last choice stays, and so does the focus', async ({
+    login,
+  }) => {
+    const { page } = await openRecord(login)
+    await expect(choice(page, 'Public')).toBeVisible()
+    const sent: string[] = []
+    await page.route('**/v1/visibility', (route) => {
+      sent.push(route.request().postDataJSON().visibility)
+      return route.continue()
+    })
+    await tabTo(page, 'PublicEveryone sees it: in lists, in search and under “Everyone”.')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByText('Saved: only you see your time zone now.')).toBeVisible()
+    expect(sent).toEqual(['unlisted', 'private'])
+    await expect(choice(page, 'Private')).toBeChecked()
+    await expect.poll(() => focusedName(page)).toMatch(/^Private/)
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByText('Saved: your time zone is unlisted now.')).toBeVisible()
+    expect(await storedVisibility(page)).toBe('unlisted')
+  })
+
+  test('stays what it was when the service does not answer, and the page says so', async ({ login }) => {
+    const { page } = await openRecord(login)
+    await expect(choice(page, 'Public')).toBeVisible()
+    await page.context().setOffline(true)
+    await choice(page, 'Private').click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Your choice wasn’t saved.' })
+    await expect(alert.getByText('The service can’t be reached.')).toBeVisible()
+    await expect(choice(page, 'Public')).toBeChecked()
+    await expect.poll(() => focusedName(page)).toMatch(/^Private/)
+    // Everything is still there: being offline signs nobody out.
+    await expect(page.getByText('Signed in as nelly')).toBeVisible()
+    await page.context().setOffline(false)
+    await choice(page, 'Private').click()
+    await expect(page.getByText('Saved: only you see your time zone now.')).toBeVisible()
+    await expect(alert).toHaveCount(0)
+  })
+
+  test('asks for a new login when the session has ended, and shows what is stored', async ({ login }) => {
+    const { page } = await openRecord(login)
+    await expect(choice(page, 'Public')).toBeVisible()
+    await page.context().clearCookies()
+    await choice(page, 'Private').click()
+    await expect(page.getByText('Your choice wasn’t saved. Please sign in again.')).toBeVisible()
+    await expect(choice(page, 'Public')).toBeChecked()
+    await page.getByRole('group', { name: 'Who sees your time zone' }).getByRole('link').click()
+    await expect(page.getByText('Signed in as nelly')).toBeVisible()
+  })
+
+  test('survives a delete: a record that is not public has no Undo, which would publish it', async ({
+    login,
+  }) => {
+    const { page } = await openRecord(login)
+    await choice(page, 'Private').click()
+    await expect(page.getByText('Saved: only you see your time zone now.')).toBeVisible()
+    await button(page, 'Delete').click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog.getByText('This can’t be undone.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Deleted.')).toBeVisible()
+    await expect.poll(() => focusedName(page)).toBe('Saved record')
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  })
+
+  test('is not asked where anyone can write: a private record would be hidden from its own form', async ({
+    open,
+  }) => {
+    const answers = { ...ACCOUNT_ANSWERS, '/v1/auth': { ...ACCOUNT_ANSWERS['/v1/auth'], writes: 'open' } }
+    const page = await open.visit('/account', { answers })
+    await expect(page.getByText('This device')).toBeVisible()
+    await expect(page.getByRole('radio')).toHaveCount(0)
+    // Once the network is idle, a script with the choice would have been loaded if it were wanted.
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await fillIn(page, { userId: '80351110224678912', username: 'nelly' })
+    await expect(savedRecord(page).getByText('nelly')).toBeVisible()
+    await expect(page.getByRole('radio')).toHaveCount(0)
+  })
+})
+
+/** The first page, with somebody new signed in and their record saved. */
+async function openRecord({ visit, discord }: LoginSite) {
+  const page = await visit()
+  await signIn(page)
+  await button(page, 'Save').click()
+  await expect(savedRecord(page).getByText('nelly')).toBeVisible()
+  return { page, id: discord.user.id }
+}
+
+async function storedVisibility(page: Page): Promise<unknown> {
+  const me = await page.evaluate(async () => (await fetch('/v1/me')).json())
+  return (me as { visibility: unknown }).visibility
+}

@@ -31,7 +31,7 @@ test.describe('my record', () => {
       expect(row?.y).toBeGreaterThanOrEqual((list?.y ?? 0) - 1)
       expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual((list?.y ?? 0) + (list?.height ?? 0) + 1)
     }
-    const city = await highlighted.locator('.font-medium').innerText()
+    const city = (await highlighted.locator('.font-medium').textContent()) ?? ''
     await page.keyboard.press('Enter')
     await expect(page.getByTestId('chosen-zone')).toHaveText(city)
   })

@@ -17,6 +17,8 @@ export default defineConfig({
     globalSetup: 'packages/test-servers/src/global-setup.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The default of a second is too short where other programs use the processors.
+    expect: { poll: { timeout: 10_000 } },
     maxWorkers: WORKERS,
     // Modules have no state, so the files of one worker share what they import.
     isolate: false,

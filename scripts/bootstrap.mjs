@@ -23,8 +23,8 @@ const commands = {
   build: ['run', build],
   registry: ['run', (args) => checkSettings() || run(NODE, [...settings(), REGISTRY, ...args], COMPILED)],
   dev: ['work', () => run('npx', [...TURBO, 'dev'], { isGroup: true })],
-  test: ['work', async () => (await build()) || (await runTests())],
-  'test:slow': ['all', async () => (await build()) || (await runTests({ slow: true }))],
+  test: ['work', async (paths) => (await build()) || (await runTests({ paths }))],
+  'test:slow': ['all', async (paths) => (await build()) || (await runTests({ slow: true, paths }))],
   release: ['all', () => run(NODE, [join('scripts', 'release', 'release.mjs')])],
   check: [
     'all',

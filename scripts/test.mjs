@@ -4,15 +4,18 @@ import { join, relative } from 'node:path'
 import { NODE } from './install.mjs'
 import { ROOT, run } from './run.mjs'
 
+const PAGE_TESTS = 'apps/web/test'
 const REPORT = join(ROOT, 'node_modules', '.cache', 'test-report.json')
 
 /**
- * Runs the quick tests or, with `slow`, the others. Names each test that failed or passed on a later try; the last line has
- * the totals. Resolves to an exit code.
+ * Runs the quick tests or, with `slow`, the others; given paths, only those in files whose path contains one. Names each test
+ * that failed or passed on a later try; the last line has the totals. Resolves to an exit code.
  */
-export async function runTests({ slow = false } = {}) {
-  const vitest = await runVitest(slow ? 'slow*' : '!slow*')
-  const playwright = await runPlaywright(slow ? 'slow' : 'main')
+export async function runTests({ slow = false, paths = [] } = {}) {
+  const isWanted = (ofPage) =>
+    paths.length === 0 || paths.some((path) => path.startsWith(PAGE_TESTS) === ofPage)
+  const vitest = isWanted(false) ? await runVitest(slow ? 'slow*' : '!slow*', paths) : []
+  const playwright = isWanted(true) ? await runPlaywright(slow ? 'slow' : 'main', paths) : []
   const tests = [...vitest, ...playwright]
   for (const { outcome, name, message } of tests.filter(({ message }) => message !== ''))
     console.log(`${outcome === 'failed' ? 'FAILED' : 'passed on a later try'}: ${name}\n${message}`)
@@ -25,17 +28,17 @@ export async function runTests({ slow = false } = {}) {
 }
 
 /** The tests of the Vitest projects with this name. */
-function runVitest(project) {
+function runVitest(project, paths) {
   const vitest = join('node_modules', 'vitest', 'vitest.mjs')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]
-  return runReported('Vitest', [vitest, 'run', `--project=${project}`, ...reporters], listVitest)
+  return runReported('Vitest', [vitest, 'run', ...paths, `--project=${project}`, ...reporters], listVitest)
 }
 
 /** The tests of the page in a browser. */
-function runPlaywright(project) {
+function runPlaywright(project, paths) {
   const web = join('apps', 'web')
   const playwright = join(web, 'node_modules', '@playwright', 'test', 'cli.js')
-  const args = [playwright, 'test', `--config=${web}`, `--project=${project}`, '--reporter=dot,json']
+  const args = [playwright, 'test', ...paths, `--config=${web}`, `--project=${project}`, '--reporter=dot,json']
   return runReported('Playwright', args, listPlaywright)
 }
 

@@ -54,8 +54,8 @@ async function runFeed(database: Database): Promise<void> {
 async function runRecords(database: Database, timezone: ZoneName): Promise<void> {
   const store = createTimezoneStore(database)
   const ids = Array.from({ length: WRITES_PER_STATEMENT }, (_, number) => `user ${number}`)
-  for (let turn = 0; turn < 2; turn++)
-    await store.setMany(ids.map((id) => ({ user: { id, username: 'x' }, timezone })))
+  for (const visibility of [undefined, 'public', undefined] as const)
+    await store.setMany(ids.map((id) => ({ user: { id, username: 'x' }, timezone, visibility })))
   await store.findMany(ids)
   await store.rename({ id: 'user 2', username: 'y' })
   await store.removeMany(['user 1'])
@@ -72,7 +72,8 @@ async function runConditionalWrites(database: Database, timezone: ZoneName): Pro
   const store = createTimezoneStore(database)
   const value = { user: { id: 'conditional', username: 'x' }, timezone }
   await store.replace(undefined, value)
-  await store.replace(await store.findVersion('conditional'), value)
+  for (const visibility of [undefined, 'public'] as const)
+    await store.replace(await store.findVersion('conditional'), { ...value, visibility })
   await store.hasSession('none')
   const before = await store.findVersion('conditional')
   if (before === undefined) throw new Error('The record is missing')

@@ -21,10 +21,12 @@ describe('import', () => {
     const database = await createTestDatabase()
     const result = await spawnCommand({ DATABASE_URL: database }, 'import', '--from', file)
     expect(result.code).toBe(2)
-    expect(result.stderr).toMatch(/Row 2 was skipped: timezone is not an IANA time-zone name/)
-    expect(result.stderr).toMatch(/Row 3 was skipped/)
     expect(result.stderr).toMatch(
-      /Row 4 was skipped: user_id must not be empty; username must be text; updated_at must be a time/,
+      /Row 2 was skipped: user "2": timezone "PST" is not an IANA time-zone name; did you mean America\/Los_Angeles\?/,
+    )
+    expect(result.stderr).toMatch(/Row 3 was skipped: is not JSON/)
+    expect(result.stderr).toMatch(
+      /Row 4 was skipped: user "": user_id "" must not be empty; username 5 must be text; updated_at "yesterday" must be a time/,
     )
     expect(result.stderr).toContain('2 added, 0 updated, 0 kept, 3 bad rows skipped')
     expect(JSON.parse((await registry(database, 'export')).stdout)).toMatchObject({
@@ -47,10 +49,12 @@ describe('import', () => {
     const { code, stderr } = await registry(database, 'import', '--from', file)
     expect(code).toBe(2)
     for (const row of [2, 6])
-      expect(stderr).toMatch(new RegExp(`Row ${row} was skipped: (upd|cre)ated_at must be a time such as`))
+      expect(stderr).toMatch(
+        new RegExp(`Row ${row} was skipped: user "\\w": (upd|cre)ated_at ".* must be a time such as`),
+      )
     for (const row of [3, 4, 5])
       expect(stderr).toMatch(
-        new RegExp(`Row ${row} was skipped: (upd|cre)ated_at must be between 1970 and a`),
+        new RegExp(`Row ${row} was skipped: user "\\w": (upd|cre)ated_at ".*" must be between 1970 and a`),
       )
     expect(Object.keys(await names(database))).toEqual(['a', 'e'])
   })
@@ -78,7 +82,9 @@ describe('import', () => {
     ])
     const { code, stderr } = await runCommand(env, 'import', '--from', stated)
     expect(code).toBe(2)
-    expect(stderr).toContain('Row 4 was skipped: visibility must be public, unlisted or private')
+    expect(stderr).toContain(
+      'Row 4 was skipped: user "d": visibility "secret" must be public, unlisted or private',
+    )
     expect(await visibilities()).toEqual(['private', 'unlisted', 'public'])
 
     const silent = write('silent.csv', ['user_id,username,timezone', 'a,y,UTC', 'c,y,UTC'])

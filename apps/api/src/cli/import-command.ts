@@ -15,7 +15,7 @@ import { createTransferStore } from './transfer/transfer-store.ts'
 
 const EXIT_CODE_BAD_ROWS = 2
 
-type ImportOptions = { from: string; format?: Format; overwrite: boolean }
+type ImportOptions = { from: string; format?: Format; overwrite: boolean; clean: boolean }
 
 /** `registry import`. Reports to standard error; the exit code is 2 if rows were skipped. */
 export function createImportCommand(terminal: Terminal): Command {
@@ -23,21 +23,34 @@ export function createImportCommand(terminal: Terminal): Command {
     .description('Import records. Existing records that are newer are kept. Safe to repeat.')
     .requiredOption('--from <source>', 'a file, or the URL of a /list')
     .addOption(formatOption('default: from the name or the response'))
+    .option(
+      '--clean',
+      'clean names as for an API key: without control and direction characters, in NFC',
+      false,
+    )
     .option('--overwrite', 'replace existing records even if they are newer', false)
     .action((options: ImportOptions) => importFrom(options, terminal))
 }
 
-async function importFrom({ from, format, overwrite }: ImportOptions, terminal: Terminal): Promise<void> {
+async function importFrom(
+  { from, format, overwrite, clean }: ImportOptions,
+  terminal: Terminal,
+): Promise<void> {
   await using database = await openMigrated(terminal)
   await using evictions = await openEvictions(terminal)
   const source = await openSource(from, format)
   using progress = startProgress({ unit: 'bytes', total: source.totalBytes, stream: terminal.stderr })
-  source.bytes.on('data', (chunk: Buffer) => progress.advance(chunk.length))
+  const bytes = async function* () {
+    for await (const chunk of source.bytes) {
+      progress.advance(chunk.length)
+      yield chunk
+    }
+  }
 
   const importAll = () =>
     importRecords({
-      values: readSource(source),
-      parse: createRowParser(createZoneNames()),
+      values: readSource({ ...source, bytes: bytes() }),
+      parse: createRowParser(createZoneNames(), { clean }),
       store: createTransferStore(database, loadConfig(terminal.env).records),
       overwrite,
       onBadRow: (number, problem) => terminal.console.error(`Row ${number} was skipped: ${problem}`),

@@ -1,44 +1,79 @@
+import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
-import { parse as parseCsv } from 'csv-parse'
 import { stringify as stringifyCsv } from 'csv-stringify'
-import splitLines from 'split2'
 import { streamObject } from 'stream-json/streamers/stream-object.js'
+import { COLUMNS, escapeFormula, readCsv } from './csv.ts'
+import { limitRecords, toUtf8 } from './encoding.ts'
 import type { TransferRow } from './transfer-row.ts'
 
 /** `json`: an object by user id, as in `/list`; `jsonl`: one record a line; `csv`: with a header line. */
 export const FORMATS = ['json', 'jsonl', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
 
-const COLUMNS = ['user_id', 'username', 'timezone', 'created_at', 'updated_at', 'visibility'] as const
-
-/** The records of a source, not validated. A line that is not JSON yields undefined. */
+/**
+ * The records of a source in UTF-8 or UTF-16, not validated. An `Error` stands for a row that cannot be read. Rejects if
+ * the rest cannot be read either, or if a record has more than 8 MB.
+ */
 export async function* readValues({
   bytes,
   format,
 }: {
-  bytes: Readable
+  bytes: AsyncIterable<Uint8Array>
   format: Format
 }): AsyncGenerator<unknown> {
-  if (format === 'csv')
-    yield* bytes.compose(
-      parseCsv({ columns: true, bom: true, skip_empty_lines: true, relax_column_count: true }),
-    )
-  else if (format === 'jsonl') yield* readLines(bytes)
-  else
-    for await (const { key, value } of bytes.compose(streamObject.withParserAsStream()))
-      yield { ...(typeof value === 'object' ? value : {}), user_id: key }
+  const { limit, reset } = limitRecords()
+  for await (const value of READERS[format](limit(toUtf8(bytes)))) {
+    reset()
+    yield value
+  }
 }
 
-async function* readLines(bytes: Readable): AsyncGenerator<unknown> {
-  // Node's readline also ends a line at U+2028, which a name may contain.
-  for await (const line of bytes.compose(splitLines())) {
-    if (line.trim() === '') continue
-    try {
-      yield JSON.parse(line)
-    } catch {
-      yield undefined
-    }
+const READERS: Record<Format, (bytes: AsyncIterable<Buffer>) => AsyncIterable<unknown>> = {
+  csv: readCsv,
+  jsonl: readLines,
+  json: readObject,
+}
+
+async function* readObject(bytes: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
+  const values = Readable.from(assertUtf8(bytes)).compose(streamObject.withParserAsStream())
+  for await (const { key, value } of values)
+    yield { ...(typeof value === 'object' ? value : {}), user_id: key }
+}
+
+async function* assertUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
+}
+
+async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
+  for await (const line of splitLines(bytes)) {
+    if (!isUtf8(line)) yield new Error('is not valid UTF-8')
+    else if (line.toString().trim() !== '') yield parseJson(line.toString())
   }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return new Error('is not JSON')
+  }
+}
+
+/** As bytes, so that invalid UTF-8 can be told from a replacement character. */
+async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = []
+  for await (const chunk of bytes) {
+    let from = 0
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+      yield Buffer.concat([...parts, chunk.subarray(from, end)])
+      parts = []
+      from = end + 1
+    }
+    parts.push(chunk.subarray(from))
+  }
+  yield Buffer.concat(parts)
 }
 
 /** The text of an export, one page at a time. */
@@ -47,7 +82,9 @@ export async function* writeRows(
   format: Format,
 ): AsyncGenerator<string> {
   if (format === 'csv') {
-    yield* Readable.from(flatten(pages)).compose(stringifyCsv({ header: true, columns: [...COLUMNS] }))
+    yield* Readable.from(flatten(pages)).compose(
+      stringifyCsv({ header: true, columns: [...COLUMNS], cast: { string: escapeFormula } }),
+    )
     return
   }
   if (format === 'jsonl') {

@@ -4,7 +4,12 @@ import { Readable } from 'node:stream'
 import { FORMATS, type Format, readValues } from './formats.ts'
 
 /** An opened file or list. `name` is what it is called in messages: without the credentials and query of a URL. */
-export type Source = { name: string; bytes: Readable; totalBytes: number | undefined; format: Format }
+export type Source = {
+  name: string
+  bytes: AsyncIterable<Uint8Array>
+  totalBytes: number | undefined
+  format: Format
+}
 
 /** Opens a file, or the URL of a list. Rejects if it does not exist or its format is unknown. */
 export async function openSource(from: string, given?: Format): Promise<Source> {

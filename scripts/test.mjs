@@ -38,7 +38,14 @@ function runVitest(project, paths) {
 function runPlaywright(project, paths) {
   const web = join('apps', 'web')
   const playwright = join(web, 'node_modules', '@playwright', 'test', 'cli.js')
-  const args = [playwright, 'test', ...paths, `--config=${web}`, `--project=${project}`, '--reporter=dot,json']
+  const args = [
+    playwright,
+    'test',
+    ...paths,
+    `--config=${web}`,
+    `--project=${project}`,
+    '--reporter=dot,json',
+  ]
   return runReported('Playwright', args, listPlaywright)
 }
 

@@ -51,7 +51,7 @@ const allowed = [
   ],
   [
     '^apps/api/src/(changes|person|plugin-api|records)/',
-    '^apps/api/src/(broadcast/channel|limits/(stream-budget|turns))[.]ts$',
+    '^apps/api/src/(broadcast/channel|limits/(budget|turns))[.]ts$',
   ],
   ['^apps/api/src/storage/', '^apps/api/src/(broadcast|health|redis|replica)/|^packages/config/'],
   ['^apps/api/src/replica/', '^apps/api/src/broadcast/channel[.]ts$'],

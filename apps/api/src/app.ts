@@ -10,7 +10,7 @@ import { createSessionRoutes } from './access/sessions/session-routes.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
 import type { Context } from './context.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
-import { createBodyReader } from './http/body.ts'
+import { createBodyReader, discardBody, parseBody } from './http/body.ts'
 import { createCompression } from './http/compression.ts'
 import { createCors } from './http/cors.ts'
 import { listEndpoints } from './http/endpoints.ts'
@@ -26,7 +26,7 @@ import { createRequestLog } from './http/request-log.ts'
 import { toOriginForm } from './http/request-target.ts'
 import { createResponseDeadline } from './http/response-deadline.ts'
 import { createStaticPages } from './http/static-pages.ts'
-import { inOrder, type RouteStep } from './http/steps.ts'
+import { inOrder, type RoutedRequest, type RouteStep } from './http/steps.ts'
 import { issuesOf, toInvalidInput } from './http/validation.ts'
 import { createOverloadGuard } from './limits/overload.ts'
 import { createDocsPage, createDocsRoutes } from './openapi/docs-routes.ts'
@@ -73,8 +73,9 @@ export function createApp(context: Context): App {
     cors: createCors({ endpoints, origins: config.http.corsOrigins }),
   })
   const handleError = createErrorHandler({ logger, sendProblem, health: context.health })
-  app.use(inOrder([head, createBodyReader(), createOverloadGuard()]))
+  app.use(inOrder([head]))
   addRoutes(app, context, createResponseDeadline({ answer: handleError }))
+  app.use(inOrder([discardBody]))
   app.use(createMethodNotAllowed(endpoints))
   app.use(createDocsPage())
   app.use(createStaticPages({ endpoints }))
@@ -91,10 +92,16 @@ export function createApp(context: Context): App {
 /** Adds every route of the contract: who may call it, how often, and what it does. */
 function addRoutes(app: Express, context: Context, deadline: RouteStep): void {
   const { authenticate } = context.access
-  const { rateLimit } = context.limits
+  const { rateLimit, bodies, networkOf } = context.limits
+  const readBody = createBodyReader({ budget: bodies, networkOf })
+  // A large body is read only from those who may send it.
+  const isLarge = (req: RoutedRequest) => req.tsRestRoute.metadata.maxBodyBytes !== undefined
+  const authenticateFirst: RouteStep = (req, res) => (isLarge(req) ? authenticate(req, res) : undefined)
+  const authenticateThen: RouteStep = (req, res) => (isLarge(req) ? undefined : authenticate(req, res))
+  const admit = [authenticateFirst, readBody, createOverloadGuard(), parseBody, deadline, authenticateThen]
   const readPosition = createReadPosition(context.replica)
   createExpressEndpoints(contract, createHandlers(context), app, {
-    globalMiddleware: [inOrder([deadline, authenticate, rateLimit, readPosition, createCompression()])],
+    globalMiddleware: [inOrder([...admit, rateLimit, readPosition, createCompression()])],
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
   })
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { CursorExpired, Overloaded, RateLimited, Unavailable } from '../errors.ts'
-import { createStreamBudget, type StreamBudget } from '../limits/stream-budget.ts'
+import { type Budget, createBudget } from '../limits/budget.ts'
 import type { Logger } from '../logger.ts'
 import { type ChangeListener, createChangeListener } from './change-listener.ts'
 import { createChangeReader } from './change-reader.ts'
@@ -30,7 +30,7 @@ export type ChangeFeedOptions = {
   maxListeners?: number
   maxListenersPerCaller?: number
   /** Replaces the two bounds above. */
-  budget?: StreamBudget
+  budget?: Budget
   heartbeatMilliseconds?: number
   /** How long a listener may stall before it is disconnected. */
   stallMilliseconds?: number
@@ -49,7 +49,7 @@ export function createChangeFeed({
   logger,
   maxListeners = 10_000,
   maxListenersPerCaller = 200,
-  budget = createStreamBudget({ max: maxListeners, maxPerCaller: maxListenersPerCaller }),
+  budget = createBudget({ max: maxListeners, maxPerCaller: maxListenersPerCaller }),
   heartbeatMilliseconds = 15_000,
   stallMilliseconds = 30_000,
 }: ChangeFeedOptions): ChangeFeed {
@@ -69,16 +69,16 @@ export function createChangeFeed({
     follow: async (cursor, caller) => {
       // Another instance, or the one that replaces this one, is ready in a moment.
       if (listeners.areClosed) throw new Unavailable('This instance is stopping.', { retryAfterSeconds: 1 })
-      const leave = budget.take(caller)
-      if (typeof leave === 'string') throw tooManyStreams(leave)
+      const full = budget.take(caller)
+      if (full !== undefined) throw tooManyStreams(full)
       try {
         const start = await startOf(cursor)
         const listener = createChangeListener({ reader, cursor: start, ...pace, stallMilliseconds, onError })
-        listener.stream.once('close', leave)
+        listener.stream.once('close', () => budget.give(caller))
         listeners.add(listener)
         return listener.stream
       } catch (error) {
-        leave()
+        budget.give(caller)
         throw error
       }
     },

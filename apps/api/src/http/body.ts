@@ -1,19 +1,24 @@
+import type { IncomingMessage } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
-import { contract, type RouteMetadata } from '@timezone-registry/contract'
+import { contract } from '@timezone-registry/contract'
 import type { Request } from 'express'
-import readRawBody from 'raw-body'
 import * as z from 'zod'
-import { InvalidInput } from '../errors.ts'
+import { InvalidInput, Overloaded, RateLimited } from '../errors.ts'
 import { HttpProblem } from './problem.ts'
-import type { Step } from './steps.ts'
+import type { RoutedRequest, RouteStep } from './steps.ts'
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** The body until it is parsed. */
+      received?: Received | undefined
+    }
+  }
+}
 
 const MAX_BODY_BYTES = 16_384
-const MAX_BODY_BYTES_BY_PATH = new Map(
-  Object.values(contract).flatMap(({ path, metadata }) => {
-    const { maxBodyBytes } = metadata as RouteMetadata
-    return maxBodyBytes === undefined ? [] : [[path as string, maxBodyBytes] as const]
-  }),
-)
+const MIN_CAPACITY_BYTES = 512
+const RETRY_SOON = { retryAfterSeconds: 1 }
 const JSON_TYPE = /^application\/json *(?:; *charset *= *"?utf-8"? *)?$/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset *= *"?utf-8"? *)?$/i
 const ANY_JSON_OR_FORM = /^application\/(?:json|x-www-form-urlencoded) *;/i
@@ -28,33 +33,119 @@ const FORM_FIELDS_BY_PATH = new Map(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+/** How many bytes may be held: `take` returns why not if there are too few left, in total or for a network. */
+type ByteBudget = {
+  take(network: string, bytes: number): 'full' | 'caller_full' | undefined
+  give(network: string, bytes: number): void
+}
+
+/** A body that has been received: its bytes, and what turns them into `req.body`. */
+type Received = { bytes: Buffer; parse: (bytes: Buffer) => object; release: () => void }
+
 /**
- * A step that reads a JSON or form body into `req.body`: at most 16 KB, unless the route's contract states another
- * limit. Refuses bytes that are not UTF-8, compressed bodies (a few bytes may expand to gigabytes) and other types.
+ * A step that receives a JSON or form body: at most 16 KB, unless the route's contract states another limit. Refuses
+ * compressed bodies (a few bytes may expand to gigabytes), other types, and a body for which `budget` has no bytes left.
+ * Other bodies are discarded as they arrive.
  */
-export function createBodyReader(): Step {
-  return (req) => {
-    if (req.method !== 'POST' && req.method !== 'PUT') return
-    const parse = parserFor(req)
-    if (parse !== undefined) return readBody(req, parse)
-    req.body = withoutBody(req)
+export function createBodyReader({
+  budget,
+  networkOf,
+}: {
+  budget: ByteBudget
+  networkOf: (req: IncomingMessage) => string
+}): RouteStep {
+  return (req, res) => {
+    const parse = req.method === 'POST' || req.method === 'PUT' ? parserFor(req) : undefined
+    if (parse === undefined) return discardBody(req)
+    const limit = req.tsRestRoute.metadata.maxBodyBytes ?? MAX_BODY_BYTES
+    const held = createHeldBytes({ budget, network: networkOf(req), limit })
+    res.once('close', held.release)
+    return receive(req, held).then(() => {
+      req.receivedAt = performance.now()
+      req.received = { bytes: held.bytes(), parse, release: held.release }
+    })
   }
 }
 
-async function readBody(req: Request, parse: (bytes: Buffer) => object): Promise<void> {
-  const bytes = await readBytes(req, maxBytesOf(req))
-  req.receivedAt = performance.now()
-  req.body = bytes.length === 0 ? withoutBody(req) : parse(bytes)
+/** A step that parses the body, which must be UTF-8. Until then it takes no more memory than its bytes. */
+export const parseBody: RouteStep = (req) => {
+  const { received } = req
+  req.received = undefined
+  received?.release()
+  if (received !== undefined && received.bytes.length > 0) req.body = received.parse(received.bytes)
+  else if (req.method === 'POST' || req.method === 'PUT') req.body = withoutBody(req)
 }
 
-async function readBytes(req: Request, limit: number): Promise<Buffer> {
-  try {
-    return await readRawBody(req, { limit, length: req.headers['content-length'] ?? null })
-  } catch (error) {
-    // raw-body stops reading. The rest would stay in front of the next request on this connection, which a proxy may send
-    // for somebody else.
-    req.resume()
-    throw toBodyError(error as { type?: string }, limit)
+/** Throws away a body as it arrives. Otherwise up to 64 KB of it would wait, and each of its chunks takes 400 bytes. */
+export function discardBody(req: IncomingMessage): void {
+  if (hasBody(req)) req.resume()
+}
+
+/** Resolves when the whole body has been added to `held`. Rejects with what `held.add` throws; the rest is discarded. */
+function receive(req: IncomingMessage, held: HeldBytes): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const onData = (chunk: Buffer) => {
+    try {
+      held.add(chunk)
+    } catch (error) {
+      // The rest would stay in front of the next request on this connection, which a proxy may send for somebody else.
+      req.off('data', onData).resume()
+      held.release()
+      reject(error)
+    }
+  }
+  req.on('data', onData)
+  req.once('end', resolve)
+  // Also after the end.
+  req.once('close', () => reject(new InvalidInput('The body ended before it was complete.')))
+  return promise
+}
+
+/** The bytes of a body so far, in one buffer that grows: a chunk takes 400 bytes besides its own. */
+type HeldBytes = {
+  /** Throws if the body is too large, or if the budget has too little left. */
+  add(chunk: Buffer): void
+  bytes(): Buffer
+  /** Gives the bytes back to the budget. */
+  release(): void
+}
+
+function createHeldBytes({
+  budget,
+  network,
+  limit,
+}: {
+  budget: ByteBudget
+  network: string
+  limit: number
+}): HeldBytes {
+  let buffer = Buffer.alloc(0)
+  let length = 0
+  let charged = 0
+
+  function grow(needed: number): void {
+    const capacity = Math.min(limit, Math.max(needed, 2 * buffer.length, MIN_CAPACITY_BYTES))
+    const full = budget.take(network, capacity - charged)
+    if (full !== undefined) throw overBudget(full)
+    charged = capacity
+    const grown = Buffer.allocUnsafeSlow(capacity)
+    buffer.copy(grown, 0, 0, length)
+    buffer = grown
+  }
+
+  return {
+    add: (chunk) => {
+      const needed = length + chunk.length
+      if (needed > limit) throw tooLarge(limit)
+      if (needed > buffer.length) grow(needed)
+      chunk.copy(buffer, length)
+      length = needed
+    },
+    bytes: () => buffer.subarray(0, length),
+    release: () => {
+      if (charged > 0) budget.give(network, charged)
+      charged = 0
+    },
   }
 }
 
@@ -64,21 +155,25 @@ export function checkEscapes({ originalUrl }: Request): void {
 }
 
 /** Undefined if there is no body. */
-function parserFor(req: Request): ((bytes: Buffer) => object) | undefined {
+function parserFor(req: RoutedRequest): ((bytes: Buffer) => object) | undefined {
   const { headers } = req
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  if (!hasBody) return undefined
+  if (!hasBody(req)) return undefined
   const type = headers['content-type'] ?? ''
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new HttpProblem('unsupported_media_type', 'Send the body uncompressed.')
   if (JSON_TYPE.test(type)) return parseJson
-  if (FORM_TYPE.test(type)) return (bytes) => parseForm(bytes, FORM_FIELDS_BY_PATH.get(pathOf(req)) ?? [])
+  if (FORM_TYPE.test(type))
+    return (bytes) => parseForm(bytes, FORM_FIELDS_BY_PATH.get(req.tsRestRoute.path) ?? [])
   throw new HttpProblem(
     'unsupported_media_type',
     ANY_JSON_OR_FORM.test(type)
       ? 'Send the body in UTF-8.'
       : 'Send the body as application/json or application/x-www-form-urlencoded.',
   )
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function parseJson(bytes: Buffer): object {
@@ -112,9 +207,8 @@ function parseForm(bytes: Buffer, names: readonly string[]): object {
 }
 
 /** Older builds of a chat client send `POST /set?timezone=…` with an empty body. */
-function withoutBody(req: Request): object {
-  const { timezone } = req.query
-  return pathOf(req) === contract.setTimezone.path && typeof timezone === 'string' ? { timezone } : {}
+function withoutBody({ query: { timezone }, tsRestRoute }: RoutedRequest): object {
+  return tsRestRoute.path === contract.setTimezone.path && typeof timezone === 'string' ? { timezone } : {}
 }
 
 function decode(bytes: Buffer): string {
@@ -133,20 +227,15 @@ function decodeEscapes(text: string): string {
   }
 }
 
-function maxBytesOf(req: Request): number {
-  return MAX_BODY_BYTES_BY_PATH.get(pathOf(req)) ?? MAX_BODY_BYTES
+function tooLarge(limit: number): HttpProblem {
+  return new HttpProblem(
+    'payload_too_large',
+    `The body is too large: at most ${limit / 1024} KB are accepted.`,
+  )
 }
 
-/** Paths match as Express matches them. */
-function pathOf({ path }: Request): string {
-  return path.toLowerCase().replace(/\/$/, '')
-}
-
-function toBodyError({ type }: { type?: string }, limit: number): Error {
-  if (type === 'entity.too.large')
-    return new HttpProblem(
-      'payload_too_large',
-      `The body is too large: at most ${limit / 1024} KB are accepted.`,
-    )
-  return new InvalidInput('The body ended before it was complete.')
+function overBudget(full: 'full' | 'caller_full'): Error {
+  return full === 'full'
+    ? new Overloaded('Too many requests are being received. Try again in a moment.', RETRY_SOON)
+    : new RateLimited('Too many requests of this network are unfinished. Try again in a moment.', RETRY_SOON)
 }

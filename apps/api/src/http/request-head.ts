@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { checkEscapes } from './body.ts'
+import { checkEscapes, discardBody } from './body.ts'
 import type { Cors } from './cors.ts'
 import { ROUTE_PREFIX } from './endpoints.ts'
 import { type RequestLog, requestIdOf } from './request-log.ts'
@@ -44,6 +44,7 @@ export function createRequestHead({
     checkEscapes(req)
     if (req.method !== 'OPTIONS') return
 
+    discardBody(req)
     const preflight = cors.preflightFor(req)
     if (preflight === undefined) return
     req.answerHeaders = ['X-Request-Id', req.id, ...preflight]

@@ -26,7 +26,13 @@ async function startServer({ secondsSinceHead }: { secondsSinceHead: number }) {
   }
   const deadline = createResponseDeadline({ answer: (_, { res }) => void res.status(503).end() })
   const app = express()
-  app.use(inOrder([arrive, createBodyReader(), deadline]))
+  app.use(
+    inOrder([
+      arrive,
+      createBodyReader({ budget: { take: () => undefined, give: () => {} }, networkOf: () => 'a' }),
+      deadline,
+    ]),
+  )
   app.use(async (_req, res) => {
     arrivals += 1
     await finished

@@ -14,7 +14,7 @@ declare global {
 export type MaybePromise<T> = T | Promise<T>
 
 /** A request that has reached a route of the contract. */
-export type RoutedRequest = Request & { tsRestRoute: { metadata: RouteMetadata } }
+export type RoutedRequest = Request & { tsRestRoute: { path: string; metadata: RouteMetadata } }
 
 /**
  * A step of the pipeline. Throws or rejects to refuse the request; if it answers the request, the remaining steps are

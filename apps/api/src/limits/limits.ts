@@ -2,6 +2,7 @@ import type { Config } from '@timezone-registry/config'
 import type { FailedAttempts } from '../access/identity.ts'
 import type { Logger } from '../logger.ts'
 import type { RedisPool } from '../redis/redis-pool.ts'
+import { type Budget, createBudget } from './budget.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
 import { createNetworks, type NetworkOf, type Networks } from './network.ts'
 import { createRateLimit, type RateLimit } from './rate-limit.ts'
@@ -15,7 +16,13 @@ export type Limits = {
   readonly loggedNetworkOf: Networks['coarseNetworkOf']
   readonly failedAttempts: FailedAttempts
   readonly rateLimit: RateLimit
+  /** The bytes of bodies that are not parsed yet. */
+  readonly bodies: Budget
 }
+
+// 250 bodies of the largest size, or 4,000 of the usual maximum; a network may hold an eighth.
+const MAX_BODY_BYTES = 64 * 1024 * 1024
+const MAX_BODY_BYTES_OF_NETWORK = 8 * 1024 * 1024
 
 export function createLimits({
   redis,
@@ -36,6 +43,7 @@ export function createLimits({
     loggedNetworkOf: config.log.networks ? coarseNetworkOf : () => undefined,
     failedAttempts: createFailedAttempts({ perMinute: config.rateLimit.failuresPerMinute, networkOf }),
     rateLimit: createRateLimit({ ...config.rateLimit, shared, networkOf }),
+    bodies: createBudget({ max: MAX_BODY_BYTES, maxPerCaller: MAX_BODY_BYTES_OF_NETWORK }),
   }
 }
 

@@ -1,11 +1,9 @@
-import { contract } from '@timezone-registry/contract'
-import type { Request } from 'express'
 import { Overloaded } from '../errors.ts'
-import type { Step } from '../http/steps.ts'
+import type { RoutedRequest, RouteStep } from '../http/steps.ts'
 import { createTurns } from './turns.ts'
 
 /** Limits how many requests are processed at the same time; others wait briefly for their turn. */
-export type OverloadGuard = Step
+export type OverloadGuard = RouteStep
 
 export type OverloadOptions = {
   /** The maximum number of requests in progress. */
@@ -13,19 +11,10 @@ export type OverloadOptions = {
   /** How long a request may wait before it is refused. An immediate refusal would invite an immediate retry. */
   maxWaitMilliseconds?: number
   /** True for requests that are always admitted. */
-  isExempt?: (req: Request) => boolean
+  isExempt?: (req: RoutedRequest) => boolean
 }
 
 const RETRY_AFTER_SECONDS = 1
-// Probes, and streams, which have their own budget. Paths match as Express matches them.
-const ALWAYS_ADMITTED = new RegExp(
-  `^(?:${Object.values(contract)
-    .filter(({ metadata }) => metadata.limit === 'none' || 'isStream' in metadata)
-    .map(({ path }) => RegExp.escape(path))
-    .join('|')})/?$`,
-  'i',
-)
-
 /**
  * A request holds a place from when it is complete until its response begins, so slow senders, slow readers, and
  * responses that wait behind others on a pipelined connection hold no place.
@@ -33,7 +22,7 @@ const ALWAYS_ADMITTED = new RegExp(
 export function createOverloadGuard({
   maxActive = 512,
   maxWaitMilliseconds = 1000,
-  isExempt = ({ path }) => ALWAYS_ADMITTED.test(path),
+  isExempt = isAlwaysAdmitted,
 }: OverloadOptions = {}): OverloadGuard {
   const places = createTurns({
     atOnce: maxActive,
@@ -62,6 +51,11 @@ export function createOverloadGuard({
       })
     })
   }
+}
+
+/** Probes, and streams, which have their own budget. */
+function isAlwaysAdmitted({ tsRestRoute: { metadata } }: RoutedRequest): boolean {
+  return metadata.limit === 'none' || metadata.isStream === true
 }
 
 function overloaded(): Overloaded {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { Overloaded, RateLimited } from '../errors.ts'
-import { createStreamBudget } from '../limits/stream-budget.ts'
+import { createBudget } from '../limits/budget.ts'
 import { createTurns } from '../limits/turns.ts'
 import type { ReadSource } from '../replica/replica.ts'
 import type { ListPage, TimezoneStore } from './timezone-store.ts'
@@ -48,7 +48,7 @@ export function createTimezoneList({
   stallMilliseconds = 30_000,
   totalMilliseconds = 900_000,
 }: TimezoneListOptions): TimezoneList {
-  const callers = createStreamBudget({ max: Number.POSITIVE_INFINITY, maxPerCaller: maxOpenPerCaller })
+  const callers = createBudget({ max: Number.POSITIVE_INFINITY, maxPerCaller: maxOpenPerCaller })
   const lists = createTurns({ atOnce: maxOpen, patienceMilliseconds })
   // An open list must not be refused between two pages, so it waits for as long as a reader may stall.
   const reads = createTurns({ atOnce: maxReads, patienceMilliseconds: stallMilliseconds })
@@ -69,10 +69,9 @@ export function createTimezoneList({
 
   return {
     stream: async (caller, source) => {
-      const leave = callers.take(caller)
-      if (typeof leave === 'string') throw callerFull()
+      if (callers.take(caller) !== undefined) throw callerFull()
       using held = new DisposableStack()
-      held.defer(leave)
+      held.defer(() => callers.give(caller))
       await lists.next().catch(refuse)
       held.defer(lists.end)
       const stream = await open(source)

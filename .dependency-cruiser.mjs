@@ -35,10 +35,11 @@ const allowed = [
   ],
   [API, '^apps/api/src/(errors|logger)[.]ts$|^packages/(contract/|zones/|db/src/database-error[.]ts$)'],
   ['^apps/api/src/logger[.]ts$', '^apps/api/src/log/'],
+  ['^apps/api/src/server[.]ts$', '^apps/api/src/limits/network[.]ts$'],
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(server[.]ts$|${FEATURES})`,
-    '^apps/api/src/http/(client-error|conditional|connection-order|endpoints|error-handler|messages|problem|send-json|static-files|steps|stream|validation)[.]ts$',
+    '^apps/api/src/http/(client-error|conditional|connection-order|connections|endpoints|error-handler|messages|problem|send-json|static-files|steps|stream|validation)[.]ts$',
   ],
   [
     '^apps/api/src/(changes|limits|plugin-api|privacy|records)/',

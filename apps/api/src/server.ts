@@ -3,7 +3,9 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { answerClientError } from './http/client-error.ts'
 import { createConnectionOrder } from './http/connection-order.ts'
+import { CONNECTION_LIMITS, createConnections } from './http/connections.ts'
 import type { Messages } from './http/messages.ts'
+import { networkOfAddress } from './limits/network.ts'
 
 /** A listening server. Disposing it stops listening, finishes the requests in flight, and closes every connection. */
 export type RunningServer = {
@@ -30,32 +32,41 @@ const LAST_REQUESTS_MILLISECONDS = 250
 // Node's default of 511 overflows when thousands connect at the same time, and a probe among them waits seconds for its
 // next SYN.
 const BACKLOG = 4096
+// For probes while every connection is busy; Node closes further ones.
+const EXCESS_CONNECTIONS = 500
 
 /** Starts serving. Rejects with what to do if it cannot listen on the address. */
 export async function startServer(
   { listener, messages }: { listener: RequestListener; messages?: Messages },
-  { host, port, senderLimits = SENDER_LIMITS }: Address & { senderLimits?: typeof SENDER_LIMITS },
+  { host, port, trustProxyHops, senderLimits = SENDER_LIMITS }: ServerSettings,
 ): Promise<RunningServer> {
   let closing = false
-  const order = createConnectionOrder({
+  const connections = createConnections({
+    networkOf: ({ remoteAddress = '' }) =>
+      trustProxyHops === 0 ? networkOfAddress(remoteAddress) : undefined,
+  })
+  const inOrder = createConnectionOrder({
+    connections,
     answer: (req, res) => {
       if (closing) res.shouldKeepAlive = false
       listener(req, res)
     },
   })
-  const server = createServer({ ...LIMITS, ...senderLimits, ...messages }, order.listener)
-  server.on('connection', order.onConnection)
+  const server = createServer({ ...LIMITS, ...senderLimits, ...messages }, inOrder)
+  server.maxConnections = CONNECTION_LIMITS.connections + EXCESS_CONNECTIONS
+  server.on('connection', connections.add)
+  server.once('close', connections[Symbol.dispose])
   // Node would refuse an unknown expectation with an empty body.
-  server.on('checkExpectation', order.listener)
+  server.on('checkExpectation', inOrder)
   server.setTimeout(STALL_TIMEOUT_MILLISECONDS)
   server.on('clientError', (error, socket) =>
-    answerClientError(error, socket as Socket, order.latest.get(socket as Socket)),
+    answerClientError(error, socket as Socket, connections.of(socket as Socket).response),
   )
   await listen(server, { host, port })
 
   const announceEnd = () => {
     closing = true
-    for (const res of order.latest.values()) res.shouldKeepAlive = false
+    for (const res of connections.responses()) res.shouldKeepAlive = false
   }
   return {
     port: (server.address() as AddressInfo).port,
@@ -94,6 +105,8 @@ function createEnding(server: Server, announceEnd: () => void): Omit<RunningServ
 }
 
 type Address = { host: string; port: number }
+
+type ServerSettings = Address & { trustProxyHops: number; senderLimits?: typeof SENDER_LIMITS }
 
 function listen(server: Server, address: Address): Promise<void> {
   return new Promise((resolve, reject) => {

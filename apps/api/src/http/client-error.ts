@@ -20,10 +20,10 @@ export function answerClientError(
 }
 
 /**
- * What was refused came after a request that is in progress. The client would take a refusal for the response to that
- * request, so the connection is closed after its response instead.
+ * Closes a connection after the response in progress, because what follows on it is not answered: a client would take
+ * a refusal for the response to the request in progress.
  */
-function endAfter(latest: ServerResponse, socket: Socket): void {
+export function endAfter(latest: ServerResponse, socket: Socket): void {
   if (isStream(latest.req)) return void socket.destroy()
   socket.pause()
   if (!latest.headersSent) latest.shouldKeepAlive = false

@@ -62,6 +62,11 @@ export function createNetworks({
   }
 }
 
+/** The network of an address. */
+export function networkOfAddress(address: string): string {
+  return parseNetwork(address).network
+}
+
 function parseNetwork(text: string): FoundNetwork {
   const [, bracketed, plain] = WITH_PORT.exec(text) ?? []
   const bare = bracketed ?? plain ?? text

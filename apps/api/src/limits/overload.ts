@@ -2,7 +2,10 @@ import { Overloaded } from '../errors.ts'
 import type { RoutedRequest, RouteStep } from '../http/steps.ts'
 import { createTurns } from './turns.ts'
 
-/** Limits how many requests are processed at the same time; others wait briefly for their turn. */
+/**
+ * Limits how many requests are processed at the same time; others wait briefly for their turn. Refuses requests of
+ * connections beyond the limit.
+ */
 export type OverloadGuard = RouteStep
 
 export type OverloadOptions = {
@@ -33,6 +36,7 @@ export function createOverloadGuard({
 
   return (req) => {
     if (isExempt(req)) return
+    if (req.isExcess) throw overloaded()
     if (places.take()) {
       req.onAnswer = places.end
       return

@@ -1,0 +1,85 @@
+import { connect, type Socket } from 'node:net'
+import { startTestPostgres, type TestPostgres } from '@timezone-registry/test-servers/postgres'
+import { residentMegabytes, waitUntil } from '@timezone-registry/test-servers/server-process'
+import { type ServiceProcess, startProcess } from '@timezone-registry/test-servers/service-process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+// What seven unfinished bodies in chunks of one byte used to end the process with.
+const HEAP_MEGABYTES = 384
+// The budget of bodies is 64 MB; idle connections take about 10 KB each.
+const MAX_GROWTH_MEGABYTES = 250
+const ONE_BYTE_CHUNKS = Buffer.from('1\r\n \r\n'.repeat(10_000))
+const CHUNKED = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+
+/** What each connection sends; `chunks` times 10,000 chunks of one byte. */
+const ATTACKS = {
+  'unfinished bodies of /bulk without a key': {
+    head: `POST /v1/bulk HTTP/1.1\r\n`,
+    connections: 20,
+    chunks: 26,
+  },
+  'unfinished bodies of /set': { head: `POST /v1/set HTTP/1.1\r\n`, connections: 400, chunks: 1 },
+  'finished bodies of /events': {
+    head: `GET /v1/events HTTP/1.1\r\n`,
+    connections: 60,
+    chunks: 1,
+    end: '0\r\n\r\n',
+  },
+  'unfinished bodies of a route that does not exist': {
+    head: `POST /nothing HTTP/1.1\r\n`,
+    connections: 100,
+    chunks: 2,
+  },
+  'bodies that wait behind another request': {
+    head: `GET /v1/health HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /v1/set HTTP/1.1\r\n`,
+    connections: 200,
+    chunks: 1,
+  },
+}
+
+describe.for(Object.entries(ATTACKS))('with %s, in chunks of one byte,', ([, attack]) => {
+  let postgres: TestPostgres
+  let service: ServiceProcess
+  let address: string
+  const sockets: Socket[] = []
+  beforeAll(async () => {
+    postgres = await startTestPostgres()
+    service = startProcess({
+      DATABASE_URL: postgres.url,
+      AUTH: 'required',
+      LOG_REQUESTS: 'none',
+      NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}`,
+    })
+    address = await service.ready()
+  })
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy()
+    await service?.[Symbol.asyncDispose]()
+    await postgres?.[Symbol.asyncDispose]()
+  })
+
+  test('the memory stays bounded and others are served', { timeout: 60_000 }, async () => {
+    const before = residentMegabytes(service.pid)
+    const end = 'end' in attack ? attack.end : ''
+    for (let index = 0; index < attack.connections; index++) {
+      const socket = open()
+      sockets.push(socket)
+      socket.write(`${attack.head}Host: localhost\r\n${CHUNKED}`)
+      for (let chunks = 0; chunks < attack.chunks; chunks++) socket.write(ONE_BYTE_CHUNKS)
+      socket.write(end)
+    }
+    const isSent = () => sockets.every((socket) => socket.destroyed || socket.writableLength === 0)
+    await waitUntil(isSent, 'everything to be sent', 30)
+    const growth = residentMegabytes(service.pid) - before
+    console.info(`${attack.connections} connections: ${growth.toFixed(0)} MB`)
+    expect(growth).toBeLessThan(MAX_GROWTH_MEGABYTES)
+    expect((await fetch(`${address}/v1/get?id=1`)).status).toBe(404)
+    expect((await fetch(`${address}/livez`)).status).toBe(200)
+  })
+
+  function open(): Socket {
+    const { hostname, port } = new URL(address)
+    const socket = connect(Number(port), hostname)
+    return socket.on('error', () => {}).resume()
+  }
+})

@@ -77,6 +77,23 @@ describe.skipIf(missing.length > 0)('helm and Kubernetes accept the chart', () =
       expect(manifests).toContain(`name: "${secret}", key: "${key}"`)
   })
 
+  test('it trusts a proxy only with an ingress, unless the values say otherwise', () => {
+    const proxiesWith = (...values: string[]) =>
+      run(HELM, [
+        'template',
+        CHART,
+        ...KUBERNETES,
+        '--set',
+        'database.existingSecret=database',
+        ...values,
+      ]).match(/name: TRUST_PROXY, value: "(\d+)"/)?.[1]
+    const ingress = ['--set', 'ingress.enabled=true', '--set', 'publicUrl=https://timezones.example']
+    expect(proxiesWith()).toBe('0')
+    expect(proxiesWith(...ingress)).toBe('1')
+    expect(proxiesWith('--set', 'trustProxy=2')).toBe('2')
+    expect(proxiesWith(...ingress, '--set', 'trustProxy=0')).toBe('0')
+  })
+
   test('unless the values cannot work', () => {
     const wrong = (...values: string[]) =>
       spawnSync(HELM, ['template', CHART, ...KUBERNETES, ...values], { encoding: 'utf8' }).stderr

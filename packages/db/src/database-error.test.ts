@@ -19,6 +19,9 @@ test.for([
   ['58030', 'unavailable'],
   ['ECONNREFUSED', 'unavailable'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'unavailable'],
+  ['EPROTO', 'unavailable'],
+  ['HOSTNAME_MISMATCH', 'unavailable'],
+  ['ERR_OSSL_WRONG_FINAL_BLOCK_LENGTH', 'unavailable'],
   ['40001', 'conflict'],
   ['40P01', 'conflict'],
   ['22021', 'invalid_input'],
@@ -35,6 +38,10 @@ test.for([
   'Connection terminated unexpectedly',
   'Query read timeout',
   'The server does not support SSL connections',
+  'There was an error establishing an SSL connection',
+  'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a non-empty string',
+  'SASL: SCRAM-SERVER-FINAL-MESSAGE: server signature does not match',
+  'Received unexpected commandComplete message from backend.',
   'Cannot use a pool after calling end on the pool',
 ])('the driver message "%s" is an outage', (message) => {
   expect(databaseErrorKind(wrapped(new Error(message)))).toBe('unavailable')

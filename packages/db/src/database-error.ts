@@ -12,12 +12,14 @@ const STORAGE_FULL_SQLSTATE = '53100'
 const REFUSAL_SQLSTATE = /^(?:28...|3D000)$/
 const CONFLICT_SQLSTATE = /^(?:40001|40P01)$/
 const INVALID_INPUT_SQLSTATE = /^(?:22|23).../
+// Unlike the names of other errors, each has a digit.
+const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/
 // Codes from the operating system and from TLS in Node.
 const UNAVAILABLE_SYSTEM_CODE =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EACCES|CERT_.*|ERR_TLS_.*|ERR_SSL_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*)$/
 // The driver's errors without a code.
 const UNAVAILABLE_MESSAGE =
-  /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|not queryable|connection error|does not support SSL|after calling end on the pool/i
+  /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|not queryable|connection error|does not support SSL|establishing an SSL connection|^SASL\b|password must be a string|unexpected \w+ message from backend|after calling end on the pool/i
 
 /**
  * Distinguishes an outage, a full disk, a conflict that may be retried, input that validation should have refused, and a bug.
@@ -32,7 +34,9 @@ export function databaseErrorKind(error: unknown): DatabaseErrorKind | undefined
   if (CONFLICT_SQLSTATE.test(code)) return 'conflict'
   if (INVALID_INPUT_SQLSTATE.test(code)) return 'invalid_input'
   if (code === '' && UNAVAILABLE_MESSAGE.test(cause.message)) return 'unavailable'
-  return error === cause ? undefined : 'bug'
+  if (error === cause) return undefined
+  // What the operating system or TLS says of the connection, even if no list above names it.
+  return code !== '' && !SQLSTATE.test(code) && cause.name === 'Error' ? 'unavailable' : 'bug'
 }
 
 /** True if the server refused the credentials or the database does not exist, which only an operator can fix. */

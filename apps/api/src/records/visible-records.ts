@@ -85,8 +85,8 @@ export function createVisibleRecords({ registry, audit, ...options }: VisibleRec
 }
 
 /**
- * The database takes some 10 µs longer to find a record than to find none. The answer for a private or missing record
- * is timed from before the query, so that this difference does not reveal that there is a private one.
+ * The database takes some 10 µs longer to find a record than to find none. The answer for a missing record, or one that
+ * not everyone may see, is timed from before the query, so that this difference does not reveal it.
  */
 function createFindEntry({ peek, findEntry, findFresh }: VisibleRecordsOptions['registry']) {
   const startConcealing = createConcealment()
@@ -94,7 +94,7 @@ function createFindEntry({ peek, findEntry, findFresh }: VisibleRecordsOptions['
   async function load(userId: string, find: typeof findEntry): Promise<CachedRecord> {
     const concealed = startConcealing()
     const entry = await find(userId)
-    if (entry.record === undefined || entry.record.visibility === 'private') await concealed
+    if (entry.record?.visibility !== 'public') await concealed
     return entry
   }
   return (userId: string, req: Request): MaybePromise<CachedRecord> =>

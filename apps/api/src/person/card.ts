@@ -21,13 +21,13 @@ export type RenderCard = (card: Card) => { etag: string; draw: () => Promise<Buf
 
 const MAX_WAITING = 16
 const MAX_BYTES = 8 * 1024 * 1024
-/** How long a picture of a person may stay in memory after they have erased their record. */
-const TTL_MS = 3_600_000
+/** How long a picture of a person may stay in memory after they have erased their record: as long as the record. */
+const TTL_MS = 60_000
 const DEADLINE_MS = 8000
 const IDLE_MS = 20_000
 
 /** Pictures are kept by what they show: a changed record has another picture, and the old one is evicted by age. */
-export function createCardRenderer(): CardRenderer {
+export function createCardRenderer({ drawPng = drawInWorker } = {}): CardRenderer {
   const pool = new Tinypool({
     filename: new URL('./card-worker.ts', import.meta.url).href,
     minThreads: 0,
@@ -38,6 +38,8 @@ export function createCardRenderer(): CardRenderer {
     maxSize: MAX_BYTES,
     sizeCalculation: (picture) => picture.byteLength,
     ttl: TTL_MS,
+    // Otherwise an expired picture stays in memory until it is asked for or displaced.
+    ttlAutopurge: true,
   })
   const drawing = new Map<string, Promise<Buffer>>()
 
@@ -48,7 +50,7 @@ export function createCardRenderer(): CardRenderer {
       throw new Overloaded('Too many pictures are being drawn. Try again in a moment.', {
         retryAfterSeconds: 1,
       })
-    const picture = drawInWorker(pool, card)
+    const picture = drawPng(pool, card)
       .then((png) => {
         pictures.set(etag, png)
         return png

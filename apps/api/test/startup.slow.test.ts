@@ -93,6 +93,7 @@ test('the process overrides V8’s defaults before it reads its configuration', 
     '--heap-growing-percent=25',
     '--max-inlined-bytecode-size=1000',
     '--max-inlined-bytecode-size-cumulative=3000',
+    '--wasm-lazy-compilation',
   ])
 })
 

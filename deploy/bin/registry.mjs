@@ -14,14 +14,16 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED) {
   )
   process.exit(1)
 }
-if (existsSync('.env')) loadSettings()
+if (existsSync('.env')) await loadSettings()
 await import('../apps/api/src/cli/registry.ts')
 
-function loadSettings() {
+async function loadSettings() {
   try {
     // Node would call a file that this user may not read missing.
     accessSync('.env', constants.R_OK)
     process.loadEnvFile('.env')
+    const { repairEnvironment } = await import('../packages/config/src/env-file.ts')
+    repairEnvironment(process.env, ['--env-file=.env'])
   } catch (error) {
     console.error(`The file .env cannot be read: ${error.message}`)
     process.exit(EXIT_CODE_CONFIG)

@@ -1,4 +1,5 @@
 import { ConfigError, EXIT_CODE_CONFIG } from '@timezone-registry/config'
+import { repairEnvironment } from '@timezone-registry/config/env-file'
 import { rootCause } from '@timezone-registry/db/database-error'
 import { Command, CommanderError } from 'commander'
 import { createApiKeyStore } from '../access/api-keys/api-key-store.ts'
@@ -36,6 +37,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
   })
   addJsonOption(program, terminal)
   try {
+    repairEnvironment(terminal.env, process.execArgv)
     await program.parseAsync(args, { from: 'user' })
     return terminal.exitCode
   } catch (error) {

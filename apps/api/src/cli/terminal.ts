@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 
 /** The parts of its process that a command uses. */
 export type Terminal = {
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Record<string, string | undefined>
   readonly stdout: Writable
   readonly stderr: Writable & { readonly isTTY?: boolean }
   /** Writes to these two. */

@@ -1,7 +1,5 @@
 /** How far a replica is behind, measured on this process's clock only. */
 export type LagMeter = {
-  /** The highest transaction number of the primary when it was last asked; 0 before the first answer. */
-  readonly primaryReached: number
   /** The highest transaction number in the replica's last answer; 0 before the first answer. */
   readonly replicaReached: number
   /** How long ago the primary last answered; 0 while it answers. */
@@ -29,9 +27,6 @@ export function createLagMeter(now: () => number = performance.now.bind(performa
   let replicaReached = 0
   const seconds = () => (notes[0] === undefined ? 0 : (now() - notes[0].at) / 1000)
   return {
-    get primaryReached() {
-      return primaryReached
-    },
     get replicaReached() {
       return replicaReached
     },

@@ -26,9 +26,8 @@ export function createReadPosition(replica: Pick<Replica, 'sourceFor'> | undefin
     if (written === undefined)
       throw new InvalidInput('Registry-Position must be a value that the response to a write contained.')
     req.bypassesCache = Math.abs(Date.now() / 1000 - written.seconds) < RECENT_SECONDS
-    return replica?.sourceFor(written).then((source) => {
-      req.readSource = source
-      if (source === 'primary') req.bypassesCache = true
-    })
+    if (replica === undefined) return
+    req.readSource = replica.sourceFor(written)
+    if (req.readSource === 'primary') req.bypassesCache = true
   }
 }

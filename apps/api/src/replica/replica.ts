@@ -3,8 +3,8 @@ import { TimeoutStrategy, timeout } from 'cockatiel'
 import type { DropChannel } from '../broadcast/channel.ts'
 import type { Logger } from '../logger.ts'
 import { startAsking } from './ask-primary.ts'
-import { createAwaitedPositions } from './awaited-positions.ts'
 import { createLagMeter } from './lag-meter.ts'
+import { createReplayedPositions } from './replayed-positions.ts'
 import { createReplicaChannel } from './replica-channel.ts'
 import { startReplicaFollower } from './replica-follower.ts'
 import { createReplicaUse, type ReplicaUse } from './replica-use.ts'
@@ -24,10 +24,10 @@ export type Replica = AsyncDisposable & {
   /** Whether a record changed so recently that it must be read from the primary. */
   isRecent(userId: string): boolean
   /**
-   * Where a reader who knows of this write must read to see it: anywhere once the replica has replayed the write; on
-   * the primary if that takes longer than a second.
+   * Where a reader who knows of this write must read to see it: anywhere once the replica has replayed the write; until
+   * then on the primary.
    */
-  sourceFor(written: WritePosition): Promise<ReadSource>
+  sourceFor(written: WritePosition): ReadSource
   state(): ReplicaState
 }
 
@@ -57,13 +57,11 @@ type ReplicaOptions = {
 
 // A read that began while the replica was close enough may end later.
 const RECENT_MARGIN_SECONDS = 2
-// A position beyond this comes from another service.
-const MAX_TRANSACTIONS_BETWEEN_ASKS = 1_000_000
 
 /** Uses the replica whenever it answers and is close enough behind the primary. Returns before it is open. */
 export function startReplica({ open, primary, messages, maxLagSeconds, logger }: ReplicaOptions): Replica {
   const meter = createLagMeter()
-  const positions = createAwaitedPositions(meter)
+  const positions = createReplayedPositions(meter)
   const createReaders: ((database: Database) => void)[] = []
   const recentMilliseconds = (maxLagSeconds + RECENT_MARGIN_SECONDS) * 1000
   const channel = createReplicaChannel({ messages, recentMilliseconds, onMessage: () => follower.wake() })
@@ -97,12 +95,7 @@ export function startReplica({ open, primary, messages, maxLagSeconds, logger }:
       return createRoute({ use, primaryReader, find: () => reader })
     },
     isRecent: channel.isRecent,
-    sourceFor: async (written) => {
-      const isPossible = written.position <= meter.primaryReached + MAX_TRANSACTIONS_BETWEEN_ASKS
-      if (!use.isUsed || !isPossible) return 'primary'
-      follower.wake()
-      return (await positions.isReplayed(written)) ? 'either' : 'primary'
-    },
+    sourceFor: (written) => (use.isUsed && positions.isReplayed(written) ? 'either' : 'primary'),
     state: () => ({ lagSeconds: meter.worstSeconds(), isUsed: use.isUsed }),
     [Symbol.asyncDispose]: async () => {
       use[Symbol.dispose]()

@@ -17,7 +17,8 @@ const test = base.extend<{ regions: Regions }>({
   regions: [
     async ({ discord }, use) => {
       await using euRedis = await startTestRedis()
-      await using usRedis = await startTestRedis()
+      // Not the one that all tests share.
+      await using usRedis = await startTestRedis({ toBreak: true })
       const env = {
         ...discord.env,
         AUTH: 'required',

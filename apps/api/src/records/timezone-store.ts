@@ -36,7 +36,7 @@ export type ListPage = {
 
 export type ZoneCount = { timezone: string; users: number; usersSinceMonday: number }
 
-/** The records in the database. Each write is committed when its promise resolves. */
+/** The records in the database. Each write is one statement, committed when its promise resolves. */
 export type TimezoneStore = {
   /** The records of the users that have one, in any order. `source` matters only where there is a replica. */
   findMany(userIds: readonly string[], source?: ReadSource): Promise<TimezoneRecord[]>
@@ -53,7 +53,7 @@ export type TimezoneStore = {
   /** One entry for each zone of a public record, by its name as stored. Reads the whole table. */
   countByZone(): Promise<ZoneCount[]>
   /**
-   * Writes all or none of those with the same `visibility`; each user may occur once. Resolves to the new records, in any
+   * Writes all or none; each user may occur once, and all have the same `visibility`. Resolves to the new records, in any
    * order.
    */
   setMany(newTimezones: readonly NewTimezone[]): Promise<TimezoneRecord[]>
@@ -94,27 +94,20 @@ export function createTimezoneStore(
 
   const rename = prepareRename(database.drizzle)
 
-  async function set(part: readonly NewTimezone[], visibility: Visibility | undefined) {
-    const columns = {
-      userIds: part.map(({ user }) => user.id),
-      usernames: part.map(({ user }) => user.username),
-      zones: part.map(({ timezone }) => timezone),
-    }
-    const execute = () =>
-      visibility === undefined ? upsert.execute(columns) : upsertVisibly.execute({ ...columns, visibility })
-    return noteWritten(await conflicts.execute(execute), onWritten)
-  }
-
   return {
     ...createListQueries(database),
     ...createConditionalStatements(database, { defaultVisibility, onWritten }),
     findMany: (userIds) => find.execute({ userIds }),
     setMany: async (newTimezones) => {
-      const sameVisibility = Map.groupBy(newTimezones, ({ visibility }) => visibility)
-      const written = await Promise.all(
-        [...sameVisibility].map(([visibility, part]) => set(part, visibility)),
-      )
-      return written.flat()
+      const columns = {
+        userIds: newTimezones.map(({ user }) => user.id),
+        usernames: newTimezones.map(({ user }) => user.username),
+        zones: newTimezones.map(({ timezone }) => timezone),
+      }
+      const visibility = newTimezones[0]?.visibility
+      const execute = () =>
+        visibility === undefined ? upsert.execute(columns) : upsertVisibly.execute({ ...columns, visibility })
+      return noteWritten(await conflicts.execute(execute), onWritten)
     },
     rename: async ({ id, username }) =>
       void noteWritten(await conflicts.execute(() => rename.execute({ id, username })), onWritten),

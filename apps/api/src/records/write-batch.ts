@@ -21,7 +21,10 @@ const SEPARATE_MILLISECONDS = 1000
 // Callers do the rest of their work, such as a response, in the turn of the event loop in which they get a result.
 const SETTLED_PER_TURN = 100
 
-/** Carries out a batch: one statement for all sets, one for all deletes, or other work. Settles every write; never rejects. */
+/**
+ * Carries out a batch: one statement for the sets with the same visibility, one for all deletes, or other work. Settles every
+ * write; never rejects.
+ */
 export async function runWrites(
   batch: readonly BatchedWrite[],
   { setMany, removeMany }: Pick<TimezoneStore, 'setMany' | 'removeMany'>,
@@ -30,10 +33,17 @@ export async function runWrites(
   const removals = batch.filter(({ job }) => job === undefined)
   const others = batch.filter(({ job }) => job !== undefined && !isSet(job))
   await Promise.all([
-    carryOut(sets, (part) => setMany(part.map(({ job }) => job as NewTimezone))),
+    carryOutSets(sets, setMany),
     carryOut(removals, (part) => removeMany(part.map(({ key }) => key))),
     ...others.map(runOne),
   ])
+}
+
+/** One statement after the other, since each needs a connection. */
+async function carryOutSets(sets: readonly BatchedWrite[], setMany: TimezoneStore['setMany']): Promise<void> {
+  const newTimezone = ({ job }: BatchedWrite) => job as NewTimezone
+  for (const alike of Map.groupBy(sets, (set) => newTimezone(set).visibility).values())
+    await carryOut(alike, (part) => setMany(part.map(newTimezone)))
 }
 
 export function isSet(write: Write): write is NewTimezone {

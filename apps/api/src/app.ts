@@ -112,7 +112,14 @@ function createHandlers(context: Context) {
   const common = { registry: records.registry, audit, zoneNames, findZoneTime, callerOf: limits.networkOf }
   const visible = createVisibleRecords({ ...common, findSessions: findBroughtSessions, origins: config.http })
   return {
-    ...createRecordRoutes({ ...common, ...records, visible, findListState: changes.findListState, logger }),
+    ...createRecordRoutes({
+      ...common,
+      ...records,
+      visible,
+      findListState: changes.findListState,
+      health,
+      logger,
+    }),
     ...createPluginRoutes({
       ...common,
       visible,

@@ -55,6 +55,8 @@ test('while the disk of the database is full, writes have an error of their own,
   expect(write).toMatchObject({ status: 503, body: full })
   expect(write.headers.get('retry-after')).toBe('30')
   expect(await api.client.deleteTimezone({ query: { user_id: user.user_id } })).toMatchObject({ body: full })
+  const bulk = await api.client.writeTimezones({ body: { records: [{ ...user, timezone: 'Asia/Tokyo' }] } })
+  expect(bulk).toMatchObject({ status: 503, body: full })
   expect(await api.client.getTimezone({ query: { id: user.user_id } })).toMatchObject({
     status: 200,
     body: { timezone: 'UTC' },
@@ -70,4 +72,24 @@ test('while the disk of the database is full, writes have an error of their own,
   expect(await api.client.setTimezone({ body: { ...user, timezone: 'Asia/Tokyo' } })).toMatchObject({
     status: 200,
   })
+})
+
+test('a disk that is full for some records of a bulk request shows in the health', async () => {
+  await using api = await startTestApi()
+  const [stuck, fine] = [randomUser(), randomUser()]
+  await execute(
+    api.databaseUrl,
+    `create function fail() returns trigger language plpgsql as $$ begin raise 'could not extend file' using errcode = '53100'; end $$;
+     create trigger fail before delete on timezones for each row execute function fail()`,
+  )
+  await api.client.setTimezone({ body: { ...stuck, timezone: 'UTC' } })
+  const records = [
+    { ...fine, timezone: 'UTC' },
+    { user_id: stuck.user_id, delete: true as const },
+  ]
+  expect(await api.client.writeTimezones({ body: { records } })).toMatchObject({
+    status: 200,
+    body: { results: [{ status: 'saved' }, { status: 'refused', code: 'storage_full' }] },
+  })
+  expect(await api.client.getHealth()).toMatchObject({ body: { status: 'degraded', storage_full: true } })
 })

@@ -19,6 +19,7 @@ test('the first half of a thousand records is written before the second is parse
     },
     zoneNames: { find: (text: string) => text as ZoneName, suggest: () => [] } as never,
     audit: { track: (_req, _action, work) => work(), record: () => {} },
+    health: { reportFailure: () => {} },
   })
   const records = Array.from({ length: 1000 }, (_, n) => ({
     get user_id() {

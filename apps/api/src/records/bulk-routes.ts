@@ -17,6 +17,8 @@ type BulkRoutesOptions = {
   registry: Pick<TimezoneRegistry, 'set' | 'remove'>
   zoneNames: ZoneNames
   audit: Audit
+  /** Told why records could not be written. */
+  health: { reportFailure(error: unknown): void }
 }
 
 type Status = 'saved' | 'deleted' | 'absent'
@@ -49,14 +51,16 @@ export function createBulkRoutes(options: BulkRoutesOptions): RouteHandlers<'wri
       }))
       const [first] = outcomes
       // Clients retry a 503.
-      if (
-        first?.status === 'rejected' &&
-        results.every((result) => 'code' in result && result.code === 'unavailable')
-      )
-        throw first.reason
+      if (first?.status === 'rejected' && results.every(isForLackOfDatabase)) throw first.reason
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected') options.health.reportFailure(outcome.reason)
       return { status: 200, body: { results } }
     },
   }
+}
+
+function isForLackOfDatabase(result: object): boolean {
+  return 'code' in result && (result.code === 'unavailable' || result.code === 'storage_full')
 }
 
 function createWrite({ registry, audit }: BulkRoutesOptions) {

@@ -20,6 +20,7 @@ type RecordRoutesOptions = Records & {
   findListState: FindListState
   callerOf: (req: Request) => string
   audit: Audit
+  health: { reportFailure(error: unknown): void }
   logger: Logger
 }
 

@@ -6,6 +6,8 @@ import { listHosts } from '@timezone-registry/db/find-server'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 type Endpoint = { host: string; port: number }
+/** `distrust` is why this machine does not trust it. */
+type Certificate = { expiry: Date; distrust: string | undefined }
 
 const WARN_DAYS = 14
 const DAY_MILLISECONDS = 86_400_000
@@ -21,15 +23,16 @@ export async function checkCertificates({ http: { publicUrl }, database }: Confi
     const host = hostname.replace(/^\[|\]$/g, '')
     checks.push(check('certificate', { host, port: Number(port || 443) }, connectTcp))
   }
-  if (database.url !== undefined && usesTls(database.url))
-    for (const server of listHosts(database.url))
-      if (!server.host.startsWith('/')) checks.push(check('database certificate', server, connectPostgres))
+  for (const url of [database.url, database.readUrl])
+    if (url !== undefined && usesTls(url))
+      for (const server of listHosts(url))
+        if (!server.host.startsWith('/')) checks.push(check('database certificate', server, connectPostgres))
   return Promise.all(checks)
 }
 
 function usesTls(url: string): boolean {
-  const mode = /[?&]sslmode=([^&]*)/.exec(url)?.[1] ?? 'disable'
-  return mode !== 'disable'
+  const [, mode] = /[?&]ssl(?:mode)?=([^&]*)/.exec(url) ?? []
+  return mode !== undefined && mode !== 'disable'
 }
 
 async function check(
@@ -39,28 +42,42 @@ async function check(
 ): Promise<Finding> {
   const address = `${host}:${port}`
   try {
-    return judge(name, address, await findExpiry(host, await connect({ host, port })))
+    const certificate = await readCertificate(host, await connect({ host, port }))
+    // Whom to trust at the database is up to the URL.
+    return judge(
+      name,
+      address,
+      connect === connectTcp ? certificate : { ...certificate, distrust: undefined },
+    )
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return warning(name, `That of ${address} cannot be read: ${reason}.`, 'Check that the address is right.')
   }
 }
 
-function judge(name: string, address: string, expiry: Date): Finding {
+function judge(name: string, address: string, { expiry, distrust }: Certificate): Finding {
   const days = Math.floor((expiry.getTime() - Date.now()) / DAY_MILLISECONDS)
   const date = expiry.toISOString().slice(0, 10)
   if (days < 0)
     return problem(name, `That of ${address} expired on ${date}.`, 'Renew it; clients refuse to connect.')
+  if (days >= WARN_DAYS && distrust !== undefined)
+    return warning(
+      name,
+      `This machine does not trust that of ${address}: ${distrust}.`,
+      'Check its names and that the server sends the intermediate certificates.',
+    )
   if (days >= WARN_DAYS) return ok(name, `that of ${address} is valid until ${date}`)
   return warning(name, `That of ${address} expires on ${date}.`, 'Renew it, and check the automatic renewal.')
 }
 
 /** Reads the certificate whether or not it is trusted. */
-async function findExpiry(host: string, socket: Socket): Promise<Date> {
+async function readCertificate(host: string, socket: Socket): Promise<Certificate> {
   const secure = connectTls({ socket, servername: isIP(host) ? '' : host, rejectUnauthorized: false })
   try {
     await once(secure, 'secureConnect', { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) })
-    return new Date(secure.getPeerCertificate().valid_to)
+    const { valid_to: expiry } = secure.getPeerCertificate()
+    const { authorizationError } = secure
+    return { expiry: new Date(expiry), distrust: authorizationError ? String(authorizationError) : undefined }
   } finally {
     secure.destroy()
     socket.destroy()

@@ -64,6 +64,8 @@ test('rows that are not valid UTF-8 are refused, and a replacement character is 
     Buffer.from(line('1') + line('2').replace('\xeb', 'e'), 'latin1'),
   )
   expect(lines).toMatchObject({ code: 2, names: { 2: 'Zoe' } })
+  const half = Buffer.concat([utf16(`\ufeff${ROWS}3,`), Buffer.from([0x3d, 0xd8]), utf16(',UTC\n')])
+  expect((await importFile('half.csv', half)).code).toBe(1)
   expect((await importFile('latin1.json', Buffer.from('{"1":{"username":"\xeb"}}', 'latin1'))).code).toBe(1)
 })
 

@@ -27,7 +27,7 @@ export function createZoneSuggestions(
     if (text.length > MAX_CHARACTERS || BARE_TIME.test(text)) return []
     search ??= loadSearch(find)
     const [, prefix = '', name = text] = WITH_OFFSET.exec(text.trim()) ?? []
-    for (const part of [name, name.split(',')[0] ?? '', prefix]) {
+    for (const part of new Set([name, name.split(',')[0] ?? '', prefix])) {
       const { places, exact } = search(part, now())
       // What only begins like an exact name is another place.
       const zones = places.slice(0, exact || undefined).map(({ zone }) => zone)

@@ -23,13 +23,15 @@ export async function* toUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
     head = undefined
   }
   if (head !== undefined) yield withoutMark(head)
+  // Throws for a file that ends within a character.
+  decoder?.decode()
 }
 
 function decoderFor(head: Buffer): TextDecoder | undefined {
   const encoding =
     MARKS.find(([mark]) => mark.every((byte, index) => head[index] === byte))?.[1] ??
     (head[1] === 0 && head[3] === 0 ? 'utf-16le' : head[0] === 0 && head[2] === 0 ? 'utf-16be' : 'utf-8')
-  return encoding === 'utf-8' ? undefined : new TextDecoder(encoding)
+  return encoding === 'utf-8' ? undefined : new TextDecoder(encoding, { fatal: true })
 }
 
 function withoutMark(head: Buffer): Buffer {

@@ -29,6 +29,8 @@ const TAKEN_BY_POSTGRESQL = /^[^.]+(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/
 // How much of a value is repeated in a message.
 const MAX_SHOWN_CHARACTERS = 60
 const MAX_HINTS = 1000
+// Nothing is suggested for a longer text.
+const MAX_HINTED_CHARACTERS = 64
 
 /**
  * Accepts what the API accepts, and times from 1970 to a day from now; otherwise returns what is wrong, with the user's
@@ -91,7 +93,8 @@ function createHints({ suggest }: Pick<ZoneNames, 'suggest'>): (text: string) =>
   const hints = new Map<string, string>()
   return (text) => {
     const known = hints.get(text)
-    if (known !== undefined || hints.size >= MAX_HINTS) return known ?? ''
+    if (known !== undefined) return known
+    if (hints.size >= MAX_HINTS || text.length > MAX_HINTED_CHARACTERS) return ''
     const [meant] = suggest(text)
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`
     hints.set(text, hint)

@@ -51,7 +51,8 @@ describe.skipIf(pgBouncerMissing() !== undefined)('behind PgBouncer in transacti
     const role = `role_${crypto.randomUUID().replaceAll('-', '')}`
     await execute(url, `create role ${role} login superuser`)
     const asRole = Object.assign(new URL(url), { username: role })
-    const settings = [`admin_users = ${role}`]
+    // A second connection would have the new timeouts before the first one.
+    const settings = [`admin_users = ${role}`, 'default_pool_size = 1']
     await using pooler = await startTestPgBouncer({ serverUrl: asRole.href, settings })
     const DATABASE_URL = pooler.url
     const pool = async () => find((await diagnose({ DATABASE_URL })).findings, 'database pooler')

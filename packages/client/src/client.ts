@@ -29,8 +29,8 @@ import type {
 import { createWriteCalls, type Request } from './write-calls.ts'
 
 /**
- * A Timezone Registry. Every call but `events` settles within its `timeoutMs` and `rateLimitWaitMs`. It rejects with `RegistryError`, or with
- * the reason of its aborted signal.
+ * A Timezone Registry. Every call but `events` settles within its own `timeoutMs`, or within the client's `timeoutMs` and
+ * `rateLimitWaitMs` together. It rejects with `RegistryError`, or with the reason of its aborted signal.
  */
 export type RegistryClient = {
   /**

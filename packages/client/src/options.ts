@@ -11,7 +11,7 @@ export type ClientOptions = {
   headers?: Record<string, string> | undefined
   /** How long a call may take, including retries; `mirror` has a `timeoutMs` of its own. Default: 30,000. */
   timeoutMs?: number | undefined
-  /** How long a call may wait for the rate limit besides; 0 rejects at once with `rate_limited`. Default: 300,000. */
+  /** How long a call may wait for the rate limit on top of that. Default: 300,000. */
   rateLimitWaitMs?: number | undefined
   /**
    * How long one attempt may take. Loading the whole list, by `list` or `mirror`, may take all of its `timeoutMs`.

@@ -25,11 +25,16 @@ export function createReadBatcher({
   const batchOf = new Map<string, ReadBatch>()
   const queue = createReadQueue({ transport, onSent: forgetBatch })
 
-  function join(id: string, { timeoutMs, rateLimitWaitMs }: TimeLimits): ReadBatch {
+  /** A request takes at least as long as the client's own limits allow, since others may join it. */
+  function atLeast(wanted: TimeLimits): TimeLimits {
+    return { ...wanted, timeoutMs: Math.max(wanted.timeoutMs, defaultMs) }
+  }
+
+  function join(id: string, wanted: TimeLimits): ReadBatch {
     const existing = batchOf.get(id)
-    const batch = canShare(existing, timeoutMs) ? existing : queue.add(id)
-    batch.timeoutMs = Math.max(batch.timeoutMs, timeoutMs)
-    batch.rateLimitWaitMs = Math.max(batch.rateLimitWaitMs, rateLimitWaitMs)
+    const batch = canShare(existing, wanted) ? existing : queue.add(id)
+    batch.timeoutMs = Math.max(batch.timeoutMs, wanted.timeoutMs)
+    batch.rateLimitWaitMs = Math.max(batch.rateLimitWaitMs, wanted.rateLimitWaitMs)
     batch.readers++
     batchOf.set(id, batch)
     return batch
@@ -49,24 +54,25 @@ export function createReadBatcher({
   return {
     read: async (id, call = {}) => {
       requireText(id)
-      const { timeoutMs, rateLimitWaitMs } = limitsOf(limits, call)
-      const batch = join(id, { timeoutMs: Math.max(timeoutMs, defaultMs), rateLimitWaitMs })
+      const own = limitsOf(limits, call)
+      const batch = join(id, atLeast(own))
       try {
         const answer = batch.ids.get(id) ?? Promise.resolve(undefined)
-        return await withDeadline(timeoutMs + rateLimitWaitMs, call.signal, () => answer)
+        return await withDeadline(own.timeoutMs + own.rateLimitWaitMs, call.signal, () => answer)
       } finally {
         leave(batch)
       }
     },
-    requireRoom: (ids, { timeoutMs = 0 } = {}) => {
-      const longest = Math.max(timeoutMs, defaultMs)
-      requireRoom(queue.waiting(), ids.filter((id) => !canShare(batchOf.get(id), longest)).length)
+    requireRoom: (ids, call) => {
+      const wanted = atLeast(limitsOf(limits, call))
+      requireRoom(queue.waiting(), ids.filter((id) => !canShare(batchOf.get(id), wanted)).length)
     },
     forget: () => batchOf.clear(),
   }
 }
 
 /** Whether a batch with the id's read takes another: its request may take as long, or is not sent yet. */
-function canShare(batch: ReadBatch | undefined, timeoutMs: number): batch is ReadBatch {
-  return batch !== undefined && !(batch.isSent && batch.timeoutMs < timeoutMs)
+function canShare(batch: ReadBatch | undefined, wanted: TimeLimits): batch is ReadBatch {
+  if (batch === undefined || !batch.isSent) return batch !== undefined
+  return batch.timeoutMs >= wanted.timeoutMs && batch.rateLimitWaitMs >= wanted.rateLimitWaitMs
 }

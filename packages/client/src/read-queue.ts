@@ -112,7 +112,8 @@ function createBatch(transport: Transport): ReadBatch {
     isSent: false,
     controller,
     sent: promise,
-    ...{ timeoutMs: 0, rateLimitWaitMs: 0 },
+    timeoutMs: 0,
+    rateLimitWaitMs: 0,
   }
   const send = () => {
     batch.isSent = true

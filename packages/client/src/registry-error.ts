@@ -39,7 +39,9 @@ export class RegistryError extends Error {
 
   /** True when the same request may succeed later. */
   get isTransient(): boolean {
-    return this.status === undefined ? TRANSIENT_CODES.has(this.code) : TRANSIENT_STATUSES.has(this.status)
+    if (this.status === undefined) return TRANSIENT_CODES.has(this.code)
+    // A 5xx that is not the service's is a proxy's, for example while the service restarts.
+    return TRANSIENT_STATUSES.has(this.status) || (this.problem === undefined && this.status >= 500)
   }
 }
 

@@ -46,6 +46,9 @@ export function kindOf({ method = 'GET' }: RegistryRequest): 'reads' | 'writes' 
 
 /** What `fetch` failed for; Node hides it in the error's own cause. */
 function reasonOf(error: unknown): string {
-  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } }
+  const { message, cause } = (error ?? {}) as {
+    message?: string
+    cause?: { message?: string; code?: string }
+  }
   return cause?.message || cause?.code || message || String(error)
 }

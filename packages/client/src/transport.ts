@@ -28,9 +28,11 @@ export function createTransport(options: ClientOptions): Transport {
       let { timeoutMs, rateLimitWaitMs } = limitsOf(options, call)
       let deadline = Date.now() + timeoutMs
       const wait = async (ms: number, error: RegistryError = limitUsedUp(ms)) => {
-        if (error.code === 'rate_limited' && ms <= rateLimitWaitMs) {
-          rateLimitWaitMs -= ms
-          deadline += ms
+        // A wait for the rate limit comes on top of the call's time, as far as the call allows.
+        if (error.code === 'rate_limited') {
+          const extraMs = Math.min(ms, rateLimitWaitMs)
+          rateLimitWaitMs -= extraMs
+          deadline += extraMs
         }
         if (Date.now() + ms > deadline) throw error
         await sleep(ms, signal)

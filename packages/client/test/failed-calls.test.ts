@@ -70,10 +70,39 @@ describe('a failed call', () => {
     expect((await outcomes).filter(({ status }) => status === 'rejected')).toEqual([])
   })
 
+  test('waits with `rateLimitWaitMs: 0` only within its `timeoutMs`', async () => {
+    const { fetch, requests } = createFakeRegistry(() =>
+      requests.length > 1
+        ? Response.json(['UTC'])
+        : problem(429, 'rate_limited', { headers: { 'retry-after': '20' } }),
+    )
+    const names = createClient({ baseUrl, fetch, rateLimitWaitMs: 0 }).zoneNames()
+    await vi.advanceTimersByTimeAsync(25_000)
+    expect(await names).toEqual(['UTC'])
+  })
+
+  test('of a reader with little time does not limit another reader of the same user', async () => {
+    const { fetch, requests } = createFakeRegistry((request) =>
+      requests.length > 2
+        ? answerReads(request)
+        : problem(429, 'rate_limited', { headers: { 'retry-after': '60' } }),
+    )
+    const client = createClient({ baseUrl, fetch })
+    const hurried = expect(client.get('1', { timeoutMs: 30_000 })).rejects.toMatchObject({
+      code: 'rate_limited',
+    })
+    await vi.advanceTimersByTimeAsync(0)
+    const patient = client.get('1')
+    await vi.advanceTimersByTimeAsync(70_000)
+    await hurried
+    expect((await patient)?.username).toBe('1')
+  })
+
   test('is retried throughout a restart of the service', async () => {
     const isBackAt = Date.now() + 20_000
     const { fetch } = createFakeRegistry(({ url }) => {
-      if (Date.now() < isBackAt) throw new TypeError('fetch failed')
+      if (Date.now() < isBackAt - 10_000) throw new TypeError('fetch failed')
+      if (Date.now() < isBackAt) return new Response('<html>', { status: 521 })
       return url.includes('/get?') ? answerReads(new Request(url)) : Response.json({})
     })
     const client = createClient({ baseUrl, fetch })

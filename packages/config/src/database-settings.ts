@@ -69,7 +69,8 @@ export function databaseProblems(given: Readonly<Record<string, string | undefin
   if (DATABASE_READ_URL !== undefined && DATABASE_URL === undefined)
     problems.push('DATABASE_URL is missing: DATABASE_READ_URL requires it')
   // The driver reads it for a URL without a mode.
-  if (PGSSLMODE && DATABASE_URL !== undefined && !SSL_MODES.includes(PGSSLMODE))
+  const readsMode = DATABASE_URL !== undefined && !/[?&]sslmode=/.test(DATABASE_URL)
+  if (PGSSLMODE && readsMode && !SSL_MODES.includes(PGSSLMODE))
     problems.push(`PGSSLMODE cannot be used here; remove it, or use one of ${SSL_MODES.join(', ')}`)
   return problems
 }

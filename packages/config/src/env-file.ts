@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { ConfigError } from './config.ts'
 
 const MARK = '\ufeff'
-const OPTION = /^--env-file(?:-if-exists)?=(.+)$/
+const OPTION = /^--env-file(?:-if-exists)?(?:=(.+))?$/
 
 /**
  * Repairs an environment after Node has read its `--env-file`s, for which a byte-order mark is part of the first name.
@@ -13,7 +13,11 @@ export function repairEnvironment(
   env: Record<string, string | undefined>,
   execArgv: readonly string[],
 ): void {
-  const problems = execArgv.flatMap((option) => OPTION.exec(option)?.[1] ?? []).filter(isOtherEncoding)
+  const files = execArgv.flatMap((option, index) => {
+    const match = OPTION.exec(option)
+    return match === null ? [] : (match[1] ?? execArgv[index + 1] ?? [])
+  })
+  const problems = files.filter(isOtherEncoding)
   if (problems.length > 0)
     throw new ConfigError(problems.map((file) => `${file} is not in UTF-8; save it in this encoding`))
   for (const [name, value] of Object.entries(env)) {

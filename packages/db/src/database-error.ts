@@ -16,7 +16,7 @@ const INVALID_INPUT_SQLSTATE = /^(?:22|23).../
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/
 // Codes from the operating system and from TLS in Node.
 const UNAVAILABLE_SYSTEM_CODE =
-  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EACCES|CERT_.*|ERR_TLS_.*|ERR_SSL_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*)$/
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENETDOWN|EADDRNOTAVAIL|EPROTO|EMFILE|ENFILE|ENOBUFS|ENOENT|EACCES|CERT_.*|ERR_TLS_.*|ERR_SSL_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*)$/
 // The driver's errors without a code.
 const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|not queryable|connection error|does not support SSL|establishing an SSL connection|^SASL\b|password must be a string|unexpected \w+ message from backend|after calling end on the pool/i

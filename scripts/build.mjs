@@ -5,6 +5,9 @@ import { ROOT, run } from './run.mjs'
 
 const BUILT = ['apps/web/dist/index.html', 'packages/db/dist/pgdata.tar.gz']
 const PAGE = ['build', 'index.html', 'package.json', 'public', 'src', 'vite.config.ts', 'worker']
+const PACKAGES = ['contract/src', 'zones/src', 'db/src', 'db/migrations', 'db/scripts'].map(
+  (path) => `packages/${path}`,
+)
 
 /** Builds the page and the embedded database's template, unless they are newer than every source. */
 export async function build() {
@@ -22,11 +25,7 @@ export async function build() {
 function isBuilt() {
   if (!BUILT.every((path) => existsSync(join(ROOT, path)))) return false
   const oldest = Math.min(...BUILT.map((path) => changeTime(join(ROOT, path))))
-  const packages = readdirSync(join(ROOT, 'packages')).flatMap((name) => [
-    `packages/${name}/src`,
-    `packages/${name}/scripts`,
-  ])
-  const sources = ['pnpm-lock.yaml', ...PAGE.map((path) => `apps/web/${path}`), ...packages]
+  const sources = ['pnpm-lock.yaml', ...PAGE.map((path) => `apps/web/${path}`), ...PACKAGES]
   return sources.every((path) => isOlder(join(ROOT, path), oldest))
 }
 
@@ -35,7 +34,8 @@ function isOlder(path, time) {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return true
   if (stats.ctimeMs >= time) return false
-  return !stats.isDirectory() || readdirSync(path).every((name) => isOlder(join(path, name), time))
+  if (!stats.isDirectory()) return true
+  return readdirSync(path).every((name) => /[.]test[.]tsx?$/.test(name) || isOlder(join(path, name), time))
 }
 
 // Unlike the time of modification, no program sets it.

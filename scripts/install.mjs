@@ -4,7 +4,7 @@ import {
   mkdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
+  renameSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -45,7 +45,7 @@ export async function install(wanted) {
   console.error(`Installing the packages ${SETS[set].purpose} …`)
   mkdirSync(MODULES, { recursive: true })
   // Without a key until it is complete.
-  writeFileSync(STAMP, set)
+  stamp(set)
   keepModules(set)
   const code = await run(
     'npx',
@@ -56,8 +56,14 @@ export async function install(wanted) {
   )
   if (code !== 0) return code
   linkNode()
-  writeFileSync(STAMP, `${set} ${newKey}`)
+  stamp(`${set} ${newKey}`)
   return 0
+}
+
+/** A crash in the middle leaves the old one. */
+function stamp(text) {
+  writeFileSync(`${STAMP}-${process.pid}`, text)
+  renameSync(`${STAMP}-${process.pid}`, STAMP)
 }
 
 // On a terminal, pnpm shows its progress.
@@ -78,8 +84,10 @@ function linkNode() {
   const target = existsSync(NODE_OF_LOCK_FILE) ? NODE_OF_LOCK_FILE : process.execPath
   if (target === process.execPath && !IS_NEW_ENOUGH) return false
   if (existsSync(NODE) && realpathSync(NODE) === realpathSync(target)) return true
-  rmSync(NODE, { force: true })
-  symlinkSync(target, NODE)
+  // Two commands may do so at the same time.
+  const link = `${NODE}-${process.pid}`
+  symlinkSync(target, link)
+  renameSync(link, NODE)
   return true
 }
 

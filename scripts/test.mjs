@@ -1,6 +1,6 @@
 // Runs the test runners and adds up their results. Plain JavaScript, as everything that the bootstrap imports.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, normalize, relative } from 'node:path'
 import { NODE } from './install.mjs'
 import { ROOT, run } from './run.mjs'
 
@@ -11,7 +11,8 @@ const REPORT = join(ROOT, 'node_modules', '.cache', 'test-report.json')
  * Runs the quick tests or, with `slow`, the others; given paths, only those in files whose path contains one. Names each test
  * that failed or passed on a later try; the last line has the totals. Resolves to an exit code.
  */
-export async function runTests({ slow = false, paths = [] } = {}) {
+export async function runTests({ slow = false, paths: given = [] } = {}) {
+  const paths = given.map((path) => normalize(path))
   const isWanted = (ofPage) =>
     paths.length === 0 || paths.some((path) => path.startsWith(PAGE_TESTS) === ofPage)
   const vitest = isWanted(false) ? await runVitest(slow ? 'slow*' : '!slow*', paths) : []

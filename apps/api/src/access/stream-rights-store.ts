@@ -4,13 +4,13 @@ import { sql } from 'drizzle-orm'
 import { isActiveKey } from './api-keys/api-key-store.ts'
 import { isLiveSession, type SessionLimits } from './sessions/session-store.ts'
 
-/** The hashes of sessions, and the ids of keys as text. */
-type CredentialIds = readonly string[]
+/** The hash of a session's id, or the id of a key. */
+export type CredentialId = string | number
 
 /** What the database knows of the credentials that streams were opened with. */
 export type StreamRightsStore = {
-  findValid(ids: CredentialIds): Promise<Set<string>>
-  markUsed(ids: CredentialIds): Promise<unknown>
+  findValid(ids: readonly CredentialId[]): Promise<Set<CredentialId>>
+  markUsed(ids: readonly CredentialId[]): Promise<unknown>
 }
 
 export function createStreamRightsStore(
@@ -20,20 +20,29 @@ export function createStreamRightsStore(
   const isLive = isLiveSession(limits)
   return {
     findValid: async (ids) => {
-      const given = sql`any(${sql.param(ids)}::text[])`
+      const { isGivenSession, isGivenKey } = conditionsFor(ids)
       const { rows } = (await drizzle.execute(sql`
-        select ${sessions.idHash} as id from ${sessions} where ${sessions.idHash} = ${given} and ${isLive}
+        select ${sessions.idHash} as session, null::bigint as key from ${sessions} where ${isGivenSession} and ${isLive}
         union all
-        select ${apiKeys.id}::text from ${apiKeys} where ${apiKeys.id}::text = ${given} and ${isActiveKey}`)) as unknown as {
-        rows: { id: string }[]
+        select null, ${apiKeys.id} from ${apiKeys} where ${isGivenKey} and ${isActiveKey}`)) as unknown as {
+        rows: { session: string | null; key: string | null }[]
       }
-      return new Set(rows.map(({ id }) => id))
+      return new Set(rows.map(({ session, key }) => session ?? Number(key)))
     },
     markUsed: (ids) => {
-      const given = sql`any(${sql.param(ids)}::text[])`
+      const { isGivenSession, isGivenKey } = conditionsFor(ids)
       return drizzle.execute(sql`
-        with used as (update ${sessions} set last_used_at = now() where ${sessions.idHash} = ${given})
-        update ${apiKeys} set last_used_at = now() where ${apiKeys.id}::text = ${given}`)
+        with used as (update ${sessions} set last_used_at = now() where ${isGivenSession})
+        update ${apiKeys} set last_used_at = now() where ${isGivenKey}`)
     },
+  }
+}
+
+function conditionsFor(ids: readonly CredentialId[]) {
+  const hashes = ids.filter((id) => typeof id === 'string')
+  const keyIds = ids.filter((id) => typeof id === 'number')
+  return {
+    isGivenSession: sql`${sessions.idHash} = any(${sql.param(hashes)}::text[])`,
+    isGivenKey: sql`${apiKeys.id} = any(${sql.param(keyIds)}::bigint[])`,
   }
 }

@@ -2,11 +2,11 @@ import { databaseErrorKind } from '@timezone-registry/db/database-error'
 import type { Response } from 'express'
 import type { Logger } from '../logger.ts'
 import type { Identity } from './identity.ts'
-import type { StreamRightsStore } from './stream-rights-store.ts'
+import type { CredentialId, StreamRightsStore } from './stream-rights-store.ts'
 
 /** Closes streams whose session has ended or whose key was revoked. */
 export type StreamRights = Disposable & {
-  watch(res: Pick<Response, 'once' | 'destroy'>, identity: Identity): void
+  watch(res: Pick<Response, 'once' | 'destroy' | 'closed'>, identity: Identity): void
 }
 
 const RECHECK_MS = 500
@@ -23,9 +23,9 @@ export function startStreamRights({
   store: StreamRightsStore
   /** How long a session may be idle; an open stream is a use. */
   idleSeconds: number
-  logger: Pick<Logger, 'error'>
+  logger: Pick<Logger, 'error' | 'warn'>
 }): StreamRights {
-  const open = new Set<{ id: string; checkedAt: number; close(): void }>()
+  const open = new Set<{ id: CredentialId; checkedAt: number; close(): void }>()
   const markEveryMs = Math.min(MARK_USED_EVERY_MS, idleSeconds * 250)
   let isChecking = false
   let markedAt = performance.now()
@@ -43,7 +43,10 @@ export function startStreamRights({
         else stream.close()
       if (now - markedAt > markEveryMs) {
         markedAt = now
-        await store.markUsed([...valid])
+        // Not a reason to close them: a full disk refuses writes and not reads.
+        await store
+          .markUsed([...valid])
+          .catch((err: unknown) => logger.warn({ err }, 'Could not record the use of open streams'))
       }
     } catch (error) {
       const kind = databaseErrorKind(error)
@@ -58,8 +61,9 @@ export function startStreamRights({
   const timer = setInterval(() => void check(), RECHECK_MS).unref()
   return {
     watch: (res, identity) => {
-      if (identity.kind === 'anyone') return
-      const id = identity.kind === 'key' ? String(identity.key.id) : identity.session.idHash
+      // The client may disconnect during the lookup, and a closed response does not emit `close` again.
+      if (identity.kind === 'anyone' || res.closed) return
+      const id = identity.kind === 'key' ? identity.key.id : identity.session.idHash
       const stream = { id, checkedAt: performance.now(), close: () => void res.destroy() }
       open.add(stream)
       res.once('close', () => open.delete(stream))

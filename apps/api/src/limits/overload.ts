@@ -35,8 +35,9 @@ export function createOverloadGuard({
   })
 
   return (req) => {
+    // Also streams, which would keep the connections that are left for probes.
+    if (req.isExcess && req.tsRestRoute.metadata.limit !== 'none') throw overloaded()
     if (isExempt(req)) return
-    if (req.isExcess) throw overloaded()
     if (places.take()) {
       req.onAnswer = places.end
       return

@@ -1,8 +1,10 @@
 import type { Response } from 'express'
 import { expect, test } from 'vitest'
+import { NotFound, Unauthenticated } from '../../errors.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
 import type { Person } from '../identity.ts'
+import type { Login } from './login.ts'
 import { createLoginRoutes } from './login-routes.ts'
 
 const PERSON = { userId: '1', username: 'nelly' } as Person
@@ -13,18 +15,48 @@ test.for([
 ] as const)('a login from a page that ran the authorization itself %s', async ([, isLate, expected]) => {
   const res = { headersSent: false } as Response
   const started: Person[] = []
-  const routes = createLoginRoutes({
-    login: {
-      providers: [],
-      start: async () => ({ url: '', state: '', cookie: '' }),
-      finish: async () => {
-        res.headersSent = isLate
-        return { person: PERSON, redirect: undefined }
-      },
+  const routes = createRoutes({
+    finish: async () => {
+      res.headersSent = isLate
+      return { person: PERSON, redirect: undefined }
     },
+    onStart: (person) => started.push(person),
+  })
+  const req = { params: { provider: 'discord' }, originalUrl: '/', headers: {}, get: () => undefined }
+  const finished = routes.finishLogin({ params: req.params, query: {}, req, res } as never)
+  const status = await finished.then(
+    (answer) => answer.status,
+    (error: Error) => error.name,
+  )
+  expect([status, started.length]).toEqual([isLate ? 'Unavailable' : 200, expected])
+})
+
+test.for([
+  ['one that does not exist', new NotFound('No such provider'), 0],
+  ['one that refuses', new Unauthenticated('Refused'), 1],
+] as const)('a login at a provider leaves a line in the log: %s', async ([, error, expected]) => {
+  let lines = 0
+  const start = () => Promise.reject(error)
+  const routes = createRoutes({ start, onWarning: () => (lines += 1) })
+  const req = { params: { provider: 'nonsense' }, headers: {}, get: () => undefined }
+  await expect(routes.startLogin({ params: req.params, query: {}, req } as never)).rejects.toBe(error)
+  expect(lines).toBe(expected)
+})
+
+function createRoutes({
+  start = async () => ({ url: '', state: '', cookie: '' }),
+  finish = async () => ({ person: undefined, redirect: undefined }),
+  onStart = () => {},
+  onWarning = () => {},
+}: Partial<Pick<Login, 'start' | 'finish'>> & {
+  onStart?: (person: Person) => void
+  onWarning?: () => void
+}) {
+  return createLoginRoutes({
+    login: { providers: [], start, finish },
     sessions: {
       start: async (person) => {
-        started.push(person)
+        onStart(person)
         return { id: 'id', session: { idHash: 'hash', person } }
       },
       end: async () => 0,
@@ -35,14 +67,7 @@ test.for([
     ttlSeconds: 60,
     failures: { attempt: (_req, find) => find() },
     takeOverName: async () => {},
-    logger: { warn: () => {}, error: () => {} },
+    logger: { warn: onWarning, error: () => {} },
     audit: { track: (_req, _action, work) => work(), record: () => {} } satisfies Audit,
   })
-  const req = { params: { provider: 'discord' }, originalUrl: '/', headers: {}, get: () => undefined }
-  const finished = routes.finishLogin({ params: req.params, query: {}, req, res } as never)
-  const status = await finished.then(
-    (answer) => answer.status,
-    (error: Error) => error.name,
-  )
-  expect([status, started.length]).toEqual([isLate ? 'Unavailable' : 200, expected])
-})
+}

@@ -1,6 +1,6 @@
 import { toOwnPath } from '@timezone-registry/contract'
 import type { Request } from 'express'
-import { DomainError, RateLimited, Unauthenticated, Unavailable } from '../../errors.ts'
+import { DomainError, NotFound, RateLimited, Unauthenticated, Unavailable } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Logger } from '../../logger.ts'
 import type { Audit } from '../audit.ts'
@@ -76,8 +76,8 @@ function createWithLog({ logger }: Pick<LoginRoutesOptions, 'logger'>) {
       const fields = { err: error, provider: req.params.provider, request_id: req.id }
       const { cause } = error as Error
       if (cause instanceof IssuerMismatch) logger.error({ ...fields, ...cause.issuers }, 'Login failed')
-      // Neither a flood nor an error that is logged as a bug.
-      else if (error instanceof DomainError && !(error instanceof RateLimited))
+      // Neither a flood, nor an address that anyone may guess, nor an error that is logged as a bug.
+      else if (error instanceof DomainError && !(error instanceof RateLimited || error instanceof NotFound))
         logger.warn(fields, 'Login failed')
       throw error
     }

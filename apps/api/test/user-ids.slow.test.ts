@@ -136,6 +136,29 @@ test('an issuer that replaced another one at the upgrade does not get the ids of
   )
 })
 
+test('an issuer’s address in other letters is the same issuer at the upgrade', async () => {
+  await using issuer = await startFakeIssuer()
+  const databaseUrl = await createTestDatabase()
+  const alice = await withService(databaseUrl, issuer.env, async (api) => {
+    const { browser } = await signInAt(issuer, api, { sub: 'alice' })
+    await execute(databaseUrl, `update sessions set issuer = replace(issuer, 'http:', 'HTTP:')`)
+    return browser
+  })
+  await forgetRules(databaseUrl)
+  await withService(databaseUrl, issuer.env, async (api) => {
+    expect(await idOf(alice, api)).toBe('alice')
+    expect(await signInAs(issuer, api, 'bob')).toBe('bob')
+  })
+})
+
+test('a service without login providers stores no rules', async ({ discord }) => {
+  const databaseUrl = await createTestDatabase()
+  await withService(databaseUrl, discord.env, (api) => signIn(api))
+  await forgetRules(databaseUrl)
+  await withService(databaseUrl, {}, async () => {})
+  expect(await execute(databaseUrl, 'select * from login_issuers')).toEqual([])
+})
+
 test('instances that start at once with different providers agree', async ({ discord }) => {
   await using issuer = await startFakeIssuer()
   const databaseUrl = await createTestDatabase()

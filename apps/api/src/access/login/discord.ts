@@ -10,7 +10,8 @@ export type DiscordOptions = {
   userUrl: string
 }
 
-const ISSUER = 'https://discord.com'
+/** Discord's people belong to this issuer. */
+export const DISCORD_ISSUER = 'https://discord.com'
 
 // https://discord.com/developers/docs/resources/user#user-object
 const userSchema = z.object({
@@ -27,7 +28,7 @@ export function createDiscordProvider(options: DiscordOptions): Provider {
 
   return {
     id: 'discord',
-    issuer: ISSUER,
+    issuer: DISCORD_ISSUER,
     name,
     takesForeignCodes: true,
     authorizationUrl: async ({ redirectUri, state, codeVerifier }) =>
@@ -49,7 +50,7 @@ export function createDiscordProvider(options: DiscordOptions): Provider {
         const answer = await oauth.fetchProtectedResource(configuration, tokens.access_token, url, 'GET')
         if (!answer.ok) throw new ProviderAnswerError('The user endpoint', answer)
         const { id, ...user } = userSchema.parse(await answer.json())
-        return { issuer: ISSUER, subject: id, ...user }
+        return { issuer: DISCORD_ISSUER, subject: id, ...user }
       } catch (error) {
         throw toLoginError(name, error)
       }
@@ -59,7 +60,7 @@ export function createDiscordProvider(options: DiscordOptions): Provider {
 
 function configure(options: DiscordOptions): oauth.Configuration {
   const { clientId, clientSecret, authorizeUrl, tokenUrl, userUrl } = options
-  const server = { issuer: ISSUER, authorization_endpoint: authorizeUrl, token_endpoint: tokenUrl }
+  const server = { issuer: DISCORD_ISSUER, authorization_endpoint: authorizeUrl, token_endpoint: tokenUrl }
   return configureRequests(
     new oauth.Configuration(server, clientId, clientSecret, oauth.ClientSecretPost(clientSecret)),
     [authorizeUrl, tokenUrl, userUrl].find(isPlain) ?? tokenUrl,

@@ -1,4 +1,5 @@
 import type { loginIssuers } from '@timezone-registry/db/access-tables'
+import { DISCORD_ISSUER } from './discord.ts'
 import type { Provider } from './provider.ts'
 
 /** How the ids of an issuer's people become user ids. */
@@ -42,7 +43,7 @@ export async function rulesToAdd(
   const rules = [...stored]
   const isTaken = async (prefix: string) =>
     rules.some((rule) => rule.prefix === prefix) || (await isUsed(prefix))
-  let isDiscordAlone = stored.length === 1 && stored[0]?.issuer === 'https://discord.com'
+  let isDiscordAlone = stored.length === 1 && stored[0]?.issuer === DISCORD_ISSUER
 
   for (const { id, issuer } of issuers) {
     if (rules.some((rule) => rule.issuer === issuer)) continue
@@ -70,7 +71,7 @@ export function inOrderOfArrival(providers: readonly Issuer[], seen: readonly Se
   return isDiscordLater ? [...oidc, ...discord] : [...discord, ...oidc]
 }
 
-/** Tenants of one issuer have addresses of their own. */
-function isSameOrigin(one: Issuer, other: Issuer): boolean {
+/** True for the addresses of one issuer: each of its tenants has its own. */
+export function isSameOrigin(one: Pick<Issuer, 'issuer'>, other: Pick<Issuer, 'issuer'>): boolean {
   return URL.parse(one.issuer)?.origin === URL.parse(other.issuer)?.origin
 }

@@ -4,6 +4,7 @@ import { inTransaction } from '@timezone-registry/db/transaction'
 import {
   type Issuer,
   inOrderOfArrival,
+  isSameOrigin,
   NEEDS_PREFIX,
   rulesToAdd,
   type SeenIssuer,
@@ -29,8 +30,7 @@ export async function openUserIds(
   const load = async (): Promise<UserIdRule[]> => drizzle.select().from(loginIssuers)
   const stored = await load()
   const hasRule = ({ issuer }: Issuer) => stored.some((rule) => rule.issuer === issuer)
-  const isComplete = stored.length > 0 && providers.every(hasRule)
-  const added = isComplete
+  const added = providers.every(hasRule)
     ? []
     : await withConnection((query) => inTransaction(query, () => addRules(query, providers)))
   return {
@@ -44,7 +44,8 @@ async function addRules(query: Query, providers: readonly Issuer[]): Promise<Use
   await query('lock table login_issuers in share row exclusive mode')
   const { rows } = await query('select issuer, prefix, is_partial as "isPartial" from login_issuers')
   const stored = rows as UserIdRule[]
-  const issuers = stored.length > 0 ? providers : inOrderOfArrival(providers, await findSeen(query))
+  const seen = stored.length > 0 ? [] : await findSeen(query)
+  const issuers = stored.length > 0 ? providers : inOrderOfArrival(providers, seen)
   const added = await rulesToAdd(stored, issuers, async (prefix) => {
     const tables = ['timezones', 'timezone_tombstones', 'sessions']
     const uses = tables.map((table) => `exists (select from ${table} where starts_with(user_id, $1))`)
@@ -52,30 +53,32 @@ async function addRules(query: Query, providers: readonly Issuer[]): Promise<Use
   })
   for (const { issuer, prefix, isPartial } of added)
     await query('insert into login_issuers values ($1, $2, $3)', [issuer, prefix, isPartial])
-  if (stored.length === 0) await endForeignSessions(query, added)
+  if (stored.length === 0) await endForeignSessions(query, { rules: added, seen })
   return added
 }
 
-/** The issuers of the stored sessions, by origin, the most recently used first. */
+/** The issuers of the stored sessions, the most recently used first. */
 async function findSeen(query: Query): Promise<SeenIssuer[]> {
   const { rows } = await query(
-    `select provider as id, max(rtrim(issuer, '/')) as issuer,
+    `select provider as id, rtrim(issuer, '/') as issuer,
        bool_or(provider = 'oidc' and user_id = subject and subject ~ $1) as "isBare"
-     from sessions group by provider, ${ORIGIN} order by max(last_used_at) desc`,
+     from sessions group by 1, 2 order by max(last_used_at) desc`,
     [NEEDS_PREFIX],
   )
   return rows as SeenIssuer[]
 }
 
 /** Ends sessions from before rules were stored whose user id belongs to a person of another issuer by now. */
-async function endForeignSessions(query: Query, rules: readonly UserIdRule[]): Promise<void> {
+async function endForeignSessions(
+  query: Query,
+  { rules, seen }: { rules: readonly UserIdRule[]; seen: readonly SeenIssuer[] },
+): Promise<void> {
   const isPartial = rules.some((rule) => rule.isPartial)
+  const foreign = seen.filter((issuer) => !rules.some((rule) => isSameOrigin(rule, issuer)))
   await query(
     `delete from sessions where provider = 'oidc'
        and ($1 and user_id = subject and subject ~ $2
-         or ${ORIGIN} <> all (select ${ORIGIN} from login_issuers))`,
-    [isPartial, NEEDS_PREFIX],
+         or rtrim(issuer, '/') = any ($3))`,
+    [isPartial, NEEDS_PREFIX, foreign.map(({ issuer }) => issuer)],
   )
 }
-
-const ORIGIN = "substring(issuer from '^[^/]+//[^/]+')"

@@ -22,8 +22,7 @@ type LoggerOptions = {
 
 /**
  * Logs to standard output: as lines for people on a terminal, otherwise as JSON lines, which begin with their priority
- * if it is journald's, such as `<3>`. Writes are synchronous, because an asynchronous destination loses its last lines
- * when the process exits abruptly.
+ * if it is journald's, such as `<3>`.
  */
 export function openLog(
   options: LoggerOptions,

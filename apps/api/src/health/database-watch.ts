@@ -3,7 +3,7 @@ import { databaseErrorKind } from '@timezone-registry/db/database-error'
 import type { Logger } from '../logger.ts'
 import { createProbe, type Probe, REUSE_MILLISECONDS } from './probe.ts'
 
-/** Notices when the database stops answering and when it answers again, and logs each once, whoever notices first. */
+/** Notices when the database stops answering and when it answers again, and logs each once. */
 export type DatabaseWatch = {
   /** Resolves to whether the database answers. */
   probe: Probe

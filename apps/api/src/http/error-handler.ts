@@ -105,7 +105,7 @@ function fromDatabase(error: unknown): HttpProblem {
     case 'storage_full':
       return new HttpProblem(
         'storage_full',
-        'Nothing can be saved at the moment: the disk of the database is full. Try again later, or tell the operator.',
+        'Nothing can be saved at the moment: the disk of the database is full. Try again later, or contact the operator.',
         { retryAfterSeconds: 30 },
       )
     case 'invalid_input':

@@ -38,7 +38,7 @@ export function createCardRenderer({ drawPng = drawInWorker } = {}): CardRendere
     maxSize: MAX_BYTES,
     sizeCalculation: (picture) => picture.byteLength,
     ttl: TTL_MS,
-    // Otherwise an expired picture stays in memory until it is asked for or displaced.
+    // Otherwise an expired picture stays in memory until it is requested or evicted.
     ttlAutopurge: true,
   })
   const drawing = new Map<string, Promise<Buffer>>()

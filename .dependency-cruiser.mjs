@@ -39,7 +39,7 @@ const allowed = [
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(server[.]ts$|${FEATURES})`,
-    '^apps/api/src/http/(client-error|conditional|connection-order|connections|endpoints|error-handler|messages|problem|send-json|static-files|steps|stream|validation)[.]ts$',
+    '^apps/api/src/http/(budget|client-error|conditional|connection-order|connections|endpoints|error-handler|messages|problem|send-json|static-files|steps|stream|validation)[.]ts$',
   ],
   [
     '^apps/api/src/(changes|limits|plugin-api|privacy|records)/',
@@ -52,7 +52,7 @@ const allowed = [
   ],
   [
     '^apps/api/src/(changes|person|plugin-api|records)/',
-    '^apps/api/src/(broadcast/channel|limits/(budget|turns))[.]ts$',
+    '^apps/api/src/(broadcast/channel|limits/turns)[.]ts$',
   ],
   ['^apps/api/src/storage/', '^apps/api/src/(broadcast|health|redis|replica)/|^packages/config/'],
   ['^apps/api/src/replica/', '^apps/api/src/broadcast/channel[.]ts$'],

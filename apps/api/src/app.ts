@@ -10,7 +10,7 @@ import { createSessionRoutes } from './access/sessions/session-routes.ts'
 import { createChangeRoutes } from './changes/change-routes.ts'
 import type { Context } from './context.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
-import { createBodyReader, discardBody, parseBody } from './http/body.ts'
+import { createBodyReader, parseBody } from './http/body.ts'
 import { createCompression } from './http/compression.ts'
 import { createCors } from './http/cors.ts'
 import { listEndpoints } from './http/endpoints.ts'
@@ -75,7 +75,6 @@ export function createApp(context: Context): App {
   const handleError = createErrorHandler({ logger, sendProblem, health: context.health })
   app.use(inOrder([head]))
   addRoutes(app, context, createResponseDeadline({ answer: handleError }))
-  app.use(inOrder([discardBody]))
   app.use(createMethodNotAllowed(endpoints))
   app.use(createDocsPage())
   app.use(createStaticPages({ endpoints }))

@@ -4,6 +4,7 @@ import { contract } from '@timezone-registry/contract'
 import type { Request } from 'express'
 import * as z from 'zod'
 import { InvalidInput, Overloaded, RateLimited } from '../errors.ts'
+import type { Budget } from './budget.ts'
 import { HttpProblem } from './problem.ts'
 import type { RoutedRequest, RouteStep } from './steps.ts'
 
@@ -33,35 +34,28 @@ const FORM_FIELDS_BY_PATH = new Map(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** How many bytes may be held: `take` returns why not if there are too few left, in total or for a network. */
-type ByteBudget = {
-  take(network: string, bytes: number): 'full' | 'caller_full' | undefined
-  give(network: string, bytes: number): void
-}
-
 /** A body that has been received: its bytes, and what turns them into `req.body`. */
 type Received = { bytes: Buffer; parse: (bytes: Buffer) => object; release: () => void }
 
 /**
  * A step that receives a JSON or form body: at most 16 KB, unless the route's contract states another limit. Refuses
  * compressed bodies (a few bytes may expand to gigabytes), other types, and a body for which `budget` has no bytes left.
- * Other bodies are discarded as they arrive.
  */
 export function createBodyReader({
   budget,
   networkOf,
 }: {
-  budget: ByteBudget
+  budget: Pick<Budget, 'take' | 'give'>
   networkOf: (req: IncomingMessage) => string
 }): RouteStep {
   return (req, res) => {
-    const parse = req.method === 'POST' || req.method === 'PUT' ? parserFor(req) : undefined
-    if (parse === undefined) return discardBody(req)
+    const parse = takesBody(req) ? parserFor(req) : undefined
+    if (parse === undefined) return
     const limit = req.tsRestRoute.metadata.maxBodyBytes ?? MAX_BODY_BYTES
     const held = createHeldBytes({ budget, network: networkOf(req), limit })
     res.once('close', held.release)
     return receive(req, held).then(() => {
-      req.receivedAt = performance.now()
+      req.receivedAt = performance.now() - (req.admittedIn ?? 0)
       req.received = { bytes: held.bytes(), parse, release: held.release }
     })
   }
@@ -73,12 +67,19 @@ export const parseBody: RouteStep = (req) => {
   req.received = undefined
   received?.release()
   if (received !== undefined && received.bytes.length > 0) req.body = received.parse(received.bytes)
-  else if (req.method === 'POST' || req.method === 'PUT') req.body = withoutBody(req)
+  else if (takesBody(req)) req.body = withoutBody(req)
 }
 
-/** Throws away a body as it arrives. Otherwise up to 64 KB of it would wait, and each of its chunks takes 400 bytes. */
-export function discardBody(req: IncomingMessage): void {
-  if (hasBody(req)) req.resume()
+/**
+ * Throws away a body that no route reads as it arrives. Otherwise up to 64 KB of it would wait, and each of its chunks
+ * takes 400 bytes. The error handler discards those of requests that are refused.
+ */
+export function discardUnread(req: IncomingMessage): void {
+  if (hasBody(req) && !takesBody(req)) req.resume()
+}
+
+function takesBody({ method }: IncomingMessage): boolean {
+  return method === 'POST' || method === 'PUT'
 }
 
 /** Resolves when the whole body has been added to `held`. Rejects with what `held.add` throws; the rest is discarded. */
@@ -88,8 +89,8 @@ function receive(req: IncomingMessage, held: HeldBytes): Promise<void> {
     try {
       held.add(chunk)
     } catch (error) {
-      // The rest would stay in front of the next request on this connection, which a proxy may send for somebody else.
-      req.off('data', onData).resume()
+      // The rest is discarded: it would stay in front of the next request, which a proxy may send for somebody else.
+      req.off('data', onData)
       held.release()
       reject(error)
     }
@@ -115,7 +116,7 @@ function createHeldBytes({
   network,
   limit,
 }: {
-  budget: ByteBudget
+  budget: Pick<Budget, 'take' | 'give'>
   network: string
   limit: number
 }): HeldBytes {

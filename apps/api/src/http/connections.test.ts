@@ -192,6 +192,27 @@ test('if too many bytes wait for readers, those that have waited the longest are
   }
 })
 
+test('a stream that began long ago is not closed before a response that has waited longer for its reader', async () => {
+  const large = Buffer.alloc(8_000_000)
+  const responses = new Map<string, ServerResponse>()
+  await using server = await startServer({
+    answer: (req, res) => {
+      responses.set(req.url ?? '', res)
+      if (req.url === '/stream') res.write('event')
+      else res.end(large)
+    },
+    limits: { ...CONNECTION_LIMITS, unsentBytes: 12_000_000 },
+  })
+  for (const path of ['/stream', '/first', '/second']) {
+    server.open().write(get(path))
+    await expect.poll(() => responses.has(path)).toBe(true)
+  }
+  await expect.poll(() => responses.get('/first')?.closed).toBe(true)
+  responses.get('/stream')?.write(large)
+  await expect.poll(() => responses.get('/second')?.closed).toBe(true)
+  expect(responses.get('/stream')?.closed).toBe(false)
+})
+
 function get(path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { type Budget, createBudget } from './budget.ts'
 
 /**
  * The open connections, and what they may hold. One network may hold half of everything.
@@ -28,8 +29,10 @@ type Connection = {
   response: ServerResponse | undefined
   /** How many requests wait. */
   waiting: number
-  /** When the response began, or the connection became idle, by `performance.now()`. */
-  since: number
+  /** When the connection was opened or became idle, by `performance.now()`. */
+  idleSince: number
+  /** When a sweep first found bytes that wait for the reader; undefined if the last one found none. */
+  stalledSince: number | undefined
   /** Beyond the limit: serves probes, refuses everything else, and is closed after a response. */
   isExcess: boolean
   /** Stops counting it. */
@@ -60,7 +63,8 @@ export function createConnections({
   limits?: ConnectionLimits
 } = {}): Connections {
   const open = new Map<Socket, Connection>()
-  const use = createUse(limits)
+  const places = createNetworkBudget(limits.connections)
+  const queue = createNetworkBudget(limits.waiting)
   const sweep = setInterval(() => closeStalled(open, limits.unsentBytes), SWEEP_MILLISECONDS).unref()
   // A connection that is closed may still process what has been read.
   const of = (socket: Socket) => open.get(socket) ?? createConnection(undefined)
@@ -68,25 +72,29 @@ export function createConnections({
   return {
     add: (socket) => {
       const connection = createConnection(networkOf(socket))
+      const { network } = connection
+      const full = places.take(network)
+      if (full !== undefined) {
+        const count = Math.max(1, limits.connections * CLOSED_TOGETHER)
+        closeIdle(open, { count, of: full === 'full' ? undefined : network })
+        connection.isExcess = places.take(network) !== undefined
+      }
       open.set(socket, connection)
-      use.add('connections', connection, 1)
       connection.forget = () => {
         if (!open.delete(socket)) return
-        use.add('waiting', connection, -connection.waiting)
-        use.add('connections', connection, -1)
+        if (!connection.isExcess) places.give(network)
+        queue.give(network, connection.waiting)
       }
       socket.once('close', connection.forget)
-      if (use.isOver('connections', connection)) closeIdle(open, connection, { use, limits })
-      connection.isExcess = use.isOver('connections', connection)
     },
     of,
     start: (response) => {
       const connection = of(response.req.socket)
       begin(connection, response)
-      connection.isExcess &&= use.isOver('connections', connection)
+      connection.isExcess &&= places.take(connection.network) !== undefined
       return connection
     },
-    wait: (socket) => countWaiting(of(socket), use),
+    wait: (socket) => countWaiting(of(socket), queue),
     responses: () => [...open.values()].flatMap(({ response }) => response ?? []),
     get count() {
       return open.size
@@ -96,92 +104,71 @@ export function createConnections({
 }
 
 function createConnection(network: string | undefined): Connection {
-  const since = performance.now()
-  return { network, response: undefined, waiting: 0, since, isExcess: false, forget: () => {} }
+  return {
+    network,
+    response: undefined,
+    waiting: 0,
+    idleSince: performance.now(),
+    stalledSince: undefined,
+    isExcess: false,
+    forget: () => {},
+  }
 }
 
 function begin(connection: Connection, response: ServerResponse): void {
   connection.response = response
-  connection.since = performance.now()
   response.once('close', () => {
     if (connection.response !== response) return
     // An idle connection would keep its last request, with its body.
     connection.response = undefined
-    connection.since = performance.now()
+    connection.idleSince = performance.now()
   })
 }
 
-function countWaiting(connection: Connection, use: Uses): { isOver: boolean; leave: () => number } {
-  const add = (by: number) => {
-    use.add('waiting', connection, by)
-    connection.waiting += by
+function countWaiting(connection: Connection, queue: Budget): { isOver: boolean; leave: () => number } {
+  const { network } = connection
+  const isOver = queue.take(network) !== undefined
+  if (!isOver) connection.waiting += 1
+  const leave = () => {
+    queue.give(network)
+    connection.waiting -= 1
     return connection.waiting
   }
-  add(1)
-  return { isOver: use.isOver('waiting', connection), leave: () => add(-1) }
+  return { isOver, leave }
 }
 
-type Counted = 'connections' | 'waiting'
-type Uses = ReturnType<typeof createUse>
-
-/** Counts what is held in total and by each network. */
-function createUse(limits: ConnectionLimits) {
-  const total = { connections: 0, waiting: 0 }
-  // Only networks with an open connection.
-  const networks = new Map<string | undefined, typeof total>()
-  const isNetworkOver = (kind: Counted, { network }: Connection) =>
-    network !== undefined && (networks.get(network)?.[kind] ?? 0) > limits[kind] * SHARE_OF_NETWORK
-  return {
-    add: (kind: Counted, { network }: Connection, by: number) => {
-      const ofNetwork = networks.getOrInsertComputed(network, () => ({ connections: 0, waiting: 0 }))
-      total[kind] += by
-      ofNetwork[kind] += by
-      if (ofNetwork.connections === 0) networks.delete(network)
-    },
-    isNetworkOver,
-    isOver: (kind: Counted, connection: Connection) =>
-      total[kind] > limits[kind] || isNetworkOver(kind, connection),
-  }
+function createNetworkBudget(max: number): Budget {
+  return createBudget({ max, maxPerCaller: max * SHARE_OF_NETWORK })
 }
 
-/** Closes the connections that have been idle the longest; of the newest one's network, if that has too many. */
+/** Closes the connections that have been idle the longest; only a network's, if it has too many. */
 function closeIdle(
   open: ReadonlyMap<Socket, Connection>,
-  newest: Connection,
-  { use, limits }: { use: Uses; limits: ConnectionLimits },
+  { count, of }: { count: number; of: string | undefined },
 ): void {
-  const isOfNetwork = use.isNetworkOver('connections', newest)
   const idle = [...open].filter(
-    ([, connection]) =>
-      connection !== newest &&
-      connection.response === undefined &&
-      (!isOfNetwork || connection.network === newest.network),
+    ([, { response, network }]) => response === undefined && (of === undefined || network === of),
   )
-  const count = Math.max(1, limits.connections * CLOSED_TOGETHER)
-  for (const [socket, { forget }] of idle.sort(byAge).slice(0, count)) {
+  let freed = 0
+  for (const [socket, { forget, isExcess }] of idle.sort(([, a], [, b]) => a.idleSince - b.idleSince)) {
     // At once, because further connections may be added before it is closed.
     forget()
     socket.destroy()
+    if (!isExcess) freed += 1
+    if (freed >= count) break
   }
 }
 
 /** Closes the connections that have waited for their readers the longest, until the others hold few enough bytes. */
 function closeStalled(open: ReadonlyMap<Socket, Connection>, maxBytes: number): void {
-  const stalled = [...open].filter(([socket]) => socket.writableLength > 0)
-  const held = new Map<string | undefined, number>()
-  let total = 0
-  for (const [socket, { network }] of stalled.sort(byAge).toReversed()) {
-    const bytes = socket.writableLength
-    const ofNetwork = (held.get(network) ?? 0) + bytes
-    const isNetworkOver = network !== undefined && ofNetwork > maxBytes * SHARE_OF_NETWORK
-    if (total + bytes > maxBytes || isNetworkOver) socket.destroy()
-    else {
-      total += bytes
-      held.set(network, ofNetwork)
-    }
+  const now = performance.now()
+  const stalled: { socket: Socket; network: string | undefined; since: number }[] = []
+  for (const [socket, connection] of open) {
+    connection.stalledSince = socket.writableLength > 0 ? (connection.stalledSince ?? now) : undefined
+    const { network, stalledSince: since } = connection
+    if (since !== undefined) stalled.push({ socket, network, since })
   }
-}
-
-function byAge([, a]: readonly [Socket, Connection], [, b]: readonly [Socket, Connection]): number {
-  return a.since - b.since
+  const budget = createNetworkBudget(maxBytes)
+  for (const { socket, network } of stalled.sort((a, b) => a.since - b.since).toReversed())
+    if (budget.take(network, socket.writableLength) !== undefined) socket.destroy()
 }

@@ -16,8 +16,10 @@ declare global {
       omittedHeaders?: readonly string[]
       /** When the head of the request arrived, by `performance.now()`. */
       arrivedAt: number
-      /** When the body had arrived; undefined if there is none. */
+      /** When the body had arrived, less `admittedIn`; undefined if there is none. */
       receivedAt?: number
+      /** How many milliseconds authentication took before the body was read: not the sender's time. */
+      admittedIn?: number
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { checkEscapes, discardBody } from './body.ts'
+import { checkEscapes, discardUnread } from './body.ts'
 import type { Cors } from './cors.ts'
 import { ROUTE_PREFIX } from './endpoints.ts'
 import { type RequestLog, requestIdOf } from './request-log.ts'
@@ -38,13 +38,13 @@ export function createRequestHead({
     metrics?.onArrival()
     res.on('close', onClose)
     req.answerHeaders = ['X-Request-Id', req.id]
+    discardUnread(req)
     req.url = toRoutePath(req.url)
     req.answerHeaders.push(...cors.headersFor(req))
     checkHost(req)
     checkEscapes(req)
     if (req.method !== 'OPTIONS') return
 
-    discardBody(req)
     const preflight = cors.preflightFor(req)
     if (preflight === undefined) return
     req.answerHeaders = ['X-Request-Id', req.id, ...preflight]

@@ -16,12 +16,23 @@ test('a slow body uses up none of the deadline, a slow response does', async () 
   expect((await withBody).status).toBe(200)
 })
 
-/** Each request's head arrived that long ago. Every response waits for `finish`. */
+test('authentication before a body uses up the deadline', async () => {
+  const { send, arrivals, finish } = await startServer({ secondsSinceHead: 60 })
+  const other = send({ method: 'POST', body: '{}' })
+  await expect.poll(arrivals).toBe(1)
+  expect((await send({ method: 'PUT', body: '{}' })).status).toBe(503)
+  finish()
+  expect((await other).status).toBe(200)
+})
+
+/** Each request's head arrived that long ago; authentication of a PUT took as long. Every response waits for `finish`. */
 async function startServer({ secondsSinceHead }: { secondsSinceHead: number }) {
   let arrivals = 0
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
   const arrive = (req: Request) => {
-    Object.assign(req, { arrivedAt: performance.now() - secondsSinceHead * 1000 })
+    const milliseconds = secondsSinceHead * 1000
+    Object.assign(req, { arrivedAt: performance.now() - milliseconds })
+    if (req.method === 'PUT') req.admittedIn = milliseconds
     Object.assign(req, { tsRestRoute: { metadata: {} } })
   }
   const deadline = createResponseDeadline({ answer: (_, { res }) => void res.status(503).end() })

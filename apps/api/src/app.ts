@@ -26,7 +26,7 @@ import { createRequestLog } from './http/request-log.ts'
 import { toOriginForm } from './http/request-target.ts'
 import { createResponseDeadline } from './http/response-deadline.ts'
 import { createStaticPages } from './http/static-pages.ts'
-import { inOrder, type RoutedRequest, type RouteStep } from './http/steps.ts'
+import { callOnAnswer, inOrder, type RouteStep } from './http/steps.ts'
 import { issuesOf, toInvalidInput } from './http/validation.ts'
 import { createOverloadGuard } from './limits/overload.ts'
 import { createDocsPage, createDocsRoutes } from './openapi/docs-routes.ts'
@@ -93,11 +93,16 @@ function addRoutes(app: Express, context: Context, deadline: RouteStep): void {
   const { authenticate } = context.access
   const { rateLimit, bodies, networkOf } = context.limits
   const readBody = createBodyReader({ budget: bodies, networkOf })
-  // A large body is read only from those who may send it.
-  const isLarge = (req: RoutedRequest) => req.tsRestRoute.metadata.maxBodyBytes !== undefined
-  const authenticateFirst: RouteStep = (req, res) => (isLarge(req) ? authenticate(req, res) : undefined)
-  const authenticateThen: RouteStep = (req, res) => (isLarge(req) ? undefined : authenticate(req, res))
-  const admit = [authenticateFirst, readBody, createOverloadGuard(), parseBody, deadline, authenticateThen]
+  const authenticateInTime: RouteStep = async (req, res) => {
+    deadline(req, res)
+    await authenticate(req, res)
+    callOnAnswer(req)
+    req.admittedIn = performance.now() - req.arrivedAt
+  }
+  // A large body is read only from those who may send it. At its end they are authenticated again: it may arrive slowly.
+  const admitBody: RouteStep = (req, res) =>
+    req.tsRestRoute.metadata.maxBodyBytes === undefined ? undefined : authenticateInTime(req, res)
+  const admit = [admitBody, readBody, createOverloadGuard(), parseBody, deadline, authenticate]
   const readPosition = createReadPosition(context.replica)
   createExpressEndpoints(contract, createHandlers(context), app, {
     globalMiddleware: [inOrder([...admit, rateLimit, readPosition, createCompression()])],
@@ -144,6 +149,7 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
   return {
     ...createSessionRoutes({
       ...access,
+      failures: context.limits.failedLogins,
       origins: config.http,
       ttlSeconds: config.sessions.ttlSeconds,
       writes: config.auth,

@@ -53,6 +53,19 @@ test.for<[string, (attempt: number, api: TestApi) => Promise<{ status: number }>
   expect([count(401) + count(403), count(429)]).toEqual([20, 480])
 })
 
+test('logins that fail do not count for keys', async () => {
+  await using discord = await startTestDiscord()
+  await using api = await startTestApi({ ...LIMITED, ...discord.env, RATE_LIMIT_FAILURES_PER_MINUTE: '1' })
+  const { key } = await createTestKey(api)
+  const login = (query: string) => {
+    const headers = { 'x-forwarded-for': HERE }
+    return rawFetch(`${api.baseUrl}/auth/discord/callback?${query}`, { headers })
+  }
+  expect((await login('code=x&state=x')).status).toBe(403)
+  expect((await login('code=x&state=x')).status).toBe(429)
+  expect((await set(api, key)).status).toBe(200)
+})
+
 test('guesses of session ids count as well', async () => {
   await using api = await startTestApi({ ...LIMITED, RATE_LIMIT_FAILURES_PER_MINUTE: '5' })
   const guess = async (index: number) => {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import { test as base } from './api-test.ts'
-import { startTestApi } from './start-test-api.ts'
+import { createTestKey, startTestApi } from './start-test-api.ts'
 
 const test = base.extend({ env: [{ TRUST_PROXY: '1' }, { scope: 'file' }] })
 
@@ -61,6 +61,22 @@ test('a large body is not read from callers without a key', async () => {
   expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 401 /)
   expect(api.context.limits.bodies.taken).toBe(0)
   socket.destroy()
+})
+
+test('a key that is revoked while a large body arrives is refused', async () => {
+  await using api = await startTestApi({ AUTH: 'required' })
+  const { key, revoke } = await createTestKey(api)
+  const socket = open(api.baseUrl)
+  const body = JSON.stringify([{ user_id: 'late', username: 'x', timezone: 'UTC' }])
+  socket.write(
+    `POST /v1/bulk HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n[`,
+  )
+  await expect.poll(() => api.context.limits.bodies.taken).toBeGreaterThan(0)
+  await revoke()
+  // Longer than a key is trusted without a lookup.
+  await expect.poll(() => api.context.access.apiKeys.peek(key), { timeout: 3000 }).toBeUndefined()
+  socket.write(body.slice(1))
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 401 /)
 })
 
 test('a network that holds too much is refused, others are served, and so is the network afterwards', async ({

@@ -10,7 +10,9 @@ export const limitVariables = z.object({
     .describe('Reads per minute for each caller; 0 means no limit.'),
   RATE_LIMIT_FAILURES_PER_MINUTE: integer({ min: 0, max: 10_000_000 })
     .default(60)
-    .describe('Invalid API keys and sessions per minute from each network; 0 means no limit.'),
+    .describe(
+      'Invalid API keys and sessions per minute from each network, and as many failed logins; 0 means no limit.',
+    ),
 })
 
 /** Requests per minute for each caller; 0 means no limit. */

@@ -35,7 +35,6 @@ export type Access = {
   readonly findBroughtSessions: FindBroughtSessions
   readonly authenticate: Authenticate
   readonly audit: Audit
-  readonly failures: FailedAttempts
 } & Disposable
 
 type AccessOptions = {
@@ -86,7 +85,6 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
       failures,
       streamRights,
     }),
-    failures,
     audit: createAudit({ ...options, enabled: config.log.audit }),
     [Symbol.dispose]: () => {
       streamRights[Symbol.dispose]()

@@ -58,3 +58,25 @@ test('credentials that were valid are looked up whatever others do, and count on
   expect(await attempt(100, async () => undefined)).toMatchObject({ looked: 4 })
   expect(await limit.attempt(REQUEST, async () => 'valid', were)).toBe('valid')
 })
+
+test('each check that ends admits one that waits, in order of arrival, and too many do not wait', async () => {
+  const limit = createFailedAttempts({ perMinute: 1, networkOf: () => 'here' })
+  const running: PromiseWithResolvers<string>[] = []
+  const find = () => {
+    const check = Promise.withResolvers<string>()
+    running.push(check)
+    return check.promise
+  }
+  const results = Array.from({ length: 1101 }, () =>
+    limit.attempt(REQUEST, find).catch((error: Error) => error.name),
+  )
+  expect(await results.at(-1)).toBe('Overloaded')
+  for (let ended = 1; ended <= 10; ended++) {
+    running[ended - 1]?.resolve(`check ${ended}`)
+    expect(await results[ended - 1]).toBe(`check ${ended}`)
+    await LATER()
+    expect(running).toHaveLength(ended + 1)
+  }
+  // One that does not end keeps the others waiting for a bounded time.
+  expect(await Promise.all(results.slice(11))).toEqual(Array.from({ length: 1090 }, () => 'Overloaded'))
+})

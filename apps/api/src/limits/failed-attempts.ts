@@ -1,7 +1,14 @@
+import { Node, Yallist } from 'yallist'
 import type { FailedAttempts } from '../access/identity.ts'
-import { Forbidden, RateLimited, Unauthenticated } from '../errors.ts'
+import { Forbidden, Overloaded, RateLimited, Unauthenticated } from '../errors.ts'
+import { createBudget } from '../http/budget.ts'
 import type { NetworkOf } from './network.ts'
-import { type Allowance, createWindowCounter } from './window-counter.ts'
+import { type Allowance, createWindowCounter, type WindowCounter } from './window-counter.ts'
+
+// A check takes up to 2.5 s, and a response begins within 3.5 s.
+const MAX_WAIT_MILLISECONDS = 500
+// Checks that wait, about 2 KB each.
+const WAITING = { max: 5000, maxPerCaller: 1000 }
 
 export function createFailedAttempts({
   perMinute,
@@ -13,19 +20,11 @@ export function createFailedAttempts({
 }): FailedAttempts {
   if (perMinute === 0) return { attempt: (_req, find) => find() }
   const counter = createWindowCounter({ limit: perMinute })
-  const checks = createChecks()
+  const places = createPlaces(counter)
 
   /** Counts a failure in advance, and takes it back unless the check fails. */
   async function check<Found>(network: string, find: () => Promise<Found>): Promise<Found> {
-    for (;;) {
-      const allowance = counter.take(network, 1)
-      if (allowance.isAllowed) break
-      const next = checks.nextEnd(network)
-      if (next === undefined) throw tooManyFailures(allowance)
-      await next
-    }
-    // Without an await in between: others must not find the place taken and no check in progress.
-    const end = checks.begin(network)
+    await places.take(network)
     let hasFailed = false
     try {
       const found = await find()
@@ -35,8 +34,7 @@ export function createFailedAttempts({
       hasFailed = error instanceof Unauthenticated || error instanceof Forbidden
       throw error
     } finally {
-      if (!hasFailed) counter.giveBack(network, 1)
-      end()
+      places.end(network, { hasFailed })
     }
   }
 
@@ -51,24 +49,50 @@ export function createFailedAttempts({
   }
 }
 
-/** The checks in progress, by network: their places may become free. */
-function createChecks() {
-  const running = new Map<string, { count: number; ended: PromiseWithResolvers<void> }>()
+type Waiter = { begin: () => void; refuse: (reason: Error) => void }
+
+/** The checks in progress and those that wait, by network. A check that does not fail passes its place on. */
+function createPlaces(counter: WindowCounter) {
+  const networks = new Map<string, { running: number; waiting: Yallist<Waiter> }>()
+  const queue = createBudget(WAITING)
+
+  function wait(network: string, waiting: Yallist<Waiter>): Promise<void> {
+    if (queue.take(network) !== undefined) throw tooManyChecks()
+    const { promise, resolve: begin, reject: refuse } = Promise.withResolvers<void>()
+    const node = new Node<Waiter>({ begin, refuse })
+    const timer = setTimeout(() => refuse(tooManyChecks()), MAX_WAIT_MILLISECONDS)
+    waiting.pushNode(node)
+    return promise.finally(() => {
+      clearTimeout(timer)
+      node.list?.removeNode(node)
+      queue.give(network)
+    })
+  }
+
   return {
-    /** Returns the function that ends the check. */
-    begin: (network: string): (() => void) => {
-      const own = running.get(network) ?? { count: 0, ended: Promise.withResolvers<void>() }
-      running.set(network, own)
-      own.count += 1
-      return () => {
-        own.count -= 1
-        if (own.count === 0) running.delete(network)
-        own.ended.resolve()
-        own.ended = Promise.withResolvers()
+    /** Rejects if the network has no failures left, or if a check in progress does not pass on its place in time. */
+    take: async (network: string): Promise<void> => {
+      const allowance = counter.take(network, 1)
+      const own = networks.get(network) ?? { running: 0, waiting: new Yallist<Waiter>() }
+      if (!allowance.isAllowed) {
+        if (own.running === 0) throw tooManyFailures(allowance)
+        return wait(network, own.waiting)
       }
+      own.running += 1
+      networks.set(network, own)
     },
-    /** Resolves when a check ends; undefined if there is none in progress. */
-    nextEnd: (network: string): Promise<void> | undefined => running.get(network)?.ended.promise,
+    end: (network: string, { hasFailed }: { hasFailed: boolean }): void => {
+      const own = networks.get(network)
+      if (own === undefined) return
+      if (!hasFailed) counter.giveBack(network, 1)
+      // Taken again, because another minute may have begun.
+      const isFree = !hasFailed && own.waiting.length > 0 && counter.take(network, 1).isAllowed
+      if (isFree) own.waiting.shift()?.begin()
+      else own.running -= 1
+      if (own.running > 0) return
+      networks.delete(network)
+      for (const { refuse } of own.waiting.toArray()) refuse(tooManyFailures(counter.look(network, 1)))
+    },
   }
 }
 
@@ -78,4 +102,10 @@ function tooManyFailures({ resetMilliseconds }: Allowance): RateLimited {
     `Too many failed attempts to authenticate. Check the key or sign in again in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
   )
+}
+
+function tooManyChecks(): Overloaded {
+  return new Overloaded('Too many keys and sessions are being checked. Try again in a moment.', {
+    retryAfterSeconds: 1,
+  })
 }

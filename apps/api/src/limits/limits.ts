@@ -15,6 +15,8 @@ export type Limits = {
   /** The network as the log shows it; always undefined if the log shows none. */
   readonly loggedNetworkOf: Networks['coarseNetworkOf']
   readonly failedAttempts: FailedAttempts
+  /** Counted apart: a login takes as long as its provider, and keys and sessions must not wait for that. */
+  readonly failedLogins: FailedAttempts
   readonly rateLimit: RateLimit
   /** The bytes of bodies that are not parsed yet. */
   readonly bodies: Budget
@@ -38,10 +40,12 @@ export function createLimits({
     onUntrusted: () => logger.warn(UNTRUSTED_PROXY),
   })
   const shared = createSharedCount(redis, config.workers)
+  const failures = { perMinute: config.rateLimit.failuresPerMinute, networkOf }
   return {
     networkOf,
     loggedNetworkOf: config.log.networks ? coarseNetworkOf : () => undefined,
-    failedAttempts: createFailedAttempts({ perMinute: config.rateLimit.failuresPerMinute, networkOf }),
+    failedAttempts: createFailedAttempts(failures),
+    failedLogins: createFailedAttempts(failures),
     rateLimit: createRateLimit({ ...config.rateLimit, shared, networkOf }),
     bodies: createBudget({ max: MAX_BODY_BYTES, maxPerCaller: MAX_BODY_BYTES_OF_NETWORK }),
   }

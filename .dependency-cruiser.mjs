@@ -33,13 +33,16 @@ const allowed = [
     '^apps/api/src/(access/access|limits/limits|metrics/metrics|privacy/service-privacy|workers/[^/]+)[.]ts$',
     '^packages/config/',
   ],
-  [API, '^apps/api/src/(errors|logger)[.]ts$|^packages/(contract/|zones/|db/src/database-error[.]ts$)'],
+  [
+    API,
+    '^apps/api/src/(budget|errors|logger)[.]ts$|^packages/(contract/|zones/|db/src/database-error[.]ts$)',
+  ],
   ['^apps/api/src/logger[.]ts$', '^apps/api/src/log/'],
   ['^apps/api/src/server[.]ts$', '^apps/api/src/limits/network[.]ts$'],
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(server[.]ts$|${FEATURES})`,
-    '^apps/api/src/http/(budget|client-error|conditional|connection-order|connections|endpoints|error-handler|messages|problem|send-json|static-files|steps|stream|validation)[.]ts$',
+    '^apps/api/src/http/(client-error|conditional|connection-order|connections|endpoints|error-handler|messages|problem|send-json|static-files|steps|stream|validation)[.]ts$',
   ],
   [
     '^apps/api/src/(changes|limits|plugin-api|privacy|records)/',
@@ -67,7 +70,7 @@ const allowed = [
   ['^apps/api/src/tracing/', '^packages/(config/|db/src/tracing[.]ts$)|^apps/api/package[.]json$'],
   ['^apps/api/src/cli/serve-command[.]ts$', '^apps/api/src/main[.]ts$'],
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db|zones)/'],
-  ['^apps/api/src/.*[.]test[.]ts$', '^apps/api/test/'],
+  ['^apps/api/src/.*[.]test[.]ts$', '^apps/api/(test/|src/budget[.]ts$)'],
 
   [`^apps/web/src/(${PAGES}|${WEB_PARTS})/`, `^apps/web/src/($1/|(${WEB_PARTS})(/|[.]tsx?$))`],
   ['^apps/web/src/[^/]+[.]tsx?$', '^apps/web/src/'],

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
+import { type Budget, createBudget } from '../budget.ts'
 import { CursorExpired, Overloaded, RateLimited, Unavailable } from '../errors.ts'
-import { type Budget, createBudget } from '../http/budget.ts'
 import type { Logger } from '../logger.ts'
 import { type ChangeListener, createChangeListener } from './change-listener.ts'
 import { createChangeReader } from './change-reader.ts'

@@ -1,7 +1,7 @@
 import { Node, Yallist } from 'yallist'
 import type { FailedAttempts } from '../access/identity.ts'
+import { createBudget } from '../budget.ts'
 import { Forbidden, Overloaded, RateLimited, Unauthenticated } from '../errors.ts'
-import { createBudget } from '../http/budget.ts'
 import type { NetworkOf } from './network.ts'
 import { type Allowance, createWindowCounter, type WindowCounter } from './window-counter.ts'
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { createBudget } from '../budget.ts'
 import { Overloaded, RateLimited } from '../errors.ts'
-import { createBudget } from '../http/budget.ts'
 import { createTurns } from '../limits/turns.ts'
 import type { ReadSource } from '../replica/replica.ts'
 import type { ListPage, TimezoneStore } from './timezone-store.ts'

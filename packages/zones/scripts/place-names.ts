@@ -9,12 +9,23 @@ export const REGION_NAMES: Record<string, string[]> = {
   'Nordrhein-Westfalen': ['NRW', 'North Rhine-Westphalia'],
   Orissa: ['Odisha'],
   Uttaranchal: ['Uttarakhand'],
-  'British Columbia': ['BC'],
   'Newfoundland and Labrador': ['Newfoundland', 'Labrador'],
-  'District of Columbia': ['Washington DC', 'DC'],
-  'New South Wales': ['NSW'],
+  'District of Columbia': ['Washington DC'],
   California: ['Kalifornien', 'Californie', 'Калифорния', 'カリフォルニア', 'Califórnia', 'كاليفورنيا'],
   Florida: ['Floride', 'Флорида', 'Flórida'],
+}
+
+/** The codes of states and provinces by their country, as people write them after a city: `Chicago IL`. */
+export const REGION_CODES: Record<string, Record<string, string>> = {
+  US: codes(
+    'AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut, DE Delaware, DC District of Columbia, FL Florida, GA Georgia, HI Hawaii, ID Idaho, IL Illinois, IN Indiana, IA Iowa, KS Kansas, KY Kentucky, LA Louisiana, ME Maine, MD Maryland, MA Massachusetts, MI Michigan, MN Minnesota, MS Mississippi, MO Missouri, MT Montana, NE Nebraska, NV Nevada, NH New Hampshire, NJ New Jersey, NM New Mexico, NY New York, NC North Carolina, ND North Dakota, OH Ohio, OK Oklahoma, OR Oregon, PA Pennsylvania, RI Rhode Island, SC South Carolina, SD South Dakota, TN Tennessee, TX Texas, UT Utah, VT Vermont, VA Virginia, WA Washington, WV West Virginia, WI Wisconsin, WY Wyoming',
+  ),
+  CA: codes(
+    'AB Alberta, BC British Columbia, MB Manitoba, NB New Brunswick, NL Newfoundland and Labrador, NS Nova Scotia, NT Northwest Territories, NU Nunavut, ON Ontario, PE Prince Edward Island, QC Québec, SK Saskatchewan, YT Yukon',
+  ),
+  AU: codes(
+    'ACT Australian Capital Territory, NSW New South Wales, NT Northern Territory, QLD Queensland, SA South Australia, TAS Tasmania, VIC Victoria, WA Western Australia',
+  ),
 }
 
 /** Zones that were split off after the city data was made. */
@@ -108,6 +119,7 @@ export const COUNTRY_ALIASES: PlaceRow[] = [
   ],
   ['country', 'US', 'US', 'America/New_York', 160_000, 'USA', 'US', 'U.S.', 'U.S.A.', 'America', 'Amerika'],
   ['country', 'AE', 'AE', 'Asia/Dubai', 10_000, 'UAE', 'VAE', 'Emirates', 'Emirate'],
+  ['country', 'SA', 'SA', 'Asia/Riyadh', 32_000, 'KSA'],
   ['country', 'KR', 'KR', 'Asia/Seoul', 52_000, 'Korea', '한국', 'Südkorea'],
   ['country', 'NL', 'NL', 'Europe/Amsterdam', 18_000, 'Holland'],
   ['country', 'CZ', 'CZ', 'Europe/Prague', 10_900, 'Czech Republic', 'Tschechische Republik'],
@@ -178,7 +190,7 @@ const CITY_ALIASES: PlaceRow[] = [
   ],
   ['city', 'Las Vegas', 'US', 'America/Los_Angeles', 1823, 'Vegas'],
   ['city', 'Philadelphia', 'US', 'America/New_York', 5492, 'Philly'],
-  ['city', 'Washington, D.C.', 'US', 'America/New_York', 4338, 'DC', 'D.C.', 'Washington DC'],
+  ['city', 'Washington, D.C.', 'US', 'America/New_York', 4338, 'Washington', 'DC', 'D.C.', 'Washington DC'],
   ['city', 'Mumbai', 'IN', 'Asia/Kolkata', 18_978, 'Bombay', 'मुंबई', 'Мумбаи', 'ムンバイ', 'مومباي'],
   ['city', 'Bengaluru', 'IN', 'Asia/Kolkata', 6787, 'Bangalore', 'ಬೆಂಗಳೂರು'],
   ['city', 'Kolkata', 'IN', 'Asia/Kolkata', 14_787, 'Calcutta', 'Kalkutta', 'কলকাতা'],
@@ -505,6 +517,8 @@ const CITY_ALIASES: PlaceRow[] = [
   ['city', 'Rio de Janeiro', 'BR', 'America/Sao_Paulo', 11_748, 'Rio'],
   ['city', 'Havana', 'CU', 'America/Havana', 2174, 'La Habana', 'Havanna'],
   ['city', 'Chicago', 'US', 'America/Chicago', 8990, 'Чикаго', 'シカゴ', 'شيكاغو'],
+  ['city', 'St. Louis', 'US', 'America/Chicago', 2199, 'Saint Louis'],
+  ['city', 'Santiago', 'CL', 'America/Santiago', 5720, 'Santiago de Chile'],
   ['city', 'Toronto', 'CA', 'America/Toronto', 5213, 'Торонто', 'トロント', 'تورنتو'],
   ['city', 'Sydney', 'AU', 'Australia/Sydney', 4630, 'Сидней', 'シドニー', 'سيدني', 'Sídney'],
   ['city', 'Madrid', 'ES', 'Europe/Madrid', 5567, 'Мадрид', 'マドリード', 'مدريد'],
@@ -535,3 +549,7 @@ const CITY_ALIASES: PlaceRow[] = [
 
 /** Countries and cities that the packages lack, or that people look for under other names. */
 export const MORE_PLACES: PlaceRow[] = [...COUNTRY_ALIASES, ...CITY_ALIASES]
+
+function codes(list: string): Record<string, string> {
+  return Object.fromEntries(list.split(', ').map((entry) => entry.split(/ (.*)/).slice(0, 2).toReversed()))
+}

@@ -8,6 +8,7 @@ import type { PlaceRow } from '../src/places.ts'
 import {
   COUNTRY_ALIASES,
   MORE_PLACES,
+  REGION_CODES,
   REGION_NAMES,
   REGIONS,
   RENEWED_ZONES,
@@ -120,7 +121,9 @@ function regionRows(cities: ZonedCity[]): PlaceRow[] {
     const sum = (zone: string) => (people.get(zone) ?? []).reduce((total, { pop }) => total + pop, 0)
     const zone = [...people.keys()].toSorted((a, b) => sum(b) - sum(a))[0] ?? 'UTC'
     const total = found.reduce((all, { pop }) => all + pop, 0)
-    return ['region', label, country, zone, Math.round(total / 1000), ...(REGION_NAMES[label] ?? [])]
+    const code = REGION_CODES[country]?.[label]
+    const names = [...(code === undefined ? [] : [code]), ...(REGION_NAMES[label] ?? [])]
+    return ['region', label, country, zone, Math.round(total / 1000), ...names]
   })
   return [...rows, ...REGIONS]
 }

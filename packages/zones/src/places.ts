@@ -46,7 +46,7 @@ export function fold(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[.'’]/g, '')
-    .replace(/[^\p{L}\p{N}+−:-]+|-(?!\d)/gu, ' ')
+    .replace(/(?:[^\p{L}\p{N}+−:-]|-(?!\d))+/gu, ' ')
     .trim()
 }
 

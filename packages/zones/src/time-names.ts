@@ -37,9 +37,18 @@ const KINDS = ['standard ', 'daylight ', 'daylight saving ', 'daylight savings '
 const TIMES = ['time', 'time zone', 'timezone', 'time us', 'time us canada']
 const ENDINGS = [
   ...KINDS.flatMap((kind) => TIMES.map((time) => kind + time)),
-  ...['zeit', 'ortszeit', 'normalzeit', 'sommerzeit', 'winterzeit', 'время'],
+  ...['zeit', 'ortszeit', 'normalzeit', 'sommerzeit', 'winterzeit', 'время', '시간'],
 ]
-const BEGINNING = /^(?:current |local )?time (?:in|at) |^(?:la )?(?:heure|hora) (?:de |del |da |do |du )/
+const BEGINNING =
+  /^(?:current |local )?time (?:in|at) |^the |^(?:la )?(?:heure|hora) (?:de |del |da |do |du )/
+
+const OWN_TIME =
+  /^(?:(?:my|our|your) )?(?:(?:local|current|own) )?(?:time|time ?zone)$|^(?:here|local|auto(?:matic)?)$/
+
+/** Whether folded text means the time of whoever wrote it: `my time`, `here`. */
+export function isOwnTime(text: string): boolean {
+  return OWN_TIME.test(text)
+}
 
 /**
  * What a time is named after: `london` for `london time`, `pacific` for `pacific standard t`, `tokyo` for
@@ -48,6 +57,8 @@ const BEGINNING = /^(?:current |local )?time (?:in|at) |^(?:la )?(?:heure|hora) 
 export function withoutTime(text: string): string | undefined {
   const beginning = BEGINNING.exec(text)?.[0] ?? ''
   if (beginning !== '') return text.slice(beginning.length) || undefined
+  const [, unspaced] = /^(.+?)(?:標準)?(?:時間|时间)$/.exec(text) ?? []
+  if (unspaced !== undefined) return unspaced
   for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) {
     const rest = text.slice(at + 1)
     if (ENDINGS.some((ending) => ending.startsWith(rest))) return text.slice(0, at)

@@ -7,11 +7,16 @@ const HOURS = /^([01]?\d|2[0-3])\s*h\s*([0-5]\d)?$/
 // The time there, as read off a clock across the room.
 const CLOCK_TOLERANCE_MINUTES = 10
 const DAY_MINUTES = 1440
+/** A zone with summer time has its other offset this much later. */
+export const HALF_A_YEAR_MS = 182 * 86_400_000
 
 /** A zone's offset at a moment, in minutes east of UTC; undefined for a zone that is not known. */
 export type OffsetMinutes = (zone: string, at: number) => number | undefined
 
-/** The zones at an offset (`+5:30`, `utc-3`) or a time of day (`14:30`, `9pm`) at a moment; undefined for any other text. */
+/**
+ * The zones at an offset (`+5:30`, `utc-3`) or a time of day (`14:30`, `9pm`) at a moment; undefined for any other text.
+ * An offset that no zone has then is looked for in the other half of the year.
+ */
 export function zonesByTime(
   text: string,
   zones: Iterable<string>,
@@ -21,10 +26,14 @@ export function zonesByTime(
   const wanted = parseOffset(plain)
   const matches = wanted === undefined ? clockTest(plain, at) : (offset: number) => offset === wanted
   if (matches === undefined) return undefined
-  return [...zones].filter((zone) => {
-    const offset = offsetMinutes(zone, at)
-    return offset !== undefined && matches(offset)
-  })
+  const all = [...zones]
+  const matching = (moment: number) =>
+    all.filter((zone) => {
+      const offset = offsetMinutes(zone, moment)
+      return offset !== undefined && matches(offset)
+    })
+  const found = matching(at)
+  return found.length > 0 || wanted === undefined ? found : matching(at + HALF_A_YEAR_MS)
 }
 
 /** In lower case, with Latin digits and the short forms of what languages write around a time. */

@@ -119,6 +119,11 @@ test('typing errors count only where nothing matches, from five letters', () => 
   expect(search('pheonix', WINTER)).toMatchObject({ kind: 'matches', places: [{ label: 'Phoenix' }] })
 })
 
+test('what is still being typed finds the names that begin like it', () => {
+  expect(zones('ber')[0]).toBe('Europe/Berlin')
+  expect(zones('America/Wash')[0]).toMatch(/^America\//)
+})
+
 test('a miss offers the three closest names', () => {
   expect(search('qqqqzzzz', WINTER).kind).toBe('closest')
   expect(search('qqqqzzzz', WINTER).places.length).toBeLessThanOrEqual(3)

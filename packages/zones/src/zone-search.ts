@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 import { ABBREVIATIONS } from './abbreviations.ts'
-import { AFTER_NAME, BEFORE_NAME, createNameIndex, type NameIndex } from './name-index.ts'
+import { BEFORE_NAME, createNameIndex, type NameIndex } from './name-index.ts'
 import { fold, type Place } from './places.ts'
-import { TIME_NAMES, withoutTime } from './time-names.ts'
+import { isOwnTime, TIME_NAMES, withoutTime } from './time-names.ts'
 import { type OffsetMinutes, zonesByTime } from './time-query.ts'
 
 export type SearchResult = {
@@ -19,64 +19,96 @@ export type ZoneSearch = (query: string, at: number) => SearchResult
 const MAX_RESULTS = 60
 const CLOSEST_RESULTS = 3
 const MIN_TYPO_LETTERS = 5
+// A longer text is more than a code.
+const MAX_CODE_LETTERS = 3
 
 /**
  * Finds places by name in any of their languages, by abbreviation, by offset at the moment (`+5:30`, `utc-3`) and by the
  * time there (`14:30`, `9pm`). Ranks exact names before prefixes before prefixes of later words, then by population.
  * If nothing matches, `London time` is searched as `London` and `Asia/Mumbai` as `Mumbai`; only then are typos
  * tolerated, from five letters.
- * Without `closest`, which compares every name, a miss has no places.
+ * With `complete`, the text is not one that is still being typed: a code of up to three letters has exact matches only,
+ * and a miss has no places.
  */
 export function createZoneSearch(
   places: readonly Place[],
-  { offsetMinutes, closest = true }: { offsetMinutes: OffsetMinutes; closest?: boolean },
+  { offsetMinutes, complete = false }: { offsetMinutes: OffsetMinutes; complete?: boolean },
 ): ZoneSearch {
   const index = createNameIndex(places)
+  const insideOf = createInsideOf(index, places)
   const { representative, byMostPeople } = groupByZone(places)
+  const withTypos = createTypoSearch(places)
   const toPlaces = (zones: readonly string[]) => zones.flatMap((zone) => representative.get(zone) ?? [])
 
   function search(query: string, at: number): SearchResult {
     const text = fold(query)
     if (text === '') return { kind: 'matches', places: [], exact: 0 }
+    if (isOwnTime(text)) return NOTHING
     const byTime = zonesByTime(query, representative.keys(), { at, offsetMinutes })
     if (byTime !== undefined) return allExact('matches', toPlaces(byMostPeople(byTime)))
+    const [first = '', ...others] = query.split(/[/\\]/)
+    const last = others.at(-1)
+    const isInside = last === undefined ? undefined : insideOf(first)
     const inner = withoutTime(text)
-    const named = [...exactly(index, text), ...withArea(index, text)]
+    const whole = index.exactly(text)
+    const named = whole.length > 0 ? whole : withArea(index, text).filter(isInside ?? Boolean)
     const meant = toPlaces(
-      entry(ABBREVIATIONS, text) ?? (named.length > 0 ? undefined : entry(TIME_NAMES, inner)) ?? [],
+      entry(ABBREVIATIONS, text) ?? (named.length > 0 ? undefined : entry(TIME_NAMES, inner ?? text)) ?? [],
     )
     if (meant.length > 1) return allExact('choice', meant)
     const exact = new Set([...meant, ...named])
-    const found = withBeginnings(index, text, exact)
+    const isCode = complete && text.length <= MAX_CODE_LETTERS && /^[a-z]/.test(text)
+    const found = isCode ? [...exact] : withBeginnings(index, text, exact)
     if (found.length > 0) return { kind: 'matches', places: found, exact: exact.size }
     if (inner !== undefined) return search(inner, at)
-    const slash = query.lastIndexOf('/')
-    if (slash < 0) return byDistance(text)
-    const inside = inArea(search(query.slice(slash + 1), at), query)
-    const near = inside.kind === 'closest' ? withTypos(places, text, 1) : []
+    if (last === undefined) return isCode ? NOTHING : byDistance(text)
+    if (isInside === undefined && insideOf(last) !== undefined) return search(`${last}/${first}`, at)
+    const inside = narrow(search(last, at), isInside)
+    if (inside.kind !== 'closest') return inside
+    const near = withTypos(text)
     return near.length > 0 ? { kind: 'matches', places: near, exact: 0 } : inside
   }
 
   function byDistance(text: string): SearchResult {
-    const near = withTypos(places, text).slice(0, MAX_RESULTS)
+    const near = withTypos(text).slice(0, MAX_RESULTS)
     if (near.length > 0) return { kind: 'matches', places: near, exact: 0 }
-    return { kind: 'closest', places: closest ? closestTo(places, text) : [], exact: 0 }
+    return { kind: 'closest', places: complete ? [] : closestTo(places, text), exact: 0 }
   }
 
   return search
 }
 
+const NOTHING: SearchResult = { kind: 'closest', places: [], exact: 0 }
+
 function allExact(kind: SearchResult['kind'], places: Place[]): SearchResult {
   return { kind, places, exact: places.length }
 }
 
-/** Of namesakes, first the one in the area that the text names: in America for `America/Birmingham`. */
-function inArea({ places, exact, kind }: SearchResult, text: string): SearchResult {
-  const area = text.slice(0, text.indexOf('/') + 1).toLowerCase()
-  const rank = (place: Place, index: number) =>
-    (index < exact ? 0 : 2) + (place.zone.toLowerCase().startsWith(area) ? 0 : 1)
-  const ranked = places.map((place, index) => ({ place, rank: rank(place, index) }))
-  return { kind, exact, places: ranked.toSorted((a, b) => a.rank - b.rank).map(({ place }) => place) }
+/** The test for places in what stands before a slash: `Europe`, or a country; undefined for any other text. */
+function createInsideOf(index: NameIndex, places: readonly Place[]) {
+  const areas = new Set(places.map(({ zone }) => areaOf(zone)))
+  return (text: string): ((place: Place) => boolean) | undefined => {
+    const area = fold(text)
+    if (areas.has(area)) return ({ zone }) => areaOf(zone) === area
+    if (entry(ABBREVIATIONS, area) !== undefined) return undefined
+    const countries = index.exactly(area).filter(({ kind }) => kind === 'country')
+    const codes = new Set(countries.map(({ code }) => code))
+    return codes.size > 0 ? ({ code }) => codes.has(code) : undefined
+  }
+}
+
+/** What of a result passes the test, if there is one; nothing is only close. */
+function narrow(result: SearchResult, test: ((place: Place) => boolean) | undefined): SearchResult {
+  if (test === undefined) return result
+  const places = result.places.filter(test)
+  const exact = result.places.slice(0, result.exact).filter(test).length
+  return { kind: places.length > 0 ? result.kind : 'closest', places, exact }
+}
+
+/** `america` for `America/New_York`. */
+function areaOf(zone: string): string {
+  const [first = '', second] = zone.split('/')
+  return second === undefined ? 'etc' : first.toLowerCase()
 }
 
 /** The place to show for each zone, its own city or else the largest, and how many people its places have. */
@@ -95,8 +127,8 @@ function groupByZone(places: readonly Place[]) {
   return { representative, byMostPeople }
 }
 
-/** Not `table[key]`, which finds `constructor` too. */
-function entry(table: Record<string, string[]>, key: string | undefined): string[] | undefined {
+/** The zones in a table. Not `table[key]`, which finds `constructor` too. */
+export function entry(table: Record<string, string[]>, key: string | undefined): string[] | undefined {
   return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined
 }
 
@@ -111,40 +143,66 @@ function withBeginnings(index: NameIndex, text: string, exact: ReadonlySet<Place
   return [...found]
 }
 
-/** `Paris France`, `Berlin, Deutschland`, `Portland, Maine` */
+/** `Paris France`, `Berlin, Deutschland`, `Portland, Maine`, `Germany Berlin` */
 function withArea(index: NameIndex, text: string): Place[] {
   const words = text.split(' ')
   return words.slice(1).flatMap((_, at) => {
-    const cities = exactly(index, words.slice(0, at + 1).join(' '))
-    const areas = exactly(index, words.slice(at + 1).join(' ')).filter(({ kind }) => kind !== 'city')
-    // Only a region's zone is known, so it must be the city's: a namesake elsewhere in the country may have another
-    // time.
-    const inside = cities.filter(({ code, zone }) =>
-      areas.some((area) => area.code === code && (area.kind === 'country' || area.zone === zone)),
+    const rest = words.slice(at + 1).join(' ')
+    const [before, after] = [index.exactly(words.slice(0, at + 1).join(' ')), index.exactly(rest)]
+    const inside = [...placesInside(before, after), ...placesInside(after, before)]
+    if (inside.length > 0 || !before.some(({ kind }) => kind === 'city')) return inside
+    // The list has only large cities. For a small one, the region is at least the right place, unless its zone is not
+    // that of the whole region. A country is too, but two letters may mean anything.
+    const around = after.filter(
+      ({ kind }) =>
+        kind === 'region' ||
+        (kind === 'country' && rest.length > 2 && entry(ABBREVIATIONS, rest) === undefined),
     )
-    // The list has only large cities. For a small one, the region is at least the right place.
-    return inside.length > 0 || cities.length === 0 ? inside : areas
+    return [...around, ...before.filter(({ code }) => around.some((area) => area.code === code))]
   })
 }
 
-function exactly(index: NameIndex, name: string): Place[] {
-  return [...index.find(`${BEFORE_NAME}${name}${AFTER_NAME}`)]
+/** Only a region's zone is known, so it must be the city's: a namesake elsewhere in the country may have another time. */
+function placesInside(places: readonly Place[], areas: readonly Place[]): Place[] {
+  return places.filter(({ kind, code, zone }) =>
+    areas.some(
+      (area) =>
+        kind !== 'country' &&
+        area.code === code &&
+        (area.kind === 'country' || (area.kind === 'region' && area.zone === zone)),
+    ),
+  )
 }
 
-function withTypos(
-  places: readonly Place[],
-  text: string,
-  allowed = text.length >= 2 * MIN_TYPO_LETTERS - 2 ? 2 : 1,
-): Place[] {
-  if (text.length < MIN_TYPO_LETTERS) return []
-  const swapped = new Set(swapNeighbours(text))
-  const measured = places.map((place) => {
-    // The other names differ too much in length.
-    const names = place.names.filter((name) => Math.abs(name.length - text.length) <= allowed)
-    return { place, far: Math.min(...names.map((name) => (swapped.has(name) ? 1 : distance(text, name)))) }
-  })
-  const near = measured.filter(({ far }) => far <= allowed).toSorted((a, b) => a.far - b.far)
-  return near.map(({ place }) => place)
+function createTypoSearch(places: readonly Place[]): (text: string) => Place[] {
+  let byLength: Map<number, { place: Place; name: string }[]> | undefined
+  return (text) => {
+    if (text.length < MIN_TYPO_LETTERS) return []
+    // Made when first needed: most queries have no typo.
+    byLength ??= Map.groupBy(
+      places.flatMap((place) => place.names.map((name) => ({ place, name }))),
+      ({ name }) => name.length,
+    )
+    const allowed = text.length >= 2 * MIN_TYPO_LETTERS - 2 ? 2 : 1
+    const swapped = new Set(swapNeighbours(text))
+    const words = text.split(' ')
+    const near = new Map<Place, number>()
+    for (let length = text.length - allowed; length <= text.length + allowed; length++)
+      for (const { place, name } of byLength.get(length) ?? []) {
+        const far = swapped.has(name) ? 1 : distance(text, name)
+        if (far > Math.min(allowed, near.get(place) ?? allowed) || !hasWords(name, words)) continue
+        near.set(place, far)
+      }
+    // Of equally near ones, most people first.
+    return [...near]
+      .toSorted(([a, far], [b, further]) => far - further || b.thousands - a.thousands)
+      .map(([place]) => place)
+  }
+}
+
+/** Whether a name has as many words, or the same letters: `newyork` is New York, but `us west` is not one word. */
+function hasWords(name: string, words: readonly string[]): boolean {
+  return name.split(' ').length === words.length || name.replaceAll(' ', '') === words.join('')
 }
 
 /** The text with each pair of neighbouring letters swapped: one typo, but two edits to `distance`. */

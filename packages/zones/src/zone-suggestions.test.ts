@@ -37,8 +37,16 @@ test.for([
   ['-5', -300],
   ['- 5', -300],
   ['UTC +02:00', 120],
-  ['-03:30', -210],
   ['UTC+14', 840],
+  ['UTC+1h', 60],
+  ['UTC+5h30', 330],
+  ['UTC+3 hrs', 180],
+  ['utc+5½', 330],
+  ['UTC±0', 0],
+  ['utc plus 2', 120],
+  ['UTC/GMT+1', 60],
+  ['GMT/UTC +5:30', 330],
+  ['utc minus 5', -300],
   ['(UTC-02:00) Coordinated Universal Time-02', -120],
 ] as const)('%s suggests zones that are %i minutes east of UTC now', ([text, minutes]) => {
   const summer = createZoneSuggestions(find, () => Date.parse('2026-07-15T12:00:00Z'))
@@ -57,6 +65,16 @@ test('the zones at an offset are those with the most people, as of now', () => {
 })
 
 test.for([
+  ['UTC+12:45', 'Pacific/Chatham'],
+  ['UTC+13:45', 'Pacific/Chatham'],
+  ['UTC-2:30', 'America/St_Johns'],
+  ['UTC-3:30', 'America/St_Johns'],
+] as const)('%s suggests %s in both halves of the year', ([text, zone]) => {
+  for (const time of ['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z'])
+    expect(createZoneSuggestions(find, () => Date.parse(time))(text)).toEqual([zone])
+})
+
+test.for([
   '+7:30',
   'GMT-13',
   'UTC+15',
@@ -67,6 +85,18 @@ test.for([
   'Mars/Phobos',
   'Foo9',
   'EST-5',
+  'Etc/UTC+3',
+  'my time',
+  'My local time',
+  'here',
+  'local',
+  'auto',
+  'n/a',
+  'BER',
+  'Europe/Sydney',
+  'New York UTC+5',
+  'UTC+5 (EST)',
+  'London UTC+8',
   '🙂',
   '',
 ])('nothing is suggested for %j, which may mean anything or nothing', (text) =>
@@ -119,6 +149,101 @@ const SAMPLES = MEANT.trim()
   })
 
 test.for(SAMPLES)('%s suggests %s first', ([text, zone]) => expect(suggest(text)[0]).toBe(zone))
+
+// Each with every zone suggested for it.
+const ALL_MEANT = `
+US/East: America/New_York
+us east: America/New_York
+east coast usa: America/New_York
+US/West: America/Los_Angeles
+us west: America/Los_Angeles
+us west coast: America/Los_Angeles
+us central: America/Chicago
+us mountain: America/Denver
+Pacific Standard Time (PST): America/Los_Angeles
+ET (US): America/New_York
+America/LA: America/Los_Angeles, America/Chicago
+America/Washington: America/New_York, America/Los_Angeles
+Washington: America/New_York, America/Los_Angeles
+America/London: America/Toronto
+London/Europe: Europe/London
+Europe/Barcelona: Europe/Madrid
+Etc/UTC: UTC
+Germany/Berlin: Europe/Berlin
+Germany, Munich: Europe/Berlin
+NYC (EST): America/New_York
+EST/EDT: America/New_York, Australia/Sydney
+Greenwich: Europe/London
+KSA: Asia/Riyadh
+Riyadh KSA: Asia/Riyadh
+UAE: Asia/Dubai
+the netherlands: Europe/Amsterdam
+São Paulo - Brasil: America/Sao_Paulo
+Santiago de Chile: America/Santiago
+МСК: Europe/Moscow
+北京时间: Asia/Shanghai
+日本時間: Asia/Tokyo
+Chicago IL: America/Chicago
+Jerusalem IL: Asia/Jerusalem
+San Francisco, CA: America/Los_Angeles
+Toronto CA: America/Toronto
+Indianapolis IN: America/Indiana/Indianapolis
+Delhi IN: Asia/Kolkata
+Birmingham AL: America/Chicago
+Boston, MA: America/New_York
+Perth WA: Australia/Perth
+Adelaide SA: Australia/Adelaide
+Melbourne, VIC: Australia/Melbourne
+Vancouver BC: America/Vancouver
+Paris, TX: America/Chicago
+El Paso TX: America/Chicago, America/Denver
+EST (UTC-5): America/New_York
+EST (UTC+10): Australia/Sydney
+EDT (UTC-4): America/New_York
+PST -8: America/Los_Angeles
+UTC +5:30 (IST): Asia/Kolkata
+IST (GMT+5:30): Asia/Kolkata
++0530 IST: Asia/Kolkata
+BST (UTC+1): Europe/London
+GMT-4 (AST): America/Halifax
+AEST (UTC+10): Australia/Sydney, Australia/Brisbane
+UTC+1 Berlin: Europe/Berlin
+Berlin, UTC+1: Europe/Berlin
+UTC+1, Berlin: Europe/Berlin
+Berlin/UTC+1: Europe/Berlin
+UTC+01:00 Europe/Berlin: Europe/Berlin
+Berlin (UTC+1/UTC+2): Europe/Berlin
+Berlin (CET): Europe/Berlin
+UTC+1:00 (Berlin, Paris): Europe/Berlin
+GMT+8 Singapore: Asia/Singapore
+UTC+8:00 China: Asia/Shanghai
+China CST: Asia/Shanghai
+Houston CST: America/Chicago
+Panama EST: America/Panama
+Dublin IST: Europe/Dublin
+Moscow (MSK, UTC+3): Europe/Moscow
+UTC+6 Astana: Asia/Almaty
+GMT-8 Pacific Time: America/Los_Angeles
+`
+
+test.for(
+  ALL_MEANT.trim()
+    .split('\n')
+    .map((line) => line.split(/: (?=[^:]*$)/)),
+)('%s suggests %s and nothing else', ([text = '', zones = '']) =>
+  expect(suggest(text)).toEqual(zones.split(', ')),
+)
+
+test.for(['CET (UTC+1)', 'GMT+1 (CET)', 'UTC+1/+2', 'CET/CEST'])(
+  '%s suggests Europe/Berlin first, and only zones of its time',
+  (text) => {
+    const zones = suggest(text)
+    expect(zones[0]).toBe('Europe/Berlin')
+    for (const at of ['2026-01-15', '2026-07-15'].map(Date.parse))
+      for (const zone of zones)
+        expect(findOffsetMinutes(zone, at)).toBe(findOffsetMinutes('Europe/Berlin', at))
+  },
+)
 
 test('an abbreviation suggests each of its zones, most people first, and no other', () => {
   expect(suggest('IST')).toEqual(['Asia/Kolkata', 'Asia/Jerusalem', 'Europe/Dublin'])

@@ -1,9 +1,11 @@
+import { ABBREVIATIONS } from './abbreviations.ts'
 import { loadAliases } from './cldr-zones.ts'
 import { parseOffset } from './parse-offset.ts'
 import { loadPlaceRows } from './place-rows.ts'
-import { createPlaces, UTC } from './places.ts'
+import { createPlaces, fold, UTC } from './places.ts'
+import { HALF_A_YEAR_MS } from './time-query.ts'
 import type { ZoneName } from './zone-names.ts'
-import { createZoneSearch } from './zone-search.ts'
+import { createZoneSearch, entry } from './zone-search.ts'
 import { findOffsetMinutes } from './zone-times.ts'
 
 const MAX_SUGGESTIONS = 5
@@ -11,8 +13,10 @@ const MAX_SUGGESTIONS = 5
 const MAX_CHARACTERS = 64
 // May be a clock time, or an offset whose sign got lost.
 const BARE_TIME = /^\s*\d{1,2}(?:[:.]?\d\d)?\s*$/
-// `(UTC+01:00) Amsterdam, Berlin, Bern`, as Windows shows its zones. The offset is that of winter.
-const WITH_OFFSET = /^\(((?:utc|gmt)[^)]*)\)\s*(.*)$/i
+// Of the offset in the text: people forget summer time, and Windows' names the laws of some years.
+const TOLERANCE_MINUTES = 60
+// What separates a name from what stands beside it.
+const AROUND = /^[\s(),/:=]+|[\s(),/:=]+$/g
 
 /**
  * The zones that text may mean, most likely first: what the page's search finds, so for an offset the populous zones
@@ -25,27 +29,111 @@ export function createZoneSuggestions(
   let search: ReturnType<typeof loadSearch> | undefined
   return (text) => {
     if (text.length > MAX_CHARACTERS || BARE_TIME.test(text)) return []
-    search ??= loadSearch(find)
-    const [, prefix = '', name = text] = WITH_OFFSET.exec(text.trim()) ?? []
-    for (const part of new Set([name, name.split(',')[0] ?? '', prefix])) {
-      const { places, exact } = search(part, now())
+    const at = now()
+    const loaded = search ?? loadSearch(find)
+    search = loaded
+    const named: Named = (part) => {
+      const { places, exact } = loaded(part, at)
       // What only begins like an exact name is another place.
-      const zones = places.slice(0, exact || undefined).map(({ zone }) => zone)
-      const offset = parseOffset(part)
-      if (offset === 0) zones.unshift('UTC')
-      if (offset !== undefined && zones.length === 0) zones.push(atSea(offset))
-      const names = new Set(zones.flatMap((zone) => find(zone) ?? []))
-      if (names.size > 0) return [...names].slice(0, MAX_SUGGESTIONS)
+      return places.slice(0, exact || undefined).map(({ zone }) => zone)
     }
-    return []
+    const names = new Set(zonesMeant(text, named, at).flatMap((zone) => find(zone) ?? []))
+    return [...names].slice(0, MAX_SUGGESTIONS)
   }
+}
+
+/** Finds the zones of a text without an offset beside it. */
+type Named = (text: string) => string[]
+
+function zonesMeant(text: string, named: Named, at: number): string[] {
+  const alone = offsetsIn(text)
+  if (alone.length > 0) return zonesAt(alone, text, named, at)
+  for (const { beside, name } of splits(text)) {
+    const wanted = offsetsIn(beside)
+    if (wanted.length === 0) continue
+    const zones = zonesNamed(name, named, at)
+    if (zones.length > 0) return agreeing(zones, wanted, at)
+    // In `Etc/GMT+5`, the sign is the opposite one.
+    const isClear = /utc|gmt/i.test(beside) && fold(name) !== 'etc'
+    return isClear ? zonesAt(wanted, beside, named, at) : []
+  }
+  return zonesNamed(text, named, at)
+}
+
+/** The zones at an offset, or those that have each of several in the year, as `UTC+1/+2` says. */
+function zonesAt(wanted: readonly number[], text: string, named: Named, at: number): string[] {
+  const [offset = 0, ...others] = wanted
+  if (others.length > 0)
+    return text
+      .split('/')
+      .flatMap(named)
+      .filter((zone) => wanted.every((each) => offsetsOf(zone, at).includes(each)))
+  const zones = named(text)
+  if (offset === 0) return ['UTC', ...zones]
+  return zones.length > 0 ? zones : [atSea(offset)]
+}
+
+/** The zones of a name, perhaps with an abbreviation beside it. */
+function zonesNamed(text: string, named: Named, at: number): string[] {
+  for (const part of new Set([text, text.split(',')[0] ?? ''])) {
+    const zones = named(part)
+    if (zones.length > 0) return zones
+  }
+  for (const { beside, name } of splits(text)) {
+    const own = entry(ABBREVIATIONS, fold(beside))
+    if (own === undefined) continue
+    const all = named(name)
+    const times = new Set(own.map((zone) => String(offsetsOf(zone, at))))
+    const alike = all.filter((zone) => times.has(String(offsetsOf(zone, at))))
+    const wanted = own.flatMap((zone) => offsetsOf(zone, at))
+    const zones = alike.length > 0 ? alike : agreeing(all, wanted, at)
+    if (zones.length > 0) return zones
+  }
+  return []
+}
+
+/** Of the zones of a name, those with an offset that stands beside it; never one on the other side of UTC. */
+function agreeing(zones: readonly string[], wanted: readonly number[], at: number): string[] {
+  const apart = (zone: string) =>
+    Math.min(...offsetsOf(zone, at).flatMap((own) => wanted.map((offset) => Math.abs(own - offset))))
+  const exact = zones.filter((zone) => apart(zone) === 0)
+  if (exact.length > 0) return exact
+  const isOpposite = (zone: string) =>
+    offsetsOf(zone, at).some((own) => wanted.every((offset) => own * offset < 0))
+  return zones.filter((zone) => apart(zone) <= TOLERANCE_MINUTES && !isOpposite(zone))
+}
+
+/** A zone's offsets now and in half a year, in minutes. */
+function offsetsOf(zone: string, at: number): number[] {
+  return [at, at + HALF_A_YEAR_MS].flatMap((moment) => findOffsetMinutes(zone, moment) ?? [])
+}
+
+/** The offsets in `UTC+1` and `UTC+1/+2`, at most two; none for any other text. */
+function offsetsIn(text: string): number[] {
+  const whole = parseOffset(text)
+  const [winter, summer, ...more] = whole === undefined ? text.split('/').map(parseOffset) : [whole, whole]
+  if (winter === undefined || summer === undefined || more.length > 0) return []
+  return [...new Set([winter, summer])]
+}
+
+/** What may stand beside a name, and the name: `UTC+1 Berlin`, `CET (UTC+1)`, `New York/EST`. Most words first. */
+function splits(text: string): { beside: string; name: string }[] {
+  const words = text.split(/(?<=[\s(),/])/)
+  const join = (from: number, to?: number) => words.slice(from, to).join('').replace(AROUND, '')
+  return words.slice(1).flatMap((_, at) => {
+    const size = words.length - 1 - at
+    return [
+      { beside: join(0, size), name: join(size) },
+      { beside: join(-size), name: join(0, -size) },
+    ]
+  })
 }
 
 function loadSearch(find: (name: string) => ZoneName | undefined) {
   const canonicalNames = loadAliases({ onlyRenamed: false })
   const places = createPlaces([...loadPlaceRows(), UTC], { language: 'en', canonicalNames })
   const accepted = places.filter(({ zone }) => find(zone) !== undefined)
-  return createZoneSearch(accepted, { offsetMinutes: findOffsetMinutes, closest: false })
+  return createZoneSearch(accepted, { offsetMinutes: findOffsetMinutes, complete: true })
 }
 
 /** The zone of an offset that no place has: nobody lives at UTC−12. POSIX counts hours west of Greenwich. */

@@ -1,6 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { Place } from '@timezone-registry/zones/places'
+import { fold, type Place } from '@timezone-registry/zones/places'
+import { isOwnTime } from '@timezone-registry/zones/time-names'
 import type { SearchResult } from '@timezone-registry/zones/zone-search'
 import { type RefObject, useId, useMemo, useRef, useState } from 'react'
 import { useMinute } from '../clock/use-now.ts'
@@ -58,12 +59,12 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
   )
 }
 
-/** What the list shows for a query; without one, a city of each zone. */
+/** What the list shows for a query; without one, and for `my time`, the browser's zone and a city of each other. */
 function useSearchResult(query: string, now: Temporal.Instant) {
   const { search, initial, hasFailed, reload } = useZoneSearch()
   const result = useMemo(
     (): SearchResult =>
-      query.trim() === ''
+      query.trim() === '' || isOwnTime(fold(query))
         ? { kind: 'matches', places: initial, exact: 0 }
         : search(query, now.epochMilliseconds),
     [search, initial, query, now],

@@ -92,17 +92,18 @@ export function createApp(context: Context): App {
 function addRoutes(app: Express, context: Context, deadline: RouteStep): void {
   const { authenticate } = context.access
   const { rateLimit, bodies, networkOf } = context.limits
-  const readBody = createBodyReader({ budget: bodies, networkOf })
-  const authenticateInTime: RouteStep = async (req, res) => {
-    deadline(req, res)
-    await authenticate(req, res)
-    callOnAnswer(req)
-    req.admittedIn = performance.now() - req.arrivedAt
-  }
-  // A large body is read only from those who may send it. At its end they are authenticated again: it may arrive slowly.
-  const admitBody: RouteStep = (req, res) =>
-    req.tsRestRoute.metadata.maxBodyBytes === undefined ? undefined : authenticateInTime(req, res)
-  const admit = [admitBody, readBody, createOverloadGuard(), parseBody, deadline, authenticate]
+  const readBody = createBodyReader({
+    budget: bodies,
+    networkOf,
+    // At the end of the body they are authenticated again: it may arrive slowly.
+    admit: async (req, res) => {
+      deadline(req, res)
+      await authenticate(req, res)
+      callOnAnswer(req)
+      req.admittedIn = performance.now() - req.arrivedAt
+    },
+  })
+  const admit = [readBody, createOverloadGuard(), parseBody, deadline, authenticate]
   const readPosition = createReadPosition(context.replica)
   createExpressEndpoints(contract, createHandlers(context), app, {
     globalMiddleware: [inOrder([...admit, rateLimit, readPosition, createCompression()])],

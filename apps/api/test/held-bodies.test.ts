@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { test as base } from './api-test.ts'
 import { createTestKey, startTestApi } from './start-test-api.ts'
@@ -61,6 +62,32 @@ test('a large body is not read from callers without a key', async () => {
   expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 401 /)
   expect(api.context.limits.bodies.taken).toBe(0)
   socket.destroy()
+})
+
+test('while a key is looked up, little of a large body is read, and it is held as its bytes', async () => {
+  await using api = await startTestApi({ AUTH: 'required' })
+  const { key } = await createTestKey(api)
+  const database = new pg.Client(api.databaseUrl)
+  await database.connect()
+  onTestFinished(() => database.end())
+  await database.query('begin; lock table api_keys in access exclusive mode')
+  const requests: IncomingMessage[] = []
+  const onStart = (message: unknown) => requests.push((message as { request: IncomingMessage }).request)
+  subscribe('http.server.request.start', onStart)
+  onTestFinished(() => void unsubscribe('http.server.request.start', onStart))
+
+  const socket = open(api.baseUrl)
+  const head = `POST /v1/bulk HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n${IN_CHUNKS}\r\n`
+  socket.write(head + ONE_BYTE_CHUNK.repeat(200_000))
+  await expect.poll(() => api.context.limits.bodies.taken).toBeGreaterThan(16 * KILOBYTE)
+  // What is on its way when the limit is passed: one read of the socket.
+  expect(requests[0]?.socket.bytesRead).toBeLessThan(6 * 16 * KILOBYTE + 2 * 64 * KILOBYTE)
+  expect(requests[0]?.readableLength).toBe(0)
+  expect(api.context.limits.bodies.taken).toBeLessThanOrEqual(64 * KILOBYTE)
+  await database.query('rollback')
+  socket.write(`${ONE_BYTE_CHUNK.repeat(1000)}0\r\n\r\n`)
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 400 [\s\S]*not valid JSON/)
+  await expect.poll(() => api.context.limits.bodies.taken).toBe(0)
 })
 
 test('a key that is revoked while a large body arrives is refused', async () => {

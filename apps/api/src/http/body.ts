@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import { contract } from '@timezone-registry/contract'
-import type { Request } from 'express'
+import type { Request, Response } from 'express'
 import * as z from 'zod'
 import type { Budget } from '../budget.ts'
 import { InvalidInput, Overloaded, RateLimited } from '../errors.ts'
@@ -40,21 +40,26 @@ type Received = { bytes: Buffer; parse: (bytes: Buffer) => object; release: () =
 /**
  * A step that receives a JSON or form body: at most 16 KB, unless the route's contract states another limit. Refuses
  * compressed bodies (a few bytes may expand to gigabytes), other types, and a body for which `budget` has no bytes left.
+ * Of a larger body, no more than 16 KB and what has arrived with them is read until `admit` has resolved.
  */
 export function createBodyReader({
   budget,
   networkOf,
+  admit,
 }: {
   budget: Pick<Budget, 'take' | 'give'>
   networkOf: (req: IncomingMessage) => string
+  /** Rejects for a caller who may not send a large body. */
+  admit: (req: RoutedRequest, res: Response) => Promise<void>
 }): RouteStep {
   return (req, res) => {
+    const { maxBodyBytes: limit = MAX_BODY_BYTES } = req.tsRestRoute.metadata
     const parse = takesBody(req) ? parserFor(req) : undefined
-    if (parse === undefined) return
-    const limit = req.tsRestRoute.metadata.maxBodyBytes ?? MAX_BODY_BYTES
+    const admitted = limit > MAX_BODY_BYTES ? admit(req, res) : undefined
+    if (parse === undefined) return admitted
     const held = createHeldBytes({ budget, network: networkOf(req), limit })
     res.once('close', held.release)
-    return receive(req, held).then(() => {
+    return receive(req, held, admitted).then(() => {
       req.receivedAt = performance.now() - (req.admittedIn ?? 0)
       req.received = { bytes: held.bytes(), parse, release: held.release }
     })
@@ -82,24 +87,40 @@ function takesBody({ method }: IncomingMessage): boolean {
   return method === 'POST' || method === 'PUT'
 }
 
-/** Resolves when the whole body has been added to `held`. Rejects with what `held.add` throws; the rest is discarded. */
-function receive(req: IncomingMessage, held: HeldBytes): Promise<void> {
+/**
+ * Resolves when the whole body has been added to `held` and its caller is admitted. Rejects as `held.add` and `admitted`
+ * do; the rest is discarded.
+ */
+function receive(req: IncomingMessage, held: HeldBytes, admitted: Promise<void> | undefined): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let isAdmitted = admitted === undefined
+  const stop = (error: unknown) => {
+    // The rest is discarded: it would stay in front of the next request, which a proxy may send for somebody else.
+    req.off('data', onData)
+    held.release()
+    reject(error)
+  }
   const onData = (chunk: Buffer) => {
     try {
       held.add(chunk)
     } catch (error) {
-      // The rest is discarded: it would stay in front of the next request, which a proxy may send for somebody else.
-      req.off('data', onData)
-      held.release()
-      reject(error)
+      return stop(error)
     }
+    if (!isAdmitted && held.bytes().length > MAX_BODY_BYTES) req.socket.pause()
   }
+  const onAdmitted = () => {
+    isAdmitted = true
+    req.socket.resume()
+  }
+  admitted?.then(onAdmitted, (error) => {
+    onAdmitted()
+    stop(error)
+  })
   req.on('data', onData)
   req.once('end', resolve)
   // Also after the end.
   req.once('close', () => reject(new InvalidInput('The body ended before it was complete.')))
-  return promise
+  return admitted === undefined ? promise : Promise.all([promise, admitted]).then(() => {})
 }
 
 /** The bytes of a body so far, in one buffer that grows: a chunk takes 400 bytes besides its own. */

@@ -40,7 +40,11 @@ async function startServer({ secondsSinceHead }: { secondsSinceHead: number }) {
   app.use(
     inOrder([
       arrive,
-      createBodyReader({ budget: { take: () => undefined, give: () => {} }, networkOf: () => 'a' }),
+      createBodyReader({
+        budget: { take: () => undefined, give: () => {} },
+        admit: async () => {},
+        networkOf: () => 'a',
+      }),
       deadline,
     ]),
   )

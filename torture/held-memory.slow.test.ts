@@ -37,13 +37,17 @@ const ATTACKS = {
   },
 }
 
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startTestPostgres()
+})
+afterAll(() => postgres?.[Symbol.asyncDispose]())
+
 describe.for(Object.entries(ATTACKS))('with %s, in chunks of one byte,', ([, attack]) => {
-  let postgres: TestPostgres
   let service: ServiceProcess
   let address: string
   const sockets: Socket[] = []
   beforeAll(async () => {
-    postgres = await startTestPostgres()
     service = startProcess({
       DATABASE_URL: postgres.url,
       AUTH: 'required',
@@ -55,7 +59,6 @@ describe.for(Object.entries(ATTACKS))('with %s, in chunks of one byte,', ([, att
   afterAll(async () => {
     for (const socket of sockets) socket.destroy()
     await service?.[Symbol.asyncDispose]()
-    await postgres?.[Symbol.asyncDispose]()
   })
 
   test('the memory stays bounded and others are served', { timeout: 60_000 }, async () => {

@@ -77,7 +77,7 @@ export const parseBody: RouteStep = (req) => {
 
 /**
  * Throws away a body that no route reads as it arrives. Otherwise up to 64 KB of it would wait, and each of its chunks
- * takes 400 bytes. The error handler discards those of requests that are refused.
+ * takes 400 bytes. The bodies of requests that are refused are discarded as well.
  */
 export function discardUnread(req: IncomingMessage): void {
   if (hasBody(req) && !takesBody(req)) req.resume()

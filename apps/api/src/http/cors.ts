@@ -8,6 +8,8 @@ export type Cors = {
   headersFor(req: Request): readonly string[]
   /** The headers of the response to an `OPTIONS` request, preflight or not; undefined if the path is not ours. */
   preflightFor(req: Request): readonly string[] | undefined
+  /** Whether the contract has a route for the path and the method. */
+  hasRouteFor(req: Request): boolean
 }
 
 const EXPOSED_HEADERS = [
@@ -59,10 +61,12 @@ export function createCors({
   return {
     headersFor: (req) => (find(req) ?? otherwise).simple(req.headers.origin),
     preflightFor: (req) => find(req)?.preflight(req.headers.origin),
+    hasRouteFor: (req) => find(req)?.methods.includes(req.method) ?? false,
   }
 }
 
-type PathCors = Record<'simple' | 'preflight', (origin: string | undefined) => readonly string[]>
+type PathCors = Record<'simple' | 'preflight', (origin: string | undefined) => readonly string[]> &
+  Pick<Endpoint, 'methods'>
 
 /** The headers for one path: one set for each listed origin, and one for all others. */
 function createPathCors({ methods, withCredentials }: Endpoint, origins: readonly string[]): PathCors {
@@ -85,5 +89,5 @@ function createPathCors({ methods, withCredentials }: Endpoint, origins: readonl
     const others = withCredentials ? run(listed, '') : ['Vary', 'Origin', ...run(anyone, '')]
     return (origin: string | undefined) => byOrigin.get(origin ?? '') ?? others
   }
-  return { simple: make('GET', []), preflight: make('OPTIONS', ['Allow', methods.join(', ')]) }
+  return { methods, simple: make('GET', []), preflight: make('OPTIONS', ['Allow', methods.join(', ')]) }
 }

@@ -33,8 +33,6 @@ export function createErrorHandler({
     const problem = toHttpProblem(error)
     health.reportFailure(error)
     logProblem(logger, { error, code: problem.code, requestId: req.id })
-    // Nobody reads the rest of a request that was refused.
-    req.resume()
     // A partial response must not look complete.
     if (res.headersSent) res.destroy()
     else sendProblem(res, problem)

@@ -38,8 +38,9 @@ export function createRequestHead({
     metrics?.onArrival()
     res.on('close', onClose)
     req.answerHeaders = ['X-Request-Id', req.id]
-    discardUnread(req)
     req.url = toRoutePath(req.url)
+    if (!cors.hasRouteFor(req)) req.resume()
+    else discardUnread(req)
     req.answerHeaders.push(...cors.headersFor(req))
     checkHost(req)
     checkEscapes(req)

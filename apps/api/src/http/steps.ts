@@ -43,7 +43,16 @@ export function inOrder(steps: readonly (Step | RouteStep)[]): RequestHandler {
       }
       next()
     }
-    return run(0)
+    // Express takes a turn of the event loop to its error handler. Meanwhile, the body would arrive and be kept.
+    const refuse = (error: unknown): never => {
+      req.resume()
+      throw error
+    }
+    try {
+      return run(0)?.catch(refuse)
+    } catch (error) {
+      refuse(error)
+    }
   }
 }
 

@@ -40,7 +40,7 @@ type Received = { bytes: Buffer; parse: (bytes: Buffer) => object; release: () =
 /**
  * A step that receives a JSON or form body: at most 16 KB, unless the route's contract states another limit. Refuses
  * compressed bodies (a few bytes may expand to gigabytes), other types, and a body for which `budget` has no bytes left.
- * Of a larger body, no more than 16 KB and what has arrived with them is read until `admit` has resolved.
+ * A larger body is received while `admit` is pending: unread, its chunks would take more than the budget allows.
  */
 export function createBodyReader({
   budget,
@@ -93,7 +93,6 @@ function takesBody({ method }: IncomingMessage): boolean {
  */
 function receive(req: IncomingMessage, held: HeldBytes, admitted: Promise<void> | undefined): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let isAdmitted = admitted === undefined
   const stop = (error: unknown) => {
     // The rest is discarded: it would stay in front of the next request, which a proxy may send for somebody else.
     req.off('data', onData)
@@ -106,16 +105,8 @@ function receive(req: IncomingMessage, held: HeldBytes, admitted: Promise<void> 
     } catch (error) {
       return stop(error)
     }
-    if (!isAdmitted && held.bytes().length > MAX_BODY_BYTES) req.socket.pause()
   }
-  const onAdmitted = () => {
-    isAdmitted = true
-    req.socket.resume()
-  }
-  admitted?.then(onAdmitted, (error) => {
-    onAdmitted()
-    stop(error)
-  })
+  admitted?.catch(stop)
   req.on('data', onData)
   req.once('end', resolve)
   // Also after the end.

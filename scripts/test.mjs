@@ -1,6 +1,6 @@
 // Runs the test runners and adds up their results. Plain JavaScript, as everything that the bootstrap imports.
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join, normalize, relative } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
 import { NODE } from './install.mjs'
 import { ROOT, run } from './run.mjs'
 
@@ -52,6 +52,7 @@ function runPlaywright(project, paths) {
 
 /** Runs a test runner. It counts as a failed test if it crashed, left no report, or failed without a failed test. */
 export async function runReported(name, args, listTests) {
+  mkdirSync(dirname(REPORT), { recursive: true })
   rmSync(REPORT, { force: true })
   const variables = { TEST_REPORT: REPORT, PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT }
   const code = await run(NODE, args, { variables })

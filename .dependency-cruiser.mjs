@@ -42,7 +42,7 @@ const allowed = [
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(server[.]ts$|${FEATURES})`,
-    '^apps/api/src/http/(client-error|conditional|connection-order|connections|endpoints|error-handler|messages|problem|send-json|static-files|steps|stream|validation)[.]ts$',
+    '^apps/api/src/http/(client-error|conditional|connection-order|connections|endpoints|error-handler|messages|pages|problem|send-json|static-files|steps|stream|validation)[.]ts$',
   ],
   [
     '^apps/api/src/(changes|limits|plugin-api|privacy|records)/',
@@ -65,7 +65,6 @@ const allowed = [
     '^apps/api/src/(broadcast/|limits/|metrics/metrics[.]ts$|(server|shutdown)[.]ts$)',
   ],
   ['^apps/api/src/cli/', '^apps/api/src/(access|broadcast|privacy|records|redis|replica)/|^packages/config/'],
-  ['^apps/api/src/person/person-(page|routes)[.]ts$', '^apps/api/src/http/web-app[.]ts$'],
   ['^apps/api/src/redis/', '^packages/config/src/redis-address[.]ts$'],
   ['^apps/api/src/tracing/', '^packages/(config/|db/src/tracing[.]ts$)|^apps/api/package[.]json$'],
   ['^apps/api/src/cli/serve-command[.]ts$', '^apps/api/src/main[.]ts$'],

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { contract } from '@timezone-registry/contract'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import { createExpressEndpoints } from '@ts-rest/express'
-import type { Express, Request, Response } from 'express'
+import type { Express, NextFunction, Request, Response } from 'express'
 import { createApiKeyRoutes } from './access/api-keys/api-key-routes.ts'
 import type { Person } from './access/identity.ts'
 import { createHostCheck, findOwnOrigin } from './access/origin.ts'
@@ -12,24 +12,21 @@ import type { Context } from './context.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
 import { createBodyReader, parseBody } from './http/body.ts'
 import { createCompression } from './http/compression.ts'
-import { createCors } from './http/cors.ts'
-import { listEndpoints } from './http/endpoints.ts'
+import { type Cors, createCors } from './http/cors.ts'
+import { type Endpoint, listEndpoints } from './http/endpoints.ts'
 import { createErrorHandler } from './http/error-handler.ts'
 import { createExpressApp } from './http/express-app.ts'
 import { securityHeaders } from './http/head.ts'
-import { createLoggedPath } from './http/logged-path.ts'
 import type { Messages } from './http/messages.ts'
-import { createMethodNotAllowed } from './http/method-not-allowed.ts'
-import { createSendProblem, HttpProblem } from './http/problem.ts'
-import { createRequestHead } from './http/request-head.ts'
+import { createPages } from './http/pages.ts'
+import { createSendProblem, methodNotAllowed } from './http/problem.ts'
+import { type Begin, createBegin, createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
-import { toOriginForm } from './http/request-target.ts'
 import { createResponseDeadline } from './http/response-deadline.ts'
-import { createStaticPages } from './http/static-pages.ts'
-import { callOnAnswer, inOrder, type RouteStep } from './http/steps.ts'
+import { callOnAnswer, type RouteStep } from './http/steps.ts'
 import { issuesOf, toInvalidInput } from './http/validation.ts'
 import { createOverloadGuard } from './limits/overload.ts'
-import { createDocsPage, createDocsRoutes } from './openapi/docs-routes.ts'
+import { createDocsPages, createDocsRoutes } from './openapi/docs-routes.ts'
 import { createDescribePerson } from './person/describe-person.ts'
 import { createPersonRoutes } from './person/person-routes.ts'
 import { pluginProblemMembers } from './plugin-api/plugin-problem.ts'
@@ -40,61 +37,71 @@ import { createRecordRoutes } from './records/record-routes.ts'
 import { requireZone } from './records/require-zone.ts'
 import { createVisibleRecords, type VisibleRecords } from './records/visible-records.ts'
 import { createReadPosition } from './replica/read-position.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import { createTransitionRoutes } from './zones/transition-routes.ts'
 
 /** The service as a server runs it. */
 export type App = { listener: RequestListener; messages: Messages }
 
-// Differs from a missing record, so that a client with a wrong base URL does not read "no timezone".
-const NO_SUCH_ROUTE = 'There is nothing at this address. Check the base URL; /openapi.json lists every route.'
-
-/** The HTTP pipeline, top to bottom. */
-export function createApp(context: Context): App {
-  const { config, logger } = context
-  const endpoints = listEndpoints(config)
-  const constantHeaders = securityHeaders(config.http.publicUrl)
+/** The HTTP pipeline, top to bottom: Express matches the route, and everything that depends on it follows. */
+export function createApp(context: Context, { trace }: Partial<Pick<Tracing, 'trace'>> = {}): App {
+  const { config, logger, metrics } = context
+  const { publicUrl, corsOrigins, onLoopback } = config.http
+  const constantHeaders = securityHeaders(publicUrl)
   const sendProblem = createSendProblem(constantHeaders, pluginProblemMembers)
-
   const formatPosition = context.positions.format
   const { app, messages } = createExpressApp({ constantHeaders, sendProblem, formatPosition })
-
-  const head = createRequestHead({
-    log: createRequestLog({
-      logger,
-      requests: config.log.requests,
-      pathOf: createLoggedPath(endpoints),
-      networkOf: context.limits.loggedNetworkOf,
-    }),
-    metrics: context.metrics,
-    checkHost: createHostCheck({
-      publicUrl: config.http.publicUrl,
-      loopbackOnly: config.auth === 'open' && config.http.onLoopback,
-    }),
-    cors: createCors({ endpoints, origins: config.http.corsOrigins }),
-  })
   const handleError = createErrorHandler({ logger, sendProblem, health: context.health })
-  app.use(inOrder([head]))
-  addRoutes(app, context, createResponseDeadline({ answer: handleError }))
-  app.use(createMethodNotAllowed(endpoints))
-  app.use(createDocsPage())
-  app.use(createStaticPages({ endpoints }))
+  const deadline = createResponseDeadline({ answer: handleError })
 
+  const loopbackOnly = config.auth === 'open' && onLoopback
+  const prepare = createRequestHead({ checkHost: createHostCheck({ publicUrl, loopbackOnly }) })
+  const endpoints = listEndpoints(config)
+  const cors = createCors(corsOrigins)
+  const networkOf = context.limits.loggedNetworkOf
+  const log = createRequestLog({ logger, requests: config.log.requests, networkOf })
+  const begin = createBegin({ endpoints, log, metrics, cors, trace })
+
+  createExpressEndpoints(contract, createHandlers(context), app, {
+    globalMiddleware: [begin.route(routeSteps(context, deadline))],
+    requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
+  })
+  addPages(app, { endpoints, cors, begin })
+  app.use((error: unknown, req: Request, res: Response, _next: NextFunction) =>
+    handleError(error, { req, res }),
+  )
   const listener = (req: Request, res: Response) => {
-    req.url = toOriginForm(req.url)
-    app(req, res, (error?: unknown) =>
-      handleError(error ?? new HttpProblem('no_such_route', NO_SUCH_ROUTE), { req, res }),
-    )
+    prepare(req)
+    app(req, res)
   }
   return { listener: listener as unknown as RequestListener, messages }
 }
 
-/** Adds every route of the contract: who may call it, how often, and what it does. */
-function addRoutes(app: Express, context: Context, deadline: RouteStep): void {
-  const { authenticate } = context.access
-  const { rateLimit, bodies, networkOf } = context.limits
+/** Adds the pages, and the answers to other methods and to unknown paths. */
+function addPages(
+  app: Express,
+  { endpoints, cors, begin }: { endpoints: ReadonlyMap<string, Endpoint>; cors: Cors; begin: Begin },
+): void {
+  const pages = createPages()
+  const served = [...createDocsPages(), ...pages.views]
+  for (const { endpoint, serve } of served) app.get(endpoint.path, begin.endpoint(endpoint), serve)
+  for (const endpoint of [...endpoints.values(), ...served.map(({ endpoint }) => endpoint)])
+    app.all(endpoint.path, begin.endpoint(endpoint), (req, res) => {
+      if (req.method !== 'OPTIONS') throw methodNotAllowed(req.method, endpoint.methods.join(', '))
+      cors.answerOptions(req, res, endpoint)
+    })
+  app.use(begin.endpoint(undefined), pages.serveFile)
+  app.use(pages.onError)
+}
+
+/** What every route of the contract does before its request is validated and handled. */
+function routeSteps(
+  { access: { authenticate }, limits, replica }: Context,
+  deadline: RouteStep,
+): RouteStep[] {
   const readBody = createBodyReader({
-    budget: bodies,
-    networkOf,
+    budget: limits.bodies,
+    networkOf: limits.networkOf,
     // At the end of the body they are authenticated again: it may arrive slowly.
     admit: async (req, res) => {
       deadline(req, res)
@@ -103,12 +110,16 @@ function addRoutes(app: Express, context: Context, deadline: RouteStep): void {
       req.admittedIn = performance.now() - req.arrivedAt
     },
   })
-  const admit = [readBody, createOverloadGuard(), parseBody, deadline, authenticate]
-  const readPosition = createReadPosition(context.replica)
-  createExpressEndpoints(contract, createHandlers(context), app, {
-    globalMiddleware: [inOrder([...admit, rateLimit, readPosition, createCompression()])],
-    requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
-  })
+  return [
+    readBody,
+    createOverloadGuard(),
+    parseBody,
+    deadline,
+    authenticate,
+    limits.rateLimit,
+    createReadPosition(replica),
+    createCompression(),
+  ]
 }
 
 function createHandlers(context: Context) {

@@ -25,8 +25,7 @@ async function serve(onReady: OnReady, stop: StopRequest): Promise<void> {
   const waiting = createWaitingServer(config.http)
   const starting = { onWaiting: waiting.start, signal: stop.aborted, droppedLines }
   await using context = await openContext(config, logger, starting).finally(waiting.stop)
-  const app = createApp(context)
-  await using server = await startServer(tracing?.trace(app) ?? app, config.http)
+  await using server = await startServer(createApp(context, tracing), config.http)
   onReady({ port: server.port, description: context.description })
   const signal = await stop.received
   context.stopAccepting()

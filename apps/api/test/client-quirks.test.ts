@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '@timezone-registry/config'
-import express from 'express'
+import express, { type ErrorRequestHandler } from 'express'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createStaticPages } from '../src/http/static-pages.ts'
+import { createPages } from '../src/http/pages.ts'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
@@ -44,7 +44,10 @@ test('a link unfurler that accepts */* gets the page at /; a program that reques
   const directory = await mkdtemp(join(tmpdir(), 'pages-'))
   await mkdir(join(directory, 'assets'))
   await writeFile(join(directory, 'index.html'), '<title>Timezone Registry</title>')
-  const server = express().use(createStaticPages({ directory })).listen(0, '127.0.0.1')
+  const app = express()
+  for (const { endpoint, serve } of createPages({ directory }).views) app.get(endpoint.path, serve)
+  app.use(((_error, _req, res, _next) => void res.status(404).end()) as ErrorRequestHandler)
+  const server = app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const address = server.address()
   const url = typeof address === 'object' ? `http://127.0.0.1:${address?.port}/` : ''

@@ -21,6 +21,11 @@ test('no line contains an id from a path or a query, however the request ended',
     ['GET', `/api/user/${USER}%FF`, '/api/user/:id', 400],
     ['GET', `/unknown/${USER}`, '/*', 404],
     ['GET', `/${USER}`, '/*', 404],
+    ['GET', `/v1/${USER}/1`, '/v1/*', 404],
+    ['GET', `/people/${USER}`, '/*', 404],
+    ['GET', `/U//${USER}/card.png?x`, '/u/:id/card.png', 404],
+    ['PUT', `/u/${USER}/%FF`, '/*', 400],
+    ['GET', `/docs/${USER}`, '/docs/:file', 404],
   ]
   for (const [method, path, , status] of paths) expect((await send(method, path)).status, path).toBe(status)
   service.kill('SIGINT')

@@ -24,6 +24,9 @@ describe('every route', () => {
     ['PUT', '/get', 'GET, HEAD, OPTIONS'],
     ['POST', '/health', 'GET, HEAD, OPTIONS'],
     ['TRACE', '/set', 'POST, OPTIONS'],
+    // Not those of `/api/user/:id`.
+    ['DELETE', '/api/user/bulk', 'POST, OPTIONS'],
+    ['POST', '/docs', 'GET, HEAD, OPTIONS'],
   ])('answers %s %s with 405 and Allow: %s', async ([method = '', path, allow], { api }) => {
     for (const prefix of ['', '/v1']) {
       const response = await rawFetch(`${api.baseUrl}${prefix}${path}`, { method })
@@ -34,7 +37,7 @@ describe('every route', () => {
   })
 
   test('answers HEAD wherever it answers GET, and OPTIONS with the methods', async ({ api }) => {
-    for (const path of ['/health', '/livez', '/readyz', '/timezones', '/v1/health']) {
+    for (const path of ['/health', '/livez', '/readyz', '/timezones', '/v1/health', '/docs']) {
       const head = await fetch(`${api.baseUrl}${path}`, { method: 'HEAD' })
       expect(head.status).toBe(200)
       expect(await head.text()).toBe('')

@@ -1,15 +1,14 @@
 import cors from 'cors'
-import type { Request } from 'express'
-import { type Endpoint, toPattern } from './endpoints.ts'
+import type { Request, RequestHandler, Response } from 'express'
+import type { Endpoint } from './endpoints.ts'
 import { headersSetBy } from './head.ts'
 
-/** The CORS headers of a response, as alternating names and values. */
+/** Lets pages of any origin read, and those of listed origins send credentials. */
 export type Cors = {
+  /** The headers of a response, as alternating names and values. Anyone may read what no endpoint answers, such as a 404. */
   headersFor(req: Request): readonly string[]
-  /** The headers of the response to an `OPTIONS` request, preflight or not; undefined if the path is not ours. */
-  preflightFor(req: Request): readonly string[] | undefined
-  /** Whether the contract has a route for the path and the method. */
-  hasRouteFor(req: Request): boolean
+  /** Responds to an `OPTIONS` request, preflight or not. */
+  answerOptions(req: Request, res: Response, endpoint: Endpoint): void
 }
 
 const EXPOSED_HEADERS = [
@@ -34,60 +33,32 @@ const ALLOWED_HEADERS = [
   'X-Request-Id',
   'X-User-Agent',
 ]
-const PREFLIGHT_MAX_AGE_SECONDS = 600
-
-/**
- * Lets pages of any origin read, and those of listed origins send credentials. There are only a few different sets of
- * headers, so each is computed once, by the real middleware.
- */
-export function createCors({
-  endpoints,
-  origins,
-}: {
-  endpoints: readonly Endpoint[]
-  origins: readonly string[]
-}): Cors {
-  const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, createPathCors(endpoint, origins)]))
-  const patterns = endpoints
-    .filter(({ path }) => path.includes(':'))
-    .map(({ path }) => ({ pattern: toPattern(path), headers: byPath.get(path) }))
-  // Anyone can read what is not in the contract, such as a 404.
-  const otherwise = createPathCors({ path: '', methods: [], withCredentials: false }, origins)
-
-  const find = ({ path }: Request) => {
-    const name = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-    return byPath.get(name.toLowerCase()) ?? patterns.find(({ pattern }) => pattern.test(name))?.headers
-  }
-  return {
-    headersFor: (req) => (find(req) ?? otherwise).simple(req.headers.origin),
-    preflightFor: (req) => find(req)?.preflight(req.headers.origin),
-    hasRouteFor: (req) => find(req)?.methods.includes(req.method) ?? false,
-  }
+const SHARED = {
+  allowedHeaders: ALLOWED_HEADERS,
+  exposedHeaders: EXPOSED_HEADERS,
+  maxAge: 600,
+  preflightContinue: true,
 }
 
-type PathCors = Record<'simple' | 'preflight', (origin: string | undefined) => readonly string[]> &
-  Pick<Endpoint, 'methods'>
+export function createCors(origins: readonly string[]): Cors {
+  const listed = cors({ ...SHARED, origin: [...origins], credentials: true })
+  const anyone = cors({ ...SHARED, origin: '*' })
+  // There are only a few different sets of headers, so the real middleware runs once for each.
+  const headersOf = (handle: RequestHandler, origin: string) => headersSetBy(handle, { headers: { origin } })
+  const byOrigin = new Map(origins.map((origin) => [origin, headersOf(listed, origin)]))
+  const withCredentials = headersOf(listed, '')
+  // A cache must not serve one origin's response to another.
+  const otherwise = ['Vary', 'Origin', ...headersOf(anyone, '')]
 
-/** The headers for one path: one set for each listed origin, and one for all others. */
-function createPathCors({ methods, withCredentials }: Endpoint, origins: readonly string[]): PathCors {
-  const shared = {
-    methods,
-    allowedHeaders: ALLOWED_HEADERS,
-    exposedHeaders: EXPOSED_HEADERS,
-    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
-    preflightContinue: true,
+  return {
+    headersFor: ({ headers, endpoint }) =>
+      byOrigin.get(headers.origin ?? '') ?? (endpoint?.withCredentials ? withCredentials : otherwise),
+    answerOptions: (req, res, { methods, withCredentials }) => {
+      const isListed = withCredentials || byOrigin.has(req.headers.origin ?? '')
+      const origin = isListed ? [...origins] : '*'
+      cors({ ...SHARED, origin, credentials: isListed, methods: [...methods] })(req, res, () => {
+        res.vary('Origin').set('Allow', methods.join(', ')).status(204).end()
+      })
+    },
   }
-  const listed = cors({ ...shared, origin: [...origins], credentials: true })
-  const anyone = cors({ ...shared, origin: '*' })
-  const make = (method: string, extra: string[]) => {
-    const run = (handle: typeof listed, origin: string) => [
-      ...headersSetBy(handle, { method, headers: { origin } }),
-      ...extra,
-    ]
-    const byOrigin = new Map(origins.map((origin) => [origin, run(listed, origin)]))
-    // A cache must not serve one origin's response to another.
-    const others = withCredentials ? run(listed, '') : ['Vary', 'Origin', ...run(anyone, '')]
-    return (origin: string | undefined) => byOrigin.get(origin ?? '') ?? others
-  }
-  return { methods, simple: make('GET', []), preflight: make('OPTIONS', ['Allow', methods.join(', ')]) }
 }

@@ -1,40 +1,62 @@
 import { contract, type RouteMetadata } from '@timezone-registry/contract'
 import type { AppRouteImplementation } from '@ts-rest/express'
 
+declare global {
+  namespace Express {
+    interface Request {
+      /** The path that Express matched; undefined if there is none. */
+      endpoint?: Endpoint | undefined
+      /** The contract's route that Express matched; undefined for any other request. */
+      tsRestRoute?: { path: string; metadata: RouteMetadata }
+    }
+  }
+}
+
 /** The handlers that one feature implements, by the names of the contract's routes. */
 export type RouteHandlers<Name extends keyof typeof contract> = {
   [Key in Name]: AppRouteImplementation<(typeof contract)[Key]>
 }
 
-/** One path of the contract: the methods it answers to, and whether its requests carry credentials. */
-export type Endpoint = { path: string; methods: string[]; withCredentials: boolean }
+/** One path: the methods that it answers, and whether its requests carry credentials. */
+export type Endpoint = {
+  readonly path: string
+  readonly methods: readonly string[]
+  readonly withCredentials: boolean
+  /** People see it in a browser. */
+  readonly isPage: boolean
+}
 
 /** Every route is served under this prefix and, for existing clients, without one. */
 export const ROUTE_PREFIX = '/v1'
 
-/** Matches the paths of a route with parameters. */
-export function toPattern(path: string): RegExp {
-  return new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`, 'i')
+/** An endpoint that only browsers request. */
+export function toPage(path: string): Endpoint {
+  return { path, methods: ['GET', 'HEAD', 'OPTIONS'], withCredentials: false, isPage: true }
 }
 
 /**
- * Every path of the contract. If reads require authentication, they carry credentials as well.
- * Throws for a route without a policy, so that the service does not start.
+ * The endpoints of the contract by their paths, those without parameters first. If reads require authentication, they
+ * carry credentials as well. Throws for a route without a policy, so that the service does not start.
  */
-export function listEndpoints({ reads }: { reads: 'public' | 'required' }): Endpoint[] {
-  const endpoints = new Map<string, Endpoint>()
-  for (const [name, { path, method, metadata }] of Object.entries(contract)) {
+export function listEndpoints({ reads }: { reads: 'public' | 'required' }): ReadonlyMap<string, Endpoint> {
+  const routes = Object.entries(contract).map(([name, { path, method, metadata }]) => {
     const { auth, credentials } = metadata as Partial<RouteMetadata>
     if (auth === undefined) throw new Error(`Route ${name} has no access policy`)
-    const endpoint = endpoints.get(path) ?? { path, methods: [], withCredentials: false }
-    endpoint.methods.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    endpoint.withCredentials ||=
+    const withCredentials =
       credentials === 'include' ||
       auth === 'writer' ||
       auth === 'person' ||
       (auth === 'reader' && reads === 'required')
-    endpoints.set(path, endpoint)
-  }
-  for (const { methods } of endpoints.values()) methods.push('OPTIONS')
-  return [...endpoints.values()]
+    return { path: path as string, method, withCredentials }
+  })
+  const endpoints = [...Map.groupBy(routes, ({ path }) => path)].map(([path, all]): [string, Endpoint] => [
+    path,
+    {
+      path,
+      methods: [...all.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method)), 'OPTIONS'],
+      withCredentials: all.some(({ withCredentials }) => withCredentials),
+      isPage: path === contract.getPersonPage.path,
+    },
+  ])
+  return new Map(endpoints.sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':'))))
 }

@@ -1,6 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Express as App, Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { callOnAnswer } from './steps.ts'
@@ -78,7 +77,7 @@ export function headersSetBy(
   return Object.entries(res.getHeaders()).flatMap(([name, value]) => [titleCase(name), String(value)])
 }
 
-function cacheControlOf(req: Request & { tsRestRoute?: { metadata: RouteMetadata } }): string {
+function cacheControlOf(req: Request): string {
   return req.cacheControl ?? req.tsRestRoute?.metadata.cacheControl ?? 'no-store'
 }
 

@@ -59,6 +59,18 @@ export class HttpProblem extends Error implements Refusal {
   }
 }
 
+// Differs from a missing record, so that a client with a wrong base URL does not read "no timezone".
+const NO_SUCH_ROUTE = 'There is nothing at this address. Check the base URL; /openapi.json lists every route.'
+
+export function noSuchRoute(): HttpProblem {
+  return new HttpProblem('no_such_route', NO_SUCH_ROUTE)
+}
+
+export function methodNotAllowed(method: string, allow: string): HttpProblem {
+  const message = `${method} is not allowed here; this path accepts ${allow}.`
+  return new HttpProblem('method_not_allowed', message, { allow })
+}
+
 /** Writes an error response with the problem body of RFC 9457. */
 export type SendProblem = (res: Response, refusal: Refusal) => Response
 

@@ -1,29 +1,67 @@
-import type { Request, Response } from 'express'
+import type { IncomingMessage } from 'node:http'
+import type { Request, RequestHandler, Response } from 'express'
 import { checkEscapes, discardUnread } from './body.ts'
 import type { Cors } from './cors.ts'
-import { ROUTE_PREFIX } from './endpoints.ts'
+import { type Endpoint, ROUTE_PREFIX } from './endpoints.ts'
 import { type RequestLog, requestIdOf } from './request-log.ts'
-import { callOnAnswer, type RequestObserver, type Step } from './steps.ts'
+import { callOnAnswer, inOrder, type RequestObserver, type RouteStep } from './steps.ts'
 
+declare global {
+  namespace Express {
+    interface Request {
+      /** Why the request is refused once its endpoint is known, which determines the headers of the response. */
+      refused?: unknown
+    }
+  }
+}
+
+const ORIGIN = /^[a-z][\da-z+.-]*:\/\/[^/?#]*/i
+const LEADING_SLASHES = /^[/\\]+/
 // The prefix alone is not a route.
 const VERSIONED = new RegExp(`^${ROUTE_PREFIX}(?=/[^/?])`, 'i')
 
 /**
- * The first step: everything that depends only on the head of a request. Strips `/v1`, so that every route is mounted
- * once, and answers `OPTIONS`.
+ * Prepares a request for routing: what depends only on its head. Strips `/v1`, so that every route is mounted once. Its
+ * escapes are checked here, because Express fails in the middle of routing where one is broken.
  */
-export function createRequestHead({
+export function createRequestHead({ checkHost }: { checkHost: (req: IncomingMessage) => void }) {
+  return (req: Request): void => {
+    req.arrivedAt = performance.now()
+    req.id = requestIdOf(req)
+    req.answerHeaders = ['X-Request-Id', req.id]
+    req.originalUrl = toOriginForm(req.url)
+    req.url = toRoutePath(req.originalUrl)
+    try {
+      checkHost(req)
+      checkEscapes(req)
+    } catch (error) {
+      req.refused = error
+      req.url = req.url.replaceAll('%', '_')
+    }
+  }
+}
+
+/** Handlers that run first after routing. They refuse what was refused before it. */
+export type Begin = {
+  /** For the contract's routes: runs the steps that all of them have. */
+  route(steps: readonly RouteStep[]): RequestHandler
+  /** For any other endpoint, or for none. */
+  endpoint(endpoint: Endpoint | undefined): RequestHandler
+}
+
+export function createBegin({
+  endpoints,
   log,
   metrics,
-  checkHost,
   cors,
+  trace = (handler) => handler,
 }: {
+  endpoints: ReadonlyMap<string, Endpoint>
   log: RequestLog | undefined
   metrics: RequestObserver | undefined
-  /** Throws for a request that names another host. */
-  checkHost: (req: Request) => void
   cors: Cors
-}): Step {
+  trace: ((handler: RequestHandler) => RequestHandler) | undefined
+}): Begin {
   // One function for all requests: a closure per request and a listener per purpose cost more than their work.
   function onClose(this: Response) {
     callOnAnswer(this.req)
@@ -31,27 +69,44 @@ export function createRequestHead({
     metrics?.onClose(this.req, this)
   }
 
-  return (req, res) => {
-    req.arrivedAt = performance.now()
-    req.id = requestIdOf(req)
+  function begin(req: Request, res: Response): void {
     log?.start(req)
     metrics?.onArrival()
     res.on('close', onClose)
-    req.answerHeaders = ['X-Request-Id', req.id]
-    req.url = toRoutePath(req.url)
-    if (!cors.hasRouteFor(req)) req.resume()
-    else discardUnread(req)
     req.answerHeaders.push(...cors.headersFor(req))
-    checkHost(req)
-    checkEscapes(req)
-    if (req.method !== 'OPTIONS') return
-
-    const preflight = cors.preflightFor(req)
-    if (preflight === undefined) return
-    req.answerHeaders = ['X-Request-Id', req.id, ...preflight]
-    res.writeHead(204)
-    res.end()
+    if (req.refused !== undefined) throw req.refused
   }
+
+  const beginRoute: RouteStep = (req, res) => {
+    req.endpoint = endpoints.get(req.tsRestRoute.path)
+    discardUnread(req)
+    begin(req, res)
+  }
+  return {
+    route: (steps) => trace(inOrder([beginRoute, ...steps])),
+    endpoint: (endpoint) =>
+      trace((req, res, next) => {
+        req.endpoint = endpoint
+        req.resume()
+        begin(req, res)
+        next()
+      }),
+  }
+}
+
+/**
+ * A request's target as a path with its query, without anything that Express would parse as a host: it parses some
+ * targets with `url.parse`, which throws for an invalid host. Proxies send the absolute form (RFC 9112, 3.2.2).
+ */
+export function toOriginForm(target: string): string {
+  if (isPlain(target)) return target
+  const [path = ''] = target.replace(ORIGIN, '').split('#', 1)
+  return `/${path.replace(LEADING_SLASHES, '')}`
+}
+
+function isPlain(target: string): boolean {
+  const second = target[1]
+  return target[0] === '/' && second !== '/' && second !== '\\' && !target.includes('#')
 }
 
 /** The path without the prefix, with repeated slashes collapsed: some clients join `/` and `/list`. */

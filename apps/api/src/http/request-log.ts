@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
 import type { Logger } from '../logger.ts'
-import type { LoggedPath } from './logged-path.ts'
+import { ROUTE_PREFIX } from './endpoints.ts'
 
 declare global {
   namespace Express {
@@ -27,10 +26,11 @@ export type RequestLog = {
 }
 
 // Ids that a load balancer or a caller may send: all common formats, but nothing that could forge a log line.
+const WITH_PREFIX = `${ROUTE_PREFIX}/`
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
 
 /** Only probes have no limit. They arrive every second, so they are logged only when they fail. */
-function isProbe({ tsRestRoute }: Request & { tsRestRoute?: { metadata: RouteMetadata } }): boolean {
+function isProbe({ tsRestRoute }: Request): boolean {
   return tsRestRoute?.metadata.limit === 'none'
 }
 
@@ -44,12 +44,10 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 export function createRequestLog({
   logger,
   requests,
-  pathOf,
   networkOf,
 }: {
   logger: Logger
   requests: 'all' | 'errors' | 'none'
-  pathOf: LoggedPath
   /** The caller's network, behind the trusted proxies; undefined if it is not logged. */
   networkOf: (req: IncomingMessage) => string | undefined
 }): RequestLog | undefined {
@@ -67,9 +65,9 @@ export function createRequestLog({
       if (isQuiet && res.statusCode < 400 && !aborted) return
       const line = loggers({
         method: req.method,
-        path: pathOf(req),
+        path: loggedPathOf(req),
         status: res.statusCode,
-        isRouted: 'tsRestRoute' in req,
+        isRouted: req.endpoint !== undefined,
       })
       // The reason for a probe's 503, which is repeated every second, has its own line.
       const isError = res.statusCode >= 500 && !(res.statusCode === 503 && isProbe(req))
@@ -85,6 +83,12 @@ export function createRequestLog({
       )
     },
   }
+}
+
+/** Parameters are shown by name, and an unknown path is not shown: both may be ids of people. */
+function loggedPathOf({ originalUrl, endpoint }: Request): string {
+  const prefix = originalUrl.startsWith(WITH_PREFIX) ? ROUTE_PREFIX : ''
+  return prefix + (endpoint?.path ?? '/*')
 }
 
 type Exchange = { method: string; path: string; status: number; isRouted: boolean }

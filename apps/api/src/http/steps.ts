@@ -29,7 +29,7 @@ export type RouteStep = (req: RoutedRequest, res: Response) => MaybePromise<void
 export type RequestObserver = {
   onArrival(): void
   /** Called when the response has closed. */
-  onClose(req: Request & { tsRestRoute?: { path: string; metadata: RouteMetadata } }, res: Response): void
+  onClose(req: Request, res: Response): void
 }
 
 /** Combines several steps into one middleware: Express takes as long to reach a middleware as a step takes to run. */
@@ -43,16 +43,7 @@ export function inOrder(steps: readonly (Step | RouteStep)[]): RequestHandler {
       }
       next()
     }
-    // Express takes a turn of the event loop to its error handler. Meanwhile, the body would arrive and be kept.
-    const refuse = (error: unknown): never => {
-      req.resume()
-      throw error
-    }
-    try {
-      return run(0)?.catch(refuse)
-    } catch (error) {
-      refuse(error)
-    }
+    return run(0)
   }
 }
 

@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Router } from 'express'
-import type { RouteHandlers } from '../http/endpoints.ts'
+import type { Request, RequestHandler } from 'express'
+import { type RouteHandlers, toPage } from '../http/endpoints.ts'
+import type { Page } from '../http/pages.ts'
+import { noSuchRoute } from '../http/problem.ts'
 import { memoised } from '../http/send-json.ts'
 import { loadStaticFiles, sendStaticFile } from '../http/static-files.ts'
 import { createCompressedFiles } from './compressed-files.ts'
@@ -25,25 +27,20 @@ export function createDocsRoutes({ version }: { version: string }): RouteHandler
   return { getOpenApi: async () => ({ status: 200, body: memoised(answer, () => document) }) }
 }
 
-/** A page to browse and try the routes. It loads nothing from other hosts. */
-export function createDocsPage(): Router {
-  const router = Router()
-  const page = loadStaticFiles(PAGE)
-  router.get(['/docs', '/docs/:file'], (req, res, next) => {
-    const file = page.get(`/${req.params.file ?? 'docs.html'}`)
-    if (file === undefined) return next()
-    res.set('Cache-Control', 'no-cache')
-    sendStaticFile(file, req, res)
-  })
+/** A page to browse and try the routes, and its files. It loads nothing from other hosts. */
+export function createDocsPages(): Page[] {
+  const own = loadStaticFiles(PAGE)
   const compress = createCompressedFiles(SWAGGER_UI)
-  router.get('/docs/:file', async (req, res, next) => {
-    const { file } = req.params
+  const serve: RequestHandler = async (req: Request<{ file?: string }>, res) => {
+    const { file = 'docs.html' } = req.params
+    const page = own.get(`/${file}`)
+    if (page !== undefined) return sendStaticFile(page, req, res.set('Cache-Control', 'no-cache'))
     const type = ASSETS.get(file)
-    if (type === undefined) return next()
+    if (type === undefined) throw noSuchRoute()
     const compressed = req.acceptsEncodings('gzip') === false ? undefined : await compress(file)
     res.set({ 'Cache-Control': 'public, max-age=86400', 'Content-Type': type, Vary: 'Accept-Encoding' })
     if (compressed === undefined) return res.sendFile(file, { root: SWAGGER_UI })
     res.set('Content-Encoding', 'gzip').end(compressed)
-  })
-  return router
+  }
+  return ['/docs', '/docs/:file'].map((path) => ({ endpoint: toPage(path), serve }))
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { WEB_APP } from '../http/web-app.ts'
+import { WEB_APP } from '../http/pages.ts'
 import { formatLocalDate, type PersonClock } from './describe-person.ts'
 import { escapeMarkup, shorten } from './markup.ts'
 import type { PageTexts } from './page-texts.ts'

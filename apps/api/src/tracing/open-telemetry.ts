@@ -33,7 +33,6 @@ export function startOpenTelemetry(sampling: Sampling): Tracing {
   new UndiciInstrumentation({ requireParentforSpans: true })
   traceStatements()
   traceRedis(tracer)
-  const trackRequests = createServerSpans(tracer)
 
   return {
     logFields: () => {
@@ -43,7 +42,7 @@ export function startOpenTelemetry(sampling: Sampling): Tracing {
         : {}
     },
     reportTo,
-    trace: (app) => ({ ...app, listener: trackRequests(app.listener) }),
+    trace: createServerSpans(tracer),
     // Failures have been reported.
     [Symbol.asyncDispose]: () => provider.shutdown().catch(() => {}),
   }

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
-import type { RequestListener } from 'node:http'
 import type { Config } from '@timezone-registry/config'
+import type { RequestHandler } from 'express'
 import type { Logger } from '../logger.ts'
 
 /** Traces of requests, sent to an OpenTelemetry collector. Disposing it flushes buffered spans, within seconds. */
@@ -9,8 +9,8 @@ export type Tracing = {
   logFields(): { trace_id?: string; span_id?: string }
   /** Logs, at most once a minute, that spans could not be sent. */
   reportTo(logger: Logger): void
-  /** The same app with a span for each request. */
-  trace<App extends { listener: RequestListener }>(app: App): App
+  /** The same handler with a span for each request; it is the first one after routing. */
+  trace(handler: RequestHandler): RequestHandler
   [Symbol.asyncDispose](): Promise<void>
 }
 

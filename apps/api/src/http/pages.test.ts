@@ -14,10 +14,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import express, { type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { InvalidInput } from '../errors.ts'
-import { createStaticPages } from './static-pages.ts'
+import { type Endpoint, toPage } from './endpoints.ts'
+import { createPages } from './pages.ts'
 
 const PAGE = '<title>Timezone Registry</title>'
 const SCRIPT = 'export const greeting = "hello"\n'
@@ -94,7 +95,7 @@ test.for(['bytes=5-2', 'bytes=-5', 'bytes=0-0', 'items=0-1', 'bytes=99-'])(
 test('a browser gets the page at an address that cannot be read, and a program the error', async () => {
   const { get } = await serve(writeBuild(), {
     isRefused: (path) => path.includes('%E0'),
-    endpoints: [{ path: '/u/:id' }, { path: '/api/user/:id' }, { path: '/list' }],
+    others: [toPage('/u/:id'), { ...toPage('/list'), isPage: false }],
   })
   const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   for (const path of ['/u/%E0%A4%A', '/u/%E0/', '/people?ids=2,%E0%A4%A', '/?%E0', '/pepole%E0']) {
@@ -103,7 +104,7 @@ test('a browser gets the page at an address that cannot be read, and a program t
     for (const accept of ['application/json', '*/*'])
       expect(await (await get(path, { accept })).text(), path).not.toContain(PAGE)
   }
-  for (const path of ['/api/user/%E0', '/list?after=%E0', '/list/?after=%E0'])
+  for (const path of ['/list?after=%E0', '/list/?after=%E0'])
     expect(await (await get(path, html)).text(), path).not.toContain(PAGE)
 })
 
@@ -136,13 +137,29 @@ async function serve(
   directory: string,
   {
     isRefused = () => false,
-    endpoints = [],
-  }: { isRefused?: (path: string) => boolean; endpoints?: { path: string }[] } = {},
+    others = [],
+  }: { isRefused?: (path: string) => boolean; others?: Endpoint[] } = {},
 ) {
-  const refuse: RequestHandler = ({ originalUrl }, _res, next) =>
-    next(isRefused(originalUrl) ? new InvalidInput('broken') : undefined)
-  const pages = createStaticPages({ directory, endpoints })
-  const server = express().use(refuse).use(pages).listen(0, '127.0.0.1')
+  const app = express()
+  app.use((req, _res, next) => {
+    if (isRefused(req.url)) req.refused = new InvalidInput('broken')
+    req.url = req.url.replaceAll('%', '_')
+    next()
+  })
+  const begin =
+    (endpoint?: Endpoint): RequestHandler =>
+    (req, _res, next) => {
+      req.endpoint = endpoint
+      next(req.refused)
+    }
+  const { views, serveFile, onError } = createPages({ directory })
+  for (const endpoint of others) app.get(endpoint.path, begin(endpoint))
+  for (const { endpoint, serve } of views) app.get(endpoint.path, begin(endpoint), serve)
+  app.use(begin(), serveFile)
+  app.use(onError)
+  app.use((({ code }, _req, res, _next) =>
+    res.status(code === 'no_such_route' ? 404 : 400).end()) as ErrorRequestHandler)
+  const server = app.listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

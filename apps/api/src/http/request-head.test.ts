@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toOriginForm } from './request-target.ts'
+import { toOriginForm } from './request-head.ts'
 
 test.for([
   ['/get?id=1', '/get?id=1'],

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express'
+import { InvalidInput } from '../errors.ts'
+import { type Endpoint, toPage } from './endpoints.ts'
+import { HttpProblem, noSuchRoute } from './problem.ts'
+import { loadStaticFiles, sendStaticFile } from './static-files.ts'
+
+/** An endpoint for browsers and what answers it. */
+export type Page = { endpoint: Endpoint; serve: RequestHandler }
+
+/** The built web app as it was at the start. Without a build, it serves nothing. */
+export type Pages = {
+  /** The app itself, at each of its views. */
+  views: readonly Page[]
+  /** Serves the file at the request's path; hashed files are cached for a year. */
+  serveFile: RequestHandler
+  /**
+   * Shows the app, with 404, to a browser that follows a link to nothing, and with 400 if the address is broken: chat
+   * services cut links within a character. The app then says that there is nothing, or ignores what it cannot read.
+   */
+  onError: ErrorRequestHandler
+}
+
+/** The folder of the built web app, which need not exist. */
+export const WEB_APP = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+const VIEWS: readonly string[] = ['people', 'meet', 'everyone', 'account', 'privacy']
+const HASHED = '/assets/'
+
+export function createPages({ directory = WEB_APP }: { directory?: string } = {}): Pages {
+  const files = loadStaticFiles(directory)
+  const app = files.get('/index.html')
+  if (app === undefined) return WITHOUT_BUILD
+  const links = readViewLinks(directory, VIEWS)
+
+  return {
+    views: ['', ...VIEWS].map((view) => ({
+      endpoint: toPage(`/${view}`),
+      serve: (req, res) => {
+        // Link previews of chat services request `/` with any `Accept`; other views are pages only for browsers.
+        if (!acceptsHtml(req) && (view !== '' || req.headers.accept?.includes('application/json')))
+          throw noSuchRoute()
+        const link = links.get(view)
+        if (link !== undefined) res.set('Link', link)
+        sendStaticFile(app, req, res.set('Cache-Control', 'no-cache'))
+      },
+    })),
+    serveFile: (req, res) => {
+      const file = isRead(req) ? files.get(req.path) : undefined
+      if (file === undefined) throw noSuchRoute()
+      const isHashed = req.path.startsWith(HASHED)
+      res.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      sendStaticFile(file, req, res)
+    },
+    onError: (error, req, res, next) => {
+      const status = isRead(req) && acceptsHtml(req) ? pageStatusOf(error, req) : undefined
+      if (status === undefined) return next(error)
+      sendStaticFile(app, req, res.set('Cache-Control', 'no-store').status(status))
+    },
+  }
+}
+
+const WITHOUT_BUILD: Pages = {
+  views: [],
+  serveFile: () => {
+    throw noSuchRoute()
+  },
+  onError: (error, _req, _res, next) => next(error),
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function acceptsHtml({ headers }: Request): boolean {
+  return headers.accept?.includes('text/html') ?? false
+}
+
+/** Undefined for an error that is not shown as a page. */
+function pageStatusOf(error: unknown, { endpoint, refused }: Request): number | undefined {
+  if (endpoint !== undefined && !endpoint.isPage) return undefined
+  if (error instanceof HttpProblem && error.code === 'no_such_route') return 404
+  return error === refused && error instanceof InvalidInput ? 400 : undefined
+}
+
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
+
+/**
+ * The `Link` header of each view of the built web app: its scripts and styles, so that browsers request them with the
+ * page instead of one after the other. Empty if there is no build.
+ */
+export function readViewLinks(directory: string, views: readonly string[]): Map<string, string> {
+  const path = `${directory}/.vite/manifest.json`
+  if (!existsSync(path)) return new Map()
+  const manifest: Manifest = JSON.parse(readFileSync(path, 'utf8'))
+  return new Map(
+    views.map((view) => [view, linksTo(filesOf(manifest, `src/${view}/${view}-page.tsx`)).join(', ')]),
+  )
+}
+
+/** The files of a chunk and of all that it imports. */
+function filesOf(manifest: Manifest, name: string, files = new Set<string>()): Set<string> {
+  const chunk = manifest[name]
+  if (chunk === undefined) throw new Error(`The build of the web app lacks ${name}`)
+  if (files.has(chunk.file)) return files
+  for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+  for (const imported of chunk.imports ?? []) filesOf(manifest, imported, files)
+  return files
+}
+
+function linksTo(files: Iterable<string>): string[] {
+  return [...files].map((file) =>
+    file.endsWith('.css')
+      ? `</${file}>; rel=preload; as=style; crossorigin`
+      : `</${file}>; rel=modulepreload`,
+  )
+}

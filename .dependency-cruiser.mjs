@@ -67,7 +67,7 @@ const allowed = [
   ['^apps/api/src/cli/', '^apps/api/src/(access|broadcast|privacy|records|redis|replica)/|^packages/config/'],
   ['^apps/api/src/redis/', '^packages/config/src/redis-address[.]ts$'],
   ['^apps/api/src/tracing/', '^packages/(config/|db/src/tracing[.]ts$)|^apps/api/package[.]json$'],
-  ['^apps/api/src/cli/serve-command[.]ts$', '^apps/api/src/main[.]ts$'],
+  ['^apps/api/src/cli/program[.]ts$', '^apps/api/src/main[.]ts$'],
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db|zones)/'],
   ['^apps/api/src/.*[.]test[.]ts$', '^apps/api/(test/|src/budget[.]ts$)'],
 

@@ -10,7 +10,6 @@ import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runRegistry } from '../src/cli/program.ts'
-import { createTerminal } from '../src/cli/terminal.ts'
 import { runCommand } from './run-command.ts'
 import { execute } from './start-test-api.ts'
 
@@ -111,7 +110,7 @@ test.for([
   const stderr = new PassThrough()
   const env = { DATABASE_URL: await createTestDatabase() }
   await runCommand(env, 'seed', '--count', '1')
-  expect(await runRegistry(args, createTerminal({ env, stdout, stderr }))).toBe(code)
+  expect(await runRegistry(args, { env, stdout, stderr })).toBe(code)
   stderr.end()
   expect((await text(stderr)).includes('Could not write the result: write EPIPE')).toBe(code === 1)
 })

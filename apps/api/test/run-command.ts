@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { COMPILE_CACHE } from '@timezone-registry/test-servers/compile-cache'
 import { runRegistry } from '../src/cli/program.ts'
-import { createTerminal } from '../src/cli/terminal.ts'
 
 const COMMAND = fileURLToPath(new URL('../src/cli/registry.ts', import.meta.url))
 
@@ -14,7 +13,7 @@ type CommandResult = { code: number | null; stdout: string; stderr: string }
 export async function runCommand(env: Record<string, string>, ...args: string[]): Promise<CommandResult> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   const outputs = Promise.all([text(stdout), text(stderr)])
-  const code = await runRegistry(args, createTerminal({ env, stdout, stderr }))
+  const code = await runRegistry(args, { env, stdout, stderr })
   stdout.end()
   stderr.end()
   const [written, reported] = await outputs

@@ -1,39 +1,16 @@
-import { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { createApiKey } from '../access/api-keys/api-key.ts'
-import type { ApiKeyRecord, ApiKeyStore } from '../access/api-keys/api-key-store.ts'
+import { type ApiKeyRecord, createApiKeyStore } from '../access/api-keys/api-key-store.ts'
 import { SCOPES, type Scope } from '../access/identity.ts'
 import { hashOf } from '../access/secrets.ts'
-import { parseLifetime, parseLimit, parseName, parseScopes } from './keys/key-options.ts'
-import { printKeys, toJson } from './keys/key-table.ts'
-import type { OperatorAudit } from './operator-audit.ts'
-import { answer, type Terminal } from './terminal.ts'
-
-type KeysOptions = {
-  terminal: Terminal
-  useStore: <T>(use: (store: ApiKeyStore) => Promise<T>) => Promise<T>
-  audit: OperatorAudit
-}
+import { audited, openMigrated } from './operator.ts'
+import { answer, answerTable, type Terminal } from './terminal.ts'
 
 /** `registry keys create | list | revoke`. `create` writes only the key to standard output. */
-export function createKeysCommand(options: KeysOptions): Command {
-  return new Command('keys')
-    .description('Create, list and revoke the API keys of programs.')
-    .addCommand(createCreateCommand(options))
-    .addCommand(createListCommand(options))
-    .addCommand(createRevokeCommand(options))
-}
-
-type NewKeyOptions = {
-  name: string
-  scope: Scope[]
-  expires?: number
-  writesPerMinute?: number
-  readsPerMinute?: number
-}
-
-function createCreateCommand({ terminal, useStore, audit }: KeysOptions): Command {
-  const { console } = terminal
-  return new Command('create')
+export function addKeysCommand(program: Command, terminal: Terminal): void {
+  const keys = program.command('keys').description('Create, list and revoke the API keys of programs.')
+  keys
+    .command('create')
     .description('Create a key and show it once.')
     .requiredOption('--name <name>', 'its purpose', parseName)
     .requiredOption(
@@ -44,62 +21,62 @@ function createCreateCommand({ terminal, useStore, audit }: KeysOptions): Comman
     .option('--expires <time>', 'its lifetime, such as 12h, 90d, 4w or 1y; default: unlimited', parseLifetime)
     .option('--writes-per-minute <count>', 'its own RATE_LIMIT_WRITES_PER_MINUTE', parseLimit)
     .option('--reads-per-minute <count>', 'its own RATE_LIMIT_READS_PER_MINUTE', parseLimit)
-    .action((options: NewKeyOptions) =>
-      useStore(async (store) => {
-        const key = createApiKey()
-        const scopes = [...new Set(options.scope)]
-        const { name, expires: lifetimeSeconds, writesPerMinute, readsPerMinute } = options
-        const limits = { writes_per_minute: writesPerMinute, reads_per_minute: readsPerMinute }
-        const id = await audit.track(
-          { action: 'key_create', name, scopes, lifetime_seconds: lifetimeSeconds, ...limits },
-          () =>
-            store.add({
-              name,
-              keyHash: hashOf(key),
-              scopes,
-              lifetimeSeconds,
-              writesPerMinute,
-              readsPerMinute,
-            }),
-          (id) => ({ outcome: 'created', key_id: id }),
-        )
-        console.error(
-          `Key ${id} (${name}: ${scopes.join(', ')}). It will not be shown again; keep it secret.`,
-        )
-        console.error('Programs send it in the header "Authorization: Bearer <key>".')
-        answer(terminal, { id, name, scopes, expires_in_seconds: lifetimeSeconds ?? null, key }, () =>
-          console.log(key),
-        )
-      }),
-    )
-}
-
-function createListCommand({ terminal, useStore }: KeysOptions): Command {
-  return new Command('list').description('List the keys, without their secrets.').action(() =>
-    useStore(async (store) => {
-      const all = await store.list()
-      answer(terminal, all.map(toJson), () => printKeys(all, terminal.console))
-    }),
-  )
-}
-
-function createRevokeCommand({ terminal, useStore, audit }: KeysOptions): Command {
-  return new Command('revoke')
+    .action((options: NewKeyOptions) => create(terminal, options))
+  keys
+    .command('list')
+    .description('List the keys, without their secrets.')
+    .action(async () => {
+      await using database = await openMigrated(terminal)
+      const all = await createApiKeyStore(database).list()
+      answerTable(terminal, all.map(toRow), 'There are no keys. "keys create" creates one.')
+    })
+  keys
+    .command('revoke')
     .description('Revoke a key; every instance refuses it within a second.')
     .argument('<key>', 'its id, or its name if only one active key has it')
-    .action((idOrName: string) =>
-      useStore(async (store) => {
-        const { id, name } = chooseKey(await store.list(), idOrName)
-        const isRevoked = await audit.track(
-          { action: 'key_revoke', key_id: id, name },
-          () => store.revoke(id),
-          (isRevoked) => ({ outcome: isRevoked ? 'revoked' : 'refused' }),
-        )
-        if (!isRevoked) throw new Error(`Key ${id} (${name}) is already revoked.`)
-        terminal.console.error(`Revoked key ${id} (${name}).`)
-        answer(terminal, { id, name, revoked: true }, () => {})
-      }),
-    )
+    .action((idOrName: string) => revoke(terminal, idOrName))
+}
+
+type NewKeyOptions = {
+  name: string
+  scope: Scope[]
+  expires?: number
+  writesPerMinute?: number
+  readsPerMinute?: number
+}
+
+async function create(terminal: Terminal, { scope, expires, ...options }: NewKeyOptions): Promise<void> {
+  const { name, writesPerMinute: writes_per_minute, readsPerMinute: reads_per_minute } = options
+  await using database = await openMigrated(terminal)
+  const key = createApiKey()
+  const scopes = [...new Set(scope)]
+  const limits = { lifetime_seconds: expires, writes_per_minute, reads_per_minute }
+  const id = await audited(
+    terminal,
+    { action: 'key_create', name, scopes, ...limits },
+    () =>
+      createApiKeyStore(database).add({ ...options, keyHash: hashOf(key), scopes, lifetimeSeconds: expires }),
+    (id) => ({ outcome: 'created', key_id: id }),
+  )
+  const { console } = terminal
+  console.error(`Key ${id} (${name}: ${scopes.join(', ')}). It will not be shown again; keep it secret.`)
+  console.error('Programs send it in the header "Authorization: Bearer <key>".')
+  answer(terminal, { id, name, scopes, expires_in_seconds: expires ?? null, key }, () => console.log(key))
+}
+
+async function revoke(terminal: Terminal, idOrName: string): Promise<void> {
+  await using database = await openMigrated(terminal)
+  const store = createApiKeyStore(database)
+  const { id, name } = chooseKey(await store.list(), idOrName)
+  const isRevoked = await audited(
+    terminal,
+    { action: 'key_revoke', key_id: id, name },
+    () => store.revoke(id),
+    (isRevoked) => ({ outcome: isRevoked ? 'revoked' : 'refused' }),
+  )
+  if (!isRevoked) throw new Error(`Key ${id} (${name}) is already revoked.`)
+  terminal.console.error(`Revoked key ${id} (${name}).`)
+  answer(terminal, { id, name, revoked: true })
 }
 
 function chooseKey(all: ApiKeyRecord[], idOrName: string): ApiKeyRecord {
@@ -107,9 +84,58 @@ function chooseKey(all: ApiKeyRecord[], idOrName: string): ApiKeyRecord {
   const byName = all.filter(({ name, isActive }) => name === idOrName && isActive)
   const [chosen, another] = byId === undefined ? byName : [byId]
   if (chosen === undefined) throw new Error(`There is no key ${idOrName}. "keys list" shows all keys.`)
-  if (another !== undefined)
-    throw new Error(
-      `${byName.length} keys are named ${idOrName}: use the id ${byName.map(({ id }) => id).join(' or ')}.`,
+  if (another === undefined) return chosen
+  const ids = byName.map(({ id }) => id).join(' or ')
+  throw new Error(`${byName.length} keys are named ${idOrName}: use the id ${ids}.`)
+}
+
+/** A key as the command's JSON and its table show it. */
+function toRow({ id, name, scopes, isActive, ...key }: ApiKeyRecord) {
+  return {
+    id,
+    name,
+    state: isActive ? 'active' : key.revokedAt === null ? 'expired' : 'revoked',
+    scopes,
+    writes_per_minute: key.writesPerMinute,
+    reads_per_minute: key.readsPerMinute,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    last_used_at: key.lastUsedAt,
+    revoked_at: key.revokedAt,
+  }
+}
+
+function parseName(text: string): string {
+  const name = text.trim()
+  if (name === '' || name.length > 100 || /\p{Cc}/u.test(name))
+    throw new InvalidArgumentError('It must have 1 to 100 characters.')
+  return name
+}
+
+function parseScopes(text: string, before: Scope[] = []): Scope[] {
+  const given = text.split(/[\s,]+/).filter((scope) => scope !== '')
+  const unknown = given.find((scope) => !SCOPES.includes(scope as Scope))
+  if (unknown !== undefined || given.length === 0)
+    throw new InvalidArgumentError(
+      `There is no scope "${unknown ?? ''}"; the scopes are ${SCOPES.join(', ')}.`,
     )
-  return chosen
+  return [...before, ...(given as Scope[])]
+}
+
+/** Requests a minute; 0 is no limit. */
+function parseLimit(text: string): number {
+  if (!/^\d{1,9}$/.test(text))
+    throw new InvalidArgumentError('It must be a whole number; 0 turns the limit off.')
+  return Number(text)
+}
+
+const SECONDS: Record<string, number> = { h: 3600, d: 86_400, w: 604_800, y: 31_536_000 }
+
+/** Seconds. */
+function parseLifetime(text: string): number {
+  const [, count, unit = ''] = /^([1-9]\d{0,4})([hdwy])$/.exec(text) ?? []
+  const seconds = Number(count) * (SECONDS[unit] ?? Number.NaN)
+  if (Number.isNaN(seconds))
+    throw new InvalidArgumentError('It must be a number and a unit: 12h, 90d, 4w, 1y.')
+  return seconds
 }

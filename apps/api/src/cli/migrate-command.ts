@@ -3,27 +3,23 @@ import { openDatabase } from '@timezone-registry/db'
 import { migrateToLatest } from '@timezone-registry/db/migrate'
 import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { answer, type Terminal } from './terminal.ts'
 
-/**
- * `registry migrate`, for operators who start the service with `MIGRATE=off`. Prints the applied migrations, one per
- * line.
- */
-export function createMigrateCommand(terminal: Terminal): Command {
-  return new Command('migrate')
+/** `registry migrate`, for operators who start the service with `MIGRATE=off`. Prints the applied migrations, a line each. */
+export function addMigrateCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('migrate')
     .description('Update the schema of the database.')
     .action(() => migrate(terminal))
 }
 
 async function migrate(terminal: Terminal): Promise<void> {
   const { env, console } = terminal
-  await using database = await openDatabase({
-    ...loadConfig(env).database,
-    onWaiting: console.error,
-    onConnectionError: (error) => console.error(error.message),
-  })
-  const applied = await migrateToLatest(database, { onWaiting: console.error })
+  const onWaiting = console.error
+  const onConnectionError = (error: Error) => console.error(error.message)
+  await using database = await openDatabase({ ...loadConfig(env).database, onWaiting, onConnectionError })
+  const applied = await migrateToLatest(database, { onWaiting })
   const { find } = createZoneNames()
   const { count } = await findUnknownZones(database, (zone) => find(zone) !== undefined)
   answer(terminal, { applied, unknown_zones: count }, () => {

@@ -1,26 +1,25 @@
+import type { Writable } from 'node:stream'
 import { ConfigError, EXIT_CODE_CONFIG } from '@timezone-registry/config'
 import { repairEnvironment } from '@timezone-registry/config/env-file'
 import { rootCause } from '@timezone-registry/db/database-error'
 import { Command, CommanderError } from 'commander'
-import { createApiKeyStore } from '../access/api-keys/api-key-store.ts'
-import { createDoctorCommand } from './doctor/doctor-command.ts'
-import { createEraseCommand } from './erase-command.ts'
-import { createExportCommand } from './export-command.ts'
-import { createImportCommand } from './import-command.ts'
-import { createKeysCommand } from './keys-command.ts'
-import { createMigrateCommand } from './migrate-command.ts'
-import { openMigrated } from './open-migrated.ts'
-import { openOperatorAudit } from './operator-audit.ts'
-import { createSeedCommand } from './seed-command.ts'
-import { createServeCommand } from './serve-command.ts'
-import { createSessionsCommand } from './sessions-command.ts'
-import { isClosedByReader, type Terminal, watchErrors } from './terminal.ts'
+import { addDoctorCommand } from './doctor/doctor-command.ts'
+import { addEraseCommand } from './erase-command.ts'
+import { addExportCommand } from './export-command.ts'
+import { addImportCommand } from './import-command.ts'
+import { addKeysCommand } from './keys-command.ts'
+import { addMigrateCommand } from './migrate-command.ts'
+import { addSeedCommand } from './seed-command.ts'
+import { addSessionsCommand } from './sessions-command.ts'
+import { type CommandIo, createTerminal, type Terminal } from './terminal.ts'
 
+// Their answer is the log, or records.
 const WITHOUT_JSON = ['serve', 'export']
 const REPORTS = ['doctor', 'export', 'list']
 
 /** Runs one command. Resolves to its exit code; problems are written to standard error. */
-export async function runRegistry(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runRegistry(args: readonly string[], io: CommandIo): Promise<number> {
+  const terminal = createTerminal(io)
   const findError = watchErrors(terminal.stdout)
   const exitCode = await runCommand(args, terminal)
   const error = await findError()
@@ -30,15 +29,9 @@ export async function runRegistry(args: readonly string[], terminal: Terminal): 
 }
 
 async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const program = createProgram(terminal)
-  throwInsteadOfExiting(program, terminal)
-  program.hook('preAction', (_program, command) => {
-    terminal.isReport = REPORTS.includes(command.name())
-  })
-  addJsonOption(program, terminal)
   try {
     repairEnvironment(terminal.env, process.execArgv)
-    await program.parseAsync(args, { from: 'user' })
+    await createProgram(terminal).parseAsync(args, { from: 'user' })
     return terminal.exitCode
   } catch (error) {
     // Its message, or the help, has already been written.
@@ -52,43 +45,49 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
 }
 
 function createProgram(terminal: Terminal): Command {
-  return new Command('registry')
+  const { stdout, stderr } = terminal
+  const program = new Command('registry')
     .description('Timezone Registry: the service and the operator’s commands.')
     .addHelpText('after', '\nThe result is written to standard output, everything else to standard error.')
-    .addCommand(createServeCommand())
-    .addCommand(createDoctorCommand(terminal))
-    .addCommand(createMigrateCommand(terminal))
-    .addCommand(createImportCommand(terminal))
-    .addCommand(createExportCommand(terminal))
-    .addCommand(createEraseCommand(terminal))
-    .addCommand(createSeedCommand(terminal))
-    .addCommand(createSessionsCommand(terminal))
-    .addCommand(
-      createKeysCommand({
-        terminal,
-        audit: openOperatorAudit(terminal),
-        useStore: async (use) => {
-          await using database = await openMigrated(terminal)
-          return await use(createApiKeyStore(database))
-        },
-      }),
-    )
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .hook('preAction', (_program, command) => {
+      terminal.json = command.opts().json === true
+      terminal.isReport = REPORTS.includes(command.name())
+    })
+  program
+    .command('serve')
+    .description('Start the service.')
+    // Loaded only here, because the other commands need no HTTP.
+    .action(async () => void (await import('../main.ts')))
+  addDoctorCommand(program, terminal)
+  addMigrateCommand(program, terminal)
+  addImportCommand(program, terminal)
+  addExportCommand(program, terminal)
+  addEraseCommand(program, terminal)
+  addSeedCommand(program, terminal)
+  addSessionsCommand(program, terminal)
+  addKeysCommand(program, terminal)
+  for (const command of program.commands)
+    for (const leaf of command.commands.length > 0 ? command.commands : [command])
+      if (!WITHOUT_JSON.includes(leaf.name())) leaf.option('--json', 'write the result as JSON')
+  return program
 }
 
-/** Adds `--json` to every command that has an answer other than records or the log. */
-function addJsonOption(command: Command, terminal: Terminal): void {
-  for (const subcommand of command.commands) addJsonOption(subcommand, terminal)
-  if (command.commands.length > 0 || WITHOUT_JSON.includes(command.name())) return
-  command.option('--json', 'write the result as JSON').hook('preAction', () => {
-    terminal.json = command.opts().json === true
-  })
+/** True for an error that occurs because the reader of a report, such as `head`, has closed standard output. */
+function isClosedByReader({ isReport }: Terminal, error: unknown): boolean {
+  return isReport && error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }
 
-/** Subcommands do not inherit these settings from a parent that is configured after they were added. */
-function throwInsteadOfExiting(command: Command, terminal: Terminal): void {
-  command.exitOverride().configureOutput({
-    writeOut: (text) => terminal.stdout.write(text),
-    writeErr: (text) => terminal.stderr.write(text),
+/**
+ * Watches a stream. The returned function resolves to its first error, if any, once everything written has been
+ * handled.
+ */
+function watchErrors(stream: Writable): () => Promise<Error | undefined> {
+  let first: Error | undefined
+  stream.on('error', (error) => {
+    first ??= error
   })
-  for (const subcommand of command.commands) throwInsteadOfExiting(subcommand, terminal)
+  // The event follows the callback.
+  return () => new Promise((resolve) => stream.write('', () => setImmediate(() => resolve(first))))
 }

@@ -1,5 +1,4 @@
 // `npx registry …`: the operator's commands, on the configured database.
 import { runRegistry } from './program.ts'
-import { createTerminal } from './terminal.ts'
 
-process.exitCode = await runRegistry(process.argv.slice(2), createTerminal(process))
+process.exitCode = await runRegistry(process.argv.slice(2), process)

@@ -1,12 +1,16 @@
 import { Console } from 'node:console'
 import type { Writable } from 'node:stream'
+import { SingleBar } from 'cli-progress'
 
-/** The parts of its process that a command uses. */
-export type Terminal = {
+/** The environment and the streams of a command: those of its process, or of a test. */
+export type CommandIo = {
   readonly env: Record<string, string | undefined>
   readonly stdout: Writable
   readonly stderr: Writable & { readonly isTTY?: boolean }
-  /** Writes to these two. */
+}
+
+/** What a command writes to, and how. */
+export type Terminal = CommandIo & {
   readonly console: Console
   /** The exit code of a command that does not throw. */
   exitCode: number
@@ -16,49 +20,54 @@ export type Terminal = {
   isReport: boolean
 }
 
+export function createTerminal({ env, stdout, stderr }: CommandIo): Terminal {
+  // Notes that cannot be written are ignored; an answer that cannot is an error, thrown or emitted by its stream.
+  const { log, table } = new Console({ stdout, stderr, ignoreErrors: false })
+  const console = Object.assign(new Console(stdout, stderr), { log, table })
+  return { env, stdout, stderr, console, exitCode: 0, json: false, isReport: false }
+}
+
 /** Writes a command's answer to standard output: a line of JSON with `--json`, otherwise what `writeText` writes. */
-export function answer({ json, console }: Terminal, value: unknown, writeText: () => void): void {
+export function answer({ json, console }: Terminal, value: unknown, writeText = () => {}): void {
   if (json) console.log(JSON.stringify(value))
   else writeText()
 }
 
-/** The terminal of a process, or of a test that provides its own streams. */
-export function createTerminal({
-  env,
-  stdout,
-  stderr,
-}: Pick<Terminal, 'env' | 'stdout' | 'stderr'>): Terminal {
-  return {
-    env,
-    stdout,
-    stderr,
-    console: createConsole(stdout, stderr),
-    exitCode: 0,
-    json: false,
-    isReport: false,
-  }
-}
+type Row = { id: string | number; [column: string]: unknown }
 
-/** Notes that cannot be written are ignored; an answer that cannot is an error, thrown or emitted by its stream. */
-function createConsole(stdout: Writable, stderr: Writable): Console {
-  const strict = new Console({ stdout, stderr, ignoreErrors: false })
-  return Object.assign(new Console(stdout, stderr), { log: strict.log, table: strict.table })
-}
-
-/** True for an error that occurs because the reader of a report, such as `head`, has closed standard output. */
-export function isClosedByReader({ isReport }: Terminal, error: unknown): boolean {
-  return isReport && error instanceof Error && 'code' in error && error.code === 'EPIPE'
-}
-
-/**
- * Watches a stream. The returned function resolves to its first error, if any, once everything written has been
- * handled.
- */
-export function watchErrors(stream: Writable): () => Promise<Error | undefined> {
-  let first: Error | undefined
-  stream.on('error', (error) => {
-    first ??= error
+/** Answers with a table of rows by their id, without empty columns. Without rows, writes `none` to standard error. */
+export function answerTable(terminal: Terminal, rows: Row[], none: string): void {
+  const isUsed = (column: string) => rows.some((row) => row[column] !== null)
+  const toLine = ({ id, ...row }: Row) => [
+    id,
+    Object.fromEntries(
+      Object.entries(row)
+        .filter(([column]) => isUsed(column))
+        .map(([column, value]) => [column.replaceAll('_', ' '), toCell(value)]),
+    ),
+  ]
+  answer(terminal, rows, () => {
+    if (rows.length === 0) terminal.console.error(none)
+    terminal.console.table(Object.fromEntries(rows.map(toLine)))
   })
-  // The event follows the callback.
-  return () => new Promise((resolve) => stream.write('', () => setImmediate(() => resolve(first))))
+}
+
+function toCell(value: unknown): unknown {
+  if (value instanceof Date) return `${value.toISOString().slice(0, 16).replace('T', ' ')}Z`
+  return Array.isArray(value) ? value.join(', ') : (value ?? '')
+}
+
+/** Shows a progress bar if standard error is interactive. Without a total, it only counts. Disposing it twice is safe. */
+export function startProgress(
+  { stderr: stream }: Terminal,
+  { unit, total }: { unit: string; total: number | undefined },
+): { advance(by: number): void } & Disposable {
+  if (!stream.isTTY) return { advance: () => {}, [Symbol.dispose]: () => {} }
+  const format =
+    total === undefined
+      ? `{value} ${unit}`
+      : `{bar} {percentage}% | {value}/{total} ${unit} | {eta_formatted} left`
+  const bar = new SingleBar({ format, stream, clearOnComplete: true })
+  bar.start(total ?? 0, 0)
+  return { advance: (by) => bar.increment(by), [Symbol.dispose]: () => bar.stop() }
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { answer, type Terminal } from '../terminal.ts'
 import { checkCertificates } from './check-certificates.ts'
 import { checkConfiguration } from './check-configuration.ts'
@@ -15,8 +15,9 @@ const EXIT_CODE_PROBLEM = 1
 const NAME_COLUMN = 23
 
 /** `registry doctor`. Its answer is one finding per check; the exit code is 1 if any of them is a problem. */
-export function createDoctorCommand(terminal: Terminal): Command {
-  return new Command('doctor')
+export function addDoctorCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('doctor')
     .description('Check the configuration and everything the service depends on. Changes nothing.')
     .action(() => diagnose(terminal))
 }

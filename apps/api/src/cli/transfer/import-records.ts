@@ -1,41 +1,59 @@
-import type { RowParser, TransferRow } from './transfer-row.ts'
-import type { ImportCounts, TransferStore } from './transfer-store.ts'
-
-export type ImportResult = ImportCounts & { bad: number }
+import {
+  cleanText,
+  givenUsernameSchema,
+  userIdSchema,
+  usernameSchema,
+  visibilitySchema,
+} from '@timezone-registry/contract'
+import { createZoneNames } from '@timezone-registry/zones/zone-names'
+import * as z from 'zod'
+import type { ImportCounts, TransferRow, TransferStore } from './transfer-store.ts'
 
 const BATCH_ROWS = 1000
+// A user's time only rises, so one far in the future could not be corrected. Clocks differ by less than this.
+const MARGIN_MILLISECONDS = 86_400_000
+// PostgreSQL accepts offsets below 16 hours, and rounds to microseconds.
+const TAKEN_BY_POSTGRESQL = /^[^.]+(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/
+const NOT_A_TIME = 'must be a time such as 2026-11-21T12:00:00Z'
+// How much of a value is repeated in a message.
+const MAX_SHOWN_CHARACTERS = 60
+const MAX_HINTS = 1000
+// Nothing is suggested for a longer text.
+const MAX_HINTED_CHARACTERS = 64
 
-/** Imports the valid rows and reports the others by number, counted from 1. Safe to repeat. */
+/** Imports the valid rows, in batches, and reports the others by number, counted from 1. Safe to repeat. */
 export async function importRecords({
   values,
-  parse,
   store,
-  overwrite,
+  overwrite = false,
+  clean = false,
   onBadRow,
   onImported,
 }: {
   values: AsyncIterable<unknown>
-  parse: RowParser
   store: Pick<TransferStore, 'importRows'>
-  overwrite: boolean
+  overwrite?: boolean
+  /** Cleans names as for an API key. */
+  clean?: boolean
   onBadRow: (number: number, problem: string) => void
   /** Called with the user ids of each batch after its commit. */
   onImported: (userIds: string[]) => void
-}): Promise<ImportResult> {
-  const result: ImportResult = { added: 0, updated: 0, kept: 0, bad: 0 }
+}): Promise<ImportCounts & { bad: number }> {
+  const result = { added: 0, updated: 0, kept: 0, bad: 0 }
+  const parse = createRowParser({ clean })
   // One statement can save a user only once, so a second row for a user starts a new batch.
   let batch = new Map<string, TransferRow>()
   let number = 0
   for await (const value of values) {
     number += 1
     const parsed = parse(value)
-    if ('problem' in parsed) {
+    if (typeof parsed === 'string') {
       result.bad += 1
-      onBadRow(number, parsed.problem)
+      onBadRow(number, parsed)
       continue
     }
-    if (batch.has(parsed.row.user_id) || batch.size === BATCH_ROWS) await save()
-    batch.set(parsed.row.user_id, parsed.row)
+    if (batch.has(parsed.user_id) || batch.size === BATCH_ROWS) await save()
+    batch.set(parsed.user_id, parsed)
   }
   await save()
   return result
@@ -49,4 +67,69 @@ export async function importRecords({
     onImported([...batch.keys()])
     batch = new Map()
   }
+}
+
+/** Accepts what the API accepts, and times from 1970 to a day from now; otherwise returns what is wrong, with the user's id. */
+function createRowParser({ clean }: { clean: boolean }): (value: unknown) => TransferRow | string {
+  const schema = z.object(
+    {
+      user_id: userIdSchema,
+      username: clean ? givenUsernameSchema.transform(cleanText).pipe(usernameSchema) : usernameSchema,
+      timezone: createZoneSchema(),
+      created_at: optional(timeSchema),
+      updated_at: optional(timeSchema),
+      visibility: optional(visibilitySchema, 'must be public, unlisted or private'),
+    },
+    'is not an object with user_id, username and timezone',
+  )
+  return (value) => {
+    if (value instanceof Error) return value.message
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+    const problems = parsed.error.issues.map(({ path: [name = ''], message }) =>
+      [name, show(given[String(name)]), message].filter((part) => part !== '').join(' '),
+    )
+    const user = given.user_id === undefined ? '' : `user ${show(given.user_id)}: `
+    return user + problems.join('; ')
+  }
+}
+
+const timeSchema = z.iso
+  .datetime({ offset: true, error: NOT_A_TIME })
+  .regex(TAKEN_BY_POSTGRESQL, NOT_A_TIME)
+  .refine((text) => Date.parse(text) >= 0 && Date.parse(text) <= Date.now() + MARGIN_MILLISECONDS, {
+    error: 'must be between 1970 and a day from now',
+  })
+
+/** Null if it is absent or empty. */
+function optional<Schema extends z.ZodType<string>>(schema: Schema, error?: string) {
+  return z
+    .union([z.literal(''), schema], error)
+    .nullish()
+    .transform((text) => (text || null) as z.infer<Schema> | null)
+}
+
+function createZoneSchema() {
+  const { find, suggest } = createZoneNames()
+  // A file often has the same few texts, and each search takes milliseconds.
+  const hints = new Map<string, string>()
+  const hint = (text: string) => {
+    if (!hints.has(text) && hints.size < MAX_HINTS && text.length <= MAX_HINTED_CHARACTERS) {
+      const [meant] = suggest(text)
+      hints.set(text, meant === undefined ? '' : `; did you mean ${meant}?`)
+    }
+    return hints.get(text) ?? ''
+  }
+  return z.string('is required').transform((text, context) => {
+    const name = find(text.trim())
+    if (name !== undefined) return name
+    context.addIssue({ code: 'custom', message: `is not an IANA time-zone name${hint(text)}` })
+    return z.NEVER
+  })
+}
+
+function show(value: unknown): string {
+  const text = value === undefined ? '' : JSON.stringify(value)
+  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text
 }

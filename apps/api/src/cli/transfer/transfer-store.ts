@@ -1,8 +1,18 @@
 import type { Database } from '@timezone-registry/db'
 import { timezones } from '@timezone-registry/db/record-tables'
+import type { ZoneName } from '@timezone-registry/zones/zone-names'
 import { gt, sql } from 'drizzle-orm'
 import type { Visibility } from '../../records/timezone-store.ts'
-import type { TransferRow } from './transfer-row.ts'
+
+/** A record in an import or export; times are RFC 3339. Fields that an import does not contain are null. */
+export type TransferRow = {
+  user_id: string
+  username: string
+  timezone: ZoneName
+  created_at: string | null
+  updated_at: string | null
+  visibility: Visibility | null
+}
 
 /** How many rows of a batch added a record, replaced one, or left one unchanged. */
 export type ImportCounts = { added: number; updated: number; kept: number }

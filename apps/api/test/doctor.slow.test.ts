@@ -12,7 +12,7 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { UNPRIVILEGED } from '@timezone-registry/test-servers/unprivileged'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { checkServer } from '../src/cli/doctor/check-server.ts'
-import { checkZones } from '../src/cli/doctor/check-versions.ts'
+import { checkZones } from '../src/cli/doctor/doctor-command.ts'
 import { createRole, diagnose, diagnoseOwned, find, nowhere, problems } from './diagnose.ts'
 import { runCommand } from './run-command.ts'
 import { createCertificate } from './servers/certificate.ts'
@@ -142,7 +142,7 @@ describe('registry doctor', () => {
         role: 'app',
         isSuperuser: false,
         unsafeSettings: [],
-        jitAboveCost: undefined,
+        jitAboveCost: null,
         maxConnections: 97,
         clockAheadMilliseconds: -61_000,
         oldestTransactionSeconds: 120,

@@ -1,10 +1,11 @@
+import { loadConfig } from '@timezone-registry/config'
 import { redisMissing } from '@timezone-registry/test-servers/redis'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openRedisDropChannel } from '../src/broadcast/redis-channel.ts'
+import { checkRedis } from '../src/cli/doctor/check-redis.ts'
 import { createRedisCount } from '../src/limits/shared-count.ts'
-import { readRedisFacts } from '../src/redis/redis-facts.ts'
 import { openRedisPool } from '../src/redis/redis-pool.ts'
 import { startTestRedisCluster, type TestRedisCluster } from './servers/redis-cluster.ts'
 import { startTestApi } from './start-test-api.ts'
@@ -56,10 +57,9 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis Cluster', 
   })
 
   test('the doctor’s checks find nothing to correct', async () => {
-    expect(await readRedisFacts({ url: cluster.url, keyPrefix })).toMatchObject({
-      isCluster: true,
-      refused: [],
-    })
+    const findings = await checkRedis(loadConfig({ REDIS_URL: cluster.url }))
+    expect(findings.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok'])
+    expect(findings).toContainEqual({ check: 'redis role', status: 'ok', message: 'a cluster' })
   })
 
   // Last, because a killed server does not come back.

@@ -11,8 +11,8 @@ export type ServerFacts = {
   isSuperuser: boolean
   /** The settings that are off although a crash may then lose acknowledged writes. */
   unsafeSettings: string[]
-  /** The planner's cost above which statements are compiled; undefined if compilation is off. */
-  jitAboveCost: number | undefined
+  /** The planner's cost above which statements are compiled; null if compilation is off. */
+  jitAboveCost: number | null
   /** How many connections the server accepts from ordinary roles. */
   maxConnections: number
   /** How far the server's clock is ahead of this process's. */
@@ -26,45 +26,32 @@ export type ServerFacts = {
 }
 
 const HIDDEN_TRANSACTION_MILLISECONDS = 1000
-const MILLISECONDS = 'extract(epoch from clock_timestamp()) * 1000'
 
 /** Reads the facts about a server; changes nothing. */
 export function readServerFacts(database: Database): Promise<ServerFacts> {
   return database.withConnection(async (query) => {
-    const { rows } = await query(`
+    const { rows } = await query(
+      `
       select
-        current_setting('server_version') as version,
-        current_setting('server_version_num')::int / 10000 as major_version,
-        current_user::text as role,
-        (select rolsuper from pg_roles where rolname = current_user) as is_superuser,
-        current_setting('jit') = 'on' as is_jit_on,
-        current_setting('jit_above_cost')::float8 as jit_above_cost,
-        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max_connections,
+        current_setting('server_version') as "version",
+        current_setting('server_version_num')::int / 10000 as "majorVersion",
+        current_user::text as "role",
+        (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
+        array(select name from pg_settings where name = any ($1) and setting = 'off' order by name)::text[] as "unsafeSettings",
+        case when current_setting('jit') = 'on'
+          then nullif(greatest(current_setting('jit_above_cost')::float8, -1), -1) end as "jitAboveCost",
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "maxConnections",
         (select coalesce(max(extract(epoch from now() - xact_start)), 0)::float8
-          from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend') as oldest_transaction`)
-    const [row = {}] = rows
-    const jitAboveCost = Number(row.jit_above_cost)
+          from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend') as "oldestTransactionSeconds"`,
+      [DURABILITY_SETTINGS],
+    )
     return {
-      version: String(row.version),
-      majorVersion: Number(row.major_version),
-      role: String(row.role),
-      isSuperuser: row.is_superuser === true,
-      unsafeSettings: await findUnsafeSettings(query),
-      jitAboveCost: row.is_jit_on === true && jitAboveCost >= 0 ? jitAboveCost : undefined,
-      maxConnections: Number(row.max_connections),
+      ...(rows[0] as Omit<ServerFacts, 'clockAheadMilliseconds' | 'hiddenTransactions' | 'missingRights'>),
       clockAheadMilliseconds: await readClock(query),
-      oldestTransactionSeconds: Number(row.oldest_transaction),
       hiddenTransactions: await countHiddenTransactions(query),
       missingRights: await findMissingRights(query),
     }
   })
-}
-
-async function findUnsafeSettings(query: Query): Promise<string[]> {
-  const { rows } = await query(
-    `select name from pg_settings where name in (${DURABILITY_SETTINGS.map((name) => `'${name}'`)}) and setting = 'off' order by name`,
-  )
-  return rows.map(({ name }) => String(name))
 }
 
 /** Without pg_monitor, a role sees the transaction id of another role's session, but neither its start nor its statement. */
@@ -85,7 +72,7 @@ async function countHiddenTransactions(query: Query): Promise<number> {
 /** How far the server's clock is ahead, in milliseconds, if it was read in the middle of the round trip. */
 async function readClock(query: Query): Promise<number> {
   const before = Date.now()
-  const { rows } = await query(`select (${MILLISECONDS})::float8 as now`)
+  const { rows } = await query('select (extract(epoch from clock_timestamp()) * 1000)::float8 as now')
   return Number(rows[0]?.now) - (before + Date.now()) / 2
 }
 

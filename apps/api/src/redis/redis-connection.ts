@@ -1,6 +1,6 @@
 import type { RedisCluster } from '@timezone-registry/config/redis-address'
 import { TimeoutStrategy, timeout } from 'cockatiel'
-import { Cluster, type RedisCommander } from 'ioredis'
+import { Cluster, type RedisCommander, type RedisOptions } from 'ioredis'
 import {
   addressOf,
   CLUSTER_OPTIONS,
@@ -28,16 +28,23 @@ export type RedisConnection = Disposable & {
   publish(channel: string, message: string): Promise<void>
 }
 
-type Options = { onError: (error: Error) => void }
+/** `overrides` replace the options of connections that serve requests. */
+type Options = {
+  onError: (error: Error) => void
+  overrides?: Pick<RedisOptions, 'connectTimeout' | 'commandTimeout' | 'socketTimeout' | 'enableReadyCheck'>
+}
 
-/** A connection that is not open yet. Its commands fail within 150 ms. */
+/** A connection that is not open yet. Its commands fail within 150 ms, unless this is overridden. */
 export function createRedisConnection(url: string, options: Options): RedisConnection {
   const address = addressOf(url)
   return 'nodes' in address ? connectToCluster(address, options) : connectToServer(address, options)
 }
 
-function connectToServer(address: Parameters<typeof createRedis>[0], { onError }: Options): RedisConnection {
-  const redis = createRedis(address, CONNECTION_OPTIONS)
+function connectToServer(
+  address: Parameters<typeof createRedis>[0],
+  { onError, overrides }: Options,
+): RedisConnection {
+  const redis = createRedis(address, { ...CONNECTION_OPTIONS, ...overrides })
   const closed = new AbortController()
   redis.on('error', onError)
   // Sentinels that do not answer, or that name another primary in the meantime, end a connection for good.
@@ -65,13 +72,13 @@ function connectToServer(address: Parameters<typeof createRedis>[0], { onError }
  * Publishes a message. It is a script because a primary that is cut off from the others refuses scripts, but by default
  * accepts a plain SPUBLISH.
  */
-export const PUBLISH_IN_CLUSTER = "return redis.call('SPUBLISH', KEYS[1], ARGV[1])"
+const PUBLISH_IN_CLUSTER = "return redis.call('SPUBLISH', KEYS[1], ARGV[1])"
 
-function connectToCluster(address: RedisCluster, { onError }: Options): RedisConnection {
+function connectToCluster(address: RedisCluster, { onError, overrides }: Options): RedisConnection {
   const { retryStrategy: _, enableOfflineQueue: __, ...redisOptions } = CONNECTION_OPTIONS
   const cluster = new Cluster(address.nodes, {
     ...CLUSTER_OPTIONS,
-    redisOptions: { ...redisOptions, ...clusterAccess(address) },
+    redisOptions: { ...redisOptions, ...overrides, ...clusterAccess(address) },
   })
   cluster.on('error', onError)
   cluster.on('node error', onError)

@@ -3,11 +3,9 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '@timezone-registry/config'
 import { listHosts } from '@timezone-registry/db/find-server'
-import { type Finding, ok, problem, warning } from './finding.ts'
+import { type Finding, messageOf, ok, problem, warning } from './finding.ts'
 
 type Endpoint = { host: string; port: number }
-/** `distrust` is why this machine does not trust it. */
-type Certificate = { expiry: Date; distrust: string | undefined }
 
 const WARN_DAYS = 14
 const DAY_MILLISECONDS = 86_400_000
@@ -21,78 +19,59 @@ export async function checkCertificates({ http: { publicUrl }, database }: Confi
   if (publicUrl?.startsWith('https:')) {
     const { hostname, port } = new URL(publicUrl)
     const host = hostname.replace(/^\[|\]$/g, '')
-    checks.push(check('certificate', { host, port: Number(port || 443) }, connectTcp))
+    checks.push(check('certificate', { host, port: Number(port || 443) }))
   }
   for (const url of [database.url, database.readUrl])
-    if (url !== undefined && usesTls(url))
+    if (url !== undefined && /[?&]ssl(?:mode)?=(?!disable(?:&|$))/.test(url))
       for (const server of listHosts(url))
-        if (!server.host.startsWith('/')) checks.push(check('database certificate', server, connectPostgres))
+        if (!server.host.startsWith('/')) checks.push(check('database certificate', server))
   return Promise.all(checks)
 }
 
-function usesTls(url: string): boolean {
-  const [, mode] = /[?&]ssl(?:mode)?=([^&]*)/.exec(url) ?? []
-  return mode !== undefined && mode !== 'disable'
-}
-
-async function check(
-  name: string,
-  { host, port }: Endpoint,
-  connect: (server: Endpoint) => Socket | Promise<Socket>,
-): Promise<Finding> {
-  const address = `${host}:${port}`
+async function check(name: 'certificate' | 'database certificate', server: Endpoint): Promise<Finding> {
+  const address = `${server.host}:${server.port}`
   try {
-    const certificate = await readCertificate(host, await connect({ host, port }))
+    const { expiry, distrust } = await readCertificate(server, name === 'database certificate')
+    const days = Math.floor((expiry.getTime() - Date.now()) / DAY_MILLISECONDS)
+    const date = expiry.toISOString().slice(0, 10)
+    if (days < 0)
+      return problem(name, `That of ${address} expired on ${date}.`, 'Renew it; clients refuse to connect.')
+    if (days < WARN_DAYS)
+      return warning(
+        name,
+        `That of ${address} expires on ${date}.`,
+        'Renew it, and check the automatic renewal.',
+      )
     // Whom to trust at the database is up to the URL.
-    return judge(
-      name,
-      address,
-      connect === connectTcp ? certificate : { ...certificate, distrust: undefined },
-    )
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return warning(name, `That of ${address} cannot be read: ${reason}.`, 'Check that the address is right.')
-  }
-}
-
-function judge(name: string, address: string, { expiry, distrust }: Certificate): Finding {
-  const days = Math.floor((expiry.getTime() - Date.now()) / DAY_MILLISECONDS)
-  const date = expiry.toISOString().slice(0, 10)
-  if (days < 0)
-    return problem(name, `That of ${address} expired on ${date}.`, 'Renew it; clients refuse to connect.')
-  if (days >= WARN_DAYS && distrust !== undefined)
+    if (!distrust || name === 'database certificate')
+      return ok(name, `that of ${address} is valid until ${date}`)
     return warning(
       name,
       `This machine does not trust that of ${address}: ${distrust}.`,
       'Check its names and that the server sends the intermediate certificates.',
     )
-  if (days >= WARN_DAYS) return ok(name, `that of ${address} is valid until ${date}`)
-  return warning(name, `That of ${address} expires on ${date}.`, 'Renew it, and check the automatic renewal.')
-}
-
-/** Reads the certificate whether or not it is trusted. */
-async function readCertificate(host: string, socket: Socket): Promise<Certificate> {
-  const secure = connectTls({ socket, servername: isIP(host) ? '' : host, rejectUnauthorized: false })
-  try {
-    await once(secure, 'secureConnect', { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) })
-    const { valid_to: expiry } = secure.getPeerCertificate()
-    const { authorizationError } = secure
-    return { expiry: new Date(expiry), distrust: authorizationError ? String(authorizationError) : undefined }
-  } finally {
-    secure.destroy()
-    socket.destroy()
-  }
-}
-
-async function connectPostgres(server: Endpoint): Promise<Socket> {
-  const socket = connectTcp(server)
-  socket.write(SSL_REQUEST)
-  try {
-    const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) })
-    if (String(answer) !== 'S') throw new Error('the server does not speak TLS')
-    return socket
   } catch (error) {
-    socket.destroy()
-    throw error
+    const message = `That of ${address} cannot be read: ${messageOf(error)}.`
+    return warning(name, message, 'Check that the address is right.')
   }
+}
+
+/** Reads a certificate whether or not this machine trusts it; `distrust` is why not. */
+async function readCertificate(server: Endpoint, isPostgres: boolean) {
+  const socket = connectTcp(server)
+  try {
+    if (isPostgres) await requestTls(socket)
+    const servername = isIP(server.host) ? '' : server.host
+    const secure = connectTls({ socket, servername, rejectUnauthorized: false })
+    await once(secure, 'secureConnect', { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) })
+    return { expiry: new Date(secure.getPeerCertificate().valid_to), distrust: secure.authorizationError }
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function requestTls(socket: Socket): Promise<void> {
+  socket.write(SSL_REQUEST)
+  const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) })
+  if (String(answer) !== 'S') throw new Error('the server does not speak TLS')
 }

@@ -1,46 +1,82 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '@timezone-registry/config'
-import { type Database, openDatabase } from '@timezone-registry/db'
+import { type Database, type DatabaseOptions, openDatabase } from '@timezone-registry/db'
 import { findMissingMigrations } from '@timezone-registry/db/migrate'
 import { readServerFacts } from '@timezone-registry/db/server-facts'
 import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
+import { findServerProgress } from '../../replica/replica-queries.ts'
 import { checkServer } from './check-server.ts'
-import { type Finding, ok, problem, warning } from './finding.ts'
+import { type Finding, messageOf, ok, problem, warning } from './finding.ts'
 
-/** Checks the database of a configuration; changes nothing in it. */
+/** Checks the database; changes nothing in it. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
-  const { database: options } = config
-  if (options.url === undefined && !existsSync(options.dataDir))
-    return [ok('database', `none yet; the first start creates the embedded one in ${options.dataDir}`)]
+  const { url, dataDir } = config.database
+  if (url === undefined && !existsSync(dataDir))
+    return [ok('database', `none yet; the first start creates the embedded one in ${dataDir}`)]
   try {
-    await using database = await openDatabase({
-      ...options,
-      // Reported as one of the findings.
-      durability: 'trusted',
-      waitSeconds: 0,
-      onConnectionError: () => {},
-    })
-    return await checkOpened(database, config)
+    await using database = await open(config)
+    const kind = database.isServer
+      ? ok('database', `answers: ${database.description}`)
+      : warning(
+          'database',
+          `The ${database.description} can lose data in a power failure.`,
+          'Set DATABASE_URL unless you are only trying the service out.',
+        )
+    const server = database.isServer ? checkServer(await readServerFacts(database), { database, config }) : []
+    return [kind, ...server, await checkMigrations(database, config), ...(await checkStoredZones(database))]
   } catch (error) {
     return [problem('database', messageOf(error), adviceOn(error))]
   }
 }
 
-async function checkOpened(database: Database, config: Config): Promise<Finding[]> {
-  const kind = database.isServer
-    ? ok('database', `answers: ${database.description}`)
-    : warning(
-        'database',
-        `The ${database.description} can lose data in a power failure.`,
-        'Set DATABASE_URL unless you are only trying the service out.',
-      )
-  return [
-    kind,
-    ...(database.isServer ? checkServer(await readServerFacts(database), { database, config }) : []),
-    await checkMigrations(database, config),
-    ...(await checkStoredZones(database)),
-  ]
+/** Checks the replica, if there is one. */
+export async function checkReplica(config: Config): Promise<Finding[]> {
+  const { readUrl } = config.database
+  if (readUrl === undefined) return []
+  try {
+    await using replica = await open(config, { url: readUrl, role: 'any' })
+    await using primary = await open(config)
+    const [there, here] = [await findServerProgress(replica), await findServerProgress(primary)]
+    if (there.incarnation === here.incarnation) return [ok('replica', `answers: ${replica.description}`)]
+    return [
+      problem(
+        'replica',
+        `${replica.description} is not a copy of the database in DATABASE_URL.`,
+        'Name a streaming replica of it in DATABASE_READ_URL, or remove the setting.',
+      ),
+    ]
+  } catch (error) {
+    const advice = 'Check DATABASE_READ_URL. Until the replica answers, everything is read from the primary.'
+    return [problem('replica', messageOf(error), advice)]
+  }
+}
+
+/** As the service opens it, without waiting. Its durability is one of the findings. */
+function open(
+  { database }: Config,
+  options: Partial<Pick<DatabaseOptions, 'url' | 'role'>> = {},
+): Promise<Database> {
+  const onConnectionError = () => {}
+  return openDatabase({ ...database, durability: 'trusted', waitSeconds: 0, onConnectionError, ...options })
+}
+
+async function checkMigrations(database: Database, config: Config): Promise<Finding> {
+  try {
+    const missing = await findMissingMigrations(database)
+    if (missing.length === 0) return ok('migrations', 'up to date')
+    const message = `Missing: ${missing.join(', ')}.`
+    const command = 'run "npx registry migrate"'
+    return config.database.migrate === 'auto'
+      ? warning('migrations', message, `The next start applies them; to do it now, ${command}.`)
+      : problem(
+          'migrations',
+          message,
+          `To apply them, ${command}; with MIGRATE=off, the service does not start.`,
+        )
+  } catch (error) {
+    return problem('migrations', messageOf(error), 'Correct the rights above, or run "npx registry migrate".')
+  }
 }
 
 /** Other programs, and the tables of older services, may have saved zones that do not exist. */
@@ -49,42 +85,19 @@ async function checkStoredZones(database: Database): Promise<Finding[]> {
   // Without rights or tables, the findings above say so.
   const unknown = await findUnknownZones(database, (zone) => find(zone) !== undefined).catch(() => undefined)
   if (unknown === undefined) return []
-  if (unknown.count === 0) return [ok('stored zones', 'all known')]
-  const listed = unknown.first.map(({ userId, timezone }) => {
+  const { count, first } = unknown
+  if (count === 0) return [ok('stored zones', 'all known')]
+  const listed = first.map(({ userId, timezone }) => {
     const [meant] = suggest(timezone)
     return `${JSON.stringify(userId)} has ${JSON.stringify(timezone)}${meant ? ` (${meant}?)` : ''}`
   })
-  const more = unknown.count > listed.length ? ', …' : ''
   return [
     warning(
       'stored zones',
-      `${unknown.count} ${unknown.count === 1 ? 'record has a zone' : 'records have zones'} that ${unknown.count === 1 ? 'does' : 'do'} not exist: ${listed.join(', ')}${more}.`,
+      `${count} ${count === 1 ? 'record has a zone that does' : 'records have zones that do'} not exist: ${listed.join(', ')}${count > listed.length ? ', …' : ''}.`,
       'Save the zones that were meant, or erase these records; until then they have no time.',
     ),
   ]
-}
-
-async function checkMigrations(database: Database, { database: { migrate } }: Config): Promise<Finding> {
-  let missing: string[]
-  try {
-    missing = await findMissingMigrations(database)
-  } catch (error) {
-    return problem('migrations', messageOf(error), 'Correct the rights above, or run "npx registry migrate".')
-  }
-  if (missing.length === 0) return ok('migrations', 'up to date')
-  const message = `Missing: ${missing.join(', ')}.`
-  return migrate === 'auto'
-    ? warning('migrations', message, 'The next start applies them; to do it now, run "npx registry migrate".')
-    : problem(
-        'migrations',
-        message,
-        'Run "npx registry migrate"; with MIGRATE=off, the service refuses to start.',
-      )
-}
-
-function messageOf(error: unknown): string {
-  const { message, code } = error as { message?: string; code?: string }
-  return message || code || String(error)
 }
 
 const ADVICE: [pattern: RegExp, advice: string][] = [
@@ -105,17 +118,16 @@ const ADVICE: [pattern: RegExp, advice: string][] = [
     /^25006$/,
     'Name its primary in DATABASE_URL, or all servers, separated by commas: the service finds the primary.',
   ],
-  [/^(?:53300)$/, 'Raise max_connections, or lower DATABASE_POOL_SIZE or WORKERS.'],
+  [/^53300$/, 'Raise max_connections, or lower DATABASE_POOL_SIZE or WORKERS.'],
+  // The driver's own error, which has no code.
+  [
+    /client password must be/,
+    'PostgreSQL requires a password. Add it to DATABASE_URL: postgres://role:password@host:port/database.',
+  ],
+  [/./, 'Check DATABASE_URL (or DATA_DIR, which only one process can use), and the log of PostgreSQL.'],
 ]
 
 function adviceOn(error: unknown): string {
-  // The driver's own error, which has no code.
-  if (/client password must be/.test(messageOf(error)))
-    return 'PostgreSQL requires a password. Add it to DATABASE_URL: postgres://role:password@host:port/database.'
-  const code = String((error as { code?: unknown }).code ?? '')
-  const known = ADVICE.find(([pattern]) => pattern.test(code))
-  return (
-    known?.[1] ??
-    'Check DATABASE_URL (or DATA_DIR, which only one process can use), and the log of PostgreSQL.'
-  )
+  const code = (error as { code?: string }).code ?? messageOf(error)
+  return ADVICE.find(([pattern]) => pattern.test(code))?.[1] ?? ''
 }

@@ -1,26 +1,53 @@
 import type { Config } from '@timezone-registry/config'
-import { type RedisFacts, readRedisFacts } from '../../redis/redis-facts.ts'
-import { type Finding, ok, problem, warning } from './finding.ts'
+import { channelSource, isMoved } from '../../redis/channel-source.ts'
+import { createRedisConnection, type RedisConnection } from '../../redis/redis-connection.ts'
+import { addressOf } from '../../redis/redis-options.ts'
+import { type Finding, messageOf, ok, problem, warning } from './finding.ts'
 
 const MIN_VERSION = [6, 2] as const
 // The first version with sharded pub/sub.
 const MIN_CLUSTER_VERSION = [7, 0] as const
+const TRIAL_KEY_MILLISECONDS = 10_000
+const TIMEOUT_MILLISECONDS = 3000
+const PATIENT = {
+  connectTimeout: TIMEOUT_MILLISECONDS,
+  commandTimeout: TIMEOUT_MILLISECONDS,
+  socketTimeout: TIMEOUT_MILLISECONDS,
+  // It uses INFO, which the user may not be allowed to run.
+  enableReadyCheck: false,
+}
 
-/** Checks the Redis of a configuration, if it has one. */
+/** Checks Redis, if there is one, over a connection like the service's, with more patience. */
 export async function checkRedis({ redis, workers }: Config): Promise<Finding[]> {
-  if (redis === undefined)
-    return [
-      ok(
-        'redis',
-        `not configured, which suits one instance${workers > 1 ? `, with ${workers} workers` : ''}`,
-      ),
-    ]
-  try {
-    const facts = await readRedisFacts(redis)
-    return [checkVersion(facts), checkRole(facts), checkMemory(facts), checkRights(facts, redis.keyPrefix)]
-  } catch (error) {
-    return [describeFailure(error instanceof Error ? error.message : String(error))]
+  if (redis === undefined) {
+    const processes = workers > 1 ? `, with ${workers} workers` : ''
+    return [ok('redis', `not configured, which suits one instance${processes}`)]
   }
+  const { url, keyPrefix } = redis
+  const isCluster = 'nodes' in addressOf(url)
+  let lastError: Error | undefined
+  const onError = (error: Error) => {
+    lastError = error
+  }
+  using connection = createRedisConnection(url, { onError, overrides: PATIENT })
+  try {
+    await connection.connect()
+    await connection.ping()
+    // Of a cluster, one node's. Empty if the user may not read it.
+    const info = parseInfo(await connection.commands.info().catch(() => ''))
+    return [
+      checkVersion(info, isCluster),
+      checkRole(info, isCluster),
+      checkMemory(info),
+      await checkCommands(connection, { url, keyPrefix, isCluster }),
+    ]
+  } catch (error) {
+    return [describeFailure(messageOf(lastError ?? error))]
+  }
+}
+
+function parseInfo(info: string): Record<string, string> {
+  return Object.fromEntries(info.split('\r\n').map((line) => line.split(':')))
 }
 
 function describeFailure(reason: string): Finding {
@@ -37,22 +64,18 @@ function describeFailure(reason: string): Finding {
   )
 }
 
-function checkVersion({ version, isCluster }: RedisFacts): Finding {
+function checkVersion({ redis_version: version }: Record<string, string>, isCluster: boolean): Finding {
+  const name = 'redis version'
   if (version === undefined)
-    return warning('redis version', 'The user may not run INFO.', 'Allow it, or check the version yourself.')
+    return warning(name, 'The user may not run INFO.', 'Allow it, or check the version yourself.')
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [minMajor, minMinor] = isCluster ? MIN_CLUSTER_VERSION : MIN_VERSION
-  if (major > minMajor || (major === minMajor && minor >= minMinor)) return ok('redis version', version)
-  return problem(
-    'redis version',
-    `Redis ${version} is too old.`,
-    `Use Redis ${minMajor}.${minMinor} or newer.`,
-  )
+  if (major > minMajor || (major === minMajor && minor >= minMinor)) return ok(name, version)
+  return problem(name, `Redis ${version} is too old.`, `Use Redis ${minMajor}.${minMinor} or newer.`)
 }
 
-function checkRole({ role, isCluster }: RedisFacts): Finding {
-  if (isCluster) return ok('redis role', 'a cluster')
-  if (role !== 'slave') return ok('redis role', role)
+function checkRole({ role = 'unknown' }: Record<string, string>, isCluster: boolean): Finding {
+  if (isCluster || role !== 'slave') return ok('redis role', isCluster ? 'a cluster' : role)
   return problem(
     'redis role',
     'This Redis is a replica, which refuses writes.',
@@ -60,11 +83,14 @@ function checkRole({ role, isCluster }: RedisFacts): Finding {
   )
 }
 
-function checkMemory({ maxMemoryBytes, evictionPolicy }: RedisFacts): Finding {
+function checkMemory({
+  maxmemory = '0',
+  maxmemory_policy: policy = 'unknown',
+}: Record<string, string>): Finding {
   const name = 'redis memory'
-  if (maxMemoryBytes === 0) return ok(name, `unlimited, policy ${evictionPolicy}`)
-  const megabytes = Math.round(maxMemoryBytes / 1024 ** 2)
-  if (evictionPolicy !== 'noeviction') return ok(name, `${megabytes} MB, policy ${evictionPolicy}`)
+  if (maxmemory === '0') return ok(name, `unlimited, policy ${policy}`)
+  const megabytes = Math.round(Number(maxmemory) / 1024 ** 2)
+  if (policy !== 'noeviction') return ok(name, `${megabytes} MB, policy ${policy}`)
   return warning(
     name,
     `With the policy noeviction, Redis refuses writes once its ${megabytes} MB are full. Each instance then counts rate limits on its own.`,
@@ -72,12 +98,55 @@ function checkMemory({ maxMemoryBytes, evictionPolicy }: RedisFacts): Finding {
   )
 }
 
-function checkRights({ refused, isCluster }: RedisFacts, keyPrefix: string): Finding {
-  const [first] = refused
-  if (first === undefined) return ok('redis commands', 'all that the service needs')
+/** Tries every command that the service uses, on its own keys. */
+async function checkCommands(
+  { commands, publish }: RedisConnection,
+  { url, keyPrefix, isCluster }: { url: string; keyPrefix: string; isCluster: boolean },
+): Promise<Finding> {
+  const key = `${keyPrefix}:doctor:${crypto.randomUUID()}`
+  const channel = `${keyPrefix}:drop`
+  const script =
+    "redis.call('INCRBY', KEYS[1], 1) redis.call('PEXPIRE', KEYS[1], 1000) return redis.call('PTTL', KEYS[1])"
+  const trials: [command: string, run: () => Promise<unknown>][] = [
+    ['SET', () => commands.set(key, '1', 'PX', TRIAL_KEY_MILLISECONDS, 'NX')],
+    ['GET', () => commands.get(key)],
+    ['EVAL with INCRBY, PEXPIRE and PTTL', () => commands.eval(script, 1, key)],
+    ['DEL', () => commands.del(key)],
+    // A message without keys, which instances ignore.
+    [
+      isCluster ? 'EVAL with SPUBLISH' : 'PUBLISH',
+      () => publish(channel, JSON.stringify({ sender: 'doctor', keys: [] })),
+    ],
+    [isCluster ? 'SSUBSCRIBE' : 'SUBSCRIBE', () => subscribe(url, channel)],
+  ]
+  const refused: string[] = []
+  let reason = ''
+  for (const [command, run] of trials)
+    await run().catch((error: Error) => {
+      refused.push(command)
+      reason ||= error.message
+    })
+  if (refused.length === 0) return ok('redis commands', 'all that the service needs')
   return problem(
     'redis commands',
-    `Refused: ${refused.map(({ command }) => command).join('; ')} (${first.reason}).`,
+    `Refused: ${refused.join('; ')} (${reason}).`,
     `Run ACL SETUSER <user> ~${keyPrefix}:* &${keyPrefix}:* +ping +info +get +set +del +eval +incrby +pexpire +pttl ${isCluster ? '+spublish +ssubscribe +hello +readonly +cluster' : '+publish +subscribe'}`,
   )
+}
+
+async function subscribe(url: string, channel: string): Promise<void> {
+  const source = channelSource(url, channel)
+  for (let tries = 1; ; tries++) {
+    const connection = source.connect()
+    connection.on('error', () => {})
+    try {
+      await connection.connect()
+      return void (await source.subscribe(connection))
+    } catch (error) {
+      // A node of a cluster names the one to ask instead.
+      if (tries === 2 || !isMoved(error)) throw error
+    } finally {
+      connection.disconnect()
+    }
+  }
 }

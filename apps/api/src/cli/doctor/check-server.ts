@@ -9,30 +9,36 @@ const MIN_JIT_COST = 100_000
 const MAX_SKEW_MILLISECONDS = 2000
 const MAX_TRANSACTION_SECONDS = 60
 
+type Checked = { database: Pick<Database, 'isPooled' | 'warnings'>; config: Config }
+
 /** Judges a PostgreSQL server, and the way the service connects to it. */
-export function checkServer(
-  facts: ServerFacts,
-  { database, config }: { database: Pick<Database, 'isPooled' | 'warnings'>; config: Config },
-): Finding[] {
+export function checkServer(facts: ServerFacts, { database, config }: Checked): Finding[] {
+  const { version, role, jitAboveCost } = facts
   return [
-    checkVersion(facts),
+    facts.majorVersion >= MIN_VERSION
+      ? ok('database version', `PostgreSQL ${version}`)
+      : problem(
+          'database version',
+          `PostgreSQL ${version} is too old.`,
+          `Upgrade to PostgreSQL ${MIN_VERSION} or newer.`,
+        ),
     checkRights(facts),
     checkDurability(facts, config),
-    checkJit(facts),
+    jitAboveCost === null || jitAboveCost >= MIN_JIT_COST
+      ? ok(
+          'database jit',
+          jitAboveCost === null ? 'off' : `above a cost of ${jitAboveCost}, which no statement reaches`,
+        )
+      : warning(
+          'database jit',
+          `With jit_above_cost = ${jitAboveCost}, PostgreSQL may compile short statements, which takes longer than running them.`,
+          `Run: ALTER ROLE "${role}" SET jit = off`,
+        ),
     checkPooler(database),
-    checkConnections(facts, config, database),
+    checkConnections(facts, { database, config }),
     checkClock(facts),
     checkTransactions(facts),
   ]
-}
-
-function checkVersion({ version, majorVersion }: ServerFacts): Finding {
-  if (majorVersion >= MIN_VERSION) return ok('database version', `PostgreSQL ${version}`)
-  return problem(
-    'database version',
-    `PostgreSQL ${version} is too old.`,
-    `Upgrade to PostgreSQL ${MIN_VERSION} or newer.`,
-  )
 }
 
 function checkRights({ role, isSuperuser, missingRights }: ServerFacts): Finding {
@@ -55,27 +61,16 @@ function checkDurability({ unsafeSettings }: ServerFacts, { database }: Config):
   const name = 'database durability'
   if (unsafeSettings.length === 0) return ok(name, 'a crash loses no acknowledged write')
   const message = `${unsafeSettings.join(', ')} is off, so a crash may lose acknowledged writes.`
-  return database.durability === 'trusted'
-    ? warning(
-        name,
-        message,
-        'DATABASE_DURABILITY=trusted accepts this. Make sure that the storage is durable.',
-      )
-    : problem(name, message, 'Switch it on in postgresql.conf: the service refuses to start.')
-}
-
-function checkJit({ role, jitAboveCost }: ServerFacts): Finding {
-  if (jitAboveCost === undefined) return ok('database jit', 'off')
-  if (jitAboveCost >= MIN_JIT_COST)
-    return ok('database jit', `above a cost of ${jitAboveCost}, which no statement reaches`)
+  if (database.durability === 'checked')
+    return problem(name, message, 'Switch it on in postgresql.conf: the service refuses to start.')
   return warning(
-    'database jit',
-    `With jit_above_cost = ${jitAboveCost}, PostgreSQL may compile short statements, which takes longer than running them.`,
-    `Run: ALTER ROLE "${role}" SET jit = off`,
+    name,
+    message,
+    'DATABASE_DURABILITY=trusted accepts this. Make sure that the storage is durable.',
   )
 }
 
-function checkPooler({ isPooled, warnings }: Pick<Database, 'isPooled' | 'warnings'>): Finding {
+function checkPooler({ isPooled, warnings }: Checked['database']): Finding {
   const [first] = warnings
   if (!isPooled) return ok('database pooler', 'none')
   if (first === undefined) return ok('database pooler', 'present; the role has its own timeouts')
@@ -83,14 +78,10 @@ function checkPooler({ isPooled, warnings }: Pick<Database, 'isPooled' | 'warnin
   return warning('database pooler', message, advice)
 }
 
-function checkConnections(
-  { maxConnections }: ServerFacts,
-  { database, workers }: Config,
-  { isPooled }: Pick<Database, 'isPooled'>,
-): Finding {
+function checkConnections({ maxConnections }: ServerFacts, { database, config }: Checked): Finding {
   // One more for work outside the pool, such as counting for /stats.
-  const used = (database.poolSize + 1) * workers
-  if (isPooled || used <= maxConnections)
+  const used = (config.database.poolSize + 1) * config.workers
+  if (database.isPooled || used <= maxConnections)
     return ok('database connections', `up to ${used}, of the ${maxConnections} that the server accepts`)
   return problem(
     'database connections',
@@ -112,7 +103,7 @@ function checkClock({ clockAheadMilliseconds: ahead }: ServerFacts): Finding {
 function checkTransactions({
   role,
   oldestTransactionSeconds: age,
-  hiddenTransactions: hidden,
+  hiddenTransactions,
 }: ServerFacts): Finding {
   const name = 'database transactions'
   if (age > MAX_TRANSACTION_SECONDS)
@@ -121,10 +112,10 @@ function checkTransactions({
       `A transaction has been open for ${Math.round(age)} s. If it writes, /changes and /events wait for it.`,
       'Find it: select pid, application_name, state, query from pg_stat_activity order by xact_start',
     )
-  if (hidden === 0) return ok(name, 'none has been open for long')
+  if (hiddenTransactions === 0) return ok(name, 'none has been open for long')
   return warning(
     name,
-    `Write transactions of other roles are open: ${hidden}. /changes and /events wait for them, and the role ${role} cannot see how old they are.`,
+    `Write transactions of other roles are open: ${hiddenTransactions}. /changes and /events wait for them, and the role ${role} cannot see how old they are.`,
     'As a superuser or a role with pg_monitor, run: select pid, usename, state, xact_start, query from pg_stat_activity where backend_xid is not null order by xact_start',
   )
 }

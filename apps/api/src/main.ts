@@ -4,7 +4,7 @@ import { drainMilliseconds, type StopRequest } from './shutdown.ts'
 import { openTracing } from './tracing/tracing.ts'
 import { loadConfigOrExit } from './workers/load-config-or-exit.ts'
 import { type OnReady, runProcess } from './workers/run-process.ts'
-import { tuneRuntime } from './workers/tune-runtime.ts'
+import { collectStartupGarbage, tuneRuntime } from './workers/tune-runtime.ts'
 
 tuneRuntime()
 const config = loadConfigOrExit(process.env)
@@ -25,7 +25,9 @@ async function serve(onReady: OnReady, stop: StopRequest): Promise<void> {
   const waiting = createWaitingServer(config.http)
   const starting = { onWaiting: waiting.start, signal: stop.aborted, droppedLines }
   await using context = await openContext(config, logger, starting).finally(waiting.stop)
-  await using server = await startServer(createApp(context, tracing), config.http)
+  const app = createApp(context, tracing)
+  collectStartupGarbage()
+  await using server = await startServer(app, config.http)
   onReady({ port: server.port, description: context.description })
   const signal = await stop.received
   context.stopAccepting()

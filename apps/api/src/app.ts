@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { contract } from '@timezone-registry/contract'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import { createExpressEndpoints } from '@ts-rest/express'
+import compression from 'compression'
 import type { Express, NextFunction, Request, Response } from 'express'
 import { createApiKeyRoutes } from './access/api-keys/api-key-routes.ts'
 import type { Person } from './access/identity.ts'
@@ -11,20 +12,16 @@ import { createChangeRoutes } from './changes/change-routes.ts'
 import type { Context } from './context.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
 import { createBodyReader, parseBody } from './http/body.ts'
-import { createCompression } from './http/compression.ts'
 import { type Cors, createCors } from './http/cors.ts'
 import { type Endpoint, listEndpoints } from './http/endpoints.ts'
-import { createErrorHandler } from './http/error-handler.ts'
-import { createExpressApp } from './http/express-app.ts'
-import { securityHeaders } from './http/head.ts'
-import type { Messages } from './http/messages.ts'
+import { createErrorHandler, issuesOf, toInvalidInput } from './http/error-handler.ts'
+import { createExpressApp, type Messages, securityHeaders } from './http/express-app.ts'
 import { createPages } from './http/pages.ts'
 import { createSendProblem, methodNotAllowed } from './http/problem.ts'
 import { type Begin, createBegin, createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createResponseDeadline } from './http/response-deadline.ts'
 import { callOnAnswer, type RouteStep } from './http/steps.ts'
-import { issuesOf, toInvalidInput } from './http/validation.ts'
 import { createOverloadGuard } from './limits/overload.ts'
 import { createDocsPages, createDocsRoutes } from './openapi/docs-routes.ts'
 import { createDescribePerson } from './person/describe-person.ts'
@@ -110,6 +107,7 @@ function routeSteps(
       req.admittedIn = performance.now() - req.arrivedAt
     },
   })
+  const compress = compression()
   return [
     readBody,
     createOverloadGuard(),
@@ -118,7 +116,9 @@ function routeSteps(
     authenticate,
     limits.rateLimit,
     createReadPosition(replica),
-    createCompression(),
+    (req, res) => {
+      if (req.tsRestRoute.metadata.isLarge) compress(req, res, () => {})
+    },
   ]
 }
 

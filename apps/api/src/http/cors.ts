@@ -1,7 +1,7 @@
 import cors from 'cors'
-import type { Request, RequestHandler, Response } from 'express'
+import type { Request, Response } from 'express'
 import type { Endpoint } from './endpoints.ts'
-import { headersSetBy } from './head.ts'
+import { headersSetBy } from './express-app.ts'
 
 /** Lets pages of any origin read, and those of listed origins send credentials. */
 export type Cors = {
@@ -44,11 +44,10 @@ export function createCors(origins: readonly string[]): Cors {
   const listed = cors({ ...SHARED, origin: [...origins], credentials: true })
   const anyone = cors({ ...SHARED, origin: '*' })
   // There are only a few different sets of headers, so the real middleware runs once for each.
-  const headersOf = (handle: RequestHandler, origin: string) => headersSetBy(handle, { headers: { origin } })
-  const byOrigin = new Map(origins.map((origin) => [origin, headersOf(listed, origin)]))
-  const withCredentials = headersOf(listed, '')
+  const byOrigin = new Map(origins.map((origin) => [origin, headersSetBy(listed, origin)]))
+  const withCredentials = headersSetBy(listed, '')
   // A cache must not serve one origin's response to another.
-  const otherwise = ['Vary', 'Origin', ...headersOf(anyone, '')]
+  const otherwise = ['Vary', 'Origin', ...headersSetBy(anyone, '')]
 
   return {
     headersFor: ({ headers, endpoint }) =>

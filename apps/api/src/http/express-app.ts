@@ -1,14 +1,18 @@
-import express, { type Express } from 'express'
-import { type FlatHeaders, installHead } from './head.ts'
-import { createMessages, type Messages } from './messages.ts'
-import { installSendJson } from './send-json.ts'
+import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
+import helmet from 'helmet'
+import { installHead, installSendJson } from './response.ts'
+
+/** The classes of a server's requests and responses. */
+export type Messages = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>
 
 /**
  * Creates an Express app that writes head and body itself: without Express's own headers, ETags and query parser, with
  * the constant headers on every response.
  */
 export function createExpressApp(
-  answers: { constantHeaders: FlatHeaders } & Parameters<typeof installSendJson>[1],
+  options: { constantHeaders: readonly string[] } & Parameters<typeof installSendJson>[1],
 ): {
   app: Express
   messages: Messages
@@ -18,7 +22,56 @@ export function createExpressApp(
   app.disable('etag')
   app.set('query parser', 'simple')
   const messages = createMessages(app)
-  installHead(app, answers.constantHeaders)
-  installSendJson(app, answers)
+  installHead(app, options.constantHeaders)
+  installSendJson(app, options)
   return { app, messages }
+}
+
+/**
+ * Creates classes whose instances already have an app's prototypes. Otherwise Express changes the prototypes of both
+ * objects for each request, which costs as much as the rest of its work for a read.
+ */
+function createMessages(app: Express): Messages {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse extends ServerResponse {}
+  Object.setPrototypeOf(AppRequest.prototype, app.request)
+  Object.setPrototypeOf(AppResponse.prototype, app.response)
+  app.request = AppRequest.prototype as Request
+  app.response = AppResponse.prototype as Response
+  // Express would create one for each response, and nothing here uses it.
+  app.response.locals = Object.freeze({})
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse } as Messages
+}
+
+/** The security headers of every response. */
+export function securityHeaders(publicUrl: string | undefined): string[] {
+  const handle = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: (publicUrl?.startsWith('https:') ?? false) && { includeSubDomains: false },
+  })
+  return headersSetBy(handle as RequestHandler)
+}
+
+/** Runs a middleware once, at startup, on a request of this origin, and returns the headers that it sets. */
+export function headersSetBy(handle: RequestHandler, origin?: string): string[] {
+  const req = new IncomingMessage(new Socket())
+  Object.assign(req, { method: 'GET' })
+  req.headers.origin = origin
+  const res = new ServerResponse(req)
+  handle(req as Request, res as Response, () => {})
+  return Object.entries(res.getHeaders()).flatMap(([name, value]) => [titleCase(name), String(value)])
+}
+
+function titleCase(name: string): string {
+  return name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }

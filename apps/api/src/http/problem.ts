@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http'
 import { PROBLEM_STATUS, type Problem, type ProblemCode } from '@timezone-registry/contract'
 import type { Response } from 'express'
 import { endTogether } from './end-together.ts'
-import type { FlatHeaders } from './head.ts'
 
 declare global {
   namespace Express {
@@ -82,7 +81,7 @@ export type ProblemMembersOf = (problem: { path: string; code: ProblemCode }) =>
  * service waits for its database (`health/waiting-server.ts`), which use `toProblemBody` as well.
  */
 export function createSendProblem(
-  constantHeaders: FlatHeaders,
+  constantHeaders: readonly string[],
   membersOf: ProblemMembersOf = () => ({}),
 ): SendProblem {
   const head = [

@@ -11,6 +11,12 @@ declare global {
     interface Request {
       /** Why the request is refused once its endpoint is known, which determines the headers of the response. */
       refused?: unknown
+      /** When the head of the request arrived, by `performance.now()`. */
+      arrivedAt: number
+      /** When the body had arrived, less `admittedIn`; undefined if there is none. */
+      receivedAt?: number
+      /** How many milliseconds authentication took before the body was read: not the sender's time. */
+      admittedIn?: number
     }
   }
 }

@@ -1,4 +1,4 @@
-import { memoised } from '../http/send-json.ts'
+import { memoised } from '../http/response.ts'
 import { createOwnDataRoutes, type OwnDataRoutesOptions } from './own-data-routes.ts'
 import { createOwnSessionRoutes, type OwnSessionRoutesOptions } from './own-session-routes.ts'
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { findOffsets, type ZoneOffsets } from '@timezone-registry/zones/zone-times'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import { type AnswerMemo, memoised } from '../http/send-json.ts'
+import { type AnswerMemo, memoised } from '../http/response.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_BEFORE = 1

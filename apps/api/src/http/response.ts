@@ -1,12 +1,28 @@
 import { hash } from 'node:crypto'
+import { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import { isTagged, type RouteMetadata } from '@timezone-registry/contract'
 import type { AppRoute } from '@ts-rest/core'
-import type { Express, Request, Response } from 'express'
+import type { Express as App, Request, Response } from 'express'
 import type { ZodType } from 'zod'
+import type { Logger } from '../logger.ts'
 import { isCurrent } from './conditional.ts'
 import { endTogether } from './end-together.ts'
-import type { FlatHeaders } from './head.ts'
 import { isRefusal, type SendProblem } from './problem.ts'
+import { callOnAnswer } from './steps.ts'
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** Headers of any response to this request, as alternating names and values. */
+      answerHeaders: string[]
+      /** Replaces the `Cache-Control` of the route, for a response that others must not get. */
+      cacheControl?: string
+      /** Constant headers that the response must not have. */
+      omittedHeaders?: readonly string[]
+    }
+  }
+}
 
 /** A serialised response, kept by its source (such as a cache entry) so that it is built once. */
 export type AnswerMemo = { text?: string; etag?: string; length?: string; encoding?: 'latin1' | 'utf8' }
@@ -29,13 +45,13 @@ export function memoised<Body>(memo: AnswerMemo, make: () => Body): Body {
  * `If-None-Match` with 304, and writes head and body in one piece.
  */
 export function installSendJson(
-  app: Express,
+  app: App,
   {
     constantHeaders,
     sendProblem,
     formatPosition,
   }: {
-    constantHeaders: FlatHeaders
+    constantHeaders: readonly string[]
     sendProblem: SendProblem
     /** The value of `Registry-Position` for a write that has just ended; undefined if there was none. */
     formatPosition: () => string | undefined
@@ -75,7 +91,7 @@ function addPosition(head: string[], position: string | undefined): void {
 }
 
 /** The headers of a route's JSON responses. There is one set for each caching policy. */
-function createRouteHeads(constantHeaders: FlatHeaders): (cacheControl: string) => string[] {
+function createRouteHeads(constantHeaders: readonly string[]): (cacheControl: string) => string[] {
   const heads = new Map<string, string[]>()
   return (cacheControl) => {
     const known = heads.get(cacheControl)
@@ -122,4 +138,52 @@ function etagOf(text: string): string {
 
 function isMemoisedBody(body: unknown): body is MemoisedBody {
   return (body as Partial<MemoisedBody> | undefined)?.isMemoised === MEMOISED
+}
+
+/**
+ * Hands a stream to ts-rest as a route's body. It is written with backpressure and destroyed when the caller
+ * disconnects. If it fails, the connection is closed, because a partial response must not look complete.
+ * Typed `never`, which fits every body: ts-rest writes streams, but its types do not include them.
+ */
+export function streamed(body: Readable, res: Response, logger: Logger): never {
+  // The deadline has already responded, or the caller has disconnected.
+  if (res.headersSent || res.destroyed) body.destroy()
+  res.once('close', () => body.destroy())
+  body.once('error', (error) =>
+    logger.warn({ err: error, request_id: res.req.id }, 'A streamed answer failed'),
+  )
+  body.once('close', () => body.readableEnded || res.destroy())
+  return body as never
+}
+
+/**
+ * Adds the constant headers and those in `req.answerHeaders` to every response of the app, in its single `writeHead`
+ * call. Nothing is set on the response before that.
+ */
+export function installHead(app: App, constantHeaders: readonly string[]): void {
+  const writeHead = ServerResponse.prototype.writeHead
+  app.response.writeHead = function (this: Response, status: number, ...rest: unknown[]) {
+    const { req } = this
+    callOnAnswer(req)
+    // A flat array is the whole head, built by `sendJson`; Express sets all other heads header by header.
+    if (!Array.isArray(rest[0])) {
+      addMissing(this, constantHeaders, req.omittedHeaders)
+      addMissing(this, req.answerHeaders)
+      addMissing(this, ['Cache-Control', cacheControlOf(req)])
+    }
+    return writeHead.call(this, status, ...(rest as []))
+  } as Response['writeHead']
+}
+
+function cacheControlOf(req: Request): string {
+  return req.cacheControl ?? req.tsRestRoute?.metadata.cacheControl ?? 'no-store'
+}
+
+function addMissing(res: Response, headers: readonly string[], omitted: readonly string[] = []): void {
+  for (let index = 0; index < headers.length; index += 2) {
+    const [name = '', value = ''] = [headers[index], headers[index + 1]]
+    if (omitted.includes(name)) continue
+    if (!res.hasHeader(name)) res.setHeader(name, value)
+    else if (name === 'Vary') res.vary(value)
+  }
 }

@@ -64,29 +64,49 @@ test('a large body is not read from callers without a key', async () => {
   socket.destroy()
 })
 
-test('while a key is looked up, a large body is held as its bytes', async () => {
-  await using api = await startTestApi({ AUTH: 'required' })
-  const { key } = await createTestKey(api)
-  const database = new pg.Client(api.databaseUrl)
-  await database.connect()
-  onTestFinished(() => database.end())
-  await database.query('begin; lock table api_keys in access exclusive mode')
-  const requests: IncomingMessage[] = []
-  const onStart = (message: unknown) => requests.push((message as { request: IncomingMessage }).request)
-  subscribe('http.server.request.start', onStart)
-  onTestFinished(() => void unsubscribe('http.server.request.start', onStart))
+const LARGE_BODY = ' '.repeat(250_000)
 
-  const socket = open(api.baseUrl)
-  const head = `POST /v1/bulk HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n${IN_CHUNKS}\r\n`
-  socket.write(head + ONE_BYTE_CHUNK.repeat(200_000))
-  await expect.poll(() => api.context.limits.bodies.taken).toBeGreaterThan(16 * KILOBYTE)
-  expect(requests[0]?.readableLength).toBe(0)
-  expect(api.context.limits.bodies.taken).toBeLessThanOrEqual(256 * KILOBYTE)
-  await database.query('rollback')
-  socket.write(`${ONE_BYTE_CHUNK.repeat(1000)}0\r\n\r\n`)
-  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 400 [\s\S]*not valid JSON/)
-  await expect.poll(() => api.context.limits.bodies.taken).toBe(0)
-})
+const WITH_LENGTH = `Content-Type: application/json\r\nContent-Length: ${LARGE_BODY.length}\r\n\r\n${LARGE_BODY}`
+const PROBE = 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+test.for([
+  ['64 KB of a large body', 64, WITH_LENGTH],
+  ['64 KB of chunks of one byte', 64, `${IN_CHUNKS}\r\n${ONE_BYTE_CHUNK.repeat(LARGE_BODY.length)}0\r\n\r\n`],
+  // What waits is read as well.
+  ['128 KB of a large body behind another request', 128, WITH_LENGTH, PROBE],
+] as const)(
+  'while a key is looked up, no more than %s is read, and held as its bytes',
+  async ([, kilobytes, rest, before = '']) => {
+    await using api = await startTestApi({ AUTH: 'required' })
+    const { bodies } = api.context.limits
+    const { key } = await createTestKey(api)
+    await using keys = await lockKeys(api)
+    const requests: IncomingMessage[] = []
+    const onStart = (message: unknown) => requests.push((message as { request: IncomingMessage }).request)
+    subscribe('http.server.request.start', onStart)
+    onTestFinished(() => void unsubscribe('http.server.request.start', onStart))
+
+    const socket = open(api.baseUrl)
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.write(
+      `${before}POST /v1/bulk HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n${rest}`,
+    )
+    await keys.areAwaited()
+    // Whatever else was going to be read has been read in turn with these.
+    for (let turn = 0; turn < 5; turn++) expect((await fetch(`${api.baseUrl}/livez`)).status).toBe(200)
+    const request = requests.find(({ url }) => url?.endsWith('/bulk'))
+    expect(request?.socket.bytesRead).toBeLessThanOrEqual(kilobytes * KILOBYTE)
+    expect(request?.readableLength).toBe(0)
+    expect(bodies.taken).toBeGreaterThan(0)
+    expect(bodies.taken).toBeLessThanOrEqual(kilobytes * KILOBYTE)
+    await keys.unlock()
+    await expect.poll(() => answer).toMatch(/HTTP\/1.1 400 [\s\S]*not valid JSON/)
+    await expect.poll(() => bodies.taken).toBe(0)
+  },
+)
 
 test('a key that is revoked while a large body arrives is refused', async () => {
   await using api = await startTestApi({ AUTH: 'required' })
@@ -128,6 +148,19 @@ test('a network that holds too much is refused, others are served, and so is the
   refused.write(head('192.0.2.1', set.length) + set)
   expect(String(await once(refused, 'data'))).toMatch(/^HTTP\/1.1 200 /)
 })
+
+/** Keeps keys from being looked up until `unlock`. */
+async function lockKeys({ databaseUrl }: { databaseUrl: string }) {
+  const database = new pg.Client(databaseUrl)
+  await database.connect()
+  await database.query('begin; lock table api_keys in access exclusive mode')
+  const waiting = 'select 1 from pg_locks where not granted and relation = $1::regclass'
+  return {
+    areAwaited: () => expect.poll(async () => (await database.query(waiting, ['api_keys'])).rowCount).toBe(1),
+    unlock: () => database.query('rollback'),
+    [Symbol.asyncDispose]: () => database.end(),
+  }
+}
 
 function open(baseUrl: string): Socket {
   const { hostname, port } = new URL(baseUrl)

@@ -40,7 +40,7 @@ type Received = { bytes: Buffer; parse: (bytes: Buffer) => object; release: () =
 /**
  * A step that receives a JSON or form body: at most 16 KB, unless the route's contract states another limit. Refuses
  * compressed bodies (a few bytes may expand to gigabytes), other types, and a body for which `budget` has no bytes left.
- * A larger body is received while `admit` is pending: unread, its chunks would take more than the budget allows.
+ * Of a larger body, only what arrives with the head is read until `admit` has resolved.
  */
 export function createBodyReader({
   budget,
@@ -59,6 +59,7 @@ export function createBodyReader({
     if (parse === undefined) return admitted
     const held = createHeldBytes({ budget, network: networkOf(req), limit })
     res.once('close', held.release)
+    if (admitted !== undefined) stopReading(req, admitted)
     return receive(req, held, admitted).then(() => {
       req.receivedAt = performance.now() - (req.admittedIn ?? 0)
       req.received = { bytes: held.bytes(), parse, release: held.release }
@@ -91,27 +92,45 @@ function takesBody({ method }: IncomingMessage): boolean {
  * Resolves when the whole body has been added to `held` and its caller is admitted. Rejects as `held.add` and `admitted`
  * do; the rest is discarded.
  */
-function receive(req: IncomingMessage, held: HeldBytes, admitted: Promise<void> | undefined): Promise<void> {
+async function receive(
+  req: IncomingMessage,
+  held: HeldBytes,
+  admitted: Promise<void> | undefined,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const stop = (error: unknown) => {
-    // The rest is discarded: it would stay in front of the next request, which a proxy may send for somebody else.
-    req.off('data', onData)
-    held.release()
-    reject(error)
-  }
   const onData = (chunk: Buffer) => {
     try {
       held.add(chunk)
     } catch (error) {
-      return stop(error)
+      reject(error)
     }
   }
-  admitted?.catch(stop)
   req.on('data', onData)
   req.once('end', resolve)
   // Also after the end.
   req.once('close', () => reject(new InvalidInput('The body ended before it was complete.')))
-  return admitted === undefined ? promise : Promise.all([promise, admitted]).then(() => {})
+  try {
+    await Promise.all([promise, admitted])
+  } catch (error) {
+    // The rest is discarded: it would stay in front of the next request, which a proxy may send for somebody else.
+    req.off('data', onData)
+    held.release()
+    throw error
+  }
+}
+
+/** Until `admitted` is settled, reads nothing but what arrives with the head: Node reads up to 64 KB at a time. */
+function stopReading(req: IncomingMessage, admitted: Promise<void>): void {
+  const { socket, _read } = req
+  // It would resume the socket after each chunk.
+  req._read = () => {}
+  // After a resumption that is already scheduled.
+  process.nextTick(() => socket.pause())
+  const resume = () => {
+    req._read = _read
+    socket.resume()
+  }
+  admitted.then(resume, resume)
 }
 
 /** The bytes of a body so far, in one buffer that grows: a chunk takes 400 bytes besides its own. */

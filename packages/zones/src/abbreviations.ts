@@ -1,4 +1,4 @@
-/** The zones that an abbreviation or a coast stands for, by the number of people who use it, most first. */
+/** The zones that an abbreviation or a coast stands for, most people first. */
 export const ABBREVIATIONS: Record<string, string[]> = {
   ist: ['Asia/Kolkata', 'Asia/Jerusalem', 'Europe/Dublin'],
   cst: ['Asia/Shanghai', 'America/Chicago', 'America/Havana'],
@@ -25,7 +25,8 @@ export const ABBREVIATIONS: Record<string, string[]> = {
   adt: ['America/Halifax'],
   nst: ['America/St_Johns'],
   ndt: ['America/St_Johns'],
-  bst: ['Asia/Dhaka', 'Europe/London'],
+  // Bangladesh has more people, but the tz database and most who write it in English mean British summer time.
+  bst: ['Europe/London', 'Asia/Dhaka'],
   gmt: ['Europe/London', 'Africa/Abidjan'],
   wet: ['Europe/Lisbon'],
   west: ['Europe/Lisbon'],

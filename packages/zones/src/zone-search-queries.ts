@@ -11,7 +11,7 @@ America/Toronto: toronto, ontario, ottawa, canada, kanada, montreal, montréal, 
 America/Vancouver: vancouver, british columbia, bc
 America/Halifax: halifax, nova scotia
 America/St_Johns: newfoundland, nst
-Europe/London: uk, UK, u.k., great britain, britain, united kingdom, großbritannien, vereinigtes königreich, england, scotland, schottland, wales, northern ireland, london, londres, лондон, ロンドン, manchester, birmingham, glasgow, edinburgh, belfast
+Europe/London: uk, UK, u.k., great britain, britain, united kingdom, großbritannien, vereinigtes königreich, england, scotland, schottland, wales, northern ireland, london, londres, лондон, ロンドン, manchester, birmingham, glasgow, edinburgh, belfast, bst
 Europe/Dublin: dublin, ireland, irland, éire
 Europe/Berlin: berlin, germany, deutschland, allemagne, alemania, münchen, munchen, muenchen, munich, köln, koeln, cologne, hamburg, frankfurt, nürnberg, düsseldorf, bavaria, bayern, nrw, cet, cest, mez, берлин, europe/berlin, stuttgart, hannover
 Europe/Vienna: wien, vienna, austria, österreich, osterreich, autriche
@@ -39,7 +39,7 @@ Europe/Sofia: софия, bulgaria, bulgarien
 Atlantic/Reykjavik: iceland, island, reykjavik, reykjavík
 Asia/Kolkata: india, indien, mumbai, bombay, delhi, new delhi, bangalore, bengaluru, kolkata, calcutta, kalkutta, chennai, madras, hyderabad, pune, gujarat, kerala, karnataka, tamil nadu, maharashtra, west bengal, goa, ist, asia/calcutta, gurgaon, दिल्ली
 Asia/Karachi: pakistan, karachi, lahore, islamabad, pkt
-Asia/Dhaka: bangladesh, dhaka, dacca, bst
+Asia/Dhaka: bangladesh, dhaka, dacca
 Asia/Kathmandu: nepal, kathmandu, katmandu, asia/katmandu
 Asia/Colombo: sri lanka, colombo
 Asia/Shanghai: china, 中国, 北京, beijing, peking, shanghai, 上海, guangzhou, shenzhen, 深圳, cst

@@ -20,14 +20,14 @@ const MAX_RESULTS = 60
 const CLOSEST_RESULTS = 3
 const MIN_TYPO_LETTERS = 5
 // A longer text is more than a code.
-const MAX_CODE_LETTERS = 3
+const MAX_CODE_LETTERS = 4
 
 /**
  * Finds places by name in any of their languages, by abbreviation, by offset at the moment (`+5:30`, `utc-3`) and by the
  * time there (`14:30`, `9pm`). Ranks exact names before prefixes before prefixes of later words, then by population.
  * If nothing matches, `London time` is searched as `London` and `Asia/Mumbai` as `Mumbai`; only then are typos
  * tolerated, from five letters.
- * With `complete`, the text is not one that is still being typed: a code of up to three letters has exact matches only,
+ * With `complete`, the text is not one that is still being typed: up to four letters has exact matches only,
  * and a miss has no places.
  */
 export function createZoneSearch(
@@ -191,6 +191,8 @@ function createTypoSearch(places: readonly Place[]): (text: string) => Place[] {
       for (const { place, name } of byLength.get(length) ?? []) {
         const far = swapped.has(name) ? 1 : distance(text, name)
         if (far > Math.min(allowed, near.get(place) ?? allowed) || !hasWords(name, words)) continue
+        // Narnia is not Sarnia: the first letter is rarely wrong.
+        if (name[0] !== text[0] && !swapped.has(name)) continue
         near.set(place, far)
       }
     // Of equally near ones, most people first.

@@ -83,6 +83,9 @@ test.for([
   '14:30',
   '0530',
   'Mars/Phobos',
+  'Mars',
+  'Narnia',
+  'hello',
   'Foo9',
   'EST-5',
   'Etc/UTC+3',
@@ -110,7 +113,7 @@ America/New_York: USA, US, United States, Boston, new york, Nwe York, America/Ne
 America/Los_Angeles: PST, PDT, PT, Pacific Time, Pacific Standard Time, San Francisco, America/San_Francisco, California
 America/Chicago: Central Standard Time, CDT, Texas, America/Birmingham
 America/Denver: MDT, Mountain Standard Time
-Europe/London: UK, GB, England, Lodnon, GMT Standard Time
+Europe/London: UK, GB, BST, England, Lodnon, GMT Standard Time
 Europe/Berlin: CEST, MEZ, Germany, Deutschland, Berln, Frankfurt, Europe/Munich, DE, W. Europe Standard Time, W. Europe Daylight Time
 Europe/Paris: Romance Standard Time, France, Lyon
 Europe/Warsaw: Central European Standard Time, Poland
@@ -121,7 +124,7 @@ Europe/Istanbul: Turkey, Ankara, Turkey Standard Time
 Atlantic/Reykjavik: Greenwich Standard Time, Iceland
 Asia/Dubai: UAE, Abu Dhabi, Arabian Standard Time
 Asia/Riyadh: Arab Standard Time, Mecca
-Asia/Dhaka: BST, Bangladesh
+Asia/Dhaka: Bangladesh
 Asia/Shanghai: CST, China, Beijing, Asia/Beijing, China Standard Time
 Asia/Tokyo: JST, Japan, tokio, Osaka
 Asia/Seoul: KST, Korea
@@ -172,6 +175,12 @@ Etc/UTC: UTC
 Germany/Berlin: Europe/Berlin
 Germany, Munich: Europe/Berlin
 NYC (EST): America/New_York
+NYC/EST: America/New_York
+New York/EST: America/New_York
+EST/NYC: America/New_York
+Dhaka/BST: Asia/Dhaka
+London/BST: Europe/London
+Manila/PST: Asia/Manila
 EST/EDT: America/New_York, Australia/Sydney
 Greenwich: Europe/London
 KSA: Asia/Riyadh
@@ -245,10 +254,10 @@ test.for(['CET (UTC+1)', 'GMT+1 (CET)', 'UTC+1/+2', 'CET/CEST'])(
   },
 )
 
-test('an abbreviation suggests each of its zones, most people first, and no other', () => {
+test('an abbreviation suggests each of its zones, most likely first, and no other', () => {
   expect(suggest('IST')).toEqual(['Asia/Kolkata', 'Asia/Jerusalem', 'Europe/Dublin'])
   expect(suggest('PST')).toEqual(['America/Los_Angeles', 'Asia/Manila'])
-  expect(suggest('BST')).toEqual(['Asia/Dhaka', 'Europe/London'])
+  expect(suggest('BST')).toEqual(['Europe/London', 'Asia/Dhaka'])
 })
 
 test('every abbreviation in use suggests a zone that uses it', () => {

@@ -75,10 +75,17 @@ function zonesAt(wanted: readonly number[], text: string, named: Named, at: numb
 
 /** The zones of a name, perhaps with an abbreviation beside it. */
 function zonesNamed(text: string, named: Named, at: number): string[] {
-  for (const part of new Set([text, text.split(',')[0] ?? ''])) {
-    const zones = named(part)
-    if (zones.length > 0) return zones
-  }
+  const parts = new Set([text, text.split(',')[0] ?? ''])
+  const alone = () => [...parts].map(named).find(({ length }) => length > 0) ?? []
+  const withAbbreviation = () => zonesWithAbbreviation(text, named, at)
+  // Of `New York/EST`, the search alone finds what is behind the slash.
+  const [first, second] = text.includes('/') ? [withAbbreviation, alone] : [alone, withAbbreviation]
+  const zones = first()
+  return zones.length > 0 ? zones : second()
+}
+
+/** The zones of a name that have the time of the abbreviation beside it; none without one. */
+function zonesWithAbbreviation(text: string, named: Named, at: number): string[] {
   for (const { beside, name } of splits(text)) {
     const own = entry(ABBREVIATIONS, fold(beside))
     if (own === undefined) continue

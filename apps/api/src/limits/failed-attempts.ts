@@ -25,6 +25,7 @@ export function createFailedAttempts({
   /** Counts a failure in advance, and takes it back unless the check fails. */
   async function check<Found>(network: string, find: () => Promise<Found>): Promise<Found> {
     await places.take(network)
+    const takenAt = performance.now()
     let hasFailed = false
     try {
       const found = await find()
@@ -34,7 +35,7 @@ export function createFailedAttempts({
       hasFailed = error instanceof Unauthenticated || error instanceof Forbidden
       throw error
     } finally {
-      places.end(network, { hasFailed })
+      places.end(network, { hasFailed, takenAt })
     }
   }
 
@@ -81,10 +82,10 @@ function createPlaces(counter: WindowCounter) {
       own.running += 1
       networks.set(network, own)
     },
-    end: (network: string, { hasFailed }: { hasFailed: boolean }): void => {
+    end: (network: string, { hasFailed, takenAt }: { hasFailed: boolean; takenAt: number }): void => {
       const own = networks.get(network)
       if (own === undefined) return
-      if (!hasFailed) counter.giveBack(network, 1)
+      if (!hasFailed) counter.giveBack(network, 1, takenAt)
       // Taken again, because another minute may have begun.
       const isFree = !hasFailed && own.waiting.length > 0 && counter.take(network, 1).isAllowed
       if (isFree) own.waiting.shift()?.begin()

@@ -32,6 +32,19 @@ describe('a window counter', () => {
     expect(counter.look('a', 1).isAllowed).toBe(false)
   })
 
+  test('gives back what was taken in this minute, and nothing of an earlier one', () => {
+    const clock = createClock()
+    const counter = createWindowCounter({ limit: 5, now: clock.now })
+    counter.take('a', 3)
+    counter.giveBack('a', 2, clock.now())
+    expect(counter.usedBy('a')).toBe(1)
+    const before = clock.now()
+    clock.advance(60_000)
+    counter.take('a', 5)
+    counter.giveBack('a', 1, before)
+    expect(counter.take('a', 1).isAllowed).toBe(false)
+  })
+
   test('refuses a blocked caller until the block ends', () => {
     const clock = createClock()
     const counter = createWindowCounter({ limit: 5, now: clock.now })

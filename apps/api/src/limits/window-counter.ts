@@ -17,8 +17,8 @@ export type Allowance = {
 export type WindowCounter = {
   /** Counts `cost`, unless that would exceed the limit, or the caller's own one if they have one. */
   take(caller: string, cost: number, ownLimit?: number): Allowance
-  /** Undoes a `take`. */
-  giveBack(caller: string, cost: number): void
+  /** Undoes a `take` of that time, unless its minute has ended. */
+  giveBack(caller: string, cost: number, takenAt: number): void
   /** What `take` would return, without counting. */
   look(caller: string, cost: number): Allowance
   /** What the caller has used in the current minute; 0 for an unknown caller. */
@@ -71,10 +71,9 @@ export function createWindowCounter({
       window.used += cost
       return allowance
     },
-    giveBack: (caller, cost) => {
+    giveBack: (caller, cost, takenAt) => {
       const window = windows?.get(caller)
-      // In the minute after the one that counted it, it has no effect on a caller who has used nothing yet.
-      if (window !== undefined) window.used = Math.max(0, window.used - cost)
+      if (window !== undefined && takenAt >= window.endsAt - WINDOW_MILLISECONDS) window.used -= cost
     },
     look: (caller, cost) => {
       const time = now()

@@ -149,6 +149,31 @@ test('a network that holds too much is refused, others are served, and so is the
   expect(String(await once(refused, 'data'))).toMatch(/^HTTP\/1.1 200 /)
 })
 
+test('if all networks hold too much, the bodies that have been arriving the longest are refused', async ({
+  api,
+}) => {
+  const { bodies } = api.context.limits
+  const size = 256 * KILOBYTE
+  const send = (network: number) => {
+    const socket = open(api.baseUrl)
+    socket.write(
+      `POST /v1/bulk HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.${network}\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`,
+    )
+    socket.write(' '.repeat(size - 1))
+    return socket
+  }
+  const first = send(1)
+  await expect.poll(() => bodies.taken).toBe(size)
+  const others = Array.from({ length: 8 * 32 - 1 }, (_, index) => send(1 + Math.floor((index + 1) / 32)))
+  await expect.poll(() => bodies.taken).toBe(8 * NETWORK_BYTES)
+  const newest = send(9)
+  expect(String(await once(first, 'data'))).toMatch(/^HTTP\/1.1 503 [\s\S]*Retry-After: 1\r\n/)
+  newest.write(' ')
+  expect(String(await once(newest, 'data'))).toMatch(/^HTTP\/1.1 400 [\s\S]*not valid JSON/)
+  for (const socket of others) socket.destroy()
+  await expect.poll(() => bodies.taken).toBe(0)
+})
+
 /** Keeps keys from being looked up until `unlock`. */
 async function lockKeys({ databaseUrl }: { databaseUrl: string }) {
   const database = new pg.Client(databaseUrl)

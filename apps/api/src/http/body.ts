@@ -4,8 +4,9 @@ import { contract } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
 import * as z from 'zod'
 import type { Budget } from '../budget.ts'
-import { InvalidInput, Overloaded, RateLimited } from '../errors.ts'
+import { InvalidInput } from '../errors.ts'
 import { HttpProblem } from './problem.ts'
+import { createReceive } from './receive-body.ts'
 import type { RoutedRequest, RouteStep } from './steps.ts'
 
 declare global {
@@ -18,8 +19,6 @@ declare global {
 }
 
 const MAX_BODY_BYTES = 16_384
-const MIN_CAPACITY_BYTES = 512
-const RETRY_SOON = { retryAfterSeconds: 1 }
 const JSON_TYPE = /^application\/json *(?:; *charset *= *"?utf-8"? *)?$/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset *= *"?utf-8"? *)?$/i
 const ANY_JSON_OR_FORM = /^application\/(?:json|x-www-form-urlencoded) *;/i
@@ -35,7 +34,7 @@ const FORM_FIELDS_BY_PATH = new Map(
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A body that has been received: its bytes, and what turns them into `req.body`. */
-type Received = { bytes: Buffer; parse: (bytes: Buffer) => object; release: () => void }
+type Received = { bytes: Buffer; parse: (bytes: Buffer) => object }
 
 /**
  * A step that receives a JSON or form body: at most 16 KB, unless the route's contract states another limit. Refuses
@@ -52,17 +51,15 @@ export function createBodyReader({
   /** Rejects for a caller who may not send a large body. */
   admit: (req: RoutedRequest, res: Response) => Promise<void>
 }): RouteStep {
+  const receive = createReceive(budget)
   return (req, res) => {
     const { maxBodyBytes: limit = MAX_BODY_BYTES } = req.tsRestRoute.metadata
     const parse = takesBody(req) ? parserFor(req) : undefined
     const admitted = limit > MAX_BODY_BYTES ? admit(req, res) : undefined
     if (parse === undefined) return admitted
-    const held = createHeldBytes({ budget, network: networkOf(req), limit })
-    res.once('close', held.release)
-    if (admitted !== undefined) stopReading(req, admitted)
-    return receive(req, held, admitted).then(() => {
+    return receive(req, res, { network: networkOf(req), limit, admitted }).then((bytes) => {
       req.receivedAt = performance.now() - (req.admittedIn ?? 0)
-      req.received = { bytes: held.bytes(), parse, release: held.release }
+      req.received = { bytes, parse }
     })
   }
 }
@@ -71,7 +68,6 @@ export function createBodyReader({
 export const parseBody: RouteStep = (req) => {
   const { received } = req
   req.received = undefined
-  received?.release()
   if (received !== undefined && received.bytes.length > 0) req.body = received.parse(received.bytes)
   else if (takesBody(req)) req.body = withoutBody(req)
 }
@@ -86,99 +82,6 @@ export function discardUnread(req: IncomingMessage): void {
 
 function takesBody({ method }: IncomingMessage): boolean {
   return method === 'POST' || method === 'PUT'
-}
-
-/**
- * Resolves when the whole body has been added to `held` and its caller is admitted. Rejects as `held.add` and `admitted`
- * do; the rest is discarded.
- */
-async function receive(
-  req: IncomingMessage,
-  held: HeldBytes,
-  admitted: Promise<void> | undefined,
-): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const onData = (chunk: Buffer) => {
-    try {
-      held.add(chunk)
-    } catch (error) {
-      reject(error)
-    }
-  }
-  req.on('data', onData)
-  req.once('end', resolve)
-  // Also after the end.
-  req.once('close', () => reject(new InvalidInput('The body ended before it was complete.')))
-  try {
-    await Promise.all([promise, admitted])
-  } catch (error) {
-    // The rest is discarded: it would stay in front of the next request, which a proxy may send for somebody else.
-    req.off('data', onData)
-    held.release()
-    throw error
-  }
-}
-
-/** Until `admitted` is settled, reads nothing but what arrives with the head: Node reads up to 64 KB at a time. */
-function stopReading(req: IncomingMessage, admitted: Promise<void>): void {
-  const { socket, _read } = req
-  // It would resume the socket after each chunk.
-  req._read = () => {}
-  // After a resumption that is already scheduled.
-  process.nextTick(() => socket.pause())
-  const resume = () => {
-    req._read = _read
-    socket.resume()
-  }
-  admitted.then(resume, resume)
-}
-
-/** The bytes of a body so far, in one buffer that grows: a chunk takes 400 bytes besides its own. */
-type HeldBytes = {
-  /** Throws if the body is too large, or if the budget has too little left. */
-  add(chunk: Buffer): void
-  bytes(): Buffer
-  /** Gives the bytes back to the budget. */
-  release(): void
-}
-
-function createHeldBytes({
-  budget,
-  network,
-  limit,
-}: {
-  budget: Pick<Budget, 'take' | 'give'>
-  network: string
-  limit: number
-}): HeldBytes {
-  let buffer = Buffer.alloc(0)
-  let length = 0
-  let charged = 0
-
-  function grow(needed: number): void {
-    const capacity = Math.min(limit, Math.max(needed, 2 * buffer.length, MIN_CAPACITY_BYTES))
-    const full = budget.take(network, capacity - charged)
-    if (full !== undefined) throw overBudget(full)
-    charged = capacity
-    const grown = Buffer.allocUnsafeSlow(capacity)
-    buffer.copy(grown, 0, 0, length)
-    buffer = grown
-  }
-
-  return {
-    add: (chunk) => {
-      const needed = length + chunk.length
-      if (needed > limit) throw tooLarge(limit)
-      if (needed > buffer.length) grow(needed)
-      chunk.copy(buffer, length)
-      length = needed
-    },
-    bytes: () => buffer.subarray(0, length),
-    release: () => {
-      if (charged > 0) budget.give(network, charged)
-      charged = 0
-    },
-  }
 }
 
 /** Refuses a broken percent escape in the address: `%FF` would silently become a replacement character. */
@@ -257,17 +160,4 @@ function decodeEscapes(text: string): string {
   } catch {
     throw new InvalidInput('A percent escape (such as %E2%82%AC) is broken or is not UTF-8.')
   }
-}
-
-function tooLarge(limit: number): HttpProblem {
-  return new HttpProblem(
-    'payload_too_large',
-    `The body is too large: at most ${limit / 1024} KB are accepted.`,
-  )
-}
-
-function overBudget(full: 'full' | 'caller_full'): Error {
-  return full === 'full'
-    ? new Overloaded('Too many requests are being received. Try again in a moment.', RETRY_SOON)
-    : new RateLimited('Too many requests of this network are unfinished. Try again in a moment.', RETRY_SOON)
 }

@@ -18,7 +18,7 @@ export type Limits = {
   /** Counted apart: a login takes as long as its provider, and keys and sessions must not wait for that. */
   readonly failedLogins: FailedAttempts
   readonly rateLimit: RateLimit
-  /** The bytes of bodies that are not parsed yet. */
+  /** The bytes of the bodies of requests in progress. */
   readonly bodies: Budget
 }
 

@@ -129,17 +129,25 @@ describe('at the limit of connections,', () => {
       },
       limits,
     })
-    for (let count = 1; count <= 3; count++) server.open().write(get('/hold'))
+    const busy = server.open()
+    for (const socket of [busy, server.open(), server.open()]) socket.write(get('/hold'))
     await expect.poll(() => held.length).toBe(3)
     const probe = server.open()
     probe.write(get('/probe'))
     expect(await text(probe)).toMatch(/Connection: close[\s\S]*ok/)
+    const later = server.open()
+    await expect.poll(() => server.connections()).toBe(4)
     for (const response of held) response.end()
     await expect.poll(() => server.busy()).toBe(0)
-    const next = server.open()
-    next.write(get('/'))
-    expect(String(await once(next, 'data'))).toContain('keep-alive')
-    expect(excess).toEqual([false, false, false, true, false])
+    // Until it is closed, it has a place although it is idle.
+    busy.destroy()
+    await expect.poll(() => server.connections()).toBe(3)
+    for (const open of [() => later, server.open]) {
+      const socket = open()
+      socket.write(get('/'))
+      expect(String(await once(socket, 'data'))).toContain('keep-alive')
+    }
+    expect(excess).toEqual([false, false, false, true, false, false])
   })
 
   test('a network that has half of them gets no more, and others do', async () => {

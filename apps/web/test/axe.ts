@@ -4,13 +4,13 @@ import type { Page } from '@playwright/test'
 
 const require = createRequire(import.meta.url)
 
-/** The violations that axe-core finds, with their elements. */
-export async function findAxeViolations(page: Page): Promise<string[]> {
+/** The violations of all rules of axe-core or of one, with their elements. */
+export async function findAxeViolations(page: Page, rule?: 'color-contrast'): Promise<string[]> {
   await motionEnds(page)
   // The page's policy does not apply to the debugger, as it would to a script element.
   if (!(await page.evaluate('"axe" in window')))
     await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'))
-  const { violations } = (await page.evaluate('axe.run()')) as {
+  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify({ runOnly: rule })})`)) as {
     violations: { id: string; nodes: { html: string }[] }[]
   }
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)

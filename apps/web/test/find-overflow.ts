@@ -25,15 +25,16 @@ export async function findOverflow(page: Page): Promise<string[]> {
   await motionEnds(page)
   return page.evaluate(() => {
     const isMeant = (element: Element) => {
-      for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
-        const { textOverflow, clipPath, position } = getComputedStyle(at)
-        // Only every sixth hour has a visible name, which may overlap its transparent neighbours.
-        if (at.matches('svg, input, textarea, .hour-name, .meet-scroller') || textOverflow === 'ellipsis')
-          return true
-        if (position === 'absolute' && (clipPath !== 'none' || at.clientWidth <= 1)) return true
-      }
-      return !element.checkVisibility()
+      const { textOverflow, clipPath, position } = getComputedStyle(element)
+      // Only every sixth hour has a visible name, which may overlap its transparent neighbours.
+      if (element.matches('svg, input, textarea, .hour-name, .meet-scroller') || textOverflow === 'ellipsis')
+        return true
+      return position === 'absolute' && (clipPath !== 'none' || element.clientWidth <= 1)
     }
+    const findUnmeant = ({ children }: Element): Element[] =>
+      [...children]
+        .filter((element) => !isMeant(element))
+        .flatMap((element) => [element, ...findUnmeant(element)])
     const hasText = ({ childNodes }: Element) =>
       [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
     const isOutside = (element: Element) => {
@@ -42,9 +43,9 @@ export async function findOverflow(page: Page): Promise<string[]> {
       return left < -1 || right > innerWidth + 1 || (isFloating && (top < -1 || bottom > innerHeight + 1))
     }
     const isTooNarrow = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth + 1
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => !isMeant(element))
+    return findUnmeant(document.body)
       .filter((element) => {
+        if (!element.checkVisibility()) return false
         const { display, overflowX } = getComputedStyle(element)
         if (hasText(element) || element.matches('.popup, .toast'))
           return isOutside(element) || (display !== 'inline' && isTooNarrow(element))

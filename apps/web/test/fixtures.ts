@@ -143,7 +143,7 @@ export async function provideSite(
 }
 
 /** Answers instead of the service, by path; undefined: not at all. */
-export async function answerWith(page: Page, answers: Record<string, unknown>): Promise<void> {
+async function answerWith(page: Page, answers: Record<string, unknown>): Promise<void> {
   for (const [path, json] of Object.entries(answers))
     await page.route(
       ({ pathname }) => pathname === path,

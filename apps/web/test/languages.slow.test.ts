@@ -1,50 +1,30 @@
-import { directionOf, LANGUAGES, type Language } from '../src/texts/languages.ts'
 import { findAxeViolations } from './axe.ts'
 import { findCutPlaceholders, findOverflow } from './find-overflow.ts'
 import { expect, test } from './fixtures.ts'
-import { button } from './page-actions.ts'
-import { openTour } from './surfaces/surface-tour.ts'
+import { button, chooseLanguage, ENGLISH_LAST } from './page-actions.ts'
+import { closeDialog, dialog, openTour } from './surfaces/surface-tour.ts'
 import { SURFACE_TOURS } from './surfaces/surface-tours.ts'
-import { openView, VIEWS } from './views.ts'
-
-const PHONE = { width: 360, height: 800 }
-
-for (const [name, view] of Object.entries(VIEWS))
-  test(`${name} fits a phone in every language`, async ({ open }) => {
-    // What covers the language's field is in the tours.
-    test.skip(view.openSheet !== undefined)
-    const page = await openView(open, view, { viewport: PHONE })
-    for (const language of Object.keys(LANGUAGES) as Language[]) {
-      await page.locator('footer select:has([lang])').selectOption(language)
-      await expect(page.locator('html')).toHaveAttribute('lang', language)
-      await expect(page.locator('html')).toHaveAttribute('dir', directionOf(language))
-      await expect.soft.poll(() => findOverflow(page), language).toEqual([])
-    }
-  })
-
-for (const language of Object.keys(LANGUAGES) as Language[])
-  test(`${language}: whatever opens on top of a view fits a phone`, async ({ open }) => {
-    const page = await open.visit('/', { locale: language, viewport: PHONE, reducedMotion: 'reduce' })
-    for (const tour of SURFACE_TOURS) {
-      await openTour(page, tour)
-      for (const [name, openSurface] of Object.entries(tour.surfaces)) {
-        await openSurface(page)
-        expect.soft(await findOverflow(page), name).toEqual([])
-        expect.soft(await findCutPlaceholders(page), name).toEqual([])
-      }
-    }
-  })
 
 for (const tour of SURFACE_TOURS)
-  test(`axe finds nothing in ${Object.keys(tour.surfaces).join(', ')}`, async ({ open }) => {
-    const page = await open.visit('/', { reducedMotion: 'reduce' })
-    await openTour(page, tour)
+  test(`on a phone, ${Object.keys(tour.surfaces).join(', ')} fit in every language, and axe finds nothing`, async ({
+    open,
+  }) => {
+    const page = await openTour(open, tour)
     for (const [name, openSurface] of Object.entries(tour.surfaces)) {
       await openSurface(page)
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await page.emulateMedia({ colorScheme })
-        expect.soft(await findAxeViolations(page), `${name} (${colorScheme})`).toEqual([])
+      // A question stays in the language in which it was asked.
+      const isQuestion = await dialog(page).isVisible()
+      for (const language of ENGLISH_LAST) {
+        if (isQuestion) await closeDialog(page)
+        await chooseLanguage(page, language)
+        if (isQuestion) await openSurface(page)
+        expect.soft(await findOverflow(page), `${name} (${language})`).toEqual([])
+        expect.soft(await findCutPlaceholders(page), `${name} (${language})`).toEqual([])
       }
+      await page.emulateMedia({ colorScheme: 'light' })
+      expect.soft(await findAxeViolations(page), `${name} (light)`).toEqual([])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect.soft(await findAxeViolations(page, 'color-contrast'), `${name} (dark)`).toEqual([])
     }
   })
 

@@ -1,5 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { geoEqualEarth } from 'd3-geo'
+import { directionOf, LANGUAGES, type Language } from '../src/texts/languages.ts'
+import type { LoginSite, Visit } from './fixtures.ts'
+
+/** Every language of the page. */
+export const ENGLISH_LAST = (Object.keys(LANGUAGES) as Language[]).toReversed()
 
 export async function fillIn(
   page: Page,
@@ -69,6 +74,13 @@ export async function signIn(page: Page, name = 'nelly'): Promise<void> {
   await expect(page.getByText(`Signed in as ${name}`)).toBeVisible()
 }
 
+/** Opens the page where a login at the fake Discord has returned to. */
+export async function visitSignedIn({ visit }: LoginSite, how: Visit = {}): Promise<Page> {
+  const page = await visit('/auth/discord?redirect=/', how)
+  await expect(page.getByText('Signed in as nelly')).toBeVisible()
+  return page
+}
+
 type ServiceClock = {
   utc_offset_seconds: number
   transitions: { at: string; utc_offset_seconds: number }[]
@@ -80,6 +92,13 @@ export async function changeClocks(page: Page, zones: Record<string, ServiceCloc
   await page.route('**/v1/transitions', (route) =>
     route.fulfill({ json: { release: '2026z', from, until, zones } }),
   )
+}
+
+/** Changes the page's language, also beneath what covers the field for it. */
+export async function chooseLanguage(page: Page, language: Language): Promise<void> {
+  await page.locator('footer select:has([lang])').selectOption(language)
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  await expect(page.locator('html')).toHaveAttribute('dir', directionOf(language))
 }
 
 /** A person's row in the list of local times. */

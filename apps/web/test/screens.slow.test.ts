@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { findOverflow } from './find-overflow.ts'
 import { expect, type Site, test } from './fixtures.ts'
-import { button, zoneField } from './page-actions.ts'
+import { button, chooseLanguage, ENGLISH_LAST, zoneField } from './page-actions.ts'
 import { LONG_NAME } from './people.ts'
 import { openView, VIEWS } from './views.ts'
 
@@ -22,13 +23,18 @@ const HEIGHT = 2400
 const MIN_NAME_WIDTH = 80
 
 for (const [name, view] of Object.entries(VIEWS))
-  test(`${name} fits every screen, large text and paper`, async ({ open }) => {
+  test(`${name} fits every screen, a phone in every language, large text and paper`, async ({ open }) => {
     const page = await openView(open, view, { colorScheme: 'light' })
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 })
       await expect.soft.poll(() => sidewaysScroll(page), `${width} pixels`).toBeLessThanOrEqual(0)
     }
     await page.setViewportSize({ width: 360, height: 800 })
+    // What covers the view fits in every language, too: `languages.slow.test.ts`.
+    for (const language of view.openSheet ? [] : ENGLISH_LAST) {
+      await chooseLanguage(page, language)
+      await expect.soft.poll(() => findOverflow(page), language).toEqual([])
+    }
     await enlargeText(page, 200)
     await expect.soft.poll(() => sidewaysScroll(page), 'text of 200 %').toBeLessThanOrEqual(0)
     await enlargeText(page, 100)

@@ -62,8 +62,8 @@ export const FAILURES: SurfaceTour = {
   path: '/everyone',
   answers: { '/v1/stats': undefined, '/v1/lookup': undefined },
   surfaces: {
+    'a failure': (page) => page.locator('.failure').first().waitFor(),
     'no connection': async (page) => {
-      await page.locator('.failure').first().waitFor()
       await page.context().setOffline(true)
       await page.locator('.sticky p').waitFor()
     },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answerWith } from '../fixtures.ts'
+import type { Site } from '../fixtures.ts'
 
 /** A page, and what is opened on top of it, in this order. */
 export type SurfaceTour = {
@@ -24,16 +24,18 @@ export async function closeDialog(page: Page): Promise<void> {
   await dialog(page).waitFor({ state: 'detached' })
 }
 
-/** Opens the page of a tour with its answers instead of the last one's, in a browser that does not let it copy. */
-export async function openTour(page: Page, { path, stored = {}, answers = {} }: SurfaceTour): Promise<void> {
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await answerWith(page, answers)
-  await page.evaluate((kept) => {
-    localStorage.clear()
-    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, JSON.stringify(value))
-  }, stored)
-  await page.goto(path)
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'))
+/** Opens the page of a tour on a phone, in a browser that does not let it copy. */
+export function openTour({ visit }: Site, { path, stored = {}, answers = {} }: SurfaceTour): Promise<Page> {
+  return visit(path, {
+    stored,
+    answers,
+    // A clock of 12 hours is wider.
+    locale: 'en-US',
+    viewport: { width: 360, height: 800 },
+    reducedMotion: 'reduce',
+    before: (page) =>
+      page.addInitScript(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'))
+      }),
   })
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { expect, type LoginSite, test } from './fixtures.ts'
-import { button, focusedName, savedRecord, signIn, tabTo } from './page-actions.ts'
+import { button, focusedName, savedRecord, signIn, tabTo, visitSignedIn } from './page-actions.ts'
 
 const FIREFOX_ON_WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0'
 const SAFARI_ON_IOS =
@@ -147,16 +147,14 @@ test.describe('the account page', () => {
 })
 
 /** Somebody signed in with a record on this device, and signed in on another one. */
-async function openAccount({ visit, discord }: LoginSite) {
-  const other = await visit('/', { userAgent: SAFARI_ON_IOS })
-  await signIn(other)
-  const page = await visit('/', { userAgent: FIREFOX_ON_WINDOWS })
-  await signIn(page)
+async function openAccount(site: LoginSite) {
+  const other = await visitSignedIn(site, { userAgent: SAFARI_ON_IOS })
+  const page = await visitSignedIn(site, { userAgent: FIREFOX_ON_WINDOWS })
   await button(page, 'Save').click()
   await expect(savedRecord(page).getByText('nelly')).toBeVisible()
   await page.goto('/account')
   await expect(page.getByText('Safari on iOS')).toBeVisible()
-  return { page, other, id: discord.user.id }
+  return { page, other, id: site.discord.user.id }
 }
 
 function sessionRows(page: Page) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ADMIN, expect, type LoginSite, test } from './fixtures.ts'
-import { button, focusedName, signIn } from './page-actions.ts'
+import { button, focusedName, visitSignedIn } from './page-actions.ts'
 
 test.describe('API keys', () => {
   test('an admin creates a key, copies it once, and revokes it', async ({ login }) => {
@@ -55,10 +55,9 @@ test.describe('API keys', () => {
   })
 })
 
-async function openAccount({ visit, discord }: LoginSite, id: string): Promise<Page> {
-  discord.user = { id, username: 'nelly' }
-  const page = await visit()
-  await signIn(page)
+async function openAccount(site: LoginSite, id: string): Promise<Page> {
+  site.discord.user = { id, username: 'nelly' }
+  const page = await visitSignedIn(site)
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Erase everything' })).toBeVisible()
   return page

@@ -120,18 +120,16 @@ test.describe('the API documentation', () => {
     expect(elsewhere).toEqual([])
   })
 
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`passes axe (${colorScheme})`, async ({ open }) => {
-      const page = await open.visit('/docs', { colorScheme })
-      // Swagger UI's headings skip a level.
-      const violations = async () =>
-        (await findAxeViolations(page)).filter((violation) => !violation.startsWith('heading-order'))
-      await expect(page.getByText('Save a timezone')).toBeVisible()
-      const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-      expect(background === 'rgb(28, 32, 34)').toBe(colorScheme === 'dark')
-      expect(await violations()).toEqual([])
-      await page.locator('[id$="-getTimezone"]').getByRole('button').first().click()
-      await expect(page.getByText('Responses').first()).toBeVisible()
-      expect(await violations()).toEqual([])
-    })
+  test('passes axe, in light and dark', async ({ open }) => {
+    const page = await open.visit('/docs', { colorScheme: 'light' })
+    await expect(page.getByText('Save a timezone')).toBeVisible()
+    await page.locator('[id$="-getTimezone"]').getByRole('button').first().click()
+    await expect(page.getByText('Responses').first()).toBeVisible()
+    // Swagger UI's headings skip a level.
+    const violations = (await findAxeViolations(page)).filter((found) => !found.startsWith('heading-order'))
+    expect(violations).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(28, 32, 34)')
+    expect(await findAxeViolations(page, 'color-contrast')).toEqual([])
+  })
 })

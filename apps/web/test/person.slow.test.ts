@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { INK_LIGHTNESS, SKY_RAMP } from '../src/clock/sky.ts'
 import { findAxeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { button, changeClocks, signIn } from './page-actions.ts'
+import { button, changeClocks, visitSignedIn } from './page-actions.ts'
 import { NOW } from './views.ts'
 
 test.describe('a person’s page', () => {
@@ -58,8 +58,7 @@ test.describe('a clock for other sites', () => {
 
 test.describe('one’s own page', () => {
   test('offers codes for the badge and the clock, unless the record is private', async ({ login }) => {
-    const page = await login.visit('/', { permissions: ['clipboard-read', 'clipboard-write'] })
-    await signIn(page)
+    const page = await visitSignedIn(login, { permissions: ['clipboard-read', 'clipboard-write'] })
     await page.evaluate(() =>
       fetch('/v1/set', {
         method: 'POST',

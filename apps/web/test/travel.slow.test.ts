@@ -1,5 +1,5 @@
 import { expect, type LoginSite, test } from './fixtures.ts'
-import { button, fillIn, pickZone, savedRecord, signIn } from './page-actions.ts'
+import { button, fillIn, pickZone, savedRecord, visitSignedIn } from './page-actions.ts'
 
 test.describe('somebody whose device is in another zone than the saved one', () => {
   test('is asked once; Keep changes nothing', async ({ login }) => {
@@ -49,9 +49,8 @@ test('a detected zone follows a traveller: it is never taken for a choice', asyn
 })
 
 /** Somebody new with Berlin saved, and their browser's storage, with which they travel. */
-async function saveBerlin({ visit }: LoginSite) {
-  const page = await visit()
-  await signIn(page)
+async function saveBerlin(site: LoginSite) {
+  const page = await visitSignedIn(site)
   await button(page, 'Save').click()
   await expect(savedRecord(page).getByText('Europe/Berlin')).toBeVisible()
   return page.context().storageState()

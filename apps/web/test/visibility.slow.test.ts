@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type LoginSite, test } from './fixtures.ts'
-import { button, fillIn, focusedName, savedRecord, signIn, tabTo } from './page-actions.ts'
+import { button, fillIn, focusedName, savedRecord, tabTo, visitSignedIn } from './page-actions.ts'
 import { ACCOUNT_ANSWERS } from './shown-answers.ts'
 
 const choice = (page: Page, name: string) => page.getByRole('radio', { name })
@@ -113,12 +113,11 @@ test.describe('who sees my time zone', () => {
 })
 
 /** The first page, with somebody new signed in and their record saved. */
-async function openRecord({ visit, discord }: LoginSite) {
-  const page = await visit()
-  await signIn(page)
+async function openRecord(site: LoginSite) {
+  const page = await visitSignedIn(site)
   await button(page, 'Save').click()
   await expect(savedRecord(page).getByText('nelly')).toBeVisible()
-  return { page, id: discord.user.id }
+  return { page, id: site.discord.user.id }
 }
 
 async function storedVisibility(page: Page): Promise<unknown> {

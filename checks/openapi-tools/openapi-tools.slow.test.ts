@@ -21,6 +21,8 @@ const run = promisify(execFile)
 const python = findPython('openapi_python_client')
 const SOURCES = fileURLToPath(new URL('./generated-clients', import.meta.url))
 const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2'
+// Without optimisations and debug information, Go compiles in two thirds of the time.
+const GO_RUN = ['run', '-gcflags=all=-N -l -dwarf=false', '-ldflags=-w']
 const GO_MODULES = ['github.com/oapi-codegen/runtime@v1.8.0']
 
 let folder: string
@@ -71,14 +73,14 @@ test('openapi-python-client generates a client that works with the service', asy
   expect(stdout.trim()).toBe('Europe/Kyiv not_found generated generated')
 })
 
-// Go compiles the generator and the client, which takes a minute if nothing is cached.
+// Go compiles the generator and the client, which takes half a minute if nothing is cached.
 test('oapi-codegen generates a client that compiles, and that works with the service', {
   timeout: 600_000,
 }, async ({ skip }) => {
   if (!hasGo()) return skip('go is not installed')
   await using api = await startTestApi()
   await generateGo()
-  const { stdout } = await run('go', ['run', '.', `${api.baseUrl}/v1`], { cwd: join(folder, 'go') })
+  const { stdout } = await run('go', [...GO_RUN, '.', `${api.baseUrl}/v1`], { cwd: join(folder, 'go') })
   expect(stdout.trim()).toBe('Europe/Kyiv not_found Europe/Kiev generated')
 })
 
@@ -97,7 +99,7 @@ async function generateGo(): Promise<void> {
   await copyFile(join(SOURCES, 'main.go'), join(cwd, 'main.go'))
   await writeFile(join(cwd, 'go.mod'), 'module example\n\ngo 1.25\n')
   const options = ['-generate', 'types,client', '-package', 'registry', '-o', 'registry/client.go']
-  await run('go', ['run', OAPI_CODEGEN, ...options, join(folder, 'openapi.json')], { cwd })
+  await run('go', [...GO_RUN, OAPI_CODEGEN, ...options, join(folder, 'openapi.json')], { cwd })
   await run('go', ['get', ...GO_MODULES], { cwd })
 }
 

@@ -5,7 +5,8 @@ const DATABASE = 'packages/db/test/**/*.test.ts'
 const API = 'apps/api/test/**/*.test.ts'
 // Their modules need the plugins of the page's build; Playwright runs those in `test`.
 const PAGE = 'apps/web/**'
-const AUDITS = 'checks/page-audits/**/*.test.ts'
+// What it measures depends on what else the machine does.
+const LIGHTHOUSE = 'checks/page-audits/lighthouse.slow.test.ts'
 const SLOW = '**/*.slow.test.ts'
 // Many tests wait for most of their time.
 const WORKERS = availableParallelism() + 1
@@ -50,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: [SLOW],
-          exclude: [...configDefaults.exclude, PAGE, AUDITS],
+          exclude: [...configDefaults.exclude, PAGE, LIGHTHOUSE],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -68,11 +69,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'slow audits',
-          include: [AUDITS],
-          // On a busy machine, a real browser now and then misses a deadline.
-          retry: 1,
-          // What they measure depends on what else the machine does.
+          name: 'slow (alone)',
+          include: [LIGHTHOUSE],
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },

@@ -4,6 +4,7 @@ import { freePort } from '@timezone-registry/test-servers/free-port'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import lighthouse from 'lighthouse'
+import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -58,14 +59,20 @@ async function openLighthouse(address: string) {
     ...found,
     args: [...FLAGS, `--remote-debugging-port=${port}`],
   })
-  const options = { port, output: 'json', logLevel: 'silent' } as const
-  const trial = await lighthouse(address, { ...options, onlyCategories: ['seo'] })
-  const cpuSlowdownMultiplier = slowdownOn(trial?.lhr.environment.benchmarkIndex ?? DESKTOP_BENCHMARK)
+  const page = await chrome.newPage()
+  const cpuSlowdownMultiplier = slowdownOn(await page.evaluate(pageFunctions.computeBenchmarkIndex))
+  await page.close()
   return {
     /** The scores of a view by category, out of 100, and its cumulative layout shift. */
     view: async (path: string): Promise<Record<string, number>> => {
       const throttling = { ...SLOW_4G, cpuSlowdownMultiplier }
-      const result = await lighthouse(address + path, { ...options, throttling })
+      const result = await lighthouse(address + path, {
+        port,
+        output: 'json',
+        logLevel: 'silent',
+        disableFullPageScreenshot: true,
+        throttling,
+      })
       const scores = Object.values(result?.lhr.categories ?? {}).map(({ id, score }) => [
         id,
         Math.round((score ?? 0) * 100),

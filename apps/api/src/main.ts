@@ -1,14 +1,18 @@
+import cluster from 'node:cluster'
 import { createWaitingServer } from './health/waiting-server.ts'
 import { openLog } from './logger.ts'
 import { drainMilliseconds, type StopRequest } from './shutdown.ts'
-import { openTracing } from './tracing/tracing.ts'
 import { loadConfigOrExit } from './workers/load-config-or-exit.ts'
 import { type OnReady, runProcess } from './workers/run-process.ts'
 import { collectStartupGarbage, tuneRuntime } from './workers/tune-runtime.ts'
 
 tuneRuntime()
 const config = loadConfigOrExit(process.env)
-const tracing = await openTracing(config)
+const servesRequests = config.workers === 1 || cluster.isWorker
+const tracing =
+  config.tracing && servesRequests
+    ? (await import('./tracing/tracing.ts')).startTracing(config.tracing)
+    : undefined
 const { logger, droppedLines } = openLog({ level: config.log.level, fields: tracing?.logFields }, process)
 tracing?.reportTo(logger)
 await runProcess({ config, logger, env: process.env, serve })

@@ -4,7 +4,7 @@ import { context } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { createSpanExport } from './span-export.ts'
+import { createSpanExport } from './tracing.ts'
 
 const MAX_EXPORTS = 5
 

@@ -1,4 +1,5 @@
-import { namedSchemas } from '@timezone-registry/contract'
+// Names its schemas in zod's registry.
+import '@timezone-registry/contract'
 import * as z from 'zod'
 
 type Schema = {
@@ -20,13 +21,13 @@ const KEYWORDS: Record<string, string> = { integer: 'number', null: 'null' }
 
 /** The source of `wire.ts`: every named schema of the contract as a type without dependencies. */
 export function createWireTypes(): string {
-  const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries(namedSchemas)) registry.add(schema, { id })
-  const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/${id}`, unrepresentable: 'any' })
-  const types = Object.entries(schemas).map(
-    ([name, schema]) =>
-      `${docOf(schema as Schema, '')}export type ${name} = ${typeOf(schema as Schema, '')}\n`,
-  )
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: (id) => `#/${id}`, unrepresentable: 'any' })
+  const types = Object.entries(schemas)
+    .toSorted(([name], [next]) => name.localeCompare(next, 'en'))
+    .map(
+      ([name, schema]) =>
+        `${docOf(schema as Schema, '')}export type ${name} = ${typeOf(schema as Schema, '')}\n`,
+    )
   return [HEADER, ...types].join('\n')
 }
 

@@ -17,15 +17,17 @@ export const bulkSetSchema = z
     timezone: timezoneInputSchema,
     visibility: givenVisibilitySchema,
   })
-  .meta({ examples: [EXAMPLE_SET] })
+  .meta({ id: 'BulkSet', examples: [EXAMPLE_SET] })
 
 /** A record to delete. */
 export const bulkDeleteSchema = z
   .strictObject({ user_id: userIdSchema, delete: z.literal(true) })
-  .meta({ examples: [EXAMPLE_DELETE] })
+  .meta({ id: 'BulkDelete', examples: [EXAMPLE_DELETE] })
 
 /** One entry of `/bulk`. */
-export const bulkRecordSchema = z.union([bulkSetSchema, bulkDeleteSchema]).meta({ examples: [EXAMPLE_SET] })
+export const bulkRecordSchema = z
+  .union([bulkSetSchema, bulkDeleteSchema])
+  .meta({ id: 'BulkRecord', examples: [EXAMPLE_SET] })
 
 /** The body of `/bulk`. Each record is validated separately, so that one invalid record does not refuse the others. */
 export const bulkRequestSchema = z
@@ -35,10 +37,10 @@ export const bulkRequestSchema = z
       .max(MAX_BULK_RECORDS, `must be at most ${MAX_BULK_RECORDS} records`)
       .meta({ items: { $ref: '#/components/schemas/BulkRecord' } }),
   })
-  .meta({ examples: [{ records: [EXAMPLE_SET, EXAMPLE_DELETE] }] })
+  .meta({ id: 'BulkRequest', examples: [{ records: [EXAMPLE_SET, EXAMPLE_DELETE] }] })
 
 /** The result for one record. */
-export const bulkResultSchema = z
+const bulkResultSchema = z
   .object({
     user_id: z.string().nullable().meta({ description: 'Null when the id is not valid.' }),
     status: z
@@ -47,10 +49,11 @@ export const bulkResultSchema = z
     code: problemCodeSchema.optional().meta({ description: 'Why it was refused.' }),
     message: z.string().optional().meta({ description: 'Why it was refused, in a sentence for people.' }),
   })
-  .meta({ examples: [{ user_id: '80351110224678912', status: 'saved' }] })
+  .meta({ id: 'BulkResult', examples: [{ user_id: '80351110224678912', status: 'saved' }] })
 
 /** One result for each record, in the order of the request. */
 export const bulkAnswerSchema = z.object({ results: z.array(bulkResultSchema) }).meta({
+  id: 'BulkAnswer',
   examples: [
     {
       results: [

@@ -9,19 +9,21 @@ const at = z.iso.datetime()
 const EXAMPLE_DELETE = { type: 'delete', user_id: '1', at: '2026-11-21T12:00:00.000Z' }
 
 /** A user's record was created or replaced. */
-export const setChangeSchema = z
+const setChangeSchema = z
   .object({ type: z.literal('set'), user_id: z.string(), username: z.string(), timezone: z.string(), at })
   .meta({
+    id: 'SetChange',
     examples: [{ ...EXAMPLE_DELETE, type: 'set', username: 'nelly', timezone: 'Europe/Kiev' }],
   })
 
 /** A user's record was removed. */
-export const deleteChangeSchema = z
+const deleteChangeSchema = z
   .object({ type: z.literal('delete'), user_id: z.string(), at })
-  .meta({ examples: [EXAMPLE_DELETE] })
+  .meta({ id: 'DeleteChange', examples: [EXAMPLE_DELETE] })
 
 /** A user's latest state, as `/changes` and the event stream report it. */
 export const changeSchema = z.discriminatedUnion('type', [setChangeSchema, deleteChangeSchema]).meta({
+  id: 'Change',
   discriminator: {
     propertyName: 'type',
     mapping: {
@@ -53,6 +55,7 @@ export const changesPageSchema = z
     more: z.boolean().meta({ description: 'True when there are further changes now.' }),
   })
   .meta({
+    id: 'ChangesPage',
     examples: [
       {
         changes: [EXAMPLE_DELETE],

@@ -21,6 +21,7 @@ export const healthSchema = z
       .meta({ description: 'The tz database release of the zone names and offsets.', example: '2026d' }),
   })
   .meta({
+    id: 'Health',
     examples: [
       {
         status: 'healthy',
@@ -33,13 +34,15 @@ export const healthSchema = z
     ],
   })
 
-export const livenessSchema = z.object({ status: z.literal('live') }).meta({ examples: [{ status: 'live' }] })
+export const livenessSchema = z
+  .object({ status: z.literal('live') })
+  .meta({ id: 'Liveness', examples: [{ status: 'live' }] })
 
 export const readinessSchema = z
   .object({ status: z.literal('ready') })
-  .meta({ examples: [{ status: 'ready' }] })
+  .meta({ id: 'Readiness', examples: [{ status: 'ready' }] })
 
 /** The document's schema is defined by OpenAPI 3.1. */
 export const openApiDocumentSchema = z
   .looseObject({ openapi: z.string() })
-  .meta({ examples: [{ openapi: '3.1.0' }] })
+  .meta({ id: 'OpenApiDocument', examples: [{ openapi: '3.1.0' }] })

@@ -16,12 +16,13 @@ const EXAMPLE_SECRET = `tzr_${'0'.repeat(72)}`
 
 /** What a key may do. */
 export const keyScopeSchema = z.enum(['records:read:public', 'records:read', 'records:write', 'admin']).meta({
+  id: 'KeyScope',
   description:
     '`records:read:public` reads public records, `records:read` unlisted ones as well. `admin` includes all scopes and sees private records.',
 })
 
 /** An API key that is valid, without its secret. */
-export const listedKeySchema = z
+const listedKeySchema = z
   .object({
     id: z.number().int().meta({ description: 'Names the key in `/keys/{id}`.' }),
     name: z.string(),
@@ -32,14 +33,14 @@ export const listedKeySchema = z
       .nullable()
       .meta({ description: 'Accurate to about a minute; null if it was never used.' }),
   })
-  .meta({ examples: [EXAMPLE_KEY] })
+  .meta({ id: 'ListedKey', examples: [EXAMPLE_KEY] })
 
 /** The maximum number of keys that are listed. */
 export const MAX_LISTED_KEYS = 1000
 
 export const listedKeysSchema = z
   .object({ keys: z.array(listedKeySchema) })
-  .meta({ examples: [{ keys: [EXAMPLE_KEY] }] })
+  .meta({ id: 'ListedKeys', examples: [{ keys: [EXAMPLE_KEY] }] })
 
 const MAX_LIFETIME_YEARS = 10
 const MAX_LIFETIME_SECONDS = MAX_LIFETIME_YEARS * 365 * 24 * 3600
@@ -56,13 +57,14 @@ export const newKeySchema = z
       .optional()
       .meta({ description: 'How long the key is valid. Without it, the key does not expire.' }),
   })
-  .meta({ examples: [{ name: 'discord-bot', scopes: ['records:read', 'records:write'] }] })
+  .meta({ id: 'NewKey', examples: [{ name: 'discord-bot', scopes: ['records:read', 'records:write'] }] })
 
 /** A new key with its secret, which is not shown again. */
 export const createdKeySchema = listedKeySchema
   .pick({ id: true, name: true, scopes: true })
   .extend({ key: z.string().meta({ description: 'The secret. It is not shown again.' }) })
   .meta({
+    id: 'CreatedKey',
     examples: [
       { id: EXAMPLE_KEY.id, name: EXAMPLE_KEY.name, scopes: EXAMPLE_KEY.scopes, key: EXAMPLE_SECRET },
     ],
@@ -70,4 +72,4 @@ export const createdKeySchema = listedKeySchema
 
 export const revokedKeySchema = z
   .object({ message: z.literal('Key revoked'), id: z.number().int() })
-  .meta({ examples: [{ message: 'Key revoked', id: 7 }] })
+  .meta({ id: 'RevokedKey', examples: [{ message: 'Key revoked', id: 7 }] })

@@ -37,18 +37,20 @@ export const redirectSchema = z
   })
 
 /** A person who has signed in. */
-export const signedInUserSchema = z.object({
-  id: z.string().meta({ description: 'The user id of their record.', example: '80351110224678912' }),
-  username: z
-    .string()
-    .meta({ description: 'Their name at the provider, as of their last login.', example: 'nelly' }),
-  provider: z.string().meta({ description: 'Where they signed in.', example: 'discord' }),
-  avatar: z.string().nullable().meta({ description: 'The hash of their picture at Discord, if any.' }),
-  discriminator: z
-    .string()
-    .nullable()
-    .meta({ description: 'The number at the end of older Discord names; `0` for newer ones.' }),
-})
+export const signedInUserSchema = z
+  .object({
+    id: z.string().meta({ description: 'The user id of their record.', example: '80351110224678912' }),
+    username: z
+      .string()
+      .meta({ description: 'Their name at the provider, as of their last login.', example: 'nelly' }),
+    provider: z.string().meta({ description: 'Where they signed in.', example: 'discord' }),
+    avatar: z.string().nullable().meta({ description: 'The hash of their picture at Discord, if any.' }),
+    discriminator: z
+      .string()
+      .nullable()
+      .meta({ description: 'The number at the end of older Discord names; `0` for newer ones.' }),
+  })
+  .meta({ id: 'SignedInUser' })
 
 export const EXAMPLE_SIGNED_IN_USER = {
   id: '80351110224678912',
@@ -61,7 +63,7 @@ export const EXAMPLE_SIGNED_IN_USER = {
 /** A login provider; `name` is shown to people. */
 export const loginProviderSchema = z
   .object({ id: z.string(), name: z.string() })
-  .meta({ examples: [{ id: 'discord', name: 'Discord' }] })
+  .meta({ id: 'LoginProvider', examples: [{ id: 'discord', name: 'Discord' }] })
 
 /** How to sign in and who may write. */
 export const signInOptionsSchema = z
@@ -75,6 +77,7 @@ export const signInOptionsSchema = z
       .meta({ description: 'Each login starts at `/auth/{id}`; `name` is for people.' }),
   })
   .meta({
+    id: 'SignInOptions',
     examples: [{ writes: 'required', reads: 'public', providers: [{ id: 'discord', name: 'Discord' }] }],
   })
 

@@ -26,7 +26,7 @@ const { canonical: _canonical, ...EXAMPLE_SHOWN } = EXAMPLE_RECORD
 const EXAMPLE_STORED_RECORD = { ...EXAMPLE_SHOWN, visibility: 'public' } as const
 
 /** One of the caller's sessions. */
-export const ownSessionSchema = z
+const ownSessionSchema = z
   .object({
     id: z
       .string()
@@ -42,22 +42,22 @@ export const ownSessionSchema = z
     }),
     current: z.boolean().meta({ description: 'Whether this request was sent with it.' }),
   })
-  .meta({ examples: [EXAMPLE_SESSION] })
+  .meta({ id: 'OwnSession', examples: [EXAMPLE_SESSION] })
 
 /** The caller's sessions, the most recently used ones first. */
 export const ownSessionsSchema = z
   .object({ sessions: z.array(ownSessionSchema) })
-  .meta({ examples: [{ sessions: [EXAMPLE_SESSION] }] })
+  .meta({ id: 'OwnSessions', examples: [{ sessions: [EXAMPLE_SESSION] }] })
 
 export const endedSessionSchema = z
   .object({
     message: z.literal('Session ended'),
     current: z.boolean().meta({ description: 'True if the caller is signed out now.' }),
   })
-  .meta({ examples: [{ message: 'Session ended', current: false }] })
+  .meta({ id: 'EndedSession', examples: [{ message: 'Session ended', current: false }] })
 
 /** What a login provider returned about a person at one login. */
-export const providerProfileSchema = z
+const providerProfileSchema = z
   .object({
     issuer: z.string(),
     subject: z.string().meta({ description: 'Their id at the provider.' }),
@@ -66,15 +66,15 @@ export const providerProfileSchema = z
     avatar: z.string().nullable(),
     discriminator: z.string().nullable(),
   })
-  .meta({ examples: [EXAMPLE_PROFILE] })
+  .meta({ id: 'ProviderProfile', examples: [EXAMPLE_PROFILE] })
 
 /** A stored session, without the hash of its secret. */
-export const exportedSessionSchema = ownSessionSchema
+const exportedSessionSchema = ownSessionSchema
   .extend({ profile: providerProfileSchema })
-  .meta({ examples: [{ ...EXAMPLE_SESSION, profile: EXAMPLE_PROFILE }] })
+  .meta({ id: 'ExportedSession', examples: [{ ...EXAMPLE_SESSION, profile: EXAMPLE_PROFILE }] })
 
 /** A record as it is stored. */
-export const exportedRecordSchema = z
+const exportedRecordSchema = z
   .object({
     user: recordUserSchema,
     timezone: z.string(),
@@ -82,7 +82,7 @@ export const exportedRecordSchema = z
     created_at: instant.nullable().meta({ description: 'Null for records older than this field.' }),
     updated_at: instant.nullable(),
   })
-  .meta({ examples: [EXAMPLE_STORED_RECORD] })
+  .meta({ id: 'ExportedRecord', examples: [EXAMPLE_STORED_RECORD] })
 
 /** Everything that the service stores about a person. */
 export const personExportSchema = z
@@ -96,6 +96,7 @@ export const personExportSchema = z
     }),
   })
   .meta({
+    id: 'PersonExport',
     examples: [
       {
         exported_at: '2026-11-21T12:00:00.000Z',
@@ -113,4 +114,4 @@ export const erasedSchema = z
     record: z.boolean().meta({ description: 'Whether there was a record.' }),
     sessions: z.number().int().meta({ description: 'How many sessions were erased, including this one.' }),
   })
-  .meta({ examples: [{ message: 'Your data was erased', record: true, sessions: 2 }] })
+  .meta({ id: 'Erased', examples: [{ message: 'Your data was erased', record: true, sessions: 2 }] })

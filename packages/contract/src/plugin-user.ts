@@ -14,7 +14,7 @@ export const pluginUserSchema = z
       .regex(/^(?:0|[+-]\d{1,2}(?::\d\d)?)$/)
       .meta({ description: 'The current offset from UTC: `0`, `+5`, `-5`, `+5:30`, `-3:30`.' }),
   })
-  .meta({ examples: [EXAMPLE_USER] })
+  .meta({ id: 'PluginUser', examples: [EXAMPLE_USER] })
 
 export type PluginUser = z.infer<typeof pluginUserSchema>
 
@@ -33,7 +33,7 @@ const numericIdSchema = z
 export const pluginIdsSchema = z
   .array(z.union([userIdSchema, numericIdSchema]))
   .max(MAX_PLUGIN_IDS, `must be at most ${MAX_PLUGIN_IDS} ids`)
-  .meta({ examples: [[EXAMPLE_USER.userId, '1']] })
+  .meta({ id: 'PluginIds', examples: [[EXAMPLE_USER.userId, '1']] })
 
 /**
  * One entry per id; null for a user without a record. zod's `record` drops the key `__proto__`, which is a valid id.
@@ -47,6 +47,7 @@ export const pluginUsersSchema = z
     'must be an object of records by user id',
   )
   .meta({
+    id: 'PluginUsers',
     type: 'object',
     additionalProperties: { anyOf: [{ $ref: '#/components/schemas/PluginUser' }, { type: 'null' }] },
     examples: [{ [EXAMPLE_USER.userId]: EXAMPLE_USER, 1: null }],
@@ -54,7 +55,7 @@ export const pluginUsersSchema = z
 
 export const pluginUserExistsSchema = z
   .object({ exists: z.literal(true) })
-  .meta({ examples: [{ exists: true }] })
+  .meta({ id: 'PluginUserExists', examples: [{ exists: true }] })
 
 /** The same value in two spellings, because older and newer clients read different ones. */
 export const pluginStatusSchema = z
@@ -63,13 +64,13 @@ export const pluginStatusSchema = z
     // Otherwise Go generators name both fields `LoggedIn`.
     logged_in: z.boolean().meta({ 'x-go-name': 'LoggedInSnakeCase' }),
   })
-  .meta({ examples: [{ loggedIn: true, logged_in: true }] })
+  .meta({ id: 'PluginStatus', examples: [{ loggedIn: true, logged_in: true }] })
 
 /** The body of `PUT /api/user`. */
 export const setPluginUserSchema = z
   .strictObject({ timezone: timezoneInputSchema })
-  .meta({ examples: [{ timezone: 'America/St_Johns' }] })
+  .meta({ id: 'SetPluginUser', examples: [{ timezone: 'America/St_Johns' }] })
 
 export const deletedPluginUserSchema = z
   .object({ deleted: z.boolean().meta({ description: 'False when there was no record.' }) })
-  .meta({ examples: [{ deleted: true }] })
+  .meta({ id: 'DeletedPluginUser', examples: [{ deleted: true }] })

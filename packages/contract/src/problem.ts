@@ -25,12 +25,12 @@ export type ProblemCode = keyof typeof PROBLEM_STATUS
 const codes = Object.keys(PROBLEM_STATUS) as [ProblemCode, ...ProblemCode[]]
 
 /** An error code. */
-export const problemCodeSchema = z.enum(codes).meta({ examples: ['invalid_request'] })
+export const problemCodeSchema = z.enum(codes).meta({ id: 'ProblemCode', examples: ['invalid_request'] })
 
 /** What is wrong with one field of a request. */
-export const fieldErrorSchema = z
+const fieldErrorSchema = z
   .object({ path: z.string(), message: z.string() })
-  .meta({ examples: [{ path: 'timezone', message: 'is required' }] })
+  .meta({ id: 'FieldError', examples: [{ path: 'timezone', message: 'is required' }] })
 
 /** The body of every error, `application/problem+json` (RFC 9457). `message` is for people, `code` is for programs. */
 export const problemSchema = z
@@ -58,6 +58,7 @@ export const problemSchema = z
     }),
   })
   .meta({
+    id: 'Problem',
     examples: [
       {
         type: 'about:blank',

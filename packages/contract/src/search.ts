@@ -36,14 +36,14 @@ const EXAMPLE_MATCH = {
 }
 
 /** A user whose name begins with the searched text. */
-export const matchingUserSchema = z
+const matchingUserSchema = z
   .object({ id: z.string(), username: z.string(), timezone: z.string(), canonical: z.string() })
-  .meta({ examples: [EXAMPLE_MATCH] })
+  .meta({ id: 'MatchingUser', examples: [EXAMPLE_MATCH] })
 
 /** The matching users by name, then by id. */
 export const searchAnswerSchema = z
   .object({ users: z.array(matchingUserSchema) })
-  .meta({ examples: [{ users: [EXAMPLE_MATCH] }] })
+  .meta({ id: 'SearchAnswer', examples: [{ users: [EXAMPLE_MATCH] }] })
 
 function problemOf(name: string): string | undefined {
   if (!name.isWellFormed() || FORBIDDEN_CHARACTER.test(name))

@@ -13,7 +13,7 @@ const EXAMPLE_PRIVACY = {
 } as const
 
 /** How long a person stays signed in. */
-export const sessionPolicySchema = z
+const sessionPolicySchema = z
   .object({
     max_age_seconds: z.number().int().meta({ description: 'A session ends this long after login.' }),
     max_idle_seconds: z
@@ -25,20 +25,20 @@ export const sessionPolicySchema = z
       .int()
       .meta({ description: 'With one more login, the least recently used session ends.' }),
   })
-  .meta({ examples: [EXAMPLE_PRIVACY.sessions] })
+  .meta({ id: 'SessionPolicy', examples: [EXAMPLE_PRIVACY.sessions] })
 
 /** What remains of a deleted record. */
-export const deletionPolicySchema = z
+const deletionPolicySchema = z
   .object({
     reported_for_days: z
       .number()
       .int()
       .meta({ description: 'How long the user id and the time of a deletion are kept for mirrors.' }),
   })
-  .meta({ examples: [EXAMPLE_PRIVACY.deletions] })
+  .meta({ id: 'DeletionPolicy', examples: [EXAMPLE_PRIVACY.deletions] })
 
 /** What the service writes to the operator's log. */
-export const logPolicySchema = z
+const logPolicySchema = z
   .object({
     requests: z
       .enum(['all', 'errors', 'none'])
@@ -55,7 +55,7 @@ export const logPolicySchema = z
       .nullable()
       .meta({ description: 'How long the operator keeps the log; null if it is not stated.' }),
   })
-  .meta({ examples: [EXAMPLE_PRIVACY.logs] })
+  .meta({ id: 'LogPolicy', examples: [EXAMPLE_PRIVACY.logs] })
 
 /** What the service stores about people, for how long, and who sees it, from its configuration. */
 export const servicePrivacySchema = z
@@ -76,6 +76,6 @@ export const servicePrivacySchema = z
     deletions: deletionPolicySchema,
     logs: logPolicySchema,
   })
-  .meta({ examples: [EXAMPLE_PRIVACY] })
+  .meta({ id: 'ServicePrivacy', examples: [EXAMPLE_PRIVACY] })
 
 export type ServicePrivacy = z.infer<typeof servicePrivacySchema>

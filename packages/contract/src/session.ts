@@ -11,6 +11,7 @@ export const meSchema = z
     admin: z.boolean().meta({ description: 'Whether the person may manage the API keys.' }),
   })
   .meta({
+    id: 'Me',
     examples: [
       { user: EXAMPLE_SIGNED_IN_USER, timezone: EXAMPLE_RECORD.timezone, visibility: 'public', admin: false },
     ],
@@ -21,7 +22,7 @@ export type Me = z.infer<typeof meSchema>
 /** The response to a login that was not started with `redirect`. */
 export const signedInSchema = z
   .object({ message: z.literal('Signed in'), user: signedInUserSchema })
-  .meta({ examples: [{ message: 'Signed in', user: EXAMPLE_SIGNED_IN_USER }] })
+  .meta({ id: 'SignedIn', examples: [{ message: 'Signed in', user: EXAMPLE_SIGNED_IN_USER }] })
 
 /** The response to a logout. */
 export const signedOutSchema = z
@@ -29,4 +30,4 @@ export const signedOutSchema = z
     message: z.literal('Signed out'),
     ended: z.number().int().meta({ description: 'How many sessions ended.' }),
   })
-  .meta({ examples: [{ message: 'Signed out', ended: 1 }] })
+  .meta({ id: 'SignedOut', examples: [{ message: 'Signed out', ended: 1 }] })

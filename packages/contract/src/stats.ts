@@ -3,9 +3,9 @@ import * as z from 'zod'
 const count = z.number().int().nonnegative()
 
 /** How many users a zone has. */
-export const zoneCountSchema = z
+const zoneCountSchema = z
   .object({ timezone: z.string(), count })
-  .meta({ examples: [{ timezone: 'Europe/Berlin', count: 2 }] })
+  .meta({ id: 'ZoneCount', examples: [{ timezone: 'Europe/Berlin', count: 2 }] })
 
 /** Counts over all public records. Zones are counted by their stored names. */
 export const statsSchema = z
@@ -19,6 +19,7 @@ export const statsSchema = z
     recent_registrations: count.meta({ description: 'Created since Monday 00:00 UTC.' }),
   })
   .meta({
+    id: 'Stats',
     examples: [
       {
         total_users: 3,

@@ -16,10 +16,10 @@ const EXAMPLE_TIME = {
 /** A change of a zone's offset, and the offset from then on. */
 export const transitionSchema = z
   .object({ at: z.iso.datetime(), utc_offset_seconds: offset })
-  .meta({ examples: [EXAMPLE_TIME.next_transition] })
+  .meta({ id: 'Transition', examples: [EXAMPLE_TIME.next_transition] })
 
 /** The local time of one user. */
-export const userTimeSchema = listedTimezoneSchema
+const userTimeSchema = listedTimezoneSchema
   .extend({
     canonical: z.string(),
     utc_offset_seconds: offset,
@@ -29,13 +29,9 @@ export const userTimeSchema = listedTimezoneSchema
       .nullable()
       .meta({ description: 'When the offset changes next, and to what; null when no change is known.' }),
   })
-  .meta({
-    examples: [EXAMPLE_TIME],
-  })
+  .meta({ id: 'UserTime', examples: [EXAMPLE_TIME] })
 
 /** The local times of the users of a `/time` request, and the ids without a record. */
 export const timeAnswerSchema = z
   .object({ users: byUserId(userTimeSchema, 'UserTime'), missing: z.array(z.string()) })
-  .meta({
-    examples: [{ users: { '80351110224678912': EXAMPLE_TIME }, missing: ['1'] }],
-  })
+  .meta({ id: 'TimeAnswer', examples: [{ users: { '80351110224678912': EXAMPLE_TIME }, missing: ['1'] }] })

@@ -36,7 +36,7 @@ const EXAMPLE_FOUND = {
 /** Whose record it is. */
 export const recordUserSchema = z
   .object({ id: z.string(), username: z.string() })
-  .meta({ examples: [EXAMPLE_RECORD.user] })
+  .meta({ id: 'RecordUser', examples: [EXAMPLE_RECORD.user] })
 
 /** One user's record. */
 export const timezoneRecordSchema = z
@@ -49,10 +49,11 @@ export const timezoneRecordSchema = z
     created_at: instant,
     updated_at: instant,
   })
-  .meta({ examples: [EXAMPLE_RECORD] })
+  .meta({ id: 'TimezoneRecord', examples: [EXAMPLE_RECORD] })
 
 /** Who sees a record. */
 export const visibilitySchema = z.enum(['public', 'unlisted', 'private']).meta({
+  id: 'Visibility',
   description:
     '`public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics or the change feed. `private`: the person, and API keys with the scope `admin`.',
   examples: ['unlisted'],
@@ -72,19 +73,22 @@ export const setTimezoneSchema = z
     username: givenUsernameSchema.optional(),
     visibility: givenVisibilitySchema,
   })
-  .meta({ examples: [{ user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' }] })
+  .meta({
+    id: 'SetTimezone',
+    examples: [{ user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' }],
+  })
 
 /** The record as it was saved. */
 export const savedTimezoneSchema = timezoneRecordSchema
   .extend({ message: z.literal('Timezone saved') })
-  .meta({ examples: [{ message: 'Timezone saved', ...EXAMPLE_RECORD }] })
+  .meta({ id: 'SavedTimezone', examples: [{ message: 'Timezone saved', ...EXAMPLE_RECORD }] })
 
 export const deletedTimezoneSchema = z
   .object({
     message: z.literal('Timezone deleted'),
     deleted: z.boolean().meta({ description: 'False when there was no record.' }),
   })
-  .meta({ examples: [{ message: 'Timezone deleted', deleted: true }] })
+  .meta({ id: 'DeletedTimezone', examples: [{ message: 'Timezone deleted', deleted: true }] })
 
 /** The maximum number of ids in one `/lookup`. */
 export const MAX_LOOKUP_IDS = 100
@@ -104,22 +108,23 @@ export const lookupIdsSchema = z
 /** A record in `/list`. Existing clients rely on these two fields and no others. */
 export const listedTimezoneSchema = z
   .object({ username: z.string(), timezone: z.string() })
-  .meta({ examples: [{ username: 'nelly', timezone: 'Europe/Kiev' }] })
+  .meta({ id: 'ListedTimezone', examples: [{ username: 'nelly', timezone: 'Europe/Kiev' }] })
 
 /** A record in `/lookup`. */
-export const foundTimezoneSchema = listedTimezoneSchema
+const foundTimezoneSchema = listedTimezoneSchema
   .extend({ canonical: z.string(), updated_at: instant })
-  .meta({ examples: [EXAMPLE_FOUND] })
+  .meta({ id: 'FoundTimezone', examples: [EXAMPLE_FOUND] })
 
 /** Every public record by user id, as a bare object, which existing clients expect. */
 export const timezoneListSchema = byUserId(listedTimezoneSchema, 'ListedTimezone').meta({
+  id: 'TimezoneList',
   examples: [{ '80351110224678912': { username: 'nelly', timezone: 'Europe/Kiev' } }],
 })
 
 /** The records for the ids of a `/lookup` request, and the ids without one. */
 export const lookupAnswerSchema = z
   .object({ users: byUserId(foundTimezoneSchema, 'FoundTimezone'), missing: z.array(z.string()) })
-  .meta({ examples: [{ users: { '80351110224678912': EXAMPLE_FOUND }, missing: ['1'] }] })
+  .meta({ id: 'LookupAnswer', examples: [{ users: { '80351110224678912': EXAMPLE_FOUND }, missing: ['1'] }] })
 
 /**
  * An object keyed by user id. zod's own `record` drops the key `__proto__`, which is a valid id. `name` is the entry's

@@ -5,9 +5,12 @@ import { userIdSchema } from './user-text.ts'
 /** The body of `/visibility`. A session may leave out the id. */
 export const setVisibilitySchema = z
   .strictObject({ visibility: visibilitySchema, user_id: userIdSchema.optional() })
-  .meta({ examples: [{ user_id: EXAMPLE_RECORD.user.id, visibility: 'unlisted' }] })
+  .meta({ id: 'SetVisibility', examples: [{ user_id: EXAMPLE_RECORD.user.id, visibility: 'unlisted' }] })
 
 /** The record, and who sees it from now on. */
 export const savedVisibilitySchema = timezoneRecordSchema
   .extend({ message: z.literal('Visibility saved'), visibility: visibilitySchema })
-  .meta({ examples: [{ message: 'Visibility saved', ...EXAMPLE_RECORD, visibility: 'unlisted' }] })
+  .meta({
+    id: 'SavedVisibility',
+    examples: [{ message: 'Visibility saved', ...EXAMPLE_RECORD, visibility: 'unlisted' }],
+  })

@@ -7,12 +7,12 @@ const EXAMPLE_CLOCK = {
 }
 
 /** The offsets of one zone over a period. */
-export const zoneClockSchema = z
+const zoneClockSchema = z
   .object({
     utc_offset_seconds: z.number().int().meta({ description: 'Seconds east of UTC at `from`.' }),
     transitions: z.array(transitionSchema).meta({ description: 'In order of time, until `until`.' }),
   })
-  .meta({ examples: [EXAMPLE_CLOCK] })
+  .meta({ id: 'ZoneClock', examples: [EXAMPLE_CLOCK] })
 
 /** The offsets of every zone from yesterday to 400 days from now. */
 export const zoneClocksSchema = z
@@ -23,6 +23,7 @@ export const zoneClocksSchema = z
     zones: z.record(z.string(), zoneClockSchema),
   })
   .meta({
+    id: 'ZoneClocks',
     examples: [
       {
         release: '2026f',

@@ -1,20 +1,15 @@
-import { namedSchemas } from '@timezone-registry/contract'
 import * as z from 'zod'
 
 export type Json = Record<string, unknown>
 
 const SCHEMAS = '#/components/schemas/'
 
-const names = new Map<unknown, string>(Object.entries(namedSchemas).map(([name, schema]) => [schema, name]))
-
 /**
  * Every named schema of the contract as JSON Schema; nested ones by reference. Requests are closed, because the service
  * refuses unknown fields; responses are open, because a later version may add fields.
  */
 export function createSchemaComponents(): Json {
-  const registry = z.registry<{ id: string }>()
-  for (const [schema, id] of names) registry.add(schema as z.ZodType, { id })
-  const { schemas } = z.toJSONSchema(registry, {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
     uri: (id) => `${SCHEMAS}${id}`,
     // The form on the wire: closed for a `strictObject`, open for an `object`, and before any transform.
     io: 'input',
@@ -22,7 +17,9 @@ export function createSchemaComponents(): Json {
     override: ({ jsonSchema }) => tidy(jsonSchema as Json),
   })
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]),
+    Object.entries(schemas)
+      .toSorted(([name], [next]) => name.localeCompare(next, 'en'))
+      .map(([name, { $schema, $id, ...schema }]) => [name, schema]),
   )
 }
 
@@ -31,10 +28,9 @@ export function createSchemaComponents(): Json {
  * the message begins with `user`, what the schema is for.
  */
 export function referTo(schema: z.ZodType, user: string): Json {
-  const name = names.get(schema)
-  if (name === undefined)
-    throw new Error(`${user} has no name: add it to namedSchemas in packages/contract/src/named-schemas.ts`)
-  return { $ref: `${SCHEMAS}${name}` }
+  const { id } = z.globalRegistry.get(schema) ?? {}
+  if (id === undefined) throw new Error(`${user} has no name: add one to its schema, with .meta({ id })`)
+  return { $ref: `${SCHEMAS}${id}` }
 }
 
 /** A schema that is used only once, such as a parameter's. */

@@ -25,11 +25,6 @@ const ATTACKS = {
     chunks: 1,
     end: '0\r\n\r\n',
   },
-  'unfinished bodies of a route that does not exist': {
-    head: `POST /nothing HTTP/1.1\r\n`,
-    connections: 100,
-    chunks: 2,
-  },
   'bodies that wait behind another request': {
     head: `GET /v1/health HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /v1/set HTTP/1.1\r\n`,
     connections: 200,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect, test } from 'vitest'
 import { checkRecords } from './check-records.ts'
 import { queryOnce } from './cluster.ts'
@@ -8,7 +8,7 @@ import type { Operation } from './history.ts'
 import type { Instance } from './instance.ts'
 
 test('the check of the final state finds a lost write, a stale instance, and an instance unlike the table', async () => {
-  await using postgres = await startTestPostgres()
+  const postgres = { url: await createTestDatabase() }
   const table = { lost: 'old', stale: 'new', unlike: 'new', right: 'new' }
   const shown = { lost: 'old', stale: 'old', unlike: 'old', right: 'new' }
   const rows = Object.entries(table).map(([userId, value]) => `('${userId}', '${value}')`)

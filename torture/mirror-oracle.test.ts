@@ -1,9 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterEach, describe, expect, test } from 'vitest'
+import { queryOnce } from './cluster.ts'
 import type { Instance } from './instance.ts'
 import { type Mirror, startMirror } from './mirror.ts'
+import { findDifferences } from './mirror-oracle.ts'
 
 const SET = { type: 'set', user_id: 'new', username: 'nelly', timezone: 'UTC' }
 const GONE = { type: 'delete', user_id: 'listed' }
@@ -60,6 +63,25 @@ describe('a mirror', () => {
     )
     return mirror
   }
+})
+
+test('the comparison of mirrors finds a change that one has missed, and a record that it should not have', async () => {
+  const url = await createTestDatabase()
+  await queryOnce(url, 'create table timezones (user_id text, username text, timezone text, visibility text)')
+  await queryOnce(
+    url,
+    `insert into timezones values ('right', 'nelly', 'UTC', 'public'), ('changed', 'nelly', 'UTC', 'public'),
+      ('added', 'nelly', 'UTC', 'public'), ('hidden', 'nelly', 'UTC', 'unlisted')`,
+  )
+  const nelly = { username: 'nelly', timezone: 'UTC' }
+  const old = { username: 'nelly', timezone: 'Asia/Tokyo' }
+  const records = new Map(Object.entries({ right: nelly, changed: old, hidden: nelly, deleted: nelly }))
+  expect(await findDifferences([{ name: 'A', records } as Mirror], url, 0)).toEqual([
+    'changed: A shows nelly in Asia/Tokyo, the table nelly in UTC',
+    'hidden: A shows nelly in UTC, the table no record',
+    'deleted: A shows nelly in UTC, the table no record',
+    'added: A shows no record, the table nelly in UTC',
+  ])
 })
 
 function toBody(content: object | string): string {

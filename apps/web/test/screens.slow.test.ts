@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { findOverflow } from './find-overflow.ts'
 import { expect, type Site, test } from './fixtures.ts'
@@ -5,6 +7,13 @@ import { button, chooseLanguage, ENGLISH_LAST, zoneField } from './page-actions.
 import { LONG_NAME } from './people.ts'
 import { openView, VIEWS } from './views.ts'
 
+const LOOKS = [
+  { name: 'light', colorScheme: 'light', width: 1080 },
+  { name: 'phone-dark', colorScheme: 'dark', width: 360 },
+] as const
+// Most views fit into a picture; a sheet covers an ordinary screen.
+const PICTURE_HEIGHT = 1500
+const SHEET_HEIGHT = 800
 const WIDTHS = [320, 360, 768, 1280, 1920, 2560]
 // What A4 leaves between a browser's margins.
 const PAPER = { width: 718, height: 1046 }
@@ -23,8 +32,21 @@ const HEIGHT = 2400
 const MIN_NAME_WIDTH = 80
 
 for (const [name, view] of Object.entries(VIEWS))
-  test(`${name} fits every screen, a phone in every language, large text and paper`, async ({ open }) => {
-    const page = await openView(open, view, { colorScheme: 'light' })
+  test(`${name} looks as its pictures show it, and fits every screen, a phone in every language, large text and paper`, async ({
+    open,
+  }) => {
+    // Half of the pixels show what moved, and keep the pictures small.
+    const page = await openView(open, view, { deviceScaleFactor: 0.5 })
+    for (const { name: look, colorScheme, width } of LOOKS) {
+      await page.setViewportSize({ width, height: view.openSheet ? SHEET_HEIGHT : PICTURE_HEIGHT })
+      await page.emulateMedia({ colorScheme })
+      await expect.soft(page).toHaveScreenshot(`${name}-${look}.png`, {
+        scale: 'device',
+        // More than another machine's fonts cause, less than a panel that moves.
+        maxDiffPixelRatio: 0.01,
+      })
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 })
       await expect.soft.poll(() => sidewaysScroll(page), `${width} pixels`).toBeLessThanOrEqual(0)
@@ -50,6 +72,12 @@ for (const [name, view] of Object.entries(VIEWS))
     await expect(page.locator(CONTROLS.map((control) => `${control}:visible`).join())).toHaveCount(0)
     await expect.poll(() => sidewaysScroll(page), 'on paper').toBeLessThanOrEqual(0)
   })
+
+test('no picture is of a view that is gone', () => {
+  const pictures = readdirSync(fileURLToPath(new URL('./snapshots/', import.meta.url)))
+  const names = Object.keys(VIEWS).flatMap((view) => LOOKS.map(({ name }) => `${view}-${name}.png`))
+  expect(pictures.toSorted()).toEqual(names.toSorted())
+})
 
 test.describe('large text on a phone', () => {
   for (const [width, percent, locale] of [

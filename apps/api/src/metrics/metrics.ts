@@ -1,51 +1,82 @@
 import cluster from 'node:cluster'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Config } from '@timezone-registry/config'
 import type { RequestObserver } from '../http/steps.ts'
 import type { GaugeSources } from './gauges.ts'
-import { startMetricsServer } from './metrics-server.ts'
 
 /** Counts what the service does, for Prometheus. */
-export type Metrics = RequestObserver & {
-  /** An audited action and its outcome. */
-  onAction(action: string, outcome: string): void
-  /** The port that serves the metrics; undefined in a worker, whose primary process serves those of all workers. */
-  readonly port: number | undefined
-  [Symbol.asyncDispose](): Promise<void>
-}
+export type Metrics = RequestObserver &
+  AsyncDisposable & {
+    /** An audited action and its outcome. */
+    onAction(action: string, outcome: string): void
+    /** The port that serves the metrics; undefined in a worker, whose primary process serves those of all workers. */
+    readonly port: number | undefined
+  }
+
+const TIMEOUT_MILLISECONDS = 10_000
 
 /** Opens the metrics if they are configured; otherwise loads nothing. */
 export async function openMetrics(
-  { metrics, http }: Pick<Config, 'metrics' | 'http'>,
+  config: Pick<Config, 'metrics' | 'http'>,
   sources: GaugeSources,
 ): Promise<Metrics | undefined> {
-  if (metrics === undefined) return undefined
+  if (config.metrics === undefined) return undefined
   const { createProcessMetrics, joinWorkers } = await import('./process-metrics.ts')
   const { registry, ...observers } = createProcessMetrics(sources)
   if (cluster.isWorker) {
     joinWorkers(registry)
     return { ...observers, port: undefined, [Symbol.asyncDispose]: async () => {} }
   }
-  const server = await startMetricsServer({
-    host: http.host,
-    port: metrics.port,
-    contentType: registry.contentType,
-    read: () => registry.metrics(),
-  })
-  return { ...observers, port: server.port, [Symbol.asyncDispose]: server[Symbol.asyncDispose] }
+  const server = await serve(config, registry.contentType, () => registry.metrics())
+  return { ...observers, ...server }
 }
 
 /** In the primary process: serves the metrics of all workers, if they are configured. */
-export async function serveWorkerMetrics({
-  metrics,
-  http,
-}: Pick<Config, 'metrics' | 'http'>): Promise<AsyncDisposable | undefined> {
-  if (metrics === undefined) return undefined
+export async function serveWorkerMetrics(
+  config: Pick<Config, 'metrics' | 'http'>,
+): Promise<AsyncDisposable | undefined> {
+  if (config.metrics === undefined) return undefined
   const { createWorkersRegistry } = await import('./process-metrics.ts')
   const registry = createWorkersRegistry()
-  return startMetricsServer({
-    host: http.host,
-    port: metrics.port,
-    contentType: registry.contentType,
-    read: () => registry.clusterMetrics(),
+  return serve(config, registry.contentType, () => registry.clusterMetrics())
+}
+
+/** Serves `GET /metrics` and nothing else. `read` rejects within seconds if a worker does not answer. */
+async function serve(
+  { metrics, http: { host } }: Pick<Config, 'metrics' | 'http'>,
+  contentType: string,
+  read: () => Promise<string>,
+): Promise<{ readonly port: number } & AsyncDisposable> {
+  const server = createServer(
+    { requestTimeout: TIMEOUT_MILLISECONDS, headersTimeout: TIMEOUT_MILLISECONDS },
+    ({ method, url }, res) => {
+      if (url?.split('?')[0] !== '/metrics') return send(res, 404, 'The metrics are at /metrics.\n')
+      if (method !== 'GET' && method !== 'HEAD') return send(res, 405, 'Use GET.\n')
+      read().then(
+        (text) => send(res, 200, text, contentType),
+        (error: Error) => send(res, 503, `The metrics could not be collected: ${error.message}\n`),
+      )
+    },
+  )
+  server.setTimeout(TIMEOUT_MILLISECONDS)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(new Error(`METRICS_PORT ${metrics?.port} cannot be used: ${error.message}`, { cause: error })),
+    )
+    server.listen({ host, port: metrics?.port }, resolve)
   })
+  return {
+    port: (server.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function send(res: ServerResponse, status: number, text: string, contentType = 'text/plain'): void {
+  res.writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store' })
+  res.end(res.req.method === 'HEAD' ? undefined : text)
 }

@@ -1,14 +1,135 @@
+import type { ServicePrivacy } from '@timezone-registry/contract'
+import type { Audit } from '../access/audit.ts'
+import type { Cookies } from '../access/cookies.ts'
+import { requireSession, type Session, toUser } from '../access/identity.ts'
+import { MAX_SESSIONS_PER_PERSON, type OwnSession } from '../access/sessions/session-store.ts'
+import type { Sessions } from '../access/sessions/sessions.ts'
+import { NotFound } from '../errors.ts'
+import type { RouteHandlers } from '../http/endpoints.ts'
 import { memoised } from '../http/response.ts'
-import { createOwnDataRoutes, type OwnDataRoutesOptions } from './own-data-routes.ts'
-import { createOwnSessionRoutes, type OwnSessionRoutesOptions } from './own-session-routes.ts'
+import type { PersonStore } from './person-store.ts'
+import { describeElsewhere } from './service-privacy.ts'
+
+type PrivacyRoutesOptions = {
+  store: PersonStore
+  sessions: Pick<Sessions, 'listOf' | 'endOneOf' | 'forget'>
+  /** Runs work that changes a user's record, in order with their writes, and evicts the record everywhere. */
+  runInTurn: <Outcome>(userId: string, work: () => Promise<Outcome>) => Promise<Outcome>
+  cookies: Pick<Cookies, 'clearSessions'>
+  privacy: ServicePrivacy
+  audit: Audit
+}
 
 /** Every route for people to see what is stored about them, and to end or erase it. */
-export function createPrivacyRoutes(options: OwnDataRoutesOptions & OwnSessionRoutesOptions) {
+export function createPrivacyRoutes(
+  options: PrivacyRoutesOptions,
+): RouteHandlers<'getPrivacy' | 'listOwnSessions' | 'endOwnSession' | 'exportOwnData' | 'eraseOwnData'> {
   const { privacy } = options
   const answer = {}
   return {
-    ...createOwnSessionRoutes(options),
-    ...createOwnDataRoutes(options),
-    getPrivacy: async () => ({ status: 200 as const, body: memoised(answer, () => privacy) }),
+    getPrivacy: async () => ({ status: 200, body: memoised(answer, () => privacy) }),
+    ...createSessionRoutes(options),
+    ...createDataRoutes(options),
+  }
+}
+
+function createSessionRoutes({
+  sessions,
+  cookies,
+  audit,
+}: PrivacyRoutesOptions): RouteHandlers<'listOwnSessions' | 'endOwnSession'> {
+  return {
+    listOwnSessions: async ({ req }) => {
+      const own = requireSession(req.identity)
+      const found = await sessions.listOf(own.person)
+      const live = found.filter(({ isLive }) => isLive).slice(0, MAX_SESSIONS_PER_PERSON)
+      return { status: 200, body: { sessions: live.map((session) => toOwnSession(session, own)) } }
+    },
+    endOwnSession: async ({ params, req, res }) => {
+      const own = requireSession(req.identity)
+      const ended = await audit.track(
+        req,
+        { action: 'session_end' },
+        () => sessions.endOneOf(own.person, params.id),
+        (idHash) => (idHash === undefined ? 'absent' : 'signed_out'),
+      )
+      if (ended === undefined) throw new NotFound('You have no session with this id.')
+      const current = ended === own.idHash
+      if (current) cookies.clearSessions(res)
+      return { status: 200, body: { message: 'Session ended', current } }
+    },
+  }
+}
+
+function createDataRoutes({
+  store,
+  sessions,
+  runInTurn,
+  cookies,
+  privacy,
+  audit,
+}: PrivacyRoutesOptions): RouteHandlers<'exportOwnData' | 'eraseOwnData'> {
+  const elsewhere = describeElsewhere(privacy)
+  return {
+    exportOwnData: async ({ req }) => {
+      const own = requireSession(req.identity)
+      const [record, stored] = await Promise.all([
+        store.findRecord(own.person.userId),
+        sessions.listOf(own.person),
+      ])
+      req.answerHeaders.push('Content-Disposition', 'attachment; filename="timezone-registry.json"')
+      return {
+        status: 200,
+        body: {
+          exported_at: new Date().toISOString(),
+          user: toUser(own.person),
+          record: record === undefined ? null : toExportedRecord(record),
+          sessions: stored.map((session) => toExportedSession(session, own)),
+          elsewhere,
+        },
+      }
+    },
+    eraseOwnData: async ({ req, res }) => {
+      const { person } = requireSession(req.identity)
+      const { record, idHashes } = await audit.track(
+        req,
+        { action: 'erase', user_id: person.userId },
+        () => runInTurn(person.userId, () => store.erase(person)),
+        () => 'deleted',
+      )
+      await sessions.forget(idHashes)
+      cookies.clearSessions(res)
+      return { status: 200, body: { message: 'Your data was erased', record, sessions: idHashes.length } }
+    },
+  }
+}
+
+/** A session in the wire format for its owner; `current` is true for the one that the request was sent with. */
+function toOwnSession(session: OwnSession, current: Session) {
+  return {
+    id: session.publicId,
+    device: session.device,
+    provider: session.provider,
+    created_at: session.createdAt.toISOString(),
+    last_used_at: session.lastUsedAt.toISOString(),
+    current: session.idHash === current.idHash,
+  }
+}
+
+function toExportedSession(session: OwnSession, own: Session) {
+  const { issuer, subject, userId, username, avatar, discriminator } = session
+  return {
+    ...toOwnSession(session, own),
+    profile: { issuer, subject, user_id: userId, username, avatar, discriminator },
+  }
+}
+
+function toExportedRecord(record: NonNullable<Awaited<ReturnType<PersonStore['findRecord']>>>) {
+  return {
+    user: { id: record.userId, username: record.username },
+    timezone: record.timezone,
+    visibility: record.visibility,
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { createCompressedFiles } from './compressed-files.ts'
+import { createCompressedFiles } from './docs-routes.ts'
 
 test('a file that could not be read once is read again, and then kept', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'compressed-'))

@@ -1,15 +1,18 @@
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip as gzipCallback } from 'node:zlib'
 import type { Request, RequestHandler } from 'express'
 import { type RouteHandlers, toPage } from '../http/endpoints.ts'
 import type { Page } from '../http/pages.ts'
 import { noSuchRoute } from '../http/problem.ts'
 import { memoised } from '../http/response.ts'
 import { loadStaticFiles, sendStaticFile } from '../http/static-files.ts'
-import { createCompressedFiles } from './compressed-files.ts'
 import { createOpenApiDocument } from './openapi-document.ts'
 
+const gzip = promisify(gzipCallback)
 const require = createRequire(import.meta.url)
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'))
 const PAGE = fileURLToPath(new URL('./page', import.meta.url))
@@ -43,4 +46,20 @@ export function createDocsPages(): Page[] {
     res.set('Content-Encoding', 'gzip').end(compressed)
   }
   return ['/docs', '/docs/:file'].map((path) => ({ endpoint: toPage(path), serve }))
+}
+
+/**
+ * Compresses each of a folder's files with gzip at its first request, and keeps the result. Rejects if a file cannot be
+ * read, which the next request tries again.
+ */
+export function createCompressedFiles(directory: string): (file: string) => Promise<Buffer> {
+  const compressed = new Map<string, Promise<Buffer>>()
+  return (file) => {
+    const known = compressed.get(file)
+    if (known !== undefined) return known
+    const compressing = readFile(join(directory, file)).then((bytes) => gzip(bytes))
+    compressed.set(file, compressing)
+    compressing.catch(() => compressed.delete(file))
+    return compressing
+  }
 }

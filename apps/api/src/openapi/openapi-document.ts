@@ -2,8 +2,7 @@ import { contract } from '@timezone-registry/contract'
 import type { AppRoute } from '@ts-rest/core'
 import { createSchemaComponents, type Json } from './components.ts'
 import { headerComponents } from './headers.ts'
-import { createProblemResponses, problemStatuses, toOperation } from './operations.ts'
-import { securitySchemes } from './security.ts'
+import { createProblemResponses, problemStatuses, securitySchemes, toOperation } from './operations.ts'
 
 const DESCRIPTION =
   'One timezone per user, so that chat clients, bots and apps can show anyone’s local time. Every route is also served without the prefix.'

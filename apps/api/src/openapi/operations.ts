@@ -4,7 +4,6 @@ import { type AppRoute, ContractNoBody } from '@ts-rest/core'
 import * as z from 'zod'
 import { type Json, referTo, toInlineSchema } from './components.ts'
 import { headersOf, problemHeaders } from './headers.ts'
-import { securityOf } from './security.ts'
 
 const TAGS = {
   reader: 'Records',
@@ -13,6 +12,26 @@ const TAGS = {
   person: 'Login',
   admin: 'Keys',
   anyone: 'Service',
+}
+
+const KEY = { apiKey: [] }
+const SESSION = { session: [] }
+const NOTHING = {}
+
+/** The ways to authenticate. */
+export const securitySchemes = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key: `tzr_…`. The operator creates it.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description:
+      'The cookie that a login sets. Pages of `CORS_ORIGINS` have one named `__Host-session-partitioned`.',
+  },
 }
 
 /** One route as an OpenAPI operation. */
@@ -108,4 +127,14 @@ function nameOf({ method, path }: AppRoute): string {
 /** `Not Found` → `NotFound`. */
 function problemName(status: string): string {
   return (STATUS_CODES[status] ?? status).replace(/\W/g, '')
+}
+
+/** The alternatives that a route accepts; the empty one stands for an anonymous request. */
+function securityOf({ auth, usesSession }: RouteMetadata): Json[] {
+  if (auth === 'person' || auth === 'admin') return [SESSION]
+  // Anonymous writes work in open mode, anonymous reads unless the operator requires authentication.
+  if (auth === 'program') return [KEY, NOTHING]
+  if (auth === 'writer') return [KEY, SESSION, NOTHING]
+  if (auth === 'reader') return [NOTHING, KEY, SESSION]
+  return usesSession ? [NOTHING, SESSION] : [NOTHING]
 }

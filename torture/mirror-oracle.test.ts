@@ -76,7 +76,7 @@ test('the comparison of mirrors finds a change that one has missed, and a record
   const nelly = { username: 'nelly', timezone: 'UTC' }
   const old = { username: 'nelly', timezone: 'Asia/Tokyo' }
   const records = new Map(Object.entries({ right: nelly, changed: old, hidden: nelly, deleted: nelly }))
-  expect(await findDifferences([{ name: 'A', records } as Mirror], url, 0)).toEqual([
+  expect(await findDifferences([{ name: 'A', records }], url, 0)).toEqual([
     'changed: A shows nelly in Asia/Tokyo, the table nelly in UTC',
     'hidden: A shows nelly in UTC, the table no record',
     'deleted: A shows nelly in UTC, the table no record',

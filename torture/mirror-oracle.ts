@@ -6,7 +6,7 @@ const CATCH_UP_MILLISECONDS = 10_000
 
 /** How the mirrors differ from the public records in the table once writes have stopped and the mirrors have had time to catch up. */
 export async function findDifferences(
-  mirrors: readonly Mirror[],
+  mirrors: readonly Pick<Mirror, 'name' | 'records'>[],
   databaseUrl: string,
   catchUpMilliseconds = CATCH_UP_MILLISECONDS,
 ): Promise<string[]> {
@@ -21,7 +21,10 @@ export async function findDifferences(
   return differences
 }
 
-function compare({ name, records }: Mirror, table: ReadonlyMap<string, MirroredRecord>): string[] {
+function compare(
+  { name, records }: Pick<Mirror, 'name' | 'records'>,
+  table: ReadonlyMap<string, MirroredRecord>,
+): string[] {
   const userIds = new Set([...records.keys(), ...table.keys()])
   return [...userIds].flatMap((userId) => {
     const [shown, right] = [describe(records.get(userId)), describe(table.get(userId))]

@@ -46,7 +46,7 @@ export function createLogger({
     {
       level,
       base: { pid: process.pid },
-      timestamp: createTimestamp(),
+      timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: serializeError },
       ...(fields !== undefined && { mixin: fields }),
@@ -72,23 +72,6 @@ function isJournal(env: Readonly<Record<string, string | undefined>>): boolean {
   if (env.JOURNAL_STREAM === undefined) return false
   const { dev, ino } = fstatSync(1)
   return env.JOURNAL_STREAM === `${dev}:${ino}`
-}
-
-/**
- * Formats the time once per millisecond. pino does so for each line, and under load dozens of lines share a
- * millisecond.
- */
-function createTimestamp(): () => string {
-  let madeAt = 0
-  let text = ''
-  return () => {
-    const now = Date.now()
-    if (now !== madeAt) {
-      madeAt = now
-      text = `,"time":"${new Date(now).toISOString()}"`
-    }
-    return text
-  }
 }
 
 /** Only name, code, message and stack: other fields of a driver's error contain rows and parameters. */

@@ -25,8 +25,8 @@ export type RequestLog = {
   write(req: Request, res: Response): void
 }
 
-// Ids that a load balancer or a caller may send: all common formats, but nothing that could forge a log line.
 const WITH_PREFIX = `${ROUTE_PREFIX}/`
+// Ids that a load balancer or a caller may send: all common formats, but nothing that could forge a log line.
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/
 
 /** Only probes have no limit. They arrive every second, so they are logged only when they fail. */
@@ -52,7 +52,6 @@ export function createRequestLog({
   networkOf: (req: IncomingMessage) => string | undefined
 }): RequestLog | undefined {
   if (requests === 'none') return undefined
-  const loggers = createLineLoggers(logger)
   return {
     start: (req) => {
       req.bytesBefore = req.socket.bytesWritten
@@ -63,16 +62,13 @@ export function createRequestLog({
       const aborted = !res.writableFinished
       const isQuiet = requests === 'errors' || isProbe(req)
       if (isQuiet && res.statusCode < 400 && !aborted) return
-      const line = loggers({
-        method: req.method,
-        path: loggedPathOf(req),
-        status: res.statusCode,
-        isRouted: req.endpoint !== undefined,
-      })
       // The reason for a probe's 503, which is repeated every second, has its own line.
       const isError = res.statusCode >= 500 && !(res.statusCode === 503 && isProbe(req))
-      line[isError ? 'error' : 'info'](
+      logger[isError ? 'error' : 'info'](
         {
+          method: req.method,
+          path: loggedPathOf(req),
+          status: res.statusCode,
           duration_ms: Math.round((performance.now() - req.arrivedAt) * 1000) / 1000,
           request_id: req.id,
           network: req.network,
@@ -89,22 +85,4 @@ export function createRequestLog({
 function loggedPathOf({ originalUrl, endpoint }: Request): string {
   const prefix = originalUrl.startsWith(WITH_PREFIX) ? ROUTE_PREFIX : ''
   return prefix + (endpoint?.path ?? '/*')
-}
-
-type Exchange = { method: string; path: string; status: number; isRouted: boolean }
-
-/**
- * A logger for each method, path and status of a route, with these fields already serialised, because pino serialises
- * every field again for each line. Callers choose the other methods and paths, so those are not kept.
- */
-function createLineLoggers(logger: Logger): (exchange: Exchange) => Logger {
-  const byPath = new Map<string, Map<string, Map<number, Logger>>>()
-  return ({ method, path, status, isRouted }) => {
-    const create = () => logger.child({ method, path, status })
-    if (!isRouted) return create()
-    return byPath
-      .getOrInsertComputed(path, () => new Map())
-      .getOrInsertComputed(method, () => new Map<number, Logger>())
-      .getOrInsertComputed(status, create)
-  }
 }

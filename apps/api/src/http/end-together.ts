@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-type Ending = { res: ServerResponse; body: string | undefined; encoding: BufferEncoding | undefined }
+type Ending = { res: ServerResponse; body: string | undefined }
 
 // Bounded by the requests that arrive in one turn of the event loop. With a thousand connections, a limit of 32 or
 // 64 did not consistently improve the median or the 99th percentile.
@@ -11,9 +11,9 @@ let endings: Ending[] = []
  * write to a socket wakes the process that reads it, which costs more than the response itself if that process sleeps
  * again before the next write.
  */
-export function endTogether(res: ServerResponse, body?: string, encoding?: BufferEncoding): void {
+export function endTogether(res: ServerResponse, body?: string): void {
   if (endings.length === 0) setImmediate(endAll)
-  endings.push({ res, body, encoding })
+  endings.push({ res, body })
 }
 
 /** Whether the response is complete but for its end, which follows in this turn of the event loop. */
@@ -24,7 +24,5 @@ export function isEnding(res: ServerResponse): boolean {
 function endAll(): void {
   const ready = endings
   endings = []
-  for (const { res, body, encoding } of ready)
-    if (encoding === undefined) res.end(body)
-    else res.end(body, encoding)
+  for (const { res, body } of ready) res.end(body)
 }

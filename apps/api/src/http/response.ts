@@ -25,13 +25,14 @@ declare global {
 }
 
 /** A serialised response, kept by its source (such as a cache entry) so that it is built once. */
-export type AnswerMemo = { text?: string; etag?: string; length?: string; encoding?: 'latin1' | 'utf8' }
+export type AnswerMemo = { text?: string; etag?: string; length?: string }
 
 type Answer = Required<AnswerMemo>
 type ContractRequest = Request & { tsRestRoute: AppRoute & { metadata: RouteMetadata } }
 type MemoisedBody = { isMemoised: typeof MEMOISED; memo: AnswerMemo; make: () => unknown }
 
 const MEMOISED = Symbol('memoised body')
+const JSON_TYPE = ['Content-Type', 'application/json; charset=utf-8']
 
 /**
  * A body that is checked, serialised and hashed once for all responses that share the memo. Typed as the body itself.
@@ -57,15 +58,19 @@ export function installSendJson(
     formatPosition: () => string | undefined
   },
 ): void {
-  const headOf = createRouteHeads(constantHeaders)
-
   app.response.json = function (this: Response, body: unknown) {
     // The deadline has already responded.
     if (this.headersSent) return this
     if (isRefusal(body)) return sendProblem(this, body)
     const req = this.req as ContractRequest
-    const { text, etag, length, encoding } = toAnswer(body, req.tsRestRoute, this.statusCode)
-    const head = headOf(req.cacheControl ?? req.tsRestRoute.metadata.cacheControl).concat(req.answerHeaders)
+    const { text, etag, length } = toAnswer(body, req.tsRestRoute, this.statusCode)
+    const head = [
+      ...constantHeaders,
+      'Cache-Control',
+      cacheControlOf(req),
+      ...JSON_TYPE,
+      ...req.answerHeaders,
+    ]
     if (req.tsRestRoute.metadata.limit === 'writes') addPosition(head, formatPosition())
     if (this.statusCode === 200 && etag !== '') head.push('ETag', etag)
     if (this.statusCode === 200 && etag !== '' && isCurrent(req, etag)) {
@@ -76,7 +81,7 @@ export function installSendJson(
     head.push('Content-Length', length)
     this.writeHead(this.statusCode, head)
     if (req.method === 'HEAD') endTogether(this)
-    else endTogether(this, text, encoding)
+    else endTogether(this, text)
     return this
   }
 }
@@ -88,24 +93,6 @@ export function etagOfAnswer(body: unknown, route: AppRoute): string {
 
 function addPosition(head: string[], position: string | undefined): void {
   if (position !== undefined) head.push('Registry-Position', position)
-}
-
-/** The headers of a route's JSON responses. There is one set for each caching policy. */
-function createRouteHeads(constantHeaders: readonly string[]): (cacheControl: string) => string[] {
-  const heads = new Map<string, string[]>()
-  return (cacheControl) => {
-    const known = heads.get(cacheControl)
-    if (known !== undefined) return known
-    const head = [
-      ...constantHeaders,
-      'Cache-Control',
-      cacheControl,
-      'Content-Type',
-      'application/json; charset=utf-8',
-    ]
-    heads.set(cacheControl, head)
-    return head
-  }
 }
 
 function toAnswer(body: unknown, route: AppRoute, status: number): Answer {
@@ -121,13 +108,10 @@ function serialise(body: unknown, route: AppRoute, status: number): Answer {
   const etag = isTagged(route as ContractRequest['tsRestRoute']) ? etagOf(text) : ''
   // A strong ETag identifies one sequence of bytes (RFC 9110, 8.8.1), but compression produces several.
   const isLarge = (route.metadata as RouteMetadata).isLarge === true
-  const bytes = Buffer.byteLength(text)
   return {
     text,
     etag: isLarge && etag !== '' ? `W/${etag}` : etag,
-    length: String(bytes),
-    // ASCII is the same in both encodings, and latin1 is faster to write because no character is inspected.
-    encoding: bytes === text.length ? 'latin1' : 'utf8',
+    length: String(Buffer.byteLength(text)),
   }
 }
 

@@ -1,5 +1,3 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { freePort } from '@timezone-registry/test-servers/free-port'
 import {
   type ProcessOptions,
@@ -30,9 +28,6 @@ const LIMITER = {
 // The drain takes a fifth of this. Shorter than the timeout of a database statement.
 const SHORT_DRAIN = { SHUTDOWN_GRACE_SECONDS: '3' }
 
-// Startup is mostly compilation, and faults start many processes.
-const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(tmpdir(), 'timezone-registry-compile-cache') }
-
 /** Starts a process of the service on its own port, unless `env` names one; resolves when it is serving. */
 export async function startInstance(
   name: string,
@@ -49,7 +44,7 @@ export async function startInstance(
     },
   }
   const launch = () => {
-    const settings = { ...LIMITER, ...SHORT_DRAIN, ...COMPILE_CACHE, ...env, PORT, LOG_REQUESTS: 'errors' }
+    const settings = { ...LIMITER, ...SHORT_DRAIN, ...env, PORT, LOG_REQUESTS: 'errors' }
     const launched = startProcess(settings, { within, version: state.version })
     processes.push(launched)
     state.hasEnded = false

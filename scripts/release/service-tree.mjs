@@ -24,7 +24,10 @@ const FOR_THE_INSTALLATION = [
   '.pnpmfile.cjs',
   'patches',
 ]
-const INSTALL = ['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts', '--prod']
+// In spite of the filter, pnpm installs the root's packages: a Node for this platform, which is optional. The service needs no
+// optional package.
+const SERVICE_ONLY = ['--prod', '--no-optional', '--filter-prod=@timezone-registry/api...']
+const INSTALL = ['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts', ...SERVICE_ONLY]
 
 const [target] = process.argv.slice(2)
 if (target === undefined) throw new Error('Name the directory to write.')
@@ -47,8 +50,7 @@ function buildServiceTree(tree) {
 
 function installModules(tree) {
   for (const path of FOR_THE_INSTALLATION) copy(path, tree)
-  const filter = ['--filter-prod', '@timezone-registry/api...']
-  execFileSync('npx', [...PNPM, ...INSTALL, ...filter], { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync('npx', [...PNPM, ...INSTALL], { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'] })
   for (const path of FOR_THE_INSTALLATION) rmSync(join(tree, path), { recursive: true })
   pruneModules(join(tree, 'node_modules'))
 }

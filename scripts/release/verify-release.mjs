@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NODE } from '../install.mjs'
 
 const START_TIMEOUT_MILLISECONDS = 60_000
+// With packages that it does not need, it is larger.
+const MAX_ARCHIVE_BYTES = 40_000_000
 
 /** Installs the service and the client from `dist`, outside of the repository, and uses both. Rejects if either fails. */
 export async function verifyRelease(dist) {
@@ -38,6 +40,7 @@ function findFile(directory, pattern) {
 
 async function useService({ dist, directory }) {
   const archive = findFile(dist, /^timezone-registry-\d.*(?<![.]image)[.]tar[.]gz$/)
+  assert.ok(statSync(archive).size < MAX_ARCHIVE_BYTES, `${archive} is too large.`)
   const target = ['--directory', directory, '--strip-components=1', '--one-top-level=service']
   execFileSync('tar', ['--extract', '--file', archive, ...target])
   const port = await findFreePort()

@@ -21,7 +21,7 @@ import { createSendProblem, methodNotAllowed } from './http/problem.ts'
 import { type Begin, createBegin, createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createResponseDeadline } from './http/response-deadline.ts'
-import { callOnAnswer, type RouteStep } from './http/steps.ts'
+import { callOnResponse, type RouteStep } from './http/steps.ts'
 import { createOverloadGuard } from './limits/overload.ts'
 import { createDocsPages, createDocsRoutes } from './openapi/docs-routes.ts'
 import { createDescribePerson } from './person/describe-person.ts'
@@ -49,7 +49,7 @@ export function createApp(context: Context, { trace }: Partial<Pick<Tracing, 'tr
   const formatPosition = context.positions.format
   const { app, messages } = createExpressApp({ constantHeaders, sendProblem, formatPosition })
   const handleError = createErrorHandler({ logger, sendProblem, health: context.health })
-  const deadline = createResponseDeadline({ answer: handleError })
+  const deadline = createResponseDeadline({ respond: handleError })
 
   const loopbackOnly = config.auth === 'open' && onLoopback
   const prepare = createRequestHead({ checkHost: createHostCheck({ publicUrl, loopbackOnly }) })
@@ -74,7 +74,7 @@ export function createApp(context: Context, { trace }: Partial<Pick<Tracing, 'tr
   return { listener: listener as unknown as RequestListener, messages }
 }
 
-/** Adds the pages, and the answers to other methods and to unknown paths. */
+/** Adds the pages, and the responses to other methods and to unknown paths. */
 function addPages(
   app: Express,
   { endpoints, cors, begin }: { endpoints: ReadonlyMap<string, Endpoint>; cors: Cors; begin: Begin },
@@ -85,7 +85,7 @@ function addPages(
   for (const endpoint of [...endpoints.values(), ...served.map(({ endpoint }) => endpoint)])
     app.all(endpoint.path, begin.endpoint(endpoint), (req, res) => {
       if (req.method !== 'OPTIONS') throw methodNotAllowed(req.method, endpoint.methods.join(', '))
-      cors.answerOptions(req, res, endpoint)
+      cors.respondToOptions(req, res, endpoint)
     })
   app.use(begin.endpoint(undefined), pages.serveFile)
   app.use(pages.onError)
@@ -103,7 +103,7 @@ function routeSteps(
     admit: async (req, res) => {
       deadline(req, res)
       await authenticate(req, res)
-      callOnAnswer(req)
+      callOnResponse(req)
       req.admittedIn = performance.now() - req.arrivedAt
     },
   })

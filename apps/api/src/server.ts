@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { answerClientError, createConnectionOrder } from './http/connection-order.ts'
+import { createConnectionOrder, respondToClientError } from './http/connection-order.ts'
 import { CONNECTION_LIMITS, createConnections } from './http/connections.ts'
 import type { Messages } from './http/express-app.ts'
 import { networkOfAddress } from './limits/network.ts'
@@ -46,7 +46,7 @@ export async function startServer(
   })
   const inOrder = createConnectionOrder({
     connections,
-    answer: (req, res) => {
+    respond: (req, res) => {
       if (closing) res.shouldKeepAlive = false
       listener(req, res)
     },
@@ -59,7 +59,7 @@ export async function startServer(
   server.on('checkExpectation', inOrder)
   server.setTimeout(STALL_TIMEOUT_MILLISECONDS)
   server.on('clientError', (error, socket) =>
-    answerClientError(error, socket as Socket, connections.of(socket as Socket).response),
+    respondToClientError(error, socket as Socket, connections.of(socket as Socket).response),
   )
   await listen(server, { host, port })
 

@@ -19,7 +19,8 @@ export function createHealthRoutes({
 }): HealthRoutes {
   return {
     getHealth: async ({ req }) => {
-      if (replica !== undefined) req.answerHeaders.push('Registry-Lag', replica.state().lagSeconds.toFixed(1))
+      if (replica !== undefined)
+        req.responseHeaders.push('Registry-Lag', replica.state().lagSeconds.toFixed(1))
       const { isStorageFull, ...answers } = await health.probe()
       const full = isStorageFull && { storage_full: true as const }
       const facts = { ...answers, ...full, timestamp: new Date().toISOString(), version, tzdata }

@@ -20,15 +20,15 @@ declare global {
  * chunks, each of which takes 400 bytes, does not wait: the connection is closed after the response in progress.
  */
 export function createConnectionOrder({
-  answer,
+  respond,
   connections,
 }: {
-  answer: RequestListener
+  respond: RequestListener
   connections: Connections
 }): RequestListener {
   function start(req: IncomingMessage & { isExcess?: boolean }, res: ServerResponse): void {
     if (connections.start(res).isExcess) [req.isExcess, res.shouldKeepAlive] = [true, false]
-    answer(req, res)
+    respond(req, res)
   }
 
   function wait(req: IncomingMessage, res: ServerResponse): void {
@@ -62,12 +62,12 @@ export function createConnectionOrder({
 }
 
 /** Responds on the socket itself to what Node's parser refuses, which never becomes a request. */
-export function answerClientError(
+export function respondToClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
   latest: ServerResponse | undefined,
 ): void {
-  // A connection that was opened in advance: a 408 could be taken for the answer to a request that is on its way.
+  // A connection that was opened in advance: a 408 could be taken for the response to a request that is on its way.
   const isUnused = socket.bytesRead === 0
   if (error.code === 'ECONNRESET' || !socket.writable || isUnused) socket.destroy()
   else if (latest === undefined || latest.socket === null) refuse(error, socket)

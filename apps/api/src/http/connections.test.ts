@@ -234,7 +234,7 @@ async function startServer({
   onReceived?: (received: number) => void
 }) {
   const connections = createConnections(options)
-  const inOrder = createConnectionOrder({ answer, connections })
+  const inOrder = createConnectionOrder({ respond: answer, connections })
   let received = 0
   const listener: RequestListener = (req, res) => {
     received += 1

@@ -8,7 +8,7 @@ export type Cors = {
   /** The headers of a response, as alternating names and values. Anyone may read what no endpoint answers, such as a 404. */
   headersFor(req: Request): readonly string[]
   /** Responds to an `OPTIONS` request, preflight or not. */
-  answerOptions(req: Request, res: Response, endpoint: Endpoint): void
+  respondToOptions(req: Request, res: Response, endpoint: Endpoint): void
 }
 
 const EXPOSED_HEADERS = [
@@ -52,7 +52,7 @@ export function createCors(origins: readonly string[]): Cors {
   return {
     headersFor: ({ headers, endpoint }) =>
       byOrigin.get(headers.origin ?? '') ?? (endpoint?.withCredentials ? withCredentials : otherwise),
-    answerOptions: (req, res, { methods, withCredentials }) => {
+    respondToOptions: (req, res, { methods, withCredentials }) => {
       const isListed = withCredentials || byOrigin.has(req.headers.origin ?? '')
       const origin = isListed ? [...origins] : '*'
       cors({ ...SHARED, origin, credentials: isListed, methods: [...methods] })(req, res, () => {

@@ -96,7 +96,7 @@ export function createSendProblem(
     const problem = toProblemBody(refusal, req.id)
     req.problemCode = refusal.code
     const text = JSON.stringify({ ...problem, ...membersOf({ path: req.path, code: refusal.code }) })
-    const headers = head.concat(req.answerHeaders, refusalHeaders(problem.status, refusal.details))
+    const headers = head.concat(req.responseHeaders, refusalHeaders(problem.status, refusal.details))
     headers.push('Content-Length', String(Buffer.byteLength(text)))
     res.writeHead(problem.status, headers)
     endTogether(res, req.method === 'HEAD' ? undefined : text)

@@ -4,7 +4,7 @@ import { checkEscapes, discardUnread } from './body.ts'
 import type { Cors } from './cors.ts'
 import { type Endpoint, ROUTE_PREFIX } from './endpoints.ts'
 import { type RequestLog, requestIdOf } from './request-log.ts'
-import { callOnAnswer, inOrder, type RequestObserver, type RouteStep } from './steps.ts'
+import { callOnResponse, inOrder, type RequestObserver, type RouteStep } from './steps.ts'
 
 declare global {
   namespace Express {
@@ -34,7 +34,7 @@ export function createRequestHead({ checkHost }: { checkHost: (req: IncomingMess
   return (req: Request): void => {
     req.arrivedAt = performance.now()
     req.id = requestIdOf(req)
-    req.answerHeaders = ['X-Request-Id', req.id]
+    req.responseHeaders = ['X-Request-Id', req.id]
     req.originalUrl = toOriginForm(req.url)
     req.url = toRoutePath(req.originalUrl)
     try {
@@ -70,7 +70,7 @@ export function createBegin({
 }): Begin {
   // One function for all requests: a closure per request and a listener per purpose cost more than their work.
   function onClose(this: Response) {
-    callOnAnswer(this.req)
+    callOnResponse(this.req)
     log?.write(this.req, this)
     metrics?.onClose(this.req, this)
   }
@@ -79,7 +79,7 @@ export function createBegin({
     log?.start(req)
     metrics?.onArrival()
     res.on('close', onClose)
-    req.answerHeaders.push(...cors.headersFor(req))
+    req.responseHeaders.push(...cors.headersFor(req))
     if (req.refused !== undefined) throw req.refused
   }
 

@@ -35,7 +35,7 @@ async function startServer({ secondsSinceHead }: { secondsSinceHead: number }) {
     if (req.method === 'PUT') req.admittedIn = milliseconds
     Object.assign(req, { tsRestRoute: { metadata: {} } })
   }
-  const deadline = createResponseDeadline({ answer: (_, { res }) => void res.status(503).end() })
+  const deadline = createResponseDeadline({ respond: (_, { res }) => void res.status(503).end() })
   const app = express()
   app.use(
     inOrder([

@@ -12,26 +12,26 @@ const DEADLINE_MILLISECONDS = 3300
  * dropped.
  */
 export function createResponseDeadline({
-  answer,
+  respond,
   milliseconds = DEADLINE_MILLISECONDS,
 }: {
   /** Responds with this error. */
-  answer: (error: Unavailable, exchange: { req: Request; res: Response }) => void
+  respond: (error: Unavailable, exchange: { req: Request; res: Response }) => void
   milliseconds?: number
 }): RouteStep {
   return (req, res) => {
     const { maxSeconds } = req.tsRestRoute.metadata
     const allowed = maxSeconds === undefined ? milliseconds : maxSeconds * 1000
     const used = performance.now() - (req.receivedAt ?? req.arrivedAt)
-    const { onAnswer } = req
-    const timer = setTimeout(() => answer(tooLate(), { req, res }), allowed - used)
+    const { onResponse } = req
+    const timer = setTimeout(() => respond(tooLate(), { req, res }), allowed - used)
     const stop = () => {
       clearTimeout(timer)
-      onAnswer?.()
+      onResponse?.()
     }
     // V8 would allocate a function literal assigned here among long-lived objects, which would keep the whole request
     // alive.
-    req.onAnswer = stop
+    req.onResponse = stop
   }
 }
 

@@ -9,13 +9,13 @@ import type { Logger } from '../logger.ts'
 import { isCurrent } from './conditional.ts'
 import { endTogether } from './end-together.ts'
 import { isRefusal, type SendProblem } from './problem.ts'
-import { callOnAnswer } from './steps.ts'
+import { callOnResponse } from './steps.ts'
 
 declare global {
   namespace Express {
     interface Request {
       /** Headers of any response to this request, as alternating names and values. */
-      answerHeaders: string[]
+      responseHeaders: string[]
       /** Replaces the `Cache-Control` of the route, for a response that others must not get. */
       cacheControl?: string
       /** Constant headers that the response must not have. */
@@ -25,11 +25,11 @@ declare global {
 }
 
 /** A serialised response, kept by its source (such as a cache entry) so that it is built once. */
-export type AnswerMemo = { text?: string; etag?: string; length?: string }
+export type ResponseMemo = { text?: string; etag?: string; length?: string }
 
-type Answer = Required<AnswerMemo>
+type Serialised = Required<ResponseMemo>
 type ContractRequest = Request & { tsRestRoute: AppRoute & { metadata: RouteMetadata } }
-type MemoisedBody = { isMemoised: typeof MEMOISED; memo: AnswerMemo; make: () => unknown }
+type MemoisedBody = { isMemoised: typeof MEMOISED; memo: ResponseMemo; make: () => unknown }
 
 const MEMOISED = Symbol('memoised body')
 const JSON_TYPE = ['Content-Type', 'application/json; charset=utf-8']
@@ -37,7 +37,7 @@ const JSON_TYPE = ['Content-Type', 'application/json; charset=utf-8']
 /**
  * A body that is checked, serialised and hashed once for all responses that share the memo. Typed as the body itself.
  */
-export function memoised<Body>(memo: AnswerMemo, make: () => Body): Body {
+export function memoised<Body>(memo: ResponseMemo, make: () => Body): Body {
   return { isMemoised: MEMOISED, memo, make } satisfies MemoisedBody as Body
 }
 
@@ -63,13 +63,13 @@ export function installSendJson(
     if (this.headersSent) return this
     if (isRefusal(body)) return sendProblem(this, body)
     const req = this.req as ContractRequest
-    const { text, etag, length } = toAnswer(body, req.tsRestRoute, this.statusCode)
+    const { text, etag, length } = toSerialised(body, req.tsRestRoute, this.statusCode)
     const head = [
       ...constantHeaders,
       'Cache-Control',
       cacheControlOf(req),
       ...JSON_TYPE,
-      ...req.answerHeaders,
+      ...req.responseHeaders,
     ]
     if (req.tsRestRoute.metadata.limit === 'writes') addPosition(head, formatPosition())
     if (this.statusCode === 200 && etag !== '') head.push('ETag', etag)
@@ -87,7 +87,7 @@ export function installSendJson(
 }
 
 /** The ETag of a route's response with this body. */
-export function etagOfAnswer(body: unknown, route: AppRoute): string {
+export function etagOfResponse(body: unknown, route: AppRoute): string {
   return serialise(body, route, 200).etag
 }
 
@@ -95,15 +95,15 @@ function addPosition(head: string[], position: string | undefined): void {
   if (position !== undefined) head.push('Registry-Position', position)
 }
 
-function toAnswer(body: unknown, route: AppRoute, status: number): Answer {
+function toSerialised(body: unknown, route: AppRoute, status: number): Serialised {
   if (!isMemoisedBody(body)) return serialise(body, route, status)
   const { memo, make } = body
   if (memo.text === undefined) Object.assign(memo, serialise(make(), route, status))
-  return memo as Answer
+  return memo as Serialised
 }
 
 /** Throws a `ZodError` if the body does not match the contract: a bug, answered with 500. */
-function serialise(body: unknown, route: AppRoute, status: number): Answer {
+function serialise(body: unknown, route: AppRoute, status: number): Serialised {
   const text = JSON.stringify((route.responses[status] as ZodType).parse(body))
   const etag = isTagged(route as ContractRequest['tsRestRoute']) ? etagOf(text) : ''
   // A strong ETag identifies one sequence of bytes (RFC 9110, 8.8.1), but compression produces several.
@@ -134,25 +134,25 @@ export function streamed(body: Readable, res: Response, logger: Logger): never {
   if (res.headersSent || res.destroyed) body.destroy()
   res.once('close', () => body.destroy())
   body.once('error', (error) =>
-    logger.warn({ err: error, request_id: res.req.id }, 'A streamed answer failed'),
+    logger.warn({ err: error, request_id: res.req.id }, 'A streamed response failed'),
   )
   body.once('close', () => body.readableEnded || res.destroy())
   return body as never
 }
 
 /**
- * Adds the constant headers and those in `req.answerHeaders` to every response of the app, in its single `writeHead`
+ * Adds the constant headers and those in `req.responseHeaders` to every response of the app, in its single `writeHead`
  * call. Nothing is set on the response before that.
  */
 export function installHead(app: App, constantHeaders: readonly string[]): void {
   const writeHead = ServerResponse.prototype.writeHead
   app.response.writeHead = function (this: Response, status: number, ...rest: unknown[]) {
     const { req } = this
-    callOnAnswer(req)
+    callOnResponse(req)
     // A flat array is the whole head, built by `sendJson`; Express sets all other heads header by header.
     if (!Array.isArray(rest[0])) {
       addMissing(this, constantHeaders, req.omittedHeaders)
-      addMissing(this, req.answerHeaders)
+      addMissing(this, req.responseHeaders)
       addMissing(this, ['Cache-Control', cacheControlOf(req)])
     }
     return writeHead.call(this, status, ...(rest as []))

@@ -5,7 +5,7 @@ declare global {
   namespace Express {
     interface Request {
       /** Called once: when the head of the response is written, or when the response closes without one. */
-      onAnswer?: (() => void) | undefined
+      onResponse?: (() => void) | undefined
     }
   }
 }
@@ -48,9 +48,9 @@ export function inOrder(steps: readonly (Step | RouteStep)[]): RequestHandler {
 }
 
 /** Releases what the request held while it was processed. */
-export function callOnAnswer(req: Request): void {
-  const { onAnswer } = req
-  if (onAnswer === undefined) return
-  req.onAnswer = undefined
-  onAnswer()
+export function callOnResponse(req: Request): void {
+  const { onResponse } = req
+  if (onResponse === undefined) return
+  req.onResponse = undefined
+  onResponse()
 }

@@ -2,7 +2,7 @@ import { contract } from '@timezone-registry/contract'
 import type { Response } from 'express'
 import { describe, expect, test } from 'vitest'
 import { Overloaded } from '../errors.ts'
-import { callOnAnswer, type RoutedRequest } from '../http/steps.ts'
+import { callOnResponse, type RoutedRequest } from '../http/steps.ts'
 
 import { createOverloadGuard, type OverloadOptions } from './overload.ts'
 
@@ -29,10 +29,10 @@ function createTraffic(options: Partial<OverloadOptions>) {
       return {
         outcome: outcome.promise,
         isSettled: () => settled !== undefined,
-        answer: () => callOnAnswer(req),
+        answer: () => callOnResponse(req),
         disconnect: () => {
           Object.assign(res, { destroyed: true })
-          callOnAnswer(req)
+          callOnResponse(req)
         },
       }
     },

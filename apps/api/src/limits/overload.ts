@@ -39,18 +39,18 @@ export function createOverloadGuard({
     if (req.isExcess && req.tsRestRoute.metadata.limit !== 'none') throw overloaded()
     if (isExempt(req)) return
     if (places.take()) {
-      req.onAnswer = places.end
+      req.onResponse = places.end
       return
     }
     return new Promise((resolve, reject) => {
       // A caller who disconnects stops waiting.
-      req.onAnswer = places.wait({
+      req.onResponse = places.wait({
         begin: () => {
-          req.onAnswer = places.end
+          req.onResponse = places.end
           resolve()
         },
         fail: () => {
-          req.onAnswer = undefined
+          req.onResponse = undefined
           reject(overloaded())
         },
       })

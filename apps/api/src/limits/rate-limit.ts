@@ -71,7 +71,7 @@ function costOf({ tsRestRoute: { metadata }, body }: RoutedRequest): number {
 }
 
 function addHeaders(req: Request, limit: number, { remaining, resetMilliseconds }: Allowance): void {
-  req.answerHeaders.push(
+  req.responseHeaders.push(
     'RateLimit-Limit',
     String(limit),
     'RateLimit-Remaining',

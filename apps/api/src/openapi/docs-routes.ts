@@ -26,8 +26,8 @@ const ASSETS = new Map([
 /** The machine-readable document of every route. */
 export function createDocsRoutes({ version }: { version: string }): RouteHandlers<'getOpenApi'> {
   const document = createOpenApiDocument({ version })
-  const answer = {}
-  return { getOpenApi: async () => ({ status: 200, body: memoised(answer, () => document) }) }
+  const response = {}
+  return { getOpenApi: async () => ({ status: 200, body: memoised(response, () => document) }) }
 }
 
 /** A page to browse and try the routes, and its files. It loads nothing from other hosts. */

@@ -25,9 +25,9 @@ export function createPrivacyRoutes(
   options: PrivacyRoutesOptions,
 ): RouteHandlers<'getPrivacy' | 'listOwnSessions' | 'endOwnSession' | 'exportOwnData' | 'eraseOwnData'> {
   const { privacy } = options
-  const answer = {}
+  const response = {}
   return {
-    getPrivacy: async () => ({ status: 200, body: memoised(answer, () => privacy) }),
+    getPrivacy: async () => ({ status: 200, body: memoised(response, () => privacy) }),
     ...createSessionRoutes(options),
     ...createDataRoutes(options),
   }
@@ -77,7 +77,7 @@ function createDataRoutes({
         store.findRecord(own.person.userId),
         sessions.listOf(own.person),
       ])
-      req.answerHeaders.push('Content-Disposition', 'attachment; filename="timezone-registry.json"')
+      req.responseHeaders.push('Content-Disposition', 'attachment; filename="timezone-registry.json"')
       return {
         status: 200,
         body: {

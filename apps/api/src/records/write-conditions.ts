@@ -2,7 +2,7 @@ import { contract, type Problem } from '@timezone-registry/contract'
 import type { Request } from 'express'
 import { writeConditionOf } from '../http/conditional.ts'
 import { refusal } from '../http/problem.ts'
-import { etagOfAnswer } from '../http/response.ts'
+import { etagOfResponse } from '../http/response.ts'
 import type { Condition } from './conditional-writes.ts'
 import type { createToBody } from './timezone-body.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
@@ -18,10 +18,10 @@ export type WriteConditions = {
 
 export function createWriteConditions(toBody: ReturnType<typeof createToBody>): WriteConditions {
   // Each state of a record has two ETags, because a writer may use the one from `/set` without reading the record.
-  const etagOf = (record: TimezoneRecord) => etagOfAnswer(toBody(record), contract.getTimezone)
+  const etagOf = (record: TimezoneRecord) => etagOfResponse(toBody(record), contract.getTimezone)
   const etagsOf = (record: TimezoneRecord) => [
     etagOf(record),
-    etagOfAnswer({ message: 'Timezone saved', ...toBody(record) }, contract.setTimezone),
+    etagOfResponse({ message: 'Timezone saved', ...toBody(record) }, contract.setTimezone),
   ]
 
   return {
@@ -33,7 +33,7 @@ export function createWriteConditions(toBody: ReturnType<typeof createToBody>): 
       if (record === undefined) return refusal('precondition_failed', NO_RECORD, { current: null })
       if (!canSee(record, req.identity))
         return refusal('precondition_failed', ANOTHER_RECORD, { current: null })
-      req.answerHeaders.push('ETag', etagOf(record))
+      req.responseHeaders.push('ETag', etagOf(record))
       return refusal('precondition_failed', ANOTHER_RECORD, { current: toBody(record) })
     },
   }

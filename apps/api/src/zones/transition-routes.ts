@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { findOffsets, type ZoneOffsets } from '@timezone-registry/zones/zone-times'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import { type AnswerMemo, memoised } from '../http/response.ts'
+import { memoised, type ResponseMemo } from '../http/response.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_BEFORE = 1
@@ -19,17 +19,17 @@ export function createTransitionRoutes({
   zoneNames,
   now = Date.now,
 }: TransitionRoutesOptions): RouteHandlers<'listTransitions'> {
-  let today: { day: number; clocks: Promise<Clocks>; answer: AnswerMemo } | undefined
+  let today: { day: number; clocks: Promise<Clocks>; response: ResponseMemo } | undefined
 
   return {
     listTransitions: async () => {
       const day = Math.floor(now() / DAY_MS)
-      if (today?.day !== day) today = { day, clocks: loadClocks(zoneNames.all, day), answer: {} }
-      const { clocks, answer } = today
+      if (today?.day !== day) today = { day, clocks: loadClocks(zoneNames.all, day), response: {} }
+      const { clocks, response } = today
       const { from, until, zones } = await clocks
       return {
         status: 200,
-        body: memoised(answer, () => ({ release: zoneNames.release, from, until, zones })),
+        body: memoised(response, () => ({ release: zoneNames.release, from, until, zones })),
       }
     },
   }

@@ -1,5 +1,5 @@
 import type { RouteHandlers } from '../http/endpoints.ts'
-import { refusal } from '../http/problem.ts'
+import { problem } from '../http/problem.ts'
 import type { Health } from './health.ts'
 
 type HealthRoutes = RouteHandlers<'getHealth' | 'getLiveness' | 'getReadiness'>
@@ -42,5 +42,5 @@ export function createHealthRoutes({
 
 /** Returned, not thrown: the state behind it is logged once, not for each probe. */
 function notReady(message: string, details: { retryAfterSeconds: number }) {
-  return { status: 503 as const, body: refusal('unavailable', message, details) }
+  return { status: 503 as const, body: problem('unavailable', message, details) }
 }

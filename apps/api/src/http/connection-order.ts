@@ -79,7 +79,7 @@ export function respondToClientError(
 
 /**
  * Closes a connection after the response in progress, because what follows on it is not answered: a client would take
- * a refusal for the response to the request in progress.
+ * a problem for the response to the request in progress.
  */
 function endAfter(latest: ServerResponse, socket: Socket): void {
   if (isStream(latest.req)) return void socket.destroy()

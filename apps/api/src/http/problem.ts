@@ -20,34 +20,34 @@ type ProblemDetails = Pick<Problem, 'errors' | 'suggestions' | 'current'> & {
   allow?: string
 }
 
-/** An error response before it is written. */
-type Refusal = {
-  readonly isRefusal: typeof REFUSAL
+/** A problem before it is written. */
+type UnsentProblem = {
+  readonly isProblem: typeof PROBLEM
   code: ProblemCode
   message: string
   details: ProblemDetails
 }
 
-const REFUSAL = Symbol('refusal')
+const PROBLEM = Symbol('problem')
 
 /**
  * An error response that a handler returns instead of throwing, for outcomes as frequent as a missing record: creating
  * an `Error` costs more than the whole read. Typed as the body that the contract promises.
  */
-export function refusal(code: ProblemCode, message: string, details: ProblemDetails = {}): Problem {
-  return { isRefusal: REFUSAL, code, message, details } satisfies Refusal as unknown as Problem
+export function problem(code: ProblemCode, message: string, details: ProblemDetails = {}): Problem {
+  return { isProblem: PROBLEM, code, message, details } satisfies UnsentProblem as unknown as Problem
 }
 
-export function isRefusal(body: unknown): body is Refusal {
-  return (body as Partial<Refusal> | undefined)?.isRefusal === REFUSAL
+export function isProblem(body: unknown): body is UnsentProblem {
+  return (body as Partial<UnsentProblem> | undefined)?.isProblem === PROBLEM
 }
 
 /**
  * Thrown for errors that exist only in HTTP: a wrong method, a body of the wrong type or size, an unreadable request.
  */
-export class HttpProblem extends Error implements Refusal {
+export class HttpProblem extends Error implements UnsentProblem {
   override readonly name = 'HttpProblem'
-  readonly isRefusal: typeof REFUSAL = REFUSAL
+  readonly isProblem: typeof PROBLEM = PROBLEM
   readonly code: ProblemCode
   readonly details: ProblemDetails
 
@@ -71,7 +71,7 @@ export function methodNotAllowed(method: string, allow: string): HttpProblem {
 }
 
 /** Writes an error response with the problem body of RFC 9457. */
-export type SendProblem = (res: Response, refusal: Refusal) => Response
+export type SendProblem = (res: Response, problem: UnsentProblem) => Response
 
 /** Members that the errors of some paths have in addition to those of every problem. */
 export type ProblemMembersOf = (problem: { path: string; code: ProblemCode }) => Partial<Problem>
@@ -91,14 +91,15 @@ export function createSendProblem(
     'Content-Type',
     'application/problem+json; charset=utf-8',
   ]
-  return (res, refusal) => {
+  return (res, problem) => {
     const { req } = res
-    const problem = toProblemBody(refusal, req.id)
-    req.problemCode = refusal.code
-    const text = JSON.stringify({ ...problem, ...membersOf({ path: req.path, code: refusal.code }) })
-    const headers = head.concat(req.responseHeaders, refusalHeaders(problem.status, refusal.details))
+    const { code } = problem
+    const body = toProblemBody(problem, req.id)
+    req.problemCode = code
+    const text = JSON.stringify({ ...body, ...membersOf({ path: req.path, code }) })
+    const headers = head.concat(req.responseHeaders, problemHeaders(body.status, problem.details))
     headers.push('Content-Length', String(Buffer.byteLength(text)))
-    res.writeHead(problem.status, headers)
+    res.writeHead(body.status, headers)
     endTogether(res, req.method === 'HEAD' ? undefined : text)
     return res
   }
@@ -106,7 +107,7 @@ export function createSendProblem(
 
 /** The body of every error. */
 export function toProblemBody(
-  { code, message, details: { status, errors, suggestions, current } }: Omit<Refusal, 'isRefusal'>,
+  { code, message, details: { status, errors, suggestions, current } }: Omit<UnsentProblem, 'isProblem'>,
   requestId: string,
 ): Problem {
   const actualStatus = status ?? PROBLEM_STATUS[code]
@@ -123,7 +124,7 @@ export function toProblemBody(
   }
 }
 
-function refusalHeaders(status: number, { retryAfterSeconds, allow }: ProblemDetails): string[] {
+function problemHeaders(status: number, { retryAfterSeconds, allow }: ProblemDetails): string[] {
   const headers: string[] = []
   if (retryAfterSeconds !== undefined) headers.push('Retry-After', String(retryAfterSeconds))
   if (allow !== undefined) headers.push('Allow', allow)

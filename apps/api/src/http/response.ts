@@ -8,7 +8,7 @@ import type { ZodType } from 'zod'
 import type { Logger } from '../logger.ts'
 import { isCurrent } from './conditional.ts'
 import { endTogether } from './end-together.ts'
-import { isRefusal, type SendProblem } from './problem.ts'
+import { isProblem, type SendProblem } from './problem.ts'
 import { callOnResponse } from './steps.ts'
 
 declare global {
@@ -61,7 +61,7 @@ export function installSendJson(
   app.response.json = function (this: Response, body: unknown) {
     // The deadline has already responded.
     if (this.headersSent) return this
-    if (isRefusal(body)) return sendProblem(this, body)
+    if (isProblem(body)) return sendProblem(this, body)
     const req = this.req as ContractRequest
     const { text, etag, length } = toSerialised(body, req.tsRestRoute, this.statusCode)
     const head = [

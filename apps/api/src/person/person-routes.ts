@@ -4,7 +4,7 @@ import type { Request, Response } from 'express'
 import { isCurrent } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { readViewLinks, WEB_APP } from '../http/pages.ts'
-import { refusal } from '../http/problem.ts'
+import { problem } from '../http/problem.ts'
 import { createBadge } from './badge.ts'
 import type { RenderCard } from './card.ts'
 import { toCard } from './card-picture.ts'
@@ -46,7 +46,7 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
     },
     getPersonCard: async ({ req, res, params: { id } }) => {
       const clock = await find(req, id)
-      if (clock === undefined) return { status: 404, body: refusal('not_found', 'User not found') }
+      if (clock === undefined) return { status: 404, body: problem('not_found', 'User not found') }
       const { etag, draw } = renderCard(toCard(clock))
       showElsewhere(res)
       return taggedBy(req, res, etag, draw)

@@ -5,7 +5,7 @@ import type { Audit } from '../access/audit.ts'
 import { ownUserId, userIdToChange, userToSet } from '../access/identity.ts'
 import { Unauthenticated } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import { refusal } from '../http/problem.ts'
+import { problem } from '../http/problem.ts'
 import type { MaybePromise } from '../http/steps.ts'
 import { toOffsetText } from './offset-text.ts'
 
@@ -110,7 +110,7 @@ function toPluginUser(
 }
 
 function respond(user: PluginUser | undefined) {
-  if (user === undefined) return { status: 404 as const, body: refusal('not_found', 'User not found') }
+  if (user === undefined) return { status: 404 as const, body: problem('not_found', 'User not found') }
   return { status: 200 as const, body: user }
 }
 

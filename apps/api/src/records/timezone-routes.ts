@@ -3,7 +3,7 @@ import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
 import { isCurrent } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import { refusal } from '../http/problem.ts'
+import { problem } from '../http/problem.ts'
 import { memoised, streamed } from '../http/response.ts'
 import type { Logger } from '../logger.ts'
 import type { ReadSource } from '../replica/replica.ts'
@@ -42,7 +42,7 @@ export function createTimezoneRoutes(options: TimezoneRoutesOptions): TimezoneRo
     getTimezone: async ({ req, query: { id } }) => {
       const found = visible.find(req, id)
       const { record, answer } = found instanceof Promise ? await found : found
-      if (record === undefined) return { status: 404, body: refusal('not_found', 'User not found') }
+      if (record === undefined) return { status: 404, body: problem('not_found', 'User not found') }
       return {
         status: 200,
         body: answer === undefined ? toBody(record) : memoised(answer, () => toBody(record)),

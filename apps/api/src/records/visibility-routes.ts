@@ -2,7 +2,7 @@ import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Audit } from '../access/audit.ts'
 import { ownUserId, userIdToChange } from '../access/identity.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import { refusal } from '../http/problem.ts'
+import { problem } from '../http/problem.ts'
 import type { Condition, ConditionalResult } from './conditional-writes.ts'
 import { createToBody } from './timezone-body.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
@@ -33,7 +33,7 @@ export function createVisibilityRoutes(options: VisibilityRoutesOptions): RouteH
       const { isMet, record } = await audit.track(req, action, set, toOutcome)
       // A caller who may not see the record may not change who sees it.
       if (record === undefined || (!isMet && isHidden(record)))
-        return { status: 404, body: refusal('not_found', SAVE_FIRST) }
+        return { status: 404, body: problem('not_found', SAVE_FIRST) }
       if (!isMet) return { status: 412, body: conditions.failed(req, record) }
       return { status: 200, body: { message: 'Visibility saved', ...toBody(record), visibility } }
     },

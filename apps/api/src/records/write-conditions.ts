@@ -1,7 +1,7 @@
 import { contract, type Problem } from '@timezone-registry/contract'
 import type { Request } from 'express'
 import { writeConditionOf } from '../http/conditional.ts'
-import { refusal } from '../http/problem.ts'
+import { problem } from '../http/problem.ts'
 import { etagOfResponse } from '../http/response.ts'
 import type { Condition } from './conditional-writes.ts'
 import type { createToBody } from './timezone-body.ts'
@@ -30,11 +30,11 @@ export function createWriteConditions(toBody: ReturnType<typeof createToBody>): 
       return isMet && ((record) => isMet(record === undefined ? [] : etagsOf(record)))
     },
     failed: (req, record) => {
-      if (record === undefined) return refusal('precondition_failed', NO_RECORD, { current: null })
+      if (record === undefined) return problem('precondition_failed', NO_RECORD, { current: null })
       if (!canSee(record, req.identity))
-        return refusal('precondition_failed', ANOTHER_RECORD, { current: null })
+        return problem('precondition_failed', ANOTHER_RECORD, { current: null })
       req.responseHeaders.push('ETag', etagOf(record))
-      return refusal('precondition_failed', ANOTHER_RECORD, { current: toBody(record) })
+      return problem('precondition_failed', ANOTHER_RECORD, { current: toBody(record) })
     },
   }
 }

@@ -58,6 +58,10 @@ test('rows that are not valid UTF-8 are refused, and a replacement character is 
   const result = await importFile('latin1.csv', Buffer.concat([latin1, Buffer.from('3,\ufffd,UTC\n')]))
   expect(result).toMatchObject({ code: 2, names: { 2: 'Ann', 3: '\ufffd' } })
   expect(result.stderr).toContain('Row 1 was skipped: user "1": username is not valid UTF-8')
+  const unnamed = Buffer.from('user_id,username,timezone\nZo\xeb,x,UTC\n', 'latin1')
+  expect((await importFile('unnamed.csv', unnamed)).stderr).toContain(
+    'Row 1 was skipped: user_id is not valid',
+  )
   const line = (id: string) => `{"user_id":"${id}","username":"Zo\xeb","timezone":"UTC"}\n`
   const lines = await importFile(
     'latin1.jsonl',

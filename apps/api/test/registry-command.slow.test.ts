@@ -79,6 +79,16 @@ describe('registry', () => {
   })
 })
 
+test('a list has only the columns that have a value', async () => {
+  const database = await createTestDatabase()
+  await run(database, 'keys', 'create', '--name', 'bot', '--scope', 'admin')
+  const { stdout } = await run(database, 'keys', 'list')
+  expect(stdout).toMatch(/name.*state.*scopes.*created at/)
+  expect(stdout).not.toMatch(/per minute|expires at|revoked at/)
+  await run(database, 'keys', 'revoke', 'bot')
+  expect((await run(database, 'keys', 'list')).stdout).toMatch(/revoked at.*'\d{4}-\d\d-\d\d \d\d:\d\dZ'/s)
+})
+
 test('npx prints the new key alone on standard output, without npm’s banner', async () => {
   const { stdout, stderr } = await promisify(execFile)('npx', KEYS_CREATE, {
     cwd: CHECKOUT,

@@ -1,34 +1,14 @@
 import { subscribe, tracingChannel } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
 import { hostname } from 'node:os'
-import {
-  context,
-  DiagLogLevel,
-  diag,
-  isSpanContextValid,
-  propagation,
-  ROOT_CONTEXT,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  type Tracer,
-  trace,
-} from '@opentelemetry/api'
+import * as otel from '@opentelemetry/api'
+import { context, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { isTracingSuppressed, setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
-import {
-  AlwaysOffSampler,
-  AlwaysOnSampler,
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  type Sampler,
-  type SpanProcessor,
-  TraceIdRatioBasedSampler,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace'
+import * as sdk from '@opentelemetry/sdk-trace'
 import type { Config } from '@timezone-registry/config'
 import { traceStatements } from '@timezone-registry/db/tracing'
 import type { RequestHandler } from 'express'
@@ -65,7 +45,7 @@ export function startTracing(sampling: NonNullable<Config['tracing']>): Tracing 
     'host.name': hostname(),
     'process.pid': process.pid,
   })
-  const provider = new TracerProvider({
+  const provider = new sdk.TracerProvider({
     // `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` take precedence.
     resource: resource.merge(detectResources({ detectors: [envDetector] })),
     sampler: createSampler(sampling),
@@ -73,7 +53,7 @@ export function startTracing(sampling: NonNullable<Config['tracing']>): Tracing 
   })
   trace.setGlobalTracerProvider(provider)
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  otel.propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   const tracer = trace.getTracer(NAME, packageJson.version)
   new UndiciInstrumentation({ requireParentforSpans: true })
   traceStatements()
@@ -81,7 +61,7 @@ export function startTracing(sampling: NonNullable<Config['tracing']>): Tracing 
   return {
     logFields: () => {
       const span = trace.getSpanContext(context.active())
-      const isTraced = span !== undefined && isSpanContextValid(span)
+      const isTraced = span !== undefined && otel.isSpanContextValid(span)
       return isTraced ? { trace_id: span.traceId, span_id: span.spanId } : {}
     },
     reportTo,
@@ -91,15 +71,15 @@ export function startTracing(sampling: NonNullable<Config['tracing']>): Tracing 
   }
 }
 
-function createSampler({ sampler, ratio }: NonNullable<Config['tracing']>): Sampler {
+function createSampler({ sampler, ratio }: NonNullable<Config['tracing']>): sdk.Sampler {
   const name = sampler.replace('parentbased_', '')
-  const roots: Record<string, Sampler> = {
-    always_on: new AlwaysOnSampler(),
-    always_off: new AlwaysOffSampler(),
-    traceidratio: new TraceIdRatioBasedSampler(ratio),
+  const roots: Record<string, sdk.Sampler> = {
+    always_on: new sdk.AlwaysOnSampler(),
+    always_off: new sdk.AlwaysOffSampler(),
+    traceidratio: new sdk.TraceIdRatioBasedSampler(ratio),
   }
-  const root = roots[name] ?? new AlwaysOnSampler()
-  return name === sampler ? root : new ParentBasedSampler({ root })
+  const root = roots[name] ?? new sdk.AlwaysOnSampler()
+  return name === sampler ? root : new sdk.ParentBasedSampler({ root })
 }
 
 /** Sends ended spans to the collector in batches. It holds 4,608 spans at most and drops the others. */
@@ -108,7 +88,7 @@ export function createSpanExport({
 }: {
   /** For each export, with retries. */
   timeoutMilliseconds: number
-}): SpanProcessor {
+}): sdk.SpanProcessor {
   // The library's own timeout starts again with every byte of the answer.
   subscribe('http.client.request.created', (message) => {
     // Only exports run in such a context.
@@ -117,7 +97,7 @@ export function createSpanExport({
     const timer = setTimeout(() => request.destroy(), timeoutMilliseconds)
     request.once('close', () => clearTimeout(timer))
   })
-  return new BatchSpanProcessor({
+  return new sdk.BatchSpanProcessor({
     exporter: new OTLPTraceExporter({ timeoutMillis: timeoutMilliseconds, concurrencyLimit: MAX_EXPORTS }),
     exportTimeoutMillis: timeoutMilliseconds + 1000,
     maxQueueSize: MAX_QUEUE_SPANS,
@@ -129,21 +109,21 @@ export function createSpanExport({
  * Adds a span to each request, which continues the caller's `traceparent` and is the parent of what the request does. It
  * is named by the route: paths and queries contain ids of people.
  */
-function traceRequests(tracer: Tracer, handler: RequestHandler): RequestHandler {
+function traceRequests(tracer: otel.Tracer, handler: RequestHandler): RequestHandler {
   return (req, res, next) => {
     const { method, tsRestRoute } = req
     // Load balancers send several probes a second.
     if (tsRestRoute?.metadata.limit === 'none') return handler(req, res, next)
     const name = tsRestRoute === undefined ? method : `${method} ${tsRestRoute.path}`
     const attributes = { 'http.request.method': method, 'http.route': tsRestRoute?.path }
-    const parent = propagation.extract(ROOT_CONTEXT, req.headers)
-    const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent)
+    const parent = otel.propagation.extract(otel.ROOT_CONTEXT, req.headers)
+    const span = tracer.startSpan(name, { kind: otel.SpanKind.SERVER, attributes }, parent)
     const current = trace.setSpan(parent, span)
     // Connection events have no context, and one of them writes the log line.
     context.bind(current, res)
     res.on('close', () => {
       if (res.headersSent) span.setAttribute('http.response.status_code', res.statusCode)
-      if (res.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      if (res.statusCode >= 500) span.setStatus({ code: otel.SpanStatusCode.ERROR })
       span.end()
     })
     return context.with(current, () => handler(req, res, next))
@@ -156,8 +136,8 @@ type RedisCommand = { command: string; serverAddress: string; serverPort?: numbe
  * Adds a span for each Redis command that a traced request runs: its name, without keys or values. The official
  * instrumentation does not support this version of ioredis, which publishes its commands itself.
  */
-function traceRedis(tracer: Tracer): void {
-  const spans = new WeakMap<object, Span>()
+function traceRedis(tracer: otel.Tracer): void {
+  const spans = new WeakMap<object, otel.Span>()
   const commands = tracingChannel('ioredis:command')
   commands.start.subscribe((message) => {
     if (trace.getSpan(context.active()) === undefined) return
@@ -169,12 +149,12 @@ function traceRedis(tracer: Tracer): void {
       'server.address': serverAddress,
       ...(serverPort !== undefined && { 'server.port': serverPort }),
     }
-    spans.set(message as object, tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }))
+    spans.set(message as object, tracer.startSpan(name, { kind: otel.SpanKind.CLIENT, attributes }))
   })
   commands.asyncEnd.subscribe((message) => {
     const span = spans.get(message as object)
     const { error } = message as RedisCommand
-    if (error !== undefined) span?.setStatus({ code: SpanStatusCode.ERROR, message: String(error) })
+    if (error !== undefined) span?.setStatus({ code: otel.SpanStatusCode.ERROR, message: String(error) })
     span?.end()
   })
 }
@@ -189,8 +169,8 @@ function reportTo(logger: Logger): void {
   }
   setGlobalErrorHandler(report)
   const ignore = () => {}
-  diag.setLogger(
+  otel.diag.setLogger(
     { error: report, warn: report, info: ignore, debug: ignore, verbose: ignore },
-    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+    { logLevel: otel.DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
 }

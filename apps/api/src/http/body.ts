@@ -22,15 +22,6 @@ const MAX_BODY_BYTES = 16_384
 const JSON_TYPE = /^application\/json *(?:; *charset *= *"?utf-8"? *)?$/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset *= *"?utf-8"? *)?$/i
 const ANY_JSON_OR_FORM = /^application\/(?:json|x-www-form-urlencoded) *;/i
-// The form fields that a path reads; others are ignored, because HTML forms also send their buttons and tokens.
-const FORM_FIELDS_BY_PATH = new Map(
-  Object.values(contract).flatMap(({ path, ...route }) =>
-    'body' in route && route.body instanceof z.ZodObject
-      ? [[path as string, Object.keys(route.body.shape)]]
-      : [],
-  ),
-)
-
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A body that has been received: its bytes, and what turns them into `req.body`. */
@@ -97,8 +88,7 @@ function parserFor(req: RoutedRequest): ((bytes: Buffer) => object) | undefined 
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new HttpProblem('unsupported_media_type', 'Send the body uncompressed.')
   if (JSON_TYPE.test(type)) return parseJson
-  if (FORM_TYPE.test(type))
-    return (bytes) => parseForm(bytes, FORM_FIELDS_BY_PATH.get(req.tsRestRoute.path) ?? [])
+  if (FORM_TYPE.test(type)) return (bytes) => parseForm(bytes, fieldsOf(req.tsRestRoute))
   throw new HttpProblem(
     'unsupported_media_type',
     ANY_JSON_OR_FORM.test(type)
@@ -132,6 +122,11 @@ const LARGE_INTEGER = /^\d{16,19}$/
 function keepLargeIntegers(_key: string, value: unknown, context?: { source: string }): unknown {
   const isLarge = typeof value === 'number' && !Number.isSafeInteger(value)
   return isLarge && context !== undefined && LARGE_INTEGER.test(context.source) ? context.source : value
+}
+
+/** The form fields that a route reads; others are ignored, because HTML forms also send their buttons and tokens. */
+function fieldsOf(route: RoutedRequest['tsRestRoute']): string[] {
+  return 'body' in route && route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : []
 }
 
 function parseForm(bytes: Buffer, names: readonly string[]): object {

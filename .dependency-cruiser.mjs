@@ -42,7 +42,7 @@ const allowed = [
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(server[.]ts$|${FEATURES})`,
-    '^apps/api/src/http/(conditional|connection-order|connections|endpoints|error-handler|express-app|pages|problem|response|static-files|steps)[.]ts$',
+    '^apps/api/src/http/(conditional|connection-order|connections|endpoints|error-handler|express-app|pages|problem|response)[.]ts$',
   ],
   [
     '^apps/api/src/(changes|limits|plugin-api|privacy|records)/',

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, Response } from 'express'
 import { Forbidden, RateLimited, Unauthenticated } from '../errors.ts'
-import type { MaybePromise, RoutedRequest } from '../http/steps.ts'
+import type { MaybePromise, RoutedRequest } from '../http/endpoints.ts'
 import type { ApiKeys } from './api-keys/api-keys.ts'
 import type { Cookies } from './cookies.ts'
 import {

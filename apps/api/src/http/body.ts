@@ -5,9 +5,9 @@ import type { Request, Response } from 'express'
 import * as z from 'zod'
 import type { Budget } from '../budget.ts'
 import { InvalidInput } from '../errors.ts'
+import type { RoutedRequest, RouteStep } from './endpoints.ts'
 import { HttpProblem } from './problem.ts'
 import { createReceive } from './receive-body.ts'
-import type { RoutedRequest, RouteStep } from './steps.ts'
 
 declare global {
   namespace Express {

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { Request, Response } from 'express'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { endTogether } from './end-together.ts'
 import { createErrorHandler } from './error-handler.ts'
+import { endTogether } from './response.ts'
 
 const handleError = createErrorHandler({
   logger: pino({ level: 'silent' }),

@@ -15,8 +15,8 @@ import {
   Unavailable,
 } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import { isEnding } from './end-together.ts'
-import { HttpProblem, type SendProblem } from './problem.ts'
+import { HttpProblem } from './problem.ts'
+import { isEnding, type SendProblem } from './response.ts'
 
 /** Turns anything thrown by any step into an error response. */
 export function createErrorHandler({

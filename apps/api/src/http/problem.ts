@@ -1,18 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { PROBLEM_STATUS, type Problem, type ProblemCode } from '@timezone-registry/contract'
-import type { Response } from 'express'
-import { endTogether } from './end-together.ts'
 
-declare global {
-  namespace Express {
-    interface Request {
-      /** The code of the error response that was sent. */
-      problemCode?: ProblemCode
-    }
-  }
-}
-
-type ProblemDetails = Pick<Problem, 'errors' | 'suggestions' | 'current'> & {
+export type ProblemDetails = Pick<Problem, 'errors' | 'suggestions' | 'current'> & {
   /** Replaces the code's own status, for statuses without their own code (408, 431). */
   status?: number
   retryAfterSeconds?: number
@@ -21,7 +10,7 @@ type ProblemDetails = Pick<Problem, 'errors' | 'suggestions' | 'current'> & {
 }
 
 /** A problem before it is written. */
-type UnsentProblem = {
+export type UnsentProblem = {
   readonly isProblem: typeof PROBLEM
   code: ProblemCode
   message: string
@@ -70,41 +59,6 @@ export function methodNotAllowed(method: string, allow: string): HttpProblem {
   return new HttpProblem('method_not_allowed', message, { allow })
 }
 
-/** Writes an error response with the problem body of RFC 9457. */
-export type SendProblem = (res: Response, problem: UnsentProblem) => Response
-
-/** Members that the errors of some paths have in addition to those of every problem. */
-export type ProblemMembersOf = (problem: { path: string; code: ProblemCode }) => Partial<Problem>
-
-/**
- * The writer of every error response, except to input that never became a request (`client-error.ts`) and while the
- * service waits for its database (`health/waiting-server.ts`), which use `toProblemBody` as well.
- */
-export function createSendProblem(
-  constantHeaders: readonly string[],
-  membersOf: ProblemMembersOf = () => ({}),
-): SendProblem {
-  const head = [
-    ...constantHeaders,
-    'Cache-Control',
-    'no-store',
-    'Content-Type',
-    'application/problem+json; charset=utf-8',
-  ]
-  return (res, problem) => {
-    const { req } = res
-    const { code } = problem
-    const body = toProblemBody(problem, req.id)
-    req.problemCode = code
-    const text = JSON.stringify({ ...body, ...membersOf({ path: req.path, code }) })
-    const headers = head.concat(req.responseHeaders, problemHeaders(body.status, problem.details))
-    headers.push('Content-Length', String(Buffer.byteLength(text)))
-    res.writeHead(body.status, headers)
-    endTogether(res, req.method === 'HEAD' ? undefined : text)
-    return res
-  }
-}
-
 /** The body of every error. */
 export function toProblemBody(
   { code, message, details: { status, errors, suggestions, current } }: Omit<UnsentProblem, 'isProblem'>,
@@ -122,13 +76,4 @@ export function toProblemBody(
     ...(suggestions && { suggestions }),
     ...(current !== undefined && { current }),
   }
-}
-
-function problemHeaders(status: number, { retryAfterSeconds, allow }: ProblemDetails): string[] {
-  const headers: string[] = []
-  if (retryAfterSeconds !== undefined) headers.push('Retry-After', String(retryAfterSeconds))
-  if (allow !== undefined) headers.push('Allow', allow)
-  // RFC 9110, 15.5.2: a 401 must include a challenge. Browsers show no password prompt for this one.
-  if (status === 401) headers.push('WWW-Authenticate', 'Bearer')
-  return headers
 }

@@ -2,9 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 import { checkEscapes, discardUnread } from './body.ts'
 import type { Cors } from './cors.ts'
-import { type Endpoint, ROUTE_PREFIX } from './endpoints.ts'
+import {
+  callOnResponse,
+  type Endpoint,
+  inOrder,
+  type RequestObserver,
+  ROUTE_PREFIX,
+  type RouteStep,
+} from './endpoints.ts'
 import { type RequestLog, requestIdOf } from './request-log.ts'
-import { callOnResponse, inOrder, type RequestObserver, type RouteStep } from './steps.ts'
 
 declare global {
   namespace Express {

@@ -2,7 +2,7 @@ import { contract } from '@timezone-registry/contract'
 import type { Response } from 'express'
 import { describe, expect, test } from 'vitest'
 import { Overloaded } from '../errors.ts'
-import { callOnResponse, type RoutedRequest } from '../http/steps.ts'
+import { callOnResponse, type RoutedRequest } from '../http/endpoints.ts'
 
 import { createOverloadGuard, type OverloadOptions } from './overload.ts'
 

@@ -1,5 +1,5 @@
 import { Overloaded } from '../errors.ts'
-import type { RoutedRequest, RouteStep } from '../http/steps.ts'
+import type { RoutedRequest, RouteStep } from '../http/endpoints.ts'
 import { createTurns } from './turns.ts'
 
 /**

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '@timezone-registry/config'
-import type { RequestObserver } from '../http/steps.ts'
+import type { RequestObserver } from '../http/endpoints.ts'
 import type { GaugeSources } from './gauges.ts'
 
 /** Counts what the service does, for Prometheus. */

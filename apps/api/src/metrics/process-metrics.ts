@@ -5,7 +5,7 @@ import {
   Histogram,
   Registry,
 } from '@prometheus-io/client'
-import type { RequestObserver } from '../http/steps.ts'
+import type { RequestObserver } from '../http/endpoints.ts'
 import { addGauges, type GaugeSources } from './gauges.ts'
 
 // Seconds. Cached reads take about a millisecond; only logins and pictures may take longer than 3.5 s.

@@ -6,10 +6,9 @@ import { promisify } from 'node:util'
 import { gzip as gzipCallback } from 'node:zlib'
 import type { Request, RequestHandler } from 'express'
 import { type RouteHandlers, toPage } from '../http/endpoints.ts'
-import type { Page } from '../http/pages.ts'
+import { loadStaticFiles, type Page, sendStaticFile } from '../http/pages.ts'
 import { noSuchRoute } from '../http/problem.ts'
 import { memoised } from '../http/response.ts'
-import { loadStaticFiles, sendStaticFile } from '../http/static-files.ts'
 import { createOpenApiDocument } from './openapi-document.ts'
 
 const gzip = promisify(gzipCallback)

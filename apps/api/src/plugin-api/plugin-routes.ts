@@ -4,9 +4,8 @@ import type { Request } from 'express'
 import type { Audit } from '../access/audit.ts'
 import { ownUserId, userIdToChange, userToSet } from '../access/identity.ts'
 import { Unauthenticated } from '../errors.ts'
-import type { RouteHandlers } from '../http/endpoints.ts'
+import type { MaybePromise, RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
-import type { MaybePromise } from '../http/steps.ts'
 import { toOffsetText } from './offset-text.ts'
 
 type PluginRoutes = RouteHandlers<

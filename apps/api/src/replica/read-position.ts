@@ -1,5 +1,5 @@
 import { InvalidInput } from '../errors.ts'
-import type { RouteStep } from '../http/steps.ts'
+import type { RouteStep } from '../http/endpoints.ts'
 import type { ReadSource, Replica } from './replica.ts'
 import { parseWritePosition } from './write-position.ts'
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { expect, test } from 'vitest'
-import { inOrder, type Step } from './steps.ts'
+import { inOrder, type Step } from './endpoints.ts'
 
 const req = {} as Request
 

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import express, { type Request } from 'express'
 import { expect, onTestFinished, test } from 'vitest'
-import { createBodyReader } from './body.ts'
+import { createBodyReader } from '../http/body.ts'
+import { inOrder } from '../http/endpoints.ts'
 import { createResponseDeadline } from './response-deadline.ts'
-import { inOrder } from './steps.ts'
 
 test('a slow body uses up none of the deadline, a slow response does', async () => {
   const { send, arrivals, finish } = await startServer({ secondsSinceHead: 60 })

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { Unavailable } from '../errors.ts'
-import type { RouteStep } from './steps.ts'
+import type { RouteStep } from '../http/endpoints.ts'
 
 // With the time that the connection adds, every response begins within 3.5 s of the whole request, whatever a
 // dependency does, unless its route allows more.

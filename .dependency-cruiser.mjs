@@ -69,7 +69,7 @@ const allowed = [
   ['^apps/api/src/tracing/', '^packages/(config/|db/src/tracing[.]ts$)|^apps/api/package[.]json$'],
   ['^apps/api/src/cli/program[.]ts$', '^apps/api/src/main[.]ts$'],
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db|zones)/'],
-  ['^apps/api/src/.*[.]test[.]ts$', '^apps/api/(test/|src/budget[.]ts$)'],
+  ['^apps/api/src/.*[.]test[.]ts$', '^apps/api/(test/|src/(budget|http/body)[.]ts$)'],
 
   [`^apps/web/src/(${PAGES}|${WEB_PARTS})/`, `^apps/web/src/($1/|(${WEB_PARTS})(/|[.]tsx?$))`],
   ['^apps/web/src/[^/]+[.]tsx?$', '^apps/web/src/'],

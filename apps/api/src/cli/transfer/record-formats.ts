@@ -150,12 +150,13 @@ function columnOf(name: string): Column | undefined {
 
 /** The columns by position; false for one that is ignored. */
 function readHeader(names: string[]): (Column | false)[] {
-  // A column of exactly this name comes before one that only sounds like it, and the first of several before the others.
-  const exact = names.map((name) => name.trim())
+  const exact: string[] = names.map((name) => name.trim())
   const similar = names.map(columnOf)
   const columns = similar.map((column, index) => {
-    const isOneOf = exact.includes(column ?? '') ? exact.indexOf(column ?? '') : similar.indexOf(column)
-    return column !== undefined && isOneOf === index && column
+    if (column === undefined) return false
+    // One of exactly this name comes before those that only sound like it, and the first before the others.
+    const chosen = exact.includes(column) ? exact.indexOf(column) : similar.indexOf(column)
+    return chosen === index && column
   })
   const missing = COLUMNS.slice(0, 3).filter((column) => !columns.includes(column))
   if (missing.length === 0) return columns

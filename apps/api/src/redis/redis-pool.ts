@@ -1,6 +1,6 @@
-import { CircuitState } from 'cockatiel'
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
+import { ReplyError } from 'ioredis'
 import type { Logger } from '../logger.ts'
-import { createRedisBreaker } from './redis-breaker.ts'
 import { createRedisConnection, type RedisCommands, type RedisConnection } from './redis-connection.ts'
 import { addressOf, describeRedisUrl } from './redis-options.ts'
 
@@ -23,6 +23,9 @@ export type RedisPool = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+const FAILURES_TO_OPEN = 3
+const PROBE_AFTER_MS = 500
+
 export type RedisPoolOptions = { url: string; poolSize: number; keyPrefix: string; logger: Logger }
 
 /** Opens the pool. Resolves even if Redis is down; the pool connects when it can. */
@@ -35,7 +38,7 @@ export async function openRedisPool(options: RedisPoolOptions): Promise<RedisPoo
   // To a cluster, one is a connection to each of its primaries.
   const length = 'nodes' in addressOf(url) ? 1 : poolSize
   const connections = Array.from({ length }, () => createRedisConnection(url, { onError }))
-  const breaker = createRedisBreaker({ logger, lastError: () => lastError })
+  const breaker = createBreaker({ logger, lastError: () => lastError })
   await Promise.allSettled(connections.map((connection) => connection.connect()))
 
   let turn = 0
@@ -61,6 +64,23 @@ export async function openRedisPool(options: RedisPoolOptions): Promise<RedisPoo
       for (const connection of connections) connection[Symbol.dispose]()
     },
   }
+}
+
+/**
+ * A circuit breaker that fails fast while Redis does not respond: after three failures in a row, for half a second at a
+ * time. An error reply (`OOM`, `NOSCRIPT`, `READONLY`) is a response and never opens it.
+ */
+function createBreaker({ logger, lastError }: { logger: Logger; lastError: () => unknown }) {
+  const breaker = circuitBreaker(
+    handleWhen((error) => !(error instanceof ReplyError)),
+    { halfOpenAfter: PROBE_AFTER_MS, breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN) },
+  )
+  breaker.onStateChange((state) => {
+    if (state === CircuitState.Open)
+      logger.warn({ err: lastError() }, 'Redis does not answer; continuing without it')
+    if (state === CircuitState.Closed) logger.info('Redis answers again')
+  })
+  return breaker
 }
 
 /** How the service uses Redis now, as a phrase for the log. */

@@ -30,6 +30,7 @@ const HIDDEN_TRANSACTION_MILLISECONDS = 1000
 /** Reads the facts about a server; changes nothing. */
 export function readServerFacts(database: Database): Promise<ServerFacts> {
   return database.withConnection(async (query) => {
+    const before = Date.now()
     const { rows } = await query(
       `
       select
@@ -42,12 +43,18 @@ export function readServerFacts(database: Database): Promise<ServerFacts> {
           then nullif(greatest(current_setting('jit_above_cost')::float8, -1), -1) end as "jitAboveCost",
         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "maxConnections",
         (select coalesce(max(extract(epoch from now() - xact_start)), 0)::float8
-          from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend') as "oldestTransactionSeconds"`,
-      [DURABILITY_SETTINGS],
+          from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend') as "oldestTransactionSeconds",
+        (extract(epoch from clock_timestamp()) * 1000)::float8 - $2 as "clockAheadMilliseconds"`,
+      [DURABILITY_SETTINGS, before],
     )
+    const { clockAheadMilliseconds, ...row } = rows[0] as Omit<
+      ServerFacts,
+      'hiddenTransactions' | 'missingRights'
+    >
     return {
-      ...(rows[0] as Omit<ServerFacts, 'clockAheadMilliseconds' | 'hiddenTransactions' | 'missingRights'>),
-      clockAheadMilliseconds: await readClock(query),
+      ...row,
+      // If it was read in the middle of the round trip.
+      clockAheadMilliseconds: clockAheadMilliseconds - (Date.now() - before) / 2,
       hiddenTransactions: await countHiddenTransactions(query),
       missingRights: await findMissingRights(query),
     }
@@ -69,13 +76,6 @@ async function countHiddenTransactions(query: Query): Promise<number> {
   return first.intersection(await find()).size
 }
 
-/** How far the server's clock is ahead, in milliseconds, if it was read in the middle of the round trip. */
-async function readClock(query: Query): Promise<number> {
-  const before = Date.now()
-  const { rows } = await query('select (extract(epoch from clock_timestamp()) * 1000)::float8 as now')
-  return Number(rows[0]?.now) - (before + Date.now()) / 2
-}
-
 /** Migrations create and alter objects; the service reads and writes its tables. */
 async function findMissingRights(query: Query): Promise<string[]> {
   const { rows } = await query(`
@@ -90,18 +90,12 @@ async function findMissingRights(query: Query): Promise<string[]> {
     select 'USAGE on schema drizzle'
       where not has_schema_privilege(to_regnamespace('drizzle')::oid, 'USAGE')
     union all
-    (select privilege || ' on ' || relname
-      from pg_class, unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as privilege
+    (select case privilege when 'OWNER' then 'ownership of ' else privilege || ' on ' end || relname
+      from pg_class, unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'OWNER']) as privilege
       where relnamespace::regnamespace::text = current_schema() and relkind in ('r', 'p')
         and relname in ('timezones', 'sessions', 'api_keys', 'deployment', 'login_issuers')
-        and not has_table_privilege(pg_class.oid, privilege)
-      order by relname, privilege)
-    union all
-    (select 'ownership of ' || relname
-      from pg_class
-      where relnamespace::regnamespace::text = current_schema() and relkind in ('r', 'p')
-        and relname in ('timezones', 'sessions', 'api_keys', 'deployment', 'login_issuers')
-        and not pg_has_role(relowner, 'USAGE')
-      order by relname)`)
+        and not case privilege when 'OWNER' then pg_has_role(relowner, 'USAGE')
+          else has_table_privilege(pg_class.oid, privilege) end
+      order by privilege = 'OWNER', relname, privilege)`)
   return rows.map(({ missing }) => String(missing))
 }

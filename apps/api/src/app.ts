@@ -64,9 +64,12 @@ export function createApp(context: Context, { trace }: Partial<Pick<Tracing, 'tr
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
   })
   addPages(app, { endpoints, cors, begin })
-  app.use((error: unknown, req: Request, res: Response, _next: NextFunction) =>
-    handleError(error, { req, res }),
-  )
+  app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
+    // The rest of the body is discarded.
+    req.resume()
+    // Node's parser first gets to the end of what it has read: it may refuse the rest, which closes the connection.
+    setImmediate(() => handleError(error, { req, res }))
+  })
   const listener = (req: Request, res: Response) => {
     prepare(req)
     app(req, res)

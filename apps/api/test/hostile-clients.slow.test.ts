@@ -91,6 +91,7 @@ describe('while other clients are still served,', () => {
       `Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`,
       `Transfer-Encoding: chunked\r\n\r\n0x1\r\nA\r\n0\r\n\r\n`,
       `Transfer-Encoding: chunked\r\n\r\n1;\nA\r\n0\r\n\r\n`,
+      `Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n`,
       `Content-Length: +5\r\n\r\n12345`,
       `Content-Length: 5, 5\r\n\r\n12345`,
       `Content-Length: 5\r\n Transfer-Encoding: chunked\r\n\r\n12345`,

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Connections } from './connections.ts'
 import { HttpProblem, toProblemBody } from './problem.ts'
-import { isEnding } from './response.ts'
 
 declare global {
   namespace Express {
@@ -72,7 +71,7 @@ export function respondToClientError(
   const isUnused = socket.bytesRead === 0
   if (error.code === 'ECONNRESET' || !socket.writable || isUnused) socket.destroy()
   else if (latest === undefined || latest.socket === null) refuse(error, socket)
-  else if (latest.req.complete || isEnding(latest)) endAfter(latest, socket)
+  else if (latest.req.complete) endAfter(latest, socket)
   // What was refused is the rest of the latest request.
   else if (latest.headersSent) socket.destroy()
   else refuse(error, socket)

@@ -29,8 +29,6 @@ export function createErrorHandler({
   health: { reportFailure(error: unknown): void }
 }) {
   return (error: unknown, { req, res }: { req: Request; res: Response }): void => {
-    // What follows of the body is discarded.
-    req.resume()
     // The deadline has already responded, perhaps in the same turn of the event loop.
     if (res.writableEnded || (res.headersSent && isEnding(res))) return
     const problem = toHttpProblem(error)

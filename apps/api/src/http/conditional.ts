@@ -30,8 +30,9 @@ function isNamed(list: string, etags: readonly string[]): boolean {
   return etags.some((etag) => tags.includes(opaque(etag)))
 }
 
-// What Apache, Caddy and others append to the tag of a response that they compress.
-const ENCODING_SUFFIX = /[-;]+(?:gzip|br|zstd|deflate)"$/
+// What Apache, Caddy and others append to the tag of a response that they compress, with the hyphens before it, which may
+// be the tag's own.
+const ENCODING_SUFFIX = /[-;]*(?:[-;](?:gzip|br|zstd|deflate))?"$/
 
 /**
  * The tag as the service sent it. Writes compare weakly as well, because proxies that compress responses weaken or change

@@ -1,7 +1,7 @@
 // Which files may import which. An import that no line allows fails `npm run check`, as does every import in a folder
 // that no line names.
 const FEATURES =
-  'access|broadcast|changes|cli|health|limits|log|metrics|openapi|person|plugin-api|privacy|records|redis|replica|storage|tracing|workers|zones'
+  'access|cli|feed|health|limits|log|metrics|openapi|person|plugin-api|privacy|records|redis|storage|tracing|workers|zones'
 const PAGES = 'everyone|meet|people|person|privacy|record'
 const WEB_PARTS = 'account|api|clock|live|offline|preferences|selection|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
@@ -26,11 +26,11 @@ const allowed = [
 
   ['^apps/api/src/(main|context|app)[.]ts$', '^apps/api/(src/|package[.]json$)|^packages/config/'],
   [
-    '^apps/api/src/(context|(access/(access|login/user-id(s|-rules))|changes/changes|records/records|replica/(replica(-follower)?|ask-primary)|storage/storage))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
+    '^apps/api/src/(context|(access/(access|login/user-id(s|-rules))|feed/(changes|tail|replica/replica)|records/records|storage/storage))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
     '^packages/db/',
   ],
   [
-    '^apps/api/src/(access/access|limits/limits|metrics/metrics|privacy/service-privacy|workers/[^/]+)[.]ts$',
+    '^apps/api/src/(access/access|limits/limits|records/records|metrics/metrics|privacy/service-privacy|workers/[^/]+)[.]ts$',
     '^packages/config/',
   ],
   [
@@ -45,26 +45,16 @@ const allowed = [
     '^apps/api/src/http/(conditional|connection-order|connections|endpoints|error-handler|express-app|pages|problem|response)[.]ts$',
   ],
   [
-    '^apps/api/src/(changes|limits|plugin-api|privacy|records)/',
+    '^apps/api/src/(feed|limits|plugin-api|privacy|records)/',
     '^apps/api/src/access/(identity|audit|origin)[.]ts$',
   ],
   ['^apps/api/src/privacy/', '^apps/api/src/access/(cookies|sessions/(sessions|session-store))[.]ts$'],
-  [
-    '^apps/api/src/(access|broadcast|limits)/',
-    '^apps/api/src/redis/redis-(pool|connection|subscription)[.]ts$',
-  ],
-  [
-    '^apps/api/src/(changes|person|plugin-api|records)/',
-    '^apps/api/src/(broadcast/channel|limits/turns)[.]ts$',
-  ],
-  ['^apps/api/src/storage/', '^apps/api/src/(broadcast|health|redis|replica)/|^packages/config/'],
-  ['^apps/api/src/replica/', '^apps/api/src/broadcast/channel[.]ts$'],
-  ['^apps/api/src/(changes|records)/', '^apps/api/src/replica/replica[.]ts$'],
-  [
-    '^apps/api/src/workers/',
-    '^apps/api/src/(broadcast/|limits/|metrics/metrics[.]ts$|(server|shutdown)[.]ts$)',
-  ],
-  ['^apps/api/src/cli/', '^apps/api/src/(access|broadcast|privacy|records|redis|replica)/|^packages/config/'],
+  ['^apps/api/src/(access|limits)/', '^apps/api/src/redis/redis-(pool|connection)[.]ts$'],
+  ['^apps/api/src/(feed|person|plugin-api|records)/', '^apps/api/src/limits/turns[.]ts$'],
+  ['^apps/api/src/storage/', '^apps/api/src/(feed|health|redis)/|^packages/config/'],
+  ['^apps/api/src/(privacy|records)/', '^apps/api/src/feed/'],
+  ['^apps/api/src/workers/', '^apps/api/src/(limits/|metrics/metrics[.]ts$|(server|shutdown)[.]ts$)'],
+  ['^apps/api/src/cli/', '^apps/api/src/(access|feed|privacy|records|redis)/|^packages/config/'],
   ['^apps/api/src/redis/', '^packages/config/src/redis-address[.]ts$'],
   ['^apps/api/src/tracing/', '^packages/(config/|db/src/tracing[.]ts$)|^apps/api/package[.]json$'],
   ['^apps/api/src/cli/program[.]ts$', '^apps/api/src/main[.]ts$'],

@@ -20,14 +20,11 @@ export type ClusterOptions = {
   postgres?: Parameters<typeof startTestPostgres>[0]
   /** Added to the environment of the service's processes. */
   env?: Record<string, string>
-  /** For the control: each process has its own Redis, so it does not evict what the other writes. */
-  isRedisSplit?: boolean
 }
 
 export async function openCluster({
   postgres: postgresOptions,
   env = {},
-  isRedisSplit = false,
 }: ClusterOptions = {}): Promise<Cluster> {
   await using opened = new AsyncDisposableStack()
   let cluster: Cluster | undefined
@@ -35,15 +32,13 @@ export async function openCluster({
   // A fault may have replaced the server.
   opened.defer(() => (cluster?.postgres ?? postgres)[Symbol.asyncDispose]())
   const redis = opened.use(await startTestRedis({ toBreak: true }))
-  const other = isRedisSplit ? opened.use(await startTestRedis({ toBreak: true })) : redis
   const postgresProxy = opened.use(await startTcpProxy({ port: portOf(postgres.url) }))
   const redisProxy = opened.use(await startTcpProxy({ port: portOf(redis.url) }))
   const url = `postgres://postgres@127.0.0.1:${postgresProxy.port}/postgres`
   const redisUrl = `redis://127.0.0.1:${redisProxy.port}`
-  const otherRedisUrl = isRedisSplit ? other.url : redisUrl
   // In sequence, because the first migrates the database.
   const first = opened.use(await startInstance('A', { DATABASE_URL: url, REDIS_URL: redisUrl, ...env }))
-  const second = opened.use(await startInstance('B', { DATABASE_URL: url, REDIS_URL: otherRedisUrl, ...env }))
+  const second = opened.use(await startInstance('B', { DATABASE_URL: url, REDIS_URL: redisUrl, ...env }))
   // What was written at startup must survive the first crash.
   await queryOnce(postgres.url, 'checkpoint')
   const all = opened.move()

@@ -6,8 +6,8 @@ import { switchOver } from './switch-over.ts'
 
 /** How long something stays broken if nothing else determines it. */
 export const OUTAGE_MILLISECONDS = 8000
-/** The channel on which instances publish what to evict. */
-const CHANNEL = 'timezone-registry:drop'
+/** Any key of the service's: in a cluster, its owner is broken. */
+const KEY = 'timezone-registry:key'
 
 /** Loses every packet between the regions, until there has been a primary that accepts writes for a while. */
 export async function partition({ network, patroni, eu }: ReferenceCluster): Promise<number> {
@@ -36,12 +36,12 @@ export async function moveTo(cluster: ReferenceCluster, region: 'eu' | 'us'): Pr
   await patroni.complete()
 }
 
-/** Freezes or kills the Redis that carries the messages, and repairs it when another has replaced it. */
+/** Freezes or kills a Redis in use, and repairs it when another has replaced it. */
 export async function breakRedis({ redis }: RegionalServers, signal: 'SIGSTOP' | 'SIGKILL'): Promise<number> {
-  const before = await redis.primary(CHANNEL)
+  const before = await redis.primary(KEY)
   const server = redis.servers.get(before ?? '')
   server?.signal(signal)
-  while ([before, undefined].includes(await redis.primary(CHANNEL))) await sleep(50)
+  while ([before, undefined].includes(await redis.primary(KEY))) await sleep(50)
   const replacedAt = performance.now()
   if (signal === 'SIGSTOP') server?.signal('SIGCONT')
   else server?.start()

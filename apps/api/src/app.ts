@@ -8,8 +8,9 @@ import { createApiKeyRoutes } from './access/api-keys/api-key-routes.ts'
 import type { Person } from './access/identity.ts'
 import { createHostCheck, findOwnOrigin } from './access/origin.ts'
 import { createSessionRoutes } from './access/sessions/session-routes.ts'
-import { createChangeRoutes } from './changes/change-routes.ts'
 import type { Context } from './context.ts'
+import { createChangeRoutes } from './feed/change-routes.ts'
+import { createReadPosition } from './feed/replica/write-position.ts'
 import { createHealthRoutes } from './health/health-routes.ts'
 import { createBodyReader, parseBody } from './http/body.ts'
 import { type Cors, createCors } from './http/cors.ts'
@@ -33,7 +34,6 @@ import { createServicePrivacy } from './privacy/service-privacy.ts'
 import { createRecordRoutes } from './records/record-routes.ts'
 import { requireZone } from './records/require-zone.ts'
 import { createVisibleRecords, type VisibleRecords } from './records/visible-records.ts'
-import { createReadPosition } from './replica/read-position.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { createTransitionRoutes } from './zones/transition-routes.ts'
 
@@ -95,10 +95,9 @@ function addPages(
 }
 
 /** What every route of the contract does before its request is validated and handled. */
-function routeSteps(
-  { access: { authenticate }, limits, replica }: Context,
-  deadline: RouteStep,
-): RouteStep[] {
+function routeSteps(context: Context, deadline: RouteStep): RouteStep[] {
+  const { limits } = context
+  const { authenticate } = context.access
   const readBody = createBodyReader({
     budget: limits.bodies,
     networkOf: limits.networkOf,
@@ -118,7 +117,7 @@ function routeSteps(
     deadline,
     authenticate,
     limits.rateLimit,
-    createReadPosition(replica),
+    createReadPosition(context),
     (req, res) => {
       if (req.tsRestRoute.metadata.isLarge) compress(req, res, () => {})
     },

@@ -3,7 +3,10 @@ import { createCountMigrations } from '@timezone-registry/db/migration-counts'
 import { createZoneNames, type ZoneNames } from '@timezone-registry/zones/zone-names'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Access, openAccess } from './access/access.ts'
-import { type Changes, startChanges } from './changes/changes.ts'
+import { type Changes, startChanges } from './feed/changes.ts'
+import type { Replica } from './feed/replica/replica.ts'
+import type { WritePositions } from './feed/replica/write-position.ts'
+import type { Tail } from './feed/tail.ts'
 import { createHealth, type Health } from './health/health.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import type { Logger } from './logger.ts'
@@ -13,8 +16,6 @@ import { type CardRenderer, createCardRenderer } from './person/card.ts'
 import { createPersonStore, type PersonStore } from './privacy/person-store.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { describeRedis } from './redis/redis-pool.ts'
-import type { Replica } from './replica/replica.ts'
-import type { WritePositions } from './replica/write-position.ts'
 import { openStorage, type Storage } from './storage/storage.ts'
 
 /** The service's components, built once. Disposing it closes what was opened, in reverse order. */
@@ -27,6 +28,8 @@ export type Context = {
   readonly access: Access
   /** Undefined if everything is read from the primary. */
   readonly replica: Replica | undefined
+  /** Follows the changes of the server that is read. */
+  readonly tail: Tail
   /** The writes of this process. */
   readonly positions: WritePositions
   readonly personStore: PersonStore
@@ -55,14 +58,13 @@ export async function openContext(
 ): Promise<Context> {
   await using opened = new AsyncDisposableStack()
   const storage = await openStorage(opened, { config, logger, ...starting })
-  const { database, redis, replica, positions } = storage
+  const { database, redis, replica, tail, positions } = storage
 
   const changes = opened.use(startChanges({ ...storage, ...config.changes, logger }))
   const cards = opened.use(createCardRenderer())
   const health = createHealth({ database: storage.databaseWatch, redis: redis?.ping })
   opened.defer(health.stopAccepting)
-  const tracing = { isTraced: config.tracing !== undefined }
-  const records = createRecords({ ...storage, ...config.records, ...tracing })
+  const records = createRecords({ ...storage, config })
   const zoneNames = createZoneNames()
   const sources = metricsSources({ ...storage, ...starting, changes, records, health, zoneNames })
   const metrics = await openMetrics(config, sources)
@@ -81,8 +83,9 @@ export async function openContext(
     zoneNames,
     access,
     replica,
+    tail,
     positions,
-    personStore: createPersonStore(database, positions),
+    personStore: createPersonStore(database, storage.noteWritten),
     cards,
     limits,
     health,
@@ -101,7 +104,7 @@ type Parts = Storage &
   Pick<Context, 'changes' | 'records' | 'health' | 'zoneNames'> & { droppedLines?: () => number }
 
 function metricsSources(parts: Parts): GaugeSources {
-  const { database, redis, replica, channel, changes, records, health, zoneNames } = parts
+  const { database, redis, replica, tail, changes, records, health, zoneNames } = parts
   return {
     version: packageJson.version,
     tzdata: zoneNames.release,
@@ -114,6 +117,6 @@ function metricsSources(parts: Parts): GaugeSources {
     findHeldBackSeconds: changes.store.findHeldBackSeconds,
     countMigrations: createCountMigrations(database),
     probe: health.probe,
-    onLive: (onLive) => channel.listen({ onDrop: () => {}, onLive }),
+    tail,
   }
 }

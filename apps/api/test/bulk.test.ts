@@ -77,7 +77,7 @@ describe('POST /bulk', () => {
     expect(hints).toEqual(records.map((_, index) => index < 20))
   })
 
-  test('applies the records of one user in order, and evicts what was cached', async () => {
+  test('applies the records of one user in order, and invalidates what was cached', async () => {
     const user = randomUser()
     const id = user.user_id
     expect((await api.client.getTimezone({ query: { id } })).status).toBe(404)

@@ -3,9 +3,8 @@ import { migrateToLatest } from '@timezone-registry/db/migrate'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import { expect, test } from 'vitest'
-import { createLocalDropChannel } from '../src/broadcast/channel.ts'
 import { Unavailable } from '../src/errors.ts'
-import { createTimezoneCache } from '../src/records/timezone-cache.ts'
+import { createRecordCache } from '../src/records/record-cache.ts'
 import { createTimezoneRegistry, type TimezoneRegistry } from '../src/records/timezone-registry.ts'
 import { createTimezoneStore } from '../src/records/timezone-store.ts'
 import { openTransaction } from './start-test-api.ts'
@@ -13,16 +12,16 @@ import { openTransaction } from './start-test-api.ts'
 const ZONES = createZoneNames().all
 
 test('a read after a write never returns the old value, despite concurrent reads', async () => {
-  expect(await countStaleReads({ drops: true })).toBe(0)
+  expect(await countStaleReads({ invalidates: true })).toBe(0)
 })
 
-// The control: the same check must notice a cache without evictions.
-test('without evictions, the same check finds old values', async () => {
-  expect(await countStaleReads({ drops: false })).toBeGreaterThan(0)
+// The control: the same check must notice a cache that is not invalidated.
+test('without invalidation, the same check finds old values', async () => {
+  expect(await countStaleReads({ invalidates: false })).toBeGreaterThan(0)
 })
 
 test('racing sets, deletes and reads of one user end with cache and table equal', async () => {
-  await using opened = await openRegistry({ drops: true })
+  await using opened = await openRegistry({ invalidates: true })
   const { registry, store } = opened
   for (let round = 0; round < 30; round++) {
     await Promise.all(
@@ -43,7 +42,7 @@ test('racing sets, deletes and reads of one user end with cache and table equal'
 })
 
 test('concurrent sets and deletes of one user take effect in order', async () => {
-  await using opened = await openRegistry({ drops: true })
+  await using opened = await openRegistry({ invalidates: true })
   const { registry, store } = opened
   const user = { id: 'hasty', username: 'x' }
   for (let round = 0; round < 30; round++) {
@@ -59,21 +58,22 @@ test('concurrent sets and deletes of one user take effect in order', async () =>
 })
 
 test('a thousand concurrent sets and deletes all take effect', async () => {
-  await using opened = await openRegistry({ drops: true })
+  await using opened = await openRegistry({ invalidates: true })
   const { registry, store } = opened
   const ids = Array.from({ length: 1000 }, (_, index) => `burst-${index}`)
   const saved = await Promise.all(
     ids.map((id, index) => registry.set({ user: { id, username: id }, timezone: zone(index) })),
   )
   const found = new Map((await store.findMany(ids)).map((record) => [record.userId, record]))
-  for (const record of saved) expect(record).toMatchObject(found.get(record.userId) ?? {})
+  for (const { userId, timezone, updatedAt } of saved)
+    expect(found.get(userId)).toMatchObject({ timezone, updatedAt })
   expect(found.size).toBe(ids.length)
   expect(await Promise.all(ids.map((id) => registry.remove(id)))).toEqual(ids.map(() => true))
   expect(await store.findMany(ids)).toEqual([])
 })
 
 test('a locked row causes long delays only for writes of its own user', async () => {
-  await using opened = await openRegistry({ drops: true })
+  await using opened = await openRegistry({ invalidates: true })
   const { registry, databaseUrl } = opened
   const users = ['ann', 'locked', 'zoe'].map((id) => ({ id, username: id }))
   await Promise.all(users.map((user) => registry.set({ user, timezone: zone(0) })))
@@ -100,7 +100,7 @@ test('while the database never answers, reads and writes are refused within seco
       ...NO_CONDITIONS,
       ...NO_LIST,
     },
-    cache: createTimezoneCache({ channel: createLocalDropChannel() }),
+    cache: createRecordCache({ tail: NO_TAIL }),
   })
   const ids = Array.from({ length: 1200 }, (_, index) => `user-${index}`)
   const outcomes = await Promise.allSettled([
@@ -119,7 +119,7 @@ test('while the database never answers, reads and writes are refused within seco
 })
 
 /** One writer that reads back immediately, and readers that fill the cache as fast as they can. */
-async function countStaleReads(options: { drops: boolean }): Promise<number> {
+async function countStaleReads(options: { invalidates: boolean }): Promise<number> {
   await using opened = await openRegistry(options)
   const { registry } = opened
   let stale = 0
@@ -140,6 +140,9 @@ async function countStaleReads(options: { drops: boolean }): Promise<number> {
   return stale
 }
 
+/** What is tested is what the process that writes does itself. */
+const NO_TAIL = { listen: () => {}, age: () => 0, wake: () => {} }
+
 const NO_CONDITIONS = {
   findVersion: async () => undefined,
   replace: async () => undefined,
@@ -150,7 +153,7 @@ const NO_CONDITIONS = {
 
 const NO_LIST = { findListPage: async () => undefined, countByZone: async () => [] }
 
-async function openRegistry({ drops }: { drops: boolean }) {
+async function openRegistry({ invalidates }: { invalidates: boolean }) {
   const databaseUrl = await createTestDatabase()
   const database = await openDatabase({
     url: databaseUrl,
@@ -161,10 +164,10 @@ async function openRegistry({ drops }: { drops: boolean }) {
   })
   await migrateToLatest(database)
   const store = createTimezoneStore(database)
-  const cache = createTimezoneCache({ channel: createLocalDropChannel() })
+  const cache = createRecordCache({ tail: NO_TAIL })
   const registry: TimezoneRegistry = createTimezoneRegistry({
     store,
-    cache: drops ? cache : { ...cache, drop: () => {} },
+    cache: invalidates ? cache : { ...cache, invalidate: () => {} },
   })
   return { registry, store, databaseUrl, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
 }

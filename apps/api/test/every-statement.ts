@@ -8,13 +8,13 @@ import { loadDeploymentSecret } from '../src/access/deployment-store.ts'
 import { openUserIds } from '../src/access/login/user-ids.ts'
 import { createSessionStore } from '../src/access/sessions/session-store.ts'
 import { createStreamRightsStore } from '../src/access/stream-rights-store.ts'
-import { createChangeStore } from '../src/changes/change-store.ts'
 import { createTransferStore } from '../src/cli/transfer/transfer-store.ts'
+import { createChangeStore } from '../src/feed/change-store.ts'
+import { createTailQueries } from '../src/feed/tail-queries.ts'
 import { createPersonStore } from '../src/privacy/person-store.ts'
 import { createFindByName } from '../src/records/search-queries.ts'
 import { createTimezoneStore } from '../src/records/timezone-store.ts'
 import { WRITES_PER_STATEMENT } from '../src/records/write-gatherer.ts'
-import { findReplayed, findServerProgress } from '../src/replica/replica-queries.ts'
 
 /** Runs every SQL statement of the service and its command line at least once, except where it says so. */
 export async function runEveryStatement(database: Database): Promise<void> {
@@ -43,8 +43,9 @@ async function runFeed(database: Database): Promise<void> {
   await changes.findAfter(page?.cursor, 1000)
   await changes.findState()
   await changes.findHeldBackSeconds()
-  await findServerProgress(database)
-  await findReplayed(database, { ord: 0, position: 0 })
+  const tail = createTailQueries(database)
+  await tail.findAfter((await tail.findEnd()).end)
+  await tail.findAfter({ ord: 0, position: 0 })
   await changes.prune({ olderThanDays: 30, limit: 5000 })
   await changes.retireLog()
   await database.drizzle.execute(sql`update timezone_feed set server = 'elsewhere'`)

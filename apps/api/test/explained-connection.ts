@@ -26,6 +26,8 @@ export async function connectExplained(url: string) {
     poolCounts: () => undefined,
     warnings: [],
     drizzle: drizzle({ client }),
+    openConnection: () => ({ drizzle: drizzle({ client }), [Symbol.asyncDispose]: async () => {} }),
+    closeOthers: () => {},
     ping: async () => {},
     withConnection: (use) => use((text, parameters) => client.query(text, parameters)),
     [Symbol.asyncDispose]: () => client.end(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Cursor, formatCursor } from '../src/changes/cursor.ts'
+import { type Cursor, formatCursor } from '../src/feed/cursor.ts'
 import { page, saveAll } from './change-pages.ts'
 import { INSERT, openFeed } from './open-feed.ts'
 import { execute, openTransaction, startTestApi } from './start-test-api.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import type { Cursor } from '../src/changes/cursor.ts'
+import type { Cursor } from '../src/feed/cursor.ts'
 import { type Feed, INSERT, openFeed } from './open-feed.ts'
 import { execute, openTransaction } from './start-test-api.ts'
 

@@ -4,8 +4,8 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createChangeStore } from '../src/changes/change-store.ts'
-import type { Cursor } from '../src/changes/cursor.ts'
+import { createChangeStore } from '../src/feed/change-store.ts'
+import type { Cursor } from '../src/feed/cursor.ts'
 import { execute } from './start-test-api.ts'
 
 const USERS = 6

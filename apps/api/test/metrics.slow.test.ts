@@ -37,22 +37,26 @@ describe('GET /metrics', () => {
     await using api = await startTestApi({ METRICS_PORT: '0', DATABASE_POOL_SIZE: '7' })
     const user = randomUser()
     await api.client.setTimezone({ body: { ...user, timezone: 'UTC' } })
-    for (let read = 0; read < 3; read++) await api.client.getTimezone({ query: { id: user.user_id } })
+    // The first read starts the tail, and caches nothing.
+    await waitUntil(async () => {
+      await api.client.getTimezone({ query: { id: user.user_id } })
+      return api.context.records.registry.counts().cache.hits > 0
+    }, 'a hit')
     const stream = await fetch(`${api.baseUrl}/events`)
     await waitUntil(
       async () => value(await scrape(api), 'timezone_registry_event_listeners') === 1,
       'the stream to be counted',
     )
     const text = await scrape(api)
-    expect(value(text, 'timezone_registry_cache_reads_total{result="miss"}')).toBe(1)
-    expect(value(text, 'timezone_registry_cache_reads_total{result="hit"}')).toBe(2)
+    expect(value(text, 'timezone_registry_cache_reads_total{result="miss"}')).toBeGreaterThan(0)
+    expect(value(text, 'timezone_registry_cache_reads_total{result="hit"}')).toBe(1)
     expect(value(text, 'timezone_registry_cache_entries')).toBe(1)
     expect(value(text, 'timezone_registry_cache_bytes')).toBeGreaterThan(500)
     expect(value(text, 'timezone_registry_batched_jobs_total{queue="writes"}')).toBe(1)
     expect(value(text, 'timezone_registry_batches_total{queue="writes"}')).toBe(1)
     expect(value(text, 'timezone_registry_batch_pending{queue="reads"}')).toBe(0)
     expect(value(text, 'timezone_registry_database_connections{state="total"}')).toBeGreaterThan(0)
-    expect(value(text, 'timezone_registry_channel_live')).toBe(1)
+    expect(value(text, 'timezone_registry_feed_age_seconds')).toBeLessThan(1)
     expect(value(text, 'http_requests_in_flight')).toBe(1)
     expect(text).toMatch(/timezone_registry_build_info\{version="[\d.]+",node="[\d.]+",tzdata="20\d\d\w"\} 1/)
     expect(text).toContain('process_cpu_seconds_total')
@@ -110,10 +114,7 @@ describe('GET /metrics', () => {
   test.skipIf(redisMissing({ toBreak: true }) !== undefined)('shows that Redis is down', async () => {
     await using redis = await startTestRedis({ toBreak: true })
     await using api = await startTestApi({ METRICS_PORT: '0', REDIS_URL: redis.url })
-    const live = async () => value(await scrape(api), 'timezone_registry_channel_live')
-    await waitUntil(async () => (await live()) === 1, 'the channel to be live')
     await redis.stop()
-    await waitUntil(async () => (await live()) === 0, 'the channel to be down')
     await waitUntil(
       async () => value(await scrape(api), 'timezone_registry_redis_breaker_open') === 1,
       'the breaker to open',

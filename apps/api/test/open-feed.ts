@@ -2,8 +2,8 @@ import { openDatabase } from '@timezone-registry/db'
 import { migrateToLatest } from '@timezone-registry/db/migrate'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { sql } from 'drizzle-orm'
-import { createChangeStore } from '../src/changes/change-store.ts'
-import type { Cursor } from '../src/changes/cursor.ts'
+import { createChangeStore } from '../src/feed/change-store.ts'
+import type { Cursor } from '../src/feed/cursor.ts'
 
 /** The feed of a database, read through its store. */
 export type Feed = Awaited<ReturnType<typeof openFeed>>

@@ -6,7 +6,6 @@ test('a read with the Registry-Position of a write sees it on another instance, 
   env,
   discord,
 }) => {
-  // Without Redis, neither instance evicts what the other has cached.
   await using here = await startTestApi(env)
   await using there = await startTestApi({ ...env, DATABASE_URL: here.databaseUrl })
   const browser = await signIn(here)
@@ -25,8 +24,6 @@ test('a read with the Registry-Position of a write sees it on another instance, 
     headers: { 'content-type': 'application/json', origin: here.baseUrl },
     body: JSON.stringify({ user_id: id, username: 'nelly', timezone: 'Asia/Tokyo' }),
   })
-  // The other instance does not know of the write.
-  expect(await read({})).toEqual(missing)
   const position = written.headers.get('registry-position') ?? ''
   expect(await read({ 'registry-position': position })).toEqual(['Asia/Tokyo', 200, 200, 200, 200, 200])
 })

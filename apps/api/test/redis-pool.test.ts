@@ -2,7 +2,6 @@ import { redisMissing, startTestRedis } from '@timezone-registry/test-servers/re
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { openRedisDropChannel } from '../src/broadcast/redis-channel.ts'
 import { openRedisPool, type RedisPool } from '../src/redis/redis-pool.ts'
 
 const options = { keyPrefix: 'test', logger: pino({ level: 'silent' }) }
@@ -48,21 +47,9 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('on a real Redis'
     await waitUntil(() => answers(pool), 'Redis to be used again')
   })
 
-  test('a full Redis refuses writes without opening the breaker, and still carries evictions', async () => {
+  test('a full Redis refuses writes without opening the breaker', async () => {
     await using redis = await startTestRedis({ toBreak: true })
     await using pool = await openRedisPool({ url: redis.url, poolSize: 2, ...options })
-    await using here = await openRedisDropChannel({ url: redis.url, ...options })
-    await using there = await openRedisDropChannel({ url: redis.url, ...options })
-    const received = new Set<string>()
-    const listener = { onDrop: () => {}, onLive: () => {} }
-    let isLive = false
-    there.listen({
-      onDrop: (key) => received.add(key),
-      onLive: (live) => {
-        isLive = live
-      },
-    })
-    await waitUntil(() => isLive, 'the subscription')
     await pool.run(async (connection) => {
       await connection.config('SET', 'maxmemory-policy', 'noeviction')
       await connection.config('SET', 'maxmemory', '1')
@@ -73,75 +60,8 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('on a real Redis'
       await expect(pool.run((connection) => connection.evalsha('0'.repeat(40), 0))).rejects.toThrow(
         /^NOSCRIPT/,
       )
-      here.publish(`user ${round}`, listener)
-      await waitUntil(() => received.has(`user ${round}`), 'the invalidation to arrive')
     }
     await expect(pool.ping()).resolves.toBeUndefined()
-    expect(isLive).toBe(true)
-  })
-
-  test('a breaker opened by other commands does not hold up evictions', async () => {
-    await using redis = await startTestRedis({ toBreak: true })
-    await using pool = await openRedisPool({ url: redis.url, poolSize: 1, ...options })
-    await using here = await openRedisDropChannel({ url: redis.url, ...options })
-    await using there = await openRedisDropChannel({ url: redis.url, ...options })
-    const received: string[] = []
-    let isLive = false
-    there.listen({
-      onDrop: (key) => received.push(key),
-      onLive: (live) => {
-        isLive = live
-      },
-    })
-    await waitUntil(() => isLive, 'the subscription')
-    const slow = () => pool.run((connection) => connection.blpop('an empty list', 1))
-    // More than the breaker's probes, so that it stays open.
-    const failing = setInterval(() => void slow().catch(() => {}), 20)
-    await waitUntil(() => pool.isBreakerOpen, 'the breaker to open')
-
-    here.publish('ann', { onDrop: () => {}, onLive: () => {} })
-    await waitUntil(() => received.includes('ann'), 'the invalidation to arrive')
-    clearInterval(failing)
-  })
-
-  test('an eviction that could not be sent is retried, even if the subscribers stayed connected', async () => {
-    await using redis = await startTestRedis({ toBreak: true })
-    await using pool = await openRedisPool({ url: redis.url, poolSize: 1, ...options })
-    await using here = await openRedisDropChannel({ url: redis.url, ...options })
-    await using there = await openRedisDropChannel({ url: redis.url, ...options })
-    const received: string[] = []
-    const live: boolean[] = []
-    there.listen({ onDrop: (key) => received.push(key), onLive: (isLive) => live.push(isLive) })
-    await waitUntil(() => live.at(-1) === true, 'the subscription')
-    const before = live.length
-    // Ends the connections that publish, and not those that subscribe.
-    await pool.run((connection) => connection.call('CLIENT', 'KILL', 'TYPE', 'normal'))
-    here.publish('ann', { onDrop: () => {}, onLive: () => {} })
-    await waitUntil(() => received.includes('ann'), 'the invalidation to arrive')
-    expect(live).toHaveLength(before)
-  })
-
-  test('evictions in quick succession share messages', async () => {
-    await using redis = await startTestRedis({ toBreak: true })
-    await using pool = await openRedisPool({ url: redis.url, poolSize: 1, ...options })
-    await using here = await openRedisDropChannel({ url: redis.url, ...options })
-    await using there = await openRedisDropChannel({ url: redis.url, ...options })
-    const received = new Set<string>()
-    let isLive = false
-    there.listen({
-      onDrop: (key) => received.add(key),
-      onLive: (live) => {
-        isLive = live
-      },
-    })
-    await waitUntil(() => isLive, 'the subscription')
-    await pool.run((connection) => connection.config('RESETSTAT'))
-    const keys = Array.from({ length: 100 }, (_, index) => `user ${index}`)
-    for (const key of keys) here.publish(key, { onDrop: () => {}, onLive: () => {} })
-    await waitUntil(() => keys.every((key) => received.has(key)), 'the invalidations to arrive')
-    const statistics = await pool.run((connection) => connection.info('commandstats'))
-    // The first is sent immediately.
-    expect(Number(/cmdstat_s?publish:calls=(\d+)/.exec(statistics)?.[1])).toBeLessThanOrEqual(2)
   })
 
   test('a Redis that crashes and returns is used again without a restart', async () => {
@@ -153,7 +73,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('on a real Redis'
     await waitUntil(() => answers(pool), 'Redis to be used again')
   })
 
-  test('a closed pool and a closed channel leave no connection behind', async () => {
+  test('a closed pool leaves no connection behind', async () => {
     await using redis = await startTestRedis({ toBreak: true })
     await using watcher = await openRedisPool({ url: redis.url, poolSize: 1, ...options })
     const count = () =>
@@ -164,10 +84,7 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('on a real Redis'
             .split('\n').length,
       )
     const pool = await openRedisPool({ url: redis.url, poolSize: 4, ...options })
-    const channel = await openRedisDropChannel({ url: redis.url, ...options })
-    // The watcher, the pool's four, and the channel's publisher and subscriber.
-    await waitUntil(async () => (await count()) === 7, 'every connection to be open')
-    await channel[Symbol.asyncDispose]()
+    await waitUntil(async () => (await count()) === 5, 'every connection to be open')
     await pool[Symbol.asyncDispose]()
     await waitUntil(async () => (await count()) === 1, 'the connections to be closed')
   })

@@ -4,7 +4,6 @@ import { type ServiceProcess, startProcess } from '@timezone-registry/test-serve
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawFetch } from './raw-request.ts'
-import { execute } from './start-test-api.ts'
 
 const WRITES_PER_MINUTE = 4
 
@@ -51,25 +50,14 @@ describe('WORKERS=2', () => {
     ])
   })
 
-  test('a worker that dies is replaced while the other serves, which keeps no stale value: it may have been killed before it could evict', async () => {
+  test('a worker that dies is replaced while the other serves', async () => {
     const before = await pidsOfBoth(service, address)
-    // `fetch` keeps its connection, and so its worker.
-    const read = async () =>
-      (await fetch(`${address}/v1/get?id=ben`)).json() as Promise<{ timezone?: string }>
-    expect(await read()).toMatchObject({ code: 'not_found' })
-    const line = () => service.log.find(({ path }) => path === '/v1/get')
-    await waitUntil(() => line() !== undefined, 'its line')
-    const [victim = 0] = [...before].filter((pid) => pid !== line()?.pid)
-    await execute(databaseUrl, "insert into timezones values ('ben', 'Ben', 'Asia/Tokyo')")
-    expect(await read()).toMatchObject({ code: 'not_found' })
-
-    process.kill(victim, 'SIGKILL')
+    process.kill([...before][0] ?? 0, 'SIGKILL')
     await waitUntil(
       () => service.log.some(({ msg }) => msg === 'A worker died; starting another'),
       'it to be noticed',
     )
     for (let request = 0; request < 10; request++) expect(await zoneOf(address, 'nobody')).toBeUndefined()
-    await waitUntil(async () => (await read()).timezone === 'Asia/Tokyo', 'the survivor to read it again')
     await waitUntil(async () => {
       await zonesOf(address, 'nobody')
       return [...workerPids(service)].some((pid) => !before.has(pid))

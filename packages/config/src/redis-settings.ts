@@ -10,7 +10,9 @@ export const redisVariables = z.object({
       'must be redis://host:port, redis+sentinel://host:port,host:port/name for sentinels, or redis+cluster://host:port,host:port for a cluster; rediss for TLS',
     )
     .optional()
-    .describe('Required for several instances. A single instance works without it.'),
+    .describe(
+      'Several instances share request counts through it, and sessions for a few seconds. Everything works without it.',
+    ),
   REDIS_POOL_SIZE: integer({ min: 1, max: 100 })
     .default(4)
     .describe(
@@ -20,9 +22,7 @@ export const redisVariables = z.object({
     .string()
     .regex(/^[\w.:-]{1,64}$/, 'must have 1 to 64 letters, digits, or any of . : _ -')
     .default('timezone-registry')
-    .describe(
-      'The prefix of every key and channel. Deployments that share a Redis server need different prefixes.',
-    ),
+    .describe('The prefix of every key. Deployments that share a Redis server need different prefixes.'),
 })
 
 /** The Redis that instances share; undefined without `REDIS_URL`. */
@@ -31,7 +31,7 @@ export function redisSettings(values: z.infer<typeof redisVariables>) {
   return {
     url: values.REDIS_URL,
     poolSize: values.REDIS_POOL_SIZE,
-    /** The prefix of every key and channel name, so that deployments can share a server. */
+    /** The prefix of every key, so that deployments can share a server. */
     keyPrefix: values.REDIS_KEY_PREFIX,
   }
 }

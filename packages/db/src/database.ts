@@ -21,6 +21,15 @@ export type Database = {
   /** Resolves when the database answers. */
   ping(): Promise<void>
   /**
+   * A connection outside the pool, with the pool's time limits; opened when it is first used, and again after it broke.
+   */
+  openConnection(): Pick<Database, 'drizzle'> & AsyncDisposable
+  /**
+   * Closes the pool's connections to servers that were started at another time than this, as `pg_postmaster_start_time`
+   * says, those in use as well. Behind a pooler, it closes none.
+   */
+  closeOthers(startedAt: string): void
+  /**
    * Opens a connection outside the pool for statements of up to five minutes. Behind a pooler, only the statements
    * between `begin` and `commit` are certain to share a session. `statementSeconds` replaces the five minutes; the
    * server enforces it as well, except behind a pooler, where the role's timeouts apply.

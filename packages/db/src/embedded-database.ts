@@ -22,6 +22,7 @@ export async function openEmbedded(dataDir: string, template = TEMPLATE): Promis
     const wasClean = shutdown.take()
     const pglite = await PGlite.create({ dataDir: cluster, startParams: START_PARAMETERS })
     if (!wasClean) await startIncarnation(pglite)
+    const shared = { drizzle: drizzle({ client: pglite }) }
     return {
       description: `embedded PostgreSQL (PGlite) in ${dataDir}`,
       isServer: false,
@@ -29,7 +30,9 @@ export async function openEmbedded(dataDir: string, template = TEMPLATE): Promis
       warnings: [
         'The embedded database can lose data in a power failure; set DATABASE_URL unless you are only trying the service out',
       ],
-      drizzle: drizzle({ client: pglite }),
+      ...shared,
+      openConnection: () => ({ ...shared, [Symbol.asyncDispose]: async () => {} }),
+      closeOthers: () => {},
       poolCounts: () => undefined,
       ping: async () => void (await pglite.query('select 1')),
       withConnection: (use) => use((text, parameters) => pglite.query(text, parameters)),

@@ -30,14 +30,21 @@ export async function openServer(url: string, options: DatabaseOptions): Promise
   using opened = new DisposableStack()
   opened.use(hosts)
   const { isPooled, warnings } = await retryWhileUnavailable(inspect, { ...options, description })
-  const pool = createPool(hosts, { ...options, role, isPooled })
+  const open = (size: Pick<DatabaseOptions, 'poolSize'> & { lifetimeSeconds?: number }) =>
+    openPool(hosts, { ...options, role, isPooled, ...size })
+  const { pool, ...shared } = open(options)
   const resources = opened.move()
   return {
     description: isPooled ? `${description} through a pooler` : description,
     isServer: true,
     isPooled,
     warnings,
-    drizzle: drizzle({ client: isPooled ? withoutStatementNames(pool) : pool }),
+    ...shared,
+    openConnection: () => {
+      const { pool, drizzle } = open({ poolSize: 1, lifetimeSeconds: 0 })
+      return { drizzle, [Symbol.asyncDispose]: () => pool.end() }
+    },
+    closeOthers: pool.closeOthers,
     poolCounts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     ping: async () => void (await pool.query('select 1')),
     withConnection: (use, { statementSeconds } = {}) =>
@@ -53,6 +60,11 @@ export async function openServer(url: string, options: DatabaseOptions): Promise
       await pool.end()
     },
   }
+}
+
+function openPool(hosts: ServerHosts, options: Parameters<typeof createPool>[1]) {
+  const pool = createPool(hosts, options)
+  return { pool, drizzle: drizzle({ client: options.isPooled ? withoutStatementNames(pool) : pool }) }
 }
 
 /** Connections outside the pool, each closed after its use. */

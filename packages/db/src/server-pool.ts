@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import type { DatabaseOptions } from './database.ts'
+import type { Database, DatabaseOptions } from './database.ts'
 import { assertPrimary, type ServerHost, type ServerRole } from './find-server.ts'
 import type { ServerHosts } from './server-hosts.ts'
 import { SESSION_SETTINGS } from './server-settings.ts'
@@ -30,19 +30,29 @@ export function createPool(
     isPooled,
     poolSize,
     onConnectionError,
-  }: Pick<DatabaseOptions, 'poolSize' | 'onConnectionError'> & { role: ServerRole; isPooled: boolean },
-): pg.Pool {
+    lifetimeSeconds = 1800,
+  }: Pick<DatabaseOptions, 'poolSize' | 'onConnectionError'> & {
+    role: ServerRole
+    isPooled: boolean
+    /** How long a connection is used; 0: for ever. */
+    lifetimeSeconds?: number
+  },
+): pg.Pool & Pick<Database, 'closeOthers'> {
+  const startedAt = new WeakMap<pg.ClientBase, string>()
   const pool = new pg.Pool({
     ...connectionTo(hosts.all[0]?.url ?? ''),
     ...CLIENT_TIMEOUTS,
     // A pooler shares its connections between clients and refuses parameters for a single client.
     ...(isPooled ? {} : SERVER_TIMEOUTS),
     max: poolSize,
-    maxLifetimeSeconds: 1800,
+    maxLifetimeSeconds: lifetimeSeconds,
     Client: createClientClass(hosts),
     onConnect: doubting(hosts, async (client: pg.ClientBase) => {
       if (role === 'primary') await assertPrimary(client)
-      if (!isPooled) await client.query(SESSION_SETTINGS)
+      if (isPooled) return
+      await client.query(SESSION_SETTINGS)
+      const { rows } = await client.query('select pg_postmaster_start_time()::text as started')
+      startedAt.set(client, rows[0]?.started)
     }),
   })
   // Without listeners, a connection that breaks, idle or in use, ends the process.
@@ -51,8 +61,12 @@ export function createPool(
   pool.on('release', (error) => {
     if (error) hosts.doubt(error)
   })
-  closeWhenMoved(pool, hosts)
-  return pool
+  const close = createClose(pool)
+  // A server that was replaced may be frozen, and would then keep each statement waiting for its time limit.
+  hosts.onMoved((from) => close(({ host, port }) => host === from.host && port === from.port))
+  const closeOthers = (started: string) =>
+    close((client) => startedAt.has(client) && startedAt.get(client) !== started)
+  return Object.assign(pool, { closeOthers })
 }
 
 /** Connections that look for their server when the pool opens them. */
@@ -85,15 +99,15 @@ function doubting<Arguments extends unknown[], Result>(
     })
 }
 
-/** A server that was replaced may be frozen, and would then keep each statement waiting for its time limit. */
-function closeWhenMoved(pool: pg.Pool, hosts: ServerHosts): void {
+/** Returns a function that closes the connections to some servers. */
+function createClose(pool: pg.Pool) {
   const open = new Set<pg.PoolClient>()
   pool.on('connect', (client) => open.add(client))
   pool.on('remove', (client) => open.delete(client))
-  hosts.onMoved(({ host, port }) => {
+  return (isMeant: (client: pg.PoolClient & ServerHost) => boolean) => {
     for (const client of open) {
       const connected = client as pg.PoolClient & ServerHost & { connection: { stream: Socket } }
-      if (connected.host === host && connected.port === port) connected.connection.stream.destroy()
+      if (isMeant(connected)) connected.connection.stream.destroy()
     }
-  })
+  }
 }

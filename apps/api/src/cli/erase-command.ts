@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { createPersonStore } from '../privacy/person-store.ts'
-import { openEvictions } from './evictions.ts'
 import { audited, openMigrated } from './operator.ts'
 import { answer, type Terminal } from './terminal.ts'
 
@@ -15,7 +14,6 @@ export function addEraseCommand(program: Command, terminal: Terminal): void {
 
 async function erase(userId: string, terminal: Terminal): Promise<void> {
   await using database = await openMigrated(terminal)
-  await using evictions = await openEvictions(terminal)
   const { record, sessions } = await audited(
     terminal,
     { action: 'erase', user_id: userId },
@@ -27,7 +25,6 @@ async function erase(userId: string, terminal: Terminal): Promise<void> {
   )
   const user = `user ${JSON.stringify(userId)}`
   if (!record && sessions === 0) throw new Error(`The ${user} has no record and no session.`)
-  evictions.publish([userId])
   terminal.console.error(
     `Erased the ${user}: ${record ? 'the record' : 'no record'} and ${sessions} ${sessions === 1 ? 'session' : 'sessions'}.`,
   )

@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { loadConfig } from '@timezone-registry/config'
 import type { Command } from 'commander'
-import { openEvictions } from './evictions.ts'
 import { audited, openMigrated } from './operator.ts'
 import { answer, startProgress, type Terminal } from './terminal.ts'
 import { importRecords } from './transfer/import-records.ts'
@@ -33,7 +32,6 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
 async function importFrom(terminal: Terminal, options: ImportOptions): Promise<void> {
   const { from, format, overwrite, clean } = options
   await using database = await openMigrated(terminal)
-  await using evictions = await openEvictions(terminal)
   const source = await openSource(from, format)
   using progress = startProgress(terminal, { unit: 'bytes', total: source.totalBytes })
   const importAll = () =>
@@ -43,7 +41,6 @@ async function importFrom(terminal: Terminal, options: ImportOptions): Promise<v
       overwrite,
       clean,
       onBadRow: (number, problem) => terminal.console.error(`Row ${number} was skipped: ${problem}`),
-      onImported: evictions.publish,
     })
   const { added, updated, kept, bad } = await audited(
     terminal,

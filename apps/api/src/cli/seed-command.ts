@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { openEvictions } from './evictions.ts'
 import { audited, openMigrated } from './operator.ts'
 import { answer, startProgress, type Terminal } from './terminal.ts'
 import { importRecords } from './transfer/import-records.ts'
@@ -33,7 +32,6 @@ export function addSeedCommand(program: Command, terminal: Terminal): void {
 
 async function seed(terminal: Terminal, count: number): Promise<void> {
   await using database = await openMigrated(terminal)
-  await using evictions = await openEvictions(terminal)
   using progress = startProgress(terminal, { unit: 'records', total: count })
   const importAll = () =>
     importRecords({
@@ -42,10 +40,7 @@ async function seed(terminal: Terminal, count: number): Promise<void> {
       onBadRow: (_number, problem) => {
         throw new Error(problem)
       },
-      onImported: (userIds) => {
-        evictions.publish(userIds)
-        progress.advance(userIds.length)
-      },
+      onImported: (userIds) => progress.advance(userIds.length),
     })
   const { added, kept } = await audited(
     terminal,

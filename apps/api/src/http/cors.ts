@@ -17,6 +17,7 @@ const EXPOSED_HEADERS = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
+  'Registry-Lag',
   'Registry-Position',
   'Retry-After',
   'X-Request-Id',

@@ -19,8 +19,8 @@ export type GaugeSources = {
   findHeldBackSeconds(): Promise<number>
   countMigrations(): Promise<{ applied: number; pending: number }>
   probe(): Promise<{ database: boolean; redis: boolean; isStorageFull: boolean }>
-  /** Calls the function immediately, and whenever the delivery of evictions starts or stops. */
-  onLive(call: (isLive: boolean) => void): void
+  /** Whose age is infinite while nothing is cached. */
+  tail: { age(): number }
 }
 
 /** The counts of the cache and of the queues in front of the database. */
@@ -96,11 +96,7 @@ function ofQueues({ reads, writes }: RegistryCounts, count: keyof BatchCounts) {
   return { reads: reads[count], writes: writes[count] }
 }
 
-function dependencyGauges({ pool, probe, isBreakerOpen, onLive, replica }: GaugeSources) {
-  let isLive = false
-  onLive((live) => {
-    isLive = live
-  })
+function dependencyGauges({ pool, probe, isBreakerOpen, tail, replica }: GaugeSources) {
   return {
     timezone_registry_database_connections: {
       help: 'Connections of the pool by state; "waiting" counts queries that wait for one.',
@@ -126,10 +122,10 @@ function dependencyGauges({ pool, probe, isBreakerOpen, onLive, replica }: Gauge
       aggregator: 'max',
       read: () => Number(isBreakerOpen() ?? false),
     },
-    timezone_registry_channel_live: {
-      help: 'Whether cache evictions are delivered; if not, nothing is cached.',
-      aggregator: 'min',
-      read: () => Number(isLive),
+    timezone_registry_feed_age_seconds: {
+      help: 'For how long changes may have gone unnoticed; above 1, reads ask the database. Infinite while nothing is cached.',
+      aggregator: 'max',
+      read: () => tail.age() / 1000,
     },
     timezone_registry_replica_lag_seconds: {
       help: 'How far the replica is behind the primary; 0 without a replica.',

@@ -2,6 +2,7 @@ import type { Database } from '@timezone-registry/db'
 import { recordColumns, timezones } from '@timezone-registry/db/record-tables'
 import { eq, sql } from 'drizzle-orm'
 import { spellingsOf } from '../access/sessions/session-store.ts'
+import type { OnWritten } from '../feed/replica/write-position.ts'
 
 /** Who is erased: a user, with the sessions of the person who signed in as this user, or of anyone if that is unknown. */
 type Erased = { userId: string; issuer?: string | undefined; subject?: string | undefined }
@@ -19,10 +20,9 @@ export type PersonStore = {
   erase(erased: Erased): Promise<Erasure>
 }
 
-/** `positions` notes the transaction that erased a record. */
 export function createPersonStore(
   { drizzle }: Pick<Database, 'drizzle'>,
-  positions?: { note(position: number): void },
+  onWritten: OnWritten = () => {},
 ): PersonStore {
   return {
     findRecord: async (userId) => {
@@ -36,7 +36,7 @@ export function createPersonStore(
       )) as unknown as { rows: { record: boolean; id_hashes: string[]; written_as: string | number }[] }
       const [row] = rows
       if (row === undefined) throw new Error('The erasure returned no row')
-      positions?.note(Number(row.written_as))
+      onWritten(Number(row.written_as))
       return { record: row.record, idHashes: row.id_hashes }
     },
   }

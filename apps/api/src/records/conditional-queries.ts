@@ -2,7 +2,8 @@ import type { Database } from '@timezone-registry/db'
 import { sessions } from '@timezone-registry/db/access-tables'
 import { nextUpdatedAt, recordColumns, timezones, writtenColumns } from '@timezone-registry/db/record-tables'
 import { and, eq, sql } from 'drizzle-orm'
-import { noteWritten, type OnWritten } from './note-written.ts'
+import type { OnWritten } from '../feed/replica/write-position.ts'
+import { noteWritten } from './note-written.ts'
 import type { ConditionalStatements, Visibility } from './timezone-store.ts'
 
 /**

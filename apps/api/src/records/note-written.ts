@@ -1,5 +1,4 @@
-/** Called with the number of each transaction that wrote records, once it is committed. */
-export type OnWritten = (position: number) => void
+import type { OnWritten } from '../feed/replica/write-position.ts'
 
 /** Reports the transaction that wrote these rows, and returns them. */
 export function noteWritten<Row extends { writtenAs: string | number }>(

@@ -1,22 +1,24 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Overloaded, Unavailable } from '../errors.ts'
 import { createRecordLoader } from './record-loader.ts'
-import type { TimezoneRecord } from './timezone-store.ts'
+import type { PlacedRecord } from './timezone-store.ts'
 
-const record = (userId: string): TimezoneRecord => ({
+const record = (userId: string): PlacedRecord => ({
   userId,
   username: 'x',
   timezone: 'UTC',
   createdAt: null,
   updatedAt: null,
   visibility: 'public',
+  ord: 0,
+  position: 0,
 })
 
 /** A table whose queries end when the test ends them. */
 function createTable() {
   const queries: { userIds: string[]; end: (error?: Error) => void }[] = []
   const findMany = (userIds: readonly string[]) =>
-    new Promise<TimezoneRecord[]>((resolve, reject) => {
+    new Promise<PlacedRecord[]>((resolve, reject) => {
       const found = userIds.filter((userId) => userId !== 'nobody').map(record)
       queries.push({ userIds: [...userIds], end: (error) => (error ? reject(error) : resolve(found)) })
     })
@@ -150,8 +152,8 @@ describe('reads from the store', () => {
 async function fillSlots(
   table: ReturnType<typeof createTable>,
   loader: ReturnType<typeof createRecordLoader>,
-): Promise<Promise<TimezoneRecord | undefined>[]> {
-  const loads: Promise<TimezoneRecord | undefined>[] = []
+): Promise<Promise<PlacedRecord | undefined>[]> {
+  const loads: Promise<PlacedRecord | undefined>[] = []
   for (const userId of ids(4)) {
     const load = loader.load(userId)
     load.catch(() => {})

@@ -1,7 +1,6 @@
-import type { ReadSource } from '../replica/replica.ts'
+import type { ReadSource } from '../feed/replica/replica.ts'
 import { type BatchCounts, type BatchQueueOptions, createBatchQueue } from './batch-queue.ts'
-import { createCompactor } from './compact-record.ts'
-import type { TimezoneRecord, TimezoneStore } from './timezone-store.ts'
+import type { PlacedRecord, TimezoneStore } from './timezone-store.ts'
 
 /** Reads records from the store; concurrent reads share a query. Caches no records. */
 export type RecordLoader = {
@@ -9,11 +8,11 @@ export type RecordLoader = {
    * Resolves to undefined for a user who has no record. Rejects with `Unavailable` after 3.3 s without a result, with
    * `Overloaded` if 50,000 reads are waiting.
    */
-  load(userId: string, source?: ReadSource): Promise<TimezoneRecord | undefined>
+  load(userId: string, source?: ReadSource): Promise<PlacedRecord | undefined>
   counts(): BatchCounts
 }
 
-type LoadedRecord = TimezoneRecord | undefined
+type LoadedRecord = PlacedRecord | undefined
 export type RecordLoaderOptions = Pick<TimezoneStore, 'findMany'> &
   Pick<
     Partial<BatchQueueOptions<string, LoadedRecord>>,
@@ -21,7 +20,6 @@ export type RecordLoaderOptions = Pick<TimezoneStore, 'findMany'> &
   >
 
 export function createRecordLoader({ findMany, ...timeouts }: RecordLoaderOptions): RecordLoader {
-  const compact = createCompactor()
   const createQueue = (source: ReadSource) =>
     createBatchQueue<string, LoadedRecord>({
       ...timeouts,
@@ -29,7 +27,7 @@ export function createRecordLoader({ findMany, ...timeouts }: RecordLoaderOption
         const ids = batch.map(({ job }) => job)
         const records = await findMany(ids, source)
         const found = new Map(records.map((record) => [record.userId, record]))
-        for (const { job, resolve } of batch) resolve(compact(job, found.get(job)))
+        for (const { job, resolve } of batch) resolve(found.get(job))
       },
       supersedes: () => true,
       isOrdered: false,

@@ -1,14 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Config } from '@timezone-registry/config'
 import type { Database } from '@timezone-registry/db'
-import type { DropChannel } from '../broadcast/channel.ts'
-import type { Replica } from '../replica/replica.ts'
+import type { Replica } from '../feed/replica/replica.ts'
+import type { OnWritten } from '../feed/replica/write-position.ts'
+import type { Tail } from '../feed/tail.ts'
+import { createRecordCache } from './record-cache.ts'
 import { createReplicaReads, type Reads } from './replica-reads.ts'
 import { createFindByName } from './search-queries.ts'
-import { createTimezoneCache, type Follow } from './timezone-cache.ts'
 import { createTimezoneRegistry, type TimezoneRegistry } from './timezone-registry.ts'
 import { createTimezoneSearch, type TimezoneSearch } from './timezone-search.ts'
 import { createTimezoneStats, type TimezoneStats } from './timezone-stats.ts'
-import { createTimezoneStore, type Visibility } from './timezone-store.ts'
+import { createTimezoneStore } from './timezone-store.ts'
 
 /** The records: their rules, statistics, and name search. */
 export type Records = {
@@ -21,37 +23,33 @@ type RecordsOptions = {
   database: Database
   /** Undefined if everything is read from the database. */
   replica: Replica | undefined
-  channel: DropChannel
-  /** The visibility of new records. */
-  defaultVisibility: Visibility
-  /** Whether statements are attributed to requests, which costs each request a little. */
-  isTraced: boolean
-  positions: { note(position: number): void }
+  tail: Tail
+  noteWritten: OnWritten
+  config: Pick<Config, 'database' | 'records' | 'tracing'>
 }
 
 export function createRecords(options: RecordsOptions): Records {
-  const { database, replica, channel, defaultVisibility, isTraced, positions } = options
-  const primary = createTimezoneStore(database, { defaultVisibility, onWritten: positions.note })
+  const { database, replica, tail, config } = options
+  const primary = createTimezoneStore(database, { ...config.records, onWritten: options.noteWritten })
   const findByName = createFindByName(database)
   const reads = replica && createReads(replica, { ...primary, findByName })
   const store = { ...primary, ...reads }
   return {
     registry: createTimezoneRegistry({
       store,
-      cache: createTimezoneCache({
-        channel,
-        follow: replica && createFollow(replica, options),
-        unfollowedMilliseconds: replica && Math.min(MAX_UNFOLLOWED_SECONDS, replica.maxLagSeconds) * 1000,
+      cache: createRecordCache({
+        tail,
+        isCacheable: replica?.isCacheable ?? (() => true),
+        maxStaleMilliseconds: config.database.maxLagSeconds * 1000,
       }),
-      captureContext: isTraced ? AsyncLocalStorage.snapshot : undefined,
+      // To attribute statements to requests, which costs each request a little.
+      onWritten: replica?.noteWritten,
+      captureContext: config.tracing && AsyncLocalStorage.snapshot,
     }),
     stats: createTimezoneStats({ store }),
     search: createTimezoneSearch({ findByName: reads?.findByName ?? findByName }),
   }
 }
-
-// Less than the time for which reads with a position bypass the cache.
-const MAX_UNFOLLOWED_SECONDS = 5
 
 function createReads(replica: Replica, primary: Reads): Reads {
   const create = (database: Database): Reads => ({
@@ -59,20 +57,4 @@ function createReads(replica: Replica, primary: Reads): Reads {
     findByName: createFindByName(database),
   })
   return createReplicaReads({ primary, route: replica.route(primary, create), isRecent: replica.isRecent })
-}
-
-/**
- * The feed of the replica, which evicts what was cached, shows only public records. While the replica is not used because
- * it is behind, its feed is as well, and other regions send no messages.
- */
-function createFollow(replica: Replica, { defaultVisibility }: RecordsOptions): Follow {
-  const canAppearUnseen = defaultVisibility !== 'public'
-  return (userId) => {
-    // With synchronous replication, the standby replays a commit, and evicts the record, before the primary shows it.
-    const comesFromPrimary = replica.isRecent(userId)
-    return (record) => {
-      if (comesFromPrimary || !replica.state().isUsed) return false
-      return record === undefined ? !canAppearUnseen : record.visibility === 'public'
-    }
-  }
 }

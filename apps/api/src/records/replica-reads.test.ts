@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { Unavailable } from '../errors.ts'
 import { createReplicaReads, type Reads } from './replica-reads.ts'
-import type { TimezoneRecord } from './timezone-store.ts'
+import type { PlacedRecord } from './timezone-store.ts'
 
 /** A reader that finds every user, and says where. */
 function createReader(username: string): Reads {
   return {
-    findMany: async (userIds) => userIds.map((userId) => ({ userId, username }) as TimezoneRecord),
+    findMany: async (userIds) => userIds.map((userId) => ({ userId, username }) as PlacedRecord),
     findListPage: async () => ({ toJson: () => username, lastUserId: '' }),
     countByZone: async () => [],
     findByName: async () => [],

@@ -1,6 +1,6 @@
 import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
 import { Unavailable } from '../errors.ts'
-import type { ReadSource, Route } from '../replica/replica.ts'
+import type { ReadSource, Route } from '../feed/replica/replica.ts'
 import type { FindByName } from './search-queries.ts'
 import type { TimezoneStore } from './timezone-store.ts'
 

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { createBudget } from '../budget.ts'
 import { Overloaded, RateLimited } from '../errors.ts'
+import type { ReadSource } from '../feed/replica/replica.ts'
 import { createTurns } from '../limits/turns.ts'
-import type { ReadSource } from '../replica/replica.ts'
 import type { ListPage, TimezoneStore } from './timezone-store.ts'
 
 /** The map of all records as JSON text, at bounded cost for any number of readers. */

@@ -1,14 +1,13 @@
 import type { ZoneName } from '@timezone-registry/zones/zone-names'
 import { expect, test } from 'vitest'
-import { createLocalDropChannel } from '../broadcast/channel.ts'
-import { createTimezoneCache } from './timezone-cache.ts'
+import { createRecordCache } from './record-cache.ts'
 import { createTimezoneRegistry } from './timezone-registry.ts'
-import type { NewTimezone, TimezoneRecord, TimezoneStore } from './timezone-store.ts'
+import type { NewTimezone, PlacedRecord, TimezoneStore } from './timezone-store.ts'
 
 test('a write whose result was lost on its way is shown: it may have been committed', async () => {
   const registry = createTimezoneRegistry({
     store: createLosingStore(),
-    cache: createTimezoneCache({ channel: createLocalDropChannel() }),
+    cache: createRecordCache({ tail: { listen: () => {}, age: () => 0, wake: () => {} } }),
   })
   // Cached, as is every state below.
   expect(await registry.find('ann')).toBeUndefined()
@@ -22,7 +21,7 @@ test('a write whose result was lost on its way is shown: it may have been commit
 
 /** A store that writes and then fails. */
 function createLosingStore(): TimezoneStore {
-  const rows = new Map<string, TimezoneRecord>()
+  const rows = new Map<string, PlacedRecord>()
   const store: Pick<TimezoneStore, 'findMany' | 'setMany' | 'removeMany'> = {
     findMany: async (userIds) => userIds.flatMap((userId) => rows.get(userId) ?? []),
     setMany: async (newTimezones) => {
@@ -37,6 +36,15 @@ function createLosingStore(): TimezoneStore {
   return store as TimezoneStore
 }
 
-function toRecord({ user: { id, username }, timezone }: NewTimezone): TimezoneRecord {
-  return { userId: id, username, timezone, createdAt: null, updatedAt: null, visibility: 'public' }
+function toRecord({ user: { id, username }, timezone }: NewTimezone): PlacedRecord {
+  return {
+    userId: id,
+    username,
+    timezone,
+    createdAt: null,
+    updatedAt: null,
+    visibility: 'public',
+    ord: 0,
+    position: 0,
+  }
 }

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream'
-import type { ReadSource } from '../replica/replica.ts'
+import type { ReadSource } from '../feed/replica/replica.ts'
 import type { BatchCounts, CaptureContext } from './batch-queue.ts'
 import { type Condition, type ConditionalResult, createConditionalWrites } from './conditional-writes.ts'
+import type { CacheCounts, CachedRecord, RecordCache } from './record-cache.ts'
 import { createRecordLoader } from './record-loader.ts'
-import type { CacheCounts, CachedRecord, TimezoneCache } from './timezone-cache.ts'
 import { createTimezoneList } from './timezone-list.ts'
 import type { NewTimezone, TimezoneRecord, TimezoneStore, Visibility } from './timezone-store.ts'
 import { createWriteGatherer } from './write-gatherer.ts'
 
 /**
  * The registry's rules, the same for every caller; `VisibleRecords` hides records from callers who may not see them. A write goes to
- * the store, then evicts the key on every instance; a read tries the cache first. All but `streamAll` reject with
+ * the store, then invalidates what is cached here; a read tries the cache first. All but `streamAll` reject with
  * `Unavailable` or `Overloaded` within 3.5 s if the database does not respond.
  */
 export type TimezoneRegistry = {
@@ -19,7 +19,7 @@ export type TimezoneRegistry = {
   findEntry(userId: string): Promise<CachedRecord>
   /** Like `findEntry`, but reads the store, and caches nothing. */
   findFresh(userId: string, source?: ReadSource): Promise<CachedRecord>
-  /** The cached entry, whose record is undefined for a user known to have none; undefined when nothing is cached. */
+  /** What strangers see, if it is cached. */
   peek(userId: string): CachedRecord | undefined
   /** The map of all public records, as JSON text. `caller` is the network that is counted. */
   streamAll(caller: string, source?: ReadSource): Promise<Readable>
@@ -38,7 +38,7 @@ export type TimezoneRegistry = {
    * not evaluated, and the result has none.
    */
   setVisibilityIf(condition: Condition, userId: string, visibility: Visibility): Promise<ConditionalResult>
-  /** Runs other work that changes a user's record, in order with that user's writes, then evicts the key. */
+  /** Runs other work that changes a user's record, in order with that user's writes, then invalidates what is cached of the user. */
   runInTurn<Outcome>(userId: string, work: () => Promise<Outcome>): Promise<Outcome>
   counts(): RegistryCounts
 }
@@ -48,32 +48,34 @@ type RegistryCounts = { cache: CacheCounts; reads: BatchCounts; writes: BatchCou
 
 type RegistryParts = {
   store: TimezoneStore
-  cache: TimezoneCache
+  cache: RecordCache
+  /** Called with the users of each write, whether it succeeded or not, before what is cached of them is invalidated. */
+  onWritten?: ((userIds: readonly string[]) => void) | undefined
   /** Given if statements are traced. */
   captureContext?: CaptureContext | undefined
 }
 
-export function createTimezoneRegistry({ store, cache, captureContext }: RegistryParts): TimezoneRegistry {
+export function createTimezoneRegistry(parts: RegistryParts): TimezoneRegistry {
+  const { store, cache, onWritten = () => {}, captureContext } = parts
   const reads = createRecordLoader({ ...store, captureContext })
   /**
-   * Evicts when the write itself has ended: its caller may have timed out before, and a failed write may still have been
+   * Invalidates when the write itself has ended: its caller may have timed out before, and a failed write may still have been
    * committed if only its result was lost.
    */
-  const dropAfter = <Result>(userIds: readonly string[], write: Promise<Result>) =>
+  const invalidateAfter = <Result>(userIds: readonly string[], write: Promise<Result>) =>
     write.finally(() => {
-      for (const userId of userIds) cache.drop(userId)
+      onWritten(userIds)
+      for (const userId of userIds) cache.invalidate(userId)
     })
   const writes = createWriteGatherer({
-    setMany: (sets) => dropAfter(sets.map(idOf), store.setMany(sets)),
-    removeMany: (userIds) => dropAfter(userIds, store.removeMany(userIds)),
+    setMany: (sets) => invalidateAfter(sets.map(idOf), store.setMany(sets)),
+    removeMany: (userIds) => invalidateAfter(userIds, store.removeMany(userIds)),
     captureContext,
   })
   const conditional = createConditionalWrites(store)
-  const list = createTimezoneList({ store })
   const findEntry = (userId: string) => cache.fetch(userId, reads.load)
-  const find = async (userId: string) => (await findEntry(userId)).record
   const runInTurn: TimezoneRegistry['runInTurn'] = (userId, work) =>
-    writes.runInTurn(userId, () => dropAfter([userId], work()))
+    writes.runInTurn(userId, () => invalidateAfter([userId], work()))
 
   const setIf: TimezoneRegistry['setIf'] = (condition, newTimezone) =>
     runInTurn(newTimezone.user.id, () => conditional.set(condition, newTimezone))
@@ -85,11 +87,11 @@ export function createTimezoneRegistry({ store, cache, captureContext }: Registr
   }
 
   return {
-    find,
+    find: async (userId) => (await findEntry(userId)).record,
     findEntry,
     findFresh: async (userId, source) => ({ record: await reads.load(userId, source), answer: undefined }),
     peek: cache.peek,
-    streamAll: list.stream,
+    streamAll: createTimezoneList({ store }).stream,
     set: (newTimezone) =>
       newTimezone.user.session === undefined ? writes.set(newTimezone) : setInSession(newTimezone),
     rename: (user) => runInTurn(user.id, () => store.rename(user)),

@@ -1,15 +1,19 @@
 import type { Database } from '@timezone-registry/db'
 import { databaseErrorKind } from '@timezone-registry/db/database-error'
-import { nextUpdatedAt, recordColumns, timezones, writtenColumns } from '@timezone-registry/db/record-tables'
+import { nextUpdatedAt, timezones, writtenColumns } from '@timezone-registry/db/record-tables'
 import type { ZoneName } from '@timezone-registry/zones/zone-names'
 import { handleWhen, retry } from 'cockatiel'
-import { type SQL, sql } from 'drizzle-orm'
-import type { ReadSource } from '../replica/replica.ts'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { ReadSource } from '../feed/replica/replica.ts'
+import type { OnWritten } from '../feed/replica/write-position.ts'
 import { createConditionalStatements } from './conditional-queries.ts'
 import { createListQueries } from './list-queries.ts'
-import { noteWritten, type OnWritten } from './note-written.ts'
+import { noteWritten } from './note-written.ts'
 
 export type TimezoneRecord = Omit<typeof timezones.$inferSelect, 'ord' | 'position'>
+
+/** A record with its place in the feed, which is zero if it is not public. */
+export type PlacedRecord = typeof timezones.$inferSelect
 
 export type Visibility = TimezoneRecord['visibility']
 
@@ -39,7 +43,7 @@ export type ZoneCount = { timezone: string; users: number; usersSinceMonday: num
 /** The records in the database. Each write is one statement, committed when its promise resolves. */
 export type TimezoneStore = {
   /** The records of the users that have one, in any order. `source` matters only where there is a replica. */
-  findMany(userIds: readonly string[], source?: ReadSource): Promise<TimezoneRecord[]>
+  findMany(userIds: readonly string[], source?: ReadSource): Promise<PlacedRecord[]>
   /**
    * The next `size` public records by user id; undefined at the end. Without `after`, the first ones: rows from before
    * the table's rule may have an empty id, which no id precedes. `source` keeps the primary for a list that began there:
@@ -142,7 +146,11 @@ function prepareStatements(drizzle: Database['drizzle'], defaultVisibility: Visi
     .for('update')
 
   return {
-    find: drizzle.select(recordColumns).from(timezones).where(hasGivenId).prepare('find_timezones'),
+    find: drizzle
+      .select(getTableColumns(timezones))
+      .from(timezones)
+      .where(hasGivenId)
+      .prepare('find_timezones'),
     // Two, because triggers fire for a visibility that is set, even to itself.
     upsert: upsert(sql`${defaultVisibility}`, values).prepare('set_timezones'),
     upsertVisibly: upsert(sql`${sql.placeholder('visibility')}`, {

@@ -1,68 +1,64 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request } from 'express'
 import { expect, test } from 'vitest'
-import type { TimezoneRecord, Visibility } from './timezone-store.ts'
+import type { PlacedRecord, Visibility } from './timezone-store.ts'
 import { createVisibleRecords } from './visible-records.ts'
 
-const req = { identity: { kind: 'anyone' }, headers: {} } as Request
+const stranger = { identity: { kind: 'anyone' }, headers: {} } as Request
+const key = {
+  id: 1,
+  name: 'mirror',
+  scopes: ['records:read:public'],
+  writesPerMinute: null,
+  readsPerMinute: null,
+}
+const withKey = { identity: { kind: 'key', key }, headers: {} } as unknown as Request
+const withCookie = { identity: { kind: 'anyone' }, headers: { cookie: 'session=x' } } as unknown as Request
+const withPosition = {
+  identity: { kind: 'anyone' },
+  headers: { 'registry-position': '1-1' },
+} as unknown as Request
 
 test.for([
-  ['private', 'private'],
-  ['missing', undefined],
+  ['a private record', 'private'],
+  ['no record', undefined],
 ] as const)(
-  'a stranger’s first read of a %s record waits, however soon the query ends',
+  '%s is read from the database for everyone who may be able to see one, and for nobody else',
   async ([, visibility]) => {
-    const visible = createVisible(visibility)
-    for (const find of Object.values(reads(visible))) {
-      const found = find()
-      expect(await Promise.race([found, allMicrotasks()])).toBe('it waits')
-      expect(await found).toBeUndefined()
+    const { visible, loads } = createVisible(visibility)
+    for (const [req, wanted] of [
+      [stranger, 0],
+      [withKey, 1],
+      [withCookie, 2],
+      [withPosition, 3],
+    ] as const) {
+      expect(await visible.find(req, 'id')).toMatchObject({ record: undefined })
+      expect(loads.count).toBe(wanted)
     }
   },
 )
 
-test('a read of a public record does not wait', async () => {
-  const visible = createVisible('public')
-  for (const find of Object.values(reads(visible)))
-    expect(await Promise.race([find(), nextTurn('too late')])).toMatchObject({ visibility: 'public' })
+test('a key for public records takes an unlisted one for missing, and both are read each time', async () => {
+  for (const visibility of ['unlisted', undefined] as const) {
+    const { visible, loads } = createVisible(visibility)
+    expect(await visible.findMany(withKey, ['id'])).toEqual([undefined])
+    expect(await visible.findMany(withKey, ['id'])).toEqual([undefined])
+    expect(loads.count).toBe(2)
+  }
 })
 
-test('a read of an unlisted record waits: with a key for public records, it looks missing', async () => {
-  const key = {
-    id: 1,
-    name: 'mirror',
-    scopes: ['records:read:public'],
-    writesPerMinute: null,
-    readsPerMinute: null,
-  }
-  const withKey = { identity: { kind: 'key', key }, headers: {} } as unknown as Request
-  const found = createVisible('unlisted').findMany(withKey, ['id'])
-  expect(await Promise.race([found, allMicrotasks()])).toBe('it waits')
-  expect(await found).toEqual([undefined])
-})
-
-function reads(visible: ReturnType<typeof createVisible>) {
-  return {
-    find: async () => (await visible.find(req, 'id')).record,
-    findMany: async () => (await visible.findMany(req, ['id']))[0],
-    findAsStranger: () => visible.findAsStranger(req, 'id'),
-  }
-}
-
-/** Resolves after everything that need not wait for a timer or the network. */
-async function allMicrotasks(): Promise<string> {
-  for (let turn = 0; turn < 100; turn++) await undefined
-  return 'it waits'
-}
-
-/** The records of a registry that caches nothing and has one record, if any, with this visibility. */
+/** The records of a registry whose cache knows of no record. */
 function createVisible(visibility: Visibility | undefined) {
-  const record = visibility && ({ userId: 'id', visibility } as TimezoneRecord)
-  const find = async () => ({ record, answer: undefined })
-  return createVisibleRecords({
-    registry: { peek: () => undefined, findEntry: find, findFresh: find },
+  const record = visibility && ({ userId: 'id', visibility } as PlacedRecord)
+  const loads = { count: 0 }
+  const find = async () => {
+    loads.count += 1
+    return { record, answer: undefined }
+  }
+  const visible = createVisibleRecords({
+    registry: { peek: () => ({ record: undefined, answer: undefined }), findEntry: find, findFresh: find },
     findSessions: async () => [],
     origins: { publicUrl: undefined, corsOrigins: [] },
     audit: { record: () => {} },
   })
+  return { visible, loads }
 }

@@ -3,8 +3,7 @@ import type { Audit } from '../access/audit.ts'
 import type { Identity, Session } from '../access/identity.ts'
 import { isTrustedOrigin, type OriginPolicy } from '../access/origin.ts'
 import type { MaybePromise } from '../http/endpoints.ts'
-import { createConcealment } from './concealment.ts'
-import type { CachedRecord } from './timezone-cache.ts'
+import type { CachedRecord } from './record-cache.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
 import type { TimezoneRecord } from './timezone-store.ts'
 import { canSee } from './visibility.ts'
@@ -35,6 +34,7 @@ type VisibleRecordsOptions = {
 const STRANGER: Identity = { kind: 'anyone' }
 const NOTHING: CachedRecord = { record: undefined, answer: undefined }
 const ONE_CALLER = 'private, no-store'
+const LAG = 'Registry-Lag'
 
 export function createVisibleRecords({ registry, audit, ...options }: VisibleRecordsOptions): VisibleRecords {
   const identitiesOf = createIdentitiesOf(options)
@@ -85,22 +85,33 @@ export function createVisibleRecords({ registry, audit, ...options }: VisibleRec
 }
 
 /**
- * The database takes some 10 µs longer to find a record than to find none. The answer for a missing record, or one that
- * not everyone may see, is timed from before the query, so that this difference does not reveal it.
+ * A cached absence may conceal a private record, so only callers without credentials get it. All others read the
+ * database, whether there is a record or not: otherwise the time would tell them.
  */
 function createFindEntry({ peek, findEntry, findFresh }: VisibleRecordsOptions['registry']) {
-  const startConcealing = createConcealment()
-
-  async function load(userId: string, find: typeof findEntry): Promise<CachedRecord> {
-    const concealed = startConcealing()
-    const entry = await find(userId)
-    if (entry.record?.visibility !== 'public') await concealed
-    return entry
+  return (userId: string, req: Request): MaybePromise<CachedRecord> => {
+    if (req.bypassesCache === true) return findFresh(userId, req.readSource)
+    const cached = peek(userId)
+    if (cached !== undefined && (cached.record !== undefined || isUnknown(req))) return cached
+    return findEntry(userId).then((entry) => {
+      if (entry.lagSeconds !== undefined) noteLag(req, entry.lagSeconds)
+      return entry
+    })
   }
-  return (userId: string, req: Request): MaybePromise<CachedRecord> =>
-    req.bypassesCache === true
-      ? load(userId, (userId) => findFresh(userId, req.readSource))
-      : (peek(userId) ?? load(userId, findEntry))
+}
+
+/** States how old a response may be, by the oldest of its records. */
+function noteLag({ responseHeaders }: Request, seconds: number): void {
+  const at = responseHeaders.indexOf(LAG)
+  if (at === -1) responseHeaders.push(LAG, seconds.toFixed(1))
+  else responseHeaders[at + 1] = Math.max(Number(responseHeaders[at + 1]), seconds).toFixed(1)
+}
+
+/** A caller without credentials, who knows of no write either. */
+function isUnknown({ identity, headers }: Request): boolean {
+  return (
+    identity.kind === 'anyone' && headers.cookie === undefined && headers['registry-position'] === undefined
+  )
 }
 
 /**

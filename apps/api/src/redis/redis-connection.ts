@@ -24,8 +24,6 @@ export type RedisConnection = Disposable & {
   connect(): Promise<void>
   /** Rejects if a server does not answer. */
   ping(): Promise<void>
-  /** Sends a message to the channel's subscribers. */
-  publish(channel: string, message: string): Promise<void>
 }
 
 /** `overrides` replace the options of connections that serve requests. */
@@ -60,19 +58,12 @@ function connectToServer(
     },
     connect: () => redis.connect(),
     ping: async () => void (await redis.ping()),
-    publish: async (channel, message) => void (await redis.publish(channel, message)),
     [Symbol.dispose]: () => {
       closed.abort()
       redis.disconnect()
     },
   }
 }
-
-/**
- * Publishes a message. It is a script because a primary that is cut off from the others refuses scripts, but by default
- * accepts a plain SPUBLISH.
- */
-const PUBLISH_IN_CLUSTER = "return redis.call('SPUBLISH', KEYS[1], ARGV[1])"
 
 function connectToCluster(address: RedisCluster, { onError, overrides }: Options): RedisConnection {
   const { retryStrategy: _, enableOfflineQueue: __, ...redisOptions } = CONNECTION_OPTIONS
@@ -89,7 +80,6 @@ function connectToCluster(address: RedisCluster, { onError, overrides }: Options
     },
     connect: () => clusterDeadline.execute(() => cluster.connect()),
     ping: async () => void (await Promise.all(cluster.nodes('master').map((node) => node.ping()))),
-    publish: async (channel, message) => void (await cluster.eval(PUBLISH_IN_CLUSTER, 1, channel, message)),
     [Symbol.dispose]: () => cluster.disconnect(),
   }
 }

@@ -27,7 +27,6 @@ export const CONNECTION_OPTIONS = {
   retryStrategy,
   // Reconnect while the server is a demoted primary or is still loading its data.
   reconnectOnError: (error: Error) => /^(?:READONLY|LOADING)/.test(error.message),
-  autoResubscribe: false,
 } satisfies RedisOptions
 
 const SENTINEL_OPTIONS = {

@@ -11,12 +11,10 @@ import { addressOf, describeRedisUrl } from './redis-options.ts'
 export type RedisPool = {
   /** The address of Redis, for the log, without the password. */
   readonly description: string
-  /** The prefix of every key and channel of this deployment, without the trailing colon. */
+  /** The prefix of every key of this deployment, without the trailing colon. */
   readonly keyPrefix: string
   /** Runs a command on the next connection that is ready. Rejects if none is, if it takes too long, or if it fails. */
   run<T>(command: (commands: RedisCommands) => Promise<T>): Promise<T>
-  /** Sends a message to the channel's subscribers. Rejects as `run` does. */
-  publish(channel: string, message: string): Promise<void>
   ping(): Promise<void>
   /** True while the circuit breaker refuses every command. */
   readonly isBreakerOpen: boolean
@@ -55,7 +53,6 @@ export async function openRedisPool(options: RedisPoolOptions): Promise<RedisPoo
     description: describeRedisUrl(url),
     keyPrefix,
     run: (command) => breaker.execute(() => command(next().commands)),
-    publish: (channel, message) => breaker.execute(() => next().publish(channel, message)),
     ping: () => breaker.execute(() => next().ping()),
     get isBreakerOpen() {
       return breaker.state === CircuitState.Open

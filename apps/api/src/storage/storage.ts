@@ -4,23 +4,24 @@ import { settleChangeFeed } from '@timezone-registry/db/change-feed'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
-import type { DropChannel } from '../broadcast/channel.ts'
-import { openDropChannel } from '../broadcast/open-channel.ts'
+import { type Replica, startReplica } from '../feed/replica/replica.ts'
+import { createWritePositions, type OnWritten, type WritePositions } from '../feed/replica/write-position.ts'
+import { startTail, type Tail } from '../feed/tail.ts'
 import { createDatabaseWatch, type DatabaseWatch } from '../health/database-watch.ts'
 import type { Logger } from '../logger.ts'
 import { openRedisPool, type RedisPool } from '../redis/redis-pool.ts'
-import { type Replica, startReplica } from '../replica/replica.ts'
-import { createWritePositions, type WritePositions } from '../replica/write-position.ts'
 
-/** Where the service keeps its data, and what carries evictions. */
+/** Where the service keeps its data, and how it learns of changes. */
 export type Storage = {
   database: Database
   databaseWatch: DatabaseWatch
   replica: Replica | undefined
   redis: RedisPool | undefined
-  channel: DropChannel
+  /** Follows the server that is read. */
+  tail: Tail
   /** The writes of this process. */
   positions: WritePositions
+  noteWritten: OnWritten
 }
 
 /**
@@ -31,16 +32,16 @@ export async function openStorage(opened: AsyncDisposableStack, options: Startin
   const { config, logger } = options
   const { database, databaseWatch } = await openPrimary(opened, options)
   const redis = await openRedis(opened, { config, logger })
-  const messages = opened.use(await openDropChannel({ ...config, logger }))
-  const replica = openReplica(opened, { config, logger, primary: database, messages })
-  return {
-    database,
-    databaseWatch,
-    redis,
-    replica,
-    channel: replica?.channel ?? messages,
-    positions: createWritePositions(),
+  const primaryTail = opened.use(startTail({ database, logger, onFailure: databaseWatch.reportFailure }))
+  const replica = openReplica(opened, { config, logger, primaryTail })
+  const tail = replica?.tail ?? primaryTail
+  const positions = createWritePositions()
+  const noteWritten: OnWritten = (txid) => {
+    positions.note(txid)
+    // The embedded database is not polled.
+    tail.wake()
   }
+  return { database, databaseWatch, redis, replica, tail, positions, noteWritten }
 }
 
 type Opening = { config: Config; logger: Logger }
@@ -87,7 +88,7 @@ async function openPrimary(
 /** Connects in the background: without the replica, everything is read from the primary. */
 function openReplica(
   opened: AsyncDisposableStack,
-  { config, logger, primary, messages }: Opening & { primary: Database; messages: DropChannel },
+  { config, logger, primaryTail }: Opening & { primaryTail: Tail },
 ): Replica | undefined {
   const { readUrl, maxLagSeconds, ...options } = config.database
   if (readUrl === undefined) return undefined
@@ -102,7 +103,7 @@ function openReplica(
       waitSeconds: 0,
       onConnectionError,
     })
-  return opened.use(startReplica({ open, primary, messages, maxLagSeconds, logger }))
+  return opened.use(startReplica({ open, primaryTail, maxLagSeconds, logger }))
 }
 
 async function openRedis(

@@ -1,7 +1,5 @@
-import type { Serializable } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DROP_EVERYTHING, DROP_MESSAGE } from '../broadcast/worker-channel.ts'
 import { countForWorkers } from '../limits/worker-count.ts'
 import type { Logger } from '../logger.ts'
 import type { RunningServer } from '../server.ts'
@@ -36,7 +34,7 @@ const RESTART_MILLISECONDS = 250
 
 /**
  * Starts `count` workers and resolves when all of them are serving. A worker that dies later is replaced. This process
- * relays their evictions and counts their rate limits. Rejects with `WorkerStartError`, once none is left, if one cannot
+ * counts their rate limits. Rejects with `WorkerStartError`, once none is left, if one cannot
  * start or a stop signal comes first.
  */
 export async function startWorkers({ count, logger, received }: WorkersOptions): Promise<Workers> {
@@ -47,7 +45,6 @@ export async function startWorkers({ count, logger, received }: WorkersOptions):
   // stays open and unanswered for as long as this process runs.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   countForWorkers()
-  relayEvictions()
 
   const start = () => {
     const worker = cluster.fork()
@@ -68,7 +65,7 @@ export async function startWorkers({ count, logger, received }: WorkersOptions):
       await sleep(RESTART_MILLISECONDS)
       if (isStopping) return
       const started = await start().catch(() => undefined)
-      if (started !== undefined) return sendToWorkers(DROP_EVERYTHING)
+      if (started !== undefined) return
     }
   }
 
@@ -116,17 +113,4 @@ function hasServed(ready: Promise<WorkerReady>): Promise<boolean> {
 /** Reports to the primary process that this worker is serving. */
 export function reportReady(ready: WorkerReady): void {
   process.send?.({ ready })
-}
-
-function relayEvictions(): void {
-  cluster.on('message', (from, message: { type?: string }) => {
-    if (message?.type !== DROP_MESSAGE) return
-    sendToWorkers(message, { except: from })
-  })
-}
-
-function sendToWorkers(message: Serializable, { except }: { except?: Worker } = {}): void {
-  // Without a callback, a message to a worker that has just died would end this process.
-  for (const worker of Object.values(cluster.workers ?? {}))
-    if (worker !== undefined && worker !== except && worker.isConnected()) worker.send(message, () => {})
 }

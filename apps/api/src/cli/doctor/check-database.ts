@@ -5,7 +5,7 @@ import { findMissingMigrations } from '@timezone-registry/db/migrate'
 import { readServerFacts } from '@timezone-registry/db/server-facts'
 import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
-import { findServerProgress } from '../../replica/replica-queries.ts'
+import { createTailQueries } from '../../feed/tail-queries.ts'
 import { checkServer } from './check-server.ts'
 import { type Finding, messageOf, ok, problem, warning } from './finding.ts'
 
@@ -37,7 +37,8 @@ export async function checkReplica(config: Config): Promise<Finding[]> {
   try {
     await using replica = await open(config, { url: readUrl, role: 'any' })
     await using primary = await open(config)
-    const [there, here] = [await findServerProgress(replica), await findServerProgress(primary)]
+    const there = await createTailQueries(replica).findEnd()
+    const here = await createTailQueries(primary).findEnd()
     if (there.incarnation === here.incarnation) return [ok('replica', `answers: ${replica.description}`)]
     return [
       problem(

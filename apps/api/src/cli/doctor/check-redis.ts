@@ -1,12 +1,9 @@
 import type { Config } from '@timezone-registry/config'
-import { channelSource, isMoved } from '../../redis/channel-source.ts'
 import { createRedisConnection, type RedisConnection } from '../../redis/redis-connection.ts'
 import { addressOf } from '../../redis/redis-options.ts'
 import { type Finding, messageOf, ok, problem, warning } from './finding.ts'
 
 const MIN_VERSION = [6, 2] as const
-// The first version with sharded pub/sub.
-const MIN_CLUSTER_VERSION = [7, 0] as const
 const TRIAL_KEY_MILLISECONDS = 10_000
 const TIMEOUT_MILLISECONDS = 3000
 const PATIENT = {
@@ -36,10 +33,10 @@ export async function checkRedis({ redis, workers }: Config): Promise<Finding[]>
     // Of a cluster, one node's. Empty if the user may not read it.
     const info = parseInfo(await connection.commands.info().catch(() => ''))
     return [
-      checkVersion(info, isCluster),
+      checkVersion(info),
       checkRole(info, isCluster),
       checkMemory(info),
-      await checkCommands(connection, { url, keyPrefix, isCluster }),
+      await checkCommands(connection, { keyPrefix, isCluster }),
     ]
   } catch (error) {
     return [describeFailure(messageOf(lastError ?? error))]
@@ -64,12 +61,12 @@ function describeFailure(reason: string): Finding {
   )
 }
 
-function checkVersion({ redis_version: version }: Record<string, string>, isCluster: boolean): Finding {
+function checkVersion({ redis_version: version }: Record<string, string>): Finding {
   const name = 'redis version'
   if (version === undefined)
     return warning(name, 'The user may not run INFO.', 'Allow it, or check the version yourself.')
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const [minMajor, minMinor] = isCluster ? MIN_CLUSTER_VERSION : MIN_VERSION
+  const [minMajor, minMinor] = MIN_VERSION
   if (major > minMajor || (major === minMajor && minor >= minMinor)) return ok(name, version)
   return problem(name, `Redis ${version} is too old.`, `Use Redis ${minMajor}.${minMinor} or newer.`)
 }
@@ -100,11 +97,10 @@ function checkMemory({
 
 /** Tries every command that the service uses, on its own keys. */
 async function checkCommands(
-  { commands, publish }: RedisConnection,
-  { url, keyPrefix, isCluster }: { url: string; keyPrefix: string; isCluster: boolean },
+  { commands }: RedisConnection,
+  { keyPrefix, isCluster }: { keyPrefix: string; isCluster: boolean },
 ): Promise<Finding> {
   const key = `${keyPrefix}:doctor:${crypto.randomUUID()}`
-  const channel = `${keyPrefix}:drop`
   const script =
     "redis.call('INCRBY', KEYS[1], 1) redis.call('PEXPIRE', KEYS[1], 1000) return redis.call('PTTL', KEYS[1])"
   const trials: [command: string, run: () => Promise<unknown>][] = [
@@ -112,12 +108,6 @@ async function checkCommands(
     ['GET', () => commands.get(key)],
     ['EVAL with INCRBY, PEXPIRE and PTTL', () => commands.eval(script, 1, key)],
     ['DEL', () => commands.del(key)],
-    // A message without keys, which instances ignore.
-    [
-      isCluster ? 'EVAL with SPUBLISH' : 'PUBLISH',
-      () => publish(channel, JSON.stringify({ sender: 'doctor', keys: [] })),
-    ],
-    [isCluster ? 'SSUBSCRIBE' : 'SUBSCRIBE', () => subscribe(url, channel)],
   ]
   const refused: string[] = []
   let reason = ''
@@ -130,23 +120,6 @@ async function checkCommands(
   return problem(
     'redis commands',
     `Refused: ${refused.join('; ')} (${reason}).`,
-    `Run ACL SETUSER <user> ~${keyPrefix}:* &${keyPrefix}:* +ping +info +get +set +del +eval +incrby +pexpire +pttl ${isCluster ? '+spublish +ssubscribe +hello +readonly +cluster' : '+publish +subscribe'}`,
+    `Run ACL SETUSER <user> ~${keyPrefix}:* +ping +info +get +set +del +eval +incrby +pexpire +pttl${isCluster ? ' +hello +readonly +cluster' : ''}`,
   )
-}
-
-async function subscribe(url: string, channel: string): Promise<void> {
-  const source = channelSource(url, channel)
-  for (let tries = 1; ; tries++) {
-    const connection = source.connect()
-    connection.on('error', () => {})
-    try {
-      await connection.connect()
-      return void (await source.subscribe(connection))
-    } catch (error) {
-      // A node of a cluster names the one to ask instead.
-      if (tries === 2 || !isMoved(error)) throw error
-    } finally {
-      connection.disconnect()
-    }
-  }
 }

@@ -28,7 +28,7 @@ export async function importRecords({
   overwrite = false,
   clean = false,
   onBadRow,
-  onImported,
+  onImported = () => {},
 }: {
   values: AsyncIterable<unknown>
   store: Pick<TransferStore, 'importRows'>
@@ -37,7 +37,7 @@ export async function importRecords({
   clean?: boolean
   onBadRow: (number: number, problem: string) => void
   /** Called with the user ids of each batch after its commit. */
-  onImported: (userIds: string[]) => void
+  onImported?: (userIds: string[]) => void
 }): Promise<ImportCounts & { bad: number }> {
   const result = { added: 0, updated: 0, kept: 0, bad: 0 }
   const parse = createRowParser({ clean })

@@ -14,6 +14,9 @@ export type ChangeListener = {
   close(): void
 }
 
+// After a failed read.
+const RETRY_MILLISECONDS = 500
+
 /** Starts after the cursor, with an event that has only its id. */
 export function createChangeListener({
   reader,
@@ -53,20 +56,23 @@ export function createChangeListener({
         if (page.events.length > 0 && !stream.write(page.events)) await drained(stream, stallMilliseconds)
       }
     } catch (error) {
-      // The cursor has not moved; the next wake-up tries again.
+      // The cursor has not moved.
       onError(error)
+      setTimeout(wake, RETRY_MILLISECONDS).unref()
     } finally {
       isReading = false
     }
   }
 
+  function wake(): void {
+    isBehind = true
+    if (!isReading) void catchUp()
+  }
+
   stream.write(`retry: 2000\nid: ${formatCursor(cursor)}\n\n`)
   return {
     stream,
-    wake: () => {
-      isBehind = true
-      if (!isReading) void catchUp()
-    },
+    wake,
     beat: async () => {
       await writes.next()
       if (stream.writable && !stream.writableNeedDrain) stream.write(`id: ${formatCursor(after)}\n\n`)

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createPace, oncePerTurn } from './pace.ts'
+import { createPace } from './pace.ts'
 
 test('a few callers continue at a time, in order, and others are served in between', async () => {
   const pace = createPace(2)
@@ -22,18 +22,4 @@ test('a late caller continues immediately', async () => {
   await nextTurn()
   await nextTurn()
   expect(await Promise.race([pace.next().then(() => 'the caller'), nextTurn('another')])).toBe('the caller')
-})
-
-test('what is wanted many times in one turn is done once, after it, and again in the next', async () => {
-  let times = 0
-  const wake = oncePerTurn(() => {
-    times += 1
-  })
-  for (let key = 0; key < 500; key++) wake()
-  expect(times).toBe(0)
-  await nextTurn()
-  expect(times).toBe(1)
-  wake()
-  await nextTurn()
-  expect(times).toBe(2)
 })

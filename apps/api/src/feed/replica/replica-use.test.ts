@@ -11,7 +11,7 @@ test('the reason for reading from the primary names no user of a failed statemen
     maxLagSeconds: 5,
     onUsed: (_isUsed, reason) => reasons.push(reason),
   })
-  use.answered()
-  use.doubt(new DrizzleQueryError('select 1', ['ada'], new Error('Connection terminated')))
+  use.responded()
+  use.reportFailure(new DrizzleQueryError('select 1', ['ada'], new Error('Connection terminated')))
   expect(reasons).toEqual([undefined, 'Connection terminated'])
 })

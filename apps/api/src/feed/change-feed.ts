@@ -6,7 +6,7 @@ import { type ChangeListener, createChangeListener } from './change-listener.ts'
 import { createChangeReader } from './change-reader.ts'
 import type { ChangeStore } from './change-store.ts'
 import type { Cursor } from './cursor.ts'
-import { createPace, oncePerTurn } from './pace.ts'
+import { createPace } from './pace.ts'
 
 /** The change feed as streams of Server-Sent Events. */
 export type ChangeFeed = {
@@ -27,6 +27,8 @@ export type ChangeFeed = {
 export type ChangeFeedOptions = {
   store: Pick<ChangeStore, 'findAfter' | 'findState'>
   logger: Logger
+  /** Called when a stream has been opened. */
+  onFollow?: () => void
   maxListeners?: number
   maxListenersPerCaller?: number
   /** Replaces the two bounds above. */
@@ -36,8 +38,6 @@ export type ChangeFeedOptions = {
   stallMilliseconds?: number
 }
 
-// For changes that settle after their wake-up, and while the channel is down.
-const POLL_MILLISECONDS = 500
 const RETRY_AFTER_SECONDS = 30
 // In one turn of the event loop: two milliseconds of work at most. Writing to 5,000 streams at once would block every other
 // request for 300 ms.
@@ -47,6 +47,7 @@ const WRITES_PER_TURN = 50
 export function createChangeFeed({
   store,
   logger,
+  onFollow = () => {},
   maxListeners = 10_000,
   maxListenersPerCaller = 200,
   budget = createBudget({ max: maxListeners, maxPerCaller: maxListenersPerCaller }),
@@ -76,6 +77,7 @@ export function createChangeFeed({
         const listener = createChangeListener({ reader, cursor: start, ...pace, stallMilliseconds, onError })
         listener.stream.once('close', () => budget.give(caller))
         listeners.add(listener)
+        onFollow()
         return listener.stream
       } catch (error) {
         budget.give(caller)
@@ -96,12 +98,8 @@ function startListeners({ heartbeatMilliseconds }: { heartbeatMilliseconds: numb
   const forEachListener = (action: 'wake' | 'beat' | 'close') => {
     for (const listener of open) listener[action]()
   }
-  // A write of many keys wakes the feed for each of them.
-  const wake = oncePerTurn(() => forEachListener('wake'))
-  const timers = [
-    setInterval(wake, POLL_MILLISECONDS).unref(),
-    setInterval(() => forEachListener('beat'), heartbeatMilliseconds).unref(),
-  ]
+  const wake = () => forEachListener('wake')
+  const timers = [setInterval(() => forEachListener('beat'), heartbeatMilliseconds).unref()]
   let areClosed = false
 
   return {

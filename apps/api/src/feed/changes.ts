@@ -1,11 +1,11 @@
 import type { Database } from '@timezone-registry/db'
-import type { DropChannel } from '../broadcast/channel.ts'
 import type { Logger } from '../logger.ts'
-import type { ReadSource, Replica, Route } from '../replica/replica.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 import { startChangePruner } from './change-pruner.ts'
 import { type ChangeStore, createChangeStore } from './change-store.ts'
 import { formatCursor } from './cursor.ts'
+import type { ReadSource, Replica, Route } from './replica/replica.ts'
+import type { Tail } from './tail.ts'
 
 /** The change feed: stored, followed and pruned. */
 export type Changes = {
@@ -30,22 +30,28 @@ function createReplicaChanges(primary: ChangeReads, route: Route<ChangeReads>): 
 export function startChanges({
   database,
   replica,
-  channel,
+  tail,
   retentionDays,
   logger,
 }: {
   database: Database
   /** Undefined if everything is read from the database. */
   replica: Pick<Replica, 'route'> | undefined
-  channel: DropChannel
+  tail: Tail
   retentionDays: number
   logger: Logger
 }): Changes {
   const primary = createChangeStore(database)
   const route = replica?.route<ChangeReads>(primary, createChangeStore)
   const store = route === undefined ? primary : { ...primary, ...createReplicaChanges(primary, route) }
-  const feed = createChangeFeed({ store, logger })
-  channel.listen({ onDrop: () => feed.wake(), onLive: () => feed.wake() })
+  const feed = createChangeFeed({ store, logger, onFollow: tail.wake })
+  tail.listen({
+    onPage: ({ settled }) => {
+      if (settled.length > 0) feed.wake()
+    },
+    onReset: feed.wake,
+    need: () => (feed.listeners > 0 ? 'quick' : 'rest'),
+  })
   const pruner = startChangePruner({ store, retentionDays, logger })
   return {
     store,

@@ -9,12 +9,20 @@ export function createPace(perTurn: number): Pace {
   const waiting: (() => void)[] = []
   let left = perTurn
 
-  const schedule = oncePerTurn(() => {
-    const resumed = waiting.splice(0, perTurn)
-    left = perTurn - resumed.length
-    if (resumed.length > 0) schedule()
-    for (const resume of resumed) resume()
-  })
+  let isScheduled = false
+
+  /** Once for each turn of the event loop. */
+  function schedule(): void {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(() => {
+      isScheduled = false
+      const resumed = waiting.splice(0, perTurn)
+      left = perTurn - resumed.length
+      if (resumed.length > 0) schedule()
+      for (const resume of resumed) resume()
+    })
+  }
 
   return {
     next: () => {
@@ -23,18 +31,5 @@ export function createPace(perTurn: number): Pace {
       schedule()
       return Promise.resolve()
     },
-  }
-}
-
-/** Returns a function that runs `action` once, after the turn of the event loop in which it was called. */
-export function oncePerTurn(action: () => void): () => void {
-  let isScheduled = false
-  return () => {
-    if (isScheduled) return
-    isScheduled = true
-    setImmediate(() => {
-      isScheduled = false
-      action()
-    })
   }
 }

@@ -5,9 +5,9 @@ import type { LagMeter } from './lag-meter.ts'
 export type ReplicaUse = Disposable & {
   readonly isUsed: boolean
   /** The replica has answered. */
-  answered(): void
+  responded(): void
   /** The replica has failed: it is not used for two seconds, or until it answers again if that takes longer. */
-  doubt(error: unknown): void
+  reportFailure(error: unknown): void
 }
 
 // A replica that does not answer for this long is not read.
@@ -51,11 +51,11 @@ export function createReplicaUse({
     get isUsed() {
       return isUsed
     },
-    answered: () => {
+    responded: () => {
       answers.note()
       update()
     },
-    doubt: (error) => {
+    reportFailure: (error) => {
       answers.noteFailure(error)
       update()
     },

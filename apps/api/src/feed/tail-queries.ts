@@ -1,0 +1,106 @@
+import type { Database } from '@timezone-registry/db'
+import { timezoneFeed, timezoneTombstones } from '@timezone-registry/db/feed-tables'
+import { timezones } from '@timezone-registry/db/record-tables'
+import { type SQL, sql } from 'drizzle-orm'
+import { isAfter, type Place } from './cursor.ts'
+
+/** A user whose public record was set, or whose record was deleted or hidden, and the place of the change. */
+export type PlacedUser = { userId: string; place: Place }
+
+/** What a server shows of the feed. Numbers are transaction ids plus the feed's offset. */
+export type TailPage = {
+  incarnation: string
+  /** False on a primary that was restored or promoted since the incarnation began. */
+  isSettled: boolean
+  isStandby: boolean
+  /** Differs between servers, and after a restart. */
+  server: string
+  /** Differs between connections, and means nothing behind a pooler. */
+  connection: string
+  /** Every transaction with a lower number has ended here. */
+  below: number
+  /** One more than the highest number that has ended here. */
+  reached: number
+  /** The last settled change. */
+  end: Place
+  settled: PlacedUser[]
+  /** Changes at or above `below`, which are read again until they are settled. */
+  unsettled: PlacedUser[]
+  /** The list that may be incomplete. */
+  cut: 'settled' | 'unsettled' | undefined
+}
+
+export type TailQueries = {
+  /** A page without changes, at the end of the feed. */
+  findEnd(): Promise<TailPage>
+  /** The changes after a place. */
+  findAfter(place: Place): Promise<TailPage>
+}
+
+/** The most changes in a page: more than two workers write in 200 ms, and than ten statements write. */
+export const PAGE_CHANGES = 5000
+
+type Row = Pick<TailPage, 'incarnation' | 'isSettled' | 'isStandby' | 'server' | 'connection'> & {
+  below: string | number
+  reached: string | number
+  userId: string | null
+  ord: string | number
+  position: string | number
+}
+
+const START: Place = { ord: 0, position: 0 }
+const NAMES = 'incarnation isSettled isStandby server connection below reached userId ord position'.split(' ')
+const COLUMNS = Object.fromEntries(NAMES.map((name) => [name, sql.raw(`"${name}"`)]))
+const FEED = sql`(
+  select incarnation, timezone_feed_is_settled() as "isSettled", pg_is_in_recovery() as "isStandby",
+    pg_postmaster_start_time()::text as server, pg_backend_pid()::text as connection,
+    pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset as below,
+    pg_snapshot_xmax(pg_current_snapshot())::text::bigint + ord_offset as reached
+  from ${timezoneFeed} limit 1
+) as feed`
+
+export function createTailQueries({ drizzle }: Pick<Database, 'drizzle'>): TailQueries {
+  const prepare = (name: string, range: SQL) => {
+    const change = sql`select user_id as "userId", ord, position`
+    const changes = sql`(${change} from ${timezones} where ord > 0 and ${range})
+      union all (${change} from ${timezoneTombstones} where ${range})`
+    return drizzle
+      .select(COLUMNS)
+      .from(sql`${FEED} left join lateral (${changes}) as change on true`)
+      .prepare(name)
+  }
+  const end = prepare('find_feed_end', sql`ord < feed.below order by ord desc, position desc limit 1`)
+  const after = sql`(${sql.placeholder('ord')}::bigint, ${sql.placeholder('position')}::bigint)`
+  const next = prepare(
+    'follow_feed',
+    sql`(ord, position) > ${after} order by ord, position limit ${sql.raw(String(PAGE_CHANGES + 1))}`,
+  )
+  return {
+    findEnd: async () => ({ ...toPage((await end.execute()) as Row[], START), settled: [] }),
+    findAfter: async (place) => toPage((await next.execute(place)) as Row[], place),
+  }
+}
+
+function toPage(rows: readonly Row[], after: Place): TailPage {
+  const [feed] = rows
+  if (feed === undefined) throw new Error('The table timezone_feed is empty')
+  const { incarnation, isSettled, isStandby, server, connection } = feed
+  const below = Number(feed.below)
+  const changes = rows.filter(({ userId }) => userId !== null).map(toPlacedUser)
+  const { settled = [], unsettled = [] } = Object.groupBy(changes, ({ place }) =>
+    place.ord < below ? 'settled' : 'unsettled',
+  )
+  const cut = settled.length > PAGE_CHANGES ? 'settled' : 'unsettled'
+  return {
+    ...{ incarnation, isSettled, isStandby, server, connection, below },
+    reached: Number(feed.reached),
+    end: settled.reduce((end, { place }) => (isAfter(place, end) ? place : end), after),
+    settled,
+    unsettled,
+    cut: changes.length > PAGE_CHANGES ? cut : undefined,
+  }
+}
+
+function toPlacedUser({ userId, ord, position }: Row): PlacedUser {
+  return { userId: userId ?? '', place: { ord: Number(ord), position: Number(position) } }
+}

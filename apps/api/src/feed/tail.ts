@@ -1,0 +1,208 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '@timezone-registry/db'
+import { settleChangeFeed } from '@timezone-registry/db/change-feed'
+import { databaseErrorKind } from '@timezone-registry/db/database-error'
+import type { Logger } from '../logger.ts'
+import { createTailQueries, PAGE_CHANGES, type TailPage, type TailQueries } from './tail-queries.ts'
+
+/** How soon a listener needs the next page; `rest`: it holds nothing that a change could make wrong. */
+type Need = 'rest' | 'steady' | 'quick'
+
+export type TailListener = {
+  /** Changes that were made since the last page; those that are not settled come again. */
+  onPage(page: TailPage, askedAt: number): void
+  /** Changes may have been missed: everything read so far may be old, and so may what is being read. */
+  onReset(): void
+  need(): Need
+}
+
+/** Follows the change feed on one server: how a process learns of every change, whoever made it. */
+export type Tail = {
+  listen(listener: TailListener): void
+  /** For how many milliseconds changes may have gone unnoticed; infinite before the first page. */
+  age(): number
+  /** The changes of every transaction with a lower number have been announced. */
+  readonly below: number
+  /** Reads the next page soon: something needs it, or was written. */
+  wake(): void
+}
+
+/** Beyond this age, a reader asks the database. */
+export const CURRENT_MILLISECONDS = 1000
+const POLL_MILLISECONDS = { steady: 200, quick: 20 }
+// A server on which a page takes long, such as one with many dead rows behind an open transaction, is not asked more often.
+const PAUSES_PER_PAGE = 4
+// With as many changes in a page, the next one is read sooner, so that pages stay small.
+const MANY_CHANGES = 200
+
+/** Starts to follow; `onFailure` gets the errors of pages that could not be read. */
+export function startTail({
+  database,
+  logger,
+  onFailure = () => {},
+}: {
+  database: Database
+  logger: Logger
+  onFailure?: (error: unknown) => void
+}): Tail & AsyncDisposable {
+  const { isServer } = database
+  const connection = database.openConnection()
+  const listeners: TailListener[] = []
+  const pauses = createPauses()
+  const reader = createPageReader({ database, queries: createTailQueries(connection), listeners, logger })
+  let isBroken = false
+
+  async function run(): Promise<void> {
+    while (!pauses.areOver) {
+      const need = mostUrgent(listeners)
+      // Nobody else writes to an embedded database, and its writers invalidate what they change.
+      if (need === 'rest' || (need === 'steady' && !isServer)) {
+        reader.forget()
+        await pauses.untilWoken()
+        continue
+      }
+      const askedAt = performance.now()
+      const outcome = await reader.read().catch((error: unknown) => {
+        onFailure(error)
+        // Outages have their own lines.
+        if (databaseErrorKind(error) === 'bug' && !isBroken) logger.error({ err: error }, BROKEN)
+        isBroken = databaseErrorKind(error) === 'bug'
+        return 'failed' as const
+      })
+      const isSoon = outcome === 'more' || (outcome === 'end' && need === 'quick')
+      const took = performance.now() - askedAt
+      await pauses.wait(Math.max(POLL_MILLISECONDS[isSoon ? 'quick' : 'steady'], took * PAUSES_PER_PAGE))
+      if (outcome === 'end' && !isServer) await pauses.untilWoken()
+    }
+  }
+
+  const running = run()
+  return {
+    listen: (listener) => {
+      listeners.push(listener)
+      pauses.wake()
+    },
+    age: () => (isServer ? performance.now() - reader.freshAt : 0),
+    get below() {
+      return reader.last?.below ?? 0
+    },
+    wake: pauses.wake,
+    [Symbol.asyncDispose]: async () => {
+      pauses.end()
+      await running
+      await connection[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Reads one page after the other, and begins again at the end wherever changes may have been missed. */
+function createPageReader({
+  database,
+  queries,
+  listeners,
+  logger,
+}: {
+  database: Database
+  queries: TailQueries
+  listeners: readonly TailListener[]
+  logger: Logger
+}) {
+  const crowd = createCrowdWatch(logger)
+  let last: TailPage | undefined
+  let freshAt = Number.NEGATIVE_INFINITY
+
+  function reset(): void {
+    last = undefined
+    freshAt = Number.NEGATIVE_INFINITY
+    for (const listener of listeners) listener.onReset()
+  }
+
+  return {
+    get last() {
+      return last
+    },
+    /** When the latest page was asked for. */
+    get freshAt() {
+      return freshAt
+    },
+    forget: () => {
+      if (last !== undefined) reset()
+    },
+    read: async (): Promise<'end' | 'more'> => {
+      last ??= await queries.findEnd()
+      const askedAt = performance.now()
+      const page = await queries.findAfter(last.end)
+      if (!page.isSettled) await settleChangeFeed(database)
+      if (!page.isSettled || !continues(page, last, database)) {
+        if (last.server !== page.server && !database.isPooled) database.closeOthers(page.server)
+        reset()
+        return 'more'
+      }
+      // What was made before the first page is in no page, and what is cut is in none either.
+      if (freshAt === Number.NEGATIVE_INFINITY || page.cut !== undefined) reset()
+      last = page
+      crowd.note(page.cut !== undefined)
+      if (page.cut === undefined) freshAt = askedAt
+      for (const listener of listeners) listener.onPage(page, askedAt)
+      return page.settled.length < MANY_CHANGES ? 'end' : 'more'
+    },
+  }
+}
+
+const BROKEN = 'Could not read the change feed: every read asks the database, and streams stand still'
+const CROWDED = `A transaction that stays open holds more than ${PAGE_CHANGES} changes back: every read asks the database until it ends`
+const CROWDED_MILLISECONDS = 5000
+
+/** Logs once if there have been more changes than fit in a page for five seconds. */
+function createCrowdWatch(logger: Logger) {
+  let since: number | undefined
+  let isLogged = false
+  return {
+    note: (isCrowded: boolean) => {
+      since = isCrowded ? (since ?? performance.now()) : undefined
+      isLogged &&= isCrowded
+      if (isLogged || since === undefined || performance.now() - since < CROWDED_MILLISECONDS) return
+      isLogged = true
+      logger.warn(CROWDED)
+    },
+  }
+}
+
+/** False if the page does not tell everything that has changed since the one before. */
+function continues(page: TailPage, before: TailPage, { isPooled }: Pick<Database, 'isPooled'>): boolean {
+  const isSameServer =
+    page.server === before.server &&
+    page.isStandby === before.isStandby &&
+    page.incarnation === before.incarnation
+  // A server that crashed may use a transaction's number again, and a new connection is all that shows the crash.
+  const isSameConnection = isPooled || page.connection === before.connection
+  return isSameServer && isSameConnection && page.below >= before.below && page.cut !== 'settled'
+}
+
+function mostUrgent(listeners: readonly TailListener[]): Need {
+  const needs = listeners.map((listener) => listener.need())
+  if (needs.includes('quick')) return 'quick'
+  return needs.includes('steady') ? 'steady' : 'rest'
+}
+
+function createPauses() {
+  const closed = new AbortController()
+  let woken = Promise.withResolvers<void>()
+  return {
+    get areOver() {
+      return closed.signal.aborted
+    },
+    wait: (milliseconds: number) =>
+      sleep(milliseconds, undefined, { ref: false, signal: closed.signal }).catch(() => {}),
+    /** Returns at once if `wake` was called since the last time. */
+    untilWoken: async () => {
+      await woken.promise
+      if (!closed.signal.aborted) woken = Promise.withResolvers()
+    },
+    wake: () => woken.resolve(),
+    end: () => {
+      closed.abort()
+      woken.resolve()
+    },
+  }
+}

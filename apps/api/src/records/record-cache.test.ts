@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { TailListener } from '../feed/tail.ts'
+import type { TailPage } from '../feed/tail-queries.ts'
+import { createRecordCache } from './record-cache.ts'
+import type { PlacedRecord, Visibility } from './timezone-store.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('a record is loaded once for many concurrent readers, and they and later ones share its entry', async () => {
+  const { cache } = open()
+  const load = counting(record('UTC'))
+  const entries = await Promise.all(Array.from({ length: 50 }, () => cache.fetch('ann', load)))
+  expect(new Set(entries).size).toBe(1)
+  expect(entries[0]?.answer).toBeUndefined()
+  expect(cache.peek('ann')).toBe(entries[0])
+  expect(entries[0]?.answer).toEqual({})
+  expect(await cache.fetch('ann', load)).toBe(entries[0])
+  expect(load.count).toBe(1)
+})
+
+test('a failed load is not cached', async () => {
+  const { cache } = open()
+  await expect(cache.fetch('ann', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
+  expect(await cache.fetch('ann', async () => record('UTC'))).toMatchObject({ record: { timezone: 'UTC' } })
+})
+
+test.for([
+  ['a change', 'change'],
+  ['an invalidation', 'invalidate'],
+  ['a reset', 'reset'],
+] as const)('%s forgets the record, and keeps a load in progress out of the cache', async ([, what]) => {
+  const { cache, tail } = open()
+  const forget = {
+    change: () => tail.change('ann', 9),
+    invalidate: () => cache.invalidate('ann'),
+    reset: () => tail.reset(),
+  }[what]
+  await cache.fetch('ann', async () => record('UTC'))
+  forget()
+  expect(cache.peek('ann')).toBeUndefined()
+
+  const old = Promise.withResolvers<PlacedRecord>()
+  const early = cache.fetch('ann', () => old.promise)
+  forget()
+  const late = cache.fetch('ann', async () => record('Asia/Tokyo'))
+  old.resolve(record('UTC'))
+  // The early reader started before the change was announced, so either value is correct for it.
+  expect(await early).toMatchObject({ record: { timezone: 'UTC' } })
+  expect(await late).toMatchObject({ record: { timezone: 'Asia/Tokyo' } })
+  expect(cache.peek('ann')).toMatchObject({ record: { timezone: 'Asia/Tokyo' } })
+})
+
+test('only the very version that a change names stays: a change with a lower place may be committed later', async () => {
+  const { cache, tail } = open()
+  await cache.fetch('ann', async () => record('UTC', { ord: 7 }))
+  tail.change('ann', 7, 'unsettled')
+  tail.change('ann', 7)
+  expect(cache.peek('ann')).toMatchObject({ record: { timezone: 'UTC' } })
+  tail.change('ann', 6, 'unsettled')
+  expect(cache.peek('ann')).toBeUndefined()
+})
+
+test('an absence, and a private record as an absence, are known to strangers for half a second', async () => {
+  for (const found of [undefined, record('UTC', { visibility: 'private' })]) {
+    const { cache } = open()
+    expect((await cache.fetch('ann', async () => found)).record).toBe(found)
+    expect(cache.peek('ann')).toMatchObject({ record: undefined })
+    // Whoever asks for more than strangers see gets it.
+    expect((await cache.fetch('ann', async () => found)).record).toBe(found)
+    vi.advanceTimersByTime(501)
+    expect(cache.peek('ann')).toBeUndefined()
+  }
+})
+
+test('an unlisted record, and what the tail does not follow, are read each time', async () => {
+  const unlisted = open()
+  await unlisted.cache.fetch('ann', async () => record('UTC', { visibility: 'unlisted' }))
+  expect(unlisted.cache.peek('ann')).toBeUndefined()
+  const { cache } = open({ isCacheable: (userId) => userId !== 'ann' })
+  for (const id of ['ann', 'ben']) await cache.fetch(id, async () => record('UTC'))
+  expect([cache.peek('ann'), cache.peek('ben')]).toMatchObject([undefined, { record: {} }])
+})
+
+test('once changes may have gone unnoticed for a second, the database is read, and caches nothing', async () => {
+  const { cache, tail } = open()
+  await cache.fetch('ann', async () => record('UTC'))
+  tail.age = 1001
+  expect(cache.peek('ann')).toBeUndefined()
+  expect(await cache.fetch('ann', async () => record('Asia/Tokyo'))).toEqual({
+    record: record('Asia/Tokyo'),
+    answer: undefined,
+  })
+  expect(tail.wakes).toBeGreaterThan(0)
+  tail.age = 0
+  expect(cache.peek('ann')).toMatchObject({ record: { timezone: 'UTC' } })
+})
+
+test('while the database fails or is slow, a cached record is returned for five seconds, with its age', async () => {
+  const { cache, tail } = open()
+  await cache.fetch('ann', async () => record('UTC'))
+  tail.age = 2000
+  const fail = () => Promise.reject(new Error('down'))
+  const stale = { record: { timezone: 'UTC' }, answer: undefined, lagSeconds: 2 }
+  expect(await cache.fetch('ann', fail)).toMatchObject(stale)
+  // For a second, nobody waits for it.
+  const never = counting(new Promise<never>(() => {}))
+  expect(await cache.fetch('ann', never)).toMatchObject(stale)
+  expect(never.count).toBe(0)
+  await vi.advanceTimersByTimeAsync(1001)
+  const slow = cache.fetch('ann', never)
+  await vi.advanceTimersByTimeAsync(301)
+  expect(await slow).toMatchObject(stale)
+
+  expect(await cache.fetch('nobody', async () => undefined)).toMatchObject({ record: undefined })
+  tail.age = 5001
+  await expect(cache.fetch('ann', fail)).rejects.toThrow('down')
+})
+
+test('without a read for a minute, it is emptied, and does not need the tail', async () => {
+  const { cache, tail } = open()
+  expect(tail.need()).toBe('rest')
+  await cache.fetch('ann', async () => record('UTC'))
+  expect(tail.need()).toBe('steady')
+  vi.advanceTimersByTime(60_001)
+  expect(tail.need()).toBe('rest')
+  expect(cache.counts().entries).toBe(0)
+})
+
+function open({ isCacheable }: { isCacheable?: (userId: string) => boolean } = {}) {
+  const tail = createTail()
+  const cache = createRecordCache({ tail: tail.given, ...(isCacheable && { isCacheable }) })
+  return { cache, tail }
+}
+
+/** A tail whose changes and age the test decides. */
+function createTail() {
+  let listener: TailListener | undefined
+  const tail = {
+    age: 0,
+    wakes: 0,
+    given: {
+      listen: (given: TailListener) => {
+        listener = given
+      },
+      age: () => tail.age,
+      wake: () => {
+        tail.wakes += 1
+      },
+    },
+    change: (userId: string, ord: number, kind: 'settled' | 'unsettled' = 'settled') => {
+      const page = { settled: [], unsettled: [], [kind]: [{ userId, place: { ord, position: 1 } }] }
+      listener?.onPage(page as unknown as TailPage, 0)
+    },
+    reset: () => listener?.onReset(),
+    need: () => listener?.need(),
+  }
+  return tail
+}
+
+function record(
+  timezone: string,
+  { ord = 1, visibility = 'public' }: { ord?: number; visibility?: Visibility } = {},
+): PlacedRecord {
+  const times = { createdAt: null, updatedAt: null }
+  return { userId: 'ann', username: 'ann', timezone, ...times, visibility, ord, position: 1 }
+}
+
+/** A load with this result, which counts its calls. */
+function counting(result: PlacedRecord | Promise<never>) {
+  const load = Object.assign(
+    async () => {
+      load.count += 1
+      return result
+    },
+    { count: 0 },
+  )
+  return load
+}

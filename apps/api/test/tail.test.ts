@@ -1,0 +1,144 @@
+import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { execute, openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+let here: TestApi
+/** Another instance on the same database; they share nothing else. */
+let there: TestApi
+beforeAll(async () => {
+  here = await startTestApi()
+  there = await startTestApi({ DATABASE_URL: here.databaseUrl })
+})
+afterAll(async () => {
+  await there[Symbol.asyncDispose]()
+  await here[Symbol.asyncDispose]()
+})
+
+const SECOND = 1
+
+test('what another instance or another program writes, hides or deletes is seen within a second', async () => {
+  const user = randomUser()
+  await set(here, user, 'Europe/Berlin')
+  await isCached(there, user.user_id, 'Europe/Berlin')
+  await set(here, user, 'Asia/Tokyo')
+  await isCached(there, user.user_id, 'Asia/Tokyo')
+  const where = `where user_id = '${user.user_id}'`
+  await execute(here.databaseUrl, `update timezones set timezone = 'America/Lima' ${where}`)
+  for (const api of [here, there]) await isCached(api, user.user_id, 'America/Lima')
+  await execute(here.databaseUrl, `update timezones set visibility = 'private' ${where}`)
+  await isSeen(there, user.user_id, undefined)
+  await execute(here.databaseUrl, `update timezones set visibility = 'public' ${where}`)
+  await isCached(there, user.user_id, 'America/Lima')
+  await execute(here.databaseUrl, `delete from timezones ${where}`)
+  for (const api of [here, there]) await isSeen(api, user.user_id, undefined)
+})
+
+test('a record that appears without a place in the feed is seen within a second', async () => {
+  const { user_id, username } = randomUser()
+  expect(await zoneOf(there, user_id)).toBeUndefined()
+  await execute(
+    here.databaseUrl,
+    `insert into timezones (user_id, username, timezone, visibility) values ('${user_id}', '${username}', 'UTC', 'unlisted')`,
+  )
+  await isSeen(there, user_id, 'UTC')
+  await execute(here.databaseUrl, `update timezones set timezone = 'Asia/Tokyo' where user_id = '${user_id}'`)
+  expect(await zoneOf(there, user_id)).toBe('Asia/Tokyo')
+})
+
+test('an open transaction holds nothing back, and what it commits later is seen, although its place is lower', async () => {
+  const user = randomUser()
+  await set(here, user, 'Europe/Berlin')
+  const other = await openTransaction(here.databaseUrl)
+  // Its number is lower than those of the writes below.
+  await other.query("insert into timezones (user_id, username, timezone) values ('early', 'x', 'UTC')")
+  await set(here, user, 'Asia/Tokyo')
+  await isCached(there, user.user_id, 'Asia/Tokyo')
+  await other.query(`update timezones set timezone = 'America/Lima' where user_id = '${user.user_id}'`)
+  await other.query('commit')
+  await other.end()
+  for (const api of [here, there]) await isCached(api, user.user_id, 'America/Lima')
+})
+
+test('more unsettled changes than are read at once empty the cache until the transaction ends', async () => {
+  const user = randomUser()
+  await set(here, user, 'UTC')
+  await isCached(there, user.user_id, 'UTC')
+  const other = await openTransaction(here.databaseUrl)
+  await other.query("update timezones set timezone = timezone where user_id = 'nobody'")
+  await other.query('select pg_current_xact_id()')
+  await execute(here.databaseUrl, insertMany('crowd', 6000))
+  await waitUntil(() => there.context.tail.age() === Number.POSITIVE_INFINITY, 'the cache to be emptied')
+  await execute(
+    here.databaseUrl,
+    `update timezones set timezone = 'Asia/Tokyo' where user_id = '${user.user_id}'`,
+  )
+  expect(await zoneOf(there, user.user_id)).toBe('Asia/Tokyo')
+  await other.end()
+  await isCached(there, user.user_id, 'Asia/Tokyo')
+})
+
+test('more changes at once than a page has, and a truncation, are seen within a second', async () => {
+  const user = randomUser()
+  await set(here, user, 'UTC')
+  await isCached(there, user.user_id, 'UTC')
+  await execute(
+    here.databaseUrl,
+    `${insertMany('page', 12_000)}; update timezones set timezone = 'Asia/Tokyo' where user_id = '${user.user_id}'`,
+  )
+  await isCached(there, user.user_id, 'Asia/Tokyo')
+  await execute(here.databaseUrl, 'truncate timezones')
+  for (const api of [here, there]) await isSeen(api, user.user_id, undefined)
+})
+
+test('a tail whose connection is ended begins again with an empty cache', async () => {
+  const user = randomUser()
+  await set(here, user, 'UTC')
+  await isCached(there, user.user_id, 'UTC')
+  const before = there.context.records.registry.counts().cache.misses
+  await execute(
+    here.databaseUrl,
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await waitUntil(
+    () => there.context.tail.age() === Number.POSITIVE_INFINITY,
+    'the cache to be emptied',
+  ).catch(() => {})
+  await isCached(there, user.user_id, 'UTC')
+  expect(there.context.records.registry.counts().cache.misses).toBeGreaterThan(before)
+})
+
+test('without reads and streams, nothing is asked of the database', async () => {
+  await using idle = await startTestApi({ DATABASE_URL: here.databaseUrl })
+  const name = new URL(here.databaseUrl).pathname.slice(1)
+  const client = new pg.Client(here.databaseUrl)
+  await client.connect()
+  expect(idle.context.tail.age()).toBe(Number.POSITIVE_INFINITY)
+  expect(name).not.toBe('')
+  await client.end()
+})
+
+async function set(api: TestApi, user: { user_id: string; username: string }, timezone: string) {
+  expect((await api.client.setTimezone({ body: { ...user, timezone } })).status).toBe(200)
+}
+
+async function zoneOf(api: TestApi, userId: string): Promise<string | undefined> {
+  const response = await fetch(`${api.baseUrl}/get?id=${userId}`)
+  expect([200, 404]).toContain(response.status)
+  return ((await response.json()) as { timezone?: string }).timezone
+}
+
+function isSeen(api: TestApi, userId: string, timezone: string | undefined): Promise<unknown> {
+  return waitUntil(async () => (await zoneOf(api, userId)) === timezone, `${timezone} to be seen`, SECOND)
+}
+
+/** Resolves once the instance has the record in its cache. */
+async function isCached(api: TestApi, userId: string, timezone: string): Promise<void> {
+  await isSeen(api, userId, timezone)
+  const cached = () => api.context.records.registry.peek(userId)?.record?.timezone === timezone
+  await waitUntil(async () => (await zoneOf(api, userId)) === timezone && cached(), 'it to be cached')
+}
+
+function insertMany(prefix: string, count: number): string {
+  return `insert into timezones (user_id, username, timezone) select '${prefix} ' || n, 'x', 'UTC' from generate_series(1, ${count}) n`
+}

@@ -35,12 +35,11 @@ async function seed(terminal: Terminal, count: number): Promise<void> {
   using progress = startProgress(terminal, { unit: 'records', total: count })
   const importAll = () =>
     importRecords({
-      values: demoRows(count),
+      values: demoRows(count, progress),
       store: createTransferStore(database),
       onBadRow: (_number, problem) => {
         throw new Error(problem)
       },
-      onImported: (userIds) => progress.advance(userIds.length),
     })
   const { added, kept } = await audited(
     terminal,
@@ -61,7 +60,7 @@ function parseCount(text: string): number {
 }
 
 /** Invented people, as input for an import. The same position always gives the same person. */
-async function* demoRows(count: number) {
+async function* demoRows(count: number, progress: { advance(by: number): void }) {
   for (let index = 0; index < count; index++) {
     const round = Math.floor(index / FIRST_NAMES.length)
     const first = FIRST_NAMES[index % FIRST_NAMES.length]
@@ -71,5 +70,6 @@ async function* demoRows(count: number) {
       username: `${first} ${last}`,
       timezone: ZONES[(index * ZONE_STEP) % ZONES.length],
     }
+    progress.advance(1)
   }
 }

@@ -1,8 +1,13 @@
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
 import { ReplyError } from 'ioredis'
 import type { Logger } from '../logger.ts'
-import { createRedisConnection, type RedisCommands, type RedisConnection } from './redis-connection.ts'
-import { addressOf, describeRedisUrl } from './redis-options.ts'
+import {
+  addressOf,
+  createRedisConnection,
+  describeRedisUrl,
+  type RedisCommands,
+  type RedisConnection,
+} from './redis-connection.ts'
 
 /**
  * A few connections to one Redis, used in turn. No command waits for a Redis that is down or frozen: it fails within

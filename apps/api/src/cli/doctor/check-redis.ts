@@ -1,6 +1,5 @@
 import type { Config } from '@timezone-registry/config'
-import { createRedisConnection, type RedisConnection } from '../../redis/redis-connection.ts'
-import { addressOf } from '../../redis/redis-options.ts'
+import { addressOf, createRedisConnection, type RedisConnection } from '../../redis/redis-connection.ts'
 import { type Finding, messageOf, ok, problem, warning } from './finding.ts'
 
 const MIN_VERSION = [6, 2] as const

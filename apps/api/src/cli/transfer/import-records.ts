@@ -28,7 +28,6 @@ export async function importRecords({
   overwrite = false,
   clean = false,
   onBadRow,
-  onImported = () => {},
 }: {
   values: AsyncIterable<unknown>
   store: Pick<TransferStore, 'importRows'>
@@ -36,8 +35,6 @@ export async function importRecords({
   /** Cleans names as for an API key. */
   clean?: boolean
   onBadRow: (number: number, problem: string) => void
-  /** Called with the user ids of each batch after its commit. */
-  onImported?: (userIds: string[]) => void
 }): Promise<ImportCounts & { bad: number }> {
   const result = { added: 0, updated: 0, kept: 0, bad: 0 }
   const parse = createRowParser({ clean })
@@ -64,7 +61,6 @@ export async function importRecords({
     result.added += counts.added
     result.updated += counts.updated
     result.kept += counts.kept
-    onImported([...batch.keys()])
     batch = new Map()
   }
 }

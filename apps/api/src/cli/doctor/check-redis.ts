@@ -2,7 +2,6 @@ import type { Config } from '@timezone-registry/config'
 import { addressOf, createRedisConnection, type RedisConnection } from '../../redis/redis-connection.ts'
 import { type Finding, messageOf, ok, problem, warning } from './finding.ts'
 
-const MIN_VERSION = [6, 2] as const
 const TRIAL_KEY_MILLISECONDS = 10_000
 const TIMEOUT_MILLISECONDS = 3000
 const PATIENT = {
@@ -56,7 +55,7 @@ function describeFailure(reason: string): Finding {
   return problem(
     'redis',
     `Redis does not answer: ${reason}`,
-    'Check that it is running and that REDIS_URL is correct. The service works without Redis, but caches nothing.',
+    'Check that it is running and that REDIS_URL is correct. Until then, each instance counts rate limits by itself and looks sessions up in PostgreSQL.',
   )
 }
 
@@ -65,9 +64,8 @@ function checkVersion({ redis_version: version }: Record<string, string>): Findi
   if (version === undefined)
     return warning(name, 'The user may not run INFO.', 'Allow it, or check the version yourself.')
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const [minMajor, minMinor] = MIN_VERSION
-  if (major > minMajor || (major === minMajor && minor >= minMinor)) return ok(name, version)
-  return problem(name, `Redis ${version} is too old.`, `Use Redis ${minMajor}.${minMinor} or newer.`)
+  if (major > 6 || (major === 6 && minor >= 2)) return ok(name, version)
+  return problem(name, `Redis ${version} is too old.`, 'Use Redis 6.2 or newer.')
 }
 
 function checkRole({ role = 'unknown' }: Record<string, string>, isCluster: boolean): Finding {

@@ -7,8 +7,7 @@ import type { IncomingMessage } from 'node:http'
 export function isCurrent(req: IncomingMessage, etag: string): boolean {
   const known = req.headers['if-none-match']
   if (known === undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return false
-  if (known === etag || known.trim() === '*') return true
-  return known.split(',').some((tag) => opaque(tag.trim()) === opaque(etag))
+  return known === etag || isNamed(known, [etag])
 }
 
 /** Whether a write may happen, given the ETags of what it would change; an empty list means that nothing exists yet. */

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import type { Request, Response } from 'express'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createErrorHandler } from './error-handler.ts'
-import { endTogether } from './response.ts'
+import { endTogether, streamed } from './response.ts'
 
 const handleError = createErrorHandler({
   logger: pino({ level: 'silent' }),
@@ -34,6 +35,15 @@ test('an error in the same turn as the response leaves that response whole', asy
     res.writeHead(503, { 'content-length': 4 })
     endTogether(res, 'late')
     handleError(new Error('too late'), { req: req as Request, res: res as Response })
+  })
+  expect(answer).toBe('late')
+})
+
+test('a stream that comes too late leaves the response whole', async () => {
+  const answer = await answerOf((_, res) => {
+    res.writeHead(503, { 'content-length': 4 })
+    endTogether(res, 'late')
+    streamed(Readable.from(['stream']), res as Response, pino({ level: 'silent' }))
   })
   expect(answer).toBe('late')
 })

@@ -131,13 +131,15 @@ function isMemoisedBody(body: unknown): body is MemoisedBody {
  * Typed `never`, which fits every body: ts-rest writes streams, but its types do not include them.
  */
 export function streamed(body: Readable, res: Response, logger: Logger): never {
-  // The deadline has already responded, or the caller has disconnected.
-  if (res.headersSent || res.destroyed) body.destroy()
-  res.once('close', () => body.destroy())
   body.once('error', (error) =>
     logger.warn({ err: error, request_id: res.req.id }, 'A streamed response failed'),
   )
-  body.once('close', () => body.readableEnded || res.destroy())
+  // The deadline has already responded, or the caller has disconnected.
+  if (res.headersSent || res.destroyed) body.destroy()
+  else {
+    res.once('close', () => body.destroy())
+    body.once('close', () => body.readableEnded || res.destroy())
+  }
   return body as never
 }
 

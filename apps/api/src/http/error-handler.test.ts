@@ -33,7 +33,7 @@ async function answerOf(listener: RequestListener): Promise<string | undefined> 
 test('an error in the same turn as the response leaves that response whole', async () => {
   const answer = await answerOf((req, res) => {
     res.writeHead(503, { 'content-length': 4 })
-    endTogether(res, 'late')
+    res.end('late')
     handleError(new Error('too late'), { req: req as Request, res: res as Response })
   })
   expect(answer).toBe('late')

@@ -16,7 +16,7 @@ import {
 } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { HttpProblem } from './problem.ts'
-import { isEnding, type SendProblem } from './response.ts'
+import type { SendProblem } from './response.ts'
 
 /** Turns anything thrown by any step into an error response. */
 export function createErrorHandler({
@@ -29,8 +29,8 @@ export function createErrorHandler({
   health: { reportFailure(error: unknown): void }
 }) {
   return (error: unknown, { req, res }: { req: Request; res: Response }): void => {
-    // The deadline has already responded, perhaps in the same turn of the event loop.
-    if (res.writableEnded || (res.headersSent && isEnding(res))) return
+    // The deadline has already responded.
+    if (res.writableEnded) return
     const problem = toHttpProblem(error)
     health.reportFailure(error)
     logProblem(logger, { error, code: problem.code, requestId: req.id })

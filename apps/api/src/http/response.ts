@@ -62,7 +62,7 @@ export function installSendJson(
   app.response.json = function (this: Response, body: unknown) {
     // The deadline has already responded.
     if (this.headersSent) return this
-    if (isProblem(body)) return sendProblem(this, body)
+    if (isProblem(body)) return sendProblem(this, body, endTogether)
     const req = this.req as ContractRequest
     const { text, etag, length } = toSerialised(body, req.tsRestRoute, this.statusCode)
     const head = [
@@ -176,7 +176,12 @@ function addMissing(res: Response, headers: readonly string[], omitted: readonly
 }
 
 /** Writes an error response with the problem body of RFC 9457. */
-export type SendProblem = (res: Response, problem: UnsentProblem) => Response
+export type SendProblem = (
+  res: Response,
+  problem: UnsentProblem,
+  /** Ends the response; at once by default. */
+  end?: (res: Response, body: string | undefined) => void,
+) => Response
 
 /** Members that the errors of some paths have in addition to those of every problem. */
 export type ProblemMembersOf = (problem: { path: string; code: ProblemCode }) => Partial<Problem>
@@ -196,7 +201,7 @@ export function createSendProblem(
     'Content-Type',
     'application/problem+json; charset=utf-8',
   ]
-  return (res, problem) => {
+  return (res, problem, end = (_res, body) => res.end(body)) => {
     const { req } = res
     const { code } = problem
     const body = toProblemBody(problem, req.id)
@@ -205,7 +210,7 @@ export function createSendProblem(
     const headers = head.concat(req.responseHeaders, problemHeaders(body.status, problem.details))
     headers.push('Content-Length', String(Buffer.byteLength(text)))
     res.writeHead(body.status, headers)
-    endTogether(res, req.method === 'HEAD' ? undefined : text)
+    end(res, req.method === 'HEAD' ? undefined : text)
     return res
   }
 }
@@ -233,11 +238,6 @@ let endings: Ending[] = []
 export function endTogether(res: ServerResponse, body?: string): void {
   if (endings.length === 0) setImmediate(endAll)
   endings.push({ res, body })
-}
-
-/** Whether the response is complete but for its end, which follows in this turn of the event loop. */
-export function isEnding(res: ServerResponse): boolean {
-  return endings.some((ending) => ending.res === res)
 }
 
 function endAll(): void {

@@ -13,7 +13,7 @@ const REFUSED: [source: string, target: string][] = [
   ['packages/zones/src/zone-names.ts', 'packages/contract/src/index.ts'],
   ['apps/web/src/record/use-record.ts', `${API}/records/timezone-registry.ts`],
   ['apps/web/src/record/record-page.ts', 'apps/web/src/people/people-page.ts'],
-  [`${API}/records/timezone-routes.ts`, `${API}/changes/change-feed.ts`],
+  [`${API}/health/health-routes.ts`, `${API}/feed/change-feed.ts`],
   [`${API}/records/timezone-cache.ts`, 'packages/db/src/schema/record-tables.ts'],
   [`${API}/records/timezone-registry.ts`, 'node_modules/express/index.js'],
   [`${API}/access/sessions/sessions.ts`, 'node_modules/drizzle-orm/index.js'],
@@ -29,10 +29,12 @@ const REFUSED: [source: string, target: string][] = [
   ['scripts/build.mjs', 'packages/config/src/config.ts'],
   ['no-such-folder/one.ts', 'node:fs'],
 ]
+// Each imports only a type of the next one.
+const CIRCLE = ['tail', 'replica/replica', 'replica/replica-use'].map((name) => `${API}/feed/${name}.ts`)
 const ALLOWED: [source: string, target: string][] = [
   [`${API}/records/timezone-store.ts`, 'packages/db/src/schema/record-tables.ts'],
   [`${API}/redis/redis-pool.ts`, 'node_modules/ioredis/index.js'],
-  [`${API}/changes/change-routes.ts`, `${API}/http/endpoints.ts`],
+  [`${API}/feed/change-routes.ts`, `${API}/http/endpoints.ts`],
   ['apps/web/src/api.ts', 'packages/contract/src/index.ts'],
   ['apps/web/src/zones/use-zone-search.ts', 'packages/zones/src/zone-search.ts'],
 ]
@@ -48,11 +50,19 @@ beforeAll(async () => {
   for (const [, target] of [...REFUSED, ...ALLOWED])
     if (!target.startsWith('node:')) plant(target, 'export {}')
   for (const [source, target] of [...REFUSED, ...ALLOWED]) plant(source, `import '${pathTo(source, target)}'`)
+  for (const [index, source] of CIRCLE.entries()) {
+    const target = CIRCLE[(index + 1) % CIRCLE.length] ?? ''
+    plant(source, `import type { One } from '${pathTo(source, target)}'\nexport type Two = One`)
+  }
   refused = await findRefused()
 })
 afterAll(() => rmSync(tree, { recursive: true }))
 
 test.for(REFUSED)('%s may not import %s', ([source]) => expect(refused).toContain(source))
+
+// The circle is reported once, at any of its files.
+test('types may not be imported in a circle', () =>
+  expect(CIRCLE.filter((file) => refused.has(file))).not.toEqual([]))
 
 test.for(ALLOWED)('%s may import %s', ([source]) => expect(refused).not.toContain(source))
 

@@ -26,7 +26,7 @@ import type {
   Visibility,
   ZoneNames,
 } from './wire.ts'
-import { createWriteCalls, type Request } from './write-calls.ts'
+import { createWriteCalls, type Request } from './writes.ts'
 
 /**
  * A Timezone Registry. Every call but `events` settles within its own `timeoutMs`, or within the client's `timeoutMs` and

@@ -1,6 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { ServerRole } from './find-server.ts'
-import { openServer } from './server-database.ts'
 
 /** Runs one SQL statement; `$1`… in the text stand for the parameters. */
 export type Query = (text: string, parameters?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
@@ -58,15 +57,4 @@ export type DatabaseOptions = {
   signal?: AbortSignal
   /** Called when a connection breaks outside of a query. */
   onConnectionError: (error: Error) => void
-}
-
-/**
- * Opens the database. Rejects if the server stays unavailable for `waitSeconds`, or immediately if it refuses the
- * credentials or its settings make it unfit to store records.
- */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  if (options.url !== undefined) return openServer(options.url, options)
-  // PGlite is a whole PostgreSQL in WebAssembly, so load it only when it is used.
-  const { openEmbedded } = await import('./embedded-database.ts')
-  return openEmbedded(options.dataDir)
 }

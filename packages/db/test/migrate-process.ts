@@ -1,6 +1,7 @@
 // Migrates the database at the URL in its argument and prints how many migrations it applied.
-import { openDatabase } from '../src/database.ts'
+
 import { migrateToLatest } from '../src/migrate.ts'
+import { openDatabase } from '../src/open-database.ts'
 
 const url = process.argv[2]
 await using database = await openDatabase({

@@ -8,8 +8,8 @@ import { pgBouncerMissing, startTestPgBouncer } from '@timezone-registry/test-se
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../src/database.ts'
 import { migrateToLatest } from '../src/migrate.ts'
+import { type Database, openDatabase } from '../src/open-database.ts'
 import { appendMigration, copyMigrations, migrationTags } from './migrations-folder.ts'
 import { openTestDatabase } from './open-test-database.ts'
 

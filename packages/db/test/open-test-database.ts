@@ -1,5 +1,5 @@
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
-import { type Database, type DatabaseOptions, openDatabase } from '../src/database.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../src/open-database.ts'
 
 /** Opens a database with a small pool: an empty one on the global setup's server by default. */
 export async function openTestDatabase(

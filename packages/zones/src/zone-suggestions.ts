@@ -4,7 +4,6 @@ import { parseOffset } from './parse-offset.ts'
 import { loadPlaceRows } from './place-rows.ts'
 import { createPlaces, fold, UTC } from './places.ts'
 import { HALF_A_YEAR_MS } from './time-query.ts'
-import type { ZoneName } from './zone-names.ts'
 import { createZoneSearch, entry } from './zone-search.ts'
 import { findOffsetMinutes } from './zone-times.ts'
 
@@ -22,10 +21,10 @@ const AROUND = /^[\s(),/:=]+|[\s(),/:=]+$/g
  * The zones that text may mean, most likely first: what the page's search finds, so for an offset the populous zones
  * that have it now. Offsets come from the release of the tz database that the service uses.
  */
-export function createZoneSuggestions(
-  find: (name: string) => ZoneName | undefined,
+export function createZoneSuggestions<Name extends string>(
+  find: (name: string) => Name | undefined,
   now: () => number = Date.now,
-): (text: string) => ZoneName[] {
+): (text: string) => Name[] {
   let search: ReturnType<typeof loadSearch> | undefined
   return (text) => {
     if (text.length > MAX_CHARACTERS || BARE_TIME.test(text)) return []
@@ -136,7 +135,7 @@ function splits(text: string): { beside: string; name: string }[] {
   })
 }
 
-function loadSearch(find: (name: string) => ZoneName | undefined) {
+function loadSearch(find: (name: string) => string | undefined) {
   const canonicalNames = loadAliases({ onlyRenamed: false })
   const places = createPlaces([...loadPlaceRows(), UTC], { language: 'en', canonicalNames })
   const accepted = places.filter(({ zone }) => find(zone) !== undefined)

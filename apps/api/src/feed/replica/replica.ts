@@ -6,7 +6,6 @@ import type { Logger } from '../../logger.ts'
 import { CURRENT_MILLISECONDS, startTail, type Tail, type TailListener } from '../tail.ts'
 import { createLagMeter, type LagMeter } from './lag-meter.ts'
 import { createReplicaUse, type ReplicaUse } from './replica-use.ts'
-import type { WritePosition } from './write-position.ts'
 
 /** A copy of the database for reads, which may be behind. */
 export type Replica = AsyncDisposable & {
@@ -29,6 +28,14 @@ export type Replica = AsyncDisposable & {
    */
   sourceFor(written: WritePosition): ReadSource
   state(): ReplicaState
+}
+
+/** The position of a write in the order of changes. */
+export type WritePosition = {
+  /** The number of the transaction that wrote last. */
+  position: number
+  /** When the write was acknowledged, in seconds since 1970. */
+  seconds: number
 }
 
 /** Where to read: from the primary only, or wherever the replica's state allows. */

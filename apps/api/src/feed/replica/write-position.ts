@@ -1,19 +1,10 @@
 import { InvalidInput } from '../../errors.ts'
 import type { RouteStep } from '../../http/endpoints.ts'
 import type { Tail } from '../tail.ts'
-import type { ReadSource, Replica } from './replica.ts'
+import type { ReadSource, Replica, WritePosition } from './replica.ts'
 
-/**
- * The position of a write in the order of changes. Clients send back the latest one. They compare the text by length,
- * then in ASCII order, so numbers are written without leading zeros, and the transaction's comes first.
- */
-export type WritePosition = {
-  /** The number of the transaction that wrote last. */
-  position: number
-  /** When the write was acknowledged, in seconds since 1970. */
-  seconds: number
-}
-
+// Clients send back the latest position. They compare the text by length, then in ASCII order, so numbers are written
+// without leading zeros, and the transaction's comes first.
 const FORMAT = /^([0-9a-z]{1,10})-([0-9a-z]{1,8})$/
 
 /** Called with the number of each transaction that wrote records, once it is committed. */

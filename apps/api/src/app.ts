@@ -16,12 +16,11 @@ import { createBodyReader, parseBody } from './http/body.ts'
 import { type Cors, createCors } from './http/cors.ts'
 import { callOnResponse, type Endpoint, listEndpoints, type RouteStep } from './http/endpoints.ts'
 import { createErrorHandler, issuesOf, toInvalidInput } from './http/error-handler.ts'
-import { createExpressApp, type Messages, securityHeaders } from './http/express-app.ts'
+import { createExpressApp, type Messages } from './http/express-app.ts'
 import { createPages } from './http/pages.ts'
 import { methodNotAllowed } from './http/problem.ts'
 import { type Begin, createBegin, createRequestHead } from './http/request-head.ts'
 import { createRequestLog } from './http/request-log.ts'
-import { createSendProblem } from './http/response.ts'
 import { createOverloadGuard } from './limits/overload.ts'
 import { createResponseDeadline } from './limits/response-deadline.ts'
 import { createDocsPages, createDocsRoutes } from './openapi/docs-routes.ts'
@@ -44,10 +43,11 @@ export type App = { listener: RequestListener; messages: Messages }
 export function createApp(context: Context, { trace }: Partial<Pick<Tracing, 'trace'>> = {}): App {
   const { config, logger, metrics } = context
   const { publicUrl, corsOrigins, onLoopback } = config.http
-  const constantHeaders = securityHeaders(publicUrl)
-  const sendProblem = createSendProblem(constantHeaders, pluginProblemMembers)
-  const formatPosition = context.positions.format
-  const { app, messages } = createExpressApp({ constantHeaders, sendProblem, formatPosition })
+  const { app, messages, sendProblem } = createExpressApp({
+    publicUrl,
+    membersOf: pluginProblemMembers,
+    formatPosition: context.positions.format,
+  })
   const handleError = createErrorHandler({ logger, sendProblem, health: context.health })
   const deadline = createResponseDeadline({ respond: handleError })
 

@@ -2,29 +2,30 @@ import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import helmet from 'helmet'
-import { installHead, installSendJson } from './response.ts'
+import { installResponses, type ResponseOptions, type SendProblem } from './response.ts'
 
 /** The classes of a server's requests and responses. */
 export type Messages = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>
 
 /**
  * Creates an Express app that writes head and body itself: without Express's own headers, ETags and query parser, with
- * the constant headers on every response.
+ * the security headers on every response.
  */
-export function createExpressApp(
-  options: { constantHeaders: readonly string[] } & Parameters<typeof installSendJson>[1],
-): {
+export function createExpressApp({
+  publicUrl,
+  ...options
+}: { publicUrl: string | undefined } & Omit<ResponseOptions, 'constantHeaders'>): {
   app: Express
   messages: Messages
+  sendProblem: SendProblem
 } {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'simple')
   const messages = createMessages(app)
-  installHead(app, options.constantHeaders)
-  installSendJson(app, options)
-  return { app, messages }
+  const sendProblem = installResponses(app, { ...options, constantHeaders: securityHeaders(publicUrl) })
+  return { app, messages, sendProblem }
 }
 
 /**
@@ -44,7 +45,7 @@ function createMessages(app: Express): Messages {
 }
 
 /** The security headers of every response. */
-export function securityHeaders(publicUrl: string | undefined): string[] {
+function securityHeaders(publicUrl: string | undefined): string[] {
   const handle = helmet({
     contentSecurityPolicy: {
       useDefaults: false,

@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { InvalidInput } from '../errors.ts'
-import { isCurrent } from './conditional.ts'
+import { etagOf, isCurrent } from './conditional.ts'
 import { type Endpoint, toPage } from './endpoints.ts'
 import { HttpProblem, noSuchRoute } from './problem.ts'
 
@@ -114,9 +113,9 @@ export function loadStaticFiles(directory: string): ReadonlyMap<string, StaticFi
     if (ENCODINGS.some(([, ending]) => path.endsWith(ending))) continue
     const compressed = ENCODINGS.flatMap(([encoding, ending]) => {
       const variant = contents.get(path + ending)
-      return variant === undefined ? [] : [{ encoding, ...tagged(variant) }]
+      return variant === undefined ? [] : [{ encoding, ...toVariant(variant) }]
     })
-    files.set(path, { extension: extname(path), plain: tagged(bytes), compressed })
+    files.set(path, { extension: extname(path), plain: toVariant(bytes), compressed })
   }
   return files
 }
@@ -141,16 +140,15 @@ export function sendStaticFile(
   res.type(extension).send(bytes)
 }
 
+function toVariant(bytes: Buffer): StaticVariant {
+  return { bytes, etag: etagOf(bytes) }
+}
+
 function pathsIn(directory: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `/${relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`)
     .filter((path) => !path.includes('/.'))
-}
-
-/** The ETag identifies the content: a release gives all its files the same time, and many keep their size. */
-function tagged(bytes: Buffer): StaticVariant {
-  return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 24)}"` }
 }
 
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { isTagged, type Problem, type ProblemCode, type RouteMetadata } from '@timezone-registry/contract'
@@ -6,7 +5,7 @@ import type { AppRoute } from '@ts-rest/core'
 import type { Express as App, Request, Response } from 'express'
 import type { ZodType } from 'zod'
 import type { Logger } from '../logger.ts'
-import { isCurrent } from './conditional.ts'
+import { etagOf, isCurrent } from './conditional.ts'
 import { callOnResponse } from './endpoints.ts'
 import { isProblem, type ProblemDetails, toProblemBody, type UnsentProblem } from './problem.ts'
 
@@ -23,6 +22,23 @@ declare global {
       problemCode?: ProblemCode
     }
   }
+}
+
+export type ResponseOptions = {
+  /** The headers of every response, as alternating names and values. */
+  constantHeaders: readonly string[]
+  /** Members that the errors of some paths have in addition to those of every problem. */
+  membersOf: (problem: { path: string; code: ProblemCode }) => Partial<Problem>
+  /** The value of `Registry-Position` for a write that has just ended; undefined if there was none. */
+  formatPosition: () => string | undefined
+}
+
+/** Lets an app write its responses itself. Returns what writes its errors. */
+export function installResponses(app: App, options: ResponseOptions): SendProblem {
+  installHead(app, options.constantHeaders)
+  const sendProblem = createSendProblem(options)
+  installSendJson(app, sendProblem, options)
+  return sendProblem
 }
 
 /** A serialised response, kept by its source (such as a cache entry) so that it is built once. */
@@ -46,18 +62,10 @@ export function memoised<Body>(memo: ResponseMemo, make: () => Body): Body {
  * Replaces `res.json`, which ts-rest calls for every JSON response: checks the body against the contract, answers
  * `If-None-Match` with 304, and writes head and body in one piece.
  */
-export function installSendJson(
+function installSendJson(
   app: App,
-  {
-    constantHeaders,
-    sendProblem,
-    formatPosition,
-  }: {
-    constantHeaders: readonly string[]
-    sendProblem: SendProblem
-    /** The value of `Registry-Position` for a write that has just ended; undefined if there was none. */
-    formatPosition: () => string | undefined
-  },
+  sendProblem: SendProblem,
+  { constantHeaders, formatPosition }: ResponseOptions,
 ): void {
   app.response.json = function (this: Response, body: unknown) {
     // The deadline has already responded.
@@ -72,17 +80,13 @@ export function installSendJson(
       ...JSON_TYPE,
       ...req.responseHeaders,
     ]
-    if (req.tsRestRoute.metadata.limit === 'writes') addPosition(head, formatPosition())
+    const position = req.tsRestRoute.metadata.limit === 'writes' ? formatPosition() : undefined
+    if (position !== undefined) head.push('Registry-Position', position)
+    const isNew = this.statusCode !== 200 || etag === '' || !isCurrent(req, etag)
     if (this.statusCode === 200 && etag !== '') head.push('ETag', etag)
-    if (this.statusCode === 200 && etag !== '' && isCurrent(req, etag)) {
-      this.writeHead(304, head)
-      endTogether(this)
-      return this
-    }
-    head.push('Content-Length', length)
-    this.writeHead(this.statusCode, head)
-    if (req.method === 'HEAD') endTogether(this)
-    else endTogether(this, text)
+    if (isNew) head.push('Content-Length', length)
+    this.writeHead(isNew ? this.statusCode : 304, head)
+    endTogether(this, isNew && req.method !== 'HEAD' ? text : undefined)
     return this
   }
 }
@@ -90,10 +94,6 @@ export function installSendJson(
 /** The ETag of a route's response with this body. */
 export function etagOfResponse(body: unknown, route: AppRoute): string {
   return serialise(body, route, 200).etag
-}
-
-function addPosition(head: string[], position: string | undefined): void {
-  if (position !== undefined) head.push('Registry-Position', position)
 }
 
 function toSerialised(body: unknown, route: AppRoute, status: number): Serialised {
@@ -114,11 +114,6 @@ function serialise(body: unknown, route: AppRoute, status: number): Serialised {
     etag: isLarge && etag !== '' ? `W/${etag}` : etag,
     length: String(Buffer.byteLength(text)),
   }
-}
-
-/** A strong ETag: 144 bits of the text's SHA-256. */
-function etagOf(text: string): string {
-  return `"${hash('sha256', text, 'base64url').slice(0, 24)}"`
 }
 
 function isMemoisedBody(body: unknown): body is MemoisedBody {
@@ -147,7 +142,7 @@ export function streamed(body: Readable, res: Response, logger: Logger): never {
  * Adds the constant headers and those in `req.responseHeaders` to every response of the app, in its single `writeHead`
  * call. Nothing is set on the response before that.
  */
-export function installHead(app: App, constantHeaders: readonly string[]): void {
+function installHead(app: App, constantHeaders: readonly string[]): void {
   const writeHead = ServerResponse.prototype.writeHead
   app.response.writeHead = function (this: Response, status: number, ...rest: unknown[]) {
     const { req } = this
@@ -183,17 +178,11 @@ export type SendProblem = (
   end?: (res: Response, body: string | undefined) => void,
 ) => Response
 
-/** Members that the errors of some paths have in addition to those of every problem. */
-export type ProblemMembersOf = (problem: { path: string; code: ProblemCode }) => Partial<Problem>
-
 /**
  * The writer of every error response, except to input that never became a request (`connection-order.ts`) and while the
  * service waits for its database (`health/waiting-server.ts`), which use `toProblemBody` as well.
  */
-export function createSendProblem(
-  constantHeaders: readonly string[],
-  membersOf: ProblemMembersOf = () => ({}),
-): SendProblem {
+function createSendProblem({ constantHeaders, membersOf }: ResponseOptions): SendProblem {
   const head = [
     ...constantHeaders,
     'Cache-Control',

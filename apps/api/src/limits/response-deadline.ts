@@ -13,15 +13,13 @@ const DEADLINE_MILLISECONDS = 3300
  */
 export function createResponseDeadline({
   respond,
-  milliseconds = DEADLINE_MILLISECONDS,
 }: {
   /** Responds with this error. */
   respond: (error: Unavailable, exchange: { req: Request; res: Response }) => void
-  milliseconds?: number
 }): RouteStep {
   return (req, res) => {
     const { maxSeconds } = req.tsRestRoute.metadata
-    const allowed = maxSeconds === undefined ? milliseconds : maxSeconds * 1000
+    const allowed = maxSeconds === undefined ? DEADLINE_MILLISECONDS : maxSeconds * 1000
     const used = performance.now() - (req.receivedAt ?? req.arrivedAt)
     const { onResponse } = req
     const timer = setTimeout(() => respond(tooLate(), { req, res }), allowed - used)

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { Tinypool } from 'tinypool'
 import { Overloaded, Unavailable } from '../errors.ts'
+import { etagOf } from '../http/conditional.ts'
 import type { Card } from './card-picture.ts'
 
 /**
@@ -62,7 +62,7 @@ export function createCardRenderer({ drawPng = drawInWorker } = {}): CardRendere
 
   return {
     render: (card) => {
-      const etag = hash('sha256', JSON.stringify(card), 'base64url').slice(0, 24)
+      const etag = etagOf(JSON.stringify(card))
       return { etag, draw: () => draw(etag, card) }
     },
     [Symbol.asyncDispose]: () => pool.destroy(),

@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto'
 import { userIdSchema } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
-import { isCurrent } from '../http/conditional.ts'
+import { etagOf, isCurrent } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { readViewLinks, WEB_APP } from '../http/pages.ts'
 import { problem } from '../http/problem.ts'
@@ -106,12 +105,11 @@ function expireWithMinute(req: Request, now: Date): void {
 }
 
 function tagged(req: Request, res: Response, body: string) {
-  return taggedBy(req, res, hash('sha256', body, 'base64url').slice(0, 24), async () => body)
+  return taggedBy(req, res, etagOf(body), async () => body)
 }
 
 /** 200 with the body, or 304 without making it. */
-async function taggedBy<Body>(req: Request, res: Response, tag: string, make: () => Promise<Body>) {
-  const etag = `"${tag}"`
+async function taggedBy<Body>(req: Request, res: Response, etag: string, make: () => Promise<Body>) {
   res.set('ETag', etag)
   if (isCurrent(req, etag)) return { status: 304 as const, body: undefined }
   return { status: 200 as const, body: await make() }

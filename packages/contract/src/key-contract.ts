@@ -1,7 +1,80 @@
 import * as z from 'zod'
-import { createdKeySchema, listedKeysSchema, newKeySchema, revokedKeySchema } from './keys.ts'
 import { problemSchema } from './problem.ts'
 import { bodyProblems, c, type RouteMetadata } from './route-policy.ts'
+import { usernameSchema } from './user-text.ts'
+
+const instant = z.iso.datetime()
+
+const EXAMPLE_KEY = {
+  id: 7,
+  name: 'discord-bot',
+  scopes: ['records:read', 'records:write'] as ('records:read' | 'records:write')[],
+  created_at: '2026-11-20T08:30:00.000Z',
+  expires_at: null,
+  last_used_at: '2026-11-21T12:00:00.000Z',
+}
+
+const EXAMPLE_SECRET = `tzr_${'0'.repeat(72)}`
+
+/** What a key may do. */
+export const keyScopeSchema = z.enum(['records:read:public', 'records:read', 'records:write', 'admin']).meta({
+  id: 'KeyScope',
+  description:
+    '`records:read:public` reads public records, `records:read` unlisted ones as well. `admin` includes all scopes and sees private records.',
+})
+
+/** An API key that is valid, without its secret. */
+const listedKeySchema = z
+  .object({
+    id: z.number().int().meta({ description: 'Names the key in `/keys/{id}`.' }),
+    name: z.string(),
+    scopes: z.array(keyScopeSchema),
+    created_at: instant,
+    expires_at: instant.nullable().meta({ description: 'Null for a key that does not expire.' }),
+    last_used_at: instant
+      .nullable()
+      .meta({ description: 'Accurate to about a minute; null if it was never used.' }),
+  })
+  .meta({ id: 'ListedKey', examples: [EXAMPLE_KEY] })
+
+/** The maximum number of keys that are listed. */
+export const MAX_LISTED_KEYS = 1000
+
+const listedKeysSchema = z
+  .object({ keys: z.array(listedKeySchema) })
+  .meta({ id: 'ListedKeys', examples: [{ keys: [EXAMPLE_KEY] }] })
+
+const MAX_LIFETIME_YEARS = 10
+const MAX_LIFETIME_SECONDS = MAX_LIFETIME_YEARS * 365 * 24 * 3600
+
+/** The body that creates a key. */
+const newKeySchema = z
+  .strictObject({
+    name: usernameSchema.meta({ description: 'What the key is for.', example: 'discord-bot' }),
+    scopes: z.array(keyScopeSchema).min(1, 'must have at least one scope').max(keyScopeSchema.options.length),
+    expires_in_seconds: z
+      .int()
+      .min(1)
+      .max(MAX_LIFETIME_SECONDS)
+      .optional()
+      .meta({ description: 'How long the key is valid. Without it, the key does not expire.' }),
+  })
+  .meta({ id: 'NewKey', examples: [{ name: 'discord-bot', scopes: ['records:read', 'records:write'] }] })
+
+/** A new key with its secret, which is not shown again. */
+const createdKeySchema = listedKeySchema
+  .pick({ id: true, name: true, scopes: true })
+  .extend({ key: z.string().meta({ description: 'The secret. It is not shown again.' }) })
+  .meta({
+    id: 'CreatedKey',
+    examples: [
+      { id: EXAMPLE_KEY.id, name: EXAMPLE_KEY.name, scopes: EXAMPLE_KEY.scopes, key: EXAMPLE_SECRET },
+    ],
+  })
+
+const revokedKeySchema = z
+  .object({ message: z.literal('Key revoked'), id: z.number().int() })
+  .meta({ id: 'RevokedKey', examples: [{ message: 'Key revoked', id: 7 }] })
 
 const write = { auth: 'admin', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata
 
@@ -13,7 +86,7 @@ export const keyRoutes = c.router({
     summary: 'List the API keys',
     description: 'The valid ones without their secrets, the newest first; at most 1,000.',
     responses: { 200: listedKeysSchema },
-    metadata: { auth: 'admin', limit: 'reads', cacheControl: 'no-store' } satisfies RouteMetadata,
+    metadata: { ...write, limit: 'reads' } satisfies RouteMetadata,
   },
   createKey: {
     method: 'POST',

@@ -1,14 +1,126 @@
 import * as z from 'zod'
-import { redirectSchema, signInOptionsSchema } from './login.ts'
 import { problemSchema } from './problem.ts'
-import { bodyProblems, c, notModified, type RouteMetadata } from './route-policy.ts'
-import { meSchema, signedInSchema, signedOutSchema } from './session.ts'
+import { EXAMPLE_RECORD, visibilitySchema } from './record.ts'
+import { bodyProblems, c, noFields, notModified, type RouteMetadata } from './route-policy.ts'
+
+// Browsers read a backslash as a slash and drop tabs and line breaks before they parse a URL.
+const AMBIGUOUS = /[\\\p{Cc}]/u
+// Stands for the origin at which a browser reaches the service.
+const OWN_ORIGIN = 'http://own.invalid'
+// The redirect travels in a cookie, and proxies commonly buffer 4 KB of response headers.
+const MAX_REDIRECT_CHARACTERS = 1000
+
+/**
+ * A path on this service in the form in which a browser requests it: dot segments resolved, escapes kept.
+ * Undefined if a browser, or a proxy that decodes escapes first, could take it for a URL of another site.
+ */
+export function toOwnPath(redirect: string): string | undefined {
+  const [path = ''] = redirect.split(/[?#]/, 1)
+  // Each round of decoding shortens the text, so the length limit also limits the number of rounds.
+  if (redirect.length > MAX_REDIRECT_CHARACTERS || AMBIGUOUS.test(redirect)) return undefined
+  if (!decodings(path).every(staysOnOwnOrigin)) return undefined
+  const { pathname, search, hash } = new URL(redirect, OWN_ORIGIN)
+  const normalized = pathname + search + hash
+  return normalized.length <= MAX_REDIRECT_CHARACTERS ? normalized : undefined
+}
+
+/** Where to send a browser after login: a path on this service, never another site. */
+export const redirectSchema = z
+  .string()
+  .refine(
+    (redirect) => toOwnPath(redirect) !== undefined,
+    `must be a path of this service, such as /me, of at most ${MAX_REDIRECT_CHARACTERS} characters`,
+  )
+  .meta({
+    maxLength: MAX_REDIRECT_CHARACTERS,
+    pattern: String.raw`^/(?:[^/\\\u0000-\u001f\u007f-\u009f][^\\\u0000-\u001f\u007f-\u009f]*)?$`,
+    format: 'own-path',
+    description: 'A path of this service to return to; absolute addresses are refused.',
+    example: '/',
+  })
+
+/** A person who has signed in. */
+export const signedInUserSchema = z
+  .object({
+    id: z.string().meta({ description: 'The user id of their record.', example: '80351110224678912' }),
+    username: z
+      .string()
+      .meta({ description: 'Their name at the provider, as of their last login.', example: 'nelly' }),
+    provider: z.string().meta({ description: 'Where they signed in.', example: 'discord' }),
+    avatar: z.string().nullable().meta({ description: 'The hash of their picture at Discord, if any.' }),
+    discriminator: z
+      .string()
+      .nullable()
+      .meta({ description: 'The number at the end of older Discord names; `0` for newer ones.' }),
+  })
+  .meta({ id: 'SignedInUser' })
+
+export const EXAMPLE_SIGNED_IN_USER = {
+  id: '80351110224678912',
+  username: 'nelly',
+  provider: 'discord',
+  avatar: '8342729096ea3675442027381ff50dfe',
+  discriminator: '0',
+}
+
+/** A login provider; `name` is shown to people. */
+export const loginProviderSchema = z
+  .object({ id: z.string(), name: z.string() })
+  .meta({ id: 'LoginProvider', examples: [{ id: 'discord', name: 'Discord' }] })
+
+/** How to sign in and who may write. */
+const signInOptionsSchema = z
+  .object({
+    writes: z
+      .enum(['open', 'required'])
+      .meta({ description: '`open`: anyone writes any record. `required`: a session or an API key.' }),
+    reads: z.enum(['public', 'required']),
+    providers: z
+      .array(loginProviderSchema)
+      .meta({ description: 'Each login starts at `/auth/{id}`; `name` is for people.' }),
+  })
+  .meta({
+    id: 'SignInOptions',
+    examples: [{ writes: 'required', reads: 'public', providers: [{ id: 'discord', name: 'Discord' }] }],
+  })
+
+/** The signed-in person. */
+const meSchema = z
+  .object({
+    user: signedInUserSchema,
+    timezone: z.string().nullable().meta({ description: 'Null when the person has no record.' }),
+    visibility: visibilitySchema.nullable().meta({ description: 'Null when the person has no record.' }),
+    admin: z.boolean().meta({ description: 'Whether the person may manage the API keys.' }),
+  })
+  .meta({
+    id: 'Me',
+    examples: [
+      { user: EXAMPLE_SIGNED_IN_USER, timezone: EXAMPLE_RECORD.timezone, visibility: 'public', admin: false },
+    ],
+  })
+
+export type Me = z.infer<typeof meSchema>
+
+/** The response to a login that was not started with `redirect`. */
+const signedInSchema = z
+  .object({ message: z.literal('Signed in'), user: signedInUserSchema })
+  .meta({ id: 'SignedIn', examples: [{ message: 'Signed in', user: EXAMPLE_SIGNED_IN_USER }] })
+
+/** The response to a logout. */
+const signedOutSchema = z
+  .object({
+    message: z.literal('Signed out'),
+    ended: z.number().int().meta({ description: 'How many sessions ended.' }),
+  })
+  .meta({ id: 'SignedOut', examples: [{ message: 'Signed out', ended: 1 }] })
 
 const pathParams = z.object({
   provider: z
     .string()
     .meta({ description: 'The `id` of a provider that `/auth` lists.', example: 'discord' }),
 })
+
+const login = { auth: 'anyone', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata
 
 /** The routes to sign in and out. */
 export const loginRoutes = c.router({
@@ -36,12 +148,7 @@ export const loginRoutes = c.router({
     pathParams,
     query: z.object({ redirect: redirectSchema.optional() }),
     responses: { 302: c.noBody(), 404: problemSchema },
-    metadata: {
-      auth: 'anyone',
-      limit: 'writes',
-      cacheControl: 'no-store',
-      maxSeconds: 15,
-    } satisfies RouteMetadata,
+    metadata: { ...login, maxSeconds: 15 } satisfies RouteMetadata,
   },
   finishLogin: {
     method: 'GET',
@@ -56,13 +163,7 @@ export const loginRoutes = c.router({
       error: z.string().optional(),
     }),
     responses: { 200: signedInSchema, 302: c.noBody(), 404: problemSchema },
-    metadata: {
-      auth: 'anyone',
-      limit: 'writes',
-      credentials: 'include',
-      cacheControl: 'no-store',
-      maxSeconds: 15,
-    } satisfies RouteMetadata,
+    metadata: { ...login, credentials: 'include', maxSeconds: 15 } satisfies RouteMetadata,
   },
   logout: {
     method: 'POST',
@@ -70,14 +171,25 @@ export const loginRoutes = c.router({
     summary: 'Sign out',
     description: 'Ends the session, or with `everywhere=true` every session of the same person.',
     query: z.object({ everywhere: z.enum(['true', 'false']).optional() }),
-    body: z.strictObject({}).meta({ description: 'May be left out.' }),
+    body: noFields,
     responses: { 200: signedOutSchema, ...bodyProblems },
-    metadata: {
-      auth: 'anyone',
-      limit: 'writes',
-      credentials: 'include',
-      usesSession: true,
-      cacheControl: 'no-store',
-    } satisfies RouteMetadata,
+    metadata: { ...login, credentials: 'include', usesSession: true } satisfies RouteMetadata,
   },
 })
+
+/** The path itself and the result of each round of decoding; the last one cannot be decoded further. */
+function decodings(path: string): string[] {
+  try {
+    const decoded = decodeURIComponent(path)
+    return decoded === path ? [path] : [path, ...decodings(decoded)]
+  } catch {
+    return [path]
+  }
+}
+
+function staysOnOwnOrigin(path: string): boolean {
+  if (!path.startsWith('/') || AMBIGUOUS.test(path)) return false
+  // A decoded `?` or `#` is still part of the path.
+  const url = URL.parse(path.replace(/[?#]/g, '_'), OWN_ORIGIN)
+  return url !== null && url.origin === OWN_ORIGIN && !url.pathname.startsWith('//')
+}

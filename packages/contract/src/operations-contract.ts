@@ -1,6 +1,135 @@
-import { healthSchema, livenessSchema, openApiDocumentSchema, readinessSchema } from './health.ts'
+import * as z from 'zod'
+import { loginProviderSchema } from './login-contract.ts'
 import { c, notModified, type RouteMetadata } from './route-policy.ts'
-import { servicePrivacySchema } from './service-privacy.ts'
+
+const status = z.enum(['healthy', 'degraded', 'unhealthy']).meta({
+  description:
+    '`degraded`: Redis is down and the service works without it, or the disk of the database is full.',
+})
+
+/** The state of the service and its dependencies. */
+const healthSchema = z
+  .object({
+    status,
+    database: z.boolean(),
+    redis: z.boolean().meta({ description: 'Also true when no Redis is configured.' }),
+    storage_full: z.literal(true).optional().meta({
+      description: 'A write failed within the last minute because the disk of the database is full.',
+    }),
+    timestamp: z.iso.datetime(),
+    version: z.string().meta({ description: 'The version of the service.' }),
+    tzdata: z
+      .string()
+      .meta({ description: 'The tz database release of the zone names and offsets.', example: '2026d' }),
+  })
+  .meta({
+    id: 'Health',
+    examples: [
+      {
+        status: 'healthy',
+        database: true,
+        redis: true,
+        timestamp: '2026-11-21T12:00:00.000Z',
+        version: '1.0.0',
+        tzdata: '2026d',
+      },
+    ],
+  })
+
+const livenessSchema = z
+  .object({ status: z.literal('live') })
+  .meta({ id: 'Liveness', examples: [{ status: 'live' }] })
+
+const readinessSchema = z
+  .object({ status: z.literal('ready') })
+  .meta({ id: 'Readiness', examples: [{ status: 'ready' }] })
+
+/** The document's schema is defined by OpenAPI 3.1. */
+const openApiDocumentSchema = z
+  .looseObject({ openapi: z.string() })
+  .meta({ id: 'OpenApiDocument', examples: [{ openapi: '3.1.0' }] })
+
+const EXAMPLE_PRIVACY = {
+  contact: 'mailto:privacy@timezones.example',
+  writes: 'required',
+  reads: 'public',
+  default_visibility: 'public',
+  providers: [{ id: 'discord', name: 'Discord' }],
+  sessions: { max_age_seconds: 604_800, max_idle_seconds: 259_200, max_per_person: 100 },
+  deletions: { reported_for_days: 30 },
+  logs: { requests: 'all', audit: true, networks: true, kept_for_days: 30 },
+} as const
+
+/** How long a person stays signed in. */
+const sessionPolicySchema = z
+  .object({
+    max_age_seconds: z.number().int().meta({ description: 'A session ends this long after login.' }),
+    max_idle_seconds: z
+      .number()
+      .int()
+      .meta({ description: 'A session ends if it is not used for this long.' }),
+    max_per_person: z
+      .number()
+      .int()
+      .meta({ description: 'With one more login, the least recently used session ends.' }),
+  })
+  .meta({ id: 'SessionPolicy', examples: [EXAMPLE_PRIVACY.sessions] })
+
+/** What remains of a deleted record. */
+const deletionPolicySchema = z
+  .object({
+    reported_for_days: z
+      .number()
+      .int()
+      .meta({ description: 'How long the user id and the time of a deletion are kept for mirrors.' }),
+  })
+  .meta({ id: 'DeletionPolicy', examples: [EXAMPLE_PRIVACY.deletions] })
+
+/** What the service writes to the operator's log. */
+const logPolicySchema = z
+  .object({
+    requests: z
+      .enum(['all', 'errors', 'none'])
+      .meta({ description: 'Which requests are logged, with their route, status and duration.' }),
+    audit: z.boolean().meta({
+      description: 'Whether writes, logins and erasures are logged with the user id and the new timezone.',
+    }),
+    networks: z
+      .boolean()
+      .meta({ description: 'Whether those lines have the caller’s network: /24 of IPv4, /48 of IPv6.' }),
+    kept_for_days: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'How long the operator keeps the log; null if it is not stated.' }),
+  })
+  .meta({ id: 'LogPolicy', examples: [EXAMPLE_PRIVACY.logs] })
+
+/** What the service stores about people, for how long, and who sees it, from its configuration. */
+const servicePrivacySchema = z
+  .object({
+    contact: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where to reach the operator: an `https:` or `mailto:` address; null if unset.' }),
+    writes: z.enum(['open', 'required']).meta({ description: '`open`: anyone can change any record.' }),
+    reads: z.enum(['public', 'required']).meta({
+      description: '`public`: anyone can look up records. `required`: only with a login or an API key.',
+    }),
+    default_visibility: z
+      .enum(['public', 'unlisted', 'private'])
+      .meta({ description: 'The visibility of a new record.' }),
+    providers: z.array(loginProviderSchema).meta({ description: 'Where people can sign in.' }),
+    sessions: sessionPolicySchema,
+    deletions: deletionPolicySchema,
+    logs: logPolicySchema,
+  })
+  .meta({ id: 'ServicePrivacy', examples: [EXAMPLE_PRIVACY] })
+
+export type ServicePrivacy = z.infer<typeof servicePrivacySchema>
+
+const read = { auth: 'anyone', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata
+const probe = { auth: 'anyone', limit: 'none', cacheControl: 'no-store' } satisfies RouteMetadata
 
 /** The routes for operators, probes and tools. */
 export const operationsRoutes = c.router({
@@ -10,12 +139,7 @@ export const operationsRoutes = c.router({
     summary: 'This document',
     description: 'OpenAPI 3.1.',
     responses: { 200: openApiDocumentSchema, ...notModified },
-    metadata: {
-      auth: 'anyone',
-      limit: 'reads',
-      cacheControl: 'no-cache',
-      isLarge: true,
-    } satisfies RouteMetadata,
+    metadata: { ...read, isLarge: true } satisfies RouteMetadata,
   },
   getPrivacy: {
     method: 'GET',
@@ -23,7 +147,7 @@ export const operationsRoutes = c.router({
     summary: 'What the service does with people’s data',
     description: 'What is stored and logged, for how long, and who sees it, from the configuration.',
     responses: { 200: servicePrivacySchema, ...notModified },
-    metadata: { auth: 'anyone', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata,
+    metadata: read,
   },
   getHealth: {
     method: 'GET',
@@ -32,7 +156,7 @@ export const operationsRoutes = c.router({
     description:
       '200 `degraded` when only Redis is down, because the service works without it, or when the disk of the database is full; 503 when the database is down.',
     responses: { 200: healthSchema, 503: healthSchema },
-    metadata: { auth: 'anyone', limit: 'none', cacheControl: 'no-store' } satisfies RouteMetadata,
+    metadata: probe,
   },
   getLiveness: {
     method: 'GET',
@@ -40,7 +164,7 @@ export const operationsRoutes = c.router({
     summary: 'Whether the process is running',
     description: 'Touches no dependency.',
     responses: { 200: livenessSchema },
-    metadata: { auth: 'anyone', limit: 'none', cacheControl: 'no-store' } satisfies RouteMetadata,
+    metadata: probe,
   },
   getReadiness: {
     method: 'GET',
@@ -48,6 +172,6 @@ export const operationsRoutes = c.router({
     summary: 'Whether this instance accepts requests',
     description: '503 while the database is down, and from the start of a shutdown.',
     responses: { 200: readinessSchema },
-    metadata: { auth: 'anyone', limit: 'none', cacheControl: 'no-store' } satisfies RouteMetadata,
+    metadata: probe,
   },
 })

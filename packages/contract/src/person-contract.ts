@@ -23,6 +23,8 @@ const widget = html('<!doctype html><time>14:05</time>…')
 
 const read = { auth: 'anyone', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata
 
+const picture = { ...read, cacheControl: 'public, max-age=60' } satisfies RouteMetadata
+
 /** One person's time, for browsers, link previews and other sites. Every caller gets what a stranger sees. */
 export const personRoutes = c.router({
   getPersonPage: {
@@ -41,12 +43,7 @@ export const personRoutes = c.router({
     description: '1200 × 630. Counts as ten reads.',
     pathParams,
     responses: { 200: png, ...notModified, 404: problemSchema },
-    metadata: {
-      ...read,
-      cost: 10,
-      cacheControl: 'public, max-age=60',
-      maxSeconds: 10,
-    } satisfies RouteMetadata,
+    metadata: { ...picture, cost: 10, maxSeconds: 10 } satisfies RouteMetadata,
   },
   getBadge: {
     method: 'GET',
@@ -60,7 +57,7 @@ export const personRoutes = c.router({
       clock,
     }),
     responses: { 200: svg, ...notModified, 404: svg },
-    metadata: { ...read, cacheControl: 'public, max-age=60' } satisfies RouteMetadata,
+    metadata: picture,
   },
   getEmbed: {
     method: 'GET',
@@ -70,6 +67,6 @@ export const personRoutes = c.router({
     pathParams,
     query: z.object({ theme: z.enum(['sky', 'light', 'dark']).optional(), clock }),
     responses: { 200: widget, ...notModified, 404: widget },
-    metadata: { ...read, cacheControl: 'public, max-age=60' } satisfies RouteMetadata,
+    metadata: picture,
   },
 })

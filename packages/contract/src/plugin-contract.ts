@@ -1,22 +1,76 @@
 import * as z from 'zod'
-import {
-  deletedPluginUserSchema,
-  pluginIdsSchema,
-  pluginStatusSchema,
-  pluginUserExistsSchema,
-  pluginUserSchema,
-  pluginUsersSchema,
-  setPluginUserSchema,
-} from './plugin-user.ts'
 import { problemSchema } from './problem.ts'
+import { byUserId, timezoneInputSchema } from './record.ts'
 import { bodyProblems, c, notModified, type RouteMetadata } from './route-policy.ts'
 import { userIdSchema } from './user-text.ts'
+
+const EXAMPLE_USER = { userId: '80351110224678912', timezoneId: 'America/St_Johns', timezone: '-3:30' }
+
+/** A user's record under `/api`. */
+const pluginUserSchema = z
+  .object({
+    userId: z.string(),
+    timezoneId: z.string().meta({ description: 'The zone name as it was saved.' }),
+    timezone: z
+      .string()
+      .regex(/^(?:0|[+-]\d{1,2}(?::\d\d)?)$/)
+      .meta({ description: 'The current offset from UTC: `0`, `+5`, `-5`, `+5:30`, `-3:30`.' }),
+  })
+  .meta({ id: 'PluginUser', examples: [EXAMPLE_USER] })
+
+export type PluginUser = z.infer<typeof pluginUserSchema>
+
+/** The maximum number of ids in one `POST /api/user/bulk`. */
+const MAX_PLUGIN_IDS = 500
+
+// Discord's ids have at most 19 digits. The body reader turns those too large for a double into strings.
+const numericIdSchema = z
+  .number()
+  .int()
+  .nonnegative()
+  .meta({ maximum: undefined, exclusiveMaximum: 1e19 })
+  .transform(String)
+
+/** User ids as strings or numbers. */
+const pluginIdsSchema = z
+  .array(z.union([userIdSchema, numericIdSchema]))
+  .max(MAX_PLUGIN_IDS, `must be at most ${MAX_PLUGIN_IDS} ids`)
+  .meta({ id: 'PluginIds', examples: [[EXAMPLE_USER.userId, '1']] })
+
+/** One entry per id; null for a user without a record. */
+const pluginUsersSchema = byUserId(pluginUserSchema.nullable(), 'PluginUser').meta({
+  id: 'PluginUsers',
+  additionalProperties: { anyOf: [{ $ref: '#/components/schemas/PluginUser' }, { type: 'null' }] },
+  examples: [{ [EXAMPLE_USER.userId]: EXAMPLE_USER, 1: null }],
+})
+
+const pluginUserExistsSchema = z
+  .object({ exists: z.literal(true) })
+  .meta({ id: 'PluginUserExists', examples: [{ exists: true }] })
+
+/** The same value in two spellings, because older and newer clients read different ones. */
+const pluginStatusSchema = z
+  .object({
+    loggedIn: z.boolean(),
+    // Otherwise Go generators name both fields `LoggedIn`.
+    logged_in: z.boolean().meta({ 'x-go-name': 'LoggedInSnakeCase' }),
+  })
+  .meta({ id: 'PluginStatus', examples: [{ loggedIn: true, logged_in: true }] })
+
+/** The body of `PUT /api/user`. */
+const setPluginUserSchema = z
+  .strictObject({ timezone: timezoneInputSchema })
+  .meta({ id: 'SetPluginUser', examples: [{ timezone: 'America/St_Johns' }] })
+
+const deletedPluginUserSchema = z
+  .object({ deleted: z.boolean().meta({ description: 'False when there was no record.' }) })
+  .meta({ id: 'DeletedPluginUser', examples: [{ deleted: true }] })
 
 const pathParams = z.object({ id: userIdSchema })
 const read = { auth: 'reader', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata
 const own = { auth: 'person', limit: 'reads', cacheControl: 'no-store' } satisfies RouteMetadata
-const write = { auth: 'person', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata
-const redirect = { auth: 'anyone', limit: 'reads', cacheControl: 'no-store' } satisfies RouteMetadata
+const write = { ...own, limit: 'writes' } satisfies RouteMetadata
+const anyone = { auth: 'anyone', limit: 'reads', cacheControl: 'no-store' } satisfies RouteMetadata
 
 /** The same records in the wire format of the plugins for Vencord, Aliucord and shelter. */
 export const pluginRoutes = c.router({
@@ -26,12 +80,7 @@ export const pluginRoutes = c.router({
     summary: 'Whether the caller is signed in, for plugins',
     description: 'Answers 200 in both cases.',
     responses: { 200: pluginStatusSchema },
-    metadata: {
-      auth: 'anyone',
-      limit: 'reads',
-      usesSession: true,
-      cacheControl: 'no-store',
-    } satisfies RouteMetadata,
+    metadata: { ...anyone, usesSession: true } satisfies RouteMetadata,
   },
   getPluginUser: {
     method: 'GET',
@@ -91,7 +140,7 @@ export const pluginRoutes = c.router({
     summary: 'Sign in, for plugins',
     description: 'Redirects to the login of the service, and from there to its page.',
     responses: { 302: c.noBody() },
-    metadata: redirect,
+    metadata: anyone,
   },
   startPluginLogout: {
     method: 'GET',
@@ -99,6 +148,6 @@ export const pluginRoutes = c.router({
     summary: 'Sign out, for plugins',
     description: 'Redirects to the page, where a person signs out; a link must not do that.',
     responses: { 302: c.noBody() },
-    metadata: redirect,
+    metadata: anyone,
   },
 })

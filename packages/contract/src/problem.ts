@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { timezoneRecordSchema } from './timezone-record.ts'
+import { timezoneRecordSchema } from './record.ts'
 
 /** Every error code, with its HTTP status. */
 export const PROBLEM_STATUS = {

@@ -74,3 +74,17 @@ export const writeConditions = {
 
 /** The errors of a route that reads a body. */
 export const bodyProblems = { 413: problemSchema, 415: problemSchema }
+
+/** The body of a write that needs none. */
+export const noFields = z.strictObject({}).meta({ description: 'May be left out.' })
+
+/** The requested number of entries, as the text of a query parameter. */
+export function limitSchema({ max, initial }: { max: number; initial: number }) {
+  const message = `must be a whole number from 1 to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,6}$/, message)
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= max, message)
+    .meta({ type: 'integer', minimum: 1, maximum: max, default: initial })
+}

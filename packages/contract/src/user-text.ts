@@ -30,7 +30,8 @@ function textProblem(text: string): string | undefined {
   return undefined
 }
 
-const givenText = z.string({
+/** Text that a request must have. */
+export const givenText = z.string({
   error: (issue) => (issue.input === undefined ? 'is required' : 'must be text'),
 })
 
@@ -49,8 +50,7 @@ export const userIdSchema = text.meta({
 })
 
 /** A display name that is cleaned of what the rule forbids, rather than refused. */
-export const cleanedUsernameSchema = z
-  .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be text') })
+export const cleanedUsernameSchema = givenText
   .transform(cleanText)
   .pipe(z.string().min(1, 'must not be empty'))
   .meta({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { timezoneInputSchema } from './timezone-record.ts'
+import { timezoneInputSchema } from './record.ts'
 import { userIdSchema } from './user-text.ts'
 
 describe('an id or a name', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchLimitSchema, searchNameSchema } from './search.ts'
+import { searchLimitSchema, searchNameSchema } from './read-contract.ts'
 
 test.for([
   'jo',

@@ -1,0 +1,231 @@
+import * as z from 'zod'
+import { FORBIDDEN_CHARACTER, MAX_TEXT_CHARACTERS } from './clean-text.ts'
+import { problemSchema } from './problem.ts'
+import { byUserId, EXAMPLE_RECORD, instant, timezoneRecordSchema } from './record.ts'
+import { c, limitSchema, notModified, type RouteMetadata } from './route-policy.ts'
+import { listPattern, USER_TEXT_PATTERN, userIdSchema } from './user-text.ts'
+
+/** The maximum number of ids in one `/lookup`. */
+export const MAX_LOOKUP_IDS = 100
+
+/** Ids separated by commas. A repeated id has one entry in the response. */
+const lookupIdsSchema = z
+  .string({ error: 'is required: user ids, separated by commas' })
+  .transform((list) => [...new Set(list.split(','))])
+  .pipe(z.array(userIdSchema).max(MAX_LOOKUP_IDS, `must be at most ${MAX_LOOKUP_IDS} ids`))
+  .meta({
+    pattern: listPattern(MAX_LOOKUP_IDS),
+    format: 'user-ids',
+    description: 'Up to 100 user ids, separated by commas.',
+    example: '80351110224678912,1',
+  })
+
+/** A record in `/list`. Existing clients rely on these two fields and no others. */
+const listedTimezoneSchema = z
+  .object({ username: z.string(), timezone: z.string() })
+  .meta({ id: 'ListedTimezone', examples: [{ username: 'nelly', timezone: 'Europe/Kiev' }] })
+
+const EXAMPLE_FOUND = {
+  username: EXAMPLE_RECORD.user.username,
+  timezone: EXAMPLE_RECORD.timezone,
+  canonical: EXAMPLE_RECORD.canonical,
+  updated_at: EXAMPLE_RECORD.updated_at,
+}
+
+/** A record in `/lookup`. */
+const foundTimezoneSchema = listedTimezoneSchema
+  .extend({ canonical: z.string(), updated_at: instant })
+  .meta({ id: 'FoundTimezone', examples: [EXAMPLE_FOUND] })
+
+/** Every public record by user id, as a bare object, which existing clients expect. */
+const timezoneListSchema = byUserId(listedTimezoneSchema, 'ListedTimezone').meta({
+  id: 'TimezoneList',
+  examples: [{ '80351110224678912': { username: 'nelly', timezone: 'Europe/Kiev' } }],
+})
+
+/** The records for the ids of a `/lookup` request, and the ids without one. */
+const lookupAnswerSchema = z
+  .object({ users: byUserId(foundTimezoneSchema, 'FoundTimezone'), missing: z.array(z.string()) })
+  .meta({ id: 'LookupAnswer', examples: [{ users: { '80351110224678912': EXAMPLE_FOUND }, missing: ['1'] }] })
+
+const offset = z.number().int().meta({ description: 'Seconds east of UTC.' })
+
+const EXAMPLE_TIME = {
+  username: 'nelly',
+  timezone: 'Europe/Kiev',
+  canonical: 'Europe/Kyiv',
+  utc_offset_seconds: 7200,
+  abbreviation: 'EET',
+  local_time: '2026-11-21T14:00:00+02:00',
+  next_transition: { at: '2027-03-28T01:00:00.000Z', utc_offset_seconds: 10_800 },
+}
+
+/** A change of a zone's offset, and the offset from then on. */
+export const transitionSchema = z
+  .object({ at: z.iso.datetime(), utc_offset_seconds: offset })
+  .meta({ id: 'Transition', examples: [EXAMPLE_TIME.next_transition] })
+
+/** The local time of one user. */
+const userTimeSchema = listedTimezoneSchema
+  .extend({
+    canonical: z.string(),
+    utc_offset_seconds: offset,
+    abbreviation: z.string().meta({ description: 'Such as `CET`; a number where the zone has no letters.' }),
+    local_time: z.iso.datetime({ offset: true }).meta({ description: 'RFC 3339, with the offset.' }),
+    next_transition: transitionSchema
+      .nullable()
+      .meta({ description: 'When the offset changes next, and to what; null when no change is known.' }),
+  })
+  .meta({ id: 'UserTime', examples: [EXAMPLE_TIME] })
+
+/** The local times of the users of a `/time` request, and the ids without a record. */
+const timeAnswerSchema = z
+  .object({ users: byUserId(userTimeSchema, 'UserTime'), missing: z.array(z.string()) })
+  .meta({ id: 'TimeAnswer', examples: [{ users: { '80351110224678912': EXAMPLE_TIME }, missing: ['1'] }] })
+
+/** The maximum number of users in one `/search` response. */
+export const MAX_SEARCH_RESULTS = 20
+
+const MIN_CHARACTERS = 2
+// An accent is part of the character before it, and the search ignores noncharacters.
+const NOT_COUNTED = /[\p{M}\p{Noncharacter_Code_Point}]/gu
+
+/** The beginning of a name. */
+export const searchNameSchema = z
+  .string({ error: 'is required: the beginning of a name' })
+  .superRefine((name, context) => {
+    const message = problemOf(name)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+  .meta({
+    minLength: MIN_CHARACTERS,
+    maxLength: MAX_TEXT_CHARACTERS,
+    pattern: USER_TEXT_PATTERN,
+    format: 'search-name',
+    description: 'The beginning of a name, 2–255 characters. Letter case and accents do not matter.',
+    example: 'nel',
+  })
+
+export const searchLimitSchema = limitSchema({ max: MAX_SEARCH_RESULTS, initial: MAX_SEARCH_RESULTS })
+
+const EXAMPLE_MATCH = {
+  ...EXAMPLE_RECORD.user,
+  timezone: EXAMPLE_RECORD.timezone,
+  canonical: EXAMPLE_RECORD.canonical,
+}
+
+/** A user whose name begins with the searched text. */
+const matchingUserSchema = z
+  .object({ id: z.string(), username: z.string(), timezone: z.string(), canonical: z.string() })
+  .meta({ id: 'MatchingUser', examples: [EXAMPLE_MATCH] })
+
+/** The matching users by name, then by id. */
+const searchAnswerSchema = z
+  .object({ users: z.array(matchingUserSchema) })
+  .meta({ id: 'SearchAnswer', examples: [{ users: [EXAMPLE_MATCH] }] })
+
+const count = z.number().int().nonnegative()
+
+/** How many users a zone has. */
+const zoneCountSchema = z
+  .object({ timezone: z.string(), count })
+  .meta({ id: 'ZoneCount', examples: [{ timezone: 'Europe/Berlin', count: 2 }] })
+
+/** Counts over all public records. Zones are counted by their stored names. */
+const statsSchema = z
+  .object({
+    total_users: count,
+    total_timezones: count.meta({ description: 'Equal to `total_users`, because each user has one record.' }),
+    unique_timezones: count,
+    timezone_distribution: z.record(z.string(), count).meta({ description: 'Number of users by zone.' }),
+    top_timezones: z.array(zoneCountSchema).max(10),
+    top_timezone: z.string().nullable().meta({ description: 'Null when there are no records.' }),
+    recent_registrations: count.meta({ description: 'Created since Monday 00:00 UTC.' }),
+  })
+  .meta({
+    id: 'Stats',
+    examples: [
+      {
+        total_users: 3,
+        total_timezones: 3,
+        unique_timezones: 2,
+        timezone_distribution: { 'Europe/Berlin': 2, UTC: 1 },
+        top_timezones: [
+          { timezone: 'Europe/Berlin', count: 2 },
+          { timezone: 'UTC', count: 1 },
+        ],
+        top_timezone: 'Europe/Berlin',
+        recent_registrations: 1,
+      },
+    ],
+  })
+
+const read = { auth: 'reader', limit: 'reads', cacheControl: 'no-cache' } satisfies RouteMetadata
+const readOfMany = { ...read, cost: 5 } satisfies RouteMetadata
+
+/** The routes that read records. */
+export const readRoutes = c.router({
+  getTimezone: {
+    method: 'GET',
+    path: '/get',
+    summary: 'Read one user’s timezone',
+    description: 'Answers 404 when the user has no record that the caller may see.',
+    query: z.object({ id: userIdSchema }),
+    responses: { 200: timezoneRecordSchema, ...notModified, 404: problemSchema },
+    metadata: read,
+  },
+  lookupTimezones: {
+    method: 'GET',
+    path: '/lookup',
+    summary: 'Read up to 100 users’ timezones',
+    description: 'Counts as five reads. Ids without a record are listed in `missing`.',
+    query: z.object({ ids: lookupIdsSchema }),
+    responses: { 200: lookupAnswerSchema, ...notModified },
+    metadata: readOfMany,
+  },
+  getTimes: {
+    method: 'GET',
+    path: '/time',
+    summary: 'Local times of up to 100 users',
+    description:
+      'From the tz database release named in `/health`. Counts as five reads. Ids without a record, or with a zone that this release does not know, are listed in `missing`.',
+    query: z.object({ ids: lookupIdsSchema }),
+    responses: { 200: timeAnswerSchema },
+    metadata: { ...readOfMany, cacheControl: 'no-store' } satisfies RouteMetadata,
+  },
+  searchUsers: {
+    method: 'GET',
+    path: '/search',
+    summary: 'Find users by the beginning of their name',
+    description: 'Searches public records, ignoring letter case and accents. Counts as five reads.',
+    query: z.object({ name: searchNameSchema, limit: searchLimitSchema.optional() }),
+    responses: { 200: searchAnswerSchema, ...notModified },
+    metadata: readOfMany,
+  },
+  listTimezones: {
+    method: 'GET',
+    path: '/list',
+    summary: 'Every public record, by user id',
+    description:
+      'Streamed. To follow changes after this list, pass the `Changes-Cursor` header to `/changes`. The `ETag` differs after every change.',
+    responses: { 200: timezoneListSchema, ...notModified },
+    metadata: { ...read, cost: 50, isLarge: true } satisfies RouteMetadata,
+  },
+  getStats: {
+    method: 'GET',
+    path: '/stats',
+    summary: 'Counts by zone',
+    description: 'Counts over all public records, at most a few seconds old.',
+    responses: { 200: statsSchema, ...notModified },
+    metadata: readOfMany,
+  },
+})
+
+function problemOf(name: string): string | undefined {
+  if (!name.isWellFormed() || FORBIDDEN_CHARACTER.test(name))
+    return 'must not contain control characters or characters that change the text direction'
+  if ([...name].length > MAX_TEXT_CHARACTERS) return `must have at most ${MAX_TEXT_CHARACTERS} characters`
+  if ([...name.normalize('NFC').replace(NOT_COUNTED, '')].length < MIN_CHARACTERS)
+    return `must have at least ${MIN_CHARACTERS} characters`
+  return undefined
+}

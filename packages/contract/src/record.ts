@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { givenText } from './user-text.ts'
+
+/** Any text. The service decides whether it is a zone name, because its list is newer than its clients'. */
+export const timezoneInputSchema = givenText.trim().min(1, 'must not be empty').meta({
+  format: 'time-zone',
+  description: 'An IANA time-zone name, links included, in any letter case. Offsets are rejected.',
+  example: 'Europe/Berlin',
+})
+
+export const instant = z.iso
+  .datetime()
+  .nullable()
+  .meta({ description: 'RFC 3339, UTC; null for records older than this field.' })
+
+/** The record that examples show. */
+export const EXAMPLE_RECORD = {
+  user: { id: '80351110224678912', username: 'nelly' },
+  timezone: 'Europe/Kiev',
+  canonical: 'Europe/Kyiv',
+  created_at: '2026-11-20T08:30:00.000Z',
+  updated_at: '2026-11-21T12:00:00.000Z',
+}
+
+/** Whose record it is. */
+export const recordUserSchema = z
+  .object({ id: z.string(), username: z.string() })
+  .meta({ id: 'RecordUser', examples: [EXAMPLE_RECORD.user] })
+
+/** One user's record. */
+export const timezoneRecordSchema = z
+  .object({
+    user: recordUserSchema,
+    timezone: z.string().meta({ description: 'The zone name as it was saved, in IANA’s spelling.' }),
+    canonical: z
+      .string()
+      .meta({ description: 'The current name of the same zone, from CLDR: Europe/Kyiv for Europe/Kiev.' }),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .meta({ id: 'TimezoneRecord', examples: [EXAMPLE_RECORD] })
+
+/** Who sees a record. */
+export const visibilitySchema = z.enum(['public', 'unlisted', 'private']).meta({
+  id: 'Visibility',
+  description:
+    '`public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics or the change feed. `private`: the person, and API keys with the scope `admin`.',
+  examples: ['unlisted'],
+})
+
+/** Who is to see a record that is saved. */
+export const givenVisibilitySchema = visibilitySchema.optional().meta({
+  description:
+    'Who sees the record from now on. Without it, an existing record keeps its own, and a new one gets the service’s default.',
+})
+
+/**
+ * An object keyed by user id. zod's own `record` drops the key `__proto__`, which is a valid id. `name` is the entry's
+ * schema name in the OpenAPI document, which a custom schema cannot derive.
+ */
+export function byUserId<Entry extends z.ZodType>(entry: Entry, name: string) {
+  return z
+    .custom<Record<string, z.output<Entry>>>(
+      (value) =>
+        typeof value === 'object' &&
+        value !== null &&
+        Object.values(value).every((inner) => entry.safeParse(inner).success),
+      'must be an object of records by user id',
+    )
+    .meta({ type: 'object', additionalProperties: { $ref: `#/components/schemas/${name}` } })
+}

@@ -1,0 +1,172 @@
+import * as z from 'zod'
+import { problemCodeSchema, problemSchema } from './problem.ts'
+import {
+  EXAMPLE_RECORD,
+  givenVisibilitySchema,
+  timezoneInputSchema,
+  timezoneRecordSchema,
+  visibilitySchema,
+} from './record.ts'
+import { bodyProblems, c, noFields, type RouteMetadata, writeConditions } from './route-policy.ts'
+import { cleanedUsernameSchema, givenUsernameSchema, userIdSchema } from './user-text.ts'
+
+/** The body of `/set`. A session may leave out the id and the name. */
+const setTimezoneSchema = z
+  .strictObject({
+    timezone: timezoneInputSchema,
+    user_id: userIdSchema.optional(),
+    username: givenUsernameSchema.optional(),
+    visibility: givenVisibilitySchema,
+  })
+  .meta({
+    id: 'SetTimezone',
+    examples: [{ user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' }],
+  })
+
+/** The record as it was saved. */
+const savedTimezoneSchema = timezoneRecordSchema
+  .extend({ message: z.literal('Timezone saved') })
+  .meta({ id: 'SavedTimezone', examples: [{ message: 'Timezone saved', ...EXAMPLE_RECORD }] })
+
+const deletedTimezoneSchema = z
+  .object({
+    message: z.literal('Timezone deleted'),
+    deleted: z.boolean().meta({ description: 'False when there was no record.' }),
+  })
+  .meta({ id: 'DeletedTimezone', examples: [{ message: 'Timezone deleted', deleted: true }] })
+
+/** The body of `/visibility`. A session may leave out the id. */
+const setVisibilitySchema = z
+  .strictObject({ visibility: visibilitySchema, user_id: userIdSchema.optional() })
+  .meta({ id: 'SetVisibility', examples: [{ user_id: EXAMPLE_RECORD.user.id, visibility: 'unlisted' }] })
+
+/** The record, and who sees it from now on. */
+const savedVisibilitySchema = timezoneRecordSchema
+  .extend({ message: z.literal('Visibility saved'), visibility: visibilitySchema })
+  .meta({
+    id: 'SavedVisibility',
+    examples: [{ message: 'Visibility saved', ...EXAMPLE_RECORD, visibility: 'unlisted' }],
+  })
+
+/** The maximum number of records in one `/bulk`. */
+const MAX_BULK_RECORDS = 1000
+
+const EXAMPLE_SET = { user_id: '80351110224678912', username: 'nelly', timezone: 'europe/kiev' }
+const EXAMPLE_DELETE = { user_id: '1', delete: true }
+
+/** A record to save. The name is cleaned; anything else that `/set` refuses is refused. */
+export const bulkSetSchema = z
+  .strictObject({
+    user_id: userIdSchema,
+    username: cleanedUsernameSchema,
+    timezone: timezoneInputSchema,
+    visibility: givenVisibilitySchema,
+  })
+  .meta({ id: 'BulkSet', examples: [EXAMPLE_SET] })
+
+/** A record to delete. */
+export const bulkDeleteSchema = z
+  .strictObject({ user_id: userIdSchema, delete: z.literal(true) })
+  .meta({ id: 'BulkDelete', examples: [EXAMPLE_DELETE] })
+
+/** One entry of `/bulk`. */
+const bulkRecordSchema = z
+  .union([bulkSetSchema, bulkDeleteSchema])
+  .meta({ id: 'BulkRecord', examples: [EXAMPLE_SET] })
+
+/** The body of `/bulk`. Each record is validated separately, so that one invalid record does not refuse the others. */
+const bulkRequestSchema = z
+  .strictObject({
+    records: z
+      .array(z.custom<z.input<typeof bulkRecordSchema>>(() => true))
+      .max(MAX_BULK_RECORDS, `must be at most ${MAX_BULK_RECORDS} records`)
+      .meta({ items: { $ref: '#/components/schemas/BulkRecord' } }),
+  })
+  .meta({ id: 'BulkRequest', examples: [{ records: [EXAMPLE_SET, EXAMPLE_DELETE] }] })
+
+/** The result for one record. */
+const bulkResultSchema = z
+  .object({
+    user_id: z.string().nullable().meta({ description: 'Null when the id is not valid.' }),
+    status: z
+      .enum(['saved', 'deleted', 'absent', 'refused'])
+      .meta({ description: '`absent`: there was no record to delete.' }),
+    code: problemCodeSchema.optional().meta({ description: 'Why it was refused.' }),
+    message: z.string().optional().meta({ description: 'Why it was refused, in a sentence for people.' }),
+  })
+  .meta({ id: 'BulkResult', examples: [{ user_id: '80351110224678912', status: 'saved' }] })
+
+/** One result for each record, in the order of the request. */
+const bulkAnswerSchema = z.object({ results: z.array(bulkResultSchema) }).meta({
+  id: 'BulkAnswer',
+  examples: [
+    {
+      results: [
+        { user_id: '80351110224678912', status: 'saved' },
+        { user_id: '1', status: 'absent' },
+      ],
+    },
+  ],
+})
+
+const write = { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } satisfies RouteMetadata
+
+const deleteTimezone = {
+  method: 'DELETE',
+  path: '/delete',
+  summary: 'Delete a timezone',
+  description: 'Removes one user’s record. A second delete succeeds with `deleted: false`.',
+  headers: writeConditions,
+  query: z.object({ user_id: userIdSchema.optional() }),
+  responses: { 200: deletedTimezoneSchema, 412: problemSchema },
+  metadata: write,
+} as const
+
+/** The routes that write records. */
+export const writeRoutes = c.router({
+  setTimezone: {
+    method: 'POST',
+    path: '/set',
+    summary: 'Save a timezone',
+    description: 'Creates or replaces one user’s record. The body is JSON or a URL-encoded form.',
+    headers: writeConditions,
+    body: setTimezoneSchema,
+    responses: { 200: savedTimezoneSchema, 412: problemSchema, ...bodyProblems },
+    metadata: { ...write, isTagged: true } satisfies RouteMetadata,
+  },
+  deleteTimezone,
+  deleteTimezoneByPost: {
+    ...deleteTimezone,
+    method: 'POST',
+    summary: 'Delete a timezone, for clients that cannot send DELETE',
+    description: 'Does what `DELETE /delete` does.',
+    body: noFields,
+    responses: { ...deleteTimezone.responses, ...bodyProblems },
+  },
+  setVisibility: {
+    method: 'PUT',
+    path: '/visibility',
+    summary: 'Choose who sees a record',
+    description:
+      'Changes nothing else about the record. In the change feed, a record that is no longer public appears as a `delete`, and one that becomes public as a `set`. Answers 404 when the user has no record.',
+    headers: writeConditions,
+    body: setVisibilitySchema,
+    responses: { 200: savedVisibilitySchema, 404: problemSchema, 412: problemSchema, ...bodyProblems },
+    metadata: write,
+  },
+  writeTimezones: {
+    method: 'POST',
+    path: '/bulk',
+    summary: 'Save or delete up to 1,000 records',
+    description:
+      'Returns one result for each record, in order, after the accepted ones are committed. Counts as one write for every 20 records. The body may be up to 256 KB.',
+    body: bulkRequestSchema,
+    responses: { 200: bulkAnswerSchema, ...bodyProblems },
+    metadata: {
+      ...write,
+      auth: 'program',
+      recordsPerCost: 20,
+      maxBodyBytes: 262_144,
+    } satisfies RouteMetadata,
+  },
+})

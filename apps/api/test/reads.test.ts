@@ -147,7 +147,7 @@ test.for([
       expect([second.status, second.body], known).toEqual([304, ''])
     }
     // The beginning of the tag names nothing, nor does an empty one.
-    for (const other of ['"other"', `${opaque.slice(0, -2)}"`, '""', ', ,']) {
+    for (const other of ['"other"', `${opaque.slice(0, 9)}"`, '""', ', ,']) {
       const headers = { 'if-none-match': other }
       expect((await rawFetch(`${api.baseUrl}${path}`, { headers })).status, other).toBe(200)
     }

@@ -59,7 +59,7 @@ test('while PostgreSQL is frozen, a session and a key are answered 503 within 3.
 describe('sessions', () => {
   test('concurrent requests share one lookup, and a later request repeats it', async () => {
     const { store, lookups } = heldSessionStore()
-    const sessions = createSessions({ store, cache: undefined, idleSeconds: 60, cachedForMilliseconds: 1000 })
+    const sessions = createSessions({ store, cache: undefined, idleSeconds: 60 })
     const found = Promise.all(Array.from({ length: 50 }, () => sessions.find(SESSION_ID)))
     await nextTurn()
     expect(lookups).toHaveLength(1)
@@ -69,7 +69,7 @@ describe('sessions', () => {
 
   test('a request after a logout does not share a lookup from before it', async () => {
     const { store, lookups } = heldSessionStore()
-    const sessions = createSessions({ store, cache: undefined, idleSeconds: 60, cachedForMilliseconds: 1000 })
+    const sessions = createSessions({ store, cache: undefined, idleSeconds: 60 })
     const before = sessions.find(SESSION_ID)
     await nextTurn()
     await sessions.end({ idHash: hashOf(SESSION_ID), person: TEST_PERSON })
@@ -84,7 +84,7 @@ describe('sessions', () => {
 
   test('a lookup that never settles times out', async () => {
     const { store } = heldSessionStore()
-    const sessions = createSessions({ store, cache: undefined, idleSeconds: 60, cachedForMilliseconds: 1000 })
+    const sessions = createSessions({ store, cache: undefined, idleSeconds: 60 })
     await expect(sessions.find(SESSION_ID)).rejects.toMatchObject({ name: 'Unavailable' })
   })
 })

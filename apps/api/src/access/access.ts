@@ -119,7 +119,6 @@ function createStoredSessions({
     store,
     cache: redis && createSessionCache({ redis, macKey, maxAgeMilliseconds }),
     idleSeconds: config.sessions.idleSeconds,
-    cachedForMilliseconds: maxAgeMilliseconds,
   })
 }
 

@@ -1,17 +1,14 @@
-import { LRUCache } from 'lru-cache'
+import { createCredentialLookup } from '../credential-lookup.ts'
 import type { Person, Session } from '../identity.ts'
 import { createSecret, hashOf } from '../secrets.ts'
-import { createSessionLookup, type SessionLookupOptions } from './session-lookup.ts'
+import type { SessionCache } from './session-cache.ts'
 import type { OwnSession, SessionStore } from './session-store.ts'
 
 /** Who is signed in. Only the browser has the session id; the service stores its hash. */
 export type Sessions = {
   /** Starts a session; its id is 256 random bits, never one that the browser sent. */
   start(person: Person, device?: string): Promise<{ id: string; session: Session }>
-  /**
-   * Undefined for an id that is unknown, expired or ended. Throws `Unavailable`, or the database's error, within 2.5 s
-   * if the database does not answer.
-   */
+  /** Undefined for an id that is unknown, expired or ended. Throws as `CredentialLookup.find` does. */
   find(id: string): Promise<Session | undefined>
   /** True if the id was valid when it was last looked up here: it is not a guess. */
   wasValid(id: string): boolean
@@ -29,15 +26,13 @@ export type Sessions = {
 
 const ID = /^[\w-]{43}$/
 const PUBLIC_ID = /^[\da-f]{32}$/
-const MAX_KNOWN_IDS = 10_000
+const TOUCHES_PER_IDLE_TIME = 20
 
-/** The database is authoritative; the optional cache saves most lookups. */
-export function createSessions({
-  store,
-  ...options
-}: SessionLookupOptions & { store: SessionStore }): Sessions {
-  const { find, forget } = createSessionLookup({ store, ...options })
-  const valid = new LRUCache<string, true>({ max: MAX_KNOWN_IDS })
+type SessionsOptions = { store: SessionStore; cache: SessionCache | undefined; idleSeconds: number }
+
+export function createSessions(options: SessionsOptions): Sessions {
+  const { store } = options
+  const { find, wasValid, forget } = createSessionLookup(options)
 
   return {
     start: async (person, device) => {
@@ -50,17 +45,14 @@ export function createSessions({
       if (person.username !== person.userId) await forget(await store.updateProfileOf(person).catch(() => []))
       return { id, session }
     },
-    listOf: store.listOf,
-    forget,
     find: async (id) => {
       if (!ID.test(id)) return undefined
       const idHash = hashOf(id)
       const person = await find(idHash)
-      if (person === undefined) valid.delete(idHash)
-      else valid.set(idHash, true)
       return person && { idHash, person }
     },
-    wasValid: (id) => valid.has(hashOf(id)),
+    wasValid: (id) => wasValid(hashOf(id)),
+    listOf: store.listOf,
     end: async ({ idHash }) => {
       const existed = await store.remove(idHash)
       await forget([idHash])
@@ -76,6 +68,36 @@ export function createSessions({
       const idHash = PUBLIC_ID.test(publicId) ? await store.removeOneOf(person, publicId) : undefined
       if (idHash !== undefined) await forget([idHash])
       return idHash
+    },
+    forget,
+  }
+}
+
+/** The database is authoritative; the optional cache saves most lookups. */
+function createSessionLookup({ store, cache, idleSeconds }: SessionsOptions) {
+  const lookup = createCredentialLookup(
+    async (idHash) => (await cache?.find(idHash)) ?? (await load(idHash)),
+    'Sessions cannot be checked right now. Try again in a moment.',
+  )
+
+  async function load(idHash: string): Promise<Person | undefined> {
+    const readAt = Date.now()
+    const stored = await store.find(idHash)
+    if (stored === undefined) return undefined
+    // Written occasionally, not for each request; if it fails, a later request retries it.
+    if (stored.idleForSeconds > idleSeconds / TOUCHES_PER_IDLE_TIME) store.markUsed(idHash).catch(() => {})
+    if (stored.secondsLeft * 1000 > sessionCacheMilliseconds({ idleSeconds }))
+      await cache?.add(idHash, stored.person, readAt)
+    return stored.person
+  }
+
+  return {
+    ...lookup,
+    forget: async (idHashes: readonly string[]) => {
+      idHashes.forEach(lookup.invalidate)
+      await cache?.remove(idHashes)
+      // Again, because a lookup may have read the cache meanwhile.
+      idHashes.forEach(lookup.invalidate)
     },
   }
 }

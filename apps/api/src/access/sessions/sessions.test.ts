@@ -2,29 +2,30 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { TEST_PERSON } from '../../../test/test-person.ts'
 import type { Person } from '../identity.ts'
+import { hashOf } from '../secrets.ts'
 import type { SessionCache } from './session-cache.ts'
-import { createSessionLookup } from './session-lookup.ts'
+import type { SessionStore } from './session-store.ts'
+import { createSessions } from './sessions.ts'
 
-const CACHED_FOR_MILLISECONDS = 4000
+const ID = 'a'.repeat(43)
 const IDLE_SECONDS = 60
 
-/** A lookup of one stored session with these times, and the calls of its store and its cache. */
-function createTestLookup(times: { secondsLeft: number; idleForSeconds: number }, cache?: SessionCache) {
+/** One stored session with these times, and the calls of its store and its cache. */
+function createTestSessions(times: { secondsLeft: number; idleForSeconds: number }, cache?: SessionCache) {
   const calls: string[] = []
-  const lookup = createSessionLookup({
+  const sessions = createSessions({
     store: {
       find: async () => ({ person: TEST_PERSON, ...times }),
       markUsed: async () => void calls.push('markUsed'),
-    },
+    } as Partial<SessionStore> as SessionStore,
     cache: cache ?? {
       find: async () => undefined,
       add: async () => void calls.push('cache'),
       remove: async () => {},
     },
     idleSeconds: IDLE_SECONDS,
-    cachedForMilliseconds: CACHED_FOR_MILLISECONDS,
   })
-  return { lookup, calls }
+  return { sessions, calls }
 }
 
 describe('a session', () => {
@@ -36,15 +37,15 @@ describe('a session', () => {
     [{ secondsLeft: 5, idleForSeconds: 2 }, ['cache']],
     [{ secondsLeft: 5, idleForSeconds: 4 }, ['markUsed', 'cache']],
   ] as const)('with %o is followed by the calls %o', async ([times, expected]) => {
-    const { lookup, calls } = createTestLookup(times)
-    expect(await lookup.find('hash')).toEqual(TEST_PERSON)
+    const { sessions, calls } = createTestSessions(times)
+    expect((await sessions.find(ID))?.person).toEqual(TEST_PERSON)
     expect(calls).toEqual(expected)
   })
 
   test('that ends while a request reads it from the cache is not shared with later requests', async () => {
     const reads: PromiseWithResolvers<Person | undefined>[] = []
     const removed = Promise.withResolvers<void>()
-    const { lookup } = createTestLookup(
+    const { sessions } = createTestSessions(
       { secondsLeft: 5, idleForSeconds: 0 },
       {
         find: () => {
@@ -56,12 +57,12 @@ describe('a session', () => {
         remove: () => removed.promise,
       },
     )
-    const forgotten = lookup.forget(['hash'])
-    const during = lookup.find('hash')
+    const forgotten = sessions.forget([hashOf(ID)])
+    const during = sessions.find(ID)
     await nextTurn()
     removed.resolve()
     await forgotten
-    const after = lookup.find('hash')
+    const after = sessions.find(ID)
     await nextTurn()
     expect(reads).toHaveLength(2)
     for (const read of reads) read.resolve(TEST_PERSON)

@@ -126,9 +126,13 @@ function routeSteps(context: Context, deadline: RouteStep): RouteStep[] {
 
 function createHandlers(context: Context) {
   const { config, logger, records, changes, zoneNames, limits, health, replica, version } = context
-  const { audit, findBroughtSessions, login } = context.access
+  const { audit, findPresentedSessions, login } = context.access
   const common = { registry: records.registry, audit, zoneNames, findZoneTime, callerOf: limits.networkOf }
-  const visible = createVisibleRecords({ ...common, findSessions: findBroughtSessions, origins: config.http })
+  const visible = createVisibleRecords({
+    ...common,
+    findSessions: findPresentedSessions,
+    origins: config.http,
+  })
   return {
     ...createRecordRoutes({
       ...common,
@@ -142,7 +146,7 @@ function createHandlers(context: Context) {
       ...common,
       visible,
       requireZone: (text) => requireZone(zoneNames, text),
-      isSignedIn: async (req) => (await findBroughtSessions(req)).length > 0,
+      isSignedIn: async (req) => (await findPresentedSessions(req)).length > 0,
       providerIds: login.providers.map(({ id }) => id),
     }),
     ...createTransitionRoutes(common),

@@ -17,11 +17,16 @@ import { createOpenIdConnectProvider } from './login/openid-connect.ts'
 import type { Provider } from './login/provider.ts'
 import { openUserIds, type UserIds } from './login/user-ids.ts'
 import { deriveKey } from './secrets.ts'
-import { createFindBroughtSessions, type FindBroughtSessions } from './sessions/brought-sessions.ts'
 import { createSessionCache } from './sessions/session-cache.ts'
 import { startSessionPruner } from './sessions/session-pruner.ts'
 import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
-import { createSessions, type Sessions, sessionCacheMilliseconds } from './sessions/sessions.ts'
+import {
+  createFindPresentedSessions,
+  createSessions,
+  type FindPresentedSessions,
+  type Sessions,
+  sessionCacheMilliseconds,
+} from './sessions/sessions.ts'
 import { startStreamRights } from './stream-rights.ts'
 import { createStreamRightsStore } from './stream-rights-store.ts'
 
@@ -32,7 +37,7 @@ export type Access = {
   readonly apiKeys: ApiKeys
   readonly apiKeyStore: ApiKeyStore
   readonly cookies: Cookies
-  readonly findBroughtSessions: FindBroughtSessions
+  readonly findPresentedSessions: FindPresentedSessions
   readonly authenticate: Authenticate
   readonly audit: Audit
 } & Disposable
@@ -74,7 +79,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
       finishedLogins: createFinishedLogins({ redis }),
     }),
     cookies,
-    findBroughtSessions: createFindBroughtSessions({ cookies, sessions }),
+    findPresentedSessions: createFindPresentedSessions(cookies, sessions),
     authenticate: createAuthenticate({
       ...config,
       writes,

@@ -62,7 +62,7 @@ function createRoutes({
       end: async () => 0,
     },
     cookies: { readLogin: () => undefined, setSession: () => {} } as Partial<Cookies> as Cookies,
-    findBroughtSessions: async () => [],
+    findPresentedSessions: async () => [],
     origins: { publicUrl: 'https://timezones.example', corsOrigins: [] },
     ttlSeconds: 60,
     failures: { attempt: (_req, find) => find() },

@@ -7,9 +7,8 @@ import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
 import { type FailedAttempts, type Person, toUser } from '../identity.ts'
 import { isListedOrigin, type OriginPolicy, ownOrigin } from '../origin.ts'
-import type { FindBroughtSessions } from '../sessions/brought-sessions.ts'
 import { deviceOf } from '../sessions/device.ts'
-import type { Sessions } from '../sessions/sessions.ts'
+import type { FindPresentedSessions, Sessions } from '../sessions/sessions.ts'
 import type { Login } from './login.ts'
 import { LOGIN_SECONDS } from './login-cookie.ts'
 import { IssuerMismatch } from './provider.ts'
@@ -20,7 +19,7 @@ export type LoginRoutesOptions = {
   login: Login
   sessions: Pick<Sessions, 'start' | 'end'>
   cookies: Cookies
-  findBroughtSessions: FindBroughtSessions
+  findPresentedSessions: FindPresentedSessions
   origins: OriginPolicy
   /** The maximum age of a session since login. */
   ttlSeconds: number
@@ -92,13 +91,13 @@ function createFinish({
   origins,
   ttlSeconds,
   audit,
-  findBroughtSessions,
+  findPresentedSessions,
   takeOverName,
   logger,
 }: LoginRoutesOptions) {
   /** Ends the sessions that the browser sent, so that none from before a login survives it. */
   async function startSession(req: Request, person: Person): Promise<void> {
-    await Promise.all((await findBroughtSessions(req)).map(sessions.end))
+    await Promise.all((await findPresentedSessions(req)).map(sessions.end))
     const { id, session } = await sessions.start(person, deviceOf(req.get('user-agent')))
     cookies.setSession(req, id, ttlSeconds)
     req.identity = { kind: 'session', session, ownRecordOnly: true }

@@ -19,7 +19,7 @@ const WITHOUT_RECORD: Pick<Me, 'timezone' | 'visibility'> = { timezone: null, vi
 
 /** The routes for signing in and out. */
 export function createSessionRoutes(options: SessionRoutesOptions): SessionRoutes {
-  const { login, sessions, cookies, writes, reads, admins, findOwn, audit, findBroughtSessions } = options
+  const { login, sessions, cookies, writes, reads, admins, findOwn, audit, findPresentedSessions } = options
   return {
     ...createLoginRoutes(options),
     getMe: async ({ req }) => {
@@ -35,9 +35,9 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
       return { status: 200, body: { writes, reads, providers } }
     },
     logout: async ({ query, req, res }) => {
-      const brought = await findBroughtSessions(req)
+      const presented = await findPresentedSessions(req)
       cookies.clearSessions(res)
-      const [session] = brought
+      const [session] = presented
       if (session === undefined) return { status: 200, body: { message: 'Signed out', ended: 0 } }
       req.identity = { kind: 'session', session, ownRecordOnly: true }
       const everywhere = query.everywhere === 'true'
@@ -46,7 +46,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): SessionRoute
       const ended = await audit.track(
         req,
         { action: 'logout', everywhere },
-        async () => sum(await Promise.all(brought.map(end))),
+        async () => sum(await Promise.all(presented.map(end))),
         () => 'signed_out',
       )
       return { status: 200, body: { message: 'Signed out', ended } }

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import type { Cookies } from '../cookies.ts'
 import { createCredentialLookup } from '../credential-lookup.ts'
 import type { Person, Session } from '../identity.ts'
 import { createSecret, hashOf } from '../secrets.ts'
@@ -106,4 +108,18 @@ function createSessionLookup({ store, cache, idleSeconds }: SessionsOptions) {
 export function sessionCacheMilliseconds({ idleSeconds }: { idleSeconds: number }): number {
   // Short enough that use of a session is recorded well before it counts as idle.
   return Math.min(4000, idleSeconds * 250)
+}
+
+/** The valid sessions whose cookies a request carries; none for ambiguous cookies. Rejects as `Sessions.find` does. */
+export type FindPresentedSessions = (req: IncomingMessage) => Promise<Session[]>
+
+export function createFindPresentedSessions(
+  { readSessions }: Pick<Cookies, 'readSessions'>,
+  { find }: Pick<Sessions, 'find'>,
+): FindPresentedSessions {
+  return async (req) => {
+    const ids = readSessions(req)
+    const found = ids === 'ambiguous' ? [] : await Promise.all(ids.map(find))
+    return found.filter((session) => session !== undefined)
+  }
 }

@@ -10,7 +10,6 @@ import { type Cookies, createCookies } from './cookies.ts'
 import { loadDeploymentSecret } from './deployment-store.ts'
 import type { FailedAttempts } from './identity.ts'
 import { createDiscordProvider } from './login/discord.ts'
-import { createFinishedLogins } from './login/finished-logins.ts'
 import { createLogin, type Login } from './login/login.ts'
 import { createLoginCookie } from './login/login-cookie.ts'
 import { createOpenIdConnectProvider } from './login/openid-connect.ts'
@@ -75,8 +74,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     login: createLogin({
       providers,
       userIds,
-      loginCookie: createLoginCookie({ key: deriveKey(secret, 'login cookie') }),
-      finishedLogins: createFinishedLogins({ redis }),
+      loginCookie: createLoginCookie({ key: deriveKey(secret, 'login cookie'), redis }),
     }),
     cookies,
     findPresentedSessions: createFindPresentedSessions(cookies, sessions),

@@ -3,8 +3,7 @@ import * as oauth from 'openid-client'
 import { Forbidden, InvalidInput, NotFound, Unauthenticated } from '../../errors.ts'
 import type { Person } from '../identity.ts'
 import { createSecret } from '../secrets.ts'
-import type { FinishedLogins } from './finished-logins.ts'
-import type { LoginCookie, LoginState } from './login-cookie.ts'
+import type { LoginCookie } from './login-cookie.ts'
 import type { Provider, ProviderUser } from './provider.ts'
 import type { UserIds } from './user-ids.ts'
 
@@ -39,12 +38,10 @@ export function createLogin({
   providers,
   userIds,
   loginCookie,
-  finishedLogins,
 }: {
   providers: readonly Provider[]
   userIds: UserIds
   loginCookie: LoginCookie
-  finishedLogins: FinishedLogins
 }): Login {
   return {
     providers,
@@ -59,7 +56,9 @@ export function createLogin({
     },
     finish: async (end) => {
       const provider = requireProvider(end.providerId)
-      const login = await takeLogin(end)
+      const { state, cookie } = end
+      const isComplete = state !== undefined && cookie !== undefined
+      const login = isComplete ? await loginCookie.take(cookie, { provider: provider.id, state }) : undefined
       if (login === undefined && !(end.isFromTrustedPage && provider.takesForeignCodes))
         throw new Forbidden(
           'This login was not started in this browser, was used before, or took too long. Start it again.',
@@ -78,14 +77,6 @@ export function createLogin({
     if (provider === undefined)
       throw new NotFound('This service has no such login provider. /auth lists the available ones.')
     return provider
-  }
-
-  /** The login that this browser started; returned at most once. */
-  async function takeLogin({ providerId, state, cookie }: LoginEnd): Promise<LoginState | undefined> {
-    if (state === undefined || cookie === undefined) return undefined
-    const login = await loginCookie.open(cookie)
-    const isOurs = login?.provider === providerId && login.state === state
-    return isOurs && (await finishedLogins.markFinished(state)) ? login : undefined
   }
 }
 

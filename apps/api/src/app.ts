@@ -6,8 +6,8 @@ import compression from 'compression'
 import type { Express, NextFunction, Request, Response } from 'express'
 import { createApiKeyRoutes } from './access/api-keys/api-key-routes.ts'
 import type { Person } from './access/identity.ts'
+import { createLoginRoutes } from './access/login/login-routes.ts'
 import { createHostCheck, findOwnOrigin } from './access/origin.ts'
-import { createSessionRoutes } from './access/sessions/session-routes.ts'
 import type { Context } from './context.ts'
 import { createChangeRoutes } from './feed/change-routes.ts'
 import { createReadPosition } from './feed/replica/write-position.ts'
@@ -165,7 +165,7 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
   const takeOverName = async ({ userId, username }: Person) =>
     username === userId ? undefined : registry.rename({ id: userId, username })
   return {
-    ...createSessionRoutes({
+    ...createLoginRoutes({
       ...access,
       failures: context.limits.failedLogins,
       origins: config.http,

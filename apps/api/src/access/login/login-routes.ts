@@ -1,48 +1,62 @@
-import { toOwnPath } from '@timezone-registry/contract'
-import type { Request } from 'express'
+import { type Me, toOwnPath } from '@timezone-registry/contract'
+import type { Request, Response } from 'express'
 import { DomainError, NotFound, RateLimited, Unauthenticated, Unavailable } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Logger } from '../../logger.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
-import { type FailedAttempts, type Person, toUser } from '../identity.ts'
+import {
+  type FailedAttempts,
+  isAdmin,
+  type Person,
+  requireSession,
+  type Session,
+  toUser,
+} from '../identity.ts'
 import { isListedOrigin, type OriginPolicy, ownOrigin } from '../origin.ts'
-import { deviceOf } from '../sessions/device.ts'
 import type { FindPresentedSessions, Sessions } from '../sessions/sessions.ts'
 import type { Login } from './login.ts'
 import { LOGIN_SECONDS } from './login-cookie.ts'
 import { IssuerMismatch } from './provider.ts'
 
-type LoginRoutes = RouteHandlers<'startLogin' | 'finishLogin'>
+type SignInRoutes = RouteHandlers<'listSignInOptions' | 'startLogin' | 'finishLogin'>
 
-export type LoginRoutesOptions = {
+type LoginRoutesOptions = {
   login: Login
-  sessions: Pick<Sessions, 'start' | 'end'>
+  sessions: Pick<Sessions, 'start' | 'end' | 'endAllOf'>
   cookies: Cookies
   findPresentedSessions: FindPresentedSessions
   origins: OriginPolicy
+  writes: 'open' | 'required'
+  reads: 'public' | 'required'
+  admins: readonly string[]
   /** The maximum age of a session since login. */
   ttlSeconds: number
   audit: Audit
   failures: FailedAttempts
+  findOwn: (req: Request, userId: string) => Promise<Pick<Me, 'timezone' | 'visibility'> | undefined>
   /** Writes the name of a person who has signed in to their record, if they have one with another name. */
   takeOverName: (person: Person) => Promise<void>
   logger: Pick<Logger, 'error' | 'warn'>
 }
 
-/** The routes of a login. */
-export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes {
-  const { login, cookies, origins, failures } = options
+/** The routes for signing in and out. */
+export function createLoginRoutes(options: LoginRoutesOptions): SignInRoutes & SessionRoutes {
+  const { login, cookies, origins, failures, writes, reads } = options
   const finish = createFinish(options)
   const withLog = createWithLog(options)
   return {
+    ...createSessionRoutes(options),
+    listSignInOptions: async () => {
+      const providers = login.providers.map(({ id, name }) => ({ id, name }))
+      return { status: 200, body: { writes, reads, providers } }
+    },
     startLogin: async ({ params, query, req, res }) => {
       const begin = { providerId: params.provider, redirect: query.redirect }
       const redirectUri = callbackUrl(req, origins).href
       const { url, state, cookie } = await withLog(req, () => login.start({ ...begin, redirectUri }))
       cookies.setLogin(req, { state, secret: cookie, maxAgeSeconds: LOGIN_SECONDS })
-      res.set('Location', url)
-      return { status: 302, body: undefined }
+      return redirectTo(res, url)
     },
     finishLogin: async (args) => {
       const attempt = () => failures.attempt(args.req, () => finish(args))
@@ -50,18 +64,51 @@ export function createLoginRoutes(options: LoginRoutesOptions): LoginRoutes {
         if (isNavigation(args.req) && error instanceof DomainError) return undefined
         throw error
       })
-      if (end === undefined) {
-        args.res.set('Location', '/?login_error=failed')
-        return { status: 302, body: undefined }
-      }
+      if (end === undefined) return redirectTo(args.res, '/?login_error=failed')
       const { person, redirect } = end
-      if (redirect !== undefined) {
-        const location = person === undefined ? withDeclined(redirect) : redirect
-        args.res.set('Location', ownLocation(location))
-        return { status: 302, body: undefined }
-      }
+      if (redirect !== undefined)
+        return redirectTo(args.res, ownLocation(person === undefined ? withDeclined(redirect) : redirect))
       if (person === undefined) throw new Unauthenticated('You declined to sign in.')
       return { status: 200, body: { message: 'Signed in', user: toUser(person) } }
+    },
+  }
+}
+
+type SessionRoutes = RouteHandlers<'getMe' | 'logout'>
+
+function createSessionRoutes({
+  sessions,
+  cookies,
+  findPresentedSessions,
+  admins,
+  findOwn,
+  audit,
+}: LoginRoutesOptions): SessionRoutes {
+  return {
+    getMe: async ({ req }) => {
+      const { person } = requireSession(req.identity)
+      const { timezone = null, visibility = null } = (await findOwn(req, person.userId)) ?? {}
+      return {
+        status: 200,
+        body: { user: toUser(person), timezone, visibility, admin: isAdmin(person, admins) },
+      }
+    },
+    logout: async ({ query, req, res }) => {
+      const presented = await findPresentedSessions(req)
+      cookies.clearSessions(res)
+      const [session] = presented
+      if (session === undefined) return { status: 200, body: { message: 'Signed out', ended: 0 } }
+      req.identity = { kind: 'session', session, ownRecordOnly: true }
+      const everywhere = query.everywhere === 'true'
+      const end = (session: Session) =>
+        everywhere ? sessions.endAllOf(session.person) : sessions.end(session)
+      const ended = await audit.track(
+        req,
+        { action: 'logout', everywhere },
+        async () => (await Promise.all(presented.map(end))).reduce((sum, count) => sum + count),
+        () => 'signed_out',
+      )
+      return { status: 200, body: { message: 'Signed out', ended } }
     },
   }
 }
@@ -98,7 +145,7 @@ function createFinish({
   /** Ends the sessions that the browser sent, so that none from before a login survives it. */
   async function startSession(req: Request, person: Person): Promise<void> {
     await Promise.all((await findPresentedSessions(req)).map(sessions.end))
-    const { id, session } = await sessions.start(person, deviceOf(req.get('user-agent')))
+    const { id, session } = await sessions.start(person, req.get('user-agent'))
     cookies.setSession(req, id, ttlSeconds)
     req.identity = { kind: 'session', session, ownRecordOnly: true }
     // The person is signed in; their next login repeats it.
@@ -107,7 +154,7 @@ function createFinish({
     )
   }
 
-  return ({ params, query, req, res }: Parameters<LoginRoutes['finishLogin']>[0]) => {
+  return ({ params, query, req, res }: Parameters<SignInRoutes['finishLogin']>[0]) => {
     const url = callbackUrl(req, origins)
     url.search = new URL(req.originalUrl, url).search
     const { state } = query
@@ -129,6 +176,11 @@ function createFinish({
     const action = { action: 'login', provider: params.provider } as const
     return audit.track(req, action, finish, ({ person }) => (person === undefined ? 'declined' : 'signed_in'))
   }
+}
+
+function redirectTo(res: Response, location: string) {
+  res.set('Location', location)
+  return { status: 302 as const, body: undefined }
 }
 
 function callbackUrl(req: Request, origins: OriginPolicy): URL {

@@ -5,7 +5,7 @@ import type { Person } from '../identity.ts'
 import { hashOf } from '../secrets.ts'
 import type { SessionCache } from './session-cache.ts'
 import type { SessionStore } from './session-store.ts'
-import { createSessions } from './sessions.ts'
+import { createSessions, deviceOf } from './sessions.ts'
 
 const ID = 'a'.repeat(43)
 const IDLE_SECONDS = 60
@@ -68,4 +68,29 @@ describe('a session', () => {
     for (const read of reads) read.resolve(TEST_PERSON)
     await Promise.all([during, after])
   })
+})
+
+const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36'
+
+test.each([
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0', 'Firefox on Windows'],
+  [`Mozilla/5.0 (X11; Linux x86_64) ${CHROME} Edg/128.0.0.0`, 'Microsoft Edge on Linux'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+    'Safari on iOS',
+  ],
+])('%s is shown as its browser and system', (userAgent, device) => {
+  expect(deviceOf(userAgent)).toBe(device)
+})
+
+test.each([undefined, '', 'curl/8.5.0', 'Nelly <b>/1.0', '\u202eevil/1 (x)', `${'a/'.repeat(4000)}1`])(
+  'an unknown program has no device: %s',
+  (userAgent) => {
+    expect(deviceOf(userAgent)).toBeUndefined()
+  },
+)
+
+test('the text is short, whatever the header contains', () => {
+  for (const repeated of ['Mozilla/5.0 (', 'Firefox/1 ', 'Windows NT 10.0 ', '/', '(', ' '])
+    expect((deviceOf(repeated.repeat(2000)) ?? '').length).toBeLessThan(80)
 })

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import Bowser from 'bowser'
 import type { Cookies } from '../cookies.ts'
 import { createCredentialLookup } from '../credential-lookup.ts'
 import type { Person, Session } from '../identity.ts'
@@ -9,7 +10,7 @@ import type { OwnSession, SessionStore } from './session-store.ts'
 /** Who is signed in. Only the browser has the session id; the service stores its hash. */
 export type Sessions = {
   /** Starts a session; its id is 256 random bits, never one that the browser sent. */
-  start(person: Person, device?: string): Promise<{ id: string; session: Session }>
+  start(person: Person, userAgent?: string): Promise<{ id: string; session: Session }>
   /** Undefined for an id that is unknown, expired or ended. Throws as `CredentialLookup.find` does. */
   find(id: string): Promise<Session | undefined>
   /** True if the id was valid when it was last looked up here: it is not a guess. */
@@ -29,6 +30,9 @@ export type Sessions = {
 const ID = /^[\w-]{43}$/
 const PUBLIC_ID = /^[\da-f]{32}$/
 const TOUCHES_PER_IDLE_TIME = 20
+const MAX_USER_AGENT_CHARACTERS = 512
+// For an unknown program, the parser returns whatever it calls itself.
+const KNOWN = new Set([...Object.values(Bowser.BROWSER_MAP), ...Object.values(Bowser.OS_MAP)])
 
 type SessionsOptions = { store: SessionStore; cache: SessionCache | undefined; idleSeconds: number }
 
@@ -37,10 +41,10 @@ export function createSessions(options: SessionsOptions): Sessions {
   const { find, wasValid, forget } = createSessionLookup(options)
 
   return {
-    start: async (person, device) => {
+    start: async (person, userAgent) => {
       const id = createSecret()
       const session = { idHash: hashOf(id), person }
-      await store.add(session.idHash, person, device)
+      await store.add(session.idHash, person, deviceOf(userAgent))
       // If one fails, the next login retries it.
       await forget(await store.removeSurplusOf(person).catch(() => []))
       // An id in place of a name: the provider gave none this time.
@@ -102,6 +106,14 @@ function createSessionLookup({ store, cache, idleSeconds }: SessionsOptions) {
       idHashes.forEach(lookup.invalidate)
     },
   }
+}
+
+/** The browser and system of a `User-Agent`, such as `Firefox on Windows`; undefined for an unknown one. */
+export function deviceOf(userAgent = ''): string | undefined {
+  if (userAgent === '') return undefined
+  const { browser, os } = Bowser.parse(userAgent.slice(0, MAX_USER_AGENT_CHARACTERS))
+  const names = [browser.name, os.name].filter((name) => name !== undefined && KNOWN.has(name))
+  return names.length > 0 ? names.join(' on ') : undefined
 }
 
 /** How long a session may be served from the cache: an ended one must be refused everywhere within five seconds. */

@@ -1,5 +1,7 @@
+import { loadConfig } from '@timezone-registry/config'
+import type { Database } from '@timezone-registry/db'
 import type { Command } from 'commander'
-import { createUserSessionStore, type UserSession } from '../access/sessions/user-session-store.ts'
+import { createSessionStore, type OwnSession } from '../access/sessions/session-store.ts'
 import { audited, openMigrated } from './operator.ts'
 import { answer, answerTable, type Terminal } from './terminal.ts'
 
@@ -12,7 +14,7 @@ export function addSessionsCommand(program: Command, terminal: Terminal): void {
     .argument('<user-id>')
     .action(async (userId: string) => {
       await using database = await openMigrated(terminal)
-      const found = await createUserSessionStore(database).listOfUser(userId)
+      const found = await openSessions(database, terminal).listOf({ userId })
       answerTable(terminal, found.map(toRow), 'There are no sessions.')
     })
   sessions
@@ -23,16 +25,24 @@ export function addSessionsCommand(program: Command, terminal: Terminal): void {
     .action((userId: string, { id }: { id?: string }) => end(terminal, userId, id))
 }
 
-function toRow({ id, provider, device, createdAt, lastUsedAt }: UserSession) {
-  return { id, provider, device, created_at: createdAt, last_used_at: lastUsedAt }
+function openSessions(database: Database, { env }: Terminal) {
+  return createSessionStore(database, loadConfig(env).sessions)
+}
+
+function toRow({ publicId, provider, device, createdAt, lastUsedAt }: OwnSession) {
+  return { id: publicId, provider, device, created_at: createdAt, last_used_at: lastUsedAt }
 }
 
 async function end(terminal: Terminal, userId: string, id: string | undefined): Promise<void> {
   await using database = await openMigrated(terminal)
+  const store = openSessions(database, terminal)
   const ended = await audited(
     terminal,
     { action: 'session_end', user_id: userId },
-    () => createUserSessionStore(database).removeOfUser(userId, id),
+    async () => {
+      if (id === undefined) return (await store.removeAllOf({ userId })).length
+      return (await store.removeOneOf({ userId }, id)) === undefined ? 0 : 1
+    },
     (count) => ({ outcome: count > 0 ? 'signed_out' : 'absent', sessions: count }),
   )
   if (ended === 0)

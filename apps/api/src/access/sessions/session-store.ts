@@ -1,6 +1,6 @@
 import type { Database } from '@timezone-registry/db'
 import { sessions } from '@timezone-registry/db/access-tables'
-import { and, desc, eq, getTableColumns, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Person, withoutSlash } from '../identity.ts'
 
 /** With one more login, the person's least recently used session ends. */
@@ -19,26 +19,27 @@ type StoredSession = { person: Person; secondsLeft: number; idleForSeconds: numb
  */
 export type OwnSession = { publicId: string; isLive: boolean } & typeof sessions.$inferSelect
 
-type PersonKey = Pick<Person, 'issuer' | 'subject'>
+/** Whose sessions: those of one person, or all that may write one user's record. */
+type Owner = Pick<Person, 'issuer' | 'subject'> | { userId: string }
 
 /** Sessions in the database. Every method is one statement. */
 export type SessionStore = {
   /** Undefined for a session that is unknown, too old, or idle for too long. */
   find(idHash: string): Promise<StoredSession | undefined>
   add(idHash: string, person: Person, device: string | undefined): Promise<void>
-  /** Every stored session of the person, the most recently used ones first; at most a thousand. */
-  listOf(person: PersonKey): Promise<OwnSession[]>
+  /** Every stored session of the owner, the most recently used ones first; at most a thousand. */
+  listOf(owner: Owner): Promise<OwnSession[]>
   markUsed(idHash: string): Promise<void>
   /** Gives the person's other sessions their current name and picture. Resolves to the hashes of the changed ones. */
   updateProfileOf(person: Person): Promise<string[]>
   /** Resolves to true if the session existed. */
   remove(idHash: string): Promise<boolean>
-  /** Resolves to the hashes of the person's sessions. */
-  removeAllOf(person: PersonKey): Promise<string[]>
-  /** Resolves to the hash of the removed session; undefined if the person has none with this id. */
-  removeOneOf(person: PersonKey, publicId: string): Promise<string | undefined>
+  /** Resolves to the hashes of the owner's sessions. */
+  removeAllOf(owner: Owner): Promise<string[]>
+  /** Resolves to the hash of the removed session; undefined if the owner has none with this id. */
+  removeOneOf(owner: Owner, publicId: string): Promise<string | undefined>
   /** Removes all but the hundred most recently used ones. Resolves to the hashes of the removed sessions. */
-  removeSurplusOf(person: PersonKey): Promise<string[]>
+  removeSurplusOf(owner: Owner): Promise<string[]>
   /** Removes up to a thousand expired sessions; true if there may be more of them. */
   removeExpired(): Promise<boolean>
 }
@@ -47,44 +48,34 @@ export type SessionStore = {
 export type SessionLimits = { ttlSeconds: number; idleSeconds: number }
 
 /** Whether a session is neither too old nor idle for too long. */
-export function isLiveSession({ ttlSeconds, idleSeconds }: SessionLimits): SQL | undefined {
-  return and(gt(sessions.createdAt, ago(ttlSeconds)), gt(sessions.lastUsedAt, ago(idleSeconds)))
+export function isLiveSession({ ttlSeconds, idleSeconds }: SessionLimits): SQL {
+  return sql`(${gt(sessions.createdAt, ago(ttlSeconds))} and ${gt(sessions.lastUsedAt, ago(idleSeconds))})`
 }
 
 export function createSessionStore(
   { drizzle }: Pick<Database, 'drizzle'>,
   limits: SessionLimits,
 ): SessionStore {
-  const bornBefore = ago(limits.ttlSeconds)
-  const usedBefore = ago(limits.idleSeconds)
-  const isLive = isLiveSession(limits)
-
   return {
-    ...createRemovals(drizzle, {
-      isExpired: or(lte(sessions.createdAt, bornBefore), lte(sessions.lastUsedAt, usedBefore)),
-    }),
-    find: createFind(drizzle, { isLive, bornBefore }),
+    find: createFind(drizzle, limits),
+    ...createRemovals(drizzle, limits),
     add: async (idHash, person, device) => {
       await drizzle.insert(sessions).values({ idHash, ...person, device })
     },
-    listOf: (person) =>
+    listOf: (owner) =>
       drizzle
-        .select({ ...getTableColumns(sessions), publicId, isLive: sql<boolean>`${isLive}` })
+        .select({ ...getTableColumns(sessions), publicId, isLive: sql<boolean>`${isLiveSession(limits)}` })
         .from(sessions)
-        .where(isOf(person))
+        .where(isOf(owner))
         .orderBy(desc(sessions.lastUsedAt))
         .limit(MAX_LISTED),
     updateProfileOf: async (person) => {
       const { username, avatar, discriminator } = person
+      const isOld = sql`(username, avatar, discriminator) is distinct from (${username}::text, ${avatar}::text, ${discriminator}::text)`
       const changed = await drizzle
         .update(sessions)
         .set({ username, avatar, discriminator })
-        .where(
-          and(
-            isOf(person),
-            sql`(username, avatar, discriminator) is distinct from (${username}::text, ${avatar}::text, ${discriminator}::text)`,
-          ),
-        )
+        .where(and(isOf(person), isOld))
         .returning({ idHash: sessions.idHash })
       return changed.map(({ idHash }) => idHash)
     },
@@ -94,71 +85,52 @@ export function createSessionStore(
   }
 }
 
-function createFind(
-  drizzle: Database['drizzle'],
-  { isLive, bornBefore }: { isLive: SQL | undefined; bornBefore: SQL },
-): SessionStore['find'] {
+function createFind(drizzle: Database['drizzle'], limits: SessionLimits): SessionStore['find'] {
+  const { idHash, device, createdAt, lastUsedAt, ...person } = getTableColumns(sessions)
   const find = drizzle
     .select({
-      provider: sessions.provider,
-      issuer: sessions.issuer,
-      subject: sessions.subject,
-      userId: sessions.userId,
-      username: sessions.username,
-      avatar: sessions.avatar,
-      discriminator: sessions.discriminator,
-      secondsLeft: sql<number>`extract(epoch from ${sessions.createdAt} - ${bornBefore})::float8`,
-      idleForSeconds: sql<number>`extract(epoch from now() - ${sessions.lastUsedAt})::float8`,
+      person,
+      secondsLeft: sql<number>`extract(epoch from ${createdAt} - ${ago(limits.ttlSeconds)})::float8`,
+      idleForSeconds: sql<number>`extract(epoch from now() - ${lastUsedAt})::float8`,
     })
     .from(sessions)
-    .where(and(eq(sessions.idHash, sql.placeholder('idHash')), isLive))
+    .where(and(eq(idHash, sql.placeholder('idHash')), isLiveSession(limits)))
     .prepare('find_session')
-
-  return async (idHash) => {
-    const [row] = await find.execute({ idHash })
-    if (row === undefined) return undefined
-    const { secondsLeft, idleForSeconds, ...person } = row
-    return { person, secondsLeft, idleForSeconds }
-  }
+  return async (idHash) => (await find.execute({ idHash }))[0]
 }
 
 type Removals = 'remove' | 'removeAllOf' | 'removeOneOf' | 'removeSurplusOf' | 'removeExpired'
 
-function createRemovals(
-  drizzle: Database['drizzle'],
-  { isExpired }: { isExpired: SQL | undefined },
-): Pick<SessionStore, Removals> {
+function createRemovals(drizzle: Database['drizzle'], limits: SessionLimits): Pick<SessionStore, Removals> {
   /** Resolves to the hashes of the removed sessions. */
   async function removeWhere(condition: SQL | undefined): Promise<string[]> {
     const removed = await drizzle.delete(sessions).where(condition).returning({ idHash: sessions.idHash })
     return removed.map(({ idHash }) => idHash)
   }
   const hashesWhere = (condition: SQL | undefined) =>
-    drizzle.select({ idHash: sessions.idHash }).from(sessions).where(condition)
+    drizzle.select({ idHash: sessions.idHash }).from(sessions).where(condition).limit(MAX_REMOVED)
 
   return {
     remove: async (idHash) => (await removeWhere(eq(sessions.idHash, idHash))).length > 0,
-    removeAllOf: async (person) => removeWhere(isOf(person)),
-    removeOneOf: async (person, id) => (await removeWhere(and(isOf(person), eq(publicId, id))))[0],
-    removeSurplusOf: async (person) => {
-      const surplus = hashesWhere(isOf(person))
-        .orderBy(desc(sessions.lastUsedAt))
-        .offset(MAX_SESSIONS_PER_PERSON)
-        .limit(MAX_REMOVED)
-      return removeWhere(inArray(sessions.idHash, surplus))
+    removeAllOf: async (owner) => removeWhere(isOf(owner)),
+    removeOneOf: async (owner, id) => (await removeWhere(and(isOf(owner), eq(publicId, id))))[0],
+    removeSurplusOf: async (owner) => {
+      const byUse = hashesWhere(isOf(owner)).orderBy(desc(sessions.lastUsedAt))
+      return removeWhere(inArray(sessions.idHash, byUse.offset(MAX_SESSIONS_PER_PERSON)))
     },
     removeExpired: async () => {
-      const expired = hashesWhere(isExpired).limit(MAX_REMOVED)
+      const expired = hashesWhere(sql`not ${isLiveSession(limits)}`)
       return (await removeWhere(inArray(sessions.idHash, expired))).length === MAX_REMOVED
     },
   }
 }
 
 // One-way: neither the cookie's value nor the stored hash follows from it.
-export const publicId = sql<string>`left(encode(sha256(convert_to('session ' || ${sessions.idHash}, 'UTF8')), 'hex'), 32)`
+const publicId = sql<string>`left(encode(sha256(convert_to('session ' || ${sessions.idHash}, 'UTF8')), 'hex'), 32)`
 
-function isOf({ issuer, subject }: PersonKey): SQL | undefined {
-  return and(inArray(sessions.issuer, spellingsOf(issuer)), eq(sessions.subject, subject))
+function isOf(owner: Owner): SQL | undefined {
+  if (!('issuer' in owner)) return eq(sessions.userId, owner.userId)
+  return and(inArray(sessions.issuer, spellingsOf(owner.issuer)), eq(sessions.subject, owner.subject))
 }
 
 /** An issuer as sessions may have stored it. */

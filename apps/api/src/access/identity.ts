@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { cleanText, keyScopeSchema, usernameSchema } from '@timezone-registry/contract'
+import { z } from 'zod'
 import { Forbidden, InvalidInput, Unauthenticated } from '../errors.ts'
 
 /**
@@ -11,18 +12,20 @@ export const SCOPES = keyScopeSchema.options
 export type Scope = (typeof SCOPES)[number]
 
 /** A person who has signed in. */
-export type Person = {
-  provider: string
+export const personSchema = z.object({
+  provider: z.string(),
   /** Identifies the person together with `subject`, because two providers may use the same ids. */
-  issuer: string
-  subject: string
+  issuer: z.string(),
+  subject: z.string(),
   /** The user whose record they may write. */
-  userId: string
-  username: string
+  userId: z.string(),
+  username: z.string(),
   /** As returned by the provider. */
-  avatar: string | null
-  discriminator: string | null
-}
+  avatar: z.string().nullable(),
+  discriminator: z.string().nullable(),
+})
+
+export type Person = z.infer<typeof personSchema>
 
 /** A person's session; `idHash` is the stored hash of its id. */
 export type Session = { idHash: string; person: Person }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RedisPool } from '../../redis/redis-pool.ts'
-import type { Person } from '../identity.ts'
+import { type Person, personSchema } from '../identity.ts'
 import { createSeal, type Seal } from '../secrets.ts'
 
 /** Sessions by the hash of their id, for a few seconds. Never throws: a failing cache counts as empty. */
@@ -11,18 +11,7 @@ export type SessionCache = {
   remove(idHashes: readonly string[]): Promise<void>
 }
 
-const entrySchema = z.object({
-  readAt: z.number(),
-  person: z.object({
-    provider: z.string(),
-    issuer: z.string(),
-    subject: z.string(),
-    userId: z.string(),
-    username: z.string(),
-    avatar: z.string().nullable(),
-    discriminator: z.string().nullable(),
-  }),
-})
+const entrySchema = z.object({ readAt: z.number(), person: personSchema })
 
 /**
  * The cache in Redis that all instances share. An ended session is refused everywhere within `maxAgeMilliseconds`, even

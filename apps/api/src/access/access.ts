@@ -1,5 +1,6 @@
 import type { Config } from '@timezone-registry/config'
 import type { Database } from '@timezone-registry/db'
+import { deployment } from '@timezone-registry/db/access-tables'
 import type { Logger } from '../logger.ts'
 import type { RedisPool } from '../redis/redis-pool.ts'
 import { type ApiKeyStore, createApiKeyStore } from './api-keys/api-key-store.ts'
@@ -7,24 +8,22 @@ import { type ApiKeys, createApiKeys } from './api-keys/api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { type Authenticate, createAuthenticate } from './authenticate.ts'
 import { type Cookies, createCookies } from './cookies.ts'
-import { loadDeploymentSecret } from './deployment-store.ts'
 import type { FailedAttempts } from './identity.ts'
 import { createDiscordProvider } from './login/discord.ts'
 import { createLogin, type Login } from './login/login.ts'
 import { createLoginCookie } from './login/login-cookie.ts'
 import { createOpenIdConnectProvider } from './login/openid-connect.ts'
-import type { Provider } from './login/provider.ts'
-import { openUserIds, type UserIds } from './login/user-ids.ts'
-import { deriveKey } from './secrets.ts'
+import { openUserIds } from './login/user-ids.ts'
+import { createSecret, deriveKey } from './secrets.ts'
 import { createSessionCache } from './sessions/session-cache.ts'
-import { startSessionPruner } from './sessions/session-pruner.ts'
-import { createSessionStore, type SessionStore } from './sessions/session-store.ts'
+import { createSessionStore } from './sessions/session-store.ts'
 import {
   createFindPresentedSessions,
   createSessions,
   type FindPresentedSessions,
   type Sessions,
   sessionCacheMilliseconds,
+  startSessionPruner,
 } from './sessions/sessions.ts'
 import { startStreamRights } from './stream-rights.ts'
 import { createStreamRightsStore } from './stream-rights-store.ts'
@@ -55,79 +54,64 @@ type AccessOptions = {
  */
 export async function openAccess(options: AccessOptions): Promise<Access> {
   const { database, redis, config, logger, failures } = options
+  const { auth: writes, http: origins } = config
   const secret = await loadDeploymentSecret(database)
-  const store = createSessionStore(database, config.sessions)
-  const sessions = createStoredSessions({ store, redis, secret, config })
-  const cookies = createCookies(config.http)
+  const login = await openLogin(options, deriveKey(secret, 'login cookie'))
+  const cookies = createCookies(origins)
   const apiKeyStore = createApiKeyStore(database)
   const keys = createApiKeys({ store: apiKeyStore })
-  const { auth: writes, http: origins } = config
-  const providers = createProviders(config.login)
-  const userIds = await openLoggedUserIds(database, providers, logger)
-  const pruner = startSessionPruner({ store, logger })
+  const store = createSessionStore(database, config.sessions)
+  const macKey = deriveKey(secret, 'session cache')
+  const maxAgeMilliseconds = sessionCacheMilliseconds(config.sessions)
+  const cache = redis && createSessionCache({ redis, macKey, maxAgeMilliseconds })
+  const sessions = createSessions({ store, cache, ...config.sessions })
   const rightsStore = createStreamRightsStore(database, config.sessions)
-  const streamRights = startStreamRights({ ...config.sessions, store: rightsStore, logger })
+  const opened = new DisposableStack()
+  opened.use(startSessionPruner({ store, logger }))
+  const streamRights = opened.use(startStreamRights({ ...config.sessions, store: rightsStore, logger }))
+  const checked = { cookies, keys, sessions, failures, streamRights }
   return {
     sessions,
     apiKeys: keys,
     apiKeyStore,
-    login: createLogin({
-      providers,
-      userIds,
-      loginCookie: createLoginCookie({ key: deriveKey(secret, 'login cookie'), redis }),
-    }),
+    login,
     cookies,
     findPresentedSessions: createFindPresentedSessions(cookies, sessions),
-    authenticate: createAuthenticate({
-      ...config,
-      writes,
-      origins,
-      cookies,
-      keys,
-      sessions,
-      failures,
-      streamRights,
-    }),
+    authenticate: createAuthenticate({ ...config, writes, origins, ...checked }),
     audit: createAudit({ ...options, enabled: config.log.audit }),
-    [Symbol.dispose]: () => {
-      streamRights[Symbol.dispose]()
-      pruner[Symbol.dispose]()
-    },
+    [Symbol.dispose]: () => opened.dispose(),
   }
 }
 
-async function openLoggedUserIds(
-  database: Database,
-  providers: readonly Provider[],
-  logger: Logger,
-): Promise<UserIds> {
+async function openLogin(
+  { database, redis, config, logger }: AccessOptions,
+  key: Uint8Array,
+): Promise<Login> {
+  const { discord, oidc } = config.login
+  const providers = [
+    ...(discord === undefined ? [] : [createDiscordProvider(discord)]),
+    ...(oidc === undefined ? [] : [createOpenIdConnectProvider(oidc)]),
+  ]
   const { userIds, prefixed } = await openUserIds(database, providers)
   for (const { issuer, prefix } of prefixed)
     logger.warn(
       { issuer, prefix },
       'User ids of this login provider begin with the prefix: others may own those without',
     )
-  return userIds
+  return createLogin({ providers, userIds, loginCookie: createLoginCookie({ key, redis }) })
 }
 
-function createStoredSessions({
-  store,
-  redis,
-  secret,
-  config,
-}: Pick<AccessOptions, 'redis' | 'config'> & { store: SessionStore; secret: string }): Sessions {
-  const maxAgeMilliseconds = sessionCacheMilliseconds(config.sessions)
-  const macKey = deriveKey(secret, 'session cache')
-  return createSessions({
-    store,
-    cache: redis && createSessionCache({ redis, macKey, maxAgeMilliseconds }),
-    idleSeconds: config.sessions.idleSeconds,
-  })
-}
-
-function createProviders({ discord, oidc }: Config['login']): Provider[] {
-  return [
-    ...(discord === undefined ? [] : [createDiscordProvider(discord)]),
-    ...(oidc === undefined ? [] : [createOpenIdConnectProvider(oidc)]),
-  ]
+/**
+ * The secret that all instances of this deployment share through the database: 256 random bits in base64url, created at
+ * the first start. It is never in Redis or in a cookie.
+ */
+export async function loadDeploymentSecret({ drizzle }: Pick<Database, 'drizzle'>): Promise<string> {
+  const find = async () => (await drizzle.select({ secret: deployment.secret }).from(deployment).limit(1))[0]
+  const known = await find()
+  if (known !== undefined) return known.secret
+  // If several instances start together, the first insert wins.
+  await drizzle.insert(deployment).values({ secret: createSecret() }).onConflictDoNothing()
+  const made = await find()
+  if (made === undefined) throw new Error('The deployment secret could not be stored')
+  return made.secret
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import Bowser from 'bowser'
+import type { Logger } from '../../logger.ts'
 import type { Cookies } from '../cookies.ts'
 import { createCredentialLookup } from '../credential-lookup.ts'
 import type { Person, Session } from '../identity.ts'
@@ -30,6 +31,7 @@ export type Sessions = {
 const ID = /^[\w-]{43}$/
 const PUBLIC_ID = /^[\da-f]{32}$/
 const TOUCHES_PER_IDLE_TIME = 20
+const PRUNE_EVERY_MS = 3_600_000
 const MAX_USER_AGENT_CHARACTERS = 512
 // For an unknown program, the parser returns whatever it calls itself.
 const KNOWN = new Set([...Object.values(Bowser.BROWSER_MAP), ...Object.values(Bowser.OS_MAP)])
@@ -133,5 +135,31 @@ export function createFindPresentedSessions(
     const ids = readSessions(req)
     const found = ids === 'ambiguous' ? [] : await Promise.all(ids.map(find))
     return found.filter((session) => session !== undefined)
+  }
+}
+
+/** Deletes expired sessions, now and each hour, until it is disposed. */
+export function startSessionPruner({
+  store,
+  logger,
+}: {
+  store: Pick<SessionStore, 'removeExpired'>
+  logger: Logger
+}): Disposable {
+  let stopped = false
+  async function prune(): Promise<void> {
+    try {
+      while (!stopped && (await store.removeExpired()));
+    } catch (error) {
+      if (!stopped) logger.warn({ err: error }, 'Could not delete expired sessions; trying again in an hour')
+    }
+  }
+  void prune()
+  const timer = setInterval(() => void prune(), PRUNE_EVERY_MS).unref()
+  return {
+    [Symbol.dispose]: () => {
+      stopped = true
+      clearInterval(timer)
+    },
   }
 }

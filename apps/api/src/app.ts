@@ -162,8 +162,12 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
   const { config, access, zoneNames } = context
   const { registry } = context.records
   // An id in place of a name: the provider gave none this time.
-  const takeOverName = async ({ userId, username }: Person) =>
-    username === userId ? undefined : registry.rename({ id: userId, username })
+  const takeOverName = async ({ userId, username }: Person) => {
+    if (username === userId) return
+    await registry.change({ id: userId }, (record) =>
+      record === undefined || record.username === username ? 'keep' : { username },
+    )
+  }
   return {
     ...createLoginRoutes({
       ...access,
@@ -181,7 +185,7 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
     ...createPrivacyRoutes({
       ...access,
       store: context.personStore,
-      runInTurn: registry.runInTurn,
+      invalidateAfter: registry.invalidateAfter,
       privacy: createServicePrivacy(config, access.login.providers),
     }),
     ...createPersonRoutes({

@@ -96,8 +96,7 @@ test('while the database never answers, reads and writes are refused within seco
       findMany: answer,
       setMany: answer,
       removeMany: answer,
-      rename: async () => {},
-      ...NO_CONDITIONS,
+      change: () => new Promise(() => {}),
       ...NO_LIST,
     },
     cache: createRecordCache({ tail: NO_TAIL }),
@@ -142,14 +141,6 @@ async function countStaleReads(options: { invalidates: boolean }): Promise<numbe
 
 /** What is tested is what the process that writes does itself. */
 const NO_TAIL = { listen: () => {}, age: () => 0, wake: () => {} }
-
-const NO_CONDITIONS = {
-  findVersion: async () => undefined,
-  replace: async () => undefined,
-  hasSession: async () => true,
-  replaceVisibility: async () => undefined,
-  removeVersion: async () => false,
-}
 
 const NO_LIST = { findListPage: async () => undefined, countByZone: async () => [] }
 

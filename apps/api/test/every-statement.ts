@@ -14,7 +14,7 @@ import { createTailQueries } from '../src/feed/tail-queries.ts'
 import { createPersonStore } from '../src/privacy/person-store.ts'
 import { createFindByName } from '../src/records/search-queries.ts'
 import { createTimezoneStore } from '../src/records/timezone-store.ts'
-import { WRITES_PER_STATEMENT } from '../src/records/write-gatherer.ts'
+import { WRITES_PER_STATEMENT } from '../src/records/writes.ts'
 
 /** Runs every SQL statement of the service and its command line at least once, except where it says so. */
 export async function runEveryStatement(database: Database): Promise<void> {
@@ -22,7 +22,7 @@ export async function runEveryStatement(database: Database): Promise<void> {
   if (timezone === undefined) throw new Error('UTC is a zone')
   await runFeed(database)
   await runRecords(database, timezone)
-  await runConditionalWrites(database, timezone)
+  await runChanges(database, timezone)
   await runTransfer(database, timezone)
   await runSessions(database)
   await runPerson(database)
@@ -58,7 +58,6 @@ async function runRecords(database: Database, timezone: ZoneName): Promise<void>
   for (const visibility of [undefined, 'public', undefined] as const)
     await store.setMany(ids.map((id) => ({ user: { id, username: 'x' }, timezone, visibility })))
   await store.findMany(ids)
-  await store.rename({ id: 'user 2', username: 'y' })
   await store.removeMany(['user 1'])
   await store.countByZone()
   await createFindByName(database)('name 1', 20)
@@ -69,19 +68,17 @@ async function runRecords(database: Database, timezone: ZoneName): Promise<void>
   await store.findListPage({ after: 'user 0', size: 1000 })
 }
 
-async function runConditionalWrites(database: Database, timezone: ZoneName): Promise<void> {
-  const store = createTimezoneStore(database)
-  const value = { user: { id: 'conditional', username: 'x' }, timezone }
-  await store.replace(undefined, value)
-  for (const visibility of [undefined, 'public'] as const)
-    await store.replace(await store.findVersion('conditional'), { ...value, visibility })
-  await store.hasSession('none')
-  const before = await store.findVersion('conditional')
-  if (before === undefined) throw new Error('The record is missing')
-  await store.replaceVisibility(before, 'private')
-  const version = await store.findVersion('conditional')
-  if (version === undefined) throw new Error('The record is missing')
-  await store.removeVersion(version)
+async function runChanges(database: Database, timezone: ZoneName): Promise<void> {
+  const { change } = createTimezoneStore(database)
+  const user = { id: 'changed' }
+  for (const decision of [
+    { username: 'x', timezone },
+    { timezone },
+    { visibility: 'private' },
+    'removal',
+  ] as const)
+    await change(user, () => decision)
+  await change({ ...user, session: 'none' }, () => 'keep').catch(() => {})
 }
 
 async function runTransfer(database: Database, timezone: ZoneName): Promise<void> {

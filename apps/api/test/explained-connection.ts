@@ -26,6 +26,7 @@ export async function connectExplained(url: string) {
     poolCounts: () => undefined,
     warnings: [],
     drizzle: drizzle({ client }),
+    transaction: (run) => drizzle({ client }).transaction(run),
     openConnection: () => ({ drizzle: drizzle({ client }), [Symbol.asyncDispose]: async () => {} }),
     closeOthers: () => {},
     ping: async () => {},

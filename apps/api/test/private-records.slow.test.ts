@@ -59,7 +59,9 @@ describe.each(['public', 'required'])('with READS=%s', (READS) => {
       const answer = await rawFetch(`${api.baseUrl}${route.path}`, request)
       const { etag, ...shown } = { etag: answer.headers.get('etag'), ...lastingHeaders(answer.headers) }
       const body = answer.body.replace(/"request_id":"[^"]+"/, '')
-      return { status: answer.status, body, etag, shown, work: work() - before }
+      // An absence is cached for half a second, a private record exactly so, and only for callers without credentials.
+      const done = caller === 'nobody' ? {} : { work: work() - before }
+      return { status: answer.status, body, etag, shown, ...done }
     }
     const observeAll = async (id: string) => {
       const seen: Record<string, unknown> = {}
@@ -158,7 +160,9 @@ function countWork({ context: { access } }: TestApi): () => number {
   }
   pg.Client.prototype.query = function (this: pg.Client, ...args: Parameters<typeof query>) {
     const [statement] = args as unknown as [string | pg.QueryConfig]
-    if (/timezones/.test(typeof statement === 'string' ? statement : statement.text)) count += 1
+    const text = typeof statement === 'string' ? statement : statement.text
+    // Not those of the tail, which runs beside the requests.
+    if (/timezones/.test(text) && !/isSettled/.test(text)) count += 1
     return query.apply(this, args)
   } as typeof query
   return () => count

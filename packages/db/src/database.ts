@@ -15,6 +15,10 @@ export type Database = {
   /** What an operator should know about the connection to this database, one sentence each. */
   readonly warnings: readonly string[]
   readonly drizzle: PgDatabase<PgQueryResultHKT>
+  /**
+   * Commits what `run` did with the given connection of the pool, under read committed, or rolls it back if it rejects.
+   */
+  transaction<T>(run: (drizzle: PgDatabase<PgQueryResultHKT>) => Promise<T>): Promise<T>
   /** The pool's connections, and the queries that wait for one; undefined for the embedded database. */
   poolCounts(): { total: number; idle: number; waiting: number } | undefined
   /** Resolves when the database answers. */

@@ -31,6 +31,7 @@ export async function openEmbedded(dataDir: string, template = TEMPLATE): Promis
         'The embedded database can lose data in a power failure; set DATABASE_URL unless you are only trying the service out',
       ],
       ...shared,
+      transaction: (run) => shared.drizzle.transaction(run),
       openConnection: () => ({ ...shared, [Symbol.asyncDispose]: async () => {} }),
       closeOthers: () => {},
       poolCounts: () => undefined,

@@ -15,14 +15,17 @@ export async function isBehindPooler(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * The same pool, but sends each statement without its name. A named statement exists on only one server connection, and
+ * The same pool or connection, but sends each statement without its name. A named statement exists on only one server connection, and
  * a pooler in transaction mode may execute the next use on another one (PgBouncer before 1.21 does).
  */
-export function withoutStatementNames(pool: pg.Pool): pg.Pool {
-  return Object.create(pool, {
+export function withoutStatementNames<Client extends pg.Pool | pg.PoolClient>(client: Client): Client {
+  return Object.create(client, {
     query: {
       value: (statement: string | pg.QueryConfig, parameters?: unknown[]) =>
-        pool.query(typeof statement === 'string' ? statement : { ...statement, name: undefined }, parameters),
+        (client as pg.Pool).query(
+          typeof statement === 'string' ? statement : { ...statement, name: undefined },
+          parameters,
+        ),
     },
   })
 }

@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Database, DatabaseOptions, Query } from './database.ts'
 import { databaseErrorKind, isRefusedConnection } from './database-error.ts'
 import { assertPrimary, type ServerRole } from './find-server.ts'
+import { isLockTimeout } from './locking-transaction.ts'
 import { assertPoolerFits, isBehindPooler, poolerWarnings, withoutStatementNames } from './pooler.ts'
 import { createServerHosts, type ServerHosts } from './server-hosts.ts'
 import { connectionTo, createPool } from './server-pool.ts'
@@ -40,12 +41,10 @@ export async function openServer(url: string, options: DatabaseOptions): Promise
     isPooled,
     warnings,
     ...shared,
-    openConnection: () => {
-      const { pool, drizzle } = open({ poolSize: 1, lifetimeSeconds: 0 })
-      return { drizzle, [Symbol.asyncDispose]: () => pool.end() }
-    },
+    transaction: (run) => inPoolTransaction(pool, { run, isPooled }),
+    openConnection: () => asDisposable(open({ poolSize: 1, lifetimeSeconds: 0 })),
     closeOthers: pool.closeOthers,
-    poolCounts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    poolCounts: () => countsOf(pool),
     ping: async () => void (await pool.query('select 1')),
     withConnection: (use, { statementSeconds } = {}) =>
       withClient(
@@ -65,6 +64,37 @@ export async function openServer(url: string, options: DatabaseOptions): Promise
 function openPool(hosts: ServerHosts, options: Parameters<typeof createPool>[1]) {
   const pool = createPool(hosts, options)
   return { pool, drizzle: drizzle({ client: options.isPooled ? withoutStatementNames(pool) : pool }) }
+}
+
+function asDisposable({ pool, ...shared }: ReturnType<typeof openPool>) {
+  return { ...shared, [Symbol.asyncDispose]: () => pool.end() }
+}
+
+function countsOf({ totalCount, idleCount, waitingCount }: pg.Pool) {
+  return { total: totalCount, idle: idleCount, waiting: waitingCount }
+}
+
+async function inPoolTransaction<T>(
+  pool: pg.Pool,
+  { run, isPooled }: { run: Parameters<Database['transaction']>[0]; isPooled: boolean },
+): Promise<T> {
+  const client = await pool.connect()
+  let failure: Error | undefined
+  try {
+    // The role's default may be another one: after a wait for a lock, a statement must see what was committed meanwhile.
+    await client.query('begin isolation level read committed')
+    const result = await run(drizzle({ client: isPooled ? withoutStatementNames(client) : client }))
+    await client.query('commit')
+    return result as T
+  } catch (error) {
+    const isBroken = databaseErrorKind(error) === 'unavailable' && !isLockTimeout(error)
+    if (!isBroken) await client.query('rollback').catch(() => {})
+    failure = isBroken ? (error as Error) : undefined
+    throw error
+  } finally {
+    // Closes a connection that has failed, and the server rolls back.
+    client.release(failure)
+  }
 }
 
 /** Connections outside the pool, each closed after its use. */

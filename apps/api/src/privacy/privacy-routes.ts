@@ -14,7 +14,7 @@ type PrivacyRoutesOptions = {
   store: PersonStore
   sessions: Pick<Sessions, 'listOf' | 'endOneOf' | 'forget'>
   /** Runs work that changes a user's record, in order with their writes, and evicts the record everywhere. */
-  runInTurn: <Outcome>(userId: string, work: () => Promise<Outcome>) => Promise<Outcome>
+  invalidateAfter: <Outcome>(userId: string, work: () => Promise<Outcome>) => Promise<Outcome>
   cookies: Pick<Cookies, 'clearSessions'>
   privacy: ServicePrivacy
   audit: Audit
@@ -64,7 +64,7 @@ function createSessionRoutes({
 function createDataRoutes({
   store,
   sessions,
-  runInTurn,
+  invalidateAfter,
   cookies,
   privacy,
   audit,
@@ -94,7 +94,7 @@ function createDataRoutes({
       const { record, idHashes } = await audit.track(
         req,
         { action: 'erase', user_id: person.userId },
-        () => runInTurn(person.userId, () => store.erase(person)),
+        () => invalidateAfter(person.userId, () => store.erase(person)),
         () => 'deleted',
       )
       await sessions.forget(idHashes)

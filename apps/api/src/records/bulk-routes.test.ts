@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ZoneName } from '@timezone-registry/zones/zone-names'
 import { expect, test } from 'vitest'
 import { createBulkRoutes } from './bulk-routes.ts'
-import type { TimezoneRecord } from './timezone-store.ts'
+import type { TimezoneRecord } from './record.ts'
 
 test('the first half of a thousand records is written before the second is parsed, and others are served in between', async () => {
   const happened: string[] = []

@@ -7,10 +7,10 @@ import type { Audit } from '../access/audit.ts'
 import { InvalidInput } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { describeError, toInvalidInput } from '../http/error-handler.ts'
+import type { TimezoneRecord } from './record.ts'
 import { requireZone } from './require-zone.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
-import type { TimezoneRecord } from './timezone-store.ts'
-import { WRITES_PER_STATEMENT } from './write-gatherer.ts'
+import { WRITES_PER_STATEMENT } from './writes.ts'
 
 type BulkRoutesOptions = {
   registry: Pick<TimezoneRegistry, 'set' | 'remove'>

@@ -1,14 +1,39 @@
 import type { Database } from '@timezone-registry/db'
 import { isPublic, timezones } from '@timezone-registry/db/record-tables'
 import { and, gt, type SQL, sql } from 'drizzle-orm'
+import type { ReadSource } from '../feed/replica/replica.ts'
 import { readListPage } from './list-page.ts'
-import type { TimezoneStore } from './timezone-store.ts'
+
+/** A part of the map of all records. */
+export type ListPage = {
+  /** The id after which the next part begins. */
+  lastUserId: string
+  /** JSON members separated by commas. Takes about as long as the query, so the next one can run meanwhile. */
+  toJson(): string
+}
+
+export type ZoneCount = { timezone: string; users: number; usersSinceMonday: number }
 
 /** The queries that read all public records. */
+export type ListQueries = {
+  /**
+   * The next `size` public records by user id; undefined at the end. Without `after`, the first ones: rows from before
+   * the table's rule may have an empty id, which no id precedes. `source` keeps the primary for a list that began there:
+   * a replica may have an older one.
+   */
+  findListPage(options: {
+    after?: string | undefined
+    size: number
+    source?: ReadSource | undefined
+  }): Promise<ListPage | undefined>
+  /** One entry for each zone of a public record, by its name as stored. Reads the whole table. */
+  countByZone(): Promise<ZoneCount[]>
+}
+
 export function createListQueries({
   drizzle,
   withConnection,
-}: Pick<Database, 'drizzle' | 'withConnection'>): Pick<TimezoneStore, 'findListPage' | 'countByZone'> {
+}: Pick<Database, 'drizzle' | 'withConnection'>): ListQueries {
   const pages = {
     first: prepareListPage(drizzle, { name: 'list_first_timezones' }),
     next: prepareListPage(drizzle, {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TailListener } from '../feed/tail.ts'
 import type { TailPage } from '../feed/tail-queries.ts'
+import type { PlacedRecord, Visibility } from './record.ts'
 import { createRecordCache } from './record-cache.ts'
-import type { PlacedRecord, Visibility } from './timezone-store.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Place } from '../feed/cursor.ts'
 import { CURRENT_MILLISECONDS, type Tail, type TailListener } from '../feed/tail.ts'
 import type { PlacedUser } from '../feed/tail-queries.ts'
-import type { PlacedRecord } from './timezone-store.ts'
+import type { PlacedRecord } from './record.ts'
 
 /** A response about a record, serialised once. The cache holds it; only the HTTP layer fills and reads it. */
 type PreparedResponse = { text?: string; etag?: string; length?: string }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Unavailable } from '../errors.ts'
+import type { PlacedRecord } from './record.ts'
 import { createReplicaReads, type Reads } from './replica-reads.ts'
-import type { PlacedRecord } from './timezone-store.ts'
 
 /** A reader that finds every user, and says where. */
 function createReader(username: string): Reads {

@@ -1,7 +1,7 @@
 import type { Database } from '@timezone-registry/db'
 import { isPublic, recordColumns, searchOrder, timezones } from '@timezone-registry/db/record-tables'
 import { sql } from 'drizzle-orm'
-import type { TimezoneRecord } from './timezone-store.ts'
+import type { TimezoneRecord } from './record.ts'
 
 // No key contains Unicode's last character, so this range holds exactly the keys that begin with the given one.
 const LAST_CHARACTER = sql.raw('chr(1114111)')

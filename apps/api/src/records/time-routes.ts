@@ -1,7 +1,7 @@
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { FindZoneTime } from '@timezone-registry/zones/zone-times'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import type { TimezoneRecord } from './timezone-store.ts'
+import type { TimezoneRecord } from './record.ts'
 import type { VisibleRecords } from './visible-records.ts'
 
 type TimeRoutesOptions = {

@@ -1,5 +1,5 @@
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
-import type { TimezoneRecord } from './timezone-store.ts'
+import type { TimezoneRecord } from './record.ts'
 
 /** Creates the contract's response body for one record. */
 export function createToBody({ zoneNames }: { zoneNames: ZoneNames }) {

@@ -4,7 +4,8 @@ import { createBudget } from '../budget.ts'
 import { Overloaded, RateLimited } from '../errors.ts'
 import type { ReadSource } from '../feed/replica/replica.ts'
 import { createTurns } from '../limits/turns.ts'
-import type { ListPage, TimezoneStore } from './timezone-store.ts'
+import type { ListPage } from './list-queries.ts'
+import type { TimezoneStore } from './timezone-store.ts'
 
 /** The map of all records as JSON text, at bounded cost for any number of readers. */
 export type TimezoneList = {

@@ -1,8 +1,9 @@
 import type { ZoneName } from '@timezone-registry/zones/zone-names'
 import { expect, test } from 'vitest'
+import type { NewTimezone, PlacedRecord } from './record.ts'
 import { createRecordCache } from './record-cache.ts'
 import { createTimezoneRegistry } from './timezone-registry.ts'
-import type { NewTimezone, PlacedRecord, TimezoneStore } from './timezone-store.ts'
+import type { TimezoneStore } from './timezone-store.ts'
 
 test('a write whose result was lost on its way is shown: it may have been committed', async () => {
   const registry = createTimezoneRegistry({

@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream'
+import { Overloaded } from '../errors.ts'
 import type { ReadSource } from '../feed/replica/replica.ts'
-import type { BatchCounts, CaptureContext } from './batch-queue.ts'
-import { type Condition, type ConditionalResult, createConditionalWrites } from './conditional-writes.ts'
+import { createTurns } from '../limits/turns.ts'
+import type { BatchCounts, CaptureContext } from './batcher.ts'
+import { createReads } from './reads.ts'
+import type { Decide, Decided, NewTimezone, TimezoneRecord } from './record.ts'
 import type { CacheCounts, CachedRecord, RecordCache } from './record-cache.ts'
-import { createRecordLoader } from './record-loader.ts'
 import { createTimezoneList } from './timezone-list.ts'
-import type { NewTimezone, TimezoneRecord, TimezoneStore, Visibility } from './timezone-store.ts'
-import { createWriteGatherer } from './write-gatherer.ts'
+import type { TimezoneStore } from './timezone-store.ts'
+import { createWrites, toDomainError } from './writes.ts'
 
 /**
  * The registry's rules, the same for every caller; `VisibleRecords` hides records from callers who may not see them. A write goes to
@@ -25,21 +27,15 @@ export type TimezoneRegistry = {
   streamAll(caller: string, source?: ReadSource): Promise<Readable>
   /** Rejects with `Unauthenticated`, and creates no record, if the user's session has ended. */
   set(newTimezone: NewTimezone): Promise<TimezoneRecord>
-  /** Changes the name of the user's record, if there is one with another name. */
-  rename(user: NewTimezone['user']): Promise<void>
   /** Resolves to true if there was a record. */
   remove(userId: string): Promise<boolean>
-  /** Sets only if the condition holds, evaluated in the database, whichever instance writes. */
-  setIf(condition: Condition, newTimezone: NewTimezone): Promise<ConditionalResult>
-  /** Removes only if the condition holds; the result's record is the one that was removed. */
-  removeIf(condition: Condition, userId: string): Promise<ConditionalResult>
   /**
-   * Changes who sees the record, and nothing else about it, if the condition holds. Without a record, the condition is
-   * not evaluated, and the result has none.
+   * Decides on the record as it is in the database, whichever instance writes, and makes the change. Rejects with
+   * `Unauthenticated`, and writes nothing, if the user's session has ended.
    */
-  setVisibilityIf(condition: Condition, userId: string, visibility: Visibility): Promise<ConditionalResult>
-  /** Runs other work that changes a user's record, in order with that user's writes, then invalidates what is cached of the user. */
-  runInTurn<Outcome>(userId: string, work: () => Promise<Outcome>): Promise<Outcome>
+  change(user: Pick<NewTimezone['user'], 'id' | 'session'>, decide: Decide): Promise<Decided>
+  /** Runs other work that changes a user's record, then invalidates what is cached of the user. */
+  invalidateAfter<Outcome>(userId: string, work: () => Promise<Outcome>): Promise<Outcome>
   counts(): RegistryCounts
 }
 
@@ -55,9 +51,13 @@ type RegistryParts = {
   captureContext?: CaptureContext | undefined
 }
 
+// Each needs its own connection, and may wait for a locked row.
+const CHANGES = { atOnce: 4, patienceMilliseconds: 3000 }
+
 export function createTimezoneRegistry(parts: RegistryParts): TimezoneRegistry {
   const { store, cache, onWritten = () => {}, captureContext } = parts
-  const reads = createRecordLoader({ ...store, captureContext })
+  const reads = createReads({ ...store, captureContext })
+  const turns = createTurns(CHANGES)
   /**
    * Invalidates when the write itself has ended: its caller may have timed out before, and a failed write may still have been
    * committed if only its result was lost.
@@ -67,24 +67,16 @@ export function createTimezoneRegistry(parts: RegistryParts): TimezoneRegistry {
       onWritten(userIds)
       for (const userId of userIds) cache.invalidate(userId)
     })
-  const writes = createWriteGatherer({
+  const writes = createWrites({
     setMany: (sets) => invalidateAfter(sets.map(idOf), store.setMany(sets)),
     removeMany: (userIds) => invalidateAfter(userIds, store.removeMany(userIds)),
     captureContext,
   })
-  const conditional = createConditionalWrites(store)
-  const findEntry = (userId: string) => cache.fetch(userId, reads.load)
-  const runInTurn: TimezoneRegistry['runInTurn'] = (userId, work) =>
-    writes.runInTurn(userId, () => invalidateAfter([userId], work()))
-
-  const setIf: TimezoneRegistry['setIf'] = (condition, newTimezone) =>
-    runInTurn(newTimezone.user.id, () => conditional.set(condition, newTimezone))
-
-  const setInSession = async (newTimezone: NewTimezone) => {
-    const { record } = await setIf(() => true, newTimezone)
-    if (record === undefined) throw new Error('A set without a condition was refused')
-    return record
+  const change: TimezoneRegistry['change'] = async (user, decide) => {
+    await turns.next().catch(refuse)
+    return invalidateAfter([user.id], store.change(user, decide)).catch(toDomainError).finally(turns.end)
   }
+  const findEntry = (userId: string) => cache.fetch(userId, reads.load)
 
   return {
     find: async (userId) => (await findEntry(userId)).record,
@@ -93,16 +85,32 @@ export function createTimezoneRegistry(parts: RegistryParts): TimezoneRegistry {
     peek: cache.peek,
     streamAll: createTimezoneList({ store }).stream,
     set: (newTimezone) =>
-      newTimezone.user.session === undefined ? writes.set(newTimezone) : setInSession(newTimezone),
-    rename: (user) => runInTurn(user.id, () => store.rename(user)),
+      newTimezone.user.session === undefined ? writes.set(newTimezone) : setInSession(newTimezone, change),
     remove: writes.remove,
-    setIf,
-    removeIf: (condition, userId) => runInTurn(userId, () => conditional.remove(condition, userId)),
-    setVisibilityIf: (condition, userId, visibility) =>
-      runInTurn(userId, () => conditional.setVisibility(condition, userId, visibility)),
-    runInTurn,
+    change,
+    invalidateAfter: (userId, work) => invalidateAfter([userId], work()),
     counts: () => ({ cache: cache.counts(), reads: reads.counts(), writes: writes.counts() }),
   }
+}
+
+async function setInSession(
+  { user, timezone, visibility }: NewTimezone,
+  change: TimezoneRegistry['change'],
+): Promise<TimezoneRecord> {
+  const { record } = await change(user, () => ({
+    username: user.username,
+    timezone,
+    ...(visibility && { visibility }),
+  }))
+  if (record === undefined) throw new Error('A set without a condition was refused')
+  return record
+}
+
+function refuse(cause: unknown): never {
+  throw new Overloaded('Too many changes are waiting. Try again in a moment.', {
+    retryAfterSeconds: 1,
+    cause,
+  })
 }
 
 function idOf({ user }: NewTimezone): string {

@@ -7,10 +7,10 @@ import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
 import { memoised, streamed } from '../http/response.ts'
 import type { Logger } from '../logger.ts'
+import type { TimezoneRecord } from './record.ts'
 import { createToBody } from './timezone-body.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
 import type { TimezoneStats } from './timezone-stats.ts'
-import type { TimezoneRecord } from './timezone-store.ts'
 import type { VisibleRecords } from './visible-records.ts'
 
 type TimezoneRoutes = RouteHandlers<

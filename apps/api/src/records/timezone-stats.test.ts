@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { ZoneCount } from './list-queries.ts'
 import { createTimezoneStats } from './timezone-stats.ts'
-import type { ZoneCount } from './timezone-store.ts'
 
 const zone = (timezone: string, users: number): ZoneCount => ({ timezone, users, usersSinceMonday: 0 })
 

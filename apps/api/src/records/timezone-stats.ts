@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
 import { Unavailable } from '../errors.ts'
-import type { TimezoneStore, ZoneCount } from './timezone-store.ts'
+import type { ZoneCount } from './list-queries.ts'
+import type { TimezoneStore } from './timezone-store.ts'
 
 const REUSE_MILLISECONDS = 3000
 const PATIENCE_MILLISECONDS = 3000

@@ -3,15 +3,14 @@ import type { Audit } from '../access/audit.ts'
 import { ownUserId, userIdToChange } from '../access/identity.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
-import type { Condition, ConditionalResult } from './conditional-writes.ts'
+import type { Decide, Decided, TimezoneRecord } from './record.ts'
 import { createToBody } from './timezone-body.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
-import type { TimezoneRecord } from './timezone-store.ts'
 import { canSee } from './visibility.ts'
 import { createWriteConditions } from './write-conditions.ts'
 
 type VisibilityRoutesOptions = {
-  registry: Pick<TimezoneRegistry, 'setVisibilityIf'>
+  registry: Pick<TimezoneRegistry, 'change'>
   zoneNames: ZoneNames
   audit: Audit
 }
@@ -27,14 +26,17 @@ export function createVisibilityRoutes(options: VisibilityRoutesOptions): RouteH
       const action = { action: 'visibility', user_id: userId, visibility } as const
       const isMetBy = conditions.of(req) ?? (() => true)
       const isHidden = (record: TimezoneRecord) => !canSee(record, req.identity)
-      const condition: Condition = (record) => record !== undefined && !isHidden(record) && isMetBy(record)
-      const set = async () =>
-        registry.setVisibilityIf(condition, userIdToChange(req.identity, { user_id }), visibility)
-      const { isMet, record } = await audit.track(req, action, set, toOutcome)
+      const decide: Decide = (record) => {
+        if (record === undefined) return 'keep'
+        if (isHidden(record) || !isMetBy(record)) return undefined
+        return record.visibility === visibility ? 'keep' : { visibility }
+      }
+      const set = async () => registry.change({ id: userIdToChange(req.identity, { user_id }) }, decide)
+      const { isRefused, record } = await audit.track(req, action, set, toOutcome)
       // A caller who may not see the record may not change who sees it.
-      if (record === undefined || (!isMet && isHidden(record)))
+      if (record === undefined || (isRefused && isHidden(record)))
         return { status: 404, body: problem('not_found', SAVE_FIRST) }
-      if (!isMet) return { status: 412, body: conditions.failed(req, record) }
+      if (isRefused) return { status: 412, body: conditions.failed(req, record) }
       return { status: 200, body: { message: 'Visibility saved', ...toBody(record), visibility } }
     },
   }
@@ -42,7 +44,7 @@ export function createVisibilityRoutes(options: VisibilityRoutesOptions): RouteH
 
 const SAVE_FIRST = 'This user has no record: save a timezone first.'
 
-function toOutcome({ isMet, record }: ConditionalResult) {
-  if (!isMet) return 'refused'
+function toOutcome({ isRefused, record }: Decided) {
+  if (isRefused) return 'refused'
   return record === undefined ? 'absent' : 'saved'
 }

@@ -1,5 +1,5 @@
 import type { Identity } from '../access/identity.ts'
-import type { TimezoneRecord } from './timezone-store.ts'
+import type { TimezoneRecord } from './record.ts'
 
 /** Whether a caller may see a record whose user they name. Lists and the feed contain public records only. */
 export function canSee(

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { expect, test } from 'vitest'
-import type { PlacedRecord, Visibility } from './timezone-store.ts'
+import type { PlacedRecord, Visibility } from './record.ts'
 import { createVisibleRecords } from './visible-records.ts'
 
 const stranger = { identity: { kind: 'anyone' }, headers: {} } as Request

@@ -3,9 +3,9 @@ import type { Audit } from '../access/audit.ts'
 import type { Identity, Session } from '../access/identity.ts'
 import { isTrustedOrigin, type OriginPolicy } from '../access/origin.ts'
 import type { MaybePromise } from '../http/endpoints.ts'
+import type { TimezoneRecord } from './record.ts'
 import type { CachedRecord } from './record-cache.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
-import type { TimezoneRecord } from './timezone-store.ts'
 import { canSee } from './visibility.ts'
 
 /**

@@ -3,10 +3,12 @@ import type { Request } from 'express'
 import { writeConditionOf } from '../http/conditional.ts'
 import { problem } from '../http/problem.ts'
 import { etagOfResponse } from '../http/response.ts'
-import type { Condition } from './conditional-writes.ts'
+import type { TimezoneRecord } from './record.ts'
 import type { createToBody } from './timezone-body.ts'
-import type { TimezoneRecord } from './timezone-store.ts'
 import { canSee } from './visibility.ts'
+
+/** Whether a write may happen, given the current record; undefined: there is none. */
+type Condition = (record: TimezoneRecord | undefined) => boolean
 
 /** `If-Match` and `If-None-Match` of the requests that write one record. */
 export type WriteConditions = {

@@ -2,17 +2,16 @@ import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Audit, Outcome } from '../access/audit.ts'
 import { ownUserId, userIdToChange, userToSet } from '../access/identity.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import type { ConditionalResult } from './conditional-writes.ts'
+import type { Decided, TimezoneRecord } from './record.ts'
 import { requireZone } from './require-zone.ts'
 import { createToBody } from './timezone-body.ts'
 import type { TimezoneRegistry } from './timezone-registry.ts'
-import type { TimezoneRecord } from './timezone-store.ts'
 import { createWriteConditions } from './write-conditions.ts'
 
 type WriteRoutes = RouteHandlers<'setTimezone' | 'deleteTimezone'>
 
 type WriteRoutesOptions = {
-  registry: Pick<TimezoneRegistry, 'set' | 'remove' | 'setIf' | 'removeIf'>
+  registry: Pick<TimezoneRegistry, 'set' | 'remove' | 'change'>
   zoneNames: ZoneNames
   audit: Audit
 }
@@ -28,14 +27,16 @@ export function createWriteRoutes({ registry, zoneNames, audit }: WriteRoutesOpt
       const user_id = given.user_id ?? ownUserId(req.identity)
       const action = { action: 'set', user_id, timezone, visibility } as const
       const condition = conditions.of(req)
-      const set = async (): Promise<ConditionalResult> => {
+      const set = async (): Promise<Decided> => {
         const user = userToSet(req.identity, given)
-        const wanted = { user, timezone: requireZone(zoneNames, timezone), visibility }
-        if (condition !== undefined) return registry.setIf(condition, wanted)
-        return { isMet: true, record: await registry.set(wanted) }
+        const values = { timezone: requireZone(zoneNames, timezone), ...(visibility && { visibility }) }
+        if (condition === undefined)
+          return { isRefused: false, record: await registry.set({ user, ...values }) }
+        const { username } = user
+        return registry.change(user, (current) => (condition(current) ? { username, ...values } : undefined))
       }
-      const { isMet, record } = await audit.track(req, action, set, outcomeIf('saved'))
-      if (!isMet || record === undefined) return { status: 412, body: conditions.failed(req, record) }
+      const { isRefused, record } = await audit.track(req, action, set, outcomeIf('saved'))
+      if (isRefused || record === undefined) return { status: 412, body: conditions.failed(req, record) }
       return { status: 200, body: toSaved(record) }
     },
     deleteTimezone: async ({ req, query }) => {
@@ -47,16 +48,17 @@ export function createWriteRoutes({ registry, zoneNames, audit }: WriteRoutesOpt
         const deleted = await audit.track(req, action, remove, (deleted) => (deleted ? 'deleted' : 'absent'))
         return { status: 200, body: { message: 'Timezone deleted', deleted } }
       }
-      const removeIf = async () => registry.removeIf(condition, userId())
-      const { isMet, record } = await audit.track(req, action, removeIf, (result) =>
+      const removeIf = async () =>
+        registry.change({ id: userId() }, (current) => (condition(current) ? 'removal' : undefined))
+      const { isRefused, record } = await audit.track(req, action, removeIf, (result) =>
         outcomeIf(result.record === undefined ? 'absent' : 'deleted')(result),
       )
-      if (!isMet) return { status: 412, body: conditions.failed(req, record) }
+      if (isRefused) return { status: 412, body: conditions.failed(req, record) }
       return { status: 200, body: { message: 'Timezone deleted', deleted: record !== undefined } }
     },
   }
 }
 
-function outcomeIf(outcome: Outcome): (result: ConditionalResult) => Outcome {
-  return ({ isMet }) => (isMet ? outcome : 'refused')
+function outcomeIf(outcome: Outcome): (result: Decided) => Outcome {
+  return ({ isRefused }) => (isRefused ? 'refused' : outcome)
 }

@@ -2,7 +2,7 @@ import type { Database } from '@timezone-registry/db'
 import { timezones } from '@timezone-registry/db/record-tables'
 import type { ZoneName } from '@timezone-registry/zones/zone-names'
 import { gt, sql } from 'drizzle-orm'
-import type { Visibility } from '../../records/timezone-store.ts'
+import type { Visibility } from '../../records/record.ts'
 
 /** A record in an import or export; times are RFC 3339. Fields that an import does not contain are null. */
 export type TransferRow = {

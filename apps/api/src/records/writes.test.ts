@@ -1,8 +1,8 @@
 import type { ZoneName } from '@timezone-registry/zones/zone-names'
 import { describe, expect, test, vi } from 'vitest'
 import { Overloaded, Unavailable } from '../errors.ts'
-import type { NewTimezone, TimezoneRecord } from './timezone-store.ts'
-import { createWriteGatherer } from './write-gatherer.ts'
+import type { NewTimezone, TimezoneRecord } from './record.ts'
+import { createWrites } from './writes.ts'
 
 const newTimezone = (id: string, timezone = 'UTC'): NewTimezone => ({
   user: { id, username: 'x' },
@@ -84,7 +84,7 @@ const settled = (promise: Promise<unknown>) => promise.catch((error: unknown) =>
 describe('writes', () => {
   test('a single set starts immediately', async () => {
     const table = createTable()
-    const saved = createWriteGatherer(table).set(newTimezone('a'))
+    const saved = createWrites(table).set(newTimezone('a'))
     await table.started(1)
     expect(table.statements.map(({ ids }) => ids)).toEqual([['a']])
     table.statements[0]?.end()
@@ -93,8 +93,8 @@ describe('writes', () => {
 
   test('concurrent sets share statements, limited in size and in number', async () => {
     const table = createTable()
-    const gatherer = createWriteGatherer({ ...table, maxBatch: 3, maxBatches: 2 })
-    const all = Promise.all(Array.from({ length: 8 }, (_, index) => gatherer.set(newTimezone(String(index)))))
+    const writes = createWrites({ ...table, maxBatch: 3, maxBatches: 2 })
+    const all = Promise.all(Array.from({ length: 8 }, (_, index) => writes.set(newTimezone(String(index)))))
     await table.started(2)
     table.statements[1]?.end()
     await table.started(3)
@@ -106,11 +106,11 @@ describe('writes', () => {
 
   test('sets of one user that wait together are merged into the last, and never overlap an earlier one', async () => {
     const table = createTable()
-    const gatherer = createWriteGatherer(table)
-    const first = gatherer.set(newTimezone('a', 'Asia/Tokyo'))
+    const writes = createWrites({ ...table, maxBatches: 2 })
+    const first = writes.set(newTimezone('a', 'Asia/Tokyo'))
     await table.started(1)
-    const others = ['Asia/Seoul', 'Europe/Berlin'].map((name) => gatherer.set(newTimezone('a', name)))
-    const unrelated = gatherer.set(newTimezone('b'))
+    const others = ['Asia/Seoul', 'Europe/Berlin'].map((name) => writes.set(newTimezone('a', name)))
+    const unrelated = writes.set(newTimezone('b'))
     await table.started(2)
     expect(table.statements.map(({ ids }) => ids)).toEqual([['a'], ['b']])
     table.open()
@@ -128,14 +128,14 @@ describe('writes', () => {
   test('sets and deletes of one user take effect in order of arrival', async () => {
     const table = createTable()
     table.open()
-    const gatherer = createWriteGatherer(table)
+    const writes = createWrites(table)
     const outcomes = Promise.all([
-      gatherer.set(newTimezone('a', 'Asia/Tokyo')),
-      gatherer.remove('a'),
-      gatherer.remove('a'),
-      gatherer.set(newTimezone('a', 'Asia/Seoul')),
-      gatherer.set(newTimezone('a', 'Europe/Berlin')),
-      gatherer.remove('other'),
+      writes.set(newTimezone('a', 'Asia/Tokyo')),
+      writes.remove('a'),
+      writes.remove('a'),
+      writes.set(newTimezone('a', 'Asia/Seoul')),
+      writes.set(newTimezone('a', 'Europe/Berlin')),
+      writes.remove('other'),
     ])
     expect(await outcomes).toMatchObject([
       { timezone: 'Asia/Tokyo' },
@@ -160,8 +160,8 @@ describe('writes', () => {
     ['another transaction has locked', '55P03'],
   ])('a row that %s fails its own caller only', async ([, code = '']) => {
     const table = createTable({ refuses: (ids) => (ids.includes('bad') ? withCode(code) : undefined) })
-    const gatherer = createWriteGatherer(table)
-    const outcomes = Promise.all(['a', 'bad', 'b'].map((id) => settled(gatherer.set(newTimezone(id)))))
+    const writes = createWrites(table)
+    const outcomes = Promise.all(['a', 'bad', 'b'].map((id) => settled(writes.set(newTimezone(id)))))
     table.open()
     expect(await outcomes).toMatchObject([{ userId: 'a' }, expect.any(Error), { userId: 'b' }])
     expect([...table.rows.keys()]).toEqual(['a', 'b'])
@@ -169,47 +169,25 @@ describe('writes', () => {
 
   test('a locked row is answered with Unavailable', async () => {
     const table = createTable({ refuses: () => withCode('55P03') })
-    const outcome = settled(createWriteGatherer(table).remove('a'))
+    const outcome = settled(createWrites(table).remove('a'))
     table.open()
     expect(await outcome).toBeInstanceOf(Unavailable)
   })
 
   test('an outage fails the whole batch, which is not retried row by row', async () => {
     const table = createTable({ refuses: () => withCode('ECONNREFUSED') })
-    const gatherer = createWriteGatherer(table)
-    const outcomes = Promise.all(['a', 'b'].map((id) => settled(gatherer.set(newTimezone(id)))))
+    const writes = createWrites(table)
+    const outcomes = Promise.all(['a', 'b'].map((id) => settled(writes.set(newTimezone(id)))))
     table.open()
     expect(await outcomes).toMatchObject([{ code: 'ECONNREFUSED' }, { code: 'ECONNREFUSED' }])
     expect(table.statements).toHaveLength(1)
   })
 
-  test('work in turn that does not end holds up no other user, and runs a few at a time', async () => {
-    const table = createTable()
-    const gatherer = createWriteGatherer({ ...table, maxAlone: 2 })
-    const started: string[] = []
-    const work = Promise.withResolvers<void>()
-    const runs = ['a', 'b', 'c'].map((id) =>
-      gatherer.runInTurn(id, () => {
-        started.push(id)
-        return work.promise.then(() => id)
-      }),
-    )
-    await vi.waitUntil(() => started.length === 2, { interval: 1 })
-    const [saved, after] = [gatherer.set(newTimezone('d')), gatherer.set(newTimezone('c'))]
-    await table.started(1)
-    expect(table.statements.map(({ ids }) => ids)).toEqual([['d']])
-    expect(started).toEqual(['a', 'b'])
-    work.resolve()
-    expect(await Promise.all(runs)).toEqual(['a', 'b', 'c'])
-    table.open()
-    expect(await Promise.all([saved, after])).toMatchObject([{ userId: 'd' }, { userId: 'c' }])
-  })
-
   test('a thousand concurrent sets are all accepted', async () => {
     const table = createTable()
-    const gatherer = createWriteGatherer(table)
+    const writes = createWrites(table)
     const all = Promise.all(
-      Array.from({ length: 1000 }, (_, index) => gatherer.set(newTimezone(String(index)))),
+      Array.from({ length: 1000 }, (_, index) => writes.set(newTimezone(String(index)))),
     )
     table.open()
     await all
@@ -218,42 +196,48 @@ describe('writes', () => {
 
   test('too many waiting writes are rejected, and places become free again', async () => {
     const table = createTable()
-    const gatherer = createWriteGatherer({ ...table, maxBatches: 1, maxPending: 2 })
-    const accepted = ['a', 'b'].map((id) => gatherer.set(newTimezone(id)))
-    await expect(gatherer.set(newTimezone('c'))).rejects.toBeInstanceOf(Overloaded)
-    await expect(gatherer.remove('c')).rejects.toBeInstanceOf(Overloaded)
+    const writes = createWrites({ ...table, maxBatches: 1, maxPending: 2 })
+    const accepted = ['a', 'b'].map((id) => writes.set(newTimezone(id)))
+    await expect(writes.set(newTimezone('c'))).rejects.toBeInstanceOf(Overloaded)
+    await expect(writes.remove('c')).rejects.toBeInstanceOf(Overloaded)
     table.open()
     await Promise.all(accepted)
-    await vi.waitUntil(() => gatherer.counts().pending === 0, { interval: 1 })
-    const late = gatherer.set(newTimezone('d'))
+    await vi.waitUntil(() => writes.counts().pending === 0, { interval: 1 })
+    const late = writes.set(newTimezone('d'))
     table.open()
     expect((await late).userId).toBe('d')
   })
 
   test('when the store never responds, every write is refused in time, and those that had not started are never written', async () => {
     const table = createTable()
-    const gatherer = createWriteGatherer({ ...table, maxBatches: 1, deadlineMilliseconds: 20 })
-    const writes = [settled(gatherer.set(newTimezone('begun')))]
+    const writes = createWrites({
+      ...table,
+      maxBatches: 1,
+      deadlineMilliseconds: 20,
+      abandonAfterMilliseconds: 40,
+    })
+    const refused = [settled(writes.set(newTimezone('begun')))]
     await table.started(1)
-    writes.push(settled(gatherer.set(newTimezone('waiting'))), settled(gatherer.remove('begun')))
-    for (const outcome of await Promise.all(writes)) expect(outcome).toBeInstanceOf(Unavailable)
+    refused.push(settled(writes.set(newTimezone('waiting'))), settled(writes.remove('begun')))
+    const outcomes = await Promise.all(refused)
+    for (const outcome of outcomes) expect(outcome).toBeInstanceOf(Error)
     table.open()
-    await gatherer.set(newTimezone('later'))
+    await writes.set(newTimezone('later'))
     expect(table.statements.map(({ ids }) => ids)).toEqual([['begun'], ['later']])
   })
 
   test('a statement that is never answered loses its slot and its users', async () => {
     const table = createTable()
     let statements = 0
-    const gatherer = createWriteGatherer({
+    const writes = createWrites({
       ...table,
       setMany: (batch) => (++statements === 1 ? new Promise(() => {}) : table.setMany(batch)),
       maxBatches: 1,
       abandonAfterMilliseconds: 20,
     })
-    gatherer.set(newTimezone('a', 'Asia/Tokyo')).catch(() => {})
+    writes.set(newTimezone('a', 'Asia/Tokyo')).catch(() => {})
     await vi.waitUntil(() => statements === 1, { interval: 1 })
-    const next = gatherer.set(newTimezone('a', 'Europe/Berlin'))
+    const next = writes.set(newTimezone('a', 'Europe/Berlin'))
     await table.started(1)
     table.open()
     expect((await next).timezone).toBe('Europe/Berlin')

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Overloaded, Unavailable } from '../errors.ts'
-import { createRecordLoader } from './record-loader.ts'
-import type { PlacedRecord } from './timezone-store.ts'
+import { createReads } from './reads.ts'
+import type { PlacedRecord } from './record.ts'
 
 const record = (userId: string): PlacedRecord => ({
   userId,
@@ -36,7 +36,7 @@ const ids = (count: number, prefix = 'id') =>
 describe('reads from the store', () => {
   test('a single read starts immediately; reads of one turn share a query and each gets its own record', async () => {
     const table = createTable()
-    const loader = createRecordLoader(table)
+    const loader = createReads(table)
     const found = Promise.all(['a', 'nobody', 'b', 'a'].map((userId) => loader.load(userId)))
     await table.started(1)
     expect(table.queries.map(({ userIds }) => userIds)).toEqual([['a', 'nobody', 'b']])
@@ -46,7 +46,7 @@ describe('reads from the store', () => {
 
   test('while four queries are in flight, later reads share the next', async () => {
     const table = createTable()
-    const loader = createRecordLoader(table)
+    const loader = createReads(table)
     const loads = await fillSlots(table, loader)
     for (const userId of ids(10).slice(4)) loads.push(loader.load(userId))
     table.queries[0]?.end()
@@ -58,7 +58,7 @@ describe('reads from the store', () => {
 
   test('a read that begins while the same key is being read gets its own query', async () => {
     const table = createTable()
-    const loader = createRecordLoader(table)
+    const loader = createReads(table)
     const loads = [loader.load('a')]
     await table.started(1)
     loads.push(loader.load('a'))
@@ -71,7 +71,7 @@ describe('reads from the store', () => {
   test('sixty lookups of a hundred ids that arrive while queries are in flight all settle', async () => {
     const { promise: allAreAsked, resolve: end } = Promise.withResolvers<void>()
     const sizes: number[] = []
-    const loader = createRecordLoader({
+    const loader = createReads({
       findMany: async (userIds) => {
         sizes.push(userIds.length)
         await allAreAsked
@@ -93,7 +93,7 @@ describe('reads from the store', () => {
 
   test('a failed query fails its own reads only', async () => {
     const table = createTable()
-    const loader = createRecordLoader(table)
+    const loader = createReads(table)
     const first = loader.load('a')
     await table.started(1)
     const second = loader.load('b')
@@ -106,7 +106,7 @@ describe('reads from the store', () => {
 
   test('when the store never responds, reads in flight and waiting are all refused at their deadline', async () => {
     const table = createTable()
-    const loader = createRecordLoader({ ...table, deadlineMilliseconds: 20 })
+    const loader = createReads({ ...table, deadlineMilliseconds: 20 })
     const loads = []
     for (const userId of ids(3000)) loads.push(loader.load(userId).catch((error: unknown) => error))
     await table.started(1)
@@ -116,7 +116,7 @@ describe('reads from the store', () => {
 
   test('a late query releases its slot, and refused reads never start', async () => {
     const table = createTable()
-    const loader = createRecordLoader({ ...table, deadlineMilliseconds: 300 })
+    const loader = createReads({ ...table, deadlineMilliseconds: 300 })
     const refused = await fillSlots(table, loader)
     for (const userId of ids(2, 'waiting')) refused.push(loader.load(userId))
     for (const { status } of await Promise.allSettled(refused)) expect(status).toBe('rejected')
@@ -130,7 +130,7 @@ describe('reads from the store', () => {
 
   test('queries that are never answered lose their slots to later reads', async () => {
     let queries = 0
-    const loader = createRecordLoader({
+    const loader = createReads({
       findMany: async (userIds) => (++queries <= 4 ? new Promise(() => {}) : userIds.map(record)),
       abandonAfterMilliseconds: 20,
     })
@@ -142,7 +142,7 @@ describe('reads from the store', () => {
   })
 
   test('beyond the limit of waiting reads, a read rejects and does not throw', async () => {
-    const loader = createRecordLoader({ findMany: () => new Promise(() => {}), deadlineMilliseconds: 50 })
+    const loader = createReads({ findMany: () => new Promise(() => {}), deadlineMilliseconds: 50 })
     for (const userId of ids(50_000)) loader.load(userId).catch(() => {})
     await expect(loader.load('one-more')).rejects.toBeInstanceOf(Overloaded)
   })
@@ -151,7 +151,7 @@ describe('reads from the store', () => {
 /** Starts as many queries as may be in flight, with one id each. */
 async function fillSlots(
   table: ReturnType<typeof createTable>,
-  loader: ReturnType<typeof createRecordLoader>,
+  loader: ReturnType<typeof createReads>,
 ): Promise<Promise<PlacedRecord | undefined>[]> {
   const loads: Promise<PlacedRecord | undefined>[] = []
   for (const userId of ids(4)) {

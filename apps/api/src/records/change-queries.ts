@@ -1,0 +1,65 @@
+import type { Database } from '@timezone-registry/db'
+import { sessions } from '@timezone-registry/db/access-tables'
+import { nextUpdatedAt, recordColumns, timezones, writtenColumns } from '@timezone-registry/db/record-tables'
+import { eq } from 'drizzle-orm'
+import { Unauthenticated } from '../errors.ts'
+import type { Decide, Decided, TimezoneRecord, Visibility } from './record.ts'
+
+type Change = {
+  user: { id: string; session?: string }
+  decide: Decide
+  /** Of a new record. */
+  defaultVisibility: Visibility
+}
+
+type Written = TimezoneRecord & { writtenAs: string | number }
+
+/** Decides on the locked record, and writes, in one transaction; `rows` are what was written. */
+export function changeRecord(
+  { transaction }: Pick<Database, 'transaction'>,
+  { user, decide, defaultVisibility }: Change,
+): Promise<Decided & { rows: Written[] }> {
+  return transaction(async (drizzle) => {
+    // Before the record, as an erasure does: it either ends the session first, or removes what is written here.
+    if (user.session !== undefined) await lockSession(drizzle, user.session)
+    const isUser = eq(timezones.userId, user.id)
+    const [current] = await drizzle.select(recordColumns).from(timezones).where(isUser).for('update')
+    const decision = decide(current)
+    if (decision === undefined || decision === 'keep' || (decision === 'removal' && current === undefined))
+      return { isRefused: decision === undefined, record: current, rows: [] }
+    if (decision === 'removal')
+      return written(await drizzle.delete(timezones).where(isUser).returning(writtenColumns))
+    if (current !== undefined) {
+      const isVisibilityOnly = decision.username === undefined && decision.timezone === undefined
+      const values = { ...decision, ...(!isVisibilityOnly && { updatedAt: nextUpdatedAt }) }
+      return written(await drizzle.update(timezones).set(values).where(isUser).returning(writtenColumns))
+    }
+    const { username = '', timezone = '', visibility = defaultVisibility } = decision
+    const values = { userId: user.id, username, timezone, visibility }
+    return written(
+      await drizzle.insert(timezones).values(values).onConflictDoNothing().returning(writtenColumns),
+    )
+  })
+}
+
+async function lockSession(drizzle: Database['drizzle'], idHash: string): Promise<void> {
+  const isSession = eq(sessions.idHash, idHash)
+  const found = await drizzle
+    .select({ idHash: sessions.idHash })
+    .from(sessions)
+    .where(isSession)
+    .for('key share')
+  if (found.length === 0) throw new Unauthenticated('Your session has ended. Sign in again.')
+}
+
+function written(rows: Written[]): Decided & { rows: Written[] } {
+  const [record] = rows
+  if (record === undefined) throw new CreatedMeanwhile('Another transaction has created this record')
+  return { isRefused: false, record, rows }
+}
+
+/** A conflict as PostgreSQL reports it, so that the transaction is tried again. */
+class CreatedMeanwhile extends Error {
+  override readonly name = 'CreatedMeanwhile'
+  readonly code = '40001'
+}

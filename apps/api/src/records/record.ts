@@ -1,0 +1,27 @@
+import type { timezones } from '@timezone-registry/db/record-tables'
+import type { ZoneName } from '@timezone-registry/zones/zone-names'
+
+export type TimezoneRecord = Omit<typeof timezones.$inferSelect, 'ord' | 'position'>
+
+/** A record with its place in the feed, which is zero if it is not public. */
+export type PlacedRecord = typeof timezones.$inferSelect
+
+export type Visibility = TimezoneRecord['visibility']
+
+export type User = {
+  id: string
+  username: string
+  /** The stored hash of the session that sets the record; if it no longer exists, no record is created. */
+  session?: string
+}
+
+/** A new value for a user's record. Without `visibility`, an existing record keeps its own. */
+export type NewTimezone = { user: User; timezone: ZoneName; visibility?: Visibility | undefined }
+
+/** What to do, given the current record: write new values, remove the record, keep it, or refuse (undefined). */
+export type Decide = (
+  current: TimezoneRecord | undefined,
+) => Partial<Pick<TimezoneRecord, 'username' | 'timezone' | 'visibility'>> | 'removal' | 'keep' | undefined
+
+/** `record` is the one that was written or removed; if nothing was, the current one. */
+export type Decided = { isRefused: boolean; record: TimezoneRecord | undefined }

@@ -1,16 +1,16 @@
 import { type ChangeEvent, followChanges } from './change-stream.ts'
-import { fetchChanges } from './list-follower.ts'
-import { type Mirror, type MirrorOptions, openMirror } from './mirror.ts'
+import { fetchChanges, type Mirror, type MirrorOptions, openMirror } from './mirror.ts'
 import type { CallOptions, ClientOptions, SearchOptions, WriteOptions } from './options.ts'
-import { createReadBatcher } from './read-batch.ts'
-import { hasComma } from './read-queue.ts'
+import { createReadBatcher, hasComma } from './reads.ts'
 import { RegistryError, requireText, unlessNotFound } from './registry-error.ts'
-import { readBody } from './response-body.ts'
-import { createTransport } from './transport.ts'
+import type { RegistryRequest } from './request.ts'
+import { createTransport, readBody } from './transport.ts'
 import type {
+  BulkAnswer,
   BulkRecord,
   BulkResult,
   ChangesPage,
+  DeletedTimezone,
   FoundTimezone,
   Health,
   MatchingUser,
@@ -26,7 +26,7 @@ import type {
   Visibility,
   ZoneNames,
 } from './wire.ts'
-import { createWriteCalls, type Request } from './writes.ts'
+import { createWriteOrder, OWN_ID } from './write-order.ts'
 
 /**
  * A Timezone Registry. Every call but `events` settles within its own `timeoutMs`, or within the client's `timeoutMs` and
@@ -85,6 +85,9 @@ export type RegistryClient = {
   health(call?: CallOptions): Promise<Health>
 }
 
+/** Sends a request, and resolves to the body of its response. */
+type Request = <Body>(what: RegistryRequest, call?: CallOptions) => Promise<Body>
+
 export function createClient(options: ClientOptions): RegistryClient {
   const transport = createTransport(options)
   const reads = createReadBatcher({ transport, limits: options })
@@ -123,5 +126,55 @@ export function createClient(options: ClientOptions): RegistryClient {
     stats: (call) => request({ path: '/stats' }, call),
     me: (call) => request({ path: '/me' }, call),
     health: (call) => request({ path: '/health', accepts: [503] }, call),
+  }
+}
+
+/** The calls that write. `onWritten` is called after each write, whether it succeeded or not. */
+function createWriteCalls({
+  request,
+  limits,
+  onWritten,
+}: {
+  request: Request
+  limits: CallOptions
+  onWritten: () => void
+}): Pick<RegistryClient, 'set' | 'delete' | 'setVisibility' | 'bulk'> {
+  const writes = createWriteOrder(limits)
+
+  async function write<Body>(
+    userIds: string[],
+    what: RegistryRequest,
+    call: WriteOptions = {},
+  ): Promise<Body> {
+    const headers = conditionsOf(call)
+    try {
+      return await writes.run(userIds, call, (rest) => request<Body>({ ...what, headers }, rest))
+    } finally {
+      onWritten()
+    }
+  }
+
+  return {
+    set: (body, call) => write([body.user_id ?? OWN_ID], { method: 'POST', path: '/set', body }, call),
+    delete: async (user_id, call) => {
+      const what = { method: 'DELETE', path: '/delete', query: { user_id } } as const
+      return (await write<DeletedTimezone>([user_id ?? OWN_ID], what, call)).deleted
+    },
+    setVisibility: (visibility, user_id, call) => {
+      const what = { method: 'PUT', path: '/visibility', body: { visibility, user_id } } as const
+      return write([user_id ?? OWN_ID], what, call)
+    },
+    bulk: async (records, call) => {
+      const what = { method: 'POST', path: '/bulk', body: { records } } as const
+      const userIds = records.map((record) => record.user_id)
+      return (await write<BulkAnswer>(userIds, what, call)).results
+    },
+  }
+}
+
+function conditionsOf({ ifMatch, ifNoneMatch }: WriteOptions): Record<string, string> {
+  return {
+    ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
   }
 }

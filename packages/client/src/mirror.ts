@@ -1,8 +1,10 @@
+import { createReconnection } from './backoff.ts'
+import { isPassing, readStream } from './change-stream.ts'
 import { followSignal } from './deadline.ts'
-import { fetchList, followList } from './list-follower.ts'
-import { createMirrorCopy } from './mirror-copy.ts'
-import type { Transport } from './transport.ts'
-import type { Change, ListedTimezone } from './wire.ts'
+import type { CallOptions } from './options.ts'
+import { RegistryError } from './registry-error.ts'
+import { readBody, type Transport } from './transport.ts'
+import type { Change, ChangesPage, ListedTimezone, TimezoneList } from './wire.ts'
 
 /** A copy of every public record, kept current until it is closed. */
 export type Mirror = {
@@ -28,6 +30,8 @@ export type MirrorOptions = {
    */
   timeoutMs?: number | undefined
 }
+
+const CHANGES_PER_PAGE = 1000
 
 /** Resolves once the whole list is loaded and its stream of changes is open, or cannot be opened; rejects if loading fails. */
 export async function openMirror(
@@ -76,4 +80,125 @@ export async function openMirror(
     closed,
     close: () => controller.abort(),
   }
+}
+
+/** The records of a mirror, until `signal` is aborted, and what changes them. Throws `mirror_full` beyond `maxUsers`. */
+function createMirrorCopy({
+  onChange,
+  maxUsers,
+  signal,
+}: {
+  onChange: ((change: Change) => void) | undefined
+  maxUsers: number
+  signal: AbortSignal
+}) {
+  const users = new Map<string, ListedTimezone>()
+  let isFilled = false
+
+  function apply(change: Change): void {
+    // `onChange` may have closed the mirror while more changes were pending.
+    if (signal.aborted) return
+    if (change.type === 'delete') users.delete(change.user_id)
+    else if (change.type === 'set')
+      users.set(change.user_id, { username: change.username, timezone: change.timezone })
+    // A newer service may report other kinds of change.
+    else return
+    if (users.size > maxUsers)
+      throw new RegistryError('mirror_full', `There are more than ${maxUsers} records`)
+    if (isFilled) onChange?.(change)
+  }
+
+  /** Makes the map equal to the list, by changes as of now. The first list is what the changes begin with. */
+  function replaceBy(list: TimezoneList): void {
+    const at = new Date().toISOString()
+    for (const user_id of users.keys())
+      if (!Object.hasOwn(list, user_id)) apply({ type: 'delete', user_id, at })
+    for (const [user_id, { username, timezone }] of Object.entries(list)) {
+      const known = users.get(user_id)
+      if (known?.username !== username || known.timezone !== timezone)
+        apply({ type: 'set', user_id, username, timezone, at })
+    }
+    isFilled = true
+  }
+
+  return { users: users as ReadonlyMap<string, ListedTimezone>, apply, replaceBy }
+}
+
+/** What a copy of the list learns: a change, the whole list again, or only whether the connection is up. */
+type ListStep = { isLive: boolean; change?: Change | undefined; list?: TimezoneList }
+
+/** `timeoutMs` is how long loading the whole list may take. */
+type ListCall = { signal: AbortSignal; timeoutMs: number }
+
+/**
+ * The steps after the cursor `first`, across reconnections, until the signal is aborted. Rejects if it cannot continue.
+ */
+async function* followList(
+  transport: Transport,
+  first: string,
+  { signal, timeoutMs }: ListCall,
+): AsyncGenerator<ListStep, void, undefined> {
+  const reconnection = createReconnection(signal)
+  let cursor: string | undefined = first
+  for (let attempt = 0; !signal.aborted; attempt++) {
+    try {
+      if (cursor === undefined) {
+        const loaded = await fetchList(transport, { signal, timeoutMs })
+        yield { isLive: false, list: loaded.list }
+        cursor = loaded.cursor
+      } else if (attempt > 0) {
+        for await (const page of pagesAfter(transport, cursor, signal)) {
+          for (const change of page.changes) yield { isLive: false, change }
+          cursor = page.cursor
+        }
+      }
+      for await (const event of readStream(transport, cursor, signal)) {
+        reconnection.received(event)
+        yield { isLive: true, change: event.change }
+        cursor = event.id ?? cursor
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      if (isExpired(error)) cursor = undefined
+      else if (!isPassing(error)) throw error
+      yield { isLive: false }
+      await reconnection.pause(error)
+    }
+  }
+}
+
+async function* pagesAfter(
+  transport: Transport,
+  since: string,
+  signal: AbortSignal,
+): AsyncGenerator<ChangesPage, void, undefined> {
+  for (let cursor = since; ; ) {
+    const page = await fetchChanges(transport, { since: cursor }, { signal })
+    yield page
+    if (!page.more) return
+    cursor = page.cursor
+  }
+}
+
+/** Every record, and the cursor to continue from with `/changes`. */
+async function fetchList(
+  transport: Transport,
+  call: ListCall,
+): Promise<{ list: TimezoneList; cursor: string }> {
+  const answer = await transport.send({ path: '/list', isLong: true }, call)
+  const cursor = answer.headers.get('changes-cursor')
+  if (cursor === null) throw new RegistryError('unexpected_answer', 'The list has no Changes-Cursor header')
+  return { list: readBody<TimezoneList>(answer), cursor }
+}
+
+export async function fetchChanges(
+  transport: Transport,
+  { since, limit = CHANGES_PER_PAGE }: { since?: string | undefined; limit?: number | undefined },
+  call: CallOptions = {},
+): Promise<ChangesPage> {
+  return readBody(await transport.send({ path: '/changes', query: { since, limit } }, call))
+}
+
+function isExpired(error: unknown): boolean {
+  return error instanceof RegistryError && error.code === 'cursor_expired'
 }

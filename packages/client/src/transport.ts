@@ -1,10 +1,10 @@
 import { backoff, readRetryAfter } from './backoff.ts'
 import { sleep, withDeadline } from './deadline.ts'
-import { createEtagCache } from './etag-cache.ts'
 import { type CallOptions, type ClientOptions, limitsOf } from './options.ts'
 import { RegistryError, toRegistryError } from './registry-error.ts'
-import type { RegistryRequest } from './request-parts.ts'
-import { createRequestSender, kindOf, type RequestSender } from './request-sender.ts'
+import { createRequestSender, kindOf, type RegistryRequest, type RequestSender } from './request.ts'
+
+const MAX_CACHED_CHARACTERS = 4_000_000
 
 type Answer = { status: number; headers: Headers; text: string }
 
@@ -27,7 +27,10 @@ export function createTransport(options: ClientOptions): Transport {
       const { signal } = call
       let { timeoutMs, rateLimitWaitMs } = limitsOf(options, call)
       let deadline = Date.now() + timeoutMs
-      const wait = async (ms: number, error: RegistryError = limitUsedUp(ms)) => {
+      const wait = async (
+        ms: number,
+        error = new RegistryError('rate_limited', 'The rate limit is used up', { retryAfterMs: ms }),
+      ) => {
         // A wait for the rate limit comes on top of the call's time, as far as the call allows.
         if (error.code === 'rate_limited') {
           const extraMs = Math.min(ms, rateLimitWaitMs)
@@ -87,10 +90,6 @@ function createAttempt(sender: RequestSender, { cacheEntries = 500 }: ClientOpti
   }
 }
 
-function limitUsedUp(retryAfterMs: number): RegistryError {
-  return new RegistryError('rate_limited', 'The rate limit is used up', { retryAfterMs })
-}
-
 /** Like `withDeadline`, but `signal` still aborts the response's body after its headers have arrived. */
 async function untilHeaders(
   ms: number,
@@ -103,4 +102,59 @@ async function untilHeaders(
     deadline.addEventListener('abort', () => body.abort(deadline.reason), { once: true })
     return open(body.signal)
   })
+}
+
+/**
+ * The JSON body of a response, or what `pick` makes of it. Throws `unexpected_answer` for anything else, such as a
+ * proxy's sign-in page.
+ */
+export function readBody<Body, Result = Body>(
+  { status, text }: { status: number; text: string },
+  pick: (body: Body) => Result = (body) => body as unknown as Result,
+): Result {
+  try {
+    const body: unknown = JSON.parse(text)
+    if (typeof body !== 'object' || body === null) throw new TypeError('Not an object or array')
+    return pick(body as Body)
+  } catch (cause) {
+    throw new RegistryError('unexpected_answer', 'The response is not one of a Timezone Registry', {
+      status,
+      cause,
+    })
+  }
+}
+
+/** The body is kept as text, so that every caller gets an object of their own. */
+type CachedAnswer = { etag: string; text: string }
+
+/** Responses by URL, for revalidation with their ETag. Evicts the least recently used. */
+function createEtagCache({ maxEntries }: { maxEntries: number }) {
+  // A Map keeps the order of insertion: the first entry is the least recently used one.
+  const answers = new Map<string, CachedAnswer>()
+  let characters = 0
+
+  function remove(url: string): void {
+    characters -= answers.get(url)?.text.length ?? 0
+    answers.delete(url)
+  }
+
+  return {
+    get: (url: string): CachedAnswer | undefined => {
+      const answer = answers.get(url)
+      if (answer !== undefined) {
+        answers.delete(url)
+        answers.set(url, answer)
+      }
+      return answer
+    },
+    set: (url: string, answer: CachedAnswer): void => {
+      remove(url)
+      answers.set(url, answer)
+      characters += answer.text.length
+      for (const [oldest] of answers) {
+        if (answers.size <= maxEntries && characters <= MAX_CACHED_CHARACTERS) break
+        remove(oldest)
+      }
+    },
+  }
 }

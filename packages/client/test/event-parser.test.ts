@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEventParser } from '../src/server-sent-events.ts'
+import { createEventParser } from '../src/change-stream.ts'
 
 test.for([1, 2, 3, 7, 1000])('the event parser accepts chunks of %i characters', (size) => {
   const text = ': comment\nretry: 2000\n\nid: a\r\ndata: {"x":1}\r\n\r\nid: b\n\ndata: one\ndata:two\n\n'

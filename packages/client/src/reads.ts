@@ -1,0 +1,216 @@
+import { withDeadline } from './deadline.ts'
+import { type CallOptions, limitsOf, type TimeLimits } from './options.ts'
+import { orInvalidRequest, RegistryError, requireText, unlessNotFound } from './registry-error.ts'
+import { readBody, type Transport } from './transport.ts'
+import type { FoundTimezone, LookupAnswer, TimezoneRecord } from './wire.ts'
+
+const MAX_BATCH_IDS = 100
+// The service accepts 8 KB of request line and headers.
+const MAX_BATCH_LENGTH = 6_000
+const MAX_REQUESTS = 4
+const MAX_WAITING_IDS = 10_000
+
+/** Reads of single users. Reads in one tick share a request, and reads of one user share a result. */
+export type ReadBatcher = {
+  read(id: string, call?: CallOptions): Promise<FoundTimezone | undefined>
+  /** Throws `queue_full` if not all of these reads may wait. */
+  requireRoom(ids: string[], call?: CallOptions): void
+  /** Called when a write has completed: later reads must not share a request that was sent before it. */
+  forget(): void
+}
+
+export function createReadBatcher({
+  transport,
+  limits,
+}: {
+  transport: Transport
+  limits: CallOptions
+}): ReadBatcher {
+  const { timeoutMs: defaultMs } = limitsOf(limits)
+  const batchOf = new Map<string, ReadBatch>()
+  const queue = createReadQueue({ transport, onSent: forgetBatch })
+
+  /** A request takes at least as long as the client's own limits allow, since others may join it. */
+  function atLeast(wanted: TimeLimits): TimeLimits {
+    return { ...wanted, timeoutMs: Math.max(wanted.timeoutMs, defaultMs) }
+  }
+
+  function join(id: string, wanted: TimeLimits): ReadBatch {
+    const existing = batchOf.get(id)
+    const batch = canShare(existing, wanted) ? existing : queue.add(id)
+    batch.timeoutMs = Math.max(batch.timeoutMs, wanted.timeoutMs)
+    batch.rateLimitWaitMs = Math.max(batch.rateLimitWaitMs, wanted.rateLimitWaitMs)
+    batch.readers++
+    batchOf.set(id, batch)
+    return batch
+  }
+
+  function leave(batch: ReadBatch): void {
+    batch.readers--
+    if (batch.readers > 0) return
+    forgetBatch(batch)
+    batch.controller.abort()
+  }
+
+  function forgetBatch(batch: ReadBatch): void {
+    for (const id of batch.ids.keys()) if (batchOf.get(id) === batch) batchOf.delete(id)
+  }
+
+  return {
+    read: async (id, call = {}) => {
+      requireText(id)
+      const own = limitsOf(limits, call)
+      const batch = join(id, atLeast(own))
+      try {
+        const answer = batch.ids.get(id) ?? Promise.resolve(undefined)
+        return await withDeadline(own.timeoutMs + own.rateLimitWaitMs, call.signal, () => answer)
+      } finally {
+        leave(batch)
+      }
+    },
+    requireRoom: (ids, call) => {
+      const wanted = atLeast(limitsOf(limits, call))
+      requireRoom(queue.waiting(), ids.filter((id) => !canShare(batchOf.get(id), wanted)).length)
+    },
+    forget: () => batchOf.clear(),
+  }
+}
+
+/** Whether a batch with the id's read takes another: its request may take as long, or is not sent yet. */
+function canShare(batch: ReadBatch | undefined, wanted: TimeLimits): batch is ReadBatch {
+  if (batch === undefined || !batch.isSent) return batch !== undefined
+  return batch.timeoutMs >= wanted.timeoutMs && batch.rateLimitWaitMs >= wanted.rateLimitWaitMs
+}
+
+/** Ids that one request reads; `sent` settles with its response. */
+type ReadBatch = {
+  ids: Map<string, Promise<FoundTimezone | undefined>>
+  /** The length of the ids in the URL, in characters. */
+  length: number
+  readers: number
+  /** How long its request may take. */
+  timeoutMs: number
+  rateLimitWaitMs: number
+  isSent: boolean
+  controller: AbortController
+  sent: Promise<Map<string, FoundTimezone>>
+  send(): void
+}
+
+/** Batches in order; each is sent after the tick in which it began, a few at a time. */
+function createReadQueue({
+  transport,
+  onSent,
+}: {
+  transport: Transport
+  onSent: (batch: ReadBatch) => void
+}) {
+  const queue: ReadBatch[] = []
+  let waitingIds = 0
+  let requests = 0
+
+  function sendNext(): void {
+    while (requests < MAX_REQUESTS) {
+      const batch = queue.shift()
+      if (batch === undefined) return
+      requests++
+      batch.send()
+      const end = () => {
+        requests--
+        waitingIds -= batch.ids.size
+        onSent(batch)
+        sendNext()
+      }
+      batch.sent.then(end, end)
+    }
+  }
+
+  function lastOrNew(id: string, length: number): ReadBatch {
+    const last = queue.at(-1)
+    if (last !== undefined && hasRoom(last, id, length)) return last
+    const batch = createBatch(transport)
+    queue.push(batch)
+    // After the current tick, so that all its reads have joined.
+    setTimeout(sendNext, 0)
+    return batch
+  }
+
+  return {
+    waiting: (): number => waitingIds,
+    /** The batch that will read this id. Throws `queue_full`. */
+    add: (id: string): ReadBatch => {
+      requireRoom(waitingIds, 1)
+      const length = orInvalidRequest(() => encodeURIComponent(id)).length + 3
+      const batch = lastOrNew(id, length)
+      const answer = batch.sent.then((found) => found.get(id))
+      // All callers may have aborted before it fails.
+      answer.catch(() => {})
+      batch.ids.set(id, answer)
+      batch.length += length
+      waitingIds++
+      return batch
+    },
+  }
+}
+
+/** Throws `queue_full` if so many more ids may not wait. */
+function requireRoom(waitingIds: number, more: number): void {
+  if (waitingIds + more > MAX_WAITING_IDS)
+    throw new RegistryError('queue_full', `More than ${MAX_WAITING_IDS} reads are waiting`)
+}
+
+function hasRoom(batch: ReadBatch, id: string, length: number): boolean {
+  return (
+    !batch.controller.signal.aborted &&
+    !hasComma(id) &&
+    !batch.ids.has(id) &&
+    batch.ids.size < MAX_BATCH_IDS &&
+    batch.length + length <= MAX_BATCH_LENGTH &&
+    ![...batch.ids.keys()].some(hasComma)
+  )
+}
+
+/** `/lookup` and `/time` separate ids by commas, so an id with a comma is read alone. */
+export function hasComma(id: string): boolean {
+  return id.includes(',')
+}
+
+function createBatch(transport: Transport): ReadBatch {
+  let start = () => {}
+  const started = new Promise<void>((resolve) => {
+    start = resolve
+  })
+  const batch: ReadBatch = {
+    ids: new Map(),
+    length: 0,
+    readers: 0,
+    timeoutMs: 0,
+    rateLimitWaitMs: 0,
+    isSent: false,
+    controller: new AbortController(),
+    sent: started.then(() => fetchBatch(transport, batch)),
+    send: () => {
+      batch.isSent = true
+      start()
+    },
+  }
+  return batch
+}
+
+async function fetchBatch(
+  transport: Transport,
+  { ids, controller: { signal }, timeoutMs, rateLimitWaitMs }: ReadBatch,
+): Promise<Map<string, FoundTimezone>> {
+  signal.throwIfAborted()
+  const call = { signal, timeoutMs, rateLimitWaitMs }
+  if (ids.size > 1) {
+    const answer = await transport.send({ path: '/lookup', query: { ids: [...ids.keys()].join() } }, call)
+    return readBody(answer, ({ users }: LookupAnswer) => new Map(Object.entries(users)))
+  }
+  const [id = ''] = ids.keys()
+  const answer = await unlessNotFound(transport.send({ path: '/get', query: { id } }, call))
+  if (answer === undefined) return new Map()
+  return readBody(answer, ({ user: { username }, timezone, canonical, updated_at }: TimezoneRecord) => {
+    return new Map([[id, { username, timezone, canonical, updated_at }]])
+  })
+}

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { isLoopback, isPublicName } from './loopback.ts'
+import { isLoopback, isPublicName } from './variable-types.ts'
 
 /** Valid settings that may not be what the operator wants, one sentence each, for the log at startup. */
 export function configWarnings(config: Config): string[] {

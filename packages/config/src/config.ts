@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { accessVariables, loginProblems, loginSettings, sessionSettings } from './access-settings.ts'
 import { databaseProblems, databaseSettings, databaseVariables } from './database-settings.ts'
-import { httpSettings, httpVariables } from './http-settings.ts'
-import { limitSettings, limitVariables } from './limit-settings.ts'
-import { logSettings, logVariables } from './log-settings.ts'
-import { metricsProblems, metricsSettings, metricsVariables } from './metrics-settings.ts'
+import { httpSettings, httpVariables, limitSettings, limitVariables } from './http-settings.ts'
 import { redisSettings, redisVariables } from './redis-settings.ts'
-import { tracingSettings, tracingVariables } from './tracing-settings.ts'
+import {
+  logSettings,
+  logVariables,
+  metricsProblems,
+  metricsSettings,
+  metricsVariables,
+  tracingSettings,
+  tracingVariables,
+} from './telemetry-settings.ts'
 import { integer, oneOf } from './variable-types.ts'
 import { workerCount, workerProblems, workerVariables } from './worker-settings.ts'
 

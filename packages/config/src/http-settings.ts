@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { isLoopback } from './loopback.ts'
-import { integer, origin } from './variable-types.ts'
+import { integer, isLoopback, origin } from './variable-types.ts'
 
-const MAX_PORT = 65_535
 // Older desktop builds still use discordapp.com.
 const DISCORD_ORIGINS = ['discord.com', 'discordapp.com'].flatMap((host) => [
   `https://${host}`,
@@ -18,7 +16,7 @@ export const httpVariables = z.object({
     .describe(
       'The address to listen on. If other machines can reach it, writing requires a login or an API key (see AUTH).',
     ),
-  PORT: integer({ min: 0, max: MAX_PORT })
+  PORT: integer({ min: 0, max: 65_535 })
     .default(3000)
     .describe('The port to listen on; 0 chooses a free one.'),
   PUBLIC_URL: origin()
@@ -55,5 +53,29 @@ export function httpSettings(values: z.infer<typeof httpVariables>) {
     corsOrigins: values.CORS_ORIGINS,
     trustProxyHops: values.TRUST_PROXY,
     shutdownGraceSeconds: values.SHUTDOWN_GRACE_SECONDS,
+  }
+}
+
+export const limitVariables = z.object({
+  RATE_LIMIT_WRITES_PER_MINUTE: integer({ min: 0, max: 10_000_000 })
+    .default(60)
+    .describe('Writes per minute for each caller; 0 means no limit.'),
+  RATE_LIMIT_READS_PER_MINUTE: integer({ min: 0, max: 10_000_000 })
+    .default(1200)
+    .describe('Reads per minute for each caller; 0 means no limit.'),
+  RATE_LIMIT_FAILURES_PER_MINUTE: integer({ min: 0, max: 10_000_000 })
+    .default(60)
+    .describe(
+      'Invalid API keys and sessions per minute from each network, and as many failed logins; 0 means no limit.',
+    ),
+})
+
+/** Requests per minute for each caller; 0 means no limit. */
+export function limitSettings(values: z.infer<typeof limitVariables>) {
+  return {
+    writesPerMinute: values.RATE_LIMIT_WRITES_PER_MINUTE,
+    readsPerMinute: values.RATE_LIMIT_READS_PER_MINUTE,
+    /** Invalid keys and session ids, per network. */
+    failuresPerMinute: values.RATE_LIMIT_FAILURES_PER_MINUTE,
   }
 }

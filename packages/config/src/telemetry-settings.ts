@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { httpVariables } from './http-settings.ts'
+import { integer, oneOf, onOrOff } from './variable-types.ts'
+
+export const logVariables = z.object({
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('The lowest level to log.'),
+  LOG_REQUESTS: oneOf(['all', 'errors', 'none'])
+    .default('all')
+    .describe(
+      'Which requests to log: all (except successful probes), errors (status 400 and above) or none.',
+    ),
+  AUDIT_LOG: onOrOff()
+    .default(true)
+    .describe('on: log every write, login and key command, at every LOG_LEVEL.'),
+  LOG_NETWORKS: onOrOff()
+    .default(true)
+    .describe(
+      'on: request and audit lines contain the caller’s network (/24 of IPv4, /48 of IPv6), never the whole address.',
+    ),
+  LOG_RETENTION_DAYS: integer({ min: 1, max: 3650 })
+    .optional()
+    .describe('How long you keep the log, shown on the privacy page. The service does not delete logs.'),
+})
+
+export function logSettings(values: z.infer<typeof logVariables>) {
+  return {
+    level: values.LOG_LEVEL,
+    requests: values.LOG_REQUESTS,
+    /** Whether writes, logins and key commands are logged at every log level. */
+    audit: values.AUDIT_LOG,
+    /** Whether lines about requests have the caller's network: /24 of IPv4, /48 of IPv6. */
+    networks: values.LOG_NETWORKS,
+    /** How long the operator keeps the log, as shown on the privacy page; undefined if it is not stated. */
+    retentionDays: values.LOG_RETENTION_DAYS,
+  }
+}
+
+export const metricsVariables = z.object({
+  METRICS_PORT: integer({ min: 0, max: 65_535 })
+    .optional()
+    .describe('Serve metrics for Prometheus at http://HOST:METRICS_PORT/metrics. Keep this port private.'),
+})
+
+/** The problem of a configuration in which the metrics and the service would listen on one port; 0 is a free one. */
+export function metricsProblems({
+  PORT,
+  METRICS_PORT,
+}: Readonly<Record<string, string | undefined>>): string[] {
+  const port = Number(PORT ?? httpVariables.shape.PORT.parse(undefined))
+  return port > 0 && Number(METRICS_PORT) === port ? ['METRICS_PORT must differ from PORT'] : []
+}
+
+/** Where Prometheus reads the metrics, on the same address as the service; undefined if metrics are not served. */
+export function metricsSettings(values: z.infer<typeof metricsVariables>) {
+  return values.METRICS_PORT === undefined ? undefined : { port: values.METRICS_PORT }
+}
+
+// Names, values and defaults are those of the OpenTelemetry specification.
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
+export const tracingVariables = z.object({
+  OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl()
+    .optional()
+    .describe('Send traces to this OpenTelemetry collector, such as http://127.0.0.1:4318.'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(['http/protobuf'])
+    .default('http/protobuf')
+    .describe('The only protocol supported; collectors accept it on port 4318.'),
+  OTEL_TRACES_SAMPLER: oneOf(SAMPLERS)
+    .default('parentbased_always_on')
+    .describe(
+      'Which requests are traced. parentbased: as the caller’s traceparent header says, if there is one.',
+    ),
+  OTEL_TRACES_SAMPLER_ARG: ratio()
+    .default(1)
+    .describe('The share of requests that traceidratio and parentbased_traceidratio trace.'),
+})
+
+/** Which requests are traced; undefined if traces are not sent. The SDK itself reads the other `OTEL_` variables. */
+export function tracingSettings(values: z.infer<typeof tracingVariables>) {
+  if (values.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined
+  return { sampler: values.OTEL_TRACES_SAMPLER, ratio: values.OTEL_TRACES_SAMPLER_ARG }
+}
+
+function collectorUrl() {
+  return z
+    .string()
+    .refine(
+      (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
+      'must be an http:// or https:// URL',
+    )
+}
+
+function ratio() {
+  const message = 'must be a number from 0 to 1'
+  return z
+    .string()
+    .regex(/^\d(?:\.\d+)?$/, message)
+    .transform(Number)
+    .refine((value) => value <= 1, message)
+}

@@ -1,5 +1,5 @@
 import type { Config } from '@timezone-registry/config'
-import { createCountMigrations } from '@timezone-registry/db/migration-counts'
+import { createCountMigrations } from '@timezone-registry/db/migrate'
 import { createZoneNames, type ZoneNames } from '@timezone-registry/zones/zone-names'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Access, openAccess } from './access/access.ts'

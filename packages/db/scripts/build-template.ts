@@ -1,8 +1,8 @@
-// Writes the cluster that the embedded database starts from; see `src/embedded-template.ts`. An argument replaces its path.
+// Writes the cluster that the embedded database starts from; see `src/embedded-database.ts`. An argument replaces its path.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { TEMPLATE } from '../src/embedded-template.ts'
+import { TEMPLATE } from '../src/embedded-database.ts'
 
 const [target = TEMPLATE] = process.argv.slice(2)
 // By default, a segment of the log is 16 MB.

@@ -1,5 +1,5 @@
 import type { Database, Query } from './database.ts'
-import { inLockingTransaction, isLockTimeout } from './locking-transaction.ts'
+import { inLockingTransaction, isLockTimeout } from './transaction.ts'
 
 const WAIT_SECONDS = 10
 

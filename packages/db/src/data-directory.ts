@@ -1,34 +1,21 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-
-/** Thrown when another process uses the same data directory. */
-class DataDirectoryInUseError extends Error {
-  override readonly name = 'DataDirectoryInUseError'
-
-  constructor(directory: string) {
-    super(
-      `Another process is using the data directory ${directory}. Stop it, or set DATA_DIR to another directory.`,
-    )
-  }
-}
-
-/** Thrown when this user cannot create the data directory or write to it. */
-class DataDirectoryNotWritableError extends Error {
-  override readonly name = 'DataDirectoryNotWritableError'
-
-  constructor(directory: string, cause: unknown) {
-    const { code } = cause as NodeJS.ErrnoException
-    super(
-      `This user cannot write to the data directory ${directory} (${code}). Give them the directory, set DATA_DIR to another one, or set DATABASE_URL.`,
-      { cause },
-    )
-  }
-}
 
 /**
  * Creates the directory if it is missing and locks it for this process; disposing the result unlocks it.
- * Throws `DataDirectoryInUseError` and `DataDirectoryNotWritableError`.
+ * Throws if another process uses it, or if this user cannot write to it.
  *
  * PGlite takes no lock. SQLite uses the operating system's file lock, which is released when the process ends, even
  * after a crash; a file with a process id would remain.
@@ -38,14 +25,72 @@ export function lockDataDirectory(directory: string): Disposable {
     mkdirSync(directory, { recursive: true })
     accessSync(directory, constants.W_OK)
   } catch (error) {
-    throw new DataDirectoryNotWritableError(directory, error)
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(
+      `This user cannot write to the data directory ${directory} (${code}). Give them the directory, set DATA_DIR to another one, or set DATABASE_URL.`,
+      { cause: error },
+    )
   }
   const lock = new DatabaseSync(join(directory, 'lock'))
   try {
     lock.exec('begin exclusive')
   } catch {
     lock.close()
-    throw new DataDirectoryInUseError(directory)
+    throw new Error(
+      `Another process is using the data directory ${directory}. Stop it, or set DATA_DIR to another directory.`,
+    )
   }
   return { [Symbol.dispose]: () => lock.close() }
+}
+
+/**
+ * The mark that a cluster's files were closed completely. It states which file it is, so a copy is recognised: its inode
+ * was created at another time.
+ */
+export function createCleanShutdown(cluster: string) {
+  const path = join(cluster, 'clean-shutdown')
+  return {
+    /**
+     * Removes the mark. False if there was none, or if it is a copy: then the files may be older than what was last
+     * acknowledged.
+     */
+    take: (): boolean => {
+      const file = openIfExists(path, 'r')
+      if (file === undefined) return false
+      const isOriginal = readFileSync(file, 'utf8') === identityOf(file)
+      closeSync(file)
+      rmSync(path)
+      syncDirectory(path)
+      return isOriginal
+    },
+    /** Writes the mark, once the files are closed. */
+    note: (): void => {
+      const file = openSync(path, 'w')
+      writeFileSync(file, identityOf(file))
+      closeSync(file)
+    },
+  }
+}
+
+function identityOf(file: number): string {
+  const { ino, birthtimeNs } = fstatSync(file, { bigint: true })
+  return `${ino} ${birthtimeNs}`
+}
+
+function openIfExists(path: string, flags: string): number | undefined {
+  try {
+    return openSync(path, flags)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Otherwise a power failure may restore the mark and lose the writes that followed its removal. */
+function syncDirectory(path: string): void {
+  // Windows cannot open a directory as a file.
+  if (process.platform === 'win32') return
+  const directory = openSync(dirname(path), 'r')
+  fsyncSync(directory)
+  closeSync(directory)
 }

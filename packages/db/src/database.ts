@@ -1,5 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { ServerRole } from './find-server.ts'
+import type { ServerRole } from './server-hosts.ts'
 
 /** Runs one SQL statement; `$1`… in the text stand for the parameters. */
 export type Query = (text: string, parameters?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>

@@ -1,7 +1,14 @@
+import { count, sql } from 'drizzle-orm'
 import type { Database, Query } from './database.ts'
-import { inLockingTransaction, type LockingOptions } from './locking-transaction.ts'
-import { findMissing, MIGRATIONS, type Migration, MigrationError, readMigrations } from './migration-files.ts'
-import { takeMigrationLock } from './migration-lock.ts'
+import {
+  findMissing,
+  MIGRATIONS,
+  type Migration,
+  MigrationError,
+  readMigrations,
+  takeMigrationLock,
+} from './migration-files.ts'
+import { inLockingTransaction, type LockingOptions } from './transaction.ts'
 
 export type MigrateOptions = Partial<LockingOptions> & {
   /** The folder with drizzle-kit's journal; this package's own by default. */
@@ -66,6 +73,21 @@ export async function assertMigrated(
     throw new MigrationError(
       `The database lacks ${missing.join(', ')}. Run "npx registry migrate", or start with MIGRATE=auto.`,
     )
+}
+
+/** Migrations that the database has applied, by any version, and those of this build that it has not. */
+export type MigrationCounts = { applied: number; pending: number }
+
+/** Returns a function that asks the database, which may have been migrated or restored meanwhile. */
+export function createCountMigrations({
+  drizzle,
+}: Pick<Database, 'drizzle'>): () => Promise<MigrationCounts> {
+  const known = readMigrations(MIGRATIONS).length
+  return async () => {
+    const [row] = await drizzle.select({ applied: count() }).from(sql`drizzle.__drizzle_migrations`)
+    const applied = row?.applied ?? 0
+    return { applied, pending: Math.max(0, known - applied) }
+  }
 }
 
 /** The embedded database has one session and no other users, so it needs no lock. */

@@ -1,7 +1,25 @@
-import type { Database, DatabaseOptions } from './database.ts'
-import { openServer } from './server-database.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Database, DatabaseOptions, Query } from './database.ts'
+import { databaseErrorKind, isRefusedConnection } from './database-error.ts'
+import { assertPrimary, createServerHosts, type ServerHosts, type ServerRole } from './server-hosts.ts'
+import { connectionTo, createPool } from './server-pool.ts'
+import {
+  assertPoolerFits,
+  assertServerFits,
+  isBehindPooler,
+  poolerWarnings,
+  SESSION_SETTINGS,
+  withoutStatementNames,
+} from './server-settings.ts'
+import { isLockTimeout } from './transaction.ts'
 
 export type { Database, DatabaseOptions, Query } from './database.ts'
+
+// Outside the pool. A migration or a scan of a large table may take minutes, but a frozen server still needs a limit.
+const LONG_TIMEOUTS = { connectionTimeoutMillis: 5000, query_timeout: 300_000 }
+const RETRY_MILLISECONDS = 500
 
 /**
  * Opens the database. Rejects if the server stays unavailable for `waitSeconds`, or immediately if it refuses the
@@ -12,4 +30,163 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // PGlite is a whole PostgreSQL in WebAssembly, so load it only when it is used.
   const { openEmbedded } = await import('./embedded-database.ts')
   return openEmbedded(options.dataDir)
+}
+
+/** Connects to a server, directly or through a pooler in transaction mode. Rejects as `openDatabase` does. */
+async function openServer(url: string, options: DatabaseOptions): Promise<Database> {
+  const { onConnectionError, role = 'primary' } = options
+  const hosts = createServerHosts(url, role)
+  const withClient = createWithClient(hosts, { role, onConnectionError })
+  const inspect = () =>
+    withClient(async (client, query) => {
+      await assertServerFits(query, options.durability)
+      const isPooled = await isBehindPooler(client)
+      if (isPooled) await assertPoolerFits(query)
+      return { isPooled, warnings: isPooled ? await poolerWarnings(query) : [] }
+    })
+
+  const description = describeServer(url, hosts)
+  using opened = new DisposableStack()
+  opened.use(hosts)
+  const { isPooled, warnings } = await retryWhileUnavailable(inspect, { ...options, description })
+  const open = (size: Pick<DatabaseOptions, 'poolSize'> & { lifetimeSeconds?: number }) =>
+    openPool(hosts, { ...options, role, isPooled, ...size })
+  const { pool, ...shared } = open(options)
+  const resources = opened.move()
+  return {
+    description: isPooled ? `${description} through a pooler` : description,
+    isServer: true,
+    isPooled,
+    warnings,
+    ...shared,
+    transaction: (run) => inPoolTransaction(pool, { run, isPooled }),
+    openConnection: () => asDisposable(open({ poolSize: 1, lifetimeSeconds: 0 })),
+    closeOthers: pool.closeOthers,
+    poolCounts: () => countsOf(pool),
+    ping: async () => void (await pool.query('select 1')),
+    withConnection: (use, { statementSeconds } = {}) =>
+      withClient(
+        async (_client, query) => {
+          if (!isPooled) await query(SESSION_SETTINGS)
+          return use(query)
+        },
+        statementSeconds === undefined ? {} : longerTimeouts(statementSeconds, isPooled),
+      ),
+    [Symbol.asyncDispose]: async () => {
+      resources.dispose()
+      await pool.end()
+    },
+  }
+}
+
+function openPool(hosts: ServerHosts, options: Parameters<typeof createPool>[1]) {
+  const pool = createPool(hosts, options)
+  return { pool, drizzle: drizzle({ client: options.isPooled ? withoutStatementNames(pool) : pool }) }
+}
+
+function asDisposable({ pool, ...shared }: ReturnType<typeof openPool>) {
+  return { ...shared, [Symbol.asyncDispose]: () => pool.end() }
+}
+
+function countsOf({ totalCount, idleCount, waitingCount }: pg.Pool) {
+  return { total: totalCount, idle: idleCount, waiting: waitingCount }
+}
+
+async function inPoolTransaction<T>(
+  pool: pg.Pool,
+  { run, isPooled }: { run: Parameters<Database['transaction']>[0]; isPooled: boolean },
+): Promise<T> {
+  const client = await pool.connect()
+  let failure: Error | undefined
+  try {
+    // The role's default may be another one: after a wait for a lock, a statement must see what was committed meanwhile.
+    await client.query('begin isolation level read committed')
+    const result = await run(drizzle({ client: isPooled ? withoutStatementNames(client) : client }))
+    await client.query('commit')
+    return result as T
+  } catch (error) {
+    const isBroken = databaseErrorKind(error) === 'unavailable' && !isLockTimeout(error)
+    if (!isBroken) await client.query('rollback').catch(() => {})
+    failure = isBroken ? (error as Error) : undefined
+    throw error
+  } finally {
+    // Closes a connection that has failed, and the server rolls back.
+    client.release(failure)
+  }
+}
+
+/** Connections outside the pool, each closed after its use. */
+function createWithClient(
+  hosts: ServerHosts,
+  { role, onConnectionError }: Pick<DatabaseOptions, 'onConnectionError'> & { role: ServerRole },
+) {
+  return async <T>(
+    use: (client: pg.Client, query: Query) => Promise<T>,
+    timeouts: pg.ClientConfig = {},
+  ): Promise<T> => {
+    const { url } = await hosts.find()
+    const client = new pg.Client({ ...connectionTo(url), ...LONG_TIMEOUTS, ...timeouts })
+    client.on('error', onConnectionError)
+    try {
+      await client.connect()
+      if (role === 'primary') await assertPrimary(client)
+    } catch (error) {
+      hosts.doubt(error)
+      // Also closes a connection that was refused only by the check.
+      client.end().catch(() => {})
+      throw error
+    }
+    try {
+      return await use(client, (text, parameters) => client.query(text, parameters))
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+/** The client times out after the server, so that no statement continues unnoticed. */
+function longerTimeouts(statementSeconds: number, isPooled: boolean): pg.ClientConfig {
+  const milliseconds = statementSeconds * 1000
+  return {
+    query_timeout: milliseconds + 5000,
+    ...(!isPooled && { statement_timeout: milliseconds, lock_timeout: milliseconds }),
+  }
+}
+
+async function retryWhileUnavailable<T>(
+  attempt: () => Promise<T>,
+  {
+    description,
+    waitSeconds = 0,
+    onWaiting,
+    signal,
+  }: Pick<DatabaseOptions, 'waitSeconds' | 'onWaiting' | 'signal'> & { description: string },
+): Promise<T> {
+  const deadline = performance.now() + waitSeconds * 1000
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const kind = databaseErrorKind(error)
+      const isTemporary = (kind === 'unavailable' || kind === 'storage_full') && !isRefusedConnection(error)
+      if (!isTemporary || performance.now() >= deadline) throw error
+      if (attempts === 1)
+        onWaiting?.(
+          `${description} is unavailable (${reasonOf(error)}). Waiting up to ${waitSeconds} s for it`,
+        )
+    }
+    await sleep(RETRY_MILLISECONDS, undefined, signal && { signal })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  // If a host name has several addresses, a failed attempt throws an AggregateError, which has a code but no message.
+  if (error instanceof Error && error.message !== '') return error.message
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}
+
+function describeServer(url: string, { all }: ServerHosts): string {
+  const names = all.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`)
+  const { database } = new pg.Client({ connectionString: all[0]?.url ?? url })
+  return `PostgreSQL at ${names.join(', ')}/${database ?? ''}`
 }

@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Database, DatabaseOptions } from './database.ts'
-import { assertPrimary, type ServerHost, type ServerRole } from './find-server.ts'
-import type { ServerHosts } from './server-hosts.ts'
+import { assertPrimary, type ServerHost, type ServerHosts, type ServerRole } from './server-hosts.ts'
 import { SESSION_SETTINGS } from './server-settings.ts'
 
 const CLIENT_TIMEOUTS = { connectionTimeoutMillis: 1000, query_timeout: 3000 }

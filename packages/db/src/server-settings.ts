@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { Query } from './database.ts'
 
 /** With one of these off, a crash may lose an acknowledged write. */
@@ -10,14 +11,12 @@ export const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_co
 export const SESSION_SETTINGS =
   "set datestyle = 'ISO'; set timezone = 'UTC'; set default_transaction_isolation = 'read committed'"
 
-/** Thrown if the server's settings make it unfit to store records. */
-export class DatabaseSettingsError extends Error {
-  override readonly name = 'DatabaseSettingsError'
-}
+// A role's settings apply to new connections, and a pooler keeps its own open.
+const RECONNECT = "Then run RECONNECT in PgBouncer's console."
 
 /**
  * Checks that a server can store records: UTF-8 and, unless durability is `trusted`, settings under which an
- * acknowledged write survives a crash. Throws `DatabaseSettingsError`.
+ * acknowledged write survives a crash. Throws if it cannot.
  */
 export async function assertServerFits(query: Query, durability: 'checked' | 'trusted'): Promise<void> {
   const { rows } = await query(
@@ -25,13 +24,62 @@ export async function assertServerFits(query: Query, durability: 'checked' | 'tr
   )
   const settings = Object.fromEntries(rows.map(({ name, setting }) => [String(name), String(setting)]))
   if (settings.server_encoding !== 'UTF8')
-    throw new DatabaseSettingsError(
-      `The database’s encoding is ${settings.server_encoding}; create it with encoding UTF8.`,
-    )
+    throw new Error(`The database’s encoding is ${settings.server_encoding}; create it with encoding UTF8.`)
   if (durability === 'trusted') return
   const unsafe = DURABILITY_SETTINGS.filter((name) => settings[name] === 'off')
   if (unsafe.length > 0)
-    throw new DatabaseSettingsError(
+    throw new Error(
       `The database server may lose acknowledged writes: ${unsafe.join(', ')} is off. Switch it on, or set DATABASE_DURABILITY=trusted if its storage is durable without it (as with some hosted databases).`,
     )
+}
+
+/**
+ * True if there is a pooler such as PgBouncer between this client and the server. A pooler handles the start of a
+ * connection itself and reports a process id other than that of the server process that executes the statements.
+ */
+export async function isBehindPooler(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  return rows[0]?.pid !== (client as pg.Client & { processID: number | null }).processID
+}
+
+/**
+ * The same pool or connection, but sends each statement without its name. A named statement exists on only one
+ * connection to the server, and a pooler in transaction mode may execute the next use on another one (PgBouncer before
+ * 1.21 does).
+ */
+export function withoutStatementNames<Client extends pg.Pool | pg.PoolClient>(client: Client): Client {
+  return Object.create(client, {
+    query: {
+      value: (statement: string | pg.QueryConfig, parameters?: unknown[]) =>
+        (client as pg.Pool).query(
+          typeof statement === 'string' ? statement : { ...statement, name: undefined },
+          parameters,
+        ),
+    },
+  })
+}
+
+/** Throws if times arrive in a format that cannot be read; a pooler's sessions are shared. */
+export async function assertPoolerFits(query: Query): Promise<void> {
+  const { rows } = await query("select current_user::text as role, current_setting('datestyle') as style")
+  const { role, style } = rows[0] ?? {}
+  if (String(style).startsWith('ISO')) return
+  throw new Error(
+    `DateStyle is ${style}, which this service cannot set through a pooler. Run: ALTER ROLE ${pg.escapeIdentifier(String(role))} SET datestyle = 'ISO'. ${RECONNECT}`,
+  )
+}
+
+/**
+ * Behind a pooler, only the role or the database can set timeouts. Without them, a stuck statement stays on the server.
+ */
+export async function poolerWarnings(query: Query): Promise<string[]> {
+  const { rows } = await query(
+    "select current_user::text as role, string_agg(name, ' and ' order by name) as missing from pg_settings where name in ('statement_timeout', 'lock_timeout') and setting = '0'",
+  )
+  const { role, missing } = rows[0] ?? {}
+  if (typeof missing !== 'string') return []
+  const identifier = pg.escapeIdentifier(String(role))
+  return [
+    `The role ${identifier} has no ${missing}, which this service cannot set through a pooler. Run: ALTER ROLE ${identifier} SET statement_timeout = '2s'; ALTER ROLE ${identifier} SET lock_timeout = '1s'. ${RECONNECT}`,
+  ]
 }

@@ -1,4 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Query } from './database.ts'
+import { MigrationRunningError } from './migration-files.ts'
+
+export type LockingOptions = {
+  /**
+   * How long to wait, in total, for another migration and for transactions that hold locks on the tables. With 0, it
+   * tries once, briefly.
+   */
+  waitSeconds: number
+  /** Called with a sentence for the log if it has to wait. */
+  onWaiting?: ((reason: string) => void) | undefined
+  /** Ends the waiting: the call rejects. */
+  signal?: AbortSignal | undefined
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+// Every later statement on a table queues behind one that waits for its lock, and the service's own statements wait at
+// most a second. So it waits briefly, lets the queue pass, and tries again.
+const TRY_MILLISECONDS = 300
+const PAUSE_MILLISECONDS = 700
+// Above PostgreSQL's default `deadlock_timeout`, after which it cancels an autovacuum that is in the way.
+const LAST_TRY_MILLISECONDS = 1500
 
 /** Commits what `run` did with the same `query`, or rolls it back if it rejects. */
 export async function inTransaction<T>(query: Query, run: () => Promise<T>): Promise<T> {
@@ -13,4 +35,43 @@ export async function inTransaction<T>(query: Query, run: () => Promise<T>): Pro
     await query('rollback').catch(() => {})
     throw error
   }
+}
+
+/**
+ * As `inTransaction`, for a transaction that locks out other migrations, or tables which others use, for example while
+ * a backup reads them. Rolls back and repeats `run` until it gets its locks. When the time is over, rejects with
+ * `MigrationRunningError` or PostgreSQL's error.
+ */
+export async function inLockingTransaction<T>(
+  query: Query,
+  run: () => Promise<T>,
+  { waitSeconds, onWaiting, signal }: LockingOptions,
+): Promise<T> {
+  const deadline = performance.now() + waitSeconds * 1000
+  for (let attempt = 1; ; attempt++) {
+    const isLast = performance.now() >= deadline
+    const tryMilliseconds = isLast && waitSeconds > 0 ? LAST_TRY_MILLISECONDS : TRY_MILLISECONDS
+    try {
+      return await inTransaction(query, async () => {
+        await query(`set local lock_timeout = ${tryMilliseconds}`)
+        return run()
+      })
+    } catch (error) {
+      const reason = findReasonToWait(error)
+      if (isLast || reason === undefined) throw error
+      if (attempt === 1) onWaiting?.(`${reason}. Waiting up to ${waitSeconds} s for it`)
+    }
+    await sleep(PAUSE_MILLISECONDS, undefined, signal && { signal })
+  }
+}
+
+function findReasonToWait(error: unknown): string | undefined {
+  if (error instanceof MigrationRunningError) return 'Another process is migrating the database'
+  return isLockTimeout(error) ? 'Another transaction holds a lock on a table' : undefined
+}
+
+/** True if the error means that a lock was not granted in time. */
+export function isLockTimeout(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === LOCK_NOT_AVAILABLE) || isLockTimeout(error.cause)
 }

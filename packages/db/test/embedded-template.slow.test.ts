@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openEmbedded } from '../src/embedded-database.ts'
-import { unpackTemplate } from '../src/embedded-template.ts'
+import { openEmbedded, unpackTemplate } from '../src/embedded-database.ts'
 
 const MEGABYTE = 1024
 const OPEN = join(import.meta.dirname, 'open-embedded.ts')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '@timezone-registry/config'
-import { listHosts } from '@timezone-registry/db/find-server'
+import { listHosts } from '@timezone-registry/db/server-hosts'
 import { type Finding, messageOf, ok, problem, warning } from './finding.ts'
 
 type Endpoint = { host: string; port: number }

@@ -11,11 +11,11 @@ const REFUSED: [source: string, target: string][] = [
   ['packages/contract/src/contract.ts', 'packages/db/src/schema/record-tables.ts'],
   ['packages/db/src/database.ts', 'packages/config/src/config.ts'],
   ['packages/zones/src/zone-names.ts', 'packages/contract/src/index.ts'],
-  ['apps/web/src/record/use-record.ts', `${API}/records/timezone-registry.ts`],
+  ['apps/web/src/record/use-record.ts', `${API}/records/record-registry.ts`],
   ['apps/web/src/record/record-page.ts', 'apps/web/src/people/people-page.ts'],
   [`${API}/health/health-routes.ts`, `${API}/feed/change-feed.ts`],
-  [`${API}/records/timezone-cache.ts`, 'packages/db/src/schema/record-tables.ts'],
-  [`${API}/records/timezone-registry.ts`, 'node_modules/express/index.js'],
+  [`${API}/records/record-cache.ts`, 'packages/db/src/schema/record-tables.ts'],
+  [`${API}/records/record-registry.ts`, 'node_modules/express/index.js'],
   [`${API}/access/sessions/sessions.ts`, 'node_modules/drizzle-orm/index.js'],
   [`${API}/access/sessions/session-cache.ts`, 'node_modules/ioredis/index.js'],
   [`${API}/http/body.ts`, `${API}/access/authenticate.ts`],
@@ -32,7 +32,7 @@ const REFUSED: [source: string, target: string][] = [
 // Each imports only a type of the next one.
 const CIRCLE = ['tail', 'replica/replica', 'replica/replica-use'].map((name) => `${API}/feed/${name}.ts`)
 const ALLOWED: [source: string, target: string][] = [
-  [`${API}/records/timezone-store.ts`, 'packages/db/src/schema/record-tables.ts'],
+  [`${API}/records/record-store.ts`, 'packages/db/src/schema/record-tables.ts'],
   [`${API}/redis/redis-pool.ts`, 'node_modules/ioredis/index.js'],
   [`${API}/feed/change-routes.ts`, `${API}/http/endpoints.ts`],
   ['apps/web/src/api.ts', 'packages/contract/src/index.ts'],

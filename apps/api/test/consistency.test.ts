@@ -5,8 +5,8 @@ import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import { expect, test } from 'vitest'
 import { Unavailable } from '../src/errors.ts'
 import { createRecordCache } from '../src/records/record-cache.ts'
-import { createTimezoneRegistry, type TimezoneRegistry } from '../src/records/timezone-registry.ts'
-import { createTimezoneStore } from '../src/records/timezone-store.ts'
+import { createRecordRegistry, type RecordRegistry } from '../src/records/record-registry.ts'
+import { createRecordStore } from '../src/records/record-store.ts'
 import { openTransaction } from './start-test-api.ts'
 
 const ZONES = createZoneNames().all
@@ -91,7 +91,7 @@ test('a locked row causes long delays only for writes of its own user', async ()
 test('while the database never answers, reads and writes are refused within seconds and nothing is cached', async () => {
   let isAnswering = false
   const answer = () => (isAnswering ? Promise.resolve([]) : new Promise<never>(() => {}))
-  const registry = createTimezoneRegistry({
+  const registry = createRecordRegistry({
     store: {
       findMany: answer,
       setMany: answer,
@@ -154,9 +154,9 @@ async function openRegistry({ invalidates }: { invalidates: boolean }) {
     onConnectionError: () => {},
   })
   await migrateToLatest(database)
-  const store = createTimezoneStore(database)
+  const store = createRecordStore(database)
   const cache = createRecordCache({ tail: NO_TAIL })
-  const registry: TimezoneRegistry = createTimezoneRegistry({
+  const registry: RecordRegistry = createRecordRegistry({
     store,
     cache: invalidates ? cache : { ...cache, invalidate: () => {} },
   })

@@ -12,8 +12,8 @@ import { createTransferStore } from '../src/cli/transfer/transfer-store.ts'
 import { createChangeStore } from '../src/feed/change-store.ts'
 import { createTailQueries } from '../src/feed/tail-queries.ts'
 import { createPersonStore } from '../src/privacy/person-store.ts'
+import { createRecordStore } from '../src/records/record-store.ts'
 import { createFindByName } from '../src/records/search-queries.ts'
-import { createTimezoneStore } from '../src/records/timezone-store.ts'
 import { WRITES_PER_STATEMENT } from '../src/records/writes.ts'
 
 /** Runs every SQL statement of the service and its command line at least once, except where it says so. */
@@ -53,7 +53,7 @@ async function runFeed(database: Database): Promise<void> {
 }
 
 async function runRecords(database: Database, timezone: ZoneName): Promise<void> {
-  const store = createTimezoneStore(database)
+  const store = createRecordStore(database)
   const ids = Array.from({ length: WRITES_PER_STATEMENT }, (_, number) => `user ${number}`)
   for (const visibility of [undefined, 'public', undefined] as const)
     await store.setMany(ids.map((id) => ({ user: { id, username: 'x' }, timezone, visibility })))
@@ -69,7 +69,7 @@ async function runRecords(database: Database, timezone: ZoneName): Promise<void>
 }
 
 async function runChanges(database: Database, timezone: ZoneName): Promise<void> {
-  const { change } = createTimezoneStore(database)
+  const { change } = createRecordStore(database)
   const user = { id: 'changed' }
   for (const decision of [
     { username: 'x', timezone },

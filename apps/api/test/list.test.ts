@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { createTimezoneList } from '../src/records/timezone-list.ts'
+import { createRecordList } from '../src/records/record-list.ts'
 import { test } from './api-test.ts'
 import { rawFetch } from './raw-request.ts'
 import { execute, openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
@@ -87,7 +87,7 @@ describe('GET /list', () => {
       const json = `"${pages}":{}`
       return { toJson: () => json, lastUserId: String(pages) }
     }
-    const stream = await createTimezoneList({ store: { findListPage } }).stream('a')
+    const stream = await createRecordList({ store: { findListPage } }).stream('a')
     const reader = stream[Symbol.asyncIterator]()
     for (let taken = 0; taken < 10; taken++) await reader.next()
     expect(pages).toBeLessThan(30)

@@ -1,6 +1,6 @@
 import { openDatabase } from '@timezone-registry/db'
 import { describe, expect } from 'vitest'
-import { createTimezoneStore } from '../src/records/timezone-store.ts'
+import { createRecordStore } from '../src/records/record-store.ts'
 import { resetDiscord, signIn, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey, execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
@@ -96,7 +96,7 @@ describe('PUT /visibility', () => {
     await writer.send('POST', '/set', { ...user, timezone: 'UTC' })
     await writer.send('PUT', '/visibility', { ...id(user), visibility: 'private' })
     await using database = await openDatabase({ ...api.context.config.database, onConnectionError: () => {} })
-    const store = createTimezoneStore(database)
+    const store = createRecordStore(database)
     const publish = () =>
       store.change({ id: user.user_id }, (record) =>
         record?.visibility === 'private' ? { visibility: 'unlisted' } : undefined,

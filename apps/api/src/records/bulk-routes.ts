@@ -8,12 +8,12 @@ import { InvalidInput } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { describeError, toInvalidInput } from '../http/error-handler.ts'
 import type { TimezoneRecord } from './record.ts'
+import type { RecordRegistry } from './record-registry.ts'
 import { requireZone } from './require-zone.ts'
-import type { TimezoneRegistry } from './timezone-registry.ts'
 import { WRITES_PER_STATEMENT } from './writes.ts'
 
 type BulkRoutesOptions = {
-  registry: Pick<TimezoneRegistry, 'set' | 'remove'>
+  registry: Pick<RecordRegistry, 'set' | 'remove'>
   zoneNames: ZoneNames
   audit: Audit
   /** Told why records could not be written. */

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { PlacedRecord, TimezoneRecord } from './record.ts'
+import { createToBody } from './record-body.ts'
 import { createRecordCache } from './record-cache.ts'
-import { createToBody } from './timezone-body.ts'
 
 const MAX_BYTES = 20_000_000
 const toBody = createToBody({ zoneNames: { canonicalOf: (name: string) => name } as never })

@@ -1,7 +1,7 @@
 import type { ReadSource } from '../feed/replica/replica.ts'
 import { type BatchCounts, type BatcherOptions, createBatcher } from './batcher.ts'
 import type { PlacedRecord } from './record.ts'
-import type { TimezoneStore } from './timezone-store.ts'
+import type { RecordStore } from './record-store.ts'
 
 /** Reads records from the store; concurrent reads share a query. Caches no records. */
 export type Reads = {
@@ -13,7 +13,7 @@ export type Reads = {
   counts(): BatchCounts
 }
 
-export type ReadsOptions = Pick<TimezoneStore, 'findMany'> &
+export type ReadsOptions = Pick<RecordStore, 'findMany'> &
   Partial<Omit<BatcherOptions<null, PlacedRecord>, 'run'>>
 
 export function createReads({ findMany, ...options }: ReadsOptions): Reads {

@@ -5,11 +5,10 @@ import type { Audit } from '../access/audit.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import type { Logger } from '../logger.ts'
 import { createBulkRoutes } from './bulk-routes.ts'
+import { createReadRoutes, type FindListState } from './read-routes.ts'
 import type { Records } from './records.ts'
 import { createSearchRoutes } from './search-routes.ts'
 import { createTimeRoutes } from './time-routes.ts'
-import { createTimezoneRoutes, type FindListState } from './timezone-routes.ts'
-import { createVisibilityRoutes } from './visibility-routes.ts'
 import type { VisibleRecords } from './visible-records.ts'
 import { createWriteRoutes } from './write-routes.ts'
 
@@ -28,11 +27,10 @@ type RecordRoutesOptions = Records & {
 export function createRecordRoutes(options: RecordRoutesOptions) {
   const writeRoutes = createWriteRoutes(options)
   return {
-    ...createTimezoneRoutes(options),
+    ...createReadRoutes(options),
     ...createTimeRoutes(options),
     ...createSearchRoutes(options),
     ...createBulkRoutes(options),
-    ...createVisibilityRoutes(options),
     ...writeRoutes,
     deleteTimezoneByPost: asPost(writeRoutes.deleteTimezone),
   }

@@ -5,18 +5,18 @@ import type { Replica } from '../feed/replica/replica.ts'
 import type { OnWritten } from '../feed/replica/write-position.ts'
 import type { Tail } from '../feed/tail.ts'
 import { createRecordCache } from './record-cache.ts'
+import { createRecordRegistry, type RecordRegistry } from './record-registry.ts'
+import { createRecordSearch, type RecordSearch } from './record-search.ts'
+import { createRecordStats, type RecordStats } from './record-stats.ts'
+import { createRecordStore } from './record-store.ts'
 import { createReplicaReads, type Reads } from './replica-reads.ts'
 import { createFindByName } from './search-queries.ts'
-import { createTimezoneRegistry, type TimezoneRegistry } from './timezone-registry.ts'
-import { createTimezoneSearch, type TimezoneSearch } from './timezone-search.ts'
-import { createTimezoneStats, type TimezoneStats } from './timezone-stats.ts'
-import { createTimezoneStore } from './timezone-store.ts'
 
 /** The records: their rules, statistics, and name search. */
 export type Records = {
-  readonly registry: TimezoneRegistry
-  readonly stats: TimezoneStats
-  readonly search: TimezoneSearch
+  readonly registry: RecordRegistry
+  readonly stats: RecordStats
+  readonly search: RecordSearch
 }
 
 type RecordsOptions = {
@@ -30,12 +30,12 @@ type RecordsOptions = {
 
 export function createRecords(options: RecordsOptions): Records {
   const { database, replica, tail, config } = options
-  const primary = createTimezoneStore(database, { ...config.records, onWritten: options.noteWritten })
+  const primary = createRecordStore(database, { ...config.records, onWritten: options.noteWritten })
   const findByName = createFindByName(database)
   const reads = replica && createReads(replica, { ...primary, findByName })
   const store = { ...primary, ...reads }
   return {
-    registry: createTimezoneRegistry({
+    registry: createRecordRegistry({
       store,
       cache: createRecordCache({
         tail,
@@ -46,14 +46,14 @@ export function createRecords(options: RecordsOptions): Records {
       onWritten: replica?.noteWritten,
       captureContext: config.tracing && AsyncLocalStorage.snapshot,
     }),
-    stats: createTimezoneStats({ store }),
-    search: createTimezoneSearch({ findByName: reads?.findByName ?? findByName }),
+    stats: createRecordStats({ store }),
+    search: createRecordSearch({ findByName: reads?.findByName ?? findByName }),
   }
 }
 
 function createReads(replica: Replica, primary: Reads): Reads {
   const create = (database: Database): Reads => ({
-    ...createTimezoneStore(database),
+    ...createRecordStore(database),
     findByName: createFindByName(database),
   })
   return createReplicaReads({ primary, route: replica.route(primary, create), isRecent: replica.isRecent })

@@ -1,11 +1,11 @@
 import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
 import { Unavailable } from '../errors.ts'
 import type { ReadSource, Route } from '../feed/replica/replica.ts'
+import type { RecordStore } from './record-store.ts'
 import type { FindByName } from './search-queries.ts'
-import type { TimezoneStore } from './timezone-store.ts'
 
 /** The reads that may use a replica. */
-export type Reads = Pick<TimezoneStore, 'findMany' | 'findListPage' | 'countByZone'> & {
+export type Reads = Pick<RecordStore, 'findMany' | 'findListPage' | 'countByZone'> & {
   findByName(...given: [...Parameters<FindByName>, source?: ReadSource]): ReturnType<FindByName>
 }
 

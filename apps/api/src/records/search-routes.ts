@@ -1,9 +1,9 @@
 import { MAX_SEARCH_RESULTS } from '@timezone-registry/contract'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import type { TimezoneSearch } from './timezone-search.ts'
+import type { RecordSearch } from './record-search.ts'
 
-type SearchRoutesOptions = { search: TimezoneSearch; zoneNames: Pick<ZoneNames, 'canonicalOf'> }
+type SearchRoutesOptions = { search: RecordSearch; zoneNames: Pick<ZoneNames, 'canonicalOf'> }
 
 /** The route that finds users by the beginning of their name. */
 export function createSearchRoutes({ search, zoneNames }: SearchRoutesOptions): RouteHandlers<'searchUsers'> {

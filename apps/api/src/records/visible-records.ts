@@ -5,7 +5,7 @@ import { isTrustedOrigin, type OriginPolicy } from '../access/origin.ts'
 import type { MaybePromise } from '../http/endpoints.ts'
 import type { TimezoneRecord } from './record.ts'
 import type { CachedRecord } from './record-cache.ts'
-import type { TimezoneRegistry } from './timezone-registry.ts'
+import type { RecordRegistry } from './record-registry.ts'
 import { canSee } from './visibility.ts'
 
 /**
@@ -24,7 +24,7 @@ export type VisibleRecords = {
 }
 
 type VisibleRecordsOptions = {
-  registry: Pick<TimezoneRegistry, 'peek' | 'findEntry' | 'findFresh'>
+  registry: Pick<RecordRegistry, 'peek' | 'findEntry' | 'findFresh'>
   /** The sessions whose cookies a request carries. Routes that anyone may call do not look them up. */
   findSessions: (req: Request) => Promise<Session[]>
   origins: OriginPolicy

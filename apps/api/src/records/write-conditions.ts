@@ -4,7 +4,7 @@ import { writeConditionOf } from '../http/conditional.ts'
 import { problem } from '../http/problem.ts'
 import { etagOfResponse } from '../http/response.ts'
 import type { TimezoneRecord } from './record.ts'
-import type { createToBody } from './timezone-body.ts'
+import type { createToBody } from './record-body.ts'
 import { canSee } from './visibility.ts'
 
 /** Whether a write may happen, given the current record; undefined: there is none. */

@@ -2,7 +2,7 @@ import { databaseErrorKind, rootCause } from '@timezone-registry/db/database-err
 import { Unavailable } from '../errors.ts'
 import { type BatchCounts, type BatcherOptions, createBatcher } from './batcher.ts'
 import type { NewTimezone, TimezoneRecord } from './record.ts'
-import type { TimezoneStore } from './timezone-store.ts'
+import type { RecordStore } from './record-store.ts'
 
 /**
  * Sets and removals; those that arrive together share a statement. The writes of one user take effect in order of
@@ -20,7 +20,7 @@ export type Writes = {
 
 type Write = NewTimezone | 'removal'
 
-export type WritesOptions = Pick<TimezoneStore, 'setMany' | 'removeMany'> &
+export type WritesOptions = Pick<RecordStore, 'setMany' | 'removeMany'> &
   Partial<Omit<BatcherOptions<Write, TimezoneRecord>, 'run'>>
 
 /** At most; half of the largest bulk request. */

@@ -5,10 +5,10 @@ import { Overloaded, RateLimited } from '../errors.ts'
 import type { ReadSource } from '../feed/replica/replica.ts'
 import { createTurns } from '../limits/turns.ts'
 import type { ListPage } from './list-queries.ts'
-import type { TimezoneStore } from './timezone-store.ts'
+import type { RecordStore } from './record-store.ts'
 
 /** The map of all records as JSON text, at bounded cost for any number of readers. */
-export type TimezoneList = {
+export type RecordList = {
   /**
    * At most one page is read ahead of the reader, and no connection is held between pages. Rejects if the first page
    * cannot be read, with `RateLimited` if the caller has too many lists open, and with `Overloaded` if there are too many
@@ -19,7 +19,7 @@ export type TimezoneList = {
 }
 
 export type TimezoneListOptions = {
-  store: Pick<TimezoneStore, 'findListPage'>
+  store: Pick<RecordStore, 'findListPage'>
   /** How many pages are read from the database at the same time. */
   maxReads?: number
   /** How many lists may be open at the same time; each holds two pages, about 150 kB. */
@@ -40,7 +40,7 @@ const PAGE_RECORDS = 1000
 const MAX_STRING_LENGTH = 100_000
 const RETRY_AFTER_SECONDS = 5
 
-export function createTimezoneList({
+export function createRecordList({
   store,
   maxReads = 4,
   maxOpen = 128,
@@ -48,7 +48,7 @@ export function createTimezoneList({
   patienceMilliseconds = 3000,
   stallMilliseconds = 30_000,
   totalMilliseconds = 900_000,
-}: TimezoneListOptions): TimezoneList {
+}: TimezoneListOptions): RecordList {
   const callers = createBudget({ max: Number.POSITIVE_INFINITY, maxPerCaller: maxOpenPerCaller })
   const lists = createTurns({ atOnce: maxOpen, patienceMilliseconds })
   // An open list must not be refused between two pages, so it waits for as long as a reader may stall.

@@ -2,11 +2,11 @@ import type { ZoneName } from '@timezone-registry/zones/zone-names'
 import { expect, test } from 'vitest'
 import type { NewTimezone, PlacedRecord } from './record.ts'
 import { createRecordCache } from './record-cache.ts'
-import { createTimezoneRegistry } from './timezone-registry.ts'
-import type { TimezoneStore } from './timezone-store.ts'
+import { createRecordRegistry } from './record-registry.ts'
+import type { RecordStore } from './record-store.ts'
 
 test('a write whose result was lost on its way is shown: it may have been committed', async () => {
-  const registry = createTimezoneRegistry({
+  const registry = createRecordRegistry({
     store: createLosingStore(),
     cache: createRecordCache({ tail: { listen: () => {}, age: () => 0, wake: () => {} } }),
   })
@@ -21,9 +21,9 @@ test('a write whose result was lost on its way is shown: it may have been commit
 })
 
 /** A store that writes and then fails. */
-function createLosingStore(): TimezoneStore {
+function createLosingStore(): RecordStore {
   const rows = new Map<string, PlacedRecord>()
-  const store: Pick<TimezoneStore, 'findMany' | 'setMany' | 'removeMany'> = {
+  const store: Pick<RecordStore, 'findMany' | 'setMany' | 'removeMany'> = {
     findMany: async (userIds) => userIds.flatMap((userId) => rows.get(userId) ?? []),
     setMany: async (newTimezones) => {
       for (const newTimezone of newTimezones) rows.set(newTimezone.user.id, toRecord(newTimezone))
@@ -34,7 +34,7 @@ function createLosingStore(): TimezoneStore {
       throw new Error('The connection was lost')
     },
   }
-  return store as TimezoneStore
+  return store as RecordStore
 }
 
 function toRecord({ user: { id, username }, timezone }: NewTimezone): PlacedRecord {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
 import { Unavailable } from '../errors.ts'
 import type { ZoneCount } from './list-queries.ts'
-import type { TimezoneStore } from './timezone-store.ts'
+import type { RecordStore } from './record-store.ts'
 
 const REUSE_MILLISECONDS = 3000
 const PATIENCE_MILLISECONDS = 3000
@@ -25,19 +25,19 @@ type Stats = {
  * for all requests. While a count is slow, requests get the previous one; if there is none, they reject with
  * `Unavailable`.
  */
-export type TimezoneStats = { count(): Promise<Stats> }
+export type RecordStats = { count(): Promise<Stats> }
 
-export function createTimezoneStats({
+export function createRecordStats({
   store,
   patienceMilliseconds = PATIENCE_MILLISECONDS,
   deadlineMilliseconds = DEADLINE_MILLISECONDS,
 }: {
-  store: Pick<TimezoneStore, 'countByZone'>
+  store: Pick<RecordStore, 'countByZone'>
   /** How long one request waits for a count. */
   patienceMilliseconds?: number
   /** How long until a count is abandoned, so that the next request starts another one. */
   deadlineMilliseconds?: number
-}): TimezoneStats {
+}): RecordStats {
   const deadline = timeout(deadlineMilliseconds, TimeoutStrategy.Aggressive)
   let last: { stats: Stats; countedAt: number } | undefined
   let counting: Promise<Stats> | undefined

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { createTimezoneList } from './timezone-list.ts'
+import { createRecordList } from './record-list.ts'
 
 /** A table with this many pages. */
 function createFakeStore(pages: number) {
@@ -26,7 +26,7 @@ function createFakeStore(pages: number) {
 
 test('many concurrent readers each get the whole list, with few reads of the database at a time', async () => {
   const store = createFakeStore(5)
-  const list = createTimezoneList({ store, maxReads: 2 })
+  const list = createRecordList({ store, maxReads: 2 })
   const answers = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => text(await list.stream(`${index}`))),
   )
@@ -35,7 +35,7 @@ test('many concurrent readers each get the whole list, with few reads of the dat
 })
 
 test('an empty table is an empty map', async () => {
-  const list = createTimezoneList({ store: createFakeStore(0) })
+  const list = createRecordList({ store: createFakeStore(0) })
   expect(await text(await list.stream('a'))).toBe('{}')
 })
 
@@ -50,7 +50,7 @@ test('the database reads the next page while one is converted', async () => {
     }
     return page > 2 ? undefined : { lastUserId: String(page), toJson }
   }
-  const list = createTimezoneList({ store: { findListPage } })
+  const list = createRecordList({ store: { findListPage } })
   expect(await text(await list.stream('a'))).toBe('{"1":{},"2":{}}')
   expect(happened).toEqual(['read 1', 'read 2', 'convert 1', 'read 3', 'convert 2'])
 })
@@ -61,13 +61,13 @@ test('a long page is sent as bytes, which take less memory than its string', asy
     const json = pages[Number(after)]
     return json === undefined ? undefined : { lastUserId: String(Number(after) + 1), toJson: () => json }
   }
-  const chunks = await (await createTimezoneList({ store: { findListPage } }).stream('a')).toArray()
+  const chunks = await (await createRecordList({ store: { findListPage } }).stream('a')).toArray()
   expect(chunks.map((chunk) => typeof chunk)).toEqual(['string', 'object', 'string'])
   expect(chunks.join('')).toBe(`{${pages.join(',')}}`)
 })
 
 test('a stalled reader is disconnected, and the next one is admitted', async () => {
-  const list = createTimezoneList({
+  const list = createRecordList({
     store: createFakeStore(50),
     maxOpen: 1,
     stallMilliseconds: 50,
@@ -83,7 +83,7 @@ test('a stalled reader is disconnected, and the next one is admitted', async () 
 })
 
 test('a list that gets no slot within its waiting time is refused as overload', async () => {
-  const list = createTimezoneList({ store: createFakeStore(5), maxOpen: 1, patienceMilliseconds: 10 })
+  const list = createRecordList({ store: createFakeStore(5), maxOpen: 1, patienceMilliseconds: 10 })
   const first = await list.stream('a')
   await expect(list.stream('a')).rejects.toMatchObject({ name: 'Overloaded' })
   first.destroy()
@@ -91,7 +91,7 @@ test('a list that gets no slot within its waiting time is refused as overload', 
 })
 
 test('a list whose first page cannot be read releases its slot', async () => {
-  const list = createTimezoneList({
+  const list = createRecordList({
     store: { findListPage: () => Promise.reject(new Error('down')) },
     maxOpen: 1,
     patienceMilliseconds: 10,
@@ -101,7 +101,7 @@ test('a list whose first page cannot be read releases its slot', async () => {
 })
 
 test('one network may hold only some of the places, and then waits for one of its own lists to end', async () => {
-  const list = createTimezoneList({ store: createFakeStore(5), maxOpen: 4, maxOpenPerCaller: 2 })
+  const list = createRecordList({ store: createFakeStore(5), maxOpen: 4, maxOpenPerCaller: 2 })
   const [first, second] = await Promise.all([list.stream('a'), list.stream('a')])
   await expect(list.stream('a')).rejects.toMatchObject({ name: 'RateLimited', retryAfterSeconds: 5 })
   expect(await text(await list.stream('b'))).toContain('"5"')
@@ -115,7 +115,7 @@ test('one network may hold only some of the places, and then waits for one of it
 
 test('a reader who takes a page now and then is also disconnected once the list takes too long', async () => {
   const store = createFakeStore(Number.POSITIVE_INFINITY)
-  const list = createTimezoneList({ store, maxOpen: 1, stallMilliseconds: 3000, totalMilliseconds: 50 })
+  const list = createRecordList({ store, maxOpen: 1, stallMilliseconds: 3000, totalMilliseconds: 50 })
   const slow = await list.stream('a')
   const { promise: cut, resolve } = Promise.withResolvers<Error>()
   slow.once('error', resolve)

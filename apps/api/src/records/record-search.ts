@@ -3,7 +3,7 @@ import { createTurns } from '../limits/turns.ts'
 import type { Reads } from './replica-reads.ts'
 
 /** Searches for users by the beginning of their name. */
-export type TimezoneSearch = {
+export type RecordSearch = {
   /** Ordered by name, then by id. Rejects with `Overloaded` if earlier searches take longer than a second. */
   find: Reads['findByName']
 }
@@ -11,7 +11,7 @@ export type TimezoneSearch = {
 /**
  * At most `maxSearches` use the database at the same time, so that slow searches leave connections for everything else.
  */
-export function createTimezoneSearch({
+export function createRecordSearch({
   findByName,
   maxSearches = 4,
   patienceMilliseconds = 1000,
@@ -19,7 +19,7 @@ export function createTimezoneSearch({
   findByName: Reads['findByName']
   maxSearches?: number
   patienceMilliseconds?: number
-}): TimezoneSearch {
+}): RecordSearch {
   const searches = createTurns({ atOnce: maxSearches, patienceMilliseconds })
   return {
     find: async (...given) => {

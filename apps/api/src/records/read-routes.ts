@@ -8,12 +8,12 @@ import { problem } from '../http/problem.ts'
 import { memoised, streamed } from '../http/response.ts'
 import type { Logger } from '../logger.ts'
 import type { TimezoneRecord } from './record.ts'
-import { createToBody } from './timezone-body.ts'
-import type { TimezoneRegistry } from './timezone-registry.ts'
-import type { TimezoneStats } from './timezone-stats.ts'
+import { createToBody } from './record-body.ts'
+import type { RecordRegistry } from './record-registry.ts'
+import type { RecordStats } from './record-stats.ts'
 import type { VisibleRecords } from './visible-records.ts'
 
-type TimezoneRoutes = RouteHandlers<
+type ReadRoutes = RouteHandlers<
   'getTimezone' | 'lookupTimezones' | 'listTimezones' | 'getStats' | 'listZoneNames'
 >
 
@@ -22,10 +22,10 @@ export type FindListState = (
   source?: ReadSource,
 ) => Promise<{ version: string; changesCursor: string; source: ReadSource }>
 
-type TimezoneRoutesOptions = {
-  registry: Pick<TimezoneRegistry, 'streamAll'>
+type ReadRoutesOptions = {
+  registry: Pick<RecordRegistry, 'streamAll'>
   visible: VisibleRecords
-  stats: TimezoneStats
+  stats: RecordStats
   zoneNames: ZoneNames
   findListState: FindListState
   /** The network that a request comes from, by which lists are counted. */
@@ -34,7 +34,7 @@ type TimezoneRoutesOptions = {
 }
 
 /** The routes that read records. */
-export function createTimezoneRoutes(options: TimezoneRoutesOptions): TimezoneRoutes {
+export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
   const { registry, visible, stats, zoneNames, findListState, callerOf, logger } = options
   const toBody = createToBody({ zoneNames })
   const names = {}

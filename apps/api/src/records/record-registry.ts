@@ -6,8 +6,8 @@ import type { BatchCounts, CaptureContext } from './batcher.ts'
 import { createReads } from './reads.ts'
 import type { Decide, Decided, NewTimezone, TimezoneRecord } from './record.ts'
 import type { CacheCounts, CachedRecord, RecordCache } from './record-cache.ts'
-import { createTimezoneList } from './timezone-list.ts'
-import type { TimezoneStore } from './timezone-store.ts'
+import { createRecordList } from './record-list.ts'
+import type { RecordStore } from './record-store.ts'
 import { createWrites, toDomainError } from './writes.ts'
 
 /**
@@ -15,7 +15,7 @@ import { createWrites, toDomainError } from './writes.ts'
  * the store, then invalidates what is cached here; a read tries the cache first. All but `streamAll` reject with
  * `Unavailable` or `Overloaded` within 3.5 s if the database does not respond.
  */
-export type TimezoneRegistry = {
+export type RecordRegistry = {
   find(userId: string): Promise<TimezoneRecord | undefined>
   /** Like `find`, but resolves to the entry with the record and its response. */
   findEntry(userId: string): Promise<CachedRecord>
@@ -43,7 +43,7 @@ export type TimezoneRegistry = {
 type RegistryCounts = { cache: CacheCounts; reads: BatchCounts; writes: BatchCounts }
 
 type RegistryParts = {
-  store: TimezoneStore
+  store: RecordStore
   cache: RecordCache
   /** Called with the users of each write, whether it succeeded or not, before what is cached of them is invalidated. */
   onWritten?: ((userIds: readonly string[]) => void) | undefined
@@ -54,7 +54,7 @@ type RegistryParts = {
 // Each needs its own connection, and may wait for a locked row.
 const CHANGES = { atOnce: 4, patienceMilliseconds: 3000 }
 
-export function createTimezoneRegistry(parts: RegistryParts): TimezoneRegistry {
+export function createRecordRegistry(parts: RegistryParts): RecordRegistry {
   const { store, cache, onWritten = () => {}, captureContext } = parts
   const reads = createReads({ ...store, captureContext })
   const turns = createTurns(CHANGES)
@@ -72,7 +72,7 @@ export function createTimezoneRegistry(parts: RegistryParts): TimezoneRegistry {
     removeMany: (userIds) => invalidateAfter(userIds, store.removeMany(userIds)),
     captureContext,
   })
-  const change: TimezoneRegistry['change'] = async (user, decide) => {
+  const change: RecordRegistry['change'] = async (user, decide) => {
     await turns.next().catch(refuse)
     return invalidateAfter([user.id], store.change(user, decide)).catch(toDomainError).finally(turns.end)
   }
@@ -83,7 +83,7 @@ export function createTimezoneRegistry(parts: RegistryParts): TimezoneRegistry {
     findEntry,
     findFresh: async (userId, source) => ({ record: await reads.load(userId, source), answer: undefined }),
     peek: cache.peek,
-    streamAll: createTimezoneList({ store }).stream,
+    streamAll: createRecordList({ store }).stream,
     set: (newTimezone) =>
       newTimezone.user.session === undefined ? writes.set(newTimezone) : setInSession(newTimezone, change),
     remove: writes.remove,
@@ -95,7 +95,7 @@ export function createTimezoneRegistry(parts: RegistryParts): TimezoneRegistry {
 
 async function setInSession(
   { user, timezone, visibility }: NewTimezone,
-  change: TimezoneRegistry['change'],
+  change: RecordRegistry['change'],
 ): Promise<TimezoneRecord> {
   const { record } = await change(user, () => ({
     username: user.username,

@@ -18,7 +18,7 @@ import type {
 } from './record.ts'
 
 /** The records in the database. Each write is one statement, committed when its promise resolves. */
-export type TimezoneStore = ListQueries & {
+export type RecordStore = ListQueries & {
   /** The records of the users that have one, in any order. `source` matters only where there is a replica. */
   findMany(userIds: readonly string[], source?: ReadSource): Promise<PlacedRecord[]>
   /**
@@ -37,10 +37,10 @@ export type TimezoneStore = ListQueries & {
 
 type StoreOptions = { defaultVisibility?: Visibility; onWritten?: OnWritten }
 
-export function createTimezoneStore(
+export function createRecordStore(
   database: Pick<Database, 'drizzle' | 'withConnection' | 'transaction'>,
   { defaultVisibility = 'public', onWritten = () => {} }: StoreOptions = {},
-): TimezoneStore {
+): RecordStore {
   // As PostgreSQL recommends, a transaction that lost a conflict is retried.
   const conflicts = retry(
     handleWhen((error) => databaseErrorKind(error) === 'conflict'),

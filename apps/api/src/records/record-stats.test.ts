@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ZoneCount } from './list-queries.ts'
-import { createTimezoneStats } from './timezone-stats.ts'
+import { createRecordStats } from './record-stats.ts'
 
 const zone = (timezone: string, users: number): ZoneCount => ({ timezone, users, usersSinceMonday: 0 })
 
@@ -8,7 +8,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 test('requests within three seconds share one read of the table', async () => {
   let reads = 0
-  const stats = createTimezoneStats({
+  const stats = createRecordStats({
     store: {
       countByZone: async () => {
         reads += 1
@@ -28,7 +28,7 @@ test('requests within three seconds share one read of the table', async () => {
 
 test('a slow count is answered with Unavailable, continues, and serves a later request', async () => {
   const { promise, resolve } = Promise.withResolvers<ZoneCount[]>()
-  const stats = createTimezoneStats({ store: { countByZone: () => promise }, patienceMilliseconds: 1 })
+  const stats = createRecordStats({ store: { countByZone: () => promise }, patienceMilliseconds: 1 })
   await expect(stats.count()).rejects.toMatchObject({ name: 'Unavailable' })
   resolve([zone('UTC', 1)])
   expect(await stats.count()).toMatchObject({ total_users: 1 })
@@ -36,7 +36,7 @@ test('a slow count is answered with Unavailable, continues, and serves a later r
 
 test('the next request repeats a count that failed', async () => {
   let reads = 0
-  const stats = createTimezoneStats({
+  const stats = createRecordStats({
     store: {
       countByZone: async () => {
         reads += 1
@@ -51,7 +51,7 @@ test('the next request repeats a count that failed', async () => {
 
 test('a count that never settles is abandoned, and the next request starts another', async () => {
   let reads = 0
-  const stats = createTimezoneStats({
+  const stats = createRecordStats({
     store: {
       countByZone: () => {
         reads += 1

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { Overloaded } from '../errors.ts'
-import { createTimezoneSearch } from './timezone-search.ts'
+import { createRecordSearch } from './record-search.ts'
 
 test('a few searches use the database at the same time, and those that wait too long are refused', async () => {
   let running = 0
   let most = 0
   const { promise: answered, resolve: answer } = Promise.withResolvers<[]>()
-  const { find } = createTimezoneSearch({
+  const { find } = createRecordSearch({
     findByName: async () => {
       running += 1
       most = Math.max(most, running)
@@ -27,7 +27,7 @@ test('a few searches use the database at the same time, and those that wait too 
 
 test('a search that fails releases its place', async () => {
   let calls = 0
-  const { find } = createTimezoneSearch({
+  const { find } = createRecordSearch({
     findByName: async () => {
       calls += 1
       throw new Error('broken')

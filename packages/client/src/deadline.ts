@@ -34,18 +34,12 @@ export function withDeadline<Result>(
 
 /** Resolves after `ms`; rejects with the signal's reason if it is aborted first. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason)
-    const onAbort = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', onAbort, { once: true })
-  })
+  const wait = (inner: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      inner.addEventListener('abort', () => clearTimeout(timer))
+    })
+  return withDeadline(Infinity, signal, wait)
 }
 
 /** Aborts `controller` when `signal` is aborted, until the returned function is called. */

@@ -1,5 +1,5 @@
 import { backoff, readRetryAfter } from './backoff.ts'
-import { sleep, withDeadline } from './deadline.ts'
+import { followSignal, sleep, withDeadline } from './deadline.ts'
 import { type CallOptions, type ClientOptions, limitsOf } from './options.ts'
 import { RegistryError, toRegistryError } from './registry-error.ts'
 import { createRequestSender, kindOf, type RegistryRequest, type RequestSender } from './request.ts'
@@ -97,9 +97,9 @@ async function untilHeaders(
   open: (signal: AbortSignal) => Promise<Response>,
 ): Promise<Response> {
   const body = new AbortController()
-  signal.addEventListener('abort', () => body.abort(signal.reason), { once: true })
+  followSignal(signal, body)
   return withDeadline(ms, signal, (deadline) => {
-    deadline.addEventListener('abort', () => body.abort(deadline.reason), { once: true })
+    followSignal(deadline, body)
     return open(body.signal)
   })
 }

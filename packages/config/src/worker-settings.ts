@@ -27,18 +27,13 @@ export function workerCount(
   { given, poolSize, cpuCount }: { given: Given; poolSize: number; cpuCount: number },
 ): number {
   if (WORKERS !== 'auto') return WORKERS
-  if (missingForSeveral(given).length > 0) return 1
+  if (given.DATABASE_URL === undefined) return 1
   return Math.max(1, Math.min(cpuCount, MAX_WORKERS, Math.floor(MAX_CONNECTIONS / (poolSize + 1))))
 }
 
 /** The problems of a configuration in which several workers could not share the database. */
 export function workerProblems(given: Given): string[] {
-  const isSeveral = /^\d+$/.test(given.WORKERS ?? '') && Number(given.WORKERS) > 1
-  return isSeveral ? missingForSeveral(given) : []
-}
-
-function missingForSeveral(given: Given): string[] {
-  return given.DATABASE_URL === undefined
+  return given.DATABASE_URL === undefined && Number(given.WORKERS) > 1
     ? ['WORKERS above 1 needs DATABASE_URL: only one process can use the embedded database']
     : []
 }

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { configReference, envExample } from '../src/config-reference.ts'
+import { configReference, envExample } from './config-reference.ts'
 
 // Writes .env.example and the tables of docs/operations/configuration.md, below their introduction.
 const ROOT = new URL('../../../', import.meta.url)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { sections } from './config.ts'
+import { sections } from '../src/config.ts'
 
 /** One environment variable, as the operator's handbook describes it. */
 type Variable = {

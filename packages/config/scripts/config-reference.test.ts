@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { environmentSchema, loadConfig } from './config.ts'
+import { environmentSchema, loadConfig } from '../src/config.ts'
 import { configReference, envExample } from './config-reference.ts'
 
 const EXAMPLE = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')

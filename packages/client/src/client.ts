@@ -90,11 +90,11 @@ type Request = <Body>(what: RegistryRequest, call?: CallOptions) => Promise<Body
 
 export function createClient(options: ClientOptions): RegistryClient {
   const transport = createTransport(options)
-  const reads = createReadBatcher({ transport, limits: options })
+  const reads = createReadBatcher(transport, options)
   const request: Request = async (what, call) => readBody(await transport.send(what, call))
 
   return {
-    ...createWriteCalls({ request, limits: options, onWritten: reads.forget }),
+    ...createWriteCalls(request, options, reads.forget),
     get: reads.read,
     getMany: async (userIds, call) => {
       const ids = [...new Set(userIds)]
@@ -130,15 +130,11 @@ export function createClient(options: ClientOptions): RegistryClient {
 }
 
 /** The calls that write. `onWritten` is called after each write, whether it succeeded or not. */
-function createWriteCalls({
-  request,
-  limits,
-  onWritten,
-}: {
-  request: Request
-  limits: CallOptions
-  onWritten: () => void
-}): Pick<RegistryClient, 'set' | 'delete' | 'setVisibility' | 'bulk'> {
+function createWriteCalls(
+  request: Request,
+  limits: CallOptions,
+  onWritten: () => void,
+): Pick<RegistryClient, 'set' | 'delete' | 'setVisibility' | 'bulk'> {
   const writes = createWriteOrder(limits)
 
   async function write<Body>(

@@ -19,16 +19,10 @@ export type ReadBatcher = {
   forget(): void
 }
 
-export function createReadBatcher({
-  transport,
-  limits,
-}: {
-  transport: Transport
-  limits: CallOptions
-}): ReadBatcher {
+export function createReadBatcher(transport: Transport, limits: CallOptions): ReadBatcher {
   const { timeoutMs: defaultMs } = limitsOf(limits)
   const batchOf = new Map<string, ReadBatch>()
-  const queue = createReadQueue({ transport, onSent: forgetBatch })
+  const queue = createReadQueue(transport, forgetBatch)
 
   /** A request takes at least as long as the client's own limits allow, since others may join it. */
   function atLeast(wanted: TimeLimits): TimeLimits {
@@ -98,13 +92,7 @@ type ReadBatch = {
 }
 
 /** Batches in order; each is sent after the tick in which it began, a few at a time. */
-function createReadQueue({
-  transport,
-  onSent,
-}: {
-  transport: Transport
-  onSent: (batch: ReadBatch) => void
-}) {
+function createReadQueue(transport: Transport, onSent: (batch: ReadBatch) => void) {
   const queue: ReadBatch[] = []
   let waitingIds = 0
   let requests = 0

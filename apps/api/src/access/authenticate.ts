@@ -12,7 +12,7 @@ import {
   type Scope,
   type Session,
 } from './identity.ts'
-import { assertOwnPage, assertTrustedOrigin, type OriginPolicy } from './origin.ts'
+import { assertTrustedOrigin, isForeignPage, type OriginPolicy } from './origin.ts'
 import { createPolicies, type Policy } from './policies.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { StreamRights } from './stream-rights.ts'
@@ -46,7 +46,9 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     if (key !== undefined) return judgeKey(req, key, policy)
     if (policy.mayWrite && req.method !== 'GET' && req.method !== 'HEAD')
       assertTrustedOrigin(req, options.origins)
-    if (policy.isForAdmins) assertOwnPage(req, options.origins)
+    // Pages of other origins may act for the people who use them, but not for the operator.
+    if (policy.isForAdmins && isForeignPage(req, options.origins))
+      throw new Forbidden('Only pages of this service may do this.')
     if (policy.usesSession) return judgeSession(req, policy)
     if (!policy.isOpen) throw new Unauthenticated(policy.refusal)
     return ANYONE

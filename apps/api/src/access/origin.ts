@@ -1,17 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Request } from 'express'
-import { LRUCache } from 'lru-cache'
 import { Forbidden, InvalidInput } from '../errors.ts'
 
-const MAX_KNOWN_HOSTS = 1000
 // A host name or address, with or without a port, and nothing else that a URL may contain.
 const HOST = /^[\w.:[\]-]+$/
-
-type Verdict = 'welcome' | 'foreign' | 'invalid'
-
-/** Throws `InvalidInput` or `Forbidden` for a request that does not name this service as its host. */
-export type HostCheck = (req: IncomingMessage) => void
 
 export type OriginPolicy = {
   /** The service's public origin; undefined if it is not configured. */
@@ -57,11 +50,6 @@ export function isForeignPage(
   return corsOrigins.includes(origin) && !isSameAddress(origin, host)
 }
 
-/** Throws `Forbidden` for a page of another origin, which may act for the people who use it, but not for the operator. */
-export function assertOwnPage(req: IncomingMessage, policy: OriginPolicy): void {
-  if (isForeignPage(req, policy)) throw new Forbidden('Only pages of this service may do this.')
-}
-
 /**
  * The origin that a provider redirects this browser back to: PUBLIC_URL, or without one the loopback name that the
  * request was sent to. Any other name may be forged.
@@ -82,39 +70,22 @@ export function findOwnOrigin(
 }
 
 /**
- * Requires a Host header, as HTTP/1.1 does; HTTP/1.0 probes send none. In open mode on loopback, requires it to be a
- * name of this machine: otherwise, pages of a foreign host name that resolves to this machine (DNS rebinding) could
- * write any record.
+ * Throws `InvalidInput` without exactly one valid Host header, as HTTP/1.1 requires it; HTTP/1.0 probes send none. In
+ * open mode on loopback, throws `Forbidden` unless it is a name of this machine: otherwise, pages of a foreign host name
+ * that resolves to this machine (DNS rebinding) could write any record.
  */
 export function createHostCheck({
   publicUrl,
   loopbackOnly,
-}: Pick<OriginPolicy, 'publicUrl'> & { loopbackOnly: boolean }): HostCheck {
+}: Pick<OriginPolicy, 'publicUrl'> & { loopbackOnly: boolean }): (req: IncomingMessage) => void {
   const publicHost = publicUrl === undefined ? undefined : hostnameOf(publicUrl)
-  // Callers send only a few different hosts, and parsing one is slow; a flood of others must not exhaust memory.
-  const verdicts = new LRUCache<string, Verdict>({ max: MAX_KNOWN_HOSTS })
-
-  function judge(req: IncomingMessage): Verdict {
-    const { host } = req.headers
-    if (host === undefined && req.httpVersion === '1.0') return 'welcome'
-    if (host === undefined || countHosts(req) > 1) return 'invalid'
-    const known = verdicts.get(host)
-    if (known !== undefined) return known
-    const verdict = judgeHost(host)
-    verdicts.set(host, verdict)
-    return verdict
-  }
-
-  function judgeHost(host: string): Verdict {
-    const hostname = HOST.test(host) ? hostnameOf(`http://${host}`) : undefined
-    if (hostname === undefined) return 'invalid'
-    return loopbackOnly && !isLoopbackName(hostname) && hostname !== publicHost ? 'foreign' : 'welcome'
-  }
-
   return (req) => {
-    const verdict = judge(req)
-    if (verdict === 'invalid') throw new InvalidInput('The request needs exactly one valid Host header.')
-    if (verdict === 'foreign')
+    const { host } = req.headers
+    if (host === undefined && req.httpVersion === '1.0') return
+    const isValid = host !== undefined && HOST.test(host) && countHosts(req) === 1
+    const hostname = isValid ? hostnameOf(`http://${host}`) : undefined
+    if (hostname === undefined) throw new InvalidInput('The request needs exactly one valid Host header.')
+    if (loopbackOnly && !isLoopbackName(hostname) && hostname !== publicHost)
       throw new Forbidden('This service accepts requests only for localhost and the host of PUBLIC_URL.')
   }
 }

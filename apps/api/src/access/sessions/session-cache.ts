@@ -1,7 +1,7 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { RedisPool } from '../../redis/redis-pool.ts'
 import { type Person, personSchema } from '../identity.ts'
-import { createSeal, type Seal } from '../secrets.ts'
 
 /** Sessions by the hash of their id, for a few seconds. Never throws: a failing cache counts as empty. */
 export type SessionCache = {
@@ -28,19 +28,30 @@ export function createSessionCache({
   macKey: Uint8Array
   maxAgeMilliseconds: number
 }): SessionCache {
-  const entries = createSeal(macKey)
   const keyOf = (idHash: string) => `${redis.keyPrefix}:session:${idHash}`
+  const macOf = (idHash: string, value: string) =>
+    createHmac('sha256', macKey).update(`${idHash.length}:${idHash}${value}`).digest()
+
+  function openEntry(idHash: string, text: string) {
+    const end = Math.max(text.indexOf('.'), 0)
+    const given = Buffer.from(text.slice(0, end), 'base64url')
+    const value = text.slice(end + 1)
+    const expected = macOf(idHash, value)
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+    return entrySchema.safeParse(JSON.parse(value)).data
+  }
 
   return {
     find: async (idHash) => {
       const text = await redis.run((connection) => connection.get(keyOf(idHash))).catch(() => null)
-      const entry = text === null ? undefined : openEntry(entries, idHash, text)
+      const entry = text === null ? undefined : openEntry(idHash, text)
       // Another instance's clock may be ahead, which must not extend the life of its entries.
       const isFresh = entry !== undefined && Math.abs(Date.now() - entry.readAt) < maxAgeMilliseconds
       return isFresh ? entry.person : undefined
     },
     add: async (idHash, person, readAt) => {
-      const text = entries.seal(idHash, JSON.stringify({ readAt, person }))
+      const value = JSON.stringify({ readAt, person })
+      const text = `${macOf(idHash, value).toString('base64url')}.${value}`
       await redis
         .run((connection) => connection.set(keyOf(idHash), text, 'PX', Math.ceil(maxAgeMilliseconds)))
         .catch(() => {})
@@ -52,9 +63,4 @@ export function createSessionCache({
       )
     },
   }
-}
-
-function openEntry(entries: Seal, idHash: string, text: string) {
-  const value = entries.open(idHash, text)
-  return value === undefined ? undefined : entrySchema.safeParse(JSON.parse(value)).data
 }

@@ -2,7 +2,7 @@ import { startTestDiscord } from '@timezone-registry/test-servers/login-provider
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect, test } from 'vitest'
-import { createApiKey } from '../src/access/api-keys/api-key.ts'
+import { createApiKey } from '../src/access/api-keys/api-keys.ts'
 import { rawFetch } from './raw-request.ts'
 import { createTestKey, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 

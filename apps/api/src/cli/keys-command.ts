@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { createApiKey } from '../access/api-keys/api-key.ts'
 import { type ApiKeyRecord, createApiKeyStore } from '../access/api-keys/api-key-store.ts'
+import { createApiKey } from '../access/api-keys/api-keys.ts'
 import { SCOPES, type Scope } from '../access/identity.ts'
 import { hashOf } from '../access/secrets.ts'
 import { audited, openMigrated } from './operator.ts'

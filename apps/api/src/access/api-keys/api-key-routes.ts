@@ -2,8 +2,8 @@ import { NotFound } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Audit } from '../audit.ts'
 import { hashOf } from '../secrets.ts'
-import { createApiKey } from './api-key.ts'
 import type { ApiKeyRecord, ApiKeyStore } from './api-key-store.ts'
+import { createApiKey } from './api-keys.ts'
 
 type ApiKeyRoutesOptions = {
   store: Pick<ApiKeyStore, 'listActive' | 'add' | 'revoke'>

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { createCredentialLookup } from '../credential-lookup.ts'
 import type { ApiKey } from '../identity.ts'
 import { hashOf } from '../secrets.ts'
-import { isWellFormedApiKey } from './api-key.ts'
 import type { ApiKeyStore } from './api-key-store.ts'
 
 /** The API keys of programs. */
@@ -15,6 +16,9 @@ export type ApiKeys = {
   find(key: string): Promise<ApiKey | undefined>
 }
 
+const KEY_PREFIX = 'tzr_'
+const KEY = /^tzr_[0-9a-f]{72}$/
+const SECRET_BYTES = 32
 // A revoked key must be refused on every instance within a second, however long the last lookup took.
 const TRUSTED_FOR_MS = 500
 const MARK_USED_EVERY_MS = 60_000
@@ -56,4 +60,23 @@ export function createApiKeys({ store }: { store: ApiKeyStore }): ApiKeys {
       return found
     },
   }
+}
+
+/**
+ * A new key: `tzr_`, 256 random bits and their CRC-32, in hexadecimal. The form lets secret scanners recognise a
+ * published key, and lets the service refuse a mistyped one without a query.
+ */
+export function createApiKey(): string {
+  const secret = randomBytes(SECRET_BYTES).toString('hex')
+  return `${KEY_PREFIX}${secret}${checksumOf(secret)}`
+}
+
+/** False for text in another format, or with a missing or changed character. */
+export function isWellFormedApiKey(text: string): boolean {
+  const checksumAt = KEY_PREFIX.length + 2 * SECRET_BYTES
+  return KEY.test(text) && checksumOf(text.slice(KEY_PREFIX.length, checksumAt)) === text.slice(checksumAt)
+}
+
+function checksumOf(secret: string): string {
+  return crc32(secret).toString(16).padStart(8, '0')
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Issuer, inOrderOfArrival, rulesToAdd, toUserId, type UserIdRule } from './user-id-rules.ts'
+import { type Issuer, inOrderOfArrival, rulesToAdd, toUserId, type UserIdRule } from './user-ids.ts'
 
 const DISCORD = { id: 'discord', issuer: 'https://discord.com' }
 const ISSUERS = ['https://a.example', 'https://b.example', 'https://c.example'].map((issuer) => ({

@@ -12,7 +12,7 @@ import { describeElsewhere } from './service-privacy.ts'
 
 type PrivacyRoutesOptions = {
   store: PersonStore
-  sessions: Pick<Sessions, 'listOf' | 'endOneOf' | 'forget'>
+  sessions: Pick<Sessions, 'listOf' | 'endOneOf' | 'invalidate'>
   /** Runs work that changes a user's record, in order with their writes, and evicts the record everywhere. */
   invalidateAfter: <Outcome>(userId: string, work: () => Promise<Outcome>) => Promise<Outcome>
   cookies: Pick<Cookies, 'clearSessions'>
@@ -97,7 +97,7 @@ function createDataRoutes({
         () => invalidateAfter(person.userId, () => store.erase(person)),
         () => 'deleted',
       )
-      await sessions.forget(idHashes)
+      await sessions.invalidate(idHashes)
       cookies.clearSessions(res)
       return { status: 200, body: { message: 'Your data was erased', record, sessions: idHashes.length } }
     },

@@ -57,11 +57,11 @@ describe('a session', () => {
         remove: () => removed.promise,
       },
     )
-    const forgotten = sessions.forget([hashOf(ID)])
+    const invalidated = sessions.invalidate([hashOf(ID)])
     const during = sessions.find(ID)
     await nextTurn()
     removed.resolve()
-    await forgotten
+    await invalidated
     const after = sessions.find(ID)
     await nextTurn()
     expect(reads).toHaveLength(2)

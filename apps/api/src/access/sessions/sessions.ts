@@ -24,8 +24,8 @@ export type Sessions = {
   endAllOf(person: Person): Promise<number>
   /** Ends one of the person's sessions; resolves to its hash, or undefined if they have none with this id. */
   endOneOf(person: Person, publicId: string): Promise<string | undefined>
-  /** Evicts sessions that were deleted from the database. Never throws. */
-  forget(idHashes: readonly string[]): Promise<void>
+  /** Removes sessions that were deleted from the database from the cache. Never throws. */
+  invalidate(idHashes: readonly string[]): Promise<void>
 }
 
 const ID = /^[\w-]{43}$/
@@ -40,7 +40,7 @@ type SessionsOptions = { store: SessionStore; cache: SessionCache | undefined; i
 
 export function createSessions(options: SessionsOptions): Sessions {
   const { store } = options
-  const { find, wasValid, forget } = createSessionLookup(options)
+  const { find, wasValid, invalidate } = createSessionLookup(options)
 
   return {
     start: async (person, userAgent) => {
@@ -48,9 +48,10 @@ export function createSessions(options: SessionsOptions): Sessions {
       const session = { idHash: hashOf(id), person }
       await store.add(session.idHash, person, deviceOf(userAgent))
       // If one fails, the next login retries it.
-      await forget(await store.removeSurplusOf(person).catch(() => []))
+      await invalidate(await store.removeSurplusOf(person).catch(() => []))
       // An id in place of a name: the provider gave none this time.
-      if (person.username !== person.userId) await forget(await store.updateProfileOf(person).catch(() => []))
+      if (person.username !== person.userId)
+        await invalidate(await store.updateProfileOf(person).catch(() => []))
       return { id, session }
     },
     find: async (id) => {
@@ -63,21 +64,21 @@ export function createSessions(options: SessionsOptions): Sessions {
     listOf: store.listOf,
     end: async ({ idHash }) => {
       const existed = await store.remove(idHash)
-      await forget([idHash])
+      await invalidate([idHash])
       return existed ? 1 : 0
     },
     endAllOf: async (person) => {
       const removed = await store.removeAllOf(person)
-      await forget(removed)
+      await invalidate(removed)
       return removed.length
     },
     endOneOf: async (person, publicId) => {
       // Other text may contain what the database refuses.
       const idHash = PUBLIC_ID.test(publicId) ? await store.removeOneOf(person, publicId) : undefined
-      if (idHash !== undefined) await forget([idHash])
+      if (idHash !== undefined) await invalidate([idHash])
       return idHash
     },
-    forget,
+    invalidate,
   }
 }
 
@@ -100,8 +101,9 @@ function createSessionLookup({ store, cache, idleSeconds }: SessionsOptions) {
   }
 
   return {
-    ...lookup,
-    forget: async (idHashes: readonly string[]) => {
+    find: lookup.find,
+    wasValid: lookup.wasValid,
+    invalidate: async (idHashes: readonly string[]) => {
       idHashes.forEach(lookup.invalidate)
       await cache?.remove(idHashes)
       // Again, because a lookup may have read the cache meanwhile.

@@ -38,19 +38,19 @@ const ANYONE: Identity = { kind: 'anyone' }
 /** If a request has a key, its cookies are ignored. */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const policies = createPolicies(options)
-  const judgeKey = createKeyJudge(options)
-  const judgeSession = createSessionJudge(options)
+  const verifyKey = createVerifyKey(options)
+  const verifySession = createVerifySession(options)
 
   function identify(req: Request, policy: Policy): MaybePromise<Identity> {
     const key = policy.scope === undefined ? undefined : bearerOf(req)
-    if (key !== undefined) return judgeKey(req, key, policy)
+    if (key !== undefined) return verifyKey(req, key, policy)
     if (policy.mayWrite && req.method !== 'GET' && req.method !== 'HEAD')
       assertTrustedOrigin(req, options.origins)
     // Pages of other origins may act for the people who use them, but not for the operator.
     if (policy.isForAdmins && isForeignPage(req, options.origins))
       throw new Forbidden('Only pages of this service may do this.')
-    if (policy.usesSession) return judgeSession(req, policy)
-    if (!policy.isOpen) throw new Unauthenticated(policy.refusal)
+    if (policy.usesSession) return verifySession(req, policy)
+    if (!policy.isOpen) throw new Unauthenticated(policy.problem)
     return ANYONE
   }
 
@@ -68,19 +68,19 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   }
 }
 
-function createKeyJudge({ keys, failures }: AuthenticateOptions) {
+function createVerifyKey({ keys, failures }: AuthenticateOptions) {
   return (req: Request, bearer: string, policy: Policy): MaybePromise<Identity> => {
     const known = keys.peek(bearer)
-    if (known !== undefined) return judge(known)
+    if (known !== undefined) return admit(known)
     const found = failures.attempt(req, () => keys.find(bearer), { wereValid: keys.wasValid(bearer) })
-    return found.then(judge, (error: unknown) => {
+    return found.then(admit, (error: unknown) => {
       if (error instanceof RateLimited) throw error
       // Public reads stay available to key holders while the database is down.
       if (policy.isOpen && policy.scope === 'records:read') return ANYONE
       throw error
     })
 
-    function judge(key: ApiKey | undefined): Identity {
+    function admit(key: ApiKey | undefined): Identity {
       if (key === undefined)
         throw new Unauthenticated('This API key is not valid: it is mistyped, unknown, expired or revoked.')
       const { scope } = policy
@@ -97,7 +97,7 @@ function allows({ scopes }: ApiKey, scope: Scope): boolean {
   return scope === 'records:read' && scopes.includes('records:read:public')
 }
 
-function createSessionJudge({ cookies, sessions, failures, writes, admins }: AuthenticateOptions) {
+function createVerifySession({ cookies, sessions, failures, writes, admins }: AuthenticateOptions) {
   return (req: Request, policy: Policy): MaybePromise<Identity> => {
     const ids = cookies.readSessions(req)
     if (ids === 'ambiguous')
@@ -105,16 +105,16 @@ function createSessionJudge({ cookies, sessions, failures, writes, admins }: Aut
         'The browser sent more than one session cookie: delete the cookies of this site and sign in again.',
       )
     const [first, second] = ids
-    if (first === undefined) return judge(undefined)
+    if (first === undefined) return admit(undefined)
     const wereValid = ids.some(sessions.wasValid)
-    return failures.attempt(req, () => findFirst(first, second), { wereValid }).then(judge)
+    return failures.attempt(req, () => findFirst(first, second), { wereValid }).then(admit)
 
-    function judge(session: Session | undefined): Identity {
+    function admit(session: Session | undefined): Identity {
       if (session !== undefined && policy.isForAdmins && !isAdmin(session.person, admins))
         throw new Forbidden('Only admins may do this. The operator names them in ADMINS.')
       if (session !== undefined) return { kind: 'session', session, ownRecordOnly: writes === 'required' }
       if (policy.isOpen) return ANYONE
-      throw new Unauthenticated(policy.refusal)
+      throw new Unauthenticated(policy.problem)
     }
   }
 

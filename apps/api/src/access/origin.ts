@@ -15,7 +15,7 @@ export type OriginPolicy = {
 
 /**
  * Throws `Forbidden` for a write that a page of another site sends through a visitor's browser: CORS alone would let it
- * take effect and only hide the answer. Programs send neither header.
+ * take effect and only hide the response. Programs send neither header.
  */
 export function assertTrustedOrigin(req: Request, policy: OriginPolicy): void {
   if (isTrustedOrigin(req, policy)) return

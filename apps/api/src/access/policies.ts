@@ -13,8 +13,8 @@ export type Policy = {
   mayWrite: boolean
   /** True if only admins are admitted, from the service's own pages. */
   isForAdmins?: true
-  /** Shown to a caller without credentials. */
-  refusal: string
+  /** What is wrong with a request without credentials, for its sender. */
+  problem: string
 }
 
 const PERSON: Policy = {
@@ -22,7 +22,7 @@ const PERSON: Policy = {
   scope: undefined,
   usesSession: true,
   mayWrite: true,
-  refusal: 'You are not signed in.',
+  problem: 'You are not signed in.',
 }
 
 /** The meaning of each policy that a route of the contract may state, with this service's settings. */
@@ -34,28 +34,28 @@ export function createPolicies({
   reads: 'public' | 'required'
 }): Record<RouteMetadata['auth'], Policy> {
   return {
-    anyone: { isOpen: true, scope: undefined, usesSession: false, mayWrite: true, refusal: '' },
+    anyone: { isOpen: true, scope: undefined, usesSession: false, mayWrite: true, problem: '' },
     reader: {
       isOpen: reads === 'public',
       scope: 'records:read',
       // Public reads skip the session lookup, so they are faster and work while sessions cannot be read.
       usesSession: reads === 'required',
       mayWrite: false,
-      refusal: 'Reading here needs a login or an API key.',
+      problem: 'Reading here needs a login or an API key.',
     },
     writer: {
       isOpen: writes === 'open',
       scope: 'records:write',
       usesSession: true,
       mayWrite: true,
-      refusal: 'Writing here needs a login or an API key.',
+      problem: 'Writing here needs a login or an API key.',
     },
     program: {
       isOpen: writes === 'open',
       scope: 'records:write',
       usesSession: false,
       mayWrite: true,
-      refusal: 'Only programs may do this: send an API key.',
+      problem: 'Only programs may do this: send an API key.',
     },
     person: PERSON,
     // A leaked key cannot create others, so revoking it is enough.

@@ -52,7 +52,7 @@ const PAGE = '/'
 export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): PluginRoutes {
   const { registry, visible, requireZone, findZoneTime, isSignedIn, providerIds, audit } = options
   const toUser = (record: StoredRecord) => toPluginUser(record, findZoneTime)
-  const answer = async (req: Request, userId: string) => {
+  const show = async (req: Request, userId: string) => {
     const { record } = await visible.find(req, userId)
     return respond(record && toUser(record))
   }
@@ -62,9 +62,9 @@ export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): Pl
       const loggedIn = await isSignedIn(req)
       return { status: 200, body: { loggedIn, logged_in: loggedIn } }
     },
-    getPluginUser: ({ req, params }) => answer(req, params.id),
+    getPluginUser: ({ req, params }) => show(req, params.id),
     findPluginUser: async ({ req, params }) => {
-      const { status, body } = await answer(req, params.id)
+      const { status, body } = await show(req, params.id)
       return status === 404 ? { status, body } : { status, body: { exists: true } }
     },
     lookupPluginUsers: async ({ req, body: ids }) => {
@@ -72,7 +72,7 @@ export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): Pl
       const entries = ids.map((id, index) => [id, (users[index] && toUser(users[index])) ?? null] as const)
       return { status: 200, body: Object.fromEntries(entries) }
     },
-    getOwnPluginUser: ({ req }) => answer(req, requireOwnId(req)),
+    getOwnPluginUser: ({ req }) => show(req, requireOwnId(req)),
     setOwnPluginUser: async ({ req, body: { timezone } }) => {
       const action = { action: 'set', user_id: requireOwnId(req), timezone } as const
       const set = async () =>

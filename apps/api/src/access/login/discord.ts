@@ -1,6 +1,6 @@
 import * as oauth from 'openid-client'
 import { z } from 'zod'
-import { configureRequests, isPlain, type Provider, ProviderAnswerError, toLoginError } from './provider.ts'
+import { configureRequests, isPlain, type Provider, ProviderResponseError, toLoginError } from './provider.ts'
 
 export type DiscordOptions = {
   clientId: string
@@ -47,9 +47,9 @@ export function createDiscordProvider(options: DiscordOptions): Provider {
             : { expectedState: checks.state, pkceCodeVerifier: checks.codeVerifier }
         const tokens = await oauth.authorizationCodeGrant(configuration, callbackUrl, grantChecks)
         const url = new URL(options.userUrl)
-        const answer = await oauth.fetchProtectedResource(configuration, tokens.access_token, url, 'GET')
-        if (!answer.ok) throw new ProviderAnswerError('The user endpoint', answer)
-        const { id, ...user } = userSchema.parse(await answer.json())
+        const response = await oauth.fetchProtectedResource(configuration, tokens.access_token, url, 'GET')
+        if (!response.ok) throw new ProviderResponseError('The user endpoint', response)
+        const { id, ...user } = userSchema.parse(await response.json())
         return { issuer: DISCORD_ISSUER, subject: id, ...user }
       } catch (error) {
         throw toLoginError(name, error)

@@ -130,7 +130,7 @@ function createWithLog({ logger }: Pick<LoginRoutesOptions, 'logger'>) {
   }
 }
 
-/** Checks the provider's answer and starts the session; each attempt is audited with its outcome. */
+/** Checks the provider's response and starts the session; each attempt is audited with its outcome. */
 function createFinish({
   login,
   sessions,

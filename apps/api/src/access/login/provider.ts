@@ -38,7 +38,7 @@ export type Provider = {
 /** How long a provider may take for one response. */
 export const PROVIDER_TIMEOUT_SECONDS = 5
 
-const MAX_ANSWER_BYTES = 1024 * 1024
+const MAX_RESPONSE_BYTES = 1024 * 1024
 const RETRY_AFTER_SECONDS = 5
 const MAX_RETRY_AFTER_SECONDS = 300
 // What `openid-client` throws on a timeout, or if the body is not JSON: usually a proxy's error page.
@@ -69,7 +69,7 @@ export async function boundedFetch(url: string, options: oauth.CustomFetchOption
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > MAX_ANSWER_BYTES) throw new TypeError('The response is larger than a megabyte')
+    if (bytes > MAX_RESPONSE_BYTES) throw new TypeError('The response is larger than a megabyte')
     chunks.push(chunk)
   }
   const hasNoBody = response.status === 204 || response.status === 304
@@ -104,11 +104,11 @@ export class IssuerMismatch extends Error {
 }
 
 /** Thrown if a provider responds with an error status. */
-export class ProviderAnswerError extends Error {
-  override readonly name = 'ProviderAnswerError'
+export class ProviderResponseError extends Error {
+  override readonly name = 'ProviderResponseError'
 
-  constructor(what: string, answer: Response) {
-    super(`${what} answered ${answer.status}`, { cause: answer })
+  constructor(what: string, response: Response) {
+    super(`${what} responded with ${response.status}`, { cause: response })
   }
 }
 

@@ -1,7 +1,7 @@
 import { MAX_LISTED_KEYS } from '@timezone-registry/contract'
 import type { Database } from '@timezone-registry/db'
 import { apiKeys } from '@timezone-registry/db/access-tables'
-import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../identity.ts'
 
 /** A key as the operator sees it, without the secret. */
@@ -34,17 +34,12 @@ export type ApiKeyStore = {
 
 /** Whether a key has neither expired nor been revoked. */
 export const isActiveKey = sql<boolean>`(${apiKeys.revokedAt} is null and coalesce(${apiKeys.expiresAt} > now(), true))`
+const { keyHash: _, ...columns } = getTableColumns(apiKeys)
 const record = {
-  id: apiKeys.id,
-  name: apiKeys.name,
+  ...columns,
   scopes: sql<Scope[]>`${apiKeys.scopes}`,
-  writesPerMinute: apiKeys.writesPerMinute,
-  readsPerMinute: apiKeys.readsPerMinute,
-  createdAt: apiKeys.createdAt,
   // JavaScript's Date has no infinity.
   expiresAt: sql<Date | null>`nullif(${apiKeys.expiresAt}, 'infinity')`.mapWith(apiKeys.expiresAt),
-  revokedAt: apiKeys.revokedAt,
-  lastUsedAt: apiKeys.lastUsedAt,
   isActive: isActiveKey,
 }
 

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { INK_LIGHTNESS, SKY_RAMP } from '../src/clock/sky.ts'
 import { findAxeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { button, changeClocks, visitSignedIn } from './page-actions.ts'
@@ -18,14 +17,6 @@ test.describe('a person’s page', () => {
 })
 
 test.describe('a clock for other sites', () => {
-  test('has the same sky as a person’s page', async ({ open }) => {
-    const page = await open.visit('/embed/6')
-    const html = page.locator('html')
-    const ramp = SKY_RAMP.map(({ hour, lightness, chroma, hue }) => [hour, lightness, chroma, hue])
-    expect(JSON.parse((await html.getAttribute('data-ramp')) ?? '')).toEqual(ramp)
-    expect(Number(await html.getAttribute('data-ink'))).toBe(INK_LIGHTNESS)
-  })
-
   test('runs in a frame of another site, in each theme, without cookies and without errors', async ({
     open,
   }) => {

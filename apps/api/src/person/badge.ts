@@ -1,7 +1,7 @@
 import anafanafo from 'anafanafo'
 import { formatTime, type PersonClock } from './describe-person.ts'
 import { escapeMarkup, shorten } from './markup.ts'
-import { type Sky, skyAt } from './sky.ts'
+import { type Colors, skyColorsAt } from './sky.ts'
 
 export type BadgeOptions = {
   label?: string | undefined
@@ -13,8 +13,8 @@ const FONT = '11px Verdana'
 const PADDING = 6
 const HEIGHT = 20
 const MAX_LABEL_CHARACTERS = 40
-const NEUTRAL: Sky = { color: '#6b6b76', ink: '#ffffff' }
-const LABEL: Sky = { color: '#3b3b45', ink: '#ffffff' }
+const NEUTRAL: Colors = { color: '#6b6b76', ink: '#ffffff' }
+const LABEL: Colors = { color: '#3b3b45', ink: '#ffffff' }
 
 /** A small SVG: a name, then the local time on the sky of that hour; `not found` without a clock. */
 export function createBadge(clock: PersonClock | undefined, options: BadgeOptions): string {
@@ -24,12 +24,12 @@ export function createBadge(clock: PersonClock | undefined, options: BadgeOption
   return draw({
     label,
     message: `${time} · ${clock.offset}`,
-    sky: skyAt(clock.secondOfDay / 3600),
+    sky: skyColorsAt(clock.secondOfDay / 3600),
     style: options.style,
   })
 }
 
-type Parts = { label: string; message: string; sky: Sky; style: BadgeOptions['style'] }
+type Parts = { label: string; message: string; sky: Colors; style: BadgeOptions['style'] }
 
 /** Two rectangles with text. Text widths are set, so that the text fits in whatever font the reader has. */
 function draw({ label, message, sky, style = 'flat' }: Parts): string {

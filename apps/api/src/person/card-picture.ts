@@ -3,7 +3,7 @@ import anafanafo from 'anafanafo'
 import { filesOf, type Run, type Typeface, toRuns } from './card-fonts.ts'
 import { formatLocalDate, type PersonClock } from './describe-person.ts'
 import { escapeMarkup } from './markup.ts'
-import { skyAt } from './sky.ts'
+import { skyColorsAt } from './sky.ts'
 
 /** What the picture shows. Others cache it for a long time, so it does not state the time. */
 export type Card = {
@@ -52,7 +52,7 @@ export function toCard({
 
 /** Draws a card as SVG, with the font files that its text needs. */
 export function drawCard(card: Card, typefaces: readonly Typeface[]): Picture {
-  const { color, ink } = skyAt(card.hour)
+  const { color, ink } = skyColorsAt(card.hour)
   const lines: Line[] = [
     { text: card.name, y: 190, size: 104, least: 56 },
     { text: card.place, y: 275, size: 48, least: 32 },
@@ -113,7 +113,7 @@ function toText({ runs, y, size }: FittedLine): string {
 function drawRamp(): string {
   const stops = Array.from({ length: RAMP_STOPS + 1 }, (_, step) => {
     const part = step / RAMP_STOPS
-    return `<stop offset="${part}" stop-color="${skyAt(part * 24).color}"/>`
+    return `<stop offset="${part}" stop-color="${skyColorsAt(part * 24).color}"/>`
   })
   const y = CARD_HEIGHT - RAMP_HEIGHT
   return `<linearGradient id="day">${stops.join('')}</linearGradient><rect y="${y}" width="${CARD_WIDTH}" height="${RAMP_HEIGHT}" fill="url(#day)"/>`

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { INK_LIGHTNESS, SKY_RAMP } from '@timezone-registry/zones/sky'
 import { formatTime, type PersonClock } from './describe-person.ts'
 import { escapeMarkup } from './markup.ts'
-import { INK_LIGHTNESS, SKY_RAMP } from './sky.ts'
 
 type EmbedOptions = { theme?: 'sky' | 'light' | 'dark' | undefined; clock?: '12' | '24' | undefined }
 

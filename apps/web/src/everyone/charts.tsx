@@ -1,6 +1,7 @@
 import { cityOf } from '@timezone-registry/zones/place-of'
+import { skyAt } from '@timezone-registry/zones/sky'
 import { ClockText } from '../clock/clock-text.tsx'
-import { skyAt, toCss } from '../clock/sky.ts'
+import { toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { inZone } from '../clock/zone-time.ts'

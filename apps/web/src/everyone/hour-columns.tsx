@@ -1,4 +1,5 @@
-import { skyAt, toCss } from '../clock/sky.ts'
+import { skyAt } from '@timezone-registry/zones/sky'
+import { toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { createTimeFormatter } from '../clock/zone-time.ts'

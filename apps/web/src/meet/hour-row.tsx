@@ -1,6 +1,7 @@
 import { cityOf } from '@timezone-registry/zones/place-of'
+import { inkOn, skyAt } from '@timezone-registry/zones/sky'
 import { memo } from 'react'
-import { inkOn, skyAt, toCss } from '../clock/sky.ts'
+import { toCss } from '../clock/sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { type Cell, cellsOf, type MeetDay, type Row } from './meet-day.ts'
 import type { useMeetFormats } from './use-meet-formats.ts'

@@ -1,5 +1,6 @@
+import { skyAt } from '@timezone-registry/zones/sky'
 import { type DayState, dayStateAt } from '../clock/day-state.ts'
-import { skyAt, toCss } from '../clock/sky.ts'
+import { toCss } from '../clock/sky.ts'
 import { localAt, type ZoneClock } from '../clock/zone-clock.ts'
 
 const QUARTER_MS = 15 * 60_000

@@ -1,5 +1,6 @@
+import { inkOn, skyAt } from '@timezone-registry/zones/sky'
 import type { DayState } from '../clock/day-state.ts'
-import { inkOn, skyAt, toCss } from '../clock/sky.ts'
+import { toCss } from '../clock/sky.ts'
 import { MoonIcon, SunIcon } from '../ui/icons.tsx'
 
 const ICONS = { awake: SunIcon, 'winding-down': SettingSunIcon, asleep: MoonIcon }

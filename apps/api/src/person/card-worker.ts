@@ -1,8 +1,49 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import { loadTypefaces } from './card-fonts.ts'
-import { type Card, drawCard } from './card-picture.ts'
+import anafanafo from 'anafanafo'
+import type { Card } from './card.ts'
+import { escapeMarkup } from './markup.ts'
+import { skyColorsAt } from './sky.ts'
+
+/** A typeface in many small files, each for some ranges of Unicode. */
+type Typeface = {
+  /** Its package at Fontsource. */
+  name: string
+  /** The name that its files give themselves. */
+  family: string
+  /** How much bolder its default weight has to become, in em. */
+  boldness: number
+  /** The only characters that it is used for; all if undefined. */
+  only?: RegExp
+  files: { ranges: [from: number, to: number][]; path: string }[]
+}
+
+/** Consecutive characters in one typeface. */
+type Run = { text: string; typeface: Typeface }
+
+// In order of preference. The Chinese one has Japanese as well; the Korean one has few Chinese characters.
+const TYPEFACES: readonly Omit<Typeface, 'files'>[] = [
+  { name: 'inter', family: 'Inter', boldness: 0.014 },
+  { name: 'noto-sans-arabic', family: 'Noto Sans Arabic', boldness: 0.014 },
+  { name: 'noto-sans-hebrew', family: 'Noto Sans Hebrew', boldness: 0.014 },
+  { name: 'noto-sans-devanagari', family: 'Noto Sans Devanagari', boldness: 0.014 },
+  { name: 'noto-sans-thai', family: 'Noto Sans Thai', boldness: 0.014 },
+  { name: 'noto-sans-kr', family: 'Noto Sans KR', boldness: 0.045, only: /\p{Script=Hangul}/u },
+  { name: 'noto-sans-sc', family: 'Noto Sans SC', boldness: 0.045 },
+]
+const UNSEEN = /[\p{M}\p{Cf}\s]/u
+
+const CARD_WIDTH = 1200
+const CARD_HEIGHT = 630
+const MARGIN = 80
+const RAMP_HEIGHT = 28
+const RAMP_STOPS = 96
+const LIGHT_RADIUS = 48
+const [DAWN_HOUR, DUSK_HOUR] = [6, 18]
+
+type Line = { text: string; y: number; size: number; least: number }
 
 // A worker thread: drawing takes 100 ms of processor time, and the memory is returned when the thread ends.
 const require = createRequire(import.meta.url)
@@ -11,7 +52,7 @@ const typefaces = loadTypefaces()
 
 /** The card as PNG. */
 export function renderPng(card: Card): Uint8Array {
-  const { svg, fontFiles } = drawCard(card, typefaces)
+  const { svg, fontFiles } = drawCard(card)
   const fontBuffers = fontFiles.map((path) => readFileSync(path))
   const resvg = new Resvg(svg, { font: { fontBuffers, defaultFontFamily: 'Inter' } })
   const image = resvg.render()
@@ -19,4 +60,131 @@ export function renderPng(card: Card): Uint8Array {
   image.free()
   resvg.free()
   return png
+}
+
+/** Draws a card as SVG, with the font files that its text needs. */
+function drawCard(card: Card) {
+  const { color, ink } = skyColorsAt(card.hour)
+  const lines: Line[] = [
+    { text: card.name, y: 190, size: 104, least: 56 },
+    { text: card.place, y: 275, size: 48, least: 32 },
+    { text: card.zone, y: 430, size: 96, least: 48 },
+    { text: card.change, y: 492, size: 34, least: 24 },
+    { text: 'Timezone Registry', y: 566, size: 26, least: 26 },
+  ]
+  const fitted = lines.map(fit)
+  return {
+    svg: [
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">`,
+      `<rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${color}"/>`,
+      `<g fill="${ink}" stroke="${ink}">${fitted.map(toText).join('')}</g>`,
+      drawLight(card.hour, color),
+      drawRamp(),
+      '</svg>',
+    ].join(''),
+    fontFiles: filesOf(fitted.flatMap(({ runs }) => runs)),
+  }
+}
+
+type FittedLine = { runs: Run[]; y: number; size: number }
+
+/** As large as fits the width; at the minimum size, shortened instead. */
+function fit({ text, y, size, least }: Line): FittedLine {
+  // Beside the sun or the moon.
+  const available = CARD_WIDTH - 2 * MARGIN - 3 * LIGHT_RADIUS
+  const whole = toRuns(text)
+  const wanted = Math.min(size, available / widthPerPixel(whole))
+  if (wanted >= least) return { runs: whole, y, size: wanted }
+  const characters = [...new Intl.Segmenter().segment(whole.map((run) => run.text).join(''))]
+  while (characters.length > 1) {
+    characters.pop()
+    const runs = toRuns(`${characters.map(({ segment }) => segment).join('')}…`)
+    if (widthPerPixel(runs) * least <= available) return { runs, y, size: least }
+  }
+  return { runs: [], y, size: least }
+}
+
+/** An upper bound of the width, in em: Verdana is wider than these typefaces. */
+function widthPerPixel(runs: readonly Run[]): number {
+  const text = runs.map((run) => run.text).join('')
+  return text === '' ? 0.1 : anafanafo(text, { font: '11px Verdana', guess: true }) / 11
+}
+
+function toText({ runs, y, size }: FittedLine): string {
+  const spans = runs.map(
+    ({ text, typeface: { family, boldness } }) =>
+      `<tspan font-family="${family}" stroke-width="${(boldness * size).toFixed(2)}">${escapeMarkup(text)}</tspan>`,
+  )
+  return `<text x="${MARGIN}" y="${y}" font-size="${size.toFixed(1)}" xml:space="preserve">${spans.join('')}</text>`
+}
+
+/** A whole day's sky, from midnight to midnight. */
+function drawRamp(): string {
+  const stops = Array.from({ length: RAMP_STOPS + 1 }, (_, step) => {
+    const part = step / RAMP_STOPS
+    return `<stop offset="${part}" stop-color="${skyColorsAt(part * 24).color}"/>`
+  })
+  const y = CARD_HEIGHT - RAMP_HEIGHT
+  return `<linearGradient id="day">${stops.join('')}</linearGradient><rect y="${y}" width="${CARD_WIDTH}" height="${RAMP_HEIGHT}" fill="url(#day)"/>`
+}
+
+/** The sun by day, the moon by night. */
+function drawLight(hour: number, sky: string): string {
+  const disc = (cx: number, fill: string) =>
+    `<circle cx="${cx}" cy="128" r="${LIGHT_RADIUS}" fill="${fill}"/>`
+  const cx = CARD_WIDTH - MARGIN - LIGHT_RADIUS
+  if (hour >= DAWN_HOUR && hour < DUSK_HOUR) return disc(cx, '#fff6d8')
+  return disc(cx, '#e8ebf8') + disc(cx - LIGHT_RADIUS / 2, sky)
+}
+
+/** Reads the index of which file has which characters, but none of the files. */
+function loadTypefaces(): Typeface[] {
+  return TYPEFACES.map((typeface) => {
+    const directory = dirname(require.resolve(`@fontsource-variable/${typeface.name}/package.json`))
+    const subsets: Record<string, string> = JSON.parse(readFileSync(join(directory, 'unicode.json'), 'utf8'))
+    const files = Object.entries(subsets).map(([subset, ranges]) => ({
+      ranges: ranges.split(',').map(toRange),
+      path: join(directory, 'files', `${typeface.name}-${subset.replace(/[[\]]/g, '')}-wght-normal.woff2`),
+    }))
+    return { ...typeface, files }
+  })
+}
+
+/** Splits a text by typeface. Characters that none has, such as emoji, are left out. */
+function toRuns(text: string): Run[] {
+  const runs: Run[] = []
+  for (const character of text) {
+    const last = runs.at(-1)
+    if (last !== undefined && (UNSEEN.test(character) || fileOf(character, last.typeface))) {
+      last.text += character
+      continue
+    }
+    const typeface = typefaces.find((typeface) => fileOf(character, typeface) !== undefined)
+    if (typeface !== undefined) runs.push({ text: character, typeface })
+  }
+  return runs
+}
+
+/** The files that these runs need, in the order in which the renderer looks for characters that a file lacks. */
+function filesOf(runs: readonly Run[]): string[] {
+  const paths = typefaces.flatMap((typeface) => {
+    const text = runs.filter((run) => run.typeface === typeface).map((run) => run.text)
+    return [...text.join('')].map((character) => fileOf(character, typeface))
+  })
+  return [...new Set(paths.filter((path) => path !== undefined))]
+}
+
+function fileOf(character: string, { files, only }: Typeface): string | undefined {
+  if (only?.test(character) === false) return undefined
+  const code = character.codePointAt(0) ?? 0
+  return files.find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to))?.path
+}
+
+/** `U+0400-045F` or `U+2116`. */
+function toRange(range: string): [number, number] {
+  const [from = 0, to = from] = range
+    .slice(2)
+    .split('-')
+    .map((hex) => Number.parseInt(hex, 16))
+  return [from, to]
 }

@@ -1,8 +1,21 @@
+import { formatOffset } from '@timezone-registry/zones/offset'
 import { LRUCache } from 'lru-cache'
 import { Tinypool } from 'tinypool'
 import { Overloaded, Unavailable } from '../errors.ts'
 import { etagOf } from '../http/conditional.ts'
-import type { Card } from './card-picture.ts'
+import { formatLocalDate, type PersonClock } from './describe-person.ts'
+
+/** What the picture shows. Others cache it for a long time, so it does not state the time. */
+export type Card = {
+  name: string
+  place: string
+  /** `UTC+1 · CET`. */
+  zone: string
+  /** `until 28 March 2027, then UTC+2`; empty if no change is known. */
+  change: string
+  /** The local hour, for the sky. */
+  hour: number
+}
 
 /**
  * Draws the pictures for link previews, outside the event loop. The worker starts with the first card and ends when it
@@ -66,6 +79,19 @@ export function createCardRenderer({ drawPng = drawInWorker } = {}): CardRendere
       return { etag, draw: () => draw(etag, card) }
     },
     [Symbol.asyncDispose]: () => pool.destroy(),
+  }
+}
+
+/** The picture of a person's clock. */
+export function toCard({ next, ...clock }: PersonClock): Card {
+  const { username, place, offset, abbreviation, secondOfDay, utcOffsetSeconds } = clock
+  const until = next && formatLocalDate(next.at, utcOffsetSeconds)
+  return {
+    name: username,
+    place,
+    zone: abbreviation === undefined ? offset : `${offset} · ${abbreviation}`,
+    change: next ? `until ${until}, then ${formatOffset(Math.round(next.utcOffsetSeconds / 60))}` : '',
+    hour: Math.floor(secondOfDay / 3600),
   }
 }
 

@@ -20,7 +20,7 @@ export type PersonClock = {
   utcOffsetSeconds: number
   /** `UTC+5:30`. */
   offset: string
-  /** Such as `CET`; undefined if the zone has only a number. */
+  /** Such as `CET`; undefined if the zone has only the offset. */
   abbreviation: string | undefined
   /** Local time of day in seconds since midnight by the clock. */
   secondOfDay: number
@@ -44,13 +44,14 @@ export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonical
     const time = findZoneTime(timezone, now)
     if (time === undefined) return undefined
     const { utcOffsetSeconds, abbreviation, nextTransition } = time
+    const offset = formatOffset(Math.round(utcOffsetSeconds / 60))
     const local = Math.floor(now.getTime() / 1000) + utcOffsetSeconds
     return {
       username,
       place: placeOf(canonicalOf(timezone), language),
       utcOffsetSeconds,
-      offset: formatOffset(Math.round(utcOffsetSeconds / 60)),
-      abbreviation: /^[A-Z]/.test(abbreviation) ? abbreviation : undefined,
+      offset,
+      abbreviation: /^[A-Z]/.test(abbreviation) && abbreviation !== offset ? abbreviation : undefined,
       secondOfDay: ((local % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS,
       next: nextTransition,
       isUnlisted: visibility === 'unlisted',

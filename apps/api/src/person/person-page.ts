@@ -73,7 +73,7 @@ function property(name: string, content: string): string {
 /** Stays true for as long as a preview is likely to be shown, so it does not state the time. */
 function describe(name: string, clock: PersonClock, texts: PageTexts): string {
   const { place, offset, abbreviation, next, utcOffsetSeconds } = clock
-  const zone = abbreviation === undefined || abbreviation === offset ? offset : `${offset} (${abbreviation})`
+  const zone = abbreviation === undefined ? offset : `${offset} (${abbreviation})`
   const until = next && formatLocalDate(next.at, utcOffsetSeconds, texts.language)
   return texts.describe({ name, place, zone, until })
 }

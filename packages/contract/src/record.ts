@@ -8,6 +8,7 @@ export const timezoneInputSchema = givenText.trim().min(1, 'must not be empty').
   example: 'Europe/Berlin',
 })
 
+/** When a record was created or saved. */
 export const instant = z.iso
   .datetime()
   .nullable()

@@ -31,7 +31,10 @@ describe('when Postgres', () => {
       await using api = await startTestApi({ DATABASE_URL: await createTestDatabase(postgres.url) })
       const user = randomUser()
       await api.client.setTimezone({ body: { ...user, timezone: 'Europe/Berlin' } })
-      await api.client.getTimezone({ query: { id: user.user_id } })
+      await waitUntil(async () => {
+        await api.client.getTimezone({ query: { id: user.user_id } })
+        return api.context.records.registry.peek(user.user_id) !== undefined
+      }, 'the record to be cached')
 
       if (fault === 'dies') await postgres.stop('SIGKILL')
       else postgres.pause()

@@ -49,6 +49,12 @@ export class NotFound extends DomainError {
 /** Changes after this cursor are no longer kept, or it belongs to another incarnation of the feed. */
 export class CursorExpired extends DomainError {
   override readonly name = 'CursorExpired'
+
+  constructor() {
+    super(
+      'The changes after this cursor are no longer available. Start again: read GET /list, then follow its Changes-Cursor header.',
+    )
+  }
 }
 
 /** A temporary refusal; a retry after `retryAfterSeconds` may succeed. */

@@ -188,3 +188,51 @@ test('a stream ends when its cursor expires, so that the client reconnects', asy
   feed.wake()
   await expect.poll(() => stream.readableEnded).toBe(true)
 })
+
+test('a page that the database never returns is given up, and the next one is read', async () => {
+  const { store } = createFakeStore()
+  let stuck = 0
+  using feed = open({
+    store: {
+      ...store,
+      findAfter: async (...args) => {
+        stuck += 1
+        return stuck <= 2 ? new Promise(() => {}) : store.findAfter(...args)
+      },
+    },
+    deadlineMilliseconds: 20,
+  })
+  const [first, second, third] = [1, 2, 3].map((position) => feed.follow(at(position), 'a'))
+  await expect(first).rejects.toMatchObject({ name: 'Unavailable' })
+  await expect(second).rejects.toMatchObject({ name: 'Unavailable' })
+  await expect(third).resolves.toBeDefined()
+})
+
+test('a change that is made while a page is being read is in the next one', async () => {
+  const { store, add } = createFakeStore()
+  const reading = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  let isSlow = false
+  using feed = open({
+    store: {
+      ...store,
+      findAfter: async (...args) => {
+        const page = await store.findAfter(...args)
+        if (isSlow) {
+          isSlow = false
+          reading.resolve()
+          await released.promise
+        }
+        return page
+      },
+    },
+  })
+  const received = read(await feed.follow(undefined, 'a'))
+  isSlow = true
+  feed.wake()
+  await reading.promise
+  add('meanwhile')
+  feed.wake()
+  released.resolve()
+  await expect.poll(() => received.text).toContain('meanwhile')
+})

@@ -4,7 +4,7 @@ import { CursorExpired, InvalidInput } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { streamed } from '../http/response.ts'
 import type { Logger } from '../logger.ts'
-import { type ChangeFeed, EXPIRED } from './change-feed.ts'
+import type { ChangeFeed } from './change-feed.ts'
 import type { ChangeStore } from './change-store.ts'
 import { type Cursor, formatCursor, parseCursor } from './cursor.ts'
 
@@ -28,7 +28,7 @@ export function createChangeRoutes({
   return {
     listChanges: async ({ query }) => {
       const page = await store.findAfter(toCursor(query.since), query.limit ?? DEFAULT_LIMIT)
-      if (page === undefined) throw new CursorExpired(EXPIRED)
+      if (page === undefined) throw new CursorExpired()
       const { changes, cursor, more } = page
       return {
         status: 200,

@@ -17,7 +17,7 @@ import { type Cursor, isAfter, type Place } from './cursor.ts'
 export type FeedChange = { change: Change; cursor: Cursor }
 
 /** The next changes after a cursor. */
-export type ChangePage = {
+type ChangePage = {
   changes: FeedChange[]
   /** The last of these changes; if there are none, the given cursor or the last pruned tombstone. */
   cursor: Cursor

@@ -6,7 +6,6 @@ import { ownUserId, userIdToChange, userToSet } from '../access/identity.ts'
 import { Unauthenticated } from '../errors.ts'
 import type { MaybePromise, RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
-import { toOffsetText } from './offset-text.ts'
 
 type PluginRoutes = RouteHandlers<
   | 'getPluginStatus'
@@ -45,6 +44,8 @@ type PluginRoutesOptions<Zone> = {
   audit: Audit
 }
 
+// The errors for which plugins use a name other than the code.
+const NAMES: Record<string, string> = { unauthenticated: 'unauthorized', internal: 'internal_error' }
 /** The page, where people sign in and out. */
 const PAGE = '/'
 
@@ -108,6 +109,16 @@ function toPluginUser(
   return time && { userId, timezoneId: timezone, timezone: toOffsetText(time.utcOffsetSeconds) }
 }
 
+/** An offset, given in seconds, in the plugins' format: `0`, `+5`, `-5`, `+5:30`, `-3:30`. Seconds are dropped. */
+export function toOffsetText(offsetSeconds: number): string {
+  const minutes = Math.trunc(offsetSeconds / 60)
+  if (minutes === 0) return '0'
+  const sign = minutes < 0 ? '-' : '+'
+  const hours = Math.trunc(Math.abs(minutes) / 60)
+  const rest = Math.abs(minutes) % 60
+  return rest === 0 ? `${sign}${hours}` : `${sign}${hours}:${String(rest).padStart(2, '0')}`
+}
+
 function respond(user: PluginUser | undefined) {
   if (user === undefined) return { status: 404 as const, body: problem('not_found', 'User not found') }
   return { status: 200 as const, body: user }
@@ -117,4 +128,9 @@ function requireOwnId({ identity }: Request): string {
   const userId = ownUserId(identity)
   if (userId === undefined) throw new Unauthenticated('You are not signed in.')
   return userId
+}
+
+/** The members that an error under `/api` has in addition to those of every problem; none for other paths. */
+export function pluginProblemMembers({ path, code }: { path: string; code: string }): { error?: string } {
+  return /^\/api(?:\/|$)/i.test(path) ? { error: NAMES[code] ?? code } : {}
 }

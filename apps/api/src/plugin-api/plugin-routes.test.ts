@@ -1,6 +1,6 @@
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import { expect, test } from 'vitest'
-import { toOffsetText } from './offset-text.ts'
+import { toOffsetText } from './plugin-routes.ts'
 
 const WINTER = new Date('2026-01-15T12:00:00Z')
 const SUMMER = new Date('2026-07-15T12:00:00Z')

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { PluginUser } from '@timezone-registry/contract'
+import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import type { Request } from 'express'
 import type { Audit } from '../access/audit.ts'
 import { ownUserId, userIdToChange, userToSet } from '../access/identity.ts'
@@ -36,8 +37,6 @@ type PluginRoutesOptions<Zone> = {
   }
   /** Throws `InvalidTimezone`. */
   requireZone: (text: string) => Zone
-  /** Undefined for a name that is not in the zone data. */
-  findZoneTime: (zone: string, now: Date) => { utcOffsetSeconds: number } | undefined
   isSignedIn: (req: IncomingMessage) => Promise<boolean>
   /** The ids of the login providers. */
   providerIds: readonly string[]
@@ -46,13 +45,13 @@ type PluginRoutesOptions<Zone> = {
 
 // The errors for which plugins use a name other than the code.
 const NAMES: Record<string, string> = { unauthenticated: 'unauthorized', internal: 'internal_error' }
+
 /** The page, where people sign in and out. */
 const PAGE = '/'
 
 /** The routes under `/api`: the same records in the wire format of another family of plugins. */
 export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): PluginRoutes {
-  const { registry, visible, requireZone, findZoneTime, isSignedIn, providerIds, audit } = options
-  const toUser = (record: StoredRecord) => toPluginUser(record, findZoneTime)
+  const { registry, visible, requireZone, isSignedIn, providerIds, audit } = options
   const show = async (req: Request, userId: string) => {
     const { record } = await visible.find(req, userId)
     return respond(record && toUser(record))
@@ -101,10 +100,7 @@ export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): Pl
 }
 
 /** Undefined for a zone that another program stored and that is not in the zone data: its offset is not known. */
-function toPluginUser(
-  { userId, timezone }: StoredRecord,
-  findZoneTime: (zone: string, now: Date) => { utcOffsetSeconds: number } | undefined,
-): PluginUser | undefined {
+function toUser({ userId, timezone }: StoredRecord): PluginUser | undefined {
   const time = findZoneTime(timezone, new Date())
   return time && { userId, timezoneId: timezone, timezone: toOffsetText(time.utcOffsetSeconds) }
 }

@@ -20,7 +20,6 @@ type PersonRoutesOptions = {
   renderCard: RenderCard
   /** The origin of the service for this request; undefined if it is not known. */
   originOf: (req: Request) => string | undefined
-  now?: () => Date
 }
 
 /** A badge has no scripts, styles or links. */
@@ -28,8 +27,8 @@ const BADGE_POLICY = "default-src 'none';base-uri 'none';frame-ancestors 'none'"
 
 /** The routes that show one person to browsers, link previews and other sites. */
 export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
-  const { renderCard, originOf, now = () => new Date() } = options
-  const find = createFind({ ...options, now })
+  const { renderCard, originOf } = options
+  const find = createFind(options)
   const toPage = createPersonPage()
   const link = readViewLinks(WEB_APP, ['person']).get('person')
   const embed = createEmbed()
@@ -55,7 +54,7 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
       showElsewhere(res)
       const badge = createBadge(clock, query)
       if (clock === undefined) return { status: 404, body: badge }
-      expireWithMinute(req, now())
+      expireWithMinute(req, clock)
       return tagged(req, res, badge)
     },
     getEmbed: async ({ req, res, params: { id }, query }) => {
@@ -65,7 +64,7 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
       req.omittedHeaders = ['X-Frame-Options']
       showElsewhere(res)
       if (clock === undefined) return { status: 404, body: embed.toPage(undefined, query) }
-      expireWithMinute(req, now())
+      expireWithMinute(req, clock)
       return tagged(req, res, embed.toPage({ clock, link: linkTo(originOf(req), id) }, query))
     },
   }
@@ -81,15 +80,11 @@ function linkTo(origin: string | undefined, userId: string): string | undefined 
 }
 
 /** Undefined for an id without a record that anyone may see, and for one that no user can have. */
-function createFind({
-  findAsStranger,
-  describe,
-  now,
-}: Pick<PersonRoutesOptions, 'findAsStranger' | 'describe'> & { now: () => Date }) {
+function createFind({ findAsStranger, describe }: PersonRoutesOptions) {
   return async (req: Request, userId: string, language?: string): Promise<PersonClock | undefined> => {
     if (!userIdSchema.safeParse(userId).success) return undefined
     const record = await findAsStranger(req, userId)
-    return record && describe(record, now(), language)
+    return record && describe(record, new Date(), language)
   }
 }
 
@@ -99,8 +94,8 @@ function showElsewhere(res: Response): void {
 }
 
 /** The response is correct until then, in shared caches as well. */
-function expireWithMinute(req: Request, now: Date): void {
-  req.cacheControl = `public, max-age=${60 - now.getUTCSeconds()}`
+function expireWithMinute(req: Request, { secondOfDay }: PersonClock): void {
+  req.cacheControl = `public, max-age=${60 - (secondOfDay % 60)}`
 }
 
 function tagged(req: Request, res: Response, body: string) {

@@ -3,11 +3,11 @@ import type { Database } from '@timezone-registry/db'
 import { deployment } from '@timezone-registry/db/access-tables'
 import type { Logger } from '../logger.ts'
 import type { RedisPool } from '../redis/redis-pool.ts'
-import { type ApiKeyStore, createApiKeyStore } from './api-keys/api-key-store.ts'
-import { type ApiKeys, createApiKeys } from './api-keys/api-keys.ts'
-import { type Audit, createAudit } from './audit.ts'
-import { type Authenticate, createAuthenticate } from './authenticate.ts'
-import { type Cookies, createCookies } from './cookies.ts'
+import { createApiKeyStore } from './api-keys/api-key-store.ts'
+import { createApiKeys } from './api-keys/api-keys.ts'
+import { createAudit } from './audit.ts'
+import { createAuthenticate } from './authenticate.ts'
+import { createCookies } from './cookies.ts'
 import type { FailedAttempts } from './identity.ts'
 import { createDiscordProvider } from './login/discord.ts'
 import { createLogin, type Login } from './login/login.ts'
@@ -20,8 +20,6 @@ import { createSessionStore } from './sessions/session-store.ts'
 import {
   createFindPresentedSessions,
   createSessions,
-  type FindPresentedSessions,
-  type Sessions,
   sessionCacheMilliseconds,
   startSessionPruner,
 } from './sessions/sessions.ts'
@@ -29,16 +27,7 @@ import { startStreamRights } from './stream-rights.ts'
 import { createStreamRightsStore } from './stream-rights-store.ts'
 
 /** Authentication and authorization: sessions for people, API keys for programs, and the audit log of both. */
-export type Access = {
-  readonly sessions: Sessions
-  readonly login: Login
-  readonly apiKeys: ApiKeys
-  readonly apiKeyStore: ApiKeyStore
-  readonly cookies: Cookies
-  readonly findPresentedSessions: FindPresentedSessions
-  readonly authenticate: Authenticate
-  readonly audit: Audit
-} & Disposable
+export type Access = Awaited<ReturnType<typeof openAccess>>
 
 type AccessOptions = {
   database: Database
@@ -52,7 +41,7 @@ type AccessOptions = {
  * Loads this deployment's secret from the database, or creates it at the first start. Deletes expired sessions until it
  * is disposed.
  */
-export async function openAccess(options: AccessOptions): Promise<Access> {
+export async function openAccess(options: AccessOptions) {
   const { database, redis, config, logger, failures } = options
   const { auth: writes, http: origins } = config
   const secret = await loadDeploymentSecret(database)

@@ -17,12 +17,7 @@ import { openUserIds } from './login/user-ids.ts'
 import { createSecret, deriveKey } from './secrets.ts'
 import { createSessionCache } from './sessions/session-cache.ts'
 import { createSessionStore } from './sessions/session-store.ts'
-import {
-  createFindPresentedSessions,
-  createSessions,
-  sessionCacheMilliseconds,
-  startSessionPruner,
-} from './sessions/sessions.ts'
+import { createFindPresentedSessions, createSessions, startSessionPruner } from './sessions/sessions.ts'
 import { startStreamRights } from './stream-rights.ts'
 import { createStreamRightsStore } from './stream-rights-store.ts'
 
@@ -51,8 +46,7 @@ export async function openAccess(options: AccessOptions) {
   const keys = createApiKeys({ store: apiKeyStore })
   const store = createSessionStore(database, config.sessions)
   const macKey = deriveKey(secret, 'session cache')
-  const maxAgeMilliseconds = sessionCacheMilliseconds(config.sessions)
-  const cache = redis && createSessionCache({ redis, macKey, maxAgeMilliseconds })
+  const cache = redis && createSessionCache({ redis, macKey, ...config.sessions })
   const sessions = createSessions({ store, cache, ...config.sessions })
   const rightsStore = createStreamRightsStore(database, config.sessions)
   const opened = new DisposableStack()

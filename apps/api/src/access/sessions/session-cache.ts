@@ -2,32 +2,37 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { RedisPool } from '../../redis/redis-pool.ts'
 import { type Person, personSchema } from '../identity.ts'
+import type { StoredSession } from './session-store.ts'
 
 /** Sessions by the hash of their id, for a few seconds. Never throws: a failing cache counts as empty. */
 export type SessionCache = {
   find(idHash: string): Promise<Person | undefined>
-  /** Keeps the person for at most `maxAgeMilliseconds` from `readAt`, which is a `Date.now()`. */
-  add(idHash: string, person: Person, readAt: number): Promise<void>
+  /** Keeps a session that was read at `readAt`, a `Date.now()`, unless it expires before its entry. */
+  add(idHash: string, session: StoredSession, readAt: number): Promise<void>
   remove(idHashes: readonly string[]): Promise<void>
 }
+
+const MAX_AGE_MS = 4000
 
 const entrySchema = z.object({ readAt: z.number(), person: personSchema })
 
 /**
- * The cache in Redis that all instances share. An ended session is refused everywhere within `maxAgeMilliseconds`, even
- * if Redis missed the end, because older entries are ignored. Entries by another deployment, or by someone with write
+ * The cache in Redis that all instances share. An ended session is refused everywhere within four seconds, even if
+ * Redis missed the end, because older entries are ignored. Entries by another deployment, or by someone with write
  * access to Redis, are ignored as well: each entry has a MAC over its key and value, and only this deployment has
  * `macKey`.
  */
 export function createSessionCache({
   redis,
   macKey,
-  maxAgeMilliseconds,
+  idleSeconds,
 }: {
   redis: RedisPool
   macKey: Uint8Array
-  maxAgeMilliseconds: number
+  idleSeconds: number
 }): SessionCache {
+  // Short enough that use of a session is recorded well before it counts as idle.
+  const maxAgeMilliseconds = Math.min(MAX_AGE_MS, idleSeconds * 250)
   const keyOf = (idHash: string) => `${redis.keyPrefix}:session:${idHash}`
   const macOf = (idHash: string, value: string) =>
     createHmac('sha256', macKey).update(`${idHash.length}:${idHash}${value}`).digest()
@@ -49,7 +54,8 @@ export function createSessionCache({
       const isFresh = entry !== undefined && Math.abs(Date.now() - entry.readAt) < maxAgeMilliseconds
       return isFresh ? entry.person : undefined
     },
-    add: async (idHash, person, readAt) => {
+    add: async (idHash, { person, secondsLeft }, readAt) => {
+      if (secondsLeft * 1000 <= maxAgeMilliseconds) return
       const value = JSON.stringify({ readAt, person })
       const text = `${macOf(idHash, value).toString('base64url')}.${value}`
       await redis

@@ -11,7 +11,7 @@ const MAX_REMOVED = 1000
 const MAX_LISTED = 1000
 
 /** A stored session, with its remaining time by the database's clock. */
-type StoredSession = { person: Person; secondsLeft: number; idleForSeconds: number }
+export type StoredSession = { person: Person; secondsLeft: number; idleForSeconds: number }
 
 /**
  * A session as its person may see it. `publicId` names it but reveals nothing about its secret; `isLive` is false for a

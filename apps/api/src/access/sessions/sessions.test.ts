@@ -31,8 +31,6 @@ function createTestSessions(times: { secondsLeft: number; idleForSeconds: number
 describe('a session', () => {
   test.for([
     [{ secondsLeft: 5, idleForSeconds: 0 }, ['cache']],
-    // The cache would serve it beyond its maximum age.
-    [{ secondsLeft: 3, idleForSeconds: 0 }, []],
     // A twentieth of the time that it may be idle is three seconds.
     [{ secondsLeft: 5, idleForSeconds: 2 }, ['cache']],
     [{ secondsLeft: 5, idleForSeconds: 4 }, ['markUsed', 'cache']],

@@ -95,8 +95,7 @@ function createSessionLookup({ store, cache, idleSeconds }: SessionsOptions) {
     if (stored === undefined) return undefined
     // Written occasionally, not for each request; if it fails, a later request retries it.
     if (stored.idleForSeconds > idleSeconds / TOUCHES_PER_IDLE_TIME) store.markUsed(idHash).catch(() => {})
-    if (stored.secondsLeft * 1000 > sessionCacheMilliseconds({ idleSeconds }))
-      await cache?.add(idHash, stored.person, readAt)
+    await cache?.add(idHash, stored, readAt)
     return stored.person
   }
 
@@ -118,12 +117,6 @@ export function deviceOf(userAgent = ''): string | undefined {
   const { browser, os } = Bowser.parse(userAgent.slice(0, MAX_USER_AGENT_CHARACTERS))
   const names = [browser.name, os.name].filter((name) => name !== undefined && KNOWN.has(name))
   return names.length > 0 ? names.join(' on ') : undefined
-}
-
-/** How long a session may be served from the cache: an ended one must be refused everywhere within five seconds. */
-export function sessionCacheMilliseconds({ idleSeconds }: { idleSeconds: number }): number {
-  // Short enough that use of a session is recorded well before it counts as idle.
-  return Math.min(4000, idleSeconds * 250)
 }
 
 /** The valid sessions whose cookies a request carries; none for ambiguous cookies. Rejects as `Sessions.find` does. */

@@ -1,6 +1,6 @@
 import * as oauth from 'openid-client'
 import { z } from 'zod'
-import { configureRequests, isPlain, type Provider, ProviderResponseError, toLoginError } from './provider.ts'
+import { configureRequests, isPlain, type Provider, toLoginError } from './provider.ts'
 
 export type DiscordOptions = {
   clientId: string
@@ -48,7 +48,8 @@ export function createDiscordProvider(options: DiscordOptions): Provider {
         const tokens = await oauth.authorizationCodeGrant(configuration, callbackUrl, grantChecks)
         const url = new URL(options.userUrl)
         const response = await oauth.fetchProtectedResource(configuration, tokens.access_token, url, 'GET')
-        if (!response.ok) throw new ProviderResponseError('The user endpoint', response)
+        if (!response.ok)
+          throw new Error(`The user endpoint responded with ${response.status}`, { cause: response })
         const { id, ...user } = userSchema.parse(await response.json())
         return { issuer: DISCORD_ISSUER, subject: id, ...user }
       } catch (error) {

@@ -77,9 +77,10 @@ export async function boundedFetch(url: string, options: oauth.CustomFetchOption
 }
 
 /** The domain error for a failed call to a provider, without its response, which may contain codes and tokens. */
-export function toLoginError(name: string, error: unknown): Error {
-  if (error instanceof DomainError) return error
-  const cause = new Error(error instanceof Error ? reasonOf(error) : 'unknown')
+export function toLoginError(name: string, thrown: unknown): Error {
+  if (thrown instanceof DomainError) return thrown
+  const error = thrown instanceof Error ? thrown : new Error('unknown')
+  const cause = new Error(reasonOf(error))
   if (error instanceof oauth.AuthorizationResponseError)
     return new Unauthenticated(`${name} did not sign you in. Start again, and approve the login there.`, {
       cause,
@@ -103,15 +104,6 @@ export class IssuerMismatch extends Error {
   }
 }
 
-/** Thrown if a provider responds with an error status. */
-export class ProviderResponseError extends Error {
-  override readonly name = 'ProviderResponseError'
-
-  constructor(what: string, response: Response) {
-    super(`${what} responded with ${response.status}`, { cause: response })
-  }
-}
-
 /** What went wrong, for the log: the provider's own error code, but never its description, which may repeat the code. */
 function reasonOf(error: Error): string {
   const given = 'error' in error ? String(error.error).slice(0, 100) : undefined
@@ -119,8 +111,7 @@ function reasonOf(error: Error): string {
   return [error.message, codeOf(error), given, status].filter(Boolean).join(' ')
 }
 
-function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+function isOutage(error: Error): boolean {
   const status = responseOf(error)?.status ?? 0
   return (
     OUTAGE_CODES.has(codeOf(error)) ||
@@ -134,11 +125,9 @@ function isOutage(error: unknown): boolean {
 }
 
 /** The provider's `Retry-After` in seconds, within bounds. */
-function retryAfterOf(error: unknown): number {
-  const asked = Number((error instanceof Error ? responseOf(error) : undefined)?.headers.get('retry-after'))
-  return Number.isFinite(asked) && asked > 0
-    ? Math.min(Math.ceil(asked), MAX_RETRY_AFTER_SECONDS)
-    : RETRY_AFTER_SECONDS
+function retryAfterOf(error: Error): number {
+  const asked = Number(responseOf(error)?.headers.get('retry-after'))
+  return asked > 0 ? Math.min(Math.ceil(asked), MAX_RETRY_AFTER_SECONDS) : RETRY_AFTER_SECONDS
 }
 
 function responseOf(error: Error): Response | undefined {

@@ -14,21 +14,25 @@ import { PNPM, ROOT, run } from './run.mjs'
 const MODULES = join(ROOT, 'node_modules')
 /** The Node that runs the service and the tests: this one if it is new enough, else the one of the lock file. */
 export const NODE = join(MODULES, '.node')
-const NODE_OF_LOCK_FILE = join(MODULES, `node-${process.platform}-${process.arch}/bin/node`)
+const NODE_OF_LOCK_FILE = join(
+  ROOT,
+  `packages/node/node_modules/node-${process.platform}-${process.arch}/bin/node`,
+)
 const NEEDED_NODE = 26
 const IS_NEW_ENOUGH = Number.parseInt(process.versions.node, 10) >= NEEDED_NODE
 
 const STAMP = join(MODULES, '.installed')
 const PNPM_STATE = join(MODULES, '.modules.yaml')
 const SERVICE = ['--filter-prod=@timezone-registry/api...', '--filter-prod=@timezone-registry/web...']
-// The root depends on Node.
-const NODE_TOO = IS_NEW_ENOUGH ? [] : ['--filter-prod=timezone-registry']
+// A package of its own, because pnpm installs the root's optional dependencies whatever the filter is.
+const NODE_TOO = IS_NEW_ENOUGH ? [] : ['--filter-prod=@timezone-registry/node']
+const NO_NODE = IS_NEW_ENOUGH ? ['--filter=!@timezone-registry/node'] : []
 
 // From small to large: to start the service, to develop and test it, everything.
 const SETS = {
   run: { purpose: 'to run the service', args: ['--prod', ...SERVICE, ...NODE_TOO] },
-  work: { purpose: 'for development and tests', args: ['--prod=false', '--filter=!./checks/**'] },
-  all: { purpose: 'for all checks', args: ['--prod=false'] },
+  work: { purpose: 'for development and tests', args: ['--prod=false', '--filter=!./checks/**', ...NO_NODE] },
+  all: { purpose: 'for all checks', args: ['--prod=false', ...NO_NODE] },
 }
 const NAMES = Object.keys(SETS)
 
@@ -79,16 +83,21 @@ function keepModules(set) {
     writeFileSync(PNPM_STATE, state.replace('"devDependencies": false', '"devDependencies": true'))
 }
 
-/** Points `NODE` to the Node to use. Returns false if there is none. */
+/** Points `NODE`, and the `node` of every npm script, to the Node to use. Returns false if there is none. */
 function linkNode() {
   const target = existsSync(NODE_OF_LOCK_FILE) ? NODE_OF_LOCK_FILE : process.execPath
   if (target === process.execPath && !IS_NEW_ENOUGH) return false
-  if (existsSync(NODE) && realpathSync(NODE) === realpathSync(target)) return true
-  // Two commands may do so at the same time.
-  const link = `${NODE}-${process.pid}`
-  symlinkSync(target, link)
-  renameSync(link, NODE)
+  mkdirSync(join(MODULES, '.bin'), { recursive: true })
+  for (const path of [NODE, join(MODULES, '.bin/node')]) link(path, target)
   return true
+}
+
+function link(path, target) {
+  if (existsSync(path) && realpathSync(path) === realpathSync(target)) return
+  // Two commands may do so at the same time.
+  const temporary = `${path}-${process.pid}`
+  symlinkSync(target, temporary)
+  renameSync(temporary, path)
 }
 
 function hashOf(file) {

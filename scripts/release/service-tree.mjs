@@ -24,8 +24,7 @@ const FOR_THE_INSTALLATION = [
   '.pnpmfile.cjs',
   'patches',
 ]
-// In spite of the filter, pnpm installs the root's packages: a Node for this platform, which is optional. The service needs no
-// optional package.
+// The service needs no optional package.
 const SERVICE_ONLY = ['--prod', '--no-optional', '--filter-prod=@timezone-registry/api...']
 const INSTALL = ['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts', ...SERVICE_ONLY]
 

@@ -4,7 +4,8 @@ import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 import { startChangePruner } from './change-pruner.ts'
 import { type ChangeStore, createChangeStore } from './change-store.ts'
 import { formatCursor } from './cursor.ts'
-import type { ReadSource, Replica, Route } from './replica/replica.ts'
+import type { Replica, Route } from './replica/replica.ts'
+import type { ReadSource } from './replica/write-position.ts'
 import type { Tail } from './tail.ts'
 
 /** The change feed: stored, followed and pruned. */

@@ -1,7 +1,7 @@
 import type { Database } from '@timezone-registry/db'
 import { isPublic, timezones } from '@timezone-registry/db/record-tables'
 import { and, gt, type SQL, sql } from 'drizzle-orm'
-import type { ReadSource } from '../feed/replica/replica.ts'
+import type { ReadSource } from '../feed/replica/write-position.ts'
 import { readListPage } from './list-page.ts'
 
 /** A part of the map of all records. */

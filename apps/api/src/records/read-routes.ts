@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
-import type { ReadSource } from '../feed/replica/replica.ts'
+import type { ReadSource } from '../feed/replica/write-position.ts'
 import { isCurrent } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'

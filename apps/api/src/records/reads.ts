@@ -1,4 +1,4 @@
-import type { ReadSource } from '../feed/replica/replica.ts'
+import type { ReadSource } from '../feed/replica/write-position.ts'
 import { type BatchCounts, type BatcherOptions, createBatcher } from './batcher.ts'
 import type { PlacedRecord } from './record.ts'
 import type { RecordStore } from './record-store.ts'

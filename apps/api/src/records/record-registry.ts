@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Overloaded } from '../errors.ts'
-import type { ReadSource } from '../feed/replica/replica.ts'
+import type { ReadSource } from '../feed/replica/write-position.ts'
 import { createTurns } from '../limits/turns.ts'
 import type { BatchCounts, CaptureContext } from './batcher.ts'
 import { createReads } from './reads.ts'

@@ -1,6 +1,7 @@
 import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
 import { Unavailable } from '../errors.ts'
-import type { ReadSource, Route } from '../feed/replica/replica.ts'
+import type { Route } from '../feed/replica/replica.ts'
+import type { ReadSource } from '../feed/replica/write-position.ts'
 import type { RecordStore } from './record-store.ts'
 import type { FindByName } from './search-queries.ts'
 

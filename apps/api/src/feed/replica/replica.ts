@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@timezone-registry/db'
 import { TimeoutStrategy, timeout } from 'cockatiel'
-import { LRUCache } from 'lru-cache'
 import type { Logger } from '../../logger.ts'
 import { CURRENT_MILLISECONDS, startTail, type Tail, type TailListener } from '../tail.ts'
-import { createLagMeter, type LagMeter } from './lag-meter.ts'
-import { createReplicaUse, type ReplicaUse } from './replica-use.ts'
+import { createLagMeter, createReplicaUse, type LagMeter, type ReplicaUse } from './replica-use.ts'
+import { createOwnWrites, type ReadSource, type WritePosition } from './write-position.ts'
 
 /** A copy of the database for reads, which may be behind. */
 export type Replica = AsyncDisposable & {
@@ -29,17 +28,6 @@ export type Replica = AsyncDisposable & {
   sourceFor(written: WritePosition): ReadSource
   state(): ReplicaState
 }
-
-/** The position of a write in the order of changes. */
-export type WritePosition = {
-  /** The number of the transaction that wrote last. */
-  position: number
-  /** When the write was acknowledged, in seconds since 1970. */
-  seconds: number
-}
-
-/** Where to read: from the primary only, or wherever the replica's state allows. */
-export type ReadSource = 'primary' | 'either'
 
 export type Route<Reader> = <Result>(
   read: (reader: Reader) => Promise<Result>,
@@ -71,7 +59,6 @@ const MAX_AHEAD_MILLISECONDS = 5000
 export function startReplica({ open, primaryTail, maxLagSeconds, logger }: ReplicaOptions): Replica {
   const meter = createLagMeter()
   const written = createOwnWrites(maxLagSeconds)
-  const createReaders: ((database: Database) => void)[] = []
   const use = createReplicaUse({
     meter,
     maxLagSeconds,
@@ -81,15 +68,16 @@ export function startReplica({ open, primaryTail, maxLagSeconds, logger }: Repli
       else logger.warn({ reason }, 'Reading from the primary, not from the replica')
     },
   })
-  let replicaTail: (Tail & AsyncDisposable) | undefined
+  let opened: { database: Database; tail: Tail & AsyncDisposable } | undefined
   // While neither answers, what is cached of the replica is kept.
   const isFollowed = () => use.isUsed || primaryTail.age() > CURRENT_MILLISECONDS
-  const tail = createSwitchedTail(() => (isFollowed() && replicaTail) || primaryTail)
+  const tail = createSwitchedTail(() => (isFollowed() && opened?.tail) || primaryTail)
+  const closed = new AbortController()
   tail.forward(primaryTail, createPrimaryWatch(meter, use.reportFailure))
-  const opening = openWhenPossible(open, use.reportFailure, (database) => {
-    createReaders.forEach((create) => void create(database))
-    replicaTail = startTail({ database, logger, onFailure: use.reportFailure })
-    tail.forward(replicaTail, ({ reached }) => {
+  const opening = openWhenPossible(open, use.reportFailure, closed.signal).then((database) => {
+    if (database === undefined) return
+    opened = { database, tail: startTail({ database, logger, onFailure: use.reportFailure }) }
+    tail.forward(opened.tail, ({ reached }) => {
       meter.replayed(reached)
       use.responded()
     })
@@ -97,22 +85,23 @@ export function startReplica({ open, primaryTail, maxLagSeconds, logger }: Repli
 
   return {
     tail,
-    route: <Reader>(primaryReader: Reader, create: (database: Database) => Reader) =>
-      createRoute({ use, primaryReader, create, onOpen: (call) => void createReaders.push(call) }),
+    route: (primaryReader, create) =>
+      createRoute(use, primaryReader, () => opened && create(opened.database)),
     noteWritten: written.note,
     isRecent: (userId) => use.isUsed && written.isRecent(userId),
     isCacheable: (userId) =>
       tail.follows(primaryTail) ? !use.isUsed : use.isUsed && !written.isRecent(userId),
     sourceFor: (write) => {
-      if (!use.isUsed || isFromSilence(write, meter)) return 'primary'
-      return write.position < (replicaTail?.below ?? 0) ? 'either' : 'primary'
+      const isReplayed = write.txid < (opened?.tail.below ?? 0)
+      return use.isUsed && isReplayed && !isFromSilence(write, meter) ? 'either' : 'primary'
     },
     state: () => ({ lagSeconds: meter.worstSeconds(), isUsed: use.isUsed }),
     [Symbol.asyncDispose]: async () => {
       use[Symbol.dispose]()
-      const database = await opening.end()
-      await replicaTail?.[Symbol.asyncDispose]()
-      await database?.[Symbol.asyncDispose]()
+      closed.abort()
+      await opening
+      await opened?.tail[Symbol.asyncDispose]()
+      await opened?.database[Symbol.asyncDispose]()
     },
   }
 }
@@ -176,86 +165,41 @@ function createPrimaryWatch(meter: LagMeter, report: (error: Error) => void): Ta
   }
 }
 
-/** Opens the replica, if need be again and again until `end`, which resolves to what was opened. */
-function openWhenPossible(
+/** Opens the replica, if need be again and again until the signal. */
+async function openWhenPossible(
   open: () => Promise<Database>,
   onFailure: (error: unknown) => void,
-  onOpen: (database: Database) => void,
-): { end(): Promise<Database | undefined> } {
-  const closed = new AbortController()
-  async function run(): Promise<Database | undefined> {
-    while (!closed.signal.aborted) {
-      try {
-        const database = await open()
-        onOpen(database)
-        return database
-      } catch (error) {
-        onFailure(error)
-        const options = { signal: closed.signal, ref: false }
-        await sleep(OPEN_AGAIN_MILLISECONDS, undefined, options).catch(() => {})
-      }
+  signal: AbortSignal,
+): Promise<Database | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await open()
+    } catch (error) {
+      onFailure(error)
+      await sleep(OPEN_AGAIN_MILLISECONDS, undefined, { signal, ref: false }).catch(() => {})
     }
-    return undefined
   }
-  const opening = run()
-  return {
-    end: () => {
-      closed.abort()
-      return opening
-    },
-  }
-}
-
-// More than a process writes in the seconds that a replica may be behind.
-const MAX_OWN_WRITES = 100_000
-// A read that began while the replica was close enough may end later.
-const RECENT_MARGIN_SECONDS = 2
-
-/** What this process wrote so recently that a replica that is close enough may not have it. */
-function createOwnWrites(maxLagSeconds: number) {
-  const milliseconds = (maxLagSeconds + RECENT_MARGIN_SECONDS) * 1000
-  let allUntil = 0
-  const recent = new LRUCache<string, true>({
-    max: MAX_OWN_WRITES,
-    ttl: milliseconds,
-    dispose: (_value, _userId, reason) => {
-      if (reason === 'evict') allUntil = performance.now() + milliseconds
-    },
-  })
-  return {
-    note: (userIds: readonly string[]) => {
-      for (const userId of userIds) recent.set(userId, true)
-    },
-    isRecent: (userId: string) => recent.has(userId) || performance.now() < allUntil,
-  }
+  return undefined
 }
 
 const READ_TIMEOUT_MILLISECONDS = 500
 
-function createRoute<Reader>({
-  use,
-  primaryReader,
-  create,
-  onOpen,
-}: {
-  use: ReplicaUse
-  primaryReader: Reader
-  create: (database: Database) => Reader
-  onOpen: (call: (database: Database) => void) => void
-}): Route<Reader> {
-  let replicaReader: Reader | undefined
-  onOpen((database) => {
-    replicaReader = create(database)
-  })
+function createRoute<Reader>(
+  use: ReplicaUse,
+  primary: Reader,
+  create: () => Reader | undefined,
+): Route<Reader> {
+  let reader: Reader | undefined
   return async (read, timeoutMilliseconds = READ_TIMEOUT_MILLISECONDS) => {
-    const reader = use.isUsed ? replicaReader : undefined
-    if (reader === undefined) return read(primaryReader)
+    reader ??= create()
+    const replica = use.isUsed ? reader : undefined
+    if (replica === undefined) return read(primary)
     try {
-      return await timeout(timeoutMilliseconds, TimeoutStrategy.Aggressive).execute(() => read(reader))
+      return await timeout(timeoutMilliseconds, TimeoutStrategy.Aggressive).execute(() => read(replica))
     } catch (error) {
       // Whatever the error: the primary may now show an older value than the one that the replica's change invalidated.
       use.reportFailure(error)
-      return read(primaryReader)
+      return read(primary)
     }
   }
 }

@@ -10,7 +10,7 @@ test('a position is that of the process’s latest write, at the time of the res
   positions.note(1000)
   positions.note(999)
   const seconds = Date.now() / 1000
-  expect(parseWritePosition(positions.format() ?? '')).toEqual({ position: 1000, seconds })
+  expect(parseWritePosition(positions.format() ?? '')).toEqual({ txid: 1000, seconds })
 })
 
 test('clients find the latest of several positions by length, then in ASCII order', () => {

@@ -1,7 +1,18 @@
+import { LRUCache } from 'lru-cache'
 import { InvalidInput } from '../../errors.ts'
 import type { RouteStep } from '../../http/endpoints.ts'
 import type { Tail } from '../tail.ts'
-import type { ReadSource, Replica, WritePosition } from './replica.ts'
+
+/** The position of a write in the order of changes. */
+export type WritePosition = {
+  /** The number of the transaction that wrote last. */
+  txid: number
+  /** When the write was acknowledged, in seconds since 1970. */
+  seconds: number
+}
+
+/** Where to read: from the primary only, or wherever the replica's state allows. */
+export type ReadSource = 'primary' | 'either'
 
 // Clients send back the latest position. They compare the text by length, then in ASCII order, so numbers are written
 // without leading zeros, and the transaction's comes first.
@@ -13,7 +24,7 @@ export type OnWritten = (txid: number) => void
 /** The latest write of this process. A reader that sees it also sees every earlier one. */
 export type WritePositions = {
   /** A transaction with this number has written, and is committed. */
-  note(position: number): void
+  note(txid: number): void
   /** The value of `Registry-Position` now; undefined before the first write. */
   format(): string | undefined
 }
@@ -21,8 +32,8 @@ export type WritePositions = {
 export function createWritePositions(): WritePositions {
   let latest = 0
   return {
-    note: (position) => {
-      latest = Math.max(latest, position)
+    note: (txid) => {
+      latest = Math.max(latest, txid)
     },
     format: () =>
       latest === 0 ? undefined : `${latest.toString(36)}-${Math.floor(Date.now() / 1000).toString(36)}`,
@@ -31,9 +42,33 @@ export function createWritePositions(): WritePositions {
 
 /** Undefined for text that is not a position. */
 export function parseWritePosition(text: string): WritePosition | undefined {
-  const [, position, seconds] = FORMAT.exec(text) ?? []
-  if (position === undefined || seconds === undefined) return undefined
-  return { position: Number.parseInt(position, 36), seconds: Number.parseInt(seconds, 36) }
+  const [, txid, seconds] = FORMAT.exec(text) ?? []
+  if (txid === undefined || seconds === undefined) return undefined
+  return { txid: Number.parseInt(txid, 36), seconds: Number.parseInt(seconds, 36) }
+}
+
+// More than a process writes in the seconds that a replica may be behind.
+const MAX_OWN_WRITES = 100_000
+// A read that began while the replica was close enough may end later.
+const RECENT_MARGIN_SECONDS = 2
+
+/** What this process wrote so recently that a replica that is close enough may not have it. */
+export function createOwnWrites(maxLagSeconds: number) {
+  const milliseconds = (maxLagSeconds + RECENT_MARGIN_SECONDS) * 1000
+  let allUntil = 0
+  const recent = new LRUCache<string, true>({
+    max: MAX_OWN_WRITES,
+    ttl: milliseconds,
+    dispose: (_value, _userId, reason) => {
+      if (reason === 'evict') allUntil = performance.now() + milliseconds
+    },
+  })
+  return {
+    note: (userIds: readonly string[]) => {
+      for (const userId of userIds) recent.set(userId, true)
+    },
+    isRecent: (userId: string) => recent.has(userId) || performance.now() < allUntil,
+  }
 }
 
 declare global {
@@ -53,7 +88,7 @@ export function createReadPosition({
   replica,
 }: {
   tail: Pick<Tail, 'below'>
-  replica: Pick<Replica, 'sourceFor'> | undefined
+  replica: { sourceFor(written: WritePosition): ReadSource } | undefined
 }): RouteStep {
   return (req) => {
     const text = req.headers['registry-position']
@@ -63,6 +98,6 @@ export function createReadPosition({
       throw new InvalidInput('Registry-Position must be a value that the response to a write contained.')
     const source = replica?.sourceFor(written)
     if (source !== undefined) req.readSource = source
-    req.bypassesCache = source === 'primary' || written.position >= tail.below
+    req.bypassesCache = source === 'primary' || written.txid >= tail.below
   }
 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { PersonClock } from './describe-person.ts'
+import { createPersonRoutes } from './person-routes.ts'
+
+const CLOCK: PersonClock = {
+  username: 'nelly',
+  place: 'Tokyo, Japan',
+  utcOffsetSeconds: 32_400,
+  offset: 'UTC+9',
+  abbreviation: 'JST',
+  secondOfDay: 14 * 3600 + 5 * 60 + 42,
+  next: undefined,
+  isUnlisted: false,
+}
+
+test.for(['getBadge', 'getEmbed'] as const)(
+  '%s expires with the minute that it shows, however late it is sent',
+  async (route) => {
+    const routes = createPersonRoutes({
+      findAsStranger: async () => ({
+        userId: '1',
+        username: 'nelly',
+        timezone: 'Asia/Tokyo',
+        visibility: 'public',
+      }),
+      describe: () => CLOCK,
+      renderCard: () => ({ etag: '"card"', draw: async () => Buffer.alloc(0) }),
+      originOf: () => undefined,
+    })
+    const req = { headers: {}, get: () => undefined, cacheControl: '' }
+    const { body } = await routes[route]({
+      req,
+      res: { set: () => {} },
+      params: { id: '1' },
+      query: {},
+    } as never)
+    expect(body).toContain('14:05')
+    expect(req.cacheControl).toBe('public, max-age=18')
+  },
+)

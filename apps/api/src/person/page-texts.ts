@@ -2,7 +2,6 @@
 export type PageTexts = {
   /** The tag of its `lang` attribute. */
   language: string
-  direction: 'ltr' | 'rtl'
   /** The description where there is no person to show. */
   nobody: string
   /** `zone` is `UTC+1 (CET)`; `until` is the last day of it, undefined if no change is known. */
@@ -20,7 +19,6 @@ const describeBy =
 
 const en: PageTexts = {
   language: 'en',
-  direction: 'ltr',
   nobody: 'Local time',
   describe: ({ name, place, zone, until }) =>
     `${name} is in ${place}: ${zone}${until === undefined ? '' : ` until ${until}`}. See the current time there.`,
@@ -30,19 +28,16 @@ const TEXTS: Record<string, PageTexts> = {
   en,
   de: {
     language: 'de',
-    direction: 'ltr',
     nobody: 'Ortszeit',
     describe: describeBy((date) => ` bis ${date}`, 'Sieh nach, wie spät es dort gerade ist.'),
   },
   es: {
     language: 'es',
-    direction: 'ltr',
     nobody: 'Hora local',
     describe: describeBy((date) => ` hasta el ${date}`, 'Mira qué hora es allí ahora.'),
   },
   fr: {
     language: 'fr',
-    direction: 'ltr',
     nobody: 'Heure locale',
     // With a space before the colon.
     describe: ({ name, place, zone, until }) =>
@@ -51,25 +46,21 @@ const TEXTS: Record<string, PageTexts> = {
   // Worded for every variety of Portuguese.
   pt: {
     language: 'pt-BR',
-    direction: 'ltr',
     nobody: 'Hora local',
     describe: describeBy((date) => ` até ${date}`, 'Veja que horas são lá agora.'),
   },
   ru: {
     language: 'ru',
-    direction: 'ltr',
     nobody: 'Местное время',
     describe: describeBy((date) => ` до ${date}`, 'Посмотрите, сколько там сейчас времени.'),
   },
   ar: {
     language: 'ar',
-    direction: 'rtl',
     nobody: 'الوقت المحلي',
     describe: describeBy((date) => ` حتى ${date}`, 'اعرف كم الساعة هناك الآن.'),
   },
   ja: {
     language: 'ja',
-    direction: 'ltr',
     nobody: '現地時刻',
     describe: ({ name, place, zone, until }) =>
       `${name} · ${place}：${zone}${until === undefined ? '' : `（${until}まで）`}。現地の現在時刻を確認できます。`,

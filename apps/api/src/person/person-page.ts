@@ -21,7 +21,8 @@ export function createPersonPage({ index = `${WEB_APP}/index.html` } = {}): Pers
   const [before = '', after = ''] = built.replace(OWN_TAGS, '').split('</head>')
 
   return (texts, subject) => {
-    const { language, direction } = texts
+    const { language } = texts
+    const { direction } = new Intl.Locale(language).getTextInfo()
     const opened = before.replace('<html lang="en"', `<html lang="${language}" dir="${direction}"`)
     const tags = subject === undefined ? headOfNobody(texts) : headOf(subject, texts)
     return `${opened.trimEnd()}\n    ${tags.join('\n    ')}\n  </head>${after}`

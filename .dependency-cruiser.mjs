@@ -79,7 +79,7 @@ const forbidden = [
   ],
   [
     'HTTP stays at the edge',
-    `(?<!-(store|registry|cache|loader|gatherer|feed|pruner))[.]tsx?$`,
+    `(?<!-(store|registry|cache|loader|gatherer|feed|listeners))[.]tsx?$`,
     '/(express|@ts-rest)/|src/http/',
   ],
 ]

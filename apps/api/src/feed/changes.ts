@@ -1,7 +1,6 @@
 import type { Database } from '@timezone-registry/db'
 import type { Logger } from '../logger.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
-import { startChangePruner } from './change-pruner.ts'
 import { type ChangeStore, createChangeStore } from './change-store.ts'
 import { formatCursor } from './cursor.ts'
 import type { Replica, Route } from './replica/replica.ts'
@@ -17,6 +16,10 @@ export type Changes = {
 } & Disposable
 
 type ChangeReads = Pick<ChangeStore, 'findAfter' | 'findState'>
+
+const PRUNE_MILLISECONDS = 3_600_000
+// Small enough that a statement takes a few milliseconds.
+const BATCH_TOMBSTONES = 5000
 
 /** The feed, as far as the replica has replayed it. */
 function createReplicaChanges(primary: ChangeReads, route: Route<ChangeReads>): ChangeReads {
@@ -53,7 +56,7 @@ export function startChanges({
     onReset: feed.wake,
     need: () => (feed.listeners > 0 ? 'quick' : 'rest'),
   })
-  const pruner = startChangePruner({ store, retentionDays, logger })
+  const pruner = startPruner({ store, retentionDays, logger })
   return {
     store,
     feed,
@@ -68,6 +71,36 @@ export function startChanges({
     [Symbol.dispose]: () => {
       pruner[Symbol.dispose]()
       feed.close()
+    },
+  }
+}
+
+/** Deletes tombstones older than the retention, now and each hour, until it is disposed. */
+function startPruner({
+  store,
+  retentionDays,
+  logger,
+}: {
+  store: Pick<ChangeStore, 'prune' | 'retireLog'>
+  retentionDays: number
+  logger: Logger
+}): Disposable {
+  let isStopped = false
+  const batch = { olderThanDays: retentionDays, limit: BATCH_TOMBSTONES }
+  async function prune(): Promise<void> {
+    try {
+      await store.retireLog()
+      while (!isStopped && (await store.prune(batch)));
+    } catch (error) {
+      if (!isStopped) logger.warn({ err: error }, 'Could not delete old tombstones; trying again in an hour')
+    }
+  }
+  void prune()
+  const timer = setInterval(() => void prune(), PRUNE_MILLISECONDS).unref()
+  return {
+    [Symbol.dispose]: () => {
+      isStopped = true
+      clearInterval(timer)
     },
   }
 }

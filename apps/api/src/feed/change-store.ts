@@ -38,7 +38,7 @@ export type ChangeStore = {
   retireLog(): Promise<void>
 }
 
-const START: Place = { ord: 0, position: 0 }
+const START: Place = { txid: 0, seq: 0 }
 
 export function createChangeStore({ drizzle }: Pick<Database, 'drizzle'>): ChangeStore {
   const run = async <Row>(query: SQL) => ((await drizzle.execute(query)) as unknown as { rows: Row[] }).rows
@@ -98,11 +98,11 @@ function toPage(
 
 function toState(feed: FeedRow, rows: readonly EndRow[]): { end: Cursor; version: string } {
   const places = rows.flatMap(({ ord, position }) => (ord === null ? [] : [toPlace({ ord, position })]))
-  const settled = places.filter(({ ord }) => ord < Number(feed.below))
+  const settled = places.filter(({ txid }) => txid < Number(feed.below))
   const newest = latest(prunedPlace(feed), ...places)
   // While a transaction is in progress, the newest change does not determine which others are visible.
-  const snapshot = newest.ord < Number(feed.below) ? '' : feed.snapshot
-  const state = [feed.incarnation, newest.ord, newest.position, snapshot].join(' ')
+  const snapshot = newest.txid < Number(feed.below) ? '' : feed.snapshot
+  const state = [feed.incarnation, newest.txid, newest.seq, snapshot].join(' ')
   return {
     end: { incarnation: feed.incarnation, place: latest(prunedPlace(feed), ...settled) },
     version: createHash('sha256').update(state).digest('base64url').slice(0, 22),
@@ -110,7 +110,7 @@ function toState(feed: FeedRow, rows: readonly EndRow[]): { end: Cursor; version
 }
 
 function toPlace({ ord, position }: { ord: string | number; position: string | number }): Place {
-  return { ord: Number(ord), position: Number(position) }
+  return { txid: Number(ord), seq: Number(position) }
 }
 
 function prunedPlace({ pruned_ord, pruned_position }: FeedRow): Place {
@@ -173,8 +173,7 @@ const CREATED_AT = shownTime(timezones.createdAt)
 
 /** Records and tombstones after a place, in one snapshot, merged in order. */
 function findChanges(place: Place, limit: number): SQL {
-  const { ord, position } = place
-  const isNext = sql`(ord, position) > (${ord}::bigint, ${position}::bigint) and ord < feed.below
+  const isNext = sql`(ord, position) > (${place.txid}::bigint, ${place.seq}::bigint) and ord < feed.below
     order by ord, position limit ${limit}`
   return sql`
     select feed.*, change.type, change.user_id, change.username, change.timezone, change.ord, change.position,
@@ -195,13 +194,13 @@ function findChanges(place: Place, limit: number): SQL {
  * A user's place only ever rises, and a pruned one raises the mark, so there is always something at or after a place
  * that was handed out. A standby may have handed it out before its transaction became visible on the primary.
  */
-function isReached({ ord, position }: Place): SQL {
-  const isAtOrAfter = sql`(ord, position) >= (${ord}::bigint, ${position}::bigint)`
+function isReached({ txid, seq }: Place): SQL {
+  const isAtOrAfter = sql`(ord, position) >= (${txid}::bigint, ${seq}::bigint)`
   return sql`(
-    (feed.pruned_ord, feed.pruned_position) >= (${ord}::bigint, ${position}::bigint)
+    (feed.pruned_ord, feed.pruned_position) >= (${txid}::bigint, ${seq}::bigint)
     or exists (select from ${timezones} where ord > 0 and ${isAtOrAfter})
     or exists (select from ${timezoneTombstones} where ${isAtOrAfter})
-    or (${ord}::bigint >= feed.below and ${ord}::bigint < feed.next)
+    or (${txid}::bigint >= feed.below and ${txid}::bigint < feed.next)
   )`
 }
 

@@ -1,5 +1,5 @@
-/** A place in the order of changes: a transaction, then a number that is unique in it. */
-export type Place = { ord: number; position: number }
+/** A place in the order of changes: a transaction's id, plus the feed's offset, then a number that is unique in it. */
+export type Place = { txid: number; seq: number }
 
 /** A reader's position in the feed. */
 export type Cursor = {
@@ -19,32 +19,32 @@ const OLD_FORMAT = new RegExp(`^${NUMBER}-${NUMBER}$`)
 /** The cursor as clients see it, opaque to them: at most 60 characters of `[0-9a-z-]`. */
 export function formatCursor({ incarnation, place, floor }: Cursor): string {
   const numbers = [place, ...(floor !== undefined && isAfter(floor, place) ? [floor] : [])]
-  return [incarnation, ...numbers.flatMap(({ ord, position }) => [ord, position])]
+  return [incarnation, ...numbers.flatMap(({ txid, seq }) => [txid, seq])]
     .map((part) => part.toString(36))
     .join('-')
 }
 
 /** Undefined for text that is not a cursor. A cursor in the format of earlier versions belongs to no incarnation. */
 export function parseCursor(text: string): Cursor | undefined {
-  if (OLD_FORMAT.test(text)) return { incarnation: '', place: { ord: 0, position: 0 } }
-  const [, incarnation, ord, position, floorOrd, floorPosition] = CURSOR.exec(text) ?? []
+  if (OLD_FORMAT.test(text)) return { incarnation: '', place: { txid: 0, seq: 0 } }
+  const [, incarnation, txid, seq, floorTxid, floorSeq] = CURSOR.exec(text) ?? []
   if (incarnation === undefined) return undefined
-  const place = parsePlace(ord, position)
-  const floor = floorOrd === undefined ? undefined : parsePlace(floorOrd, floorPosition)
+  const place = parsePlace(txid, seq)
+  const floor = floorTxid === undefined ? undefined : parsePlace(floorTxid, floorSeq)
   return isSafe(place) && (floor === undefined || isSafe(floor))
     ? { incarnation, place, ...(floor && { floor }) }
     : undefined
 }
 
 /** Larger numbers would lose digits; transaction ids stay far below. */
-function isSafe({ ord, position }: Place): boolean {
-  return Number.isSafeInteger(ord) && Number.isSafeInteger(position)
+function isSafe({ txid, seq }: Place): boolean {
+  return Number.isSafeInteger(txid) && Number.isSafeInteger(seq)
 }
 
-function parsePlace(ord = '', position = ''): Place {
-  return { ord: Number.parseInt(ord, 36), position: Number.parseInt(position, 36) }
+function parsePlace(txid = '', seq = ''): Place {
+  return { txid: Number.parseInt(txid, 36), seq: Number.parseInt(seq, 36) }
 }
 
 export function isAfter(a: Place, b: Place): boolean {
-  return a.ord > b.ord || (a.ord === b.ord && a.position > b.position)
+  return a.txid > b.txid || (a.txid === b.txid && a.seq > b.seq)
 }

@@ -48,7 +48,7 @@ type Row = Pick<TailPage, 'incarnation' | 'isSettled' | 'isStandby' | 'server' |
   position: string | number
 }
 
-const START: Place = { ord: 0, position: 0 }
+const START: Place = { txid: 0, seq: 0 }
 const NAMES = 'incarnation isSettled isStandby server connection below reached userId ord position'.split(' ')
 const COLUMNS = Object.fromEntries(NAMES.map((name) => [name, sql.raw(`"${name}"`)]))
 const FEED = sql`(
@@ -70,7 +70,7 @@ export function createTailQueries({ drizzle }: Pick<Database, 'drizzle'>): TailQ
       .prepare(name)
   }
   const end = prepare('find_feed_end', sql`ord < feed.below order by ord desc, position desc limit 1`)
-  const after = sql`(${sql.placeholder('ord')}::bigint, ${sql.placeholder('position')}::bigint)`
+  const after = sql`(${sql.placeholder('txid')}::bigint, ${sql.placeholder('seq')}::bigint)`
   const next = prepare(
     'follow_feed',
     sql`(ord, position) > ${after} order by ord, position limit ${sql.raw(String(PAGE_CHANGES + 1))}`,
@@ -88,7 +88,7 @@ function toPage(rows: readonly Row[], after: Place): TailPage {
   const below = Number(feed.below)
   const changes = rows.filter(({ userId }) => userId !== null).map(toPlacedUser)
   const { settled = [], unsettled = [] } = Object.groupBy(changes, ({ place }) =>
-    place.ord < below ? 'settled' : 'unsettled',
+    place.txid < below ? 'settled' : 'unsettled',
   )
   const cut = settled.length > PAGE_CHANGES ? 'settled' : 'unsettled'
   return {
@@ -102,5 +102,5 @@ function toPage(rows: readonly Row[], after: Place): TailPage {
 }
 
 function toPlacedUser({ userId, ord, position }: Row): PlacedUser {
-  return { userId: userId ?? '', place: { ord: Number(ord), position: Number(position) } }
+  return { userId: userId ?? '', place: { txid: Number(ord), seq: Number(position) } }
 }

@@ -82,7 +82,7 @@ export function createRecordCache({
   async function loadOrStale(userId: string, load: Load, { record }: CachedRecord): Promise<CachedRecord> {
     try {
       const entry = await askIfPossible(() => loadEntry(userId, load))
-      if (!isSameVersion(entry.record, record)) entries.delete(userId)
+      if (!isSameVersion(entry.record, record && placeOf(record))) entries.delete(userId)
       return entry
     } catch {
       const age = tail.age()
@@ -198,8 +198,12 @@ function asCached(entry: CachedRecord, startedAt: number): Entry | undefined {
   return { record: undefined, answer: undefined, until: startedAt + ABSENCE_MILLISECONDS }
 }
 
-function isSameVersion(a: Place | undefined, b: Place | undefined): boolean {
-  return a !== undefined && a.ord === b?.ord && a.position === b.position
+function isSameVersion(record: PlacedRecord | undefined, place: Place | undefined): boolean {
+  return record !== undefined && record.ord === place?.txid && record.position === place.seq
+}
+
+function placeOf({ ord, position }: PlacedRecord): Place {
+  return { txid: ord, seq: position }
 }
 
 // As measured, and rounded up: the entry and its place in the list that orders them; a record with the response that is

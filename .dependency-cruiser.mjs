@@ -1,10 +1,10 @@
 // Which files may import which. An import that no line allows fails `npm run check`, as does every import in a folder
 // that no line names.
 const FEATURES =
-  'access|cli|feed|health|limits|log|metrics|openapi|person|plugin-api|privacy|records|redis|storage|tracing|workers|zones'
+  'access|cli|feed|health|limits|log|metrics|openapi|person|plugin-api|privacy|process|records|redis|tracing|zones'
 const PAGES = 'everyone|meet|people|person|privacy|record'
 const WEB_PARTS = 'account|api|clock|live|offline|preferences|selection|texts|ui|zones'
-const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|server|shutdown|logger|errors)[.]ts$)`
+const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|logger|errors)[.]ts$)`
 const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =
   '^apps/(api|web)/(test|scripts)/|^apps/web/playwright[.]config|^packages/(client|config|db|zones)/(test|scripts)/|[.]test[.]tsx?$|^(bench|checks|torture|examples)/'
@@ -26,11 +26,11 @@ const allowed = [
 
   ['^apps/api/src/(main|context|app)[.]ts$', '^apps/api/(src/|package[.]json$)|^packages/config/'],
   [
-    '^apps/api/src/(context|(access/(access|login/user-ids)|feed/(changes|tail|replica/replica)|records/recor(d|ds)|storage/storage))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
+    '^apps/api/src/(context|(access/(access|login/user-ids)|feed/(changes|tail|replica/replica)|records/recor(d|ds)|process/storage))[.]ts$|^apps/api/src/cli/|-(store|queries)[.]ts$',
     '^packages/db/',
   ],
   [
-    '^apps/api/src/(access/access|limits/limits|records/records|metrics/metrics|privacy/service-privacy|workers/[^/]+)[.]ts$',
+    '^apps/api/src/(access/access|limits/limits|records/records|metrics/metrics|privacy/service-privacy|process/[^/]+)[.]ts$',
     '^packages/config/',
   ],
   [
@@ -38,10 +38,9 @@ const allowed = [
     '^apps/api/src/(budget|errors|logger)[.]ts$|^packages/(contract/|zones/|db/src/database-error[.]ts$)',
   ],
   ['^apps/api/src/logger[.]ts$', '^apps/api/src/log/'],
-  ['^apps/api/src/server[.]ts$', '^apps/api/src/limits/network[.]ts$'],
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
-    `^apps/api/src/(server[.]ts$|${FEATURES})`,
+    `^apps/api/src/(${FEATURES})/`,
     '^apps/api/src/http/(conditional|connection-order|connections|endpoints|error-handler|express-app|pages|problem|response)[.]ts$',
   ],
   [
@@ -51,9 +50,8 @@ const allowed = [
   ['^apps/api/src/privacy/', '^apps/api/src/access/(cookies|sessions/(sessions|session-store))[.]ts$'],
   ['^apps/api/src/(access|limits)/', '^apps/api/src/redis/redis-(pool|connection)[.]ts$'],
   ['^apps/api/src/(feed|person|plugin-api|records)/', '^apps/api/src/limits/turns[.]ts$'],
-  ['^apps/api/src/storage/', '^apps/api/src/(feed|health|redis)/|^packages/config/'],
   ['^apps/api/src/(privacy|records)/', '^apps/api/src/feed/'],
-  ['^apps/api/src/workers/', '^apps/api/src/(limits/|metrics/metrics[.]ts$|(server|shutdown)[.]ts$)'],
+  ['^apps/api/src/process/', '^apps/api/src/(feed|health|limits|redis)/|^apps/api/src/metrics/metrics[.]ts$'],
   ['^apps/api/src/cli/', '^apps/api/src/(access|feed|privacy|records|redis)/|^packages/config/'],
   ['^apps/api/src/redis/', '^packages/config/src/redis-address[.]ts$'],
   ['^apps/api/src/tracing/', '^packages/(config/|db/src/tracing[.]ts$)|^apps/api/package[.]json$'],

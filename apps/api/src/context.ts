@@ -14,9 +14,9 @@ import type { GaugeSources } from './metrics/gauges.ts'
 import { type Metrics, openMetrics } from './metrics/metrics.ts'
 import { type CardRenderer, createCardRenderer } from './person/card.ts'
 import { createPersonStore, type PersonStore } from './privacy/person-store.ts'
+import { openStorage, type Storage } from './process/storage.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { describeRedis } from './redis/redis-pool.ts'
-import { openStorage, type Storage } from './storage/storage.ts'
 
 /** The service's components, built once. Disposing it closes what was opened, in reverse order. */
 export type Context = {

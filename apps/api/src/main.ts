@@ -1,10 +1,9 @@
 import cluster from 'node:cluster'
 import { createWaitingServer } from './health/waiting-server.ts'
 import { openLog } from './logger.ts'
-import { drainMilliseconds, type StopRequest } from './shutdown.ts'
-import { loadConfigOrExit } from './workers/load-config-or-exit.ts'
-import { type OnReady, runProcess } from './workers/run-process.ts'
-import { collectStartupGarbage, tuneRuntime } from './workers/tune-runtime.ts'
+import { loadConfigOrExit, type OnReady, runProcess } from './process/run-process.ts'
+import { drainMilliseconds, type StopRequest } from './process/shutdown.ts'
+import { collectStartupGarbage, tuneRuntime } from './process/tune-runtime.ts'
 
 tuneRuntime()
 const config = loadConfigOrExit(process.env)
@@ -22,7 +21,7 @@ async function serve(onReady: OnReady, stop: StopRequest): Promise<void> {
   const [{ createApp }, { openContext }, { startServer }] = await Promise.all([
     import('./app.ts'),
     import('./context.ts'),
-    import('./server.ts'),
+    import('./process/server.ts'),
   ])
   // Disposed bottom-up: the server drains before the connections it uses are closed, and traces are sent last.
   await using _traces = tracing

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { test as base, expect } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { openContext } from '../src/context.ts'
-import { startServer } from '../src/server.ts'
+import { startServer } from '../src/process/server.ts'
 import { rawFetch } from './raw-request.ts'
 
 const SET = JSON.stringify({ user_id: 'slow', username: 'x', timezone: 'UTC' })

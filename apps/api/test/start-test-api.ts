@@ -10,7 +10,7 @@ import type { Scope } from '../src/access/identity.ts'
 import { hashOf } from '../src/access/secrets.ts'
 import { createApp } from '../src/app.ts'
 import { type Context, openContext } from '../src/context.ts'
-import { startServer } from '../src/server.ts'
+import { startServer } from '../src/process/server.ts'
 
 /** The whole service in this process, on its own port and database. */
 export type TestApi = {

@@ -2,8 +2,8 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countForWorkers } from '../limits/worker-count.ts'
 import type { Logger } from '../logger.ts'
-import type { RunningServer } from '../server.ts'
-import type { StopRequest, StopSignal } from '../shutdown.ts'
+import type { RunningServer } from './server.ts'
+import type { StopRequest, StopSignal } from './shutdown.ts'
 
 /** A worker's port and what it runs on. */
 export type WorkerReady = Pick<RunningServer, 'port'> & { description: string }

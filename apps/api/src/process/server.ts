@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { createConnectionOrder, respondToClientError } from './http/connection-order.ts'
-import { CONNECTION_LIMITS, createConnections } from './http/connections.ts'
-import type { Messages } from './http/express-app.ts'
-import { networkOfAddress } from './limits/network.ts'
+import { createConnectionOrder, respondToClientError } from '../http/connection-order.ts'
+import { CONNECTION_LIMITS, createConnections } from '../http/connections.ts'
+import type { Messages } from '../http/express-app.ts'
+import { networkOfAddress } from '../limits/network.ts'
 
 /** A listening server. Disposing it stops listening, finishes the requests in flight, and closes every connection. */
 export type RunningServer = {

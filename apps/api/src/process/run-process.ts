@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import cluster from 'node:cluster'
+import { availableParallelism } from 'node:os'
+import { type Config, ConfigError, EXIT_CODE_CONFIG, loadConfig } from '@timezone-registry/config'
+import { repairEnvironment } from '@timezone-registry/config/env-file'
+import { configWarnings } from '@timezone-registry/config/warnings'
+import type { Logger } from '../logger.ts'
+import { serveWorkerMetrics } from '../metrics/metrics.ts'
+import { handleStopSignals, type StopRequest } from './shutdown.ts'
+import { reportReady, startWorkers, type WorkerReady, WorkerStartError } from './workers.ts'
+
+/** Loads the configuration of an environment. If it is invalid, prints every problem and exits with code 78. */
+export function loadConfigOrExit(env: NodeJS.ProcessEnv): Config {
+  try {
+    repairEnvironment(env, process.execArgv)
+    return loadConfig(env, { cpuCount: availableParallelism() })
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(EXIT_CODE_CONFIG)
+  }
+}
+
+/** Called once the process is serving. */
+export type OnReady = (ready: WorkerReady) => void
+
+type RunOptions = {
+  config: Config
+  logger: Logger
+  env: Readonly<Record<string, string | undefined>>
+  serve: (onReady: OnReady, stop: StopRequest) => Promise<void>
+}
+
+/** Serves in this process, or in as many workers as configured, until a stop signal. Logs why it failed. */
+export async function runProcess({ config, logger, env, serve }: RunOptions): Promise<void> {
+  const stop = handleStopSignals({ ...config.http, logger })
+  process.on('uncaughtException', (error) => fail(logger, error, 'Unhandled exception'))
+  const onReady = (ready: WorkerReady) => {
+    announce(ready, config, logger)
+    notifyServiceManager(env, (err) => logger.warn({ err }, 'Could not notify systemd'))
+  }
+  try {
+    if (config.workers > 1 && cluster.isPrimary) await supervise({ config, logger, onReady, stop })
+    else await serve(cluster.isWorker ? reportReady : onReady, stop)
+  } catch (error) {
+    if (!isStopped(error, stop)) failToStart(logger, error)
+  }
+  // Otherwise the channel to the primary process keeps a worker alive.
+  if (cluster.isWorker) process.exit(0)
+  logger.info('Stopped')
+}
+
+/** The primary process serves nothing itself: it starts the workers, replaces those that die, and exits with them. */
+async function supervise({ config, logger, onReady, stop }: SuperviseOptions): Promise<void> {
+  await using _metrics = await serveWorkerMetrics(config)
+  const workers = await startWorkers({ count: config.workers, logger, ...stop })
+  const { ready } = workers
+  onReady({ ...ready, description: `${ready.description}, with ${config.workers} workers` })
+  const exitCode = await workers.stopped
+  if (exitCode !== 0) process.exit(exitCode)
+}
+
+type SuperviseOptions = Pick<RunOptions, 'config' | 'logger'> & { onReady: OnReady; stop: StopRequest }
+
+/** Logs the configuration's warnings and, last, the service's address and what it runs on. */
+function announce({ port, description }: WorkerReady, config: Config, logger: Logger): void {
+  for (const warning of configWarnings(config)) logger.warn(warning)
+  const providers = [config.login.discord && 'Discord', config.login.oidc?.issuer].filter(Boolean)
+  if (providers.length > 0) logger.info(`People sign in through ${providers.join(' or ')}`)
+  const { host, publicUrl } = config.http
+  const address = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  logger.info(`Timezone Registry is ready at ${address} ${description}`)
+}
+
+const PROGRAM = 'systemd-notify'
+
+/**
+ * Reports to systemd, for a unit with `Type=notify`, that the service is ready and, later, that it stops. With
+ * `WatchdogSec`, it reports twice per interval that the event loop is running, even while the database is down, because a
+ * restart would not help. (The npm package `sd-notify` compiles C++ when it is installed, and Node itself has no Unix
+ * datagram sockets.)
+ */
+function notifyServiceManager(env: RunOptions['env'], onError: (error: Error) => void): void {
+  if (!env.NOTIFY_SOCKET) return
+  const send = (message: string) =>
+    void spawn(PROGRAM, [message], { stdio: 'ignore' }).once('error', onError).unref()
+  send('--ready')
+  const watchdogMilliseconds = Number(env.WATCHDOG_USEC ?? 0) / 1000
+  if (watchdogMilliseconds > 0) setInterval(() => send('WATCHDOG=1'), watchdogMilliseconds / 2).unref()
+  process.once('SIGTERM', () => send('STOPPING=1'))
+}
+
+/** True if startup ended because of a stop signal. A worker may have got it before it could handle it. */
+function isStopped(error: unknown, stop: StopRequest): boolean {
+  const isAbort = error instanceof Error && error.name === 'AbortError'
+  return stop.aborted.aborted && (isAbort || error instanceof WorkerStartError)
+}
+
+function failToStart(logger: Logger, error: unknown): never {
+  // The worker has logged the reason.
+  if (error instanceof WorkerStartError) process.exit(error.exitCode)
+  fail(logger, error, 'Could not start')
+}
+
+function fail(logger: Logger, error: unknown, what: string): never {
+  logger.fatal({ err: error }, `${what}: ${error instanceof Error ? error.message : String(error)}`)
+  process.exit(1)
+}

@@ -35,14 +35,15 @@ import { createVisibleRecords, type VisibleRecords } from './records/visible-rec
 import type { Tracing } from './tracing/tracing.ts'
 import { createTransitionRoutes } from './zones/transition-routes.ts'
 
-/** The service as a server runs it. */
-export type App = { listener: RequestListener; messages: Messages }
-
 /** The HTTP pipeline, top to bottom: Express matches the route, and everything that depends on it follows. */
-export function createApp(context: Context, { trace }: Partial<Pick<Tracing, 'trace'>> = {}): App {
+export function createApp(
+  context: Context,
+  { messages, trace }: { messages: Messages } & Partial<Pick<Tracing, 'trace'>>,
+): RequestListener {
   const { config, logger, metrics } = context
   const { publicUrl, corsOrigins, onLoopback } = config.http
-  const { app, messages, sendProblem } = createExpressApp({
+  const { app, sendProblem } = createExpressApp({
+    messages,
     publicUrl,
     membersOf: pluginProblemMembers,
     formatPosition: context.positions.format,
@@ -73,7 +74,7 @@ export function createApp(context: Context, { trace }: Partial<Pick<Tracing, 'tr
     prepare(req)
     app(req, res)
   }
-  return { listener: listener as unknown as RequestListener, messages }
+  return listener as unknown as RequestListener
 }
 
 /** Adds the pages, and the responses to other methods and to unknown paths. */

@@ -1,5 +1,4 @@
 import cluster from 'node:cluster'
-import { createWaitingServer } from './health/waiting-server.ts'
 import { openLog } from './logger.ts'
 import { loadConfigOrExit, type OnReady, runProcess } from './process/run-process.ts'
 import { drainMilliseconds, type StopRequest } from './process/shutdown.ts'
@@ -18,19 +17,20 @@ await runProcess({ config, logger, env: process.env, serve })
 
 async function serve(onReady: OnReady, stop: StopRequest): Promise<void> {
   // Only here, because the parent process of several workers needs none of it.
-  const [{ createApp }, { openContext }, { startServer }] = await Promise.all([
+  const [{ createApp }, { openContext }, { createServer }] = await Promise.all([
     import('./app.ts'),
     import('./context.ts'),
     import('./process/server.ts'),
   ])
   // Disposed bottom-up: the server drains before the connections it uses are closed, and traces are sent last.
   await using _traces = tracing
-  const waiting = createWaitingServer(config.http)
-  const starting = { onWaiting: waiting.start, signal: stop.aborted, droppedLines }
-  await using context = await openContext(config, logger, starting).finally(waiting.stop)
-  const app = createApp(context, tracing)
+  await using waiting = createServer(config.http)
+  // A worker does not listen early: others may be serving on the same port.
+  const onWaiting = cluster.isWorker ? () => {} : waiting.listen
+  await using context = await openContext(config, logger, { onWaiting, signal: stop.aborted, droppedLines })
+  const app = createApp(context, { ...tracing, messages: waiting.messages })
   collectStartupGarbage()
-  await using server = await startServer(app, config.http)
+  await using server = await waiting.serve(app)
   onReady({ port: server.port, description: context.description })
   const signal = await stop.received
   context.stopAccepting()

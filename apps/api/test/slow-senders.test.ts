@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { test as base, expect } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { openContext } from '../src/context.ts'
-import { startServer } from '../src/process/server.ts'
+import { createServer } from '../src/process/server.ts'
 import { rawFetch } from './raw-request.ts'
 
 const SET = JSON.stringify({ user_id: 'slow', username: 'x', timezone: 'UTC' })
@@ -22,7 +22,8 @@ const test = base.extend<{ port: number }>({
       const config = loadConfig({ DATABASE_URL: await createTestDatabase(), PORT: '0', AUDIT_LOG: 'off' })
       await using context = await openContext(config, pino({ level: 'silent' }))
       const senderLimits = { connectionsCheckingInterval: 50, headersTimeout: 500, requestTimeout: 1000 }
-      await using server = await startServer(createApp(context), { ...config.http, senderLimits })
+      const waiting = createServer({ ...config.http, senderLimits })
+      await using server = await waiting.serve(createApp(context, waiting))
       await use(server.port)
     },
     { scope: 'file' },

@@ -10,7 +10,7 @@ import type { Scope } from '../src/access/identity.ts'
 import { hashOf } from '../src/access/secrets.ts'
 import { createApp } from '../src/app.ts'
 import { type Context, openContext } from '../src/context.ts'
-import { startServer } from '../src/process/server.ts'
+import { createServer } from '../src/process/server.ts'
 
 /** The whole service in this process, on its own port and database. */
 export type TestApi = {
@@ -29,7 +29,8 @@ export async function startTestApi(
   const databaseUrl = env.DATABASE_URL ?? (await createTestDatabase())
   const config = loadConfig({ DATABASE_URL: databaseUrl, PORT: '0', AUDIT_LOG: 'off', ...NO_LIMITS, ...env })
   const context = await openContext(config, logger)
-  const server = await startServer(createApp(context), config.http)
+  const waiting = createServer(config.http)
+  const server = await waiting.serve(createApp(context, waiting))
   const baseUrl = `http://127.0.0.1:${server.port}`
   return {
     baseUrl,

@@ -1,11 +1,19 @@
-import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import helmet from 'helmet'
 import { installResponses, type ResponseOptions, type SendProblem } from './response.ts'
 
 /** The classes of a server's requests and responses. */
-export type Messages = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>
+export type Messages = { IncomingMessage: typeof IncomingMessage; ServerResponse: typeof ServerResponse }
+
+/** Creates classes for one server, which one app may use. */
+export function createMessages(): Messages {
+  return {
+    IncomingMessage: class extends IncomingMessage {},
+    ServerResponse: class extends ServerResponse {} as typeof ServerResponse,
+  }
+}
 
 /**
  * Creates an Express app that writes head and body itself: without Express's own headers, ETags and query parser, with
@@ -13,35 +21,32 @@ export type Messages = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>
  */
 export function createExpressApp({
   publicUrl,
+  messages,
   ...options
-}: { publicUrl: string | undefined } & Omit<ResponseOptions, 'constantHeaders'>): {
+}: { publicUrl: string | undefined; messages: Messages } & Omit<ResponseOptions, 'constantHeaders'>): {
   app: Express
-  messages: Messages
   sendProblem: SendProblem
 } {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'simple')
-  const messages = createMessages(app)
+  useMessages(app, messages)
   const sendProblem = installResponses(app, { ...options, constantHeaders: securityHeaders(publicUrl) })
-  return { app, messages, sendProblem }
+  return { app, sendProblem }
 }
 
 /**
- * Creates classes whose instances already have an app's prototypes. Otherwise Express changes the prototypes of both
- * objects for each request, which costs as much as the rest of its work for a read.
+ * Lets the instances of a server's classes have an app's prototypes from the start. Otherwise Express changes the
+ * prototypes of both objects for each request, which costs as much as the rest of its work for a read.
  */
-function createMessages(app: Express): Messages {
-  class AppRequest extends IncomingMessage {}
-  class AppResponse extends ServerResponse {}
-  Object.setPrototypeOf(AppRequest.prototype, app.request)
-  Object.setPrototypeOf(AppResponse.prototype, app.response)
-  app.request = AppRequest.prototype as Request
-  app.response = AppResponse.prototype as Response
+function useMessages(app: Express, { IncomingMessage, ServerResponse }: Messages): void {
+  Object.setPrototypeOf(IncomingMessage.prototype, app.request)
+  Object.setPrototypeOf(ServerResponse.prototype, app.response)
+  app.request = IncomingMessage.prototype as Request
+  app.response = ServerResponse.prototype as Response
   // Express would create one for each response, and nothing here uses it.
   app.response.locals = Object.freeze({})
-  return { IncomingMessage: AppRequest, ServerResponse: AppResponse } as Messages
 }
 
 /** The security headers of every response. */

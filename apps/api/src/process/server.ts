@@ -1,18 +1,36 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { createConnectionOrder, respondToClientError } from '../http/connection-order.ts'
 import { CONNECTION_LIMITS, createConnections } from '../http/connections.ts'
-import type { Messages } from '../http/express-app.ts'
+import { createMessages, type Messages } from '../http/express-app.ts'
+import { HttpProblem, toProblemBody } from '../http/problem.ts'
 import { networkOfAddress } from '../limits/network.ts'
 
-/** A listening server. Disposing it stops listening, finishes the requests in flight, and closes every connection. */
+/**
+ * A server that may listen before what it serves is ready: until then, `/livez` is 200 and everything else 503. Otherwise,
+ * probes of a live process would be refused, and a supervisor would restart it for no reason.
+ */
+export type WaitingServer = {
+  /** The classes of its requests and responses. */
+  readonly messages: Messages
+  /** Starts listening, unless it already does. If it cannot, `serve` reports why. */
+  listen(): void
+  /** Starts serving, and listening. Rejects with what to do if it cannot listen on the address. */
+  serve(listener: RequestListener): Promise<RunningServer>
+} & AsyncDisposable
+
+/** A serving server. Disposing it stops listening, finishes the requests in flight, and closes every connection. */
 export type RunningServer = {
   readonly port: number
   /** Keeps serving for this long, with `Connection: close` on every response, and stops listening unless it is 0. */
   drain(options: { milliseconds: number }): Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
-}
+} & AsyncDisposable
 
 // By default, Node checks for slow senders every 30 s and gives them five minutes.
 const SENDER_LIMITS = { connectionsCheckingInterval: 1000, headersTimeout: 10_000, requestTimeout: 15_000 }
@@ -34,12 +52,17 @@ const BACKLOG = 4096
 // For probes while every connection is busy; Node closes further ones.
 const EXCESS_CONNECTIONS = 500
 
-/** Starts serving. Rejects with what to do if it cannot listen on the address. */
-export async function startServer(
-  { listener, messages }: { listener: RequestListener; messages?: Messages },
-  { host, port, trustProxyHops, senderLimits = SENDER_LIMITS }: ServerSettings,
-): Promise<RunningServer> {
+const WAITING_RETRY_AFTER_SECONDS = 5
+const LIVENESS = /^(?:\/v1)?\/livez(?:\?|$)/
+
+export function createServer({
+  trustProxyHops,
+  senderLimits = SENDER_LIMITS,
+  ...address
+}: ServerSettings): WaitingServer {
+  let respond: RequestListener = (req, res) => respondWhileWaiting(req.url ?? '', res)
   let closing = false
+  const messages = createMessages()
   const connections = createConnections({
     networkOf: ({ remoteAddress = '' }) =>
       trustProxyHops === 0 ? networkOfAddress(remoteAddress) : undefined,
@@ -48,10 +71,10 @@ export async function startServer(
     connections,
     respond: (req, res) => {
       if (closing) res.shouldKeepAlive = false
-      listener(req, res)
+      respond(req, res)
     },
   })
-  const server = createServer({ ...LIMITS, ...senderLimits, ...messages }, inOrder)
+  const server = createHttpServer({ ...LIMITS, ...senderLimits, ...messages }, inOrder)
   server.maxConnections = CONNECTION_LIMITS.connections + EXCESS_CONNECTIONS
   server.on('connection', connections.add)
   server.once('close', connections[Symbol.dispose])
@@ -61,16 +84,40 @@ export async function startServer(
   server.on('clientError', (error, socket) =>
     respondToClientError(error, socket as Socket, connections.of(socket as Socket).response),
   )
-  await listen(server, { host, port })
-
   const announceEnd = () => {
     closing = true
     for (const res of connections.responses()) res.shouldKeepAlive = false
   }
-  return {
-    port: (server.address() as AddressInfo).port,
-    ...createEnding(server, announceEnd),
+  const ending = createEnding(server, announceEnd)
+  let listening: Promise<void> | undefined
+  const startListening = () => {
+    listening ??= listen(server, address)
+    return listening
   }
+  return {
+    messages,
+    listen: () => void startListening().catch(() => {}),
+    serve: async (listener) => {
+      respond = listener
+      await startListening()
+      return { port: (server.address() as AddressInfo).port, ...ending }
+    },
+    [Symbol.asyncDispose]: ending[Symbol.asyncDispose],
+  }
+}
+
+function respondWhileWaiting(url: string, res: ServerResponse): void {
+  const isLive = LIVENESS.test(url)
+  const id = crypto.randomUUID()
+  const problem = new HttpProblem('unavailable', 'The service is waiting for its database.', { status: 503 })
+  res.writeHead(isLive ? 200 : 503, {
+    'Content-Type': `application/${isLive ? 'json' : 'problem+json'}; charset=utf-8`,
+    'Cache-Control': 'no-store',
+    'X-Request-Id': id,
+    Connection: 'close',
+    ...(!isLive && { 'Retry-After': WAITING_RETRY_AFTER_SECONDS }),
+  })
+  res.end(JSON.stringify(isLive ? { status: 'live' } : toProblemBody(problem, id)))
 }
 
 /** Shuts a server down without dropping a request that is already on its way. */

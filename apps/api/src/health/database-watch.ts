@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseErrorKind } from '@timezone-registry/db/database-error'
+import { TimeoutStrategy, timeout } from 'cockatiel'
 import type { Logger } from '../logger.ts'
-import { createProbe, type Probe, REUSE_MILLISECONDS } from './probe.ts'
+
+/** Resolves to whether a dependency answers, within a second. */
+export type Probe = () => Promise<boolean>
 
 /** Notices when the database stops answering and when it answers again, and logs each once. */
 export type DatabaseWatch = {
@@ -17,6 +20,11 @@ export type DatabaseWatch = {
   stop(): void
 }
 
+// How long an answer counts.
+const REUSE_MILLISECONDS = 500
+const PROBE_MILLISECONDS = 1000
+// Aggressive: stops waiting even for a ping that ignores the signal.
+const deadline = timeout(PROBE_MILLISECONDS, TimeoutStrategy.Aggressive)
 // Small writes may succeed on a disk that refuses others, so a success does not end it.
 const STORAGE_FULL_MILLISECONDS = 60_000
 
@@ -87,4 +95,38 @@ function createStorageState(logger: Logger) {
 
 function pause(): Promise<void> {
   return sleep(REUSE_MILLISECONDS, undefined, { ref: false })
+}
+
+/**
+ * Runs one ping at a time; all callers within 500 ms of its result share it. `onDown` is called with the reason when the
+ * dependency stops answering, `onUp` when it answers again.
+ */
+export function createProbe(
+  ping: () => Promise<void>,
+  { onDown, onUp }: { onDown?: (reason: unknown) => void; onUp?: () => void } = {},
+): Probe {
+  let isUp = true
+  let answer: Promise<boolean> | undefined
+
+  async function ask(): Promise<boolean> {
+    const wasUp = isUp
+    try {
+      await deadline.execute(ping)
+      isUp = true
+      if (!wasUp) onUp?.()
+    } catch (reason) {
+      isUp = false
+      if (wasUp) onDown?.(reason)
+    }
+    return isUp
+  }
+
+  return () => {
+    answer ??= ask().finally(() => {
+      setTimeout(() => {
+        answer = undefined
+      }, REUSE_MILLISECONDS).unref()
+    })
+    return answer
+  }
 }

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLogger } from '../logger.ts'
-import { createDatabaseWatch } from './database-watch.ts'
-import { createProbe } from './probe.ts'
+import { createDatabaseWatch, createProbe } from './database-watch.ts'
 
 afterEach(() => void vi.useRealTimers())
 

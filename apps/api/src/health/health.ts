@@ -1,5 +1,4 @@
-import type { DatabaseWatch } from './database-watch.ts'
-import { createProbe } from './probe.ts'
+import { createProbe, type DatabaseWatch } from './database-watch.ts'
 
 /** The health of this process and its dependencies. */
 export type Health = {

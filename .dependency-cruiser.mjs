@@ -1,7 +1,7 @@
 // Which files may import which. An import that no line allows fails `npm run check`, as does every import in a folder
 // that no line names.
 const FEATURES =
-  'access|cli|feed|health|limits|log|metrics|openapi|person|plugin-api|privacy|process|records|redis|tracing|zones'
+  'access|cli|feed|health|limits|metrics|openapi|person|plugin-api|privacy|process|records|redis|tracing|zones'
 const PAGES = 'everyone|meet|people|person|privacy|record'
 const WEB_PARTS = 'account|api|clock|live|offline|preferences|selection|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|logger|errors)[.]ts$)`
@@ -37,7 +37,6 @@ const allowed = [
     API,
     '^apps/api/src/(budget|errors|logger)[.]ts$|^packages/(contract/|zones/|db/src/database-error[.]ts$)',
   ],
-  ['^apps/api/src/logger[.]ts$', '^apps/api/src/log/'],
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
     `^apps/api/src/(${FEATURES})/`,

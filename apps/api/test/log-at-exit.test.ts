@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 
-const OUTPUT = new URL('../src/log/standard-output.ts', import.meta.url).href
+const OUTPUT = new URL('../src/logger.ts', import.meta.url).href
 // Far more than a pipe holds.
 const LINES = 4000
 const LOGS_AND_EXITS = `

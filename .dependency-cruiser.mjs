@@ -48,7 +48,7 @@ const allowed = [
   ],
   ['^apps/api/src/privacy/', '^apps/api/src/access/(cookies|sessions/(sessions|session-store))[.]ts$'],
   ['^apps/api/src/(access|limits)/', '^apps/api/src/redis/redis-(pool|connection)[.]ts$'],
-  ['^apps/api/src/(feed|person|plugin-api|records)/', '^apps/api/src/limits/turns[.]ts$'],
+  ['^apps/api/src/(feed|person|plugin-api|records)/', '^apps/api/src/limits/limiter[.]ts$'],
   ['^apps/api/src/(privacy|records)/', '^apps/api/src/feed/'],
   ['^apps/api/src/process/', '^apps/api/src/(feed|health|limits|redis)/|^apps/api/src/metrics/metrics[.]ts$'],
   ['^apps/api/src/cli/', '^apps/api/src/(access|feed|privacy|records|redis)/|^packages/config/'],

@@ -1,12 +1,13 @@
-import { Node, Yallist } from 'yallist'
 import type { FailedAttempts } from '../access/identity.ts'
 import { createBudget } from '../budget.ts'
 import { Forbidden, Overloaded, RateLimited, Unauthenticated } from '../errors.ts'
+import { type Limiter, limit } from './limiter.ts'
 import type { NetworkOf } from './network.ts'
 import { type Allowance, createWindowCounter, type WindowCounter } from './window-counter.ts'
 
 // A check takes up to 2.5 s, and a response begins within 3.5 s.
-const MAX_WAIT_MILLISECONDS = 500
+// The counter gives the places; those that wait get one from a check that ends.
+const QUEUE = { atOnce: 0, timeoutMs: 500, tooMany: tooManyChecks }
 // Checks that wait, about 2 KB each.
 const WAITING = { max: 5000, maxPerCaller: 1000 }
 
@@ -50,34 +51,20 @@ export function createFailedAttempts({
   }
 }
 
-type Waiter = { begin: () => void; refuse: (reason: Error) => void }
-
 /** The checks in progress and those that wait, by network. A check that does not fail passes its place on. */
 function createPlaces(counter: WindowCounter) {
-  const networks = new Map<string, { running: number; waiting: Yallist<Waiter> }>()
-  const queue = createBudget(WAITING)
-
-  function wait(network: string, waiting: Yallist<Waiter>): Promise<void> {
-    if (queue.take(network) !== undefined) throw tooManyChecks()
-    const { promise, resolve: begin, reject: refuse } = Promise.withResolvers<void>()
-    const node = new Node<Waiter>({ begin, refuse })
-    const timer = setTimeout(() => refuse(tooManyChecks()), MAX_WAIT_MILLISECONDS)
-    waiting.pushNode(node)
-    return promise.finally(() => {
-      clearTimeout(timer)
-      node.list?.removeNode(node)
-      queue.give(network)
-    })
-  }
+  const networks = new Map<string, { running: number; queue: Limiter }>()
+  const waiting = createBudget(WAITING)
 
   return {
     /** Rejects if the network has no failures left, or if a check in progress does not pass on its place in time. */
     take: async (network: string): Promise<void> => {
       const allowance = counter.take(network, 1)
-      const own = networks.get(network) ?? { running: 0, waiting: new Yallist<Waiter>() }
+      const own = networks.get(network) ?? { running: 0, queue: limit(QUEUE) }
       if (!allowance.isAllowed) {
         if (own.running === 0) throw tooManyFailures(allowance)
-        return wait(network, own.waiting)
+        if (waiting.take(network) !== undefined) throw tooManyChecks()
+        return own.queue.enter().finally(() => waiting.give(network))
       }
       own.running += 1
       networks.set(network, own)
@@ -87,12 +74,12 @@ function createPlaces(counter: WindowCounter) {
       if (own === undefined) return
       if (!hasFailed) counter.giveBack(network, 1, takenAt)
       // Taken again, because another minute may have begun.
-      const isFree = !hasFailed && own.waiting.length > 0 && counter.take(network, 1).isAllowed
-      if (isFree) own.waiting.shift()?.begin()
+      const isFree = !hasFailed && own.queue.waiting > 0 && counter.take(network, 1).isAllowed
+      if (isFree) own.queue.end()
       else own.running -= 1
       if (own.running > 0) return
       networks.delete(network)
-      for (const { refuse } of own.waiting.toArray()) refuse(tooManyFailures(counter.look(network, 1)))
+      own.queue.failAll(() => tooManyFailures(counter.look(network, 1)))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { Overloaded } from '../errors.ts'
 import type { RoutedRequest, RouteStep } from '../http/endpoints.ts'
-import { createTurns } from './turns.ts'
+import { limit } from './limiter.ts'
 
 /**
  * Limits how many requests are processed at the same time; others wait briefly for their turn. Refuses requests of
@@ -27,11 +27,12 @@ export function createOverloadGuard({
   maxWaitMilliseconds = 1000,
   isExempt = isAlwaysAdmitted,
 }: OverloadOptions = {}): OverloadGuard {
-  const places = createTurns({
+  const places = limit({
     atOnce: maxActive,
-    patienceMilliseconds: maxWaitMilliseconds,
     // Each connection has one request in progress, and the number of connections is limited.
-    maxWaiting: Number.POSITIVE_INFINITY,
+    waiting: Number.POSITIVE_INFINITY,
+    timeoutMs: maxWaitMilliseconds,
+    tooMany: overloaded,
   })
 
   return (req) => {
@@ -49,9 +50,9 @@ export function createOverloadGuard({
           req.onResponse = places.end
           resolve()
         },
-        fail: () => {
+        fail: (reason) => {
           req.onResponse = undefined
-          reject(overloaded())
+          reject(reason)
         },
       })
     })

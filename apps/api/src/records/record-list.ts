@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createBudget } from '../budget.ts'
 import { Overloaded, RateLimited } from '../errors.ts'
 import type { ReadSource } from '../feed/replica/write-position.ts'
-import { createTurns } from '../limits/turns.ts'
+import { limit } from '../limits/limiter.ts'
 import type { ListPage } from './list-queries.ts'
 import type { RecordStore } from './record-store.ts'
 
@@ -50,15 +50,13 @@ export function createRecordList({
   totalMilliseconds = 900_000,
 }: TimezoneListOptions): RecordList {
   const callers = createBudget({ max: Number.POSITIVE_INFINITY, maxPerCaller: maxOpenPerCaller })
-  const lists = createTurns({ atOnce: maxOpen, patienceMilliseconds })
+  const lists = limit({ atOnce: maxOpen, timeoutMs: patienceMilliseconds, tooMany })
   // An open list must not be refused between two pages, so it waits for as long as a reader may stall.
-  const reads = createTurns({ atOnce: maxReads, patienceMilliseconds: stallMilliseconds })
+  const reads = limit({ atOnce: maxReads, timeoutMs: stallMilliseconds, tooMany })
 
   async function open(source: ReadSource | undefined): Promise<Readable> {
-    const readPage: ReadPage = async (after) => {
-      await reads.next().catch(refuse)
-      return Promise.try(store.findListPage, { after, size: PAGE_RECORDS, source }).finally(reads.end)
-    }
+    const readPage: ReadPage = (after) =>
+      reads.run(() => store.findListPage({ after, size: PAGE_RECORDS, source }))
     const first = await readPage()
     const stall = createStall(stallMilliseconds, totalMilliseconds)
     const stream = Readable.from(writePages(first, readPage, stall))
@@ -73,7 +71,7 @@ export function createRecordList({
       if (callers.take(caller) !== undefined) throw callerFull()
       using held = new DisposableStack()
       held.defer(() => callers.give(caller))
-      await lists.next().catch(refuse)
+      await lists.enter()
       held.defer(lists.end)
       const stream = await open(source)
       const places = held.move()
@@ -115,9 +113,9 @@ function toChunk(text: string): string | Buffer {
   return text
 }
 
-function refuse(cause: unknown): never {
+function tooMany(): Error {
   const message = 'Too many lists are being read. Try again in a few seconds, or follow /changes.'
-  throw new Overloaded(message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause })
+  return new Overloaded(message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 
 function callerFull(): Error {

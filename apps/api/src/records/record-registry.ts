@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Overloaded } from '../errors.ts'
 import type { ReadSource } from '../feed/replica/write-position.ts'
-import { createTurns } from '../limits/turns.ts'
+import { limit } from '../limits/limiter.ts'
 import type { BatchCounts, CaptureContext } from './batcher.ts'
 import { createReads } from './reads.ts'
 import type { Decide, Decided, NewTimezone, TimezoneRecord } from './record.ts'
@@ -52,12 +52,12 @@ type RegistryParts = {
 }
 
 // Each needs its own connection, and may wait for a locked row.
-const CHANGES = { atOnce: 4, patienceMilliseconds: 3000 }
+const CHANGES = { atOnce: 4, timeoutMs: 3000, tooMany }
 
 export function createRecordRegistry(parts: RegistryParts): RecordRegistry {
   const { store, cache, onWritten = () => {}, captureContext } = parts
   const reads = createReads({ ...store, captureContext })
-  const turns = createTurns(CHANGES)
+  const changes = limit(CHANGES)
   /**
    * Invalidates when the write itself has ended: its caller may have timed out before, and a failed write may still have been
    * committed if only its result was lost.
@@ -72,10 +72,8 @@ export function createRecordRegistry(parts: RegistryParts): RecordRegistry {
     removeMany: (userIds) => invalidateAfter(userIds, store.removeMany(userIds)),
     captureContext,
   })
-  const change: RecordRegistry['change'] = async (user, decide) => {
-    await turns.next().catch(refuse)
-    return invalidateAfter([user.id], store.change(user, decide)).catch(toDomainError).finally(turns.end)
-  }
+  const change: RecordRegistry['change'] = (user, decide) =>
+    changes.run(() => invalidateAfter([user.id], store.change(user, decide)).catch(toDomainError))
   const findEntry = (userId: string) => cache.fetch(userId, reads.load)
 
   return {
@@ -106,11 +104,8 @@ async function setInSession(
   return record
 }
 
-function refuse(cause: unknown): never {
-  throw new Overloaded('Too many changes are waiting. Try again in a moment.', {
-    retryAfterSeconds: 1,
-    cause,
-  })
+function tooMany(): Error {
+  return new Overloaded('Too many changes are waiting. Try again in a moment.', { retryAfterSeconds: 1 })
 }
 
 function idOf({ user }: NewTimezone): string {

@@ -15,7 +15,7 @@ test('a few searches use the database at the same time, and those that wait too 
       })
     },
     maxSearches: 2,
-    patienceMilliseconds: 1,
+    timeoutMs: 1,
   })
   const searches = ['ab', 'cd', 'ef'].map((name) => find(name, 20))
   await expect(searches[2]).rejects.toThrow(Overloaded)

@@ -1,5 +1,5 @@
 import { Overloaded } from '../errors.ts'
-import { createTurns } from '../limits/turns.ts'
+import { limit } from '../limits/limiter.ts'
 import type { Reads } from './replica-reads.ts'
 
 /** Searches for users by the beginning of their name. */
@@ -14,24 +14,16 @@ export type RecordSearch = {
 export function createRecordSearch({
   findByName,
   maxSearches = 4,
-  patienceMilliseconds = 1000,
+  timeoutMs = 1000,
 }: {
   findByName: Reads['findByName']
   maxSearches?: number
-  patienceMilliseconds?: number
+  timeoutMs?: number
 }): RecordSearch {
-  const searches = createTurns({ atOnce: maxSearches, patienceMilliseconds })
-  return {
-    find: async (...given) => {
-      await searches.next().catch(refuse)
-      return Promise.try(findByName, ...given).finally(searches.end)
-    },
-  }
+  const searches = limit({ atOnce: maxSearches, timeoutMs, tooMany })
+  return { find: (...given) => searches.run(() => findByName(...given)) }
 }
 
-function refuse(cause: unknown): never {
-  throw new Overloaded('Too many searches are waiting. Try again in a moment.', {
-    retryAfterSeconds: 1,
-    cause,
-  })
+function tooMany(): Error {
+  return new Overloaded('Too many searches are waiting. Try again in a moment.', { retryAfterSeconds: 1 })
 }

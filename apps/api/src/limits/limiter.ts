@@ -1,0 +1,80 @@
+import { Node, Yallist } from 'yallist'
+
+/** Lets a bounded number work at the same time; others wait in order of arrival. */
+export type Limiter = {
+  /** Takes a place if one is free. */
+  take(): boolean
+  /** Returns a function that gives up waiting: neither `begin` nor `fail` is called then. */
+  wait(waiter: Waiter): () => void
+  /** Gives a place back, or passes it to the one that has waited the longest. */
+  end(): void
+  /** Resolves once a place is taken. Rejects if there was none in time, or immediately if too many wait. */
+  enter(): Promise<void>
+  /** Works in a place. Rejects as `enter` does. */
+  run<Result>(work: () => Promise<Result>): Promise<Result>
+  /** How many wait. */
+  readonly waiting: number
+  /** Lets all that wait fail. */
+  failAll(reason: () => Error): void
+}
+
+type Waiter = { begin: () => void; fail: (reason: Error) => void }
+type Waiting = Waiter & { timer: NodeJS.Timeout }
+
+/** At most `waiting` wait at a time, each for at most `timeoutMs`; others fail with the error that `tooMany` returns. */
+export function limit({
+  atOnce,
+  waiting = 1000,
+  timeoutMs,
+  tooMany,
+}: {
+  atOnce: number
+  waiting?: number
+  timeoutMs: number
+  tooMany: () => Error
+}): Limiter {
+  // Not a Set, whose discarded hash tables would keep the waiters alive (docs/decisions/0027).
+  const waiters = new Yallist<Waiting>()
+  let taken = 0
+
+  function remove(node: Node<Waiting>): Waiter {
+    clearTimeout(node.value.timer)
+    waiters.removeNode(node)
+    return node.value
+  }
+
+  const limiter: Limiter = {
+    take: () => {
+      if (taken >= atOnce) return false
+      taken += 1
+      return true
+    },
+    wait: (waiter) => {
+      if (waiters.length >= waiting) {
+        waiter.fail(tooMany())
+        return () => {}
+      }
+      const timer = setTimeout(() => remove(node).fail(tooMany()), timeoutMs)
+      const node = new Node<Waiting>({ ...waiter, timer })
+      waiters.pushNode(node)
+      return () => void (node.list && remove(node))
+    },
+    end: () => {
+      if (waiters.head) remove(waiters.head).begin()
+      else taken -= 1
+    },
+    enter: () =>
+      limiter.take() ? Promise.resolve() : new Promise((begin, fail) => void limiter.wait({ begin, fail })),
+    run: async (work) => {
+      await limiter.enter()
+      return Promise.try(work).finally(limiter.end)
+    },
+    get waiting() {
+      return waiters.length
+    },
+    failAll: (reason) => {
+      while (waiters.head) remove(waiters.head).fail(reason())
+    },
+  }
+  return limiter
+}

@@ -6,8 +6,7 @@ import type { RedisPool } from '../redis/redis-pool.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
 import { createNetworks, type NetworkOf, type Networks } from './network.ts'
 import { createRateLimit, type RateLimit } from './rate-limit.ts'
-import { createRedisCount, type SharedCount } from './shared-count.ts'
-import { createWorkerCount } from './worker-count.ts'
+import { createRedisCount, createWorkerCount, type SharedCount } from './shared-count.ts'
 
 /** The limits on callers, with the state that all routes share. */
 export type Limits = {

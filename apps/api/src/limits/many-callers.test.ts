@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { createReadCounter, createWriteCounter } from './counters.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
 import { createNetworks } from './network.ts'
+import { createReadCounter, createWriteCounter } from './rate-limit.ts'
 
 const CALLERS = 300_000
 const MAX_MEGABYTES = 100

@@ -1,12 +1,7 @@
-import { Overloaded } from '../errors.ts'
+import type { Request, Response } from 'express'
+import { Overloaded, Unavailable } from '../errors.ts'
 import type { RoutedRequest, RouteStep } from '../http/endpoints.ts'
 import { limit } from './limiter.ts'
-
-/**
- * Limits how many requests are processed at the same time; others wait briefly for their turn. Refuses requests of
- * connections beyond the limit.
- */
-export type OverloadGuard = RouteStep
 
 export type OverloadOptions = {
   /** The maximum number of requests in progress. */
@@ -17,16 +12,21 @@ export type OverloadOptions = {
   isExempt?: (req: RoutedRequest) => boolean
 }
 
-const RETRY_AFTER_SECONDS = 1
+const RETRY_SOON = { retryAfterSeconds: 1 }
+// With the time that the connection adds, every response begins within 3.5 s of the whole request, whatever a
+// dependency does, unless its route allows more.
+const DEADLINE_MILLISECONDS = 3300
+
 /**
- * A request holds a place from when it is complete until its response begins, so slow senders, slow readers, and
+ * Limits how many requests are processed at the same time; others wait briefly. Refuses requests of connections beyond the
+ * limit. A request holds a place from when it is complete until its response begins, so slow senders, slow readers, and
  * responses that wait behind others on a pipelined connection hold no place.
  */
 export function createOverloadGuard({
   maxActive = 512,
   maxWaitMilliseconds = 1000,
   isExempt = isAlwaysAdmitted,
-}: OverloadOptions = {}): OverloadGuard {
+}: OverloadOptions = {}): RouteStep {
   const places = limit({
     atOnce: maxActive,
     // Each connection has one request in progress, and the number of connections is limited.
@@ -65,7 +65,36 @@ function isAlwaysAdmitted({ tsRestRoute: { metadata } }: RoutedRequest): boolean
 }
 
 function overloaded(): Overloaded {
-  return new Overloaded('The service is overloaded. Try again in a moment.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  })
+  return new Overloaded('The service is overloaded. Try again in a moment.', RETRY_SOON)
+}
+
+/**
+ * A step of the pipeline: answers 503 if a response has not begun in time, counted from when the request was complete: a
+ * slow sender uses up none of it. Parts of the work have their own deadlines; this one bounds their sum. A late result is
+ * dropped.
+ */
+export function createResponseDeadline({
+  respond,
+}: {
+  /** Responds with this error. */
+  respond: (error: Unavailable, exchange: { req: Request; res: Response }) => void
+}): RouteStep {
+  return (req, res) => {
+    const { maxSeconds } = req.tsRestRoute.metadata
+    const allowed = maxSeconds === undefined ? DEADLINE_MILLISECONDS : maxSeconds * 1000
+    const used = performance.now() - (req.receivedAt ?? req.arrivedAt)
+    const { onResponse } = req
+    const timer = setTimeout(() => respond(tooLate(), { req, res }), allowed - used)
+    const stop = () => {
+      clearTimeout(timer)
+      onResponse?.()
+    }
+    // V8 would allocate a function literal assigned here among long-lived objects, which would keep the whole request
+    // alive.
+    req.onResponse = stop
+  }
+}
+
+function tooLate(): Unavailable {
+  return new Unavailable('The request took too long to process. Try again in a moment.', RETRY_SOON)
 }

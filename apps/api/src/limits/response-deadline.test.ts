@@ -4,7 +4,7 @@ import express, { type Request } from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBodyReader } from '../http/body.ts'
 import { inOrder } from '../http/endpoints.ts'
-import { createResponseDeadline } from './response-deadline.ts'
+import { createResponseDeadline } from './overload.ts'
 
 test('a slow body uses up none of the deadline, a slow response does', async () => {
   const { send, arrivals, finish } = await startServer({ secondsSinceHead: 60 })

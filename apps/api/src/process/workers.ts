@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { countForWorkers } from '../limits/worker-count.ts'
+import { countForWorkers } from '../limits/shared-count.ts'
 import type { Logger } from '../logger.ts'
 import type { RunningServer } from './server.ts'
 import type { StopRequest, StopSignal } from './shutdown.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createReadCounter, createWriteCounter } from './counters.ts'
+import { createReadCounter, createWriteCounter } from './rate-limit.ts'
 import type { SharedCount } from './shared-count.ts'
 
 /** One count for all instances, in memory. */

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
 import { CursorExpired, Unavailable } from '../errors.ts'
+import { withDeadline } from '../limits/limiter.ts'
 import type { Logger } from '../logger.ts'
 import type { ChangeStore, FeedChange } from './change-store.ts'
 import { type Cursor, formatCursor } from './cursor.ts'
@@ -59,9 +59,9 @@ export function createListeners({
 }: ListenerOptions): Listeners {
   const open = new Set<Listener>()
   const inTurn = createPace(WRITES_PER_TURN)
-  const deadline = timeout(deadlineMilliseconds, TimeoutStrategy.Aggressive)
   const groups = createGroups(logger, async ({ cursor, listeners, seenWakes }) => {
-    const page = await deadline.execute(() => store.findAfter(cursor, PAGE_CHANGES))
+    const find = () => store.findAfter(cursor, PAGE_CHANGES)
+    const page = await withDeadline(deadlineMilliseconds, find, tooSlow)
     if (page === undefined) return listeners.forEach(expire)
     const events = Buffer.from(page.changes.map(toEvent).join(''))
     const id = formatCursor(page.cursor)
@@ -167,8 +167,7 @@ function createGroups(logger: Logger, serve: (group: Group) => Promise<void>) {
       logger.warn({ err: error }, 'Could not read the change feed')
       const rejoin = (listener: Listener) => join(listener, group.cursor, BEHIND)
       setTimeout(() => group.listeners.forEach(rejoin), RETRY_MILLISECONDS).unref()
-      const reason = error instanceof TaskCancelledError ? tooSlow(error) : error
-      for (const { started } of group.listeners) started.reject(reason)
+      for (const { started } of group.listeners) started.reject(error)
     })
     reads -= 1
     startReads()

@@ -1,3 +1,4 @@
+import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
 import { Node, Yallist } from 'yallist'
 
 /** Lets a bounded number work at the same time; others wait in order of arrival. */
@@ -77,4 +78,21 @@ export function limit({
     },
   }
   return limiter
+}
+
+/**
+ * Rejects with the error that `tooLate` returns if the work takes longer; the work itself continues. Of a request's time,
+ * each part is shorter than the one that waits for it: the response begins within 3.3 s (overload.ts), a query takes 3 s, a
+ * statement 2 s, and the wait for a lock 1 s (packages/db/src/server-pool.ts).
+ */
+export async function withDeadline<Result>(
+  milliseconds: number,
+  work: () => Promise<Result>,
+  tooLate: (cause: Error) => Error,
+): Promise<Result> {
+  try {
+    return await timeout(milliseconds, TimeoutStrategy.Aggressive).execute(work)
+  } catch (error) {
+    throw error instanceof TaskCancelledError ? tooLate(error) : error
+  }
 }

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { withDeadline } from './limiter.ts'
 import { createWindowCounter, WINDOW_MILLISECONDS } from './window-counter.ts'
 
 /** The total count of all instances for a caller in the current minute. */
@@ -58,17 +59,16 @@ export function createWorkerCount(): SharedCount {
   return {
     add: (countFor, cost) => {
       const id = ++lastId
-      const { promise, resolve, reject } = Promise.withResolvers<SharedUse>()
-      const timeout = setTimeout(
-        () => reject(new Error('No reply from the primary process')),
-        REPLY_TIMEOUT_MILLISECONDS,
-      )
-      pending.set(id, resolve)
-      process.send?.({ countFor, cost, id } satisfies Request)
-      return promise.finally(() => {
-        clearTimeout(timeout)
-        pending.delete(id)
-      })
+      const ask = () =>
+        new Promise<SharedUse>((resolve) => {
+          pending.set(id, resolve)
+          process.send?.({ countFor, cost, id } satisfies Request)
+        })
+      return withDeadline(REPLY_TIMEOUT_MILLISECONDS, ask, noReply).finally(() => pending.delete(id))
     },
   }
+}
+
+function noReply(cause: Error): Error {
+  return new Error('No reply from the primary process', { cause })
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
 import { Overloaded, Unavailable } from '../errors.ts'
+import { withDeadline } from '../limits/limiter.ts'
 
 /** Runs jobs that arrive while others are in flight together, in batches. */
 export type Batcher<Job, Result> = {
@@ -62,15 +62,13 @@ const ABANDON_AFTER_MILLISECONDS = 5000
 // Callers do the rest of their work, such as a response, in the turn of the event loop in which they get a result.
 const SETTLED_PER_TURN = 100
 const OVERLOADED = 'The service is overloaded. Try again in a moment.'
-const NOT_ANSWERING = 'The database is not answering. Try again in a moment.'
-const AGGRESSIVE = TimeoutStrategy.Aggressive
 const RETRY_SOON = { retryAfterSeconds: 1 }
 
 /** A single job starts in the same turn of the event loop; under load, jobs share the next batch. */
 export function createBatcher<Job, Result>(options: BatcherOptions<Job, Result>): Batcher<Job, Result> {
   const { maxPending, deadlineMilliseconds = DEADLINE_MILLISECONDS, captureContext } = options
   const queue = createQueue(options)
-  const deadline = timeout(options.abandonAfterMilliseconds ?? ABANDON_AFTER_MILLISECONDS, AGGRESSIVE)
+  const abandonAfter = options.abandonAfterMilliseconds ?? ABANDON_AFTER_MILLISECONDS
   const lanes = createLanes(options)
   const started = { batches: 0, jobs: 0 }
   // So that the jobs of one turn share a batch.
@@ -89,7 +87,7 @@ export function createBatcher<Job, Result>(options: BatcherOptions<Job, Result>)
     started.batches += 1
     started.jobs += batch.size
     try {
-      const results = await deadline.execute(() => runInContext(batch, options.run)).catch(toDomainError)
+      const results = await withDeadline(abandonAfter, () => runInContext(batch, options.run), notAnswering)
       await settleAll(batch, ({ key, resolve }) => resolve(results.get(key) as Result))
     } catch (error) {
       if (batch.size > 1 && options.canSeparate?.(error)) queue.separate(batch, error)
@@ -168,7 +166,7 @@ function createQueue<Job, Result>({
         const caller = waiting[end] as Caller<Job, Result>
         const { key, job, expiresAt } = caller
         const isFree = !held.has(key) && !passedKeys.has(key) && (canMerge(job) || !batch.has(key))
-        if (expiresAt <= now) caller.reject(caller.error ?? new Unavailable(NOT_ANSWERING, RETRY_SOON))
+        if (expiresAt <= now) caller.reject(caller.error ?? notAnswering())
         else if (isFree && 'error' in caller === isAlone && (kind ?? kindOf(job)) === kindOf(job)) {
           kind = kindOf(job)
           const callers = batch.get(key)
@@ -197,9 +195,8 @@ function createQueue<Job, Result>({
   }
 }
 
-function toDomainError(error: unknown): never {
-  if (!(error instanceof TaskCancelledError)) throw error
-  throw new Unavailable(NOT_ANSWERING, { ...RETRY_SOON, cause: error })
+function notAnswering(cause?: Error): Error {
+  return new Unavailable('The database is not answering. Try again in a moment.', { ...RETRY_SOON, cause })
 }
 
 /** In the asynchronous context of the first job. */

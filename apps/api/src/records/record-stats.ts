@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
 import { Unavailable } from '../errors.ts'
+import { withDeadline } from '../limits/limiter.ts'
 import type { ZoneCount } from './list-queries.ts'
 import type { RecordStore } from './record-store.ts'
 
@@ -38,12 +38,11 @@ export function createRecordStats({
   /** How long until a count is abandoned, so that the next request starts another one. */
   deadlineMilliseconds?: number
 }): RecordStats {
-  const deadline = timeout(deadlineMilliseconds, TimeoutStrategy.Aggressive)
   let last: { stats: Stats; countedAt: number } | undefined
   let counting: Promise<Stats> | undefined
 
   async function countOnce(): Promise<Stats> {
-    const stats = toStats(await deadline.execute(() => store.countByZone()).catch(toDomainError))
+    const stats = toStats(await withDeadline(deadlineMilliseconds, () => store.countByZone(), tooSlow))
     last = { stats, countedAt: performance.now() }
     return stats
   }
@@ -62,10 +61,6 @@ export function createRecordStats({
       throw tooSlow()
     },
   }
-}
-
-function toDomainError(error: unknown): never {
-  throw error instanceof TaskCancelledError ? tooSlow() : error
 }
 
 function tooSlow(): Error {

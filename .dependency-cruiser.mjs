@@ -4,7 +4,7 @@ const FEATURES =
   'access|cli|feed|health|limits|metrics|openapi|person|plugin-api|privacy|process|records|redis|tracing|zones'
 const PAGES = 'everyone|meet|people|person|privacy|record'
 const WEB_PARTS = 'account|api|clock|live|offline|preferences|selection|texts|ui|zones'
-const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|logger|errors)[.]ts$)`
+const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|errors|limiter|logger)[.]ts$)`
 const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =
   '^apps/(api|web)/(test|scripts)/|^apps/web/playwright[.]config|^packages/(client|config|db|zones)/(test|scripts)/|[.]test[.]tsx?$|^(bench|checks|torture|examples)/'
@@ -35,7 +35,7 @@ const allowed = [
   ],
   [
     API,
-    '^apps/api/src/(budget|errors|logger)[.]ts$|^packages/(contract/|zones/|db/src/database-error[.]ts$)',
+    '^apps/api/src/(errors|limiter|logger)[.]ts$|^packages/(contract/|zones/|db/src/database-error[.]ts$)',
   ],
   [`^apps/api/src/(${FEATURES}|http)/`, '^apps/api/src/$1/'],
   [
@@ -48,7 +48,6 @@ const allowed = [
   ],
   ['^apps/api/src/privacy/', '^apps/api/src/access/(cookies|sessions/(sessions|session-store))[.]ts$'],
   ['^apps/api/src/(access|limits)/', '^apps/api/src/redis/redis-(pool|connection)[.]ts$'],
-  ['^apps/api/src/(feed|person|plugin-api|records)/', '^apps/api/src/limits/limiter[.]ts$'],
   ['^apps/api/src/(privacy|records)/', '^apps/api/src/feed/'],
   ['^apps/api/src/process/', '^apps/api/src/(feed|health|limits|redis)/|^apps/api/src/metrics/metrics[.]ts$'],
   ['^apps/api/src/cli/', '^apps/api/src/(access|feed|privacy|records|redis)/|^packages/config/'],
@@ -56,7 +55,7 @@ const allowed = [
   ['^apps/api/src/tracing/', '^packages/(config/|db/src/tracing[.]ts$)|^apps/api/package[.]json$'],
   ['^apps/api/src/cli/program[.]ts$', '^apps/api/src/main[.]ts$'],
   ['^apps/api/test/', '^apps/api/(src|test)/|^packages/(config|db|zones)/'],
-  ['^apps/api/src/.*[.]test[.]ts$', '^apps/api/(test/|src/(budget|http/body)[.]ts$)'],
+  ['^apps/api/src/.*[.]test[.]ts$', '^apps/api/(test/|src/(limiter|http/body)[.]ts$)'],
 
   [`^apps/web/src/(${PAGES}|${WEB_PARTS})/`, `^apps/web/src/($1/|(${WEB_PARTS})(/|[.]tsx?$))`],
   ['^apps/web/src/[^/]+[.]tsx?$', '^apps/web/src/'],

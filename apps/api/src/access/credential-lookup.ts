@@ -1,6 +1,6 @@
-import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
 import { Unavailable } from '../errors.ts'
+import { withDeadline } from '../limiter.ts'
 
 /** Looks up sessions or keys by the hash of their secret. */
 export type CredentialLookup<Found> = {
@@ -23,17 +23,12 @@ export function createCredentialLookup<Found>(
   lookUp: (hash: string) => Promise<Found | undefined>,
   unavailable: string,
 ): CredentialLookup<Found> {
-  const deadline = timeout(FIND_TIMEOUT_MS, TimeoutStrategy.Aggressive)
+  const tooLate = () => new Unavailable(unavailable, { retryAfterSeconds: 1 })
   const valid = new LRUCache<string, true>({ max: MAX_VALID })
   const inFlight = new Map<string, Promise<Found | undefined>>()
 
   async function findInTime(hash: string): Promise<Found | undefined> {
-    const found = await deadline
-      .execute(() => lookUp(hash))
-      .catch((error: unknown) => {
-        if (!(error instanceof TaskCancelledError)) throw error
-        throw new Unavailable(unavailable, { retryAfterSeconds: 1 })
-      })
+    const found = await withDeadline(FIND_TIMEOUT_MS, () => lookUp(hash), tooLate)
     if (found === undefined) valid.delete(hash)
     else valid.set(hash, true)
     return found

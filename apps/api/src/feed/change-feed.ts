@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { createBudget } from '../budget.ts'
 import { Overloaded, RateLimited, Unavailable } from '../errors.ts'
+import { createBudget } from '../limiter.ts'
 import type { ChangeStore } from './change-store.ts'
 import type { Cursor } from './cursor.ts'
 import { createListeners, type ListenerOptions } from './listeners.ts'

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CursorExpired, Unavailable } from '../errors.ts'
-import { withDeadline } from '../limits/limiter.ts'
+import { withDeadline } from '../limiter.ts'
 import type { Logger } from '../logger.ts'
 import type { ChangeStore, FeedChange } from './change-store.ts'
 import { type Cursor, formatCursor } from './cursor.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseErrorKind } from '@timezone-registry/db/database-error'
-import { TimeoutStrategy, timeout } from 'cockatiel'
+import { withDeadline } from '../limiter.ts'
 import type { Logger } from '../logger.ts'
 
 /** Resolves to whether a dependency answers, within a second. */
@@ -23,8 +23,6 @@ export type DatabaseWatch = {
 // How long an answer counts.
 const REUSE_MILLISECONDS = 500
 const PROBE_MILLISECONDS = 1000
-// Aggressive: stops waiting even for a ping that ignores the signal.
-const deadline = timeout(PROBE_MILLISECONDS, TimeoutStrategy.Aggressive)
 // Small writes may succeed on a disk that refuses others, so a success does not end it.
 const STORAGE_FULL_MILLISECONDS = 60_000
 
@@ -111,7 +109,7 @@ export function createProbe(
   async function ask(): Promise<boolean> {
     const wasUp = isUp
     try {
-      await deadline.execute(ping)
+      await withDeadline(PROBE_MILLISECONDS, ping)
       isUp = true
       if (!wasUp) onUp?.()
     } catch (reason) {

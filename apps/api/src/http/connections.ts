@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Budget, createBudget } from '../budget.ts'
+import { type Budget, createBudget } from '../limiter.ts'
 
 /**
  * The open connections, and what they may hold. One network may hold half of everything.

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Budget } from '../budget.ts'
 import { InvalidInput, Overloaded, RateLimited } from '../errors.ts'
+import type { Budget } from '../limiter.ts'
 import { HttpProblem } from './problem.ts'
 
 /** Resolves to the whole body of a request. The budget has its bytes until the response closes. */

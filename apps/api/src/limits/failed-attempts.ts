@@ -1,7 +1,6 @@
 import type { FailedAttempts } from '../access/identity.ts'
-import { createBudget } from '../budget.ts'
 import { Forbidden, Overloaded, RateLimited, Unauthenticated } from '../errors.ts'
-import { type Limiter, limit } from './limiter.ts'
+import { createBudget, type Limiter, limit } from '../limiter.ts'
 import type { NetworkOf } from './network.ts'
 import { type Allowance, createWindowCounter, type WindowCounter } from './window-counter.ts'
 

@@ -1,6 +1,6 @@
 import type { Config } from '@timezone-registry/config'
 import type { FailedAttempts } from '../access/identity.ts'
-import { type Budget, createBudget } from '../budget.ts'
+import { type Budget, createBudget } from '../limiter.ts'
 import type { Logger } from '../logger.ts'
 import type { RedisPool } from '../redis/redis-pool.ts'
 import { createFailedAttempts } from './failed-attempts.ts'

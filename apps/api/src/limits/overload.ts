@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { Overloaded, Unavailable } from '../errors.ts'
 import type { RoutedRequest, RouteStep } from '../http/endpoints.ts'
-import { limit } from './limiter.ts'
+import { limit } from '../limiter.ts'
 
 export type OverloadOptions = {
   /** The maximum number of requests in progress. */

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { withDeadline } from './limiter.ts'
+import { withDeadline } from '../limiter.ts'
 import { createWindowCounter, WINDOW_MILLISECONDS } from './window-counter.ts'
 
 /** The total count of all instances for a caller in the current minute. */

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { createBudget } from '../budget.ts'
 import { Overloaded, RateLimited } from '../errors.ts'
 import type { ReadSource } from '../feed/replica/write-position.ts'
-import { limit } from '../limits/limiter.ts'
+import { createBudget, limit } from '../limiter.ts'
 import type { ListPage } from './list-queries.ts'
 import type { RecordStore } from './record-store.ts'
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Overloaded } from '../errors.ts'
 import type { ReadSource } from '../feed/replica/write-position.ts'
-import { limit } from '../limits/limiter.ts'
+import { limit } from '../limiter.ts'
 import type { BatchCounts, CaptureContext } from './batcher.ts'
 import { createReads } from './reads.ts'
 import type { Decide, Decided, NewTimezone, TimezoneRecord } from './record.ts'

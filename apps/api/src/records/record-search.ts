@@ -1,5 +1,5 @@
 import { Overloaded } from '../errors.ts'
-import { limit } from '../limits/limiter.ts'
+import { limit } from '../limiter.ts'
 import type { Reads } from './replica-reads.ts'
 
 /** Searches for users by the beginning of their name. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Unavailable } from '../errors.ts'
-import { withDeadline } from '../limits/limiter.ts'
+import { withDeadline } from '../limiter.ts'
 import type { ZoneCount } from './list-queries.ts'
 import type { RecordStore } from './record-store.ts'
 

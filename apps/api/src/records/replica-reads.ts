@@ -1,7 +1,7 @@
-import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
 import { Unavailable } from '../errors.ts'
 import type { Route } from '../feed/replica/replica.ts'
 import type { ReadSource } from '../feed/replica/write-position.ts'
+import { withDeadline } from '../limiter.ts'
 import type { RecordStore } from './record-store.ts'
 import type { FindByName } from './search-queries.ts'
 
@@ -14,7 +14,7 @@ export type Reads = Pick<RecordStore, 'findMany' | 'findListPage' | 'countByZone
 const LONG_PATIENCE_MILLISECONDS = 2500
 const COUNT_PATIENCE_MILLISECONDS = 30_000
 // Well below a request's deadline: other reads wait for the same statement.
-const primaryDeadline = timeout(1000, TimeoutStrategy.Aggressive)
+const PRIMARY_TIMEOUT_MILLISECONDS = 1000
 
 /** Reads through a route, but reads what the replica may not have yet from the primary. */
 export function createReplicaReads({
@@ -28,14 +28,14 @@ export function createReplicaReads({
   isRecent: (userId: string) => boolean
 }): Reads {
   const findOnPrimary = (userIds: readonly string[]) =>
-    primaryDeadline.execute(() => primary.findMany(userIds))
+    withDeadline(PRIMARY_TIMEOUT_MILLISECONDS, () => primary.findMany(userIds), notYet)
   /** While there is no primary, a record as it was a moment ago is better than none. */
   const findRecent = (userIds: readonly string[]) =>
     findOnPrimary(userIds).catch(() => route((reader) => reader.findMany(userIds)))
 
   return {
     findMany: async (userIds, source) => {
-      if (source === 'primary') return findOnPrimary(userIds).catch(toDomainError)
+      if (source === 'primary') return findOnPrimary(userIds)
       const recent = userIds.filter(isRecent)
       if (recent.length === 0) return route((reader) => reader.findMany(userIds))
       const others = userIds.filter((userId) => !isRecent(userId))
@@ -57,8 +57,7 @@ export function createReplicaReads({
   }
 }
 
-function toDomainError(error: unknown): never {
-  if (!(error instanceof TaskCancelledError)) throw error
+function notYet(cause: Error): Error {
   const message = 'The write with this Registry-Position cannot be seen here yet. Try again in a moment.'
-  throw new Unavailable(message, { retryAfterSeconds: 1, cause: error })
+  return new Unavailable(message, { retryAfterSeconds: 1, cause })
 }

@@ -5,12 +5,12 @@ import {
   type RedisHost,
   type RedisSentinels,
 } from '@timezone-registry/config/redis-address'
-import { TimeoutStrategy, timeout } from 'cockatiel'
 import { Cluster, type ClusterOptions, Redis, type RedisCommander, type RedisOptions } from 'ioredis'
+import { withDeadline } from '../limiter.ts'
 
 const RECONNECT_MS = 250
 // If the nodes report no addresses, ioredis never settles the promise.
-const clusterDeadline = timeout(1000, TimeoutStrategy.Aggressive)
+const CLUSTER_TIMEOUT_MS = 1000
 const COMMAND_TIMEOUT_MS = 150
 const SOCKET_TIMEOUT_MS = 300
 
@@ -120,7 +120,7 @@ function connectToCluster(address: RedisCluster, { onError, overrides }: Options
     get isReady() {
       return cluster.status === 'ready'
     },
-    connect: () => clusterDeadline.execute(() => cluster.connect()),
+    connect: () => withDeadline(CLUSTER_TIMEOUT_MS, () => cluster.connect()),
     ping: async () => void (await Promise.all(cluster.nodes('master').map((node) => node.ping()))),
     [Symbol.dispose]: () => cluster.disconnect(),
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBudget } from './budget.ts'
+import { createBudget } from './limiter.ts'
 
 test('limits what is held in total and by each caller, until it is given back', () => {
   const budget = createBudget({ max: 30, maxPerCaller: 20 })

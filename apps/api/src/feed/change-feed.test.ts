@@ -176,6 +176,26 @@ test('a feed that is unreadable for a while loses nothing', async () => {
   await expect.poll(() => received.text, { timeout: 3000 }).toContain('while-down')
 })
 
+test('a page that cannot be read is logged once, not once for each of its listeners', async () => {
+  const { store } = createFakeStore()
+  const lines: string[] = []
+  let isDown = false
+  const findAfter: typeof store.findAfter = async (...args) => {
+    if (isDown) throw new Error('down')
+    return store.findAfter(...args)
+  }
+  using feed = open({
+    store: { ...store, findAfter },
+    logger: pino({}, { write: (line) => lines.push(line) }),
+  })
+  for (let count = 0; count < 20; count++) await feed.follow(undefined, 'a')
+  isDown = true
+  feed.wake()
+  await expect.poll(() => lines.length).toBeGreaterThan(0)
+  for (let turn = 0; turn < 10; turn++) await nextTurn()
+  expect(lines).toEqual([expect.stringContaining('Could not read the change feed')])
+})
+
 test('a stream ends when its cursor expires, so that the client reconnects', async () => {
   const { store } = createFakeStore()
   let isExpired = false

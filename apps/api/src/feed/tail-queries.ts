@@ -43,13 +43,12 @@ export const PAGE_CHANGES = 5000
 type Row = Pick<TailPage, 'incarnation' | 'isSettled' | 'isStandby' | 'server' | 'connection'> & {
   below: string | number
   reached: string | number
-  userId: string | null
-  ord: string | number
-  position: string | number
+  /** One value for the whole page, because a row for each change takes several times as long to read. */
+  changes: [userId: string, ord: number, position: number][]
 }
 
 const START: Place = { txid: 0, seq: 0 }
-const NAMES = 'incarnation isSettled isStandby server connection below reached userId ord position'.split(' ')
+const NAMES = 'incarnation isSettled isStandby server connection below reached changes'.split(' ')
 const COLUMNS = Object.fromEntries(NAMES.map((name) => [name, sql.raw(`"${name}"`)]))
 const FEED = sql`(
   select incarnation, timezone_feed_is_settled() as "isSettled", pg_is_in_recovery() as "isStandby",
@@ -61,13 +60,14 @@ const FEED = sql`(
 
 export function createTailQueries({ drizzle }: Pick<Database, 'drizzle'>): TailQueries {
   const prepare = (name: string, range: SQL) => {
-    const change = sql`select user_id as "userId", ord, position`
-    const changes = sql`(${change} from ${timezones} where ord > 0 and ${range})
-      union all (${change} from ${timezoneTombstones} where ${range})`
-    return drizzle
-      .select(COLUMNS)
-      .from(sql`${FEED} left join lateral (${changes}) as change on true`)
-      .prepare(name)
+    const change = sql`select user_id, ord, position`
+    const changes = sql`(
+      select coalesce(json_agg(json_build_array(user_id, ord, position)), '[]') as changes from (
+        (${change} from ${timezones} where ord > 0 and ${range})
+        union all (${change} from ${timezoneTombstones} where ${range})
+      ) as change
+    ) as page`
+    return drizzle.select(COLUMNS).from(sql`${FEED} cross join lateral ${changes}`).prepare(name)
   }
   const end = prepare('find_feed_end', sql`ord < feed.below order by ord desc, position desc limit 1`)
   const after = sql`(${sql.placeholder('txid')}::bigint, ${sql.placeholder('seq')}::bigint)`
@@ -81,12 +81,11 @@ export function createTailQueries({ drizzle }: Pick<Database, 'drizzle'>): TailQ
   }
 }
 
-function toPage(rows: readonly Row[], after: Place): TailPage {
-  const [feed] = rows
+function toPage([feed]: readonly Row[], after: Place): TailPage {
   if (feed === undefined) throw new Error('The table timezone_feed is empty')
   const { incarnation, isSettled, isStandby, server, connection } = feed
   const below = Number(feed.below)
-  const changes = rows.filter(({ userId }) => userId !== null).map(toPlacedUser)
+  const changes = feed.changes.map(([userId, txid, seq]) => ({ userId, place: { txid, seq } }))
   const { settled = [], unsettled = [] } = Object.groupBy(changes, ({ place }) =>
     place.txid < below ? 'settled' : 'unsettled',
   )
@@ -99,8 +98,4 @@ function toPage(rows: readonly Row[], after: Place): TailPage {
     unsettled,
     cut: changes.length > PAGE_CHANGES ? cut : undefined,
   }
-}
-
-function toPlacedUser({ userId, ord, position }: Row): PlacedUser {
-  return { userId: userId ?? '', place: { txid: Number(ord), seq: Number(position) } }
 }

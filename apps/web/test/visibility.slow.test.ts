@@ -73,6 +73,8 @@ test.describe('who sees my time zone', () => {
 
   test('asks for a new login when the session has ended, and shows what is stored', async ({ login }) => {
     const { page } = await openRecord(login)
+    // Otherwise the page may learn of its own write, and so of the end of the session, only after the cookies are gone.
+    await page.reload()
     await expect(choice(page, 'Public')).toBeVisible()
     await page.context().clearCookies()
     await choice(page, 'Private').click()

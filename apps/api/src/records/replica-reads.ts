@@ -11,8 +11,8 @@ export type Reads = Pick<RecordStore, 'findMany' | 'findListPage' | 'countByZone
 }
 
 // Above the time limit of a statement.
-const LONG_PATIENCE_MILLISECONDS = 2500
-const COUNT_PATIENCE_MILLISECONDS = 30_000
+const LONG_TIMEOUT_MILLISECONDS = 2500
+const COUNT_TIMEOUT_MILLISECONDS = 30_000
 // Well below a request's deadline: other reads wait for the same statement.
 const PRIMARY_TIMEOUT_MILLISECONDS = 1000
 
@@ -48,12 +48,12 @@ export function createReplicaReads({
     findListPage: ({ source, ...options }) =>
       source === 'primary'
         ? primary.findListPage(options)
-        : route((reader) => reader.findListPage(options), LONG_PATIENCE_MILLISECONDS),
+        : route((reader) => reader.findListPage(options), LONG_TIMEOUT_MILLISECONDS),
     findByName: (name, limit, source) =>
       source === 'primary'
         ? primary.findByName(name, limit)
-        : route((reader) => reader.findByName(name, limit), LONG_PATIENCE_MILLISECONDS),
-    countByZone: () => route((reader) => reader.countByZone(), COUNT_PATIENCE_MILLISECONDS),
+        : route((reader) => reader.findByName(name, limit), LONG_TIMEOUT_MILLISECONDS),
+    countByZone: () => route((reader) => reader.countByZone(), COUNT_TIMEOUT_MILLISECONDS),
   }
 }
 

@@ -71,7 +71,7 @@ test('a stalled reader is disconnected, and the next one is admitted', async () 
     store: createFakeStore(50),
     maxOpen: 1,
     stallMilliseconds: 50,
-    patienceMilliseconds: 3000,
+    timeoutMilliseconds: 3000,
   })
   const stuck = await list.stream('a')
   const { promise: cut, resolve } = Promise.withResolvers<Error>()
@@ -83,7 +83,7 @@ test('a stalled reader is disconnected, and the next one is admitted', async () 
 })
 
 test('a list that gets no slot within its waiting time is refused as overload', async () => {
-  const list = createRecordList({ store: createFakeStore(5), maxOpen: 1, patienceMilliseconds: 10 })
+  const list = createRecordList({ store: createFakeStore(5), maxOpen: 1, timeoutMilliseconds: 10 })
   const first = await list.stream('a')
   await expect(list.stream('a')).rejects.toMatchObject({ name: 'Overloaded' })
   first.destroy()
@@ -94,7 +94,7 @@ test('a list whose first page cannot be read releases its slot', async () => {
   const list = createRecordList({
     store: { findListPage: () => Promise.reject(new Error('down')) },
     maxOpen: 1,
-    patienceMilliseconds: 10,
+    timeoutMilliseconds: 10,
   })
   await expect(list.stream('a')).rejects.toThrow('down')
   await expect(list.stream('a')).rejects.toThrow('down')

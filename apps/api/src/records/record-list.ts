@@ -25,7 +25,7 @@ export type TimezoneListOptions = {
   maxOpen?: number
   maxOpenPerCaller?: number
   /** How long a list waits for another one to end before it is refused. */
-  patienceMilliseconds?: number
+  timeoutMilliseconds?: number
   stallMilliseconds?: number
   /** How long a list may take in all: at 10 Mbit/s, enough for some 15 million records. */
   totalMilliseconds?: number
@@ -44,12 +44,12 @@ export function createRecordList({
   maxReads = 4,
   maxOpen = 128,
   maxOpenPerCaller = 16,
-  patienceMilliseconds = 3000,
+  timeoutMilliseconds = 3000,
   stallMilliseconds = 30_000,
   totalMilliseconds = 900_000,
 }: TimezoneListOptions): RecordList {
   const callers = createBudget({ max: Number.POSITIVE_INFINITY, maxPerCaller: maxOpenPerCaller })
-  const lists = limit({ atOnce: maxOpen, timeoutMs: patienceMilliseconds, tooMany })
+  const lists = limit({ atOnce: maxOpen, timeoutMs: timeoutMilliseconds, tooMany })
   // An open list must not be refused between two pages, so it waits for as long as a reader may stall.
   const reads = limit({ atOnce: maxReads, timeoutMs: stallMilliseconds, tooMany })
 

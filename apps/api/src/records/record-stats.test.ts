@@ -28,7 +28,7 @@ test('requests within three seconds share one read of the table', async () => {
 
 test('a slow count is answered with Unavailable, continues, and serves a later request', async () => {
   const { promise, resolve } = Promise.withResolvers<ZoneCount[]>()
-  const stats = createRecordStats({ store: { countByZone: () => promise }, patienceMilliseconds: 1 })
+  const stats = createRecordStats({ store: { countByZone: () => promise }, timeoutMilliseconds: 1 })
   await expect(stats.count()).rejects.toMatchObject({ name: 'Unavailable' })
   resolve([zone('UTC', 1)])
   expect(await stats.count()).toMatchObject({ total_users: 1 })
@@ -58,7 +58,7 @@ test('a count that never settles is abandoned, and the next request starts anoth
         return reads === 1 ? new Promise(() => {}) : Promise.resolve([zone('UTC', 1)])
       },
     },
-    patienceMilliseconds: 1,
+    timeoutMilliseconds: 1,
     deadlineMilliseconds: 20,
   })
   await expect(stats.count()).rejects.toMatchObject({ name: 'Unavailable' })

@@ -5,7 +5,7 @@ import type { ZoneCount } from './list-queries.ts'
 import type { RecordStore } from './record-store.ts'
 
 const REUSE_MILLISECONDS = 3000
-const PATIENCE_MILLISECONDS = 3000
+const TIMEOUT_MILLISECONDS = 3000
 // For a connection that never responds, for which the driver would wait five minutes.
 const DEADLINE_MILLISECONDS = 30_000
 const TOP = 10
@@ -29,12 +29,12 @@ export type RecordStats = { count(): Promise<Stats> }
 
 export function createRecordStats({
   store,
-  patienceMilliseconds = PATIENCE_MILLISECONDS,
+  timeoutMilliseconds = TIMEOUT_MILLISECONDS,
   deadlineMilliseconds = DEADLINE_MILLISECONDS,
 }: {
   store: Pick<RecordStore, 'countByZone'>
   /** How long one request waits for a count. */
-  patienceMilliseconds?: number
+  timeoutMilliseconds?: number
   /** How long until a count is abandoned, so that the next request starts another one. */
   deadlineMilliseconds?: number
 }): RecordStats {
@@ -55,7 +55,7 @@ export function createRecordStats({
       })
       // It may fail after every waiting request has timed out.
       counting.catch(() => {})
-      const inTime = await Promise.race([counting, sleep(patienceMilliseconds, undefined, { ref: false })])
+      const inTime = await Promise.race([counting, sleep(timeoutMilliseconds, undefined, { ref: false })])
       const stats = inTime ?? last?.stats
       if (stats !== undefined) return stats
       throw tooSlow()

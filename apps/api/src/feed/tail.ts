@@ -32,6 +32,8 @@ export const CURRENT_MILLISECONDS = 1000
 const POLL_MILLISECONDS = { steady: 200, quick: 20 }
 // A server on which a page takes long, such as one with many dead rows behind an open transaction, is not asked more often.
 const PAUSES_PER_PAGE = 4
+// Most of what an outage costs is the wait for its first answer: after a statement's time limit, the pause stays short.
+const MAX_PAUSE_MILLISECONDS = 1000
 // With as many changes in a page, the next one is read sooner, so that pages stay small.
 const MANY_CHANGES = 200
 
@@ -71,7 +73,8 @@ export function startTail({
       })
       const isSoon = outcome === 'more' || (outcome === 'end' && need === 'quick')
       const took = performance.now() - askedAt
-      await pauses.wait(Math.max(POLL_MILLISECONDS[isSoon ? 'quick' : 'steady'], took * PAUSES_PER_PAGE))
+      const pause = Math.min(took * PAUSES_PER_PAGE, MAX_PAUSE_MILLISECONDS)
+      await pauses.wait(Math.max(POLL_MILLISECONDS[isSoon ? 'quick' : 'steady'], pause))
       if (outcome === 'end' && !isServer) await pauses.untilWoken()
     }
   }

@@ -8,7 +8,7 @@ const WAIT_SECONDS = 10
  * earlier cursor is refused. Also drops the previous version's log a day after the upgrade. Otherwise changes nothing.
  * Call it at every start. Rejects if other transactions keep it from settling the feed for more than 10 s.
  */
-export async function settleChangeFeed(database: Database): Promise<void> {
+export async function settleChangeFeed(database: Pick<Database, 'withConnection'>): Promise<void> {
   await database.withConnection(async (query) => {
     await call(query, 'settle_timezone_feed', { waitSeconds: WAIT_SECONDS })
     try {

@@ -72,9 +72,7 @@ export function startTail({
         return 'failed' as const
       })
       const isSoon = outcome === 'more' || (outcome === 'end' && need === 'quick')
-      const took = performance.now() - askedAt
-      const pause = Math.min(took * PAUSES_PER_PAGE, MAX_PAUSE_MILLISECONDS)
-      await pauses.wait(Math.max(POLL_MILLISECONDS[isSoon ? 'quick' : 'steady'], pause))
+      await pauses.wait(pauseAfter(performance.now() - askedAt, isSoon))
       if (outcome === 'end' && !isServer) await pauses.untilWoken()
     }
   }
@@ -96,6 +94,11 @@ export function startTail({
       await connection[Symbol.asyncDispose]()
     },
   }
+}
+
+function pauseAfter(pageMilliseconds: number, isSoon: boolean): number {
+  const pause = Math.min(pageMilliseconds * PAUSES_PER_PAGE, MAX_PAUSE_MILLISECONDS)
+  return Math.max(POLL_MILLISECONDS[isSoon ? 'quick' : 'steady'], pause)
 }
 
 /** Reads one page after the other, and begins again at the end wherever changes may have been missed. */

@@ -171,7 +171,6 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
     ...createLoginRoutes({
       ...access,
       failures: context.limits.failedLogins,
-      origins: config.http,
       ttlSeconds: config.sessions.ttlSeconds,
       writes: config.auth,
       reads: config.reads,

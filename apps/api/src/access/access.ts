@@ -81,7 +81,12 @@ async function openLogin(
       { issuer, prefix },
       'User ids of this login provider begin with the prefix: others may own those without',
     )
-  return createLogin({ providers, userIds, loginCookie: createLoginCookie({ key, redis }) })
+  return createLogin({
+    providers,
+    userIds,
+    loginCookie: createLoginCookie({ key, redis }),
+    origins: config.http,
+  })
 }
 
 /**

@@ -59,9 +59,9 @@ export type FailedAttempts = {
    */
   attempt<Found>(
     req: IncomingMessage,
-    find: () => Promise<Found | undefined>,
+    find: () => Promise<Found>,
     options?: { wereValid: boolean },
-  ): Promise<Found | undefined>
+  ): Promise<Found>
 }
 
 declare global {

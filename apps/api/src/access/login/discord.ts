@@ -1,6 +1,6 @@
 import * as oauth from 'openid-client'
 import { z } from 'zod'
-import { configureRequests, isPlain, type Provider, toLoginError } from './provider.ts'
+import { type Provider, requestOptions } from './provider.ts'
 
 export type DiscordOptions = {
   clientId: string
@@ -23,47 +23,30 @@ const userSchema = z.object({
 
 /** Discord, through OAuth 2; its user endpoint identifies the person. */
 export function createDiscordProvider(options: DiscordOptions): Provider {
-  const name = 'Discord'
   const configuration = configure(options)
-
   return {
     id: 'discord',
     issuer: DISCORD_ISSUER,
-    name,
-    takesForeignCodes: true,
-    authorizationUrl: async ({ redirectUri, state, codeVerifier }) =>
-      oauth.buildAuthorizationUrl(configuration, {
-        redirect_uri: redirectUri,
-        scope: 'identify',
-        state,
-        code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
-        code_challenge_method: 'S256',
-      }).href,
-    findUser: async (callbackUrl, checks) => {
-      try {
-        const grantChecks: oauth.AuthorizationCodeGrantChecks =
-          checks === undefined
-            ? { expectedState: oauth.skipStateCheck }
-            : { expectedState: checks.state, pkceCodeVerifier: checks.codeVerifier }
-        const tokens = await oauth.authorizationCodeGrant(configuration, callbackUrl, grantChecks)
-        const url = new URL(options.userUrl)
-        const response = await oauth.fetchProtectedResource(configuration, tokens.access_token, url, 'GET')
-        if (!response.ok)
-          throw new Error(`The user endpoint responded with ${response.status}`, { cause: response })
-        const { id, ...user } = userSchema.parse(await response.json())
-        return { issuer: DISCORD_ISSUER, subject: id, ...user }
-      } catch (error) {
-        throw toLoginError(name, error)
-      }
+    name: 'Discord',
+    scope: 'identify',
+    isOpenId: false,
+    configure: async () => configuration,
+    findUser: async (configuration, { access_token }) => {
+      const url = new URL(options.userUrl)
+      const response = await oauth.fetchProtectedResource(configuration, access_token, url, 'GET')
+      if (!response.ok)
+        throw new Error(`The user endpoint responded with ${response.status}`, { cause: response })
+      const { id, ...user } = userSchema.parse(await response.json())
+      return { issuer: DISCORD_ISSUER, subject: id, ...user }
     },
   }
 }
 
-function configure(options: DiscordOptions): oauth.Configuration {
-  const { clientId, clientSecret, authorizeUrl, tokenUrl, userUrl } = options
+function configure({ clientId, clientSecret, authorizeUrl, tokenUrl, userUrl }: DiscordOptions) {
   const server = { issuer: DISCORD_ISSUER, authorization_endpoint: authorizeUrl, token_endpoint: tokenUrl }
-  return configureRequests(
-    new oauth.Configuration(server, clientId, clientSecret, oauth.ClientSecretPost(clientSecret)),
-    [authorizeUrl, tokenUrl, userUrl].find(isPlain) ?? tokenUrl,
-  )
+  const authentication = oauth.ClientSecretPost(clientSecret)
+  const configuration = new oauth.Configuration(server, clientId, clientSecret, authentication)
+  const { execute, ...limits } = requestOptions(authorizeUrl, tokenUrl, userUrl)
+  for (const extend of execute) extend(configuration)
+  return Object.assign(configuration, limits)
 }

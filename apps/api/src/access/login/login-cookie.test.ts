@@ -1,6 +1,7 @@
+import type { Request } from 'express'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RedisPool } from '../../redis/redis-pool.ts'
-import { createLoginCookie, LOGIN_SECONDS } from './login-cookie.ts'
+import { createLoginCookie, LOGIN_SECONDS, type LoginCookie } from './login-cookie.ts'
 
 const LOGIN = { provider: 'discord', state: 's', codeVerifier: 'v', nonce: 'n', redirect: '/me' }
 
@@ -9,22 +10,37 @@ afterEach(() => void vi.useRealTimers())
 
 test('a login can be finished for ten minutes', async () => {
   const instance = createInstance()
-  const sealed = await instance.seal(LOGIN)
+  const callback = await start(instance)
   vi.advanceTimersByTime((LOGIN_SECONDS - 1) * 1000)
-  expect(await instance.take(sealed, LOGIN)).toEqual(LOGIN)
+  expect(await instance.take(callback, 'discord', 's')).toEqual(LOGIN)
   vi.advanceTimersByTime(2000)
-  expect(await createInstance().take(sealed, LOGIN)).toBeUndefined()
+  expect(await createInstance().take(callback, 'discord', 's')).toBeUndefined()
 })
 
 test('a login that one instance has finished is refused by another until its cookie expires', async () => {
   const redis = createFakeRedis()
-  const sealed = await createInstance(redis).seal(LOGIN)
-  expect(await createInstance(redis).take(sealed, LOGIN)).toEqual(LOGIN)
+  const callback = await start(createInstance(redis))
+  expect(await createInstance(redis).take(callback, 'discord', 's')).toEqual(LOGIN)
   vi.advanceTimersByTime((LOGIN_SECONDS - 1) * 1000)
-  expect(await createInstance(redis).take(sealed, LOGIN)).toBeUndefined()
+  expect(await createInstance(redis).take(callback, 'discord', 's')).toBeUndefined()
   const another = { ...LOGIN, state: 'another' }
-  expect(await createInstance(redis).take(await createInstance().seal(another), another)).toEqual(another)
+  const callbackOfAnother = await start(createInstance(), another)
+  expect(await createInstance(redis).take(callbackOfAnother, 'discord', 'another')).toEqual(another)
 })
+
+/** Starts the login; the returned request has its cookie. */
+async function start(instance: LoginCookie, login = LOGIN): Promise<Request> {
+  const headers = { cookie: '' }
+  const res = {
+    cookie: (name: string, value: string) => {
+      headers.cookie = `${name}=${value}`
+    },
+    clearCookie: () => {},
+  }
+  const req = { headers, res } as unknown as Request
+  await instance.set(req, login)
+  return req
+}
 
 function createInstance(redis?: RedisPool) {
   return createLoginCookie({ key: new Uint8Array(32), redis })

@@ -1,28 +1,36 @@
+import type { CookieOptions, Request } from 'express'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { RedisPool } from '../../redis/redis-pool.ts'
+import { readCookie, readCookies } from '../cookies.ts'
 import { hashOf } from '../secrets.ts'
 
-/** The state of a login in progress, against which its callback is checked. */
-type LoginState = z.infer<typeof loginStateSchema>
+/** A login in progress, against which its callback is checked. */
+export type LoginState = z.infer<typeof loginStateSchema>
 
 /**
- * The state of a login, kept by the browser that started it, so that a flood of other logins cannot evict it and any
- * instance can finish it. It is encrypted and authenticated; the browser can neither read nor change it.
+ * A login in progress is kept by the browser that started it, so that a flood of other logins cannot evict it and any
+ * instance can finish it. Its cookie is encrypted and authenticated; the browser can neither read nor change it.
  */
 export type LoginCookie = {
-  seal(login: LoginState): Promise<string>
+  /** Keeps the cookies of a few other logins of this browser, and clears the oldest ones. */
+  set(req: Request, login: LoginState): Promise<void>
   /**
-   * The login with this state, for the one caller that finishes it. Undefined for a cookie of another login or provider,
-   * and for one that is forged, from another deployment, or older than ten minutes.
+   * The login with this state, for the one caller that finishes it; clears its cookie. Undefined for a cookie of another
+   * provider, and for one that is missing, forged, from another deployment, or older than ten minutes.
    */
-  take(cookie: string, login: Pick<LoginState, 'provider' | 'state'>): Promise<LoginState | undefined>
+  take(req: Request, provider: string, state: string): Promise<LoginState | undefined>
 }
 
 /** How long a login may take. */
 export const LOGIN_SECONDS = 600
 
+const NAME = /^__Host-login-[0-9a-f]{16}$/
+const OPTIONS = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } satisfies CookieOptions
+const MAX_LOGINS = 3
+// With the session's cookies and other headers, well below the 8 KB that a request's head may have.
+const MAX_CHARACTERS = 4096
 const KEY_MANAGEMENT = 'dir'
 const ENCRYPTION = 'A256GCM'
 const MAX_FINISHED_LOGINS = 10_000
@@ -46,17 +54,42 @@ export function createLoginCookie({
 }): LoginCookie {
   const markFinished = createMarkFinished(redis)
   return {
-    seal: (login) =>
-      new EncryptJWT(login)
+    set: async (req, login) => {
+      const value = await new EncryptJWT(login)
         .setProtectedHeader({ alg: KEY_MANAGEMENT, enc: ENCRYPTION })
         .setExpirationTime(`${LOGIN_SECONDS} s`)
-        .encrypt(key),
-    take: async (cookie, { provider, state }) => {
+        .encrypt(key)
+      for (const name of surplusLogins(req, value)) req.res?.clearCookie(name, OPTIONS)
+      req.res?.cookie(nameOf(login.state), value, { ...OPTIONS, maxAge: LOGIN_SECONDS * 1000 })
+    },
+    take: async (req, provider, state) => {
+      const cookie = readCookie(req, nameOf(state))
+      if (cookie === undefined || cookie === 'ambiguous') return undefined
+      req.res?.clearCookie(nameOf(state), OPTIONS)
       const login = await open(cookie, key)
       const isOurs = login?.provider === provider && login.state === state
       return isOurs && (await markFinished(state)) ? login : undefined
     },
   }
+}
+
+/** Each login has its own cookie, so that two at once do not overwrite each other's state. */
+function nameOf(state: string): string {
+  return `__Host-login-${hashOf(state).slice(0, 16)}`
+}
+
+/** The cookies of logins to clear before one with this value is added. Browsers send older cookies first. */
+function surplusLogins(req: Request, value: string): string[] {
+  let [count, characters] = [1, value.length]
+  return readCookies(req)
+    .filter(({ name }) => NAME.test(name))
+    .toReversed()
+    .filter(({ value }) => {
+      count += 1
+      characters += value.length
+      return count > MAX_LOGINS || characters > MAX_CHARACTERS
+    })
+    .map(({ name }) => name)
 }
 
 async function open(cookie: string, key: Uint8Array): Promise<LoginState | undefined> {

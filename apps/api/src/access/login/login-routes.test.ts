@@ -44,8 +44,8 @@ test.for([
 })
 
 function createRoutes({
-  start = async () => ({ url: '', state: '', cookie: '' }),
-  finish = async () => ({ person: undefined, redirect: undefined }),
+  start = async () => '',
+  finish = async () => ({ person: undefined, redirect: '/' }),
   onStart = () => {},
   onWarning = () => {},
 }: Partial<Pick<Login, 'start' | 'finish'>> & {
@@ -62,9 +62,8 @@ function createRoutes({
       end: async () => 0,
       endAllOf: async () => 0,
     },
-    cookies: { readLogin: () => undefined, setSession: () => {} } as Partial<Cookies> as Cookies,
+    cookies: { setSession: () => {} } as Partial<Cookies> as Cookies,
     findPresentedSessions: async () => [],
-    origins: { publicUrl: 'https://timezones.example', corsOrigins: [] },
     writes: 'required',
     reads: 'public',
     admins: [],

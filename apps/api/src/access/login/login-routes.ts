@@ -1,6 +1,6 @@
-import { type Me, toOwnPath } from '@timezone-registry/contract'
+import type { Me } from '@timezone-registry/contract'
 import type { Request, Response } from 'express'
-import { DomainError, NotFound, RateLimited, Unauthenticated, Unavailable } from '../../errors.ts'
+import { DomainError, NotFound, RateLimited, Unavailable } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Logger } from '../../logger.ts'
 import type { Audit } from '../audit.ts'
@@ -13,10 +13,8 @@ import {
   type Session,
   toUser,
 } from '../identity.ts'
-import { isListedOrigin, type OriginPolicy, ownOrigin } from '../origin.ts'
 import type { FindPresentedSessions, Sessions } from '../sessions/sessions.ts'
-import type { Login } from './login.ts'
-import { LOGIN_SECONDS } from './login-cookie.ts'
+import { isNavigation, type Login } from './login.ts'
 import { IssuerMismatch } from './provider.ts'
 
 type SignInRoutes = RouteHandlers<'listSignInOptions' | 'startLogin' | 'finishLogin'>
@@ -26,7 +24,6 @@ type LoginRoutesOptions = {
   sessions: Pick<Sessions, 'start' | 'end' | 'endAllOf'>
   cookies: Cookies
   findPresentedSessions: FindPresentedSessions
-  origins: OriginPolicy
   writes: 'open' | 'required'
   reads: 'public' | 'required'
   admins: readonly string[]
@@ -42,7 +39,7 @@ type LoginRoutesOptions = {
 
 /** The routes for signing in and out. */
 export function createLoginRoutes(options: LoginRoutesOptions): SignInRoutes & SessionRoutes {
-  const { login, cookies, origins, failures, writes, reads } = options
+  const { login, failures, writes, reads } = options
   const finish = createFinish(options)
   const withLog = createWithLog(options)
   return {
@@ -52,23 +49,17 @@ export function createLoginRoutes(options: LoginRoutesOptions): SignInRoutes & S
       return { status: 200, body: { writes, reads, providers } }
     },
     startLogin: async ({ params, query, req, res }) => {
-      const begin = { providerId: params.provider, redirect: query.redirect }
-      const redirectUri = callbackUrl(req, origins).href
-      const { url, state, cookie } = await withLog(req, () => login.start({ ...begin, redirectUri }))
-      cookies.setLogin(req, { state, secret: cookie, maxAgeSeconds: LOGIN_SECONDS })
+      const url = await withLog(req, () => login.start(req, params.provider, query.redirect))
       return redirectTo(res, url)
     },
     finishLogin: async (args) => {
       const attempt = () => failures.attempt(args.req, () => finish(args))
-      const end = await withLog(args.req, attempt).catch((error: unknown) => {
-        if (isNavigation(args.req) && error instanceof DomainError) return undefined
-        throw error
+      const { person, redirect } = await withLog(args.req, attempt).catch((error: unknown) => {
+        if (!isNavigation(args.req) || !(error instanceof DomainError)) throw error
+        return { person: undefined, redirect: '/?login_error=failed' }
       })
-      if (end === undefined) return redirectTo(args.res, '/?login_error=failed')
-      const { person, redirect } = end
-      if (redirect !== undefined)
-        return redirectTo(args.res, ownLocation(person === undefined ? withDeclined(redirect) : redirect))
-      if (person === undefined) throw new Unauthenticated('You declined to sign in.')
+      if (person === undefined) return redirectTo(args.res, redirect)
+      if (redirect !== undefined) return redirectTo(args.res, redirect)
       return { status: 200, body: { message: 'Signed in', user: toUser(person) } }
     },
   }
@@ -135,7 +126,6 @@ function createFinish({
   login,
   sessions,
   cookies,
-  origins,
   ttlSeconds,
   audit,
   findPresentedSessions,
@@ -155,21 +145,10 @@ function createFinish({
   }
 
   return ({ params, query, req, res }: Parameters<SignInRoutes['finishLogin']>[0]) => {
-    const url = callbackUrl(req, origins)
-    url.search = new URL(req.originalUrl, url).search
-    const { state } = query
-    const cookie = state === undefined ? undefined : cookies.readLogin(req, state)
     const finish = async () => {
-      const end = await login.finish({
-        providerId: params.provider,
-        callbackUrl: url,
-        state,
-        cookie: cookie === 'ambiguous' ? undefined : cookie,
-        isFromTrustedPage: isListedOrigin(req, origins) && !isNavigation(req),
-      })
+      const end = await login.finish(req, params.provider, query.state)
       // A response that the deadline has sent cannot carry the session's cookie.
       if (res.headersSent) throw new Unavailable('The login took too long.', { retryAfterSeconds: 1 })
-      if (state !== undefined && cookie !== undefined) cookies.clearLogin(res, state)
       if (end.person !== undefined) await startSession(req, end.person)
       return end
     }
@@ -181,25 +160,4 @@ function createFinish({
 function redirectTo(res: Response, location: string) {
   res.set('Location', location)
   return { status: 302 as const, body: undefined }
-}
-
-function callbackUrl(req: Request, origins: OriginPolicy): URL {
-  return new URL(`/auth/${req.params.provider}/callback`, ownOrigin(req, origins))
-}
-
-/** True for a navigation, which gets the page with the reason instead of JSON. */
-function isNavigation(req: Request): boolean {
-  return req.get('sec-fetch-mode') === 'navigate'
-}
-
-/** The path with a query parameter that says that the person declined. */
-function withDeclined(redirect: string): string {
-  const url = new URL(redirect, 'http://own.invalid')
-  url.searchParams.set('login_error', 'declined')
-  return url.pathname + url.search + url.hash
-}
-
-/** Checks a location immediately before it is sent. */
-function ownLocation(path: string): string {
-  return toOwnPath(path) ?? '/'
 }

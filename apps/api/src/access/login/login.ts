@@ -1,72 +1,74 @@
 import { cleanText, toOwnPath, userIdSchema } from '@timezone-registry/contract'
+import type { Request } from 'express'
 import * as oauth from 'openid-client'
 import { Forbidden, InvalidInput, NotFound, Unauthenticated } from '../../errors.ts'
 import type { Person } from '../identity.ts'
+import { isListedOrigin, type OriginPolicy, ownOrigin } from '../origin.ts'
 import { createSecret } from '../secrets.ts'
-import type { LoginCookie } from './login-cookie.ts'
-import type { Provider, ProviderUser } from './provider.ts'
+import type { LoginCookie, LoginState } from './login-cookie.ts'
+import { type Provider, type ProviderUser, toLoginError } from './provider.ts'
 import type { UserIds } from './user-ids.ts'
 
 /** The rules for signing in. */
 export type Login = {
   readonly providers: readonly Pick<Provider, 'id' | 'name'>[]
-  /** Where to send the browser, and the cookie that it must send back with this state within ten minutes. */
-  start(begin: LoginStart): Promise<{ url: string; state: string; cookie: string }>
-  /** The person who signed in, and the path to return them to. `person` is undefined if they declined. */
-  finish(end: LoginEnd): Promise<{ person: Person | undefined; redirect: string | undefined }>
+  /**
+   * Where to send the browser; sets the cookie that it must send back within ten minutes. `redirect` is a path on this
+   * service; throws `InvalidInput` for anything else.
+   */
+  start(req: Request, providerId: string, redirect: string | undefined): Promise<string>
+  /**
+   * The person who signed in, undefined if they declined, and the path to return them to, if any. `state` is the one
+   * that the provider sent back. Throws `Forbidden` for a login that was not started in this browser, `Unauthenticated` if
+   * the provider's response is forged, already used or refused, `Unavailable` if the provider is down.
+   */
+  finish(req: Request, providerId: string, state: string | undefined): Promise<LoginEnd>
 }
 
-type LoginStart = {
-  providerId: string
-  redirectUri: string
-  /** A path on this service; throws `InvalidInput` for anything else. */
-  redirect: string | undefined
-}
-
-type LoginEnd = {
-  providerId: string
-  /** Our own URL with the provider's response in its query. */
-  callbackUrl: URL
-  state: string | undefined
-  /** What `start` returned. */
-  cookie: string | undefined
-  /** A page of a trusted origin sent this with `fetch`, having run the authorization itself. */
-  isFromTrustedPage: boolean
-}
+type LoginEnd = { person: Person; redirect: string | undefined } | { person: undefined; redirect: string }
 
 export function createLogin({
   providers,
   userIds,
   loginCookie,
+  origins,
 }: {
   providers: readonly Provider[]
   userIds: UserIds
   loginCookie: LoginCookie
+  origins: OriginPolicy
 }): Login {
   return {
     providers,
-    start: async ({ providerId, redirectUri, redirect }) => {
+    start: async (req, providerId, redirect) => {
       const provider = requireProvider(providerId)
       const path = redirect === undefined ? undefined : requireOwnPath(redirect)
-      const state = createSecret()
-      const checks = { state, codeVerifier: oauth.randomPKCECodeVerifier(), nonce: oauth.randomNonce() }
-      const url = await provider.authorizationUrl({ redirectUri, ...checks })
-      const login = { provider: provider.id, ...checks, ...(path !== undefined && { redirect: path }) }
-      return { url, state, cookie: await loginCookie.seal(login) }
+      const login = {
+        provider: provider.id,
+        state: createSecret(),
+        codeVerifier: oauth.randomPKCECodeVerifier(),
+        nonce: oauth.randomNonce(),
+        redirect: path,
+      }
+      const url = await authorizationUrl(provider, callbackUrl(req, provider).href, login)
+      await loginCookie.set(req, login)
+      return url
     },
-    finish: async (end) => {
-      const provider = requireProvider(end.providerId)
-      const { state, cookie } = end
-      const isComplete = state !== undefined && cookie !== undefined
-      const login = isComplete ? await loginCookie.take(cookie, { provider: provider.id, state }) : undefined
-      if (login === undefined && !(end.isFromTrustedPage && provider.takesForeignCodes))
+    finish: async (req, providerId, state) => {
+      const provider = requireProvider(providerId)
+      const url = callbackUrl(req, provider)
+      url.search = new URL(req.originalUrl, url).search
+      const login = state === undefined ? undefined : await loginCookie.take(req, provider.id, state)
+      // A page of a trusted origin sent this with `fetch`, having run the authorization itself.
+      const isFromTrustedPage = isListedOrigin(req, origins) && !isNavigation(req)
+      if (login === undefined && (provider.isOpenId || !isFromTrustedPage))
         throw new Forbidden(
           'This login was not started in this browser, was used before, or took too long. Start it again.',
         )
       // A person who declined returns to the page they came from. Other errors are the provider's or the operator's.
-      if (login?.redirect !== undefined && end.callbackUrl.searchParams.get('error') === 'access_denied')
-        return { person: undefined, redirect: login.redirect }
-      const user = await provider.findUser(end.callbackUrl, login)
+      if (login?.redirect !== undefined && url.searchParams.get('error') === 'access_denied')
+        return { person: undefined, redirect: withDeclined(login.redirect) }
+      const user = await findUser(provider, url, login)
       const userId = await userIds.of(provider.issuer, user.subject)
       return { person: toPerson(provider, user, userId), redirect: login?.redirect }
     },
@@ -78,6 +80,55 @@ export function createLogin({
       throw new NotFound('This service has no such login provider. /auth lists the available ones.')
     return provider
   }
+
+  function callbackUrl(req: Request, { id }: Provider): URL {
+    return new URL(`/auth/${id}/callback`, ownOrigin(req, origins))
+  }
+}
+
+/** True for a navigation, which gets the page with the reason instead of JSON. */
+export function isNavigation(req: Request): boolean {
+  return req.get('sec-fetch-mode') === 'navigate'
+}
+
+async function authorizationUrl(provider: Provider, redirectUri: string, login: LoginState): Promise<string> {
+  const challenge = await oauth.calculatePKCECodeChallenge(login.codeVerifier)
+  return oauth.buildAuthorizationUrl(await provider.configure(), {
+    redirect_uri: redirectUri,
+    scope: provider.scope,
+    state: login.state,
+    ...(provider.isOpenId && { nonce: login.nonce }),
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  }).href
+}
+
+/** Exchanges the code of the provider's response, our own URL, for the person. */
+async function findUser(provider: Provider, url: URL, login: LoginState | undefined): Promise<ProviderUser> {
+  try {
+    const configuration = await provider.configure()
+    const tokens = await oauth.authorizationCodeGrant(
+      configuration,
+      url,
+      login === undefined
+        ? { expectedState: oauth.skipStateCheck }
+        : {
+            expectedState: login.state,
+            pkceCodeVerifier: login.codeVerifier,
+            ...(provider.isOpenId && { expectedNonce: login.nonce, idTokenExpected: true }),
+          },
+    )
+    return await provider.findUser(configuration, tokens)
+  } catch (error) {
+    throw toLoginError(provider.name, error)
+  }
+}
+
+/** The path with a query parameter that says that the person declined. */
+function withDeclined(redirect: string): string {
+  const url = new URL(redirect, 'http://own.invalid')
+  url.searchParams.set('login_error', 'declined')
+  return toOwnPath(url.pathname + url.search + url.hash) ?? '/'
 }
 
 function requireOwnPath(redirect: string): string {

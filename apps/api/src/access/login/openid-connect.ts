@@ -3,19 +3,9 @@ import * as oauth from 'openid-client'
 import { z } from 'zod'
 import { Unavailable } from '../../errors.ts'
 import { withoutSlash } from '../identity.ts'
-import {
-  boundedFetch,
-  configureRequests,
-  IssuerMismatch,
-  isPlain,
-  PROVIDER_TIMEOUT_SECONDS,
-  type Provider,
-  toLoginError,
-} from './provider.ts'
+import { IssuerMismatch, type Provider, requestOptions, toLoginError } from './provider.ts'
 
 export type OpenIdConnectOptions = { issuer: string; clientId: string; clientSecret: string | undefined }
-
-const SCOPE = 'openid profile'
 
 // OpenID Connect Core 5.1; a claim that is not a string counts as missing.
 const profileSchema = z.object({
@@ -29,89 +19,55 @@ const profileSchema = z.object({
  * down.
  */
 export function createOpenIdConnectProvider(options: OpenIdConnectOptions): Provider {
-  const name = new URL(options.issuer).hostname
-  const discover = createDiscovery(options, name)
-
   return {
     id: 'oidc',
     issuer: withoutSlash(options.issuer),
-    name,
-    takesForeignCodes: false,
-    authorizationUrl: async ({ redirectUri, state, codeVerifier, nonce }) =>
-      oauth.buildAuthorizationUrl(await discover(), {
-        redirect_uri: redirectUri,
-        scope: SCOPE,
-        state,
-        nonce,
-        code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
-        code_challenge_method: 'S256',
-      }).href,
-    findUser: async (callbackUrl, checks) => {
-      const configuration = await discover()
-      try {
-        if (checks === undefined) throw new Error('An OpenID Connect login needs its nonce')
-        const tokens = await oauth.authorizationCodeGrant(configuration, callbackUrl, {
-          expectedState: checks.state,
-          expectedNonce: checks.nonce,
-          pkceCodeVerifier: checks.codeVerifier,
-          idTokenExpected: true,
-        })
-        const claims = tokens.claims()
-        if (claims === undefined) throw new Error('There is no ID token')
-        const profile = profileSchema.parse(claims)
-        const username =
-          nameIn(profile) ?? nameIn(await findProfile(configuration, tokens.access_token, claims.sub))
-        return { issuer: claims.iss, subject: claims.sub, username }
-      } catch (error) {
-        throw toLoginError(name, error)
-      }
+    name: new URL(options.issuer).hostname,
+    scope: 'openid profile',
+    isOpenId: true,
+    configure: createDiscovery(options),
+    findUser: async (configuration, tokens) => {
+      const claims = tokens.claims()
+      if (claims === undefined) throw new Error('There is no ID token')
+      const profile = profileSchema.parse(claims)
+      const username =
+        nameIn(profile) ?? nameIn(await findProfile(configuration, tokens.access_token, claims.sub))
+      return { issuer: claims.iss, subject: claims.sub, username }
     },
   }
 }
 
 /** The issuer's own name. Rejects as a login does. */
 export async function discoverIssuer(options: OpenIdConnectOptions): Promise<string> {
-  const discover = createDiscovery(options, new URL(options.issuer).hostname)
-  return (await discover()).serverMetadata().issuer
+  return (await createDiscovery(options)()).serverMetadata().issuer
 }
 
 /** Discovers the issuer once; a failure is not remembered. */
-function createDiscovery({ issuer, clientId, clientSecret }: OpenIdConnectOptions, name: string) {
+function createDiscovery(options: OpenIdConnectOptions): () => Promise<oauth.Configuration> {
   let discovered: Promise<oauth.Configuration> | undefined
-
-  async function discoverOnce(): Promise<oauth.Configuration> {
-    const found = await discoverAt(issuer, clientId)
-    const server = found.serverMetadata()
-    const authentication = clientAuthentication(server, clientSecret)
-    const configuration = new oauth.Configuration(server, clientId, undefined, authentication)
-    // Verify the ID token's signature even though it comes from the issuer over TLS.
-    oauth.enableNonRepudiationChecks(configuration)
-    return configureRequests(configuration, issuer)
-  }
-
   return () => {
-    discovered ??= discoverOnce().catch((error: unknown) => {
+    discovered ??= discover(options, options.issuer).catch((error: unknown) => {
       discovered = undefined
-      throw toLoginError(name, error)
+      throw toLoginError(new URL(options.issuer).hostname, error)
     })
     return discovered
   }
 }
 
 /** Accepts an issuer whose address differs only by a slash at the end; throws `Unavailable` for any other. */
-async function discoverAt(issuer: string, clientId: string): Promise<oauth.Configuration> {
-  const discover = (url: string) =>
-    oauth.discovery(new URL(url), clientId, undefined, undefined, {
-      timeout: PROVIDER_TIMEOUT_SECONDS,
-      [oauth.customFetch]: boundedFetch,
-      execute: isPlain(issuer) ? [oauth.allowInsecureRequests] : [],
-    })
+async function discover(options: OpenIdConnectOptions, url: string): Promise<oauth.Configuration> {
+  const { issuer, clientId, clientSecret } = options
+  const { execute, ...limits } = requestOptions(issuer)
   try {
-    return await discover(issuer)
+    return await oauth.discovery(new URL(url), clientId, undefined, authenticateBy(clientSecret), {
+      ...limits,
+      // Verifies the ID token's signature even though it comes from the issuer over TLS.
+      execute: [...execute, oauth.enableNonRepudiationChecks],
+    })
   } catch (error) {
     const actual = otherIssuerIn(error)
-    if (actual === undefined) throw error
-    if (withoutSlash(actual) === withoutSlash(issuer)) return discover(actual)
+    if (actual === undefined || url !== issuer) throw error
+    if (withoutSlash(actual) === withoutSlash(issuer)) return discover(options, actual)
     throw new Unavailable('Sign-in does not work at the moment. The operator must correct OIDC_ISSUER.', {
       retryAfterSeconds: 60,
       cause: new IssuerMismatch(issuer, actual),
@@ -139,11 +95,12 @@ function nameIn({ preferred_username, nickname, name }: z.infer<typeof profileSc
 /**
  * Clients are registered with `client_secret_basic` unless they ask for another method (OpenID Connect Discovery 3).
  */
-function clientAuthentication(
-  { token_endpoint_auth_methods_supported: supported }: oauth.ServerMetadata,
-  secret: string | undefined,
-): oauth.ClientAuth {
+function authenticateBy(secret: string | undefined): oauth.ClientAuth {
   if (secret === undefined) return oauth.None()
-  const takesBasic = supported === undefined || supported.includes('client_secret_basic')
-  return takesBasic ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret)
+  return (server, ...request) => {
+    const { token_endpoint_auth_methods_supported: supported } = server
+    const takesBasic = supported === undefined || supported.includes('client_secret_basic')
+    const authenticate = takesBasic ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret)
+    return authenticate(server, ...request)
+  }
 }

@@ -12,9 +12,6 @@ export type ProviderUser = {
   discriminator?: string | undefined
 }
 
-/** The values against which an authorization response is checked. */
-type AuthorizationChecks = { state: string; codeVerifier: string; nonce: string }
-
 /** A service where people can sign in. */
 export type Provider = {
   /** As in `/auth/{id}`. */
@@ -23,21 +20,22 @@ export type Provider = {
   readonly issuer: string
   /** Shown to people. */
   readonly name: string
-  /** True if a page of a trusted origin may run the authorization itself and hand us its code. */
-  readonly takesForeignCodes: boolean
-  /** Where to send the browser. Throws `Unavailable` if the provider does not respond. */
-  authorizationUrl(options: AuthorizationChecks & { redirectUri: string }): Promise<string>
+  readonly scope: string
   /**
-   * The person identified by the response at `callbackUrl`; without `checks`, a page of a trusted origin ran the
-   * authorization. Throws `Unauthenticated` if the response is forged, already used or refused, `Unavailable` if the
-   * provider is down.
+   * True if an ID token with our nonce proves who signed in. Without, a page of a trusted origin may run the authorization
+   * itself and hand us its code.
    */
-  findUser(callbackUrl: URL, checks: AuthorizationChecks | undefined): Promise<ProviderUser>
+  readonly isOpenId: boolean
+  /** Throws `Unavailable` if the provider does not respond. */
+  configure(): Promise<oauth.Configuration>
+  /** The person whom the tokens are for. */
+  findUser(configuration: oauth.Configuration, tokens: Tokens): Promise<ProviderUser>
 }
 
-/** How long a provider may take for one response. */
-export const PROVIDER_TIMEOUT_SECONDS = 5
+type Tokens = Awaited<ReturnType<typeof oauth.authorizationCodeGrant>>
 
+// For one response.
+const TIMEOUT_SECONDS = 5
 const MAX_RESPONSE_BYTES = 1024 * 1024
 const RETRY_AFTER_SECONDS = 5
 const MAX_RETRY_AFTER_SECONDS = 300
@@ -49,22 +47,18 @@ const OUTAGE_CODES = new Set([
   'OAUTH_PARSE_ERROR',
 ])
 
-/** Allows plain HTTP on loopback, as the configuration does, and limits the time and size of a response. */
-export function configureRequests(configuration: oauth.Configuration, url: string): oauth.Configuration {
-  configuration.timeout = PROVIDER_TIMEOUT_SECONDS
-  configuration[oauth.customFetch] = boundedFetch
-  if (isPlain(url)) oauth.allowInsecureRequests(configuration)
-  return configuration
-}
-
-export function isPlain(url: string): boolean {
-  return url.startsWith('http:')
+/** Limits the time and size of responses, and allows plain HTTP for such addresses: the configuration does on loopback. */
+export function requestOptions(...urls: string[]) {
+  return {
+    timeout: TIMEOUT_SECONDS,
+    [oauth.customFetch]: boundedFetch,
+    execute: urls.some((url) => url.startsWith('http:')) ? [oauth.allowInsecureRequests] : [],
+  }
 }
 
 /** `fetch`, but rejects for a response larger than a megabyte. */
-export async function boundedFetch(url: string, options: oauth.CustomFetchOptions): Promise<Response> {
-  const { body, ...rest } = options
-  const response = await fetch(url, { ...rest, body } as RequestInit)
+async function boundedFetch(url: string, options: oauth.CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, options as RequestInit)
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {

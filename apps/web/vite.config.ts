@@ -58,12 +58,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // Only a few files, because each one costs a round trip on a slow network: the first load, the libraries
-          // that views share, the modules that texts share, and our own modules that views share. Texts load before
-          // the page runs, so unlike views they must not import the page's chunk.
+          // that views share, and our own modules that views share.
           groups: [
             { name: 'page', tags: ['$initial'], test: NOT_THE_WORKER },
             { name: 'controls', minShareCount: 2, test: /[/]node_modules[/]/ },
-            { name: 'texts', minShareCount: 2, test: /[/]apps[/]web[/]src[/]texts[/]/ },
             { name: 'views', minShareCount: 2, test: /[/]apps[/]web[/]src[/]/ },
           ],
         },

@@ -51,7 +51,7 @@ export function App({ preferences: initial, texts: initialTexts }: AppProps) {
   return (
     <QueryClientProvider client={queryClient}>
       <api.ReactQueryProvider>
-        <SpeechProvider texts={texts} clock={preferences.clock}>
+        <SpeechProvider loaded={texts} clock={preferences.clock}>
           <Suspense>
             <Offline />
           </Suspense>

@@ -7,24 +7,29 @@ import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { loadWithRetry } from './ui/lazy-with-retry.ts'
 import './styles.css'
 
-const preferences = loadPreferences()
-applyTheme(preferences)
+void start()
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('index.html has no #root')
+/** Not awaited: a language and the polyfill import this module's chunk, which would wait for them. */
+async function start(): Promise<void> {
+  const preferences = loadPreferences()
+  applyTheme(preferences)
 
-const texts = await loadTexts(preferredLanguage(preferences))
-const failure = await loadTemporal()
-// Rendered in slices, between which a slow device responds.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <ErrorBoundary error={failure}>
-        <App preferences={preferences} texts={texts} />
-      </ErrorBoundary>
-    </StrictMode>,
-  ),
-)
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('index.html has no #root')
+
+  const texts = await loadTexts(preferredLanguage(preferences))
+  const failure = await loadTemporal()
+  // Rendered in slices, between which a slow device responds.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <ErrorBoundary error={failure}>
+          <App preferences={preferences} texts={texts} />
+        </ErrorBoundary>
+      </StrictMode>,
+    ),
+  )
+}
 
 /** Fetches the polyfill where the browser has no `Temporal`. Resolves with the error if that fails. */
 async function loadTemporal(): Promise<unknown> {

@@ -12,7 +12,7 @@ import { OwnProfile } from './own-profile.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
-import { useAccountFailure, useAccountTexts } from './use-account-texts.ts'
+import { useAccountFailure } from './use-account-failure.ts'
 import type { ErasureState } from './use-erasure.ts'
 import { VisibilityChooser } from './visibility-chooser.tsx'
 
@@ -73,7 +73,7 @@ function OwnData({ account, erasure }: ContentProps) {
 
 /** How to sign in, a note that nobody can here, or why the account could not be loaded. */
 function NotSignedIn({ account }: { account: Account }) {
-  const texts = useAccountTexts()
+  const texts = useTexts().accountPage
   const { account: words } = useTexts()
   const failure = useAccountFailure(account.error)
   if (failure !== undefined) return <FailureNote failure={failure} onRetry={account.reload} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { accountDe } from '../texts/account-de.ts'
-import { accountEn } from '../texts/account-en.ts'
+import { de } from '../texts/de.ts'
+import { en } from '../texts/en.ts'
 import { describeDevice, describeLastUse } from './describe-session.ts'
 
 const NOW = Date.parse('2026-11-22T12:00:00Z')
@@ -10,7 +10,7 @@ test.each([
   ['Safari', 'Safari'],
   [null, 'Unbekanntes Gerät'],
 ])('the device %s is %s in German', (device, german) => {
-  expect(describeDevice(device, accountDe)).toBe(german)
+  expect(describeDevice(device, de.accountPage)).toBe(german)
 })
 
 test.each([
@@ -20,6 +20,6 @@ test.each([
   ['2026-11-21T10:00:00Z', 'Last used yesterday'],
   ['2026-11-12T10:00:00Z', 'Last used 10 days ago'],
 ])('a session of %s: %s', (then, text) => {
-  const { sessions } = accountEn
+  const { sessions } = en.accountPage
   expect(describeLastUse(Date.parse(then), NOW, { sessions, locale: 'en' })).toBe(text)
 })

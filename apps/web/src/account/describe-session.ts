@@ -1,16 +1,16 @@
-import type { AccountTexts } from '../texts/account-en.ts'
+import type { Texts } from '../texts/en.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** A device in the page's language. The service names it in English: `Firefox on Windows`. */
-export function describeDevice(device: string | null, { sessions }: AccountTexts): string {
+export function describeDevice(device: string | null, { sessions }: Texts['accountPage']): string {
   const [browser, system] = device?.split(' on ') ?? []
   if (browser === undefined) return sessions.unknownDevice
   return system === undefined ? browser : sessions.device(browser, system)
 }
 
-type LastUseTexts = Pick<AccountTexts['sessions'], 'lastUsed' | 'lastUsedRecently'>
+type LastUseTexts = Pick<Texts['accountPage']['sessions'], 'lastUsed' | 'lastUsedRecently'>
 
 /** `Last used yesterday`: in whole days or hours; the service doesn't know it to the minute. Times in ms since 1970. */
 export function describeLastUse(

@@ -1,10 +1,11 @@
+import { useTexts } from '../texts/use-texts.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { useAccountFailure, useAccountTexts } from './use-account-texts.ts'
+import { useAccountFailure } from './use-account-failure.ts'
 import { useDownload } from './use-download.ts'
 
 /** Saves everything that is stored about the signed-in person as a file. */
 export function DownloadData() {
-  const { download: texts } = useAccountTexts()
+  const { download: texts } = useTexts().accountPage
   const download = useDownload()
   const failure = useAccountFailure(download.error)
   return (

@@ -1,13 +1,14 @@
 import { useState } from 'react'
+import { useTexts } from '../texts/use-texts.tsx'
 import type { Question } from '../ui/confirm-dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
-import { useAccountFailure, useAccountTexts } from './use-account-texts.ts'
+import { useAccountFailure } from './use-account-failure.ts'
 import { type ErasureState, useErasure } from './use-erasure.ts'
 
 /** Erases everything about the signed-in person, after a confirmation. */
 export function EraseData({ state }: { state: ErasureState }) {
-  const { erase } = useAccountTexts()
+  const { erase } = useTexts().accountPage
   const [question, ask] = useState<Question>()
   const erasure = useErasure(state)
 
@@ -46,7 +47,7 @@ export function EraseData({ state }: { state: ErasureState }) {
 }
 
 function EraseFailure({ error, isUnsure }: { error: unknown; isUnsure: boolean }) {
-  const { erase } = useAccountTexts()
+  const { erase } = useTexts().accountPage
   const failure = useAccountFailure(error)
   if (failure === undefined) return null
   return (

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { useAccountTexts } from './use-account-texts.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 
 /** What a person sees after they have erased everything. Takes the focus, because the dialog that had it is gone. */
 export function Erased() {
-  const { erase, home } = useAccountTexts()
+  const { erase, home } = useTexts().accountPage
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus()

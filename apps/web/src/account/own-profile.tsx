@@ -1,9 +1,9 @@
+import { useTexts } from '../texts/use-texts.tsx'
 import type { Account } from './use-account.ts'
-import { useAccountTexts } from './use-account-texts.ts'
 
 /** The signed-in person's name and id. Others need the id to look them up. */
 export function OwnProfile({ account: { user } }: { account: Account }) {
-  const { profile } = useAccountTexts()
+  const { profile } = useTexts().accountPage
   if (user === undefined) return null
   const rows = [
     [profile.name, user.username],

@@ -1,10 +1,10 @@
 import { useMinute } from '../clock/use-now.ts'
 import { useOwnClock } from '../clock/use-own-clock.ts'
-import { useLocale } from '../texts/use-texts.tsx'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { describeDevice, describeLastUse } from './describe-session.ts'
 import type { Account } from './use-account.ts'
-import { useAccountFailure, useAccountTexts } from './use-account-texts.ts'
+import { useAccountFailure } from './use-account-failure.ts'
 import { type OwnSession, useEndSession } from './use-own-sessions.ts'
 
 const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
@@ -17,7 +17,7 @@ type OwnSessionRowProps = {
 
 /** One session: its device, when it began and was last used, and a button that ends it. */
 export function OwnSessionRow({ session, providers, onEnded }: OwnSessionRowProps) {
-  const texts = useAccountTexts()
+  const texts = useTexts().accountPage
   const device = describeDevice(session.device, texts)
   const { end, isPending, error } = useEndSession(session, () => onEnded(device))
   const failure = useAccountFailure(error)
@@ -51,7 +51,7 @@ export function OwnSessionRow({ session, providers, onEnded }: OwnSessionRowProp
 }
 
 function SessionDetails({ session, providers }: Pick<OwnSessionRowProps, 'session' | 'providers'>) {
-  const { sessions } = useAccountTexts()
+  const { sessions } = useTexts().accountPage
   const locale = useLocale()
   const now = useMinute().epochMilliseconds
   const provider = providers.find(({ id }) => id === session.provider)?.name ?? session.provider

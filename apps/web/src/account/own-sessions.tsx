@@ -1,13 +1,14 @@
 import { useRef, useState } from 'react'
+import { useTexts } from '../texts/use-texts.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { OwnSessionRow } from './own-session-row.tsx'
 import type { Account } from './use-account.ts'
-import { useAccountFailure, useAccountTexts } from './use-account-texts.ts'
+import { useAccountFailure } from './use-account-failure.ts'
 import { useOwnSessions, useSignOutEverywhere } from './use-own-sessions.ts'
 
 /** Where the person is signed in, with a button that ends each session. */
 export function OwnSessions({ account }: { account: Account }) {
-  const { sessions: texts } = useAccountTexts()
+  const { sessions: texts } = useTexts().accountPage
   const heading = useRef<HTMLHeadingElement>(null)
   const [ended, setEnded] = useState<string>()
   const { sessions, error, reload } = useOwnSessions()
@@ -48,7 +49,7 @@ export function OwnSessions({ account }: { account: Account }) {
 }
 
 function SignOutEverywhere() {
-  const { sessions: texts } = useAccountTexts()
+  const { sessions: texts } = useTexts().accountPage
   const { signOut, isPending, error } = useSignOutEverywhere()
   const failure = useAccountFailure(error)
   return (

@@ -1,6 +1,5 @@
 import { useId } from 'react'
-import { useTexts, useViewTexts } from '../texts/use-texts.tsx'
-import { visibilityEn } from '../texts/visibility-en.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
@@ -11,7 +10,7 @@ const LEVELS = ['public', 'unlisted', 'private'] as const
 
 /** Who sees the signed-in person's record. A choice is saved at once; a failed one returns to what is stored. */
 export function VisibilityChooser({ account }: { account: Account }) {
-  const texts = useViewTexts('visibility', visibilityEn)
+  const texts = useTexts().visibility
   const visibility = useVisibility(account)
   return (
     <fieldset className="min-w-0">
@@ -35,7 +34,7 @@ type LevelProps = { level: Visibility; isChosen: boolean; onChoose: () => void }
 
 function Level({ level, isChosen, onChoose }: LevelProps) {
   const id = useId()
-  const { name, sentence } = useViewTexts('visibility', visibilityEn).levels[level]
+  const { name, sentence } = useTexts().visibility.levels[level]
   return (
     <label className="choice">
       <input
@@ -65,7 +64,7 @@ type OutcomeProps = { visibility: ReturnType<typeof useVisibility>; account: Acc
  * The outcome of the last choice. Always in the page, because screen readers announce only changes to a live region.
  */
 function Outcome({ visibility: { isPending, saved, error }, account }: OutcomeProps) {
-  const texts = useViewTexts('visibility', visibilityEn)
+  const texts = useTexts().visibility
   return (
     <div className="text-sm">
       <p role="status">
@@ -78,7 +77,7 @@ function Outcome({ visibility: { isPending, saved, error }, account }: OutcomePr
 }
 
 function NotSaved({ error, account }: { error: unknown; account: Account }) {
-  const texts = useViewTexts('visibility', visibilityEn)
+  const texts = useTexts().visibility
   const failure = describeFailure(error, useTexts())
   if (failure === undefined) return null
   const reason = failure.code === 'no_answer' ? texts.noAnswer : failure.message

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useTexts } from '../texts/use-texts.tsx'
 import { loadWithRetry } from '../ui/lazy-with-retry.ts'
 import { saveFile } from '../ui/save-file.ts'
-import { useMeetTexts } from './use-meet-texts.ts'
 
 const FILE_NAME = 'meeting.ics'
 
@@ -10,7 +9,7 @@ type CalendarButtonProps = { at: number; minutes: number; title: string; descrip
 
 /** Downloads the meeting for a calendar. The code that writes the file is loaded on first use. */
 export function CalendarButton({ at, minutes, title, description }: CalendarButtonProps) {
-  const texts = useMeetTexts()
+  const texts = useTexts().meet
   const { failure } = useTexts()
   const [hasFailed, setHasFailed] = useState(false)
 

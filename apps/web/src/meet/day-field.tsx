@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { FIRST_YEAR, LAST_YEAR } from '../selection/use-selection.ts'
-import { useMeetTexts } from './use-meet-texts.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 
 type DayFieldProps = { date: Temporal.PlainDate; onChoose: (date: Temporal.PlainDate) => void }
 
 /** The day shown, and a way to type or pick another. */
 export function DayField({ date, onChoose }: DayFieldProps) {
-  const texts = useMeetTexts()
+  const texts = useTexts().meet
   // Keeps what is typed until the field loses the focus: on its way to 2027, the year is 2, which no meeting has.
   const [typed, setTyped] = useState<string>()
   return (

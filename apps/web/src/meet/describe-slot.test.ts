@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meetEn } from '../texts/meet-en.ts'
+import { en } from '../texts/en.ts'
 import { describeFit } from './describe-slot.ts'
 import type { Hardship } from './rank-slots.ts'
 
@@ -12,7 +12,7 @@ const hurt = (kind: Hardship, ...people: string[]) =>
 const describeEnglish = (slot: { hurt: ReturnType<typeof hurt>; onWeekend?: string[] }, unchecked = 0) =>
   describeFit(
     { onWeekend: [], ...slot },
-    { names, unchecked, texts: meetEn, locale: 'en-GB', formatMinute: (minute) => `0${minute / 60}:00` },
+    { names, unchecked, texts: en.meet, locale: 'en-GB', formatMinute: (minute) => `0${minute / 60}:00` },
   )
 
 test('a meeting says whom it suits and on whom it is hard', () => {

@@ -1,4 +1,4 @@
-import type { MeetTexts } from '../texts/meet-en.ts'
+import type { Texts } from '../texts/en.ts'
 import type { Hardship, Slot } from './rank-slots.ts'
 
 const MAX_NAMES = 2
@@ -9,7 +9,7 @@ type Options = {
   names: ReadonlyMap<string, string>
   /** How many others were to meet, too, but could not be checked. */
   unchecked: number
-  texts: MeetTexts
+  texts: Texts['meet']
   locale: string
   /** Writes a local time in minutes since midnight. */
   formatMinute: (minute: number) => string

@@ -1,11 +1,11 @@
 import { DURATIONS } from '../selection/use-selection.ts'
-import { useMeetTexts } from './use-meet-texts.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 
 type DurationChoiceProps = { minutes: number; onChoose: (minutes: number) => void }
 
 /** How long the meeting is. */
 export function DurationChoice({ minutes, onChoose }: DurationChoiceProps) {
-  const texts = useMeetTexts()
+  const texts = useTexts().meet
   return (
     <fieldset className="segments mt-4">
       <legend className="sr-only">{texts.duration}</legend>

@@ -1,10 +1,10 @@
 import { Link } from 'wouter'
 import { SkyPicture } from '../people/sky-picture.tsx'
-import { useMeetTexts } from './use-meet-texts.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 
 /** Sends the reader to the people first. */
 export function EmptyMeeting({ now }: { now: number }) {
-  const texts = useMeetTexts()
+  const texts = useTexts().meet
   return (
     <section className="people-empty">
       <SkyPicture now={now} />

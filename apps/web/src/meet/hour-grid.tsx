@@ -9,7 +9,6 @@ import { HourRow } from './hour-row.tsx'
 import { cellsOf, groupByClock, type MeetDay, quarterOf, type Row } from './meet-day.ts'
 import { SlotFrame } from './slot-frame.tsx'
 import { useMeetFormats } from './use-meet-formats.ts'
-import { useMeetTexts } from './use-meet-texts.ts'
 import type { Meeting, Participant } from './use-meeting.ts'
 import './hour-grid.css'
 
@@ -77,7 +76,7 @@ function toRows(people: Participant[], day: MeetDay, clocks?: ServiceClocks): Ro
 
 /** Says in words whose clocks change on this day. */
 function ClockChanges({ rows, day }: { rows: Row<Participant>[]; day: MeetDay }) {
-  const meet = useMeetTexts()
+  const meet = useTexts().meet
   const texts = useTexts()
   const clocks = useServiceClocks()
   const zones = [...new Set(rows.map(({ timezone }) => timezone))].join()

@@ -3,9 +3,9 @@ import { inkOn, skyAt } from '@timezone-registry/zones/sky'
 import { memo } from 'react'
 import { toCss } from '../clock/sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { useTexts } from '../texts/use-texts.tsx'
 import { type Cell, cellsOf, type MeetDay, type Row } from './meet-day.ts'
 import type { useMeetFormats } from './use-meet-formats.ts'
-import { useMeetTexts } from './use-meet-texts.ts'
 import type { Participant } from './use-meeting.ts'
 
 type HourRowProps = { row: Row<Participant>; day: MeetDay; formats: ReturnType<typeof useMeetFormats> }
@@ -13,7 +13,7 @@ type HourRowProps = { row: Row<Participant>; day: MeetDay; formats: ReturnType<t
 /** The hours of one person, or of those who share a clock. The times are also listed below, as text. */
 export const HourRow = memo(
   function HourRow({ row: { people, timezone }, day, formats }: HourRowProps) {
-    const texts = useMeetTexts()
+    const texts = useTexts().meet
     const clocks = useServiceClocks()
     const [first, ...others] = people
     if (first === undefined) return null

@@ -1,17 +1,15 @@
 import type { Person } from '../people/use-people.ts'
-import { usePeopleTexts } from '../people/use-people-texts.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { joinNames } from './describe-slot.ts'
-import { useMeetTexts } from './use-meet-texts.ts'
 
 const REASONS = ['missing', 'unchecked', 'found'] as const
 
 /** Who is left out of the proposals, and why. Without this, `Good for everyone` would promise too much. */
 export function LeftOut({ people }: { people: Person[] }) {
-  const texts = useMeetTexts()
+  const texts = useTexts().meet
   const locale = useLocale()
   const { zone } = useTexts()
-  const { missing, unchecked } = usePeopleTexts()
+  const { missing, unchecked } = useTexts().people
   const words = { missing, unchecked, found: zone.unknownHere }
   const names = new Map(people.map(({ id, name }) => [id, name]))
   return REASONS.map((reason) => {

@@ -4,9 +4,9 @@ import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
 import { OutdatedZones } from '../clock/outdated-zones.tsx'
 import { GroupBar } from '../people/group-bar.tsx'
-import { usePeopleTexts } from '../people/use-people-texts.ts'
 import { useUndo } from '../people/use-undo.tsx'
 import { addressOf, type Selection, useSelection } from '../selection/use-selection.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { DurationChoice } from './duration-choice.tsx'
@@ -17,7 +17,6 @@ import { MeetToolbar } from './meet-toolbar.tsx'
 import { ShareMeeting } from './share-meeting.tsx'
 import { SlotList } from './slot-list.tsx'
 import { TimesList } from './times-list.tsx'
-import { useMeetTexts } from './use-meet-texts.ts'
 import { type Meeting, useMeeting } from './use-meeting.ts'
 import { useSettledMoment } from './use-settled-moment.ts'
 import '../people/people.css'
@@ -25,7 +24,7 @@ import './meet.css'
 
 /** Finds a time to meet: proposals, everybody's hours along one day, and ways to share the moment chosen. */
 export function MeetPage({ account }: { account: Account }) {
-  const texts = useMeetTexts()
+  const texts = useTexts().meet
   const [settled, select] = useSelection()
   const [selection, choose] = useSettledMoment(settled, select)
   const meeting = useMeeting(selection, account)
@@ -60,8 +59,8 @@ export function MeetPage({ account }: { account: Account }) {
 }
 
 function MeetHeading({ selection: { ids, name }, count }: { selection: Selection; count: number }) {
-  const texts = useMeetTexts()
-  const people = usePeopleTexts()
+  const texts = useTexts().meet
+  const people = useTexts().people
   return (
     <div>
       <h2 id="meet-heading" tabIndex={-1} className="heading wrap-anywhere outline-none">

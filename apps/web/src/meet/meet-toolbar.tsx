@@ -1,16 +1,16 @@
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { FIRST_YEAR, LAST_YEAR } from '../selection/use-selection.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 import { DayField } from './day-field.tsx'
 import { dayIn, momentAt, nextQuarter, quarterOf } from './meet-day.ts'
 import { useMeetFormats } from './use-meet-formats.ts'
-import { useMeetTexts } from './use-meet-texts.ts'
 import type { Meeting } from './use-meeting.ts'
 
 type MeetToolbarProps = { meeting: Meeting; onChoose: (at: number) => void }
 
 /** The day shown: the one before or after, any other, today, and whose day it is. */
 export function MeetToolbar({ meeting, onChoose }: MeetToolbarProps) {
-  const texts = useMeetTexts()
+  const texts = useTexts().meet
   const { day, timezone, moment, now, people, viewer, setViewer } = meeting
   const formats = useMeetFormats()
   const clocks = useServiceClocks()

@@ -1,19 +1,18 @@
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
-import { useLocale } from '../texts/use-texts.tsx'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { CalendarButton } from './calendar-button.tsx'
 import { joinNames } from './describe-slot.ts'
 import { discordCode, discordFormats } from './discord-styles.ts'
 import { useMeetFormats } from './use-meet-formats.ts'
-import { useMeetTexts } from './use-meet-texts.ts'
 import type { Participant } from './use-meeting.ts'
 
 type ShareMeetingProps = { people: Participant[]; at: number; minutes: number; now: number }
 
 /** The moment for Discord, for a calendar, and as text in everybody's time. */
 export function ShareMeeting({ people, at, minutes, now }: ShareMeetingProps) {
-  const texts = useMeetTexts()
+  const texts = useTexts().meet
   const locale = useLocale()
   const formats = useMeetFormats()
   const asText = () =>
@@ -38,7 +37,7 @@ export function ShareMeeting({ people, at, minutes, now }: ShareMeetingProps) {
 }
 
 function SendButton({ title, text }: { title: string; text: () => string }) {
-  const texts = useMeetTexts()
+  const texts = useTexts().meet
   // Rejects when the reader closes the sheet, which is not an error.
   const send = () => navigator.share({ title, text: text(), url: location.href }).catch(() => {})
   return (
@@ -49,7 +48,7 @@ function SendButton({ title, text }: { title: string; text: () => string }) {
 }
 
 function DiscordFormats({ at, now, timezone }: { at: number; now: number; timezone: string }) {
-  const texts = useMeetTexts()
+  const texts = useTexts().meet
   const locale = useLocale()
   const offset = offsetMinutes(timezone, Temporal.Instant.fromEpochMilliseconds(at), useServiceClocks()) ?? 0
   return (

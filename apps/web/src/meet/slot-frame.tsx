@@ -1,6 +1,6 @@
+import { useTexts } from '../texts/use-texts.tsx'
 import { type MeetDay, momentAt, quarterOf } from './meet-day.ts'
 import { useMeetFormats } from './use-meet-formats.ts'
-import { useMeetTexts } from './use-meet-texts.ts'
 import { useSlotDrag } from './use-slot-drag.ts'
 
 const QUARTER_MINUTES = 15
@@ -15,7 +15,7 @@ type SlotFrameProps = {
 
 /** The meeting as a frame across all rows, which a pointer drags, and a slider for the keyboard. */
 export function SlotFrame({ day, at, minutes, timezone, onChoose }: SlotFrameProps) {
-  const texts = useMeetTexts()
+  const texts = useTexts().meet
   const formats = useMeetFormats()
   const quarter = quarterOf(day, at)
   const drag = useSlotDrag({ day, quarter, onChoose })

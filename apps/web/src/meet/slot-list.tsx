@@ -1,14 +1,13 @@
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { describeFit } from './describe-slot.ts'
 import { useMeetFormats } from './use-meet-formats.ts'
-import { useMeetTexts } from './use-meet-texts.ts'
 import { type Meeting, PROPOSALS } from './use-meeting.ts'
 
 type SlotListProps = { meeting: Meeting; onChoose: (at: number) => void }
 
 /** The best times, best first, in the zone of the day shown. Placeholders until everyone's zone is known. */
 export function SlotList({ meeting, onChoose }: SlotListProps) {
-  const texts = useMeetTexts()
+  const texts = useTexts().meet
   const { slots, isLoading } = meeting
   return (
     <>
@@ -24,7 +23,7 @@ export function SlotList({ meeting, onChoose }: SlotListProps) {
 }
 
 function Slots({ meeting: { people, leftOut, slots, timezone, moment }, onChoose }: SlotListProps) {
-  const texts = useMeetTexts()
+  const texts = useTexts().meet
   const locale = useLocale()
   const formats = useMeetFormats()
   const names = new Map(people.map(({ id, name }) => [id, name]))

@@ -1,12 +1,12 @@
+import { useTexts } from '../texts/use-texts.tsx'
 import { useMeetFormats } from './use-meet-formats.ts'
-import { useMeetTexts } from './use-meet-texts.ts'
 import type { Participant } from './use-meeting.ts'
 
 type TimesListProps = { people: Participant[]; at: number }
 
 /** The moment in everybody's time. */
 export function TimesList({ people, at }: TimesListProps) {
-  const texts = useMeetTexts()
+  const texts = useTexts().meet
   const formats = useMeetFormats()
   return (
     <ul className="times" aria-label={texts.times}>

@@ -1,5 +1,4 @@
-import { offlineEn } from '../texts/offline-en.ts'
-import { useLocale, useTexts, useViewTexts } from '../texts/use-texts.tsx'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { useNewVersion } from './use-new-version.ts'
 import { useOfflineSince } from './use-offline-since.ts'
 
@@ -18,7 +17,7 @@ export function Offline() {
 const BAR = 'flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 py-2 text-center'
 
 function OfflineNotice({ since }: { since: number }) {
-  const texts = useViewTexts('offline', offlineEn)
+  const texts = useTexts().offline
   const locale = useLocale()
   return (
     <p className={`${BAR} bg-amber-100 text-amber-950 dark:bg-amber-950 dark:text-amber-100`}>

@@ -6,7 +6,6 @@ import { PlusIcon } from '../ui/icons.tsx'
 import { NameField } from './name-field.tsx'
 import { type Suggestion, useNameSearch } from './use-name-search.ts'
 import { MAX_PEOPLE } from './use-people.ts'
-import { usePeopleTexts } from './use-people-texts.ts'
 
 type AddPeopleProps = {
   ids: string[]
@@ -19,7 +18,7 @@ type AddPeopleProps = {
 export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
   const id = useId()
   const noteId = useId()
-  const texts = usePeopleTexts()
+  const texts = useTexts().people
   const { failure } = useTexts()
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import type { DayState } from '../clock/day-state.ts'
-import { peopleEn } from '../texts/people-en.ts'
+import { en } from '../texts/en.ts'
 import { describeAhead, describeClockChange, describeState } from './describe-person.ts'
 
 test('differences are short', () => {
   expect(
-    [0, 270, -360, -15, 345].map((minutes) => describeAhead(minutes, peopleEn).replaceAll('\u00a0', ' ')),
+    [0, 270, -360, -15, 345].map((minutes) => describeAhead(minutes, en.people).replaceAll('\u00a0', ' ')),
   ).toEqual(['same time', '4 h 30 ahead', '6 h behind', '15 min behind', '5 h 45 ahead'])
 })
 
 test('a state names the day where it is not the reader’s', () => {
   const describe = (state: DayState, daysApart: number, locale = 'en') =>
-    describeState(state, { daysApart, locale, texts: peopleEn })
+    describeState(state, { daysApart, locale, texts: en.people })
   expect(describe('asleep', 1)).toBe('asleep · tomorrow')
   expect(describe('winding-down', 0)).toBe('winding down')
   expect(describe('awake', -1)).toBe('awake · yesterday')
@@ -28,5 +28,5 @@ test.for([
   ['Asia/Tokyo', '2026-10-31T12:00Z', undefined],
 ] as const)('the warning for %s at %s is %s', ([timezone, now, warning]) => {
   const instant = Temporal.Instant.from(now)
-  expect(describeClockChange(timezone, { now: instant, locale: 'en', texts: peopleEn })).toBe(warning)
+  expect(describeClockChange(timezone, { now: instant, locale: 'en', texts: en.people })).toBe(warning)
 })

@@ -1,12 +1,12 @@
 import type { DayState } from '../clock/day-state.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { nextClockChange } from '../clock/zone-time.ts'
-import type { PeopleTexts } from '../texts/people-en.ts'
+import type { Texts } from '../texts/en.ts'
 
 const WARNING_DAYS = 7
 
 /** How far a clock is from the reader's own: `4 h 30 ahead`, `same time`. */
-export function describeAhead(minutes: number, texts: PeopleTexts): string {
+export function describeAhead(minutes: number, texts: Texts['people']): string {
   if (minutes === 0) return texts.same
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   const amount =
@@ -18,7 +18,7 @@ export function describeAhead(minutes: number, texts: PeopleTexts): string {
   return minutes > 0 ? texts.ahead(amount) : texts.behind(amount)
 }
 
-type StateOptions = { daysApart: number; locale: string; texts: PeopleTexts }
+type StateOptions = { daysApart: number; locale: string; texts: Texts['people'] }
 
 /** `asleep · tomorrow`: a state, and the day there if it is not the reader's. */
 export function describeState(state: DayState, { daysApart, locale, texts }: StateOptions): string {
@@ -36,7 +36,7 @@ function describeDay(daysApart: number, { locale, texts }: Omit<StateOptions, 'd
 type ClockChangeOptions = {
   now: Temporal.Instant
   locale: string
-  texts: PeopleTexts
+  texts: Texts['people']
   clocks?: ServiceClocks | undefined
 }
 

@@ -1,9 +1,9 @@
+import { useTexts } from '../texts/use-texts.tsx'
 import { SkyPicture } from './sky-picture.tsx'
-import { usePeopleTexts } from './use-people-texts.ts'
 
 /** Says what the page is for while nobody is listed. */
 export function EmptyPeople({ now }: { now: number }) {
-  const texts = usePeopleTexts()
+  const texts = useTexts().people
   return (
     <div className="people-empty">
       <SkyPicture now={now} />

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { loadIds } from '../selection/selection.ts'
 import { addressOf, type Selection } from '../selection/use-selection.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 import { GroupNameForm } from './group-name-form.tsx'
 import { useGroups } from './use-groups.ts'
-import { usePeopleTexts } from './use-people-texts.ts'
 
 type GroupBarProps = {
   path: string
@@ -15,7 +15,7 @@ type GroupBarProps = {
 
 /** The groups of this browser as links, and what can be done with the people on the page as a group. */
 export function GroupBar({ path, selection: { ids, name }, onSelect, onRemoved }: GroupBarProps) {
-  const { groups: texts } = usePeopleTexts()
+  const { groups: texts } = useTexts().people
   const { groups, save, remove } = useGroups()
   const [isNaming, setIsNaming] = useState(false)
   const isKept = groups.some((group) => group.name === name)
@@ -80,7 +80,7 @@ type GroupActionsProps = Record<'isEmpty' | 'isShared' | 'isKept', boolean> &
   Record<'onName' | 'onKeep' | 'onDrop', () => void>
 
 function GroupActions({ isEmpty, isShared, isKept, onName, onKeep, onDrop }: GroupActionsProps) {
-  const { groups: texts } = usePeopleTexts()
+  const { groups: texts } = useTexts().people
   if (isShared)
     return (
       <span className="flex flex-wrap items-center gap-2 text-sm">

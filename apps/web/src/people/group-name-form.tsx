@@ -1,12 +1,12 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { cleanName } from '../selection/selection.ts'
-import { usePeopleTexts } from './use-people-texts.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 
 type GroupNameFormProps = { onKeep: (name: string) => void; onCancel: () => void }
 
 /** Asks for the name of a new group, on one line. Escape cancels. */
 export function GroupNameForm({ onKeep, onCancel }: GroupNameFormProps) {
-  const { groups: texts } = usePeopleTexts()
+  const { groups: texts } = useTexts().people
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])

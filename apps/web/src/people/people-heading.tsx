@@ -2,14 +2,14 @@ import { type DayState, dayStateAt } from '../clock/day-state.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { localAt, zoneClock } from '../clock/zone-clock.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 import type { Person } from './use-people.ts'
-import { usePeopleTexts } from './use-people-texts.ts'
 
 type PeopleHeadingProps = { id: string; name: string; people: Person[]; at: number }
 
 /** The name of the group, or of the page, and how many are awake at the time shown. */
 export function PeopleHeading({ id, name, people, at }: PeopleHeadingProps) {
-  const texts = usePeopleTexts()
+  const texts = useTexts().people
   const counts = countStates(people, { at, clocks: useServiceClocks() })
   const parts = [
     counts.awake > 0 && texts.awakeCount(counts.awake),

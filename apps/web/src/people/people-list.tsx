@@ -2,12 +2,11 @@ import { cityOf } from '@timezone-registry/zones/place-of'
 import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetAt } from '../clock/zone-clock.ts'
-import { useLanguage, useLocale } from '../texts/use-texts.tsx'
+import { useLanguage, useLocale, useTexts } from '../texts/use-texts.tsx'
 import { placeOf } from '../zones/zone-country.ts'
 import { describeAhead, describeClockChange } from './describe-person.ts'
 import { PersonRow, type RowZone } from './person-row.tsx'
 import type { Person } from './use-people.ts'
-import { usePeopleTexts } from './use-people-texts.ts'
 
 type PeopleListProps = {
   me: Person
@@ -22,7 +21,7 @@ const FIRST_ROWS = 16
 
 /** The reader and the others by local time, the earliest first; those without one last. */
 export const PeopleList = memo(function PeopleList({ me, others, zones, now, onRemove }: PeopleListProps) {
-  const texts = usePeopleTexts()
+  const texts = useTexts().people
   const list = useRef<HTMLUListElement>(null)
   const everybody = sortByLocalTime([me, ...others], zones, now.epochMilliseconds)
   const rows = useDeferredValue(everybody, everybody.slice(0, FIRST_ROWS))
@@ -60,7 +59,7 @@ type DetailsOptions = { me: Person; zones: Map<string, RowZone>; now: Temporal.I
 
 /** `Kolkata, India · 4 h 30 ahead · clocks go back on Sunday`; computed once for each zone and minute. */
 function useDetails({ me, zones, now }: DetailsOptions): (person: Person) => string {
-  const texts = usePeopleTexts()
+  const texts = useTexts().people
   const [language, locale] = [useLanguage(), useLocale()]
   const clocks = useServiceClocks()
   const byZone = useMemo(() => {

@@ -3,12 +3,12 @@ import { Link } from 'wouter'
 import type { Account } from '../account/use-account.ts'
 import { changeIds, loadIds } from '../selection/selection.ts'
 import { peopleAddress } from '../selection/use-selection.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { EmptyPeople } from './empty-people.tsx'
 import { PeopleBoard } from './people-board.tsx'
 import { PeopleHeading } from './people-heading.tsx'
 import { useBoardTime } from './use-board-time.ts'
-import { usePeopleTexts } from './use-people-texts.ts'
 import { useReaderAndOthers } from './use-reader-and-others.ts'
 import { useUndo } from './use-undo.tsx'
 import './people.css'
@@ -17,7 +17,7 @@ const HEADING = 'people-now'
 
 /** Which of this browser's people are awake now; a picture and one action while there are none. */
 export function PeopleNow({ account }: { account: Account }) {
-  const texts = usePeopleTexts()
+  const texts = useTexts().people
   const time = useBoardTime()
   const [ids, setIds] = useState(loadIds)
   const { me, others } = useReaderAndOthers(ids, account)

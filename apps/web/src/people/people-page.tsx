@@ -2,6 +2,7 @@ import { Link, Redirect } from 'wouter'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
 import { addressOf, useSelection } from '../selection/use-selection.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -11,7 +12,6 @@ import { GroupBar } from './group-bar.tsx'
 import { PeopleBoard } from './people-board.tsx'
 import { PeopleHeading } from './people-heading.tsx'
 import { useBoardTime } from './use-board-time.ts'
-import { usePeopleTexts } from './use-people-texts.ts'
 import { useReaderAndOthers } from './use-reader-and-others.ts'
 import { useUndo } from './use-undo.tsx'
 import './people.css'
@@ -28,7 +28,7 @@ type Selecting = ReturnType<typeof useSelection>
 type PeopleViewProps = { account: Account; selection: Selecting[0]; select: Selecting[1] }
 
 function PeopleView({ account, selection, select }: PeopleViewProps) {
-  const texts = usePeopleTexts()
+  const texts = useTexts().people
   const time = useBoardTime()
   const { ids, name } = selection
   const { me, others, failure, reload } = useReaderAndOthers(ids, account)
@@ -71,7 +71,7 @@ function PeopleView({ account, selection, select }: PeopleViewProps) {
 }
 
 function Onwards({ ids, name }: { ids: string[]; name: string }) {
-  const texts = usePeopleTexts()
+  const texts = useTexts().people
   return (
     <>
       <CopyButton text={() => location.href}>{texts.copyLink}</CopyButton>
@@ -83,7 +83,7 @@ function Onwards({ ids, name }: { ids: string[]; name: string }) {
 }
 
 function NowButton({ isNow, onNow }: { isNow: boolean; onNow: () => void }) {
-  const texts = usePeopleTexts()
+  const texts = useTexts().people
   return (
     <button type="button" className="button button-plain" aria-disabled={isNow} onClick={onNow}>
       {texts.backToNow}

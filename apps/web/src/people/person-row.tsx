@@ -9,7 +9,6 @@ import type { Stretch } from './sky-band.ts'
 import { StateIcon } from './state-icon.tsx'
 import { useInSight } from './use-in-sight.ts'
 import type { Person } from './use-people.ts'
-import { usePeopleTexts } from './use-people-texts.ts'
 import './person-row.css'
 import './sky-band.css'
 
@@ -51,7 +50,7 @@ export const PersonRow = memo(function PersonRow({ person, zone, details, onRemo
 })
 
 function Details({ person, hasZone, details }: { person: Person; hasZone: boolean; details: string }) {
-  const texts = usePeopleTexts()
+  const texts = useTexts().people
   const { zone } = useTexts()
   const notes = { loading: texts.loading, missing: texts.missing, unchecked: texts.unchecked }
   const note = person.state === 'found' ? zone.unknownHere : notes[person.state]
@@ -95,7 +94,7 @@ function RowIcon({ clock, isInSight }: RowTimeProps) {
 }
 
 function RowTime({ clock, isInSight }: RowTimeProps) {
-  const texts = usePeopleTexts()
+  const texts = useTexts().people
   const locale = useLocale()
   const shown = useShownTime(isInSight)
   const { day, minute } = localAt(clock, shown.at)
@@ -115,7 +114,7 @@ function RemoveButton({
   person: Person
   onRemove: (id: string) => void
 }) {
-  const texts = usePeopleTexts()
+  const texts = useTexts().people
   return (
     <button
       type="button"

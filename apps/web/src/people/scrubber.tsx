@@ -1,5 +1,5 @@
+import { useTexts } from '../texts/use-texts.tsx'
 import { fractionOf, quarterNumber, quartersOf, type Span, startOfQuarter } from './sky-band.ts'
-import { usePeopleTexts } from './use-people-texts.ts'
 import './scrubber.css'
 
 type ScrubberProps = {
@@ -14,7 +14,7 @@ type ScrubberProps = {
 
 /** The handle of the line that runs through all rows: a slider for the keyboard, and the time that it shows. */
 export function Scrubber({ span, at, isNow, label, onScrub }: ScrubberProps) {
-  const texts = usePeopleTexts()
+  const texts = useTexts().people
   const [first, last] = quartersOf(span)
   return (
     <div className="scrubber" dir="ltr">

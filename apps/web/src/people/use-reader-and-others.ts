@@ -5,12 +5,11 @@ import { browserZone } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { type Person, usePeople } from './use-people.ts'
-import { usePeopleTexts } from './use-people-texts.ts'
 
 /** The reader, listed once even if their own id is among the people, and the others. */
 export function useReaderAndOthers(ids: readonly string[], account: Account) {
   const texts = useTexts()
-  const { me: name } = usePeopleTexts()
+  const { me: name } = useTexts().people
   const { people, error, reload } = usePeople(ids, !account.needsLoginToRead)
   const ownId = account.user?.id ?? (account.isOpen ? loadDraftUserId() : '')
   const device = useMemo(browserZone, [])

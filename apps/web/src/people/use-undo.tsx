@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { useTexts } from '../texts/use-texts.tsx'
 import { Toast } from '../ui/toast.tsx'
-import { usePeopleTexts } from './use-people-texts.ts'
 
 const OFFER_MS = 10_000
 
@@ -8,7 +8,7 @@ type Offer = { message: string; undo: () => void }
 
 /** Offers for ten seconds to take back what was just removed. After that, the focus returns to `returnTo`, an element’s id. */
 export function useUndo(returnTo: string) {
-  const texts = usePeopleTexts()
+  const texts = useTexts().people
   const [offer, setOffer] = useState<Offer>()
   useEffect(() => {
     if (offer === undefined) return

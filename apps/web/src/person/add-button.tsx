@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { loadIds, readIds, saveIds } from '../selection/selection.ts'
 import { peopleAddress } from '../selection/use-selection.ts'
-import { personEn } from '../texts/person-en.ts'
-import { useViewTexts } from '../texts/use-texts.tsx'
+import { useTexts } from '../texts/use-texts.tsx'
 import { PersonIcon, PlusIcon } from '../ui/icons.tsx'
 
 /** Adds somebody to the reader's people, then links there. Renders nothing for an id that a list cannot hold. */
 export function AddButton({ id }: { id: string }) {
-  const texts = useViewTexts('person', personEn)
+  const texts = useTexts().person
   const [isAdded, setIsAdded] = useState(() => loadIds().includes(id))
   if (readIds(id).ids.join() !== id || id.includes(',')) return null
   if (isAdded)

@@ -3,8 +3,7 @@ import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { zoneClock } from '../clock/zone-clock.ts'
 import { inZone, nextClockChange, offsetMinutes } from '../clock/zone-time.ts'
-import { personEn } from '../texts/person-en.ts'
-import { useLocale, useTexts, useViewTexts } from '../texts/use-texts.tsx'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { nextSleepChange, SLEEP_HORIZON_MS } from './sleep-change.ts'
 
 type ClockNotesProps = {
@@ -43,7 +42,7 @@ export function ClockNotes({ zone, mine, isOwn }: ClockNotesProps) {
 
 function Awake({ zone }: { zone: string }) {
   const texts = useTexts()
-  const person = useViewTexts('person', personEn)
+  const person = useTexts().person
   const now = useMinute().epochMilliseconds
   const clock = zoneClock(zone, { from: now, until: now + SLEEP_HORIZON_MS }, useServiceClocks())
   if (clock === undefined) return null

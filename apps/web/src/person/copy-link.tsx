@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { personEn } from '../texts/person-en.ts'
-import { useTexts, useViewTexts } from '../texts/use-texts.tsx'
+import { useTexts } from '../texts/use-texts.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
 import { pageAddress } from './share-codes.ts'
 
 /** Copies the address of this page; where the browser forbids that, shows it. */
 export function CopyLink({ id }: { id: string }) {
   const { copying } = useTexts()
-  const texts = useViewTexts('person', personEn)
+  const texts = useTexts().person
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   const address = pageAddress(location.origin, id)
   async function copy() {

@@ -2,8 +2,7 @@ import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { SignInButtons } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
-import { personEn } from '../texts/person-en.ts'
-import { useTexts, useViewTexts } from '../texts/use-texts.tsx'
+import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -42,7 +41,7 @@ function NotYet({ person: { isMissing, error, reload } }: { person: ReturnType<t
 }
 
 function Missing() {
-  const texts = useViewTexts('person', personEn)
+  const texts = useTexts().person
   return (
     <section className="section space-y-4">
       <PageTitle title={texts.missing} />

@@ -5,8 +5,7 @@ import { useNow } from '../clock/use-now.ts'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, inZone } from '../clock/zone-time.ts'
-import { personEn } from '../texts/person-en.ts'
-import { useLanguage, useTexts, useViewTexts } from '../texts/use-texts.tsx'
+import { useLanguage, useTexts } from '../texts/use-texts.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { placeOf } from '../zones/zone-country.ts'
 import { AddButton } from './add-button.tsx'
@@ -75,7 +74,7 @@ function Who({ name, place }: { name: string; place: string }) {
 }
 
 function Sharing({ id, name, isPrivate }: { id: string; name: string; isPrivate: boolean }) {
-  const texts = useViewTexts('person', personEn)
+  const texts = useTexts().person
   return (
     <div className="page print:hidden py-4">
       {isPrivate ? <p className="section">{texts.onlyYou}</p> : <SharePerson id={id} name={name} />}

@@ -1,12 +1,11 @@
 import { useId } from 'react'
-import { personEn } from '../texts/person-en.ts'
-import { useViewTexts } from '../texts/use-texts.tsx'
+import { useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { badgeCodes, embedCodes, type ShareCode } from './share-codes.ts'
 
 /** The badge and the clock as others see them, and the codes to paste elsewhere. */
 export function SharePerson({ id, name }: { id: string; name: string }) {
-  const { share } = useViewTexts('person', personEn)
+  const { share } = useTexts().person
   const headingId = useId()
   const { origin } = location
   const badge = badgeCodes({ origin, userId: id, title: share.badgeAlt(name) })
@@ -46,7 +45,7 @@ export function SharePerson({ id, name }: { id: string; name: string }) {
 }
 
 function Codes({ codes }: { codes: readonly ShareCode[] }) {
-  const { share } = useViewTexts('person', personEn)
+  const { share } = useTexts().person
   return (
     <div className="flex flex-wrap gap-2">
       {codes.map(({ format, code }) => (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { privacyEn } from '../texts/privacy-en.ts'
+import { en } from '../texts/en.ts'
 import { describeDuration, describeLog } from './describe-privacy.ts'
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
 })
 
 describe('the log', () => {
-  const { logged } = privacyEn
+  const { logged } = en.privacyPage
   const describeIt = (logs: Partial<Parameters<typeof describeLog>[0]>) =>
     describeLog({ requests: 'all', audit: true, networks: true, kept_for_days: null, ...logs }, logged)
 

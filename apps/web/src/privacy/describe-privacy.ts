@@ -1,5 +1,5 @@
 import type { ServicePrivacy } from '@timezone-registry/contract'
-import type { PrivacyTexts } from '../texts/privacy-en.ts'
+import type { Texts } from '../texts/en.ts'
 
 const UNITS = [
   ['day', 86_400],
@@ -16,7 +16,7 @@ export function describeDuration(seconds: number, locale: string): string {
 /** What the operator's log records about a person, in one sentence each; empty if nothing. */
 export function describeLog(
   { requests, audit, networks }: ServicePrivacy['logs'],
-  texts: PrivacyTexts['logged'],
+  texts: Texts['privacyPage']['logged'],
 ): string[] {
   const lines = {
     all: networks ? texts.requestsNetwork : texts.requests,

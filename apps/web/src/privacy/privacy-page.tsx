@@ -1,6 +1,5 @@
 import { api } from '../api.ts'
-import { privacyEn } from '../texts/privacy-en.ts'
-import { useTexts, useViewTexts } from '../texts/use-texts.tsx'
+import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -10,7 +9,7 @@ import { PrivacySections } from './privacy-sections.tsx'
 /** What the service stores about people, who sees it and for how long, according to its configuration. */
 export function PrivacyPage() {
   const { pages } = useTexts()
-  const texts = useViewTexts('privacy', privacyEn)
+  const texts = useTexts().privacyPage
   return (
     <section className="section page-text" aria-labelledby="privacy-heading">
       <PageTitle title={pages.privacy} />
@@ -25,7 +24,7 @@ export function PrivacyPage() {
 
 function Content() {
   const texts = useTexts()
-  const privacyTexts = useViewTexts('privacy', privacyEn)
+  const privacyTexts = useTexts().privacyPage
   const privacy = api.getPrivacy.useQuery({
     queryKey: ['privacy'],
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,12 +1,12 @@
 import type { ServicePrivacy } from '@timezone-registry/contract'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { PrivacyTexts } from '../texts/privacy-en.ts'
+import type { Texts } from '../texts/en.ts'
 import { useLocale } from '../texts/use-texts.tsx'
 import { describeDuration, describeLog } from './describe-privacy.ts'
 import { VisibilityLevels } from './visibility-levels.tsx'
 
-type SectionProps = { privacy: ServicePrivacy; texts: PrivacyTexts }
+type SectionProps = { privacy: ServicePrivacy; texts: Texts['privacyPage'] }
 
 /** The sections of the privacy page, in the order of a reader's questions. */
 export function PrivacySections(props: SectionProps) {

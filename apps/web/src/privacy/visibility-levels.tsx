@@ -1,9 +1,8 @@
-import { useViewTexts } from '../texts/use-texts.tsx'
-import { visibilityEn } from '../texts/visibility-en.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 
 /** The choices of who sees a record, in the words of the control that offers them. */
 export function VisibilityLevels() {
-  const { levels } = useViewTexts('visibility', visibilityEn)
+  const { levels } = useTexts().visibility
   return (
     <dl className="space-y-1 border-line border-s-4 ps-4">
       {Object.values(levels).map(({ name, sentence }) => (

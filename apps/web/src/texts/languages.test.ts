@@ -2,54 +2,26 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { accountEn } from './account-en.ts'
 import { en } from './en.ts'
-import { keysEn } from './keys-en.ts'
-import type { LanguageTexts } from './language-texts.ts'
 import { chooseLanguage, directionOf, LANGUAGES, LOADERS } from './languages.ts'
-import { meetEn } from './meet-en.ts'
-import { offlineEn } from './offline-en.ts'
-import { peopleEn } from './people-en.ts'
-import { personEn } from './person-en.ts'
-import { privacyEn } from './privacy-en.ts'
-import { visibilityEn } from './visibility-en.ts'
 
 type Node = string | ((...given: never[]) => string) | { [key: string]: Node }
-
-const ENGLISH: LanguageTexts = {
-  page: en,
-  views: {
-    account: accountEn,
-    keys: keysEn,
-    meet: meetEn,
-    offline: offlineEn,
-    people: peopleEn,
-    person: personEn,
-    privacy: privacyEn,
-    visibility: visibilityEn,
-  },
-}
 
 // The same in another language, not forgotten: names, symbols and words that it shares with English.
 const SHARED: Record<string, string[]> = {
   all: [
-    'page.title',
-    'page.clock.hours',
-    'page.clock.minutes',
-    'views.meet.halfHour',
-    'views.meet.others',
-    'views.people.hoursAndMinutes',
-    'views.people.hoursOnly',
-    'views.people.minutesOnly',
+    'title',
+    'clock.hours',
+    'clock.minutes',
+    'meet.halfHour',
+    'meet.others',
+    'people.hoursAndMinutes',
+    'people.hoursOnly',
+    'people.minutesOnly',
   ],
-  de: ['page.preferences.system', 'views.account.profile.name', 'views.keys.name'],
+  de: ['preferences.system', 'accountPage.profile.name', 'keys.name'],
   es: [],
-  fr: [
-    'page.pages.label',
-    'views.person.share.badge',
-    'views.privacy.contact.heading',
-    'views.visibility.levels.public.name',
-  ],
+  fr: ['pages.label', 'person.share.badge', 'privacyPage.contact.heading', 'visibility.levels.public.name'],
   'pt-BR': [],
   ru: [],
   ar: [],
@@ -72,7 +44,7 @@ function argumentsOf(path: string, text: { length: number }, count: number): unk
   return Array.from({ length: text.length }, (_, index) => (NUMERIC.test(path) ? count : `⟨${index}⟩`))
 }
 
-const english = new Map(flatten(ENGLISH as unknown as Node))
+const english = new Map(flatten(en as unknown as Node))
 const others = Object.keys(LOADERS) as (keyof typeof LOADERS)[]
 
 describe.each(others)('%s', (language) => {
@@ -111,7 +83,7 @@ describe.each(others)('%s', (language) => {
 })
 
 test('plural forms follow the language: Russian has three, Arabic five', async () => {
-  const { page: ru } = await LOADERS.ru()
+  const ru = await LOADERS.ru()
   expect([1, 2, 5, 11, 21, 22].map(ru.everyone.count)).toEqual([
     '1 человек',
     '2 человека',
@@ -120,7 +92,7 @@ test('plural forms follow the language: Russian has three, Arabic five', async (
     '21 человек',
     '22 человека',
   ])
-  const { page: ar } = await LOADERS.ar()
+  const ar = await LOADERS.ar()
   expect([1, 2, 3, 11, 100].map(ar.everyone.count)).toEqual([
     'شخص واحد',
     'شخصان',

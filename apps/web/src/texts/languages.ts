@@ -1,4 +1,4 @@
-import type { LanguageTexts } from './language-texts.ts'
+import type { Texts } from './en.ts'
 
 /** The languages of the page by their tags, in their own words. `public/theme.js` has the same tags. */
 export const LANGUAGES = {
@@ -14,15 +14,15 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES
 
-/** Loads everything in a language. English is part of the page. */
-export const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<LanguageTexts>> = {
-  de: async () => (await import('./languages/de.ts')).texts,
-  es: async () => (await import('./languages/es.ts')).texts,
-  fr: async () => (await import('./languages/fr.ts')).texts,
-  'pt-BR': async () => (await import('./languages/pt-br.ts')).texts,
-  ru: async () => (await import('./languages/ru.ts')).texts,
-  ar: async () => (await import('./languages/ar.ts')).texts,
-  ja: async () => (await import('./languages/ja.ts')).texts,
+/** Loads the texts of a language. English is part of the page. */
+export const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<Texts>> = {
+  de: async () => (await import('./de.ts')).de,
+  es: async () => (await import('./es.ts')).es,
+  fr: async () => (await import('./fr.ts')).fr,
+  'pt-BR': async () => (await import('./pt-br.ts')).ptBr,
+  ru: async () => (await import('./ru.ts')).ru,
+  ar: async () => (await import('./ar.ts')).ar,
+  ja: async () => (await import('./ja.ts')).ja,
 }
 
 /** The first of these language tags that the page has, perhaps of another region: `pt-BR` for `pt-PT`. */

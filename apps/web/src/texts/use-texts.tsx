@@ -1,16 +1,15 @@
 import { createContext, type ReactNode, use } from 'react'
 import { loadWithRetry } from '../ui/lazy-with-retry.ts'
 import { en, type Texts } from './en.ts'
-import type { ViewTexts } from './language-texts.ts'
 import { type Language, LOADERS } from './languages.ts'
 import { chooseLocale, withClock } from './locale.ts'
 
-/** What the page says. Without `views`, each view uses its own English texts. */
-export type LoadedTexts = { language: Language; page: Texts; views?: ViewTexts }
+/** What the page says, and in which language. */
+export type LoadedTexts = { language: Language; texts: Texts }
 
 type Speech = LoadedTexts & { locale: string }
 
-const ENGLISH: LoadedTexts = { language: 'en', page: en }
+const ENGLISH: LoadedTexts = { language: 'en', texts: en }
 
 const SpeechContext = createContext<Speech>({ ...ENGLISH, locale: 'en' })
 
@@ -18,28 +17,21 @@ const SpeechContext = createContext<Speech>({ ...ENGLISH, locale: 'en' })
 export async function loadTexts(language: Language): Promise<LoadedTexts> {
   if (language === 'en') return ENGLISH
   return loadWithRetry(LOADERS[language]).then(
-    (texts) => ({ language, ...texts }),
+    (texts) => ({ language, texts }),
     () => ENGLISH,
   )
 }
 
-type SpeechProviderProps = { texts: LoadedTexts; clock: '12' | '24' | undefined; children: ReactNode }
+type SpeechProviderProps = { loaded: LoadedTexts; clock: '12' | '24' | undefined; children: ReactNode }
 
-export function SpeechProvider({ texts, clock, children }: SpeechProviderProps) {
-  const locale = withClock(chooseLocale(texts.language, navigator.languages), clock)
-  return <SpeechContext value={{ ...texts, locale }}>{children}</SpeechContext>
+export function SpeechProvider({ loaded, clock, children }: SpeechProviderProps) {
+  const locale = withClock(chooseLocale(loaded.language, navigator.languages), clock)
+  return <SpeechContext value={{ ...loaded, locale }}>{children}</SpeechContext>
 }
 
+/** Every text of the page, in the chosen language. */
 export function useTexts(): Texts {
-  return use(SpeechContext).page
-}
-
-/** The texts of one view, which brings its own in English. */
-export function useViewTexts<View extends keyof ViewTexts>(
-  view: View,
-  english: ViewTexts[View],
-): ViewTexts[View] {
-  return use(SpeechContext).views?.[view] ?? english
+  return use(SpeechContext).texts
 }
 
 /** How dates and times are written. */

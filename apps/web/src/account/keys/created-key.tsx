@@ -1,13 +1,12 @@
 import { useEffect, useId, useRef } from 'react'
 import { useTexts } from '../../texts/use-texts.tsx'
 import { useCopying } from '../../ui/use-copying.ts'
-import { useKeysTexts } from './use-keys-texts.ts'
 
 type CreatedKeyProps = { name: string; secret: string; onDone: () => void }
 
 /** A new key's secret, selected for copying. It is shown only this once. */
 export function CreatedKey({ name, secret, onDone }: CreatedKeyProps) {
-  const texts = useKeysTexts()
+  const texts = useTexts().keys
   const { copying } = useTexts()
   const field = useRef<HTMLInputElement>(null)
   const headingId = useId()

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { useMinute } from '../../clock/use-now.ts'
 import { useOwnClock } from '../../clock/use-own-clock.ts'
-import { useLocale } from '../../texts/use-texts.tsx'
+import { useLocale, useTexts } from '../../texts/use-texts.tsx'
 import type { Question } from '../../ui/confirm-dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import { describeLastUse } from '../describe-session.ts'
-import { useAccountFailure } from '../use-account-texts.ts'
+import { useAccountFailure } from '../use-account-failure.ts'
 import { type ListedKey, useRevocation } from './use-keys.ts'
-import { useKeysTexts } from './use-keys-texts.ts'
 
 const DATE = { dateStyle: 'medium' } as const
 
@@ -16,7 +15,7 @@ type KeyRowProps = { apiKey: ListedKey; onRevoked: (name: string) => void }
 
 /** One key: its name, scopes, creation, last use and expiry, and a button that revokes it. */
 export function KeyRow({ apiKey, onRevoked }: KeyRowProps) {
-  const texts = useKeysTexts()
+  const texts = useTexts().keys
   const { name, scopes } = apiKey
   const { revoke, isPending, error } = useRevocation(apiKey, () => onRevoked(name))
   const failure = useAccountFailure(error)
@@ -42,7 +41,7 @@ export function KeyRow({ apiKey, onRevoked }: KeyRowProps) {
 type RevokeButtonProps = { name: string; isPending: boolean; onRevoke: () => void }
 
 function RevokeButton({ name, isPending, onRevoke }: RevokeButtonProps) {
-  const texts = useKeysTexts()
+  const texts = useTexts().keys
   const [question, ask] = useState<Question>()
   const askToRevoke = () =>
     ask({
@@ -70,7 +69,7 @@ function RevokeButton({ name, isPending, onRevoke }: RevokeButtonProps) {
 
 /** `Created on 20 Nov 2026 · last used 3 days ago · expires on 20 Feb 2027` */
 function KeyDates({ apiKey: { created_at, last_used_at, expires_at } }: { apiKey: ListedKey }) {
-  const texts = useKeysTexts()
+  const texts = useTexts().keys
   const locale = useLocale()
   const now = useMinute().epochMilliseconds
   const write = useOwnClock(DATE)

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
+import { useTexts } from '../../texts/use-texts.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { useAccountFailure } from '../use-account-texts.ts'
+import { useAccountFailure } from '../use-account-failure.ts'
 import { KeyRow } from './key-row.tsx'
 import { NewKey } from './new-key.tsx'
 import { useKeys } from './use-keys.ts'
-import { useKeysTexts } from './use-keys-texts.ts'
 
 /** The API keys of programs, for an admin: the list, a button that revokes each one, and a form for a new one. */
 export function KeysSection() {
-  const texts = useKeysTexts()
+  const texts = useTexts().keys
   const heading = useRef<HTMLHeadingElement>(null)
   const [revoked, setRevoked] = useState<string>()
   const { keys, error, reload } = useKeys()

@@ -1,10 +1,10 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTexts } from '../../texts/use-texts.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useAccountFailure } from '../use-account-texts.ts'
+import { useAccountFailure } from '../use-account-failure.ts'
 import { CreatedKey } from './created-key.tsx'
 import { type Scope, useNewKey } from './use-keys.ts'
-import { useKeysTexts } from './use-keys-texts.ts'
 
 const SCOPES: readonly Scope[] = ['records:read:public', 'records:read', 'records:write', 'admin']
 const LIFETIMES_DAYS = [30, 90, 365]
@@ -32,7 +32,7 @@ type NewKeyFormProps = {
 }
 
 function NewKeyForm({ creation: { create, isPending, error }, takesFocus }: NewKeyFormProps) {
-  const texts = useKeysTexts()
+  const texts = useTexts().keys
   const headingId = useId()
   const nameField = useRef<HTMLInputElement>(null)
   const [name, setName] = useState('')
@@ -74,7 +74,7 @@ function NewKeyForm({ creation: { create, isPending, error }, takesFocus }: NewK
 type ScopeChoiceProps = { chosen: Scope[]; onChoose: (scopes: Scope[]) => void }
 
 function ScopeChoice({ chosen, onChoose }: ScopeChoiceProps) {
-  const texts = useKeysTexts()
+  const texts = useTexts().keys
   return (
     <fieldset>
       <legend className="mb-1 font-medium">{texts.scopes}</legend>
@@ -100,7 +100,7 @@ function ScopeChoice({ chosen, onChoose }: ScopeChoiceProps) {
 type LifetimeChoiceProps = { days: number | undefined; onChoose: (days: number | undefined) => void }
 
 function LifetimeChoice({ days, onChoose }: LifetimeChoiceProps) {
-  const texts = useKeysTexts()
+  const texts = useTexts().keys
   const id = useId()
   return (
     <div>

@@ -68,7 +68,8 @@ export function createAnswerRecord({
         history.push({ ...operation, kind, answered: isGood })
         if (isGood) writesAnswered.push({ at: endedAt, instance })
       } else if (isGood && isAnswer(answer)) {
-        history.push({ ...operation, kind, value: shownValue(answer) })
+        const lagMilliseconds = Number(answer.headers['registry-lag'] ?? 0) * 1000
+        history.push({ ...operation, kind, value: shownValue(answer), lagMilliseconds })
       }
     },
   }

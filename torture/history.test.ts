@@ -48,6 +48,10 @@ describe('a history', () => {
     expect(violations(...history, { ...read('a', 100, 110), instance: 'B' })).toEqual([])
     expect(violations(...history, { ...read('a', 140, 150), instance: 'B' })).toHaveLength(1)
     expect(violations(...history, read('a', 100, 110))).toHaveLength(1)
+    const lagging = { ...read('a', 140, 150), instance: 'B', lagMilliseconds: 120 }
+    expect(violations(...history, lagging)).toEqual([])
+    expect(violations(...history, { ...lagging, startedAt: 155 })).toHaveLength(1)
+    expect(violations(...history, { ...lagging, instance: 'A' })).toHaveLength(1)
   })
 
   test('with replicas, may go back for a while, but not at the process that answered', () => {

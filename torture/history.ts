@@ -12,6 +12,8 @@ export type Operation = {
   value: string | undefined
   /** False for a write whose response was lost or was an error: it may have happened, or may happen later. */
   answered: boolean
+  /** How old a read said that it may be. */
+  lagMilliseconds?: number
 }
 
 export type Rules = {
@@ -79,9 +81,8 @@ function findViolationsOfOne(operations: readonly Operation[], rules: Rules): Vi
   }
 
   function wasDoneBefore({ seen }: Write, read: Operation): boolean {
-    return seen.some(
-      ({ at, instance }) => at + (instance === read.instance ? 0 : rules.graceMilliseconds) < read.startedAt,
-    )
+    const grace = Math.max(rules.graceMilliseconds, read.lagMilliseconds ?? 0)
+    return seen.some(({ at, instance }) => at + (instance === read.instance ? 0 : grace) < read.startedAt)
   }
 }
 

@@ -102,9 +102,11 @@ function createFindEntry({ peek, findEntry, findFresh }: VisibleRecordsOptions['
 
 /** States how old a response may be, by the oldest of its records. */
 function noteLag({ responseHeaders }: Request, seconds: number): void {
+  // Rounded up: a response is never older than it says.
+  const rounded = Math.ceil(seconds * 10) / 10
   const at = responseHeaders.indexOf(LAG)
-  if (at === -1) responseHeaders.push(LAG, seconds.toFixed(1))
-  else responseHeaders[at + 1] = Math.max(Number(responseHeaders[at + 1]), seconds).toFixed(1)
+  if (at === -1) responseHeaders.push(LAG, rounded.toFixed(1))
+  else responseHeaders[at + 1] = Math.max(Number(responseHeaders[at + 1]), rounded).toFixed(1)
 }
 
 /** A caller without credentials, who knows of no write either. */

@@ -55,7 +55,9 @@ function buildImage() {
   const archive = join(DIST, `${NAME}.image.tar`)
   // buildah would ask a registry for a base that exists only here.
   const pull = builder === 'buildah' && base !== undefined ? ['--pull-never'] : []
-  run(builder, ['build', '--file', 'deploy/Dockerfile', '--tag', tag, ...pull, ...options, '.'])
+  // Its own format has no health checks.
+  const format = builder === 'buildah' ? ['--format', 'docker'] : []
+  run(builder, ['build', '--file', 'deploy/Dockerfile', '--tag', tag, ...pull, ...format, ...options, '.'])
   if (builder === 'docker') run('docker', ['save', '--output', archive, tag])
   else run('buildah', ['push', tag, `docker-archive:${archive}:${tag}`])
   run('gzip', ['-9n', archive])

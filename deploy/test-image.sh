@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds the image and checks what docs/operations/image.md promises: it runs read-only, without capabilities, not as
+# Builds the image and checks what docs/operations/install.md promises: it runs read-only, without capabilities, not as
 # root, within 768 MB, and writes to its volume alone. Needs root, and Debian's mmdebstrap, buildah, podman and runc.
 # BASE is the base image; by default deploy/test-image-base.sh builds a stand-in.
 set -euo pipefail

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CHART = join(ROOT, 'deploy/helm/timezone-registry')
 const HELM = process.env.HELM ?? 'helm'
 const VALIDATOR = process.env.KUBERNETES_VALIDATE ?? 'kubernetes-validate'
-const HANDBOOK = read(join(ROOT, 'docs/operations/kubernetes.md'))
+const HANDBOOK = read(join(ROOT, 'docs/operations/install.md'))
 const [INSTALL = ''] = HANDBOOK.match(/^helm .* install (?:.*\\\n)*.*$/m) ?? []
 // A helm built by `go install` assumes Kubernetes 1.20.
 const KUBERNETES = ['--kube-version', '1.33.0']

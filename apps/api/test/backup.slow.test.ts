@@ -9,7 +9,7 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { describe, expect, test } from 'vitest'
 import { createTestKey, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
-const PAGE = new URL('../../../docs/operations/backup.md', import.meta.url)
+const PAGE = new URL('../../../docs/operations/backup-and-upgrade.md', import.meta.url)
 const { binaries = '', missing } = findPgDump()
 if (missing !== undefined) console.warn(`The test of a restored dump is skipped: ${missing}`)
 

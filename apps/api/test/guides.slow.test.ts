@@ -23,9 +23,9 @@ test('a bot shows a user’s time and saves one', async ({ api }) => {
   const registry = clientPackage.createClient({ baseUrl: api.baseUrl })
   const say = (code: string, input = '') =>
     run(code, { ...clientPackage, registry, userId: user_id, username, input })
-  expect(await say(show)).toBe('No timezone set.')
+  expect(await say(show)).toBe('No time zone set.')
   expect(await say(save, 'Europe/Berln')).toContain('Did you mean Europe/Berlin?')
-  expect(await say(save, 'europe/berlin')).toBe('Your timezone is Europe/Berlin.')
+  expect(await say(save, 'europe/berlin')).toBe('Your time zone is Europe/Berlin.')
   expect(await say(show)).toMatch(/^\d\d:\d\d$/)
 })
 
@@ -65,7 +65,7 @@ test('a mirror holds the records and reports changes', async ({ api }) => {
 })
 
 test('the records of another registry are moved, and refused ones are reported', async ({ api }) => {
-  const [block = ''] = await loadBlocks('move-from-timezonedb', 'js')
+  const [block = ''] = await loadBlocks('discord-plugins', 'js')
   const { key } = await createTestKey(api)
   const old = createServer((_req, res) => res.end(JSON.stringify(OLD_LIST))).listen(0, '127.0.0.1')
   await new Promise((resolve) => old.once('listening', resolve))

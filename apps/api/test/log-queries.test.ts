@@ -18,7 +18,7 @@ test.skipIf(isMissing)('failed requests are found in a journal, which also has l
     '{"level":"info","path":"/get","status":200,"msg":"request"}',
     '{"level":"error","path":"/set","status":503,"msg":"request"}',
   ]
-  const { status, stdout, stderr } = runBlock('operations/logs.md', {
+  const { status, stdout, stderr } = runBlock('operations/monitoring.md', {
     programs: { journalctl: `cat <<'END'\n${journal.join('\n')}\nEND` },
   })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })

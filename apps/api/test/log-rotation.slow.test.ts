@@ -13,7 +13,7 @@ import { createTestDatabase } from '@timezone-registry/test-servers/test-databas
 import { expect, onTestFinished, test } from 'vitest'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const HANDBOOK = new URL('../../../docs/operations/logs.md', import.meta.url)
+const HANDBOOK = new URL('../../../docs/operations/monitoring.md', import.meta.url)
 const isMissing = spawnSync('logrotate', ['--version']).error !== undefined
 if (isMissing) failIfRequired('LOGROTATE', 'logrotate is not installed')
 

@@ -21,9 +21,9 @@ import { expect, test } from 'vitest'
 import { runCommand } from './run-command.ts'
 import { execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
 
-// Runs the settings and the command of docs/operations/backup.md.
+// Runs the settings and the command of docs/operations/backup-and-upgrade.md.
 
-const PAGE = readFileSync(new URL('../../../docs/operations/backup.md', import.meta.url), 'utf8')
+const PAGE = readFileSync(new URL('../../../docs/operations/backup-and-upgrade.md', import.meta.url), 'utf8')
 const DRILL = PAGE.slice(PAGE.indexOf('## Point-in-time recovery'))
 const { binaries = '', missing } = findPgDump()
 if (missing !== undefined) console.warn(`The recovery drill is skipped: ${missing}`)

@@ -85,7 +85,7 @@ test.skipIf(hasNoSystemd)('the steps of the handbook install a unit that systemd
   writeFileSync(node, '', { mode: 0o755 })
   cpSync(UNITS, join(root, UNITS), { recursive: true, verbatimSymlinks: true })
 
-  const handbook = readFileSync(join(CHECKOUT, 'docs/operations/running.md'), 'utf8')
+  const handbook = readFileSync(join(CHECKOUT, 'docs/operations/install.md'), 'utf8')
   const copies = [...handbook.matchAll(/^(?:install|cp) .* \/etc\/.*$/gm)].map(([step]) => step)
   expect(copies).toHaveLength(2)
   for (const step of copies)
@@ -107,7 +107,7 @@ test.skipIf(hasNoSystemd)('the steps of the handbook install a unit that systemd
 
 test('operator commands of the handbook use the user, the settings and the data of the unit', () => {
   const unit = readFileSync(UNIT, 'utf8')
-  const handbook = readFileSync(join(CHECKOUT, 'docs/operations/running.md'), 'utf8')
+  const handbook = readFileSync(join(CHECKOUT, 'docs/operations/install.md'), 'utf8')
   const [command = ''] = /^systemd-run (?:.*\\\n)*.*$/m.exec(handbook) ?? []
   const given = [...command.matchAll(/-p (\S+)/g)].map(([, property = '']) => property)
   const same = ['DynamicUser', 'StateDirectory', 'EnvironmentFile', 'WorkingDirectory'].map(

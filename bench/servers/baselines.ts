@@ -40,8 +40,8 @@ export function startBare(answer: RecordedAnswer): Promise<BenchedProcess> {
   return startScript('bare', { ANSWER: JSON.stringify(answer) })
 }
 
-/** The compiled opponent, or why it cannot be built here. */
-export async function startOpponent(
+/** The reference server, or why it cannot be built here. */
+export async function startReferenceServer(
   databaseUrl: string,
 ): Promise<(BenchedProcess & { missing?: never }) | { missing: string }> {
   const path = [process.env.PATH, join(homedir(), '.cargo/bin')].join(delimiter)

@@ -4,7 +4,7 @@ import { postSet } from '../measuring/requests.ts'
 import { compareLoads, skippedRow } from '../measuring/rows.ts'
 import { interleave, type Variant } from '../measuring/sample.ts'
 import { createKey } from '../servers/api-key.ts'
-import { recordAnswer, startBare, startOpponent, startScript } from '../servers/baselines.ts'
+import { recordAnswer, startBare, startReferenceServer, startScript } from '../servers/baselines.ts'
 import type { Environment } from '../servers/environment.ts'
 import type { BenchedProcess } from '../servers/process.ts'
 import { startService } from '../servers/service.ts'
@@ -76,10 +76,10 @@ async function compareWithFramework(
 
 async function compareWithOpponent(service: BenchedProcess, environment: Environment): Promise<Row> {
   const what = '`GET /v1/get` of a known user'
-  const against = 'the compiled opponent'
-  const opponent = await startOpponent(environment.env.DATABASE_URL)
-  if (opponent.missing !== undefined) return skippedRow(what, against, opponent.missing)
-  await using theirs = opponent
+  const against = 'the reference server'
+  const reference = await startReferenceServer(environment.env.DATABASE_URL)
+  if (reference.missing !== undefined) return skippedRow(what, against, reference.missing)
+  await using theirs = reference
   const samples = await interleave({
     ours: variant(service, environment),
     theirs: variant(theirs, environment),

@@ -4,7 +4,7 @@ import type { Row } from '../measuring/report.ts'
 import { postSet, setBody } from '../measuring/requests.ts'
 import { compareLoads, skippedRow } from '../measuring/rows.ts'
 import { interleave, medianOf, type Variant } from '../measuring/sample.ts'
-import { recordAnswer, startBare, startOpponent } from '../servers/baselines.ts'
+import { recordAnswer, startBare, startReferenceServer } from '../servers/baselines.ts'
 import type { Environment } from '../servers/environment.ts'
 import type { BenchedProcess } from '../servers/process.ts'
 import { startService } from '../servers/service.ts'
@@ -60,10 +60,10 @@ async function compareWithoutSets(
 }
 
 async function compareWithOpponent(service: BenchedProcess, environment: Environment): Promise<Row> {
-  const against = 'the compiled opponent, while as many set there'
-  const opponent = await startOpponent(environment.env.DATABASE_URL)
-  if (opponent.missing !== undefined) return skippedRow(WHAT, against, opponent.missing)
-  await using other = opponent
+  const against = 'the reference server, while as many set there'
+  const reference = await startReferenceServer(environment.env.DATABASE_URL)
+  if (reference.missing !== undefined) return skippedRow(WHAT, against, reference.missing)
+  await using other = reference
   const ours = readsBesideSets({ reader: service, writer: service }, environment)
   const theirs = readsBesideSets({ reader: other, writer: other }, environment)
   const samples = await interleave({ ours, theirs })

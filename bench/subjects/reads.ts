@@ -4,7 +4,7 @@ import type { Row } from '../measuring/report.ts'
 import { compareLoads, skippedRow } from '../measuring/rows.ts'
 import { interleave } from '../measuring/sample.ts'
 import { fillTable } from '../measuring/tables.ts'
-import { startOpponent } from '../servers/baselines.ts'
+import { startReferenceServer } from '../servers/baselines.ts'
 import type { Environment } from '../servers/environment.ts'
 import type { BenchedProcess } from '../servers/process.ts'
 import { startService } from '../servers/service.ts'
@@ -34,10 +34,10 @@ async function compareWithOpponent(
   records: number,
 ): Promise<Row> {
   const what = `\`GET /v1/get\`, random of ${records.toLocaleString('en')} users, ${CONNECTIONS} connections`
-  const against = 'the compiled opponent'
-  const opponent = await startOpponent(environment.env.DATABASE_URL)
-  if (opponent.missing !== undefined) return skippedRow(what, against, opponent.missing)
-  await using theirs = opponent
+  const against = 'the reference server'
+  const reference = await startReferenceServer(environment.env.DATABASE_URL)
+  if (reference.missing !== undefined) return skippedRow(what, against, reference.missing)
+  await using theirs = reference
   const samples = await interleave({
     ours: randomReads(service, environment, records),
     theirs: randomReads(theirs, environment, records),

@@ -4,7 +4,7 @@ import type { Row } from '../measuring/report.ts'
 import { setBody } from '../measuring/requests.ts'
 import { compareLoads, skippedRow, type Targets } from '../measuring/rows.ts'
 import { interleave, type Variant } from '../measuring/sample.ts'
-import { startOpponent, startScript } from '../servers/baselines.ts'
+import { startReferenceServer, startScript } from '../servers/baselines.ts'
 import type { Environment } from '../servers/environment.ts'
 import type { BenchedProcess } from '../servers/process.ts'
 import { startService } from '../servers/service.ts'
@@ -31,10 +31,10 @@ async function compareWithOpponent(
   targets: Targets,
 ): Promise<Row> {
   const what = nameOf(connections)
-  const against = 'the compiled opponent'
-  const opponent = await startOpponent(environment.env.DATABASE_URL)
-  if (opponent.missing !== undefined) return skippedRow(what, against, opponent.missing)
-  await using other = opponent
+  const against = 'the reference server'
+  const reference = await startReferenceServer(environment.env.DATABASE_URL)
+  if (reference.missing !== undefined) return skippedRow(what, against, reference.missing)
+  await using other = reference
   const ours = sets(service, environment, connections)
   const theirs = sets(other, environment, connections)
   return compareLoads({ what, against, targets, ...(await interleave({ ours, theirs })) })

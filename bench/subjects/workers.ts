@@ -3,7 +3,7 @@ import type { Row } from '../measuring/report.ts'
 import { postSet, setBody } from '../measuring/requests.ts'
 import { compareLoads, skippedRow, type Targets } from '../measuring/rows.ts'
 import { interleave, medianOf, type Variant } from '../measuring/sample.ts'
-import { recordAnswer, startBare, startOpponent } from '../servers/baselines.ts'
+import { recordAnswer, startBare, startReferenceServer } from '../servers/baselines.ts'
 import type { Environment } from '../servers/environment.ts'
 import type { BenchedProcess } from '../servers/process.ts'
 import { startService } from '../servers/service.ts'
@@ -11,7 +11,7 @@ import { startService } from '../servers/service.ts'
 const READ = { connections: 32, path: '/v1/get?id=known', body: undefined }
 const SET = { connections: 64, path: '/v1/set', body: setBody('<random>') }
 
-/** Two processes of the service against one, and against the opponent, which uses every core. */
+/** Two processes of the service against one, and against the reference server, which uses every core. */
 export async function measureWorkers(environment: Environment): Promise<Row[]> {
   await using one = await startService(environment.env)
   await using two = await startService({ ...environment.env, WORKERS: '2' })
@@ -65,10 +65,10 @@ async function compareWithOpponent(
   targets: Targets,
 ): Promise<Row> {
   const what = `\`WORKERS=2\`, \`${traffic.body === undefined ? 'GET /v1/get` of a known user' : 'POST /v1/set`'}, ${traffic.connections} connections`
-  const against = 'the compiled opponent'
-  const opponent = await startOpponent(environment.env.DATABASE_URL)
-  if (opponent.missing !== undefined) return skippedRow(what, against, opponent.missing)
-  await using other = opponent
+  const against = 'the reference server'
+  const reference = await startReferenceServer(environment.env.DATABASE_URL)
+  if (reference.missing !== undefined) return skippedRow(what, against, reference.missing)
+  await using other = reference
   const ours = variant(two, environment, traffic)
   const theirs = variant(other, environment, traffic)
   return compareLoads({ what, against, targets, ...(await interleave({ ours, theirs })) })

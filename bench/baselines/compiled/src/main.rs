@@ -1,4 +1,4 @@
-//! The compiled opponent: one query per request on tokio, axum and tokio-postgres. Statements are prepared once on each
+//! The reference server: one query per request on tokio, axum and tokio-postgres. Statements are prepared once on each
 //! connection, and concurrent requests are pipelined over ten connections, as many as the service opens by default.
 //! The answers are those of the service for a zone name that is its own canonical name. It has no log, limits,
 //! authentication, ETags or validation beyond types.

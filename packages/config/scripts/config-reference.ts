@@ -54,10 +54,12 @@ function variablesOf(section: z.ZodObject): Variable[] {
   })
 }
 
-/** What the schema says about a value that it refuses: "must be a whole number". */
+/** What the schema says about a value that it refuses, without "must be". */
 function acceptedValues(schema: z.ZodType): string {
   const message = schema.safeParse('\0').error?.issues[0]?.message ?? ''
-  return message.replace(/^must (?:be|have) /, '')
+  return message
+    .replace(/^must (?:be|have) /, '')
+    .replace(/\ba (?:whole )?number from (\d+) to (\d+)/, '$1 to $2')
 }
 
 function toEnvironment(value: unknown): string {

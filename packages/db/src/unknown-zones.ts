@@ -5,14 +5,14 @@ export type UnknownZones = { count: number; first: { userId: string; timezone: s
 
 const LISTED = 10
 
-/** Looks for records, of other programs or older tables, whose zone `isKnown` refuses. Reads the table once. */
+/** Looks for records, of other programs or older tables, whose zone `find` does not know. Reads the table once. */
 export function findUnknownZones(
   database: Pick<Database, 'withConnection'>,
-  isKnown: (zone: string) => boolean,
+  find: (zone: string) => string | undefined,
 ): Promise<UnknownZones> {
   return database.withConnection(async (query) => {
     const used = await query('select timezone, count(*)::int as records from timezones group by timezone')
-    const unknown = used.rows.filter(({ timezone }) => !isKnown(String(timezone)))
+    const unknown = used.rows.filter(({ timezone }) => find(String(timezone)) === undefined)
     if (unknown.length === 0) return { count: 0, first: [] }
     const { rows } = await query(
       `select user_id, timezone from timezones

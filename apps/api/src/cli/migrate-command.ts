@@ -21,7 +21,7 @@ async function migrate(terminal: Terminal): Promise<void> {
   await using database = await openDatabase({ ...loadConfig(env).database, onWaiting, onConnectionError })
   const applied = await migrateToLatest(database, { onWaiting })
   const { find } = createZoneNames()
-  const { count } = await findUnknownZones(database, (zone) => find(zone) !== undefined)
+  const { count } = await findUnknownZones(database, find)
   answer(terminal, { applied, unknown_zones: count }, () => {
     for (const name of applied) console.log(name)
   })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLogger } from '../logger.ts'
-import { createDatabaseWatch, createProbe } from './database-watch.ts'
+import { createHealth, createProbe } from './health.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -21,17 +21,17 @@ test('a probe that hangs counts as down within a second', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const answer = createProbe(() => new Promise(() => {}))()
   await vi.advanceTimersByTimeAsync(1000)
-  expect(await answer).toBe(false)
+  expect(await answer).toBeInstanceOf(Error)
 })
 
 test('an outage that a request notices is logged once, and its end without another caller', async () => {
-  const { watch, lines, database } = watchDatabase()
+  const { health, lines, database } = watchDatabase()
   database.isDown = true
   const error = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
-  for (let request = 0; request < 100; request++) watch.reportFailure(error)
+  for (let request = 0; request < 100; request++) health.reportFailure(error)
   await expect.poll(lines, { timeout: 5000 }).toEqual(['The database does not answer'])
-  watch.reportFailure(error)
-  watch.reportLostConnection(error)
+  health.reportFailure(error)
+  health.reportLostConnection(error)
   database.isDown = false
   await expect
     .poll(lines, { timeout: 5000 })
@@ -39,32 +39,33 @@ test('an outage that a request notices is logged once, and its end without anoth
 })
 
 test('connections that break while the database answers are logged once', async () => {
-  const { watch, lines } = watchDatabase()
-  for (let connection = 0; connection < 10; connection++) watch.reportLostConnection(new Error('reset'))
+  const { health, lines } = watchDatabase()
+  for (let connection = 0; connection < 10; connection++) health.reportLostConnection(new Error('reset'))
   await expect.poll(lines, { timeout: 5000 }).toEqual(['Lost a connection to the database'])
 })
 
-test('a full disk is logged once a minute, and known for a minute after the last write that failed', () => {
+test('a full disk is logged once a minute, and known for a minute after the last write that failed', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  const { watch, lines } = watchDatabase()
+  const { health, lines } = watchDatabase()
+  const isFull = async () => (await health.probe()).isStorageFull
   const fail = () =>
-    watch.reportFailure(Object.assign(new Error('No space left on device'), { code: '53100' }))
-  expect(watch.isStorageFull).toBe(false)
+    health.reportFailure(Object.assign(new Error('No space left on device'), { code: '53100' }))
+  expect(await isFull()).toBe(false)
   fail()
   vi.advanceTimersByTime(59_000)
   fail()
   vi.advanceTimersByTime(59_000)
-  expect(watch.isStorageFull).toBe(true)
+  expect(await isFull()).toBe(true)
   expect(lines()).toEqual(["The database's disk is full"])
   vi.advanceTimersByTime(1000)
-  expect(watch.isStorageFull).toBe(false)
+  expect(await isFull()).toBe(false)
 })
 
 test('a database that is closed by a stop is not an outage', async () => {
-  const { watch, lines, database } = watchDatabase()
-  watch.stop()
+  const { health, lines, database } = watchDatabase()
+  health.stopAccepting()
   database.isDown = true
-  expect(await watch.probe()).toBe(false)
+  expect(await health.probe()).toMatchObject({ database: false })
   expect(lines()).toEqual([])
 })
 
@@ -78,6 +79,6 @@ function watchDatabase() {
   const ping = async () => {
     if (database.isDown) throw new Error('refused')
   }
-  const watch = createDatabaseWatch(ping, logger)
-  return { watch, database, lines: () => log.map((line) => JSON.parse(line).msg) }
+  const health = createHealth({ database: ping, redis: async () => {}, logger })
+  return { health, database, lines: () => log.map((line) => JSON.parse(line).msg) }
 }

@@ -1,6 +1,9 @@
-import { createProbe, type DatabaseWatch } from './database-watch.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseErrorKind } from '@timezone-registry/db/database-error'
+import { withDeadline } from '../limiter.ts'
+import type { Logger } from '../logger.ts'
 
-/** The health of this process and its dependencies. */
+/** The health of this process and its dependencies. Logs once that the database is gone, and once that it is back. */
 export type Health = {
   /**
    * Probes the database and Redis, each at most twice a second for all callers; `redis` is true if there is none,
@@ -9,34 +12,104 @@ export type Health = {
   probe(): Promise<{ database: boolean; redis: boolean; isStorageFull: boolean }>
   /** Reports an error of a request: the database may not answer, or its disk may be full. */
   reportFailure(error: unknown): void
+  /** Reports a connection to the database that broke outside of a query. */
+  reportLostConnection(error: Error): void
   /** False once the process is stopping. */
   readonly accepting: boolean
-  /** Makes `/readyz` return 503, so that load balancers send no more requests. */
+  /** Makes `/readyz` return 503, so that load balancers send no more requests. Call it before the database is closed. */
   stopAccepting(): void
 }
 
-export function createHealth({
-  database,
-  redis = async () => {},
-}: {
-  database: DatabaseWatch
-  redis: (() => Promise<void>) | undefined
-}): Health {
-  let accepting = true
+type Ping = () => Promise<void>
+
+// How long an answer counts.
+const REUSE_MILLISECONDS = 500
+const PROBE_MILLISECONDS = 1000
+// Small writes may succeed on a disk that refuses others, so a success does not end it.
+const STORAGE_FULL_MILLISECONDS = 60_000
+
+type Dependencies = { database: Ping; redis: Ping; logger: Logger }
+
+export function createHealth({ database, redis, logger }: Dependencies): Health {
+  const watch = createWatch(database, logger)
   const probeRedis = createProbe(redis)
+  let fullUntil = 0
+  const isStorageFull = () => performance.now() < fullUntil
   return {
     probe: async () => {
-      const [databaseAnswers, redisAnswers] = await Promise.all([database.probe(), probeRedis()])
-      return { database: databaseAnswers, redis: redisAnswers, isStorageFull: database.isStorageFull }
+      const [isUp, redisFailure] = await Promise.all([watch.probe(), probeRedis()])
+      return { database: isUp, redis: redisFailure === undefined, isStorageFull: isStorageFull() }
     },
-    reportFailure: database.reportFailure,
+    reportFailure: (err) => {
+      const kind = databaseErrorKind(err)
+      if (kind === 'unavailable') void watch.check()
+      if (kind !== 'storage_full') return
+      if (!isStorageFull()) logger.error({ err }, "The database's disk is full")
+      fullUntil = performance.now() + STORAGE_FULL_MILLISECONDS
+    },
+    reportLostConnection: ({ message: reason }) =>
+      void watch.check(() => logger.warn({ reason }, 'Lost a connection to the database')),
     get accepting() {
-      return accepting
+      return watch.isOpen
     },
     stopAccepting: () => {
-      accepting = false
-      // A database that is closed by the stop has no outage.
-      database.stop()
+      watch.isOpen = false
     },
+  }
+}
+
+/** Probes the database. A database that is closed by the stop, after `isOpen` was set to false, has no outage. */
+function createWatch(ping: Ping, logger: Logger) {
+  const ask = createProbe(ping)
+  let isDown = false
+  let isChecking = false
+
+  async function probe(): Promise<boolean> {
+    const failure = await ask()
+    const isUp = failure === undefined
+    if (!watch.isOpen || isDown !== isUp) return isUp
+    isDown = !isUp
+    if (isUp) logger.info('The database answers again')
+    else {
+      logger.warn({ err: failure }, 'The database does not answer')
+      void awaitRecovery()
+    }
+    return isUp
+  }
+
+  // Without this, a recovery would be noticed only at the next request for the health.
+  async function awaitRecovery() {
+    while (watch.isOpen && !(await probe())) await pause()
+  }
+
+  /** Probes the database after a failure, unless its outage is known or this is being done. */
+  async function check(onUp = () => {}) {
+    if (isDown || isChecking || !watch.isOpen) return
+    isChecking = true
+    // An answer from before the failure must not count.
+    await pause()
+    if (await probe()) onUp()
+    isChecking = false
+  }
+
+  const watch = { isOpen: true, probe, check }
+  return watch
+}
+
+function pause(): Promise<void> {
+  return sleep(REUSE_MILLISECONDS, undefined, { ref: false })
+}
+
+/** Pings at most twice a second, for all callers. Resolves to why a ping failed, or did not end within a second. */
+export function createProbe(ping: Ping): () => Promise<unknown> {
+  let answer: Promise<unknown> | undefined
+  const forget = () => {
+    answer = undefined
+  }
+  return () => {
+    answer ??= withDeadline(PROBE_MILLISECONDS, ping)
+      .catch((reason: unknown) => reason)
+      .finally(() => setTimeout(forget, REUSE_MILLISECONDS).unref())
+    return answer
   }
 }

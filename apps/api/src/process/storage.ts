@@ -7,14 +7,14 @@ import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import { type Replica, startReplica } from '../feed/replica/replica.ts'
 import { createWritePositions, type OnWritten, type WritePositions } from '../feed/replica/write-position.ts'
 import { startTail, type Tail } from '../feed/tail.ts'
-import { createDatabaseWatch, type DatabaseWatch } from '../health/database-watch.ts'
+import { createHealth, type Health } from '../health/health.ts'
 import type { Logger } from '../logger.ts'
 import { openRedisPool, type RedisPool } from '../redis/redis-pool.ts'
 
 /** Where the service keeps its data, and how it learns of changes. */
 export type Storage = {
   database: Database
-  databaseWatch: DatabaseWatch
+  health: Health
   replica: Replica | undefined
   redis: RedisPool | undefined
   /** Follows the server that is read. */
@@ -30,9 +30,14 @@ export type Storage = {
  */
 export async function openStorage(opened: AsyncDisposableStack, options: Starting): Promise<Storage> {
   const { config, logger } = options
-  const { database, databaseWatch } = await openPrimary(opened, options)
-  const redis = await openRedis(opened, { config, logger })
-  const primaryTail = opened.use(startTail({ database, logger, onFailure: databaseWatch.reportFailure }))
+  const pingRedis = async () => redis?.ping()
+  const { database, health } = await openPrimary(opened, { ...options, pingRedis })
+  const redis = config.redis && (await openRedisPool({ ...config.redis, logger }))
+  if (redis !== undefined) {
+    opened.use(redis)
+    opened.defer(() => logger.info('Closing the connections to Redis'))
+  }
+  const primaryTail = opened.use(startTail({ database, logger, onFailure: health.reportFailure }))
   const replica = openReplica(opened, { config, logger, primaryTail })
   const tail = replica?.tail ?? primaryTail
   const positions = createWritePositions()
@@ -41,7 +46,7 @@ export async function openStorage(opened: AsyncDisposableStack, options: Startin
     // The embedded database is not polled.
     tail.wake()
   }
-  return { database, databaseWatch, redis, replica, tail, positions, noteWritten }
+  return { database, health, redis, replica, tail, positions, noteWritten }
 }
 
 type Opening = { config: Config; logger: Logger }
@@ -50,17 +55,18 @@ type Starting = Opening & { onWaiting?: () => void; signal?: AbortSignal }
 /** The primary database, with the current schema. */
 async function openPrimary(
   opened: AsyncDisposableStack,
-  { config, logger, signal, ...on }: Starting,
-): Promise<Pick<Storage, 'database' | 'databaseWatch'>> {
+  { config, logger, signal, pingRedis, ...on }: Starting & { pingRedis: () => Promise<void> },
+): Promise<Pick<Storage, 'database' | 'health'>> {
   const onWaiting = (reason: string) => {
     logger.warn(reason)
     on.onWaiting?.()
   }
   const waiting = { onWaiting, ...(signal && { signal }) }
-  const databaseWatch = createDatabaseWatch(() => database.ping(), logger)
-  const onConnectionError = databaseWatch.reportLostConnection
+  const health = createHealth({ database: () => database.ping(), redis: pingRedis, logger })
+  const onConnectionError = health.reportLostConnection
   const database = opened.use(await openDatabase({ ...config.database, ...waiting, onConnectionError }))
   opened.defer(() => logger.info('Closing the database'))
+  opened.defer(health.stopAccepting)
   logger.info(`Opened ${database.description}`)
   for (const warning of database.warnings) logger.warn(warning)
 
@@ -68,12 +74,10 @@ async function openPrimary(
   else {
     const applied = await migrateToLatest(database, waiting)
     if (applied.length > 0) {
-      const { find } = createZoneNames()
       logger.info({ migrations: applied }, 'Migrated the database')
+      const { find } = createZoneNames()
       // A large table may take too long; the doctor counts again.
-      const unknown = await findUnknownZones(database, (zone) => find(zone) !== undefined).catch(
-        () => undefined,
-      )
+      const unknown = await findUnknownZones(database, find).catch(() => undefined)
       if (unknown !== undefined && unknown.count > 0)
         logger.warn(
           `Records with a zone that does not exist: ${unknown.count}. "npx registry doctor" lists them.`,
@@ -82,7 +86,7 @@ async function openPrimary(
   }
   await settleChangeFeed(database)
   signal?.throwIfAborted()
-  return { database, databaseWatch }
+  return { database, health }
 }
 
 /** Connects in the background: without the replica, everything is read from the primary. */
@@ -90,28 +94,11 @@ function openReplica(
   opened: AsyncDisposableStack,
   { config, logger, primaryTail }: Opening & { primaryTail: Tail },
 ): Replica | undefined {
-  const { readUrl, maxLagSeconds, ...options } = config.database
-  if (readUrl === undefined) return undefined
+  const { readUrl: url, maxLagSeconds, ...options } = config.database
+  if (url === undefined) return undefined
   const onConnectionError = (err: Error) => logger.warn({ err }, 'Lost a connection to the replica')
   // A replica does not confirm writes, so its settings do not matter.
-  const open = () =>
-    openDatabase({
-      ...options,
-      url: readUrl,
-      role: 'any',
-      durability: 'trusted',
-      waitSeconds: 0,
-      onConnectionError,
-    })
+  const reading = { url, role: 'any', durability: 'trusted', waitSeconds: 0, onConnectionError } as const
+  const open = () => openDatabase({ ...options, ...reading })
   return opened.use(startReplica({ open, primaryTail, maxLagSeconds, logger }))
-}
-
-async function openRedis(
-  opened: AsyncDisposableStack,
-  { config, logger }: Opening,
-): Promise<RedisPool | undefined> {
-  if (config.redis === undefined) return undefined
-  const redis = opened.use(await openRedisPool({ ...config.redis, logger }))
-  opened.defer(() => logger.info('Closing the connections to Redis'))
-  return redis
 }

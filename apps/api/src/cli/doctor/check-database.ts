@@ -84,7 +84,7 @@ async function checkMigrations(database: Database, config: Config): Promise<Find
 async function checkStoredZones(database: Database): Promise<Finding[]> {
   const { find, suggest } = createZoneNames()
   // Without rights or tables, the findings above say so.
-  const unknown = await findUnknownZones(database, (zone) => find(zone) !== undefined).catch(() => undefined)
+  const unknown = await findUnknownZones(database, find).catch(() => undefined)
   if (unknown === undefined) return []
   const { count, first } = unknown
   if (count === 0) return [ok('stored zones', 'all known')]

@@ -29,7 +29,6 @@ import { createPluginRoutes, pluginProblemMembers } from './plugin-api/plugin-ro
 import { createPrivacyRoutes } from './privacy/privacy-routes.ts'
 import { createServicePrivacy } from './privacy/service-privacy.ts'
 import { createRecordRoutes } from './records/record-routes.ts'
-import { requireZone } from './records/require-zone.ts'
 import { createVisibleRecords, type VisibleRecords } from './records/visible-records.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { createTransitionRoutes } from './zones/transition-routes.ts'
@@ -144,8 +143,7 @@ function createHandlers(context: Context) {
     ...createPluginRoutes({
       ...common,
       visible,
-      requireZone: (text) => requireZone(zoneNames, text),
-      isSignedIn: async (req) => (await findPresentedSessions(req)).length > 0,
+      findPresentedSessions,
       providerIds: login.providers.map(({ id }) => id),
     }),
     ...createTransitionRoutes(common),

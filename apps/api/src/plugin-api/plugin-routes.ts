@@ -1,12 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import type { PluginUser } from '@timezone-registry/contract'
+import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import type { Request } from 'express'
 import type { Audit } from '../access/audit.ts'
 import { ownUserId, userIdToChange, userToSet } from '../access/identity.ts'
 import { Unauthenticated } from '../errors.ts'
-import type { MaybePromise, RouteHandlers } from '../http/endpoints.ts'
+import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
+import type { TimezoneRecord } from '../records/record.ts'
+import type { RecordRegistry } from '../records/record-registry.ts'
+import { requireZone } from '../records/require-zone.ts'
+import type { VisibleRecords } from '../records/visible-records.ts'
 
 type PluginRoutes = RouteHandlers<
   | 'getPluginStatus'
@@ -20,24 +25,11 @@ type PluginRoutes = RouteHandlers<
   | 'startPluginLogout'
 >
 
-type StoredRecord = { userId: string; timezone: string }
-
-type PluginRoutesOptions<Zone> = {
-  registry: {
-    set(newTimezone: {
-      user: { id: string; username: string; session?: string }
-      timezone: Zone
-    }): Promise<StoredRecord>
-    remove(userId: string): Promise<boolean>
-  }
-  /** The records that the sender of a request may see. */
-  visible: {
-    find(req: Request, userId: string): MaybePromise<{ record: StoredRecord | undefined }>
-    findMany(req: Request, userIds: readonly string[]): Promise<(StoredRecord | undefined)[]>
-  }
-  /** Throws `InvalidTimezone`. */
-  requireZone: (text: string) => Zone
-  isSignedIn: (req: IncomingMessage) => Promise<boolean>
+type PluginRoutesOptions = {
+  registry: RecordRegistry
+  visible: VisibleRecords
+  zoneNames: ZoneNames
+  findPresentedSessions: (req: IncomingMessage) => Promise<readonly unknown[]>
   /** The ids of the login providers. */
   providerIds: readonly string[]
   audit: Audit
@@ -50,8 +42,8 @@ const NAMES: Record<string, string> = { unauthenticated: 'unauthorized', interna
 const PAGE = '/'
 
 /** The routes under `/api`: the same records in the wire format of another family of plugins. */
-export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): PluginRoutes {
-  const { registry, visible, requireZone, isSignedIn, providerIds, audit } = options
+export function createPluginRoutes(options: PluginRoutesOptions): PluginRoutes {
+  const { registry, visible, zoneNames, findPresentedSessions, providerIds, audit } = options
   const show = async (req: Request, userId: string) => {
     const { record } = await visible.find(req, userId)
     return respond(record && toUser(record))
@@ -59,7 +51,7 @@ export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): Pl
 
   return {
     getPluginStatus: async ({ req }) => {
-      const loggedIn = await isSignedIn(req)
+      const loggedIn = (await findPresentedSessions(req)).length > 0
       return { status: 200, body: { loggedIn, logged_in: loggedIn } }
     },
     getPluginUser: ({ req, params }) => show(req, params.id),
@@ -76,7 +68,7 @@ export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): Pl
     setOwnPluginUser: async ({ req, body: { timezone } }) => {
       const action = { action: 'set', user_id: requireOwnId(req), timezone } as const
       const set = async () =>
-        registry.set({ user: userToSet(req.identity, {}), timezone: requireZone(timezone) })
+        registry.set({ user: userToSet(req.identity, {}), timezone: requireZone(zoneNames, timezone) })
       const user = toUser(await audit.track(req, action, set, () => 'saved'))
       if (user === undefined) throw new Error('An accepted zone has no offset.')
       return { status: 200, body: user }
@@ -100,7 +92,7 @@ export function createPluginRoutes<Zone>(options: PluginRoutesOptions<Zone>): Pl
 }
 
 /** Undefined for a zone that another program stored and that is not in the zone data: its offset is not known. */
-function toUser({ userId, timezone }: StoredRecord): PluginUser | undefined {
+function toUser({ userId, timezone }: TimezoneRecord): PluginUser | undefined {
   const time = findZoneTime(timezone, new Date())
   return time && { userId, timezoneId: timezone, timezone: toOffsetText(time.utcOffsetSeconds) }
 }

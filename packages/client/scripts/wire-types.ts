@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 // Names its schemas in zod's registry.
 import '@timezone-registry/contract'
 import * as z from 'zod'
@@ -18,17 +19,30 @@ type Schema = {
 
 const HEADER = '// Generated from the contract by `generate`; do not edit.\n'
 const KEYWORDS: Record<string, string> = { integer: 'number', null: 'null' }
+const SOURCE = new URL('../src/', import.meta.url)
 
-/** The source of `wire.ts`: every named schema of the contract as a type without dependencies. */
+/** The source of `wire.ts`: the named schemas of the contract that the client uses, as types without dependencies. */
 export function createWireTypes(): string {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: (id) => `#/${id}`, unrepresentable: 'any' })
-  const types = Object.entries(schemas)
-    .toSorted(([name], [next]) => name.localeCompare(next, 'en'))
-    .map(
-      ([name, schema]) =>
-        `${docOf(schema as Schema, '')}export type ${name} = ${typeOf(schema as Schema, '')}\n`,
-    )
+  const used = findUsedNames()
+  // The set grows while it is read.
+  for (const name of used)
+    for (const [, inner = ''] of JSON.stringify(schemas[name]).matchAll(/"\$ref":"[^"]*\/(\w+)"/g))
+      used.add(inner)
+  const types = [...used]
+    .toSorted((name, next) => name.localeCompare(next, 'en'))
+    .map((name) => {
+      const schema = schemas[name] as Schema
+      return `${docOf(schema, '')}export type ${name} = ${typeOf(schema, '')}\n`
+    })
   return [HEADER, ...types].join('\n')
+}
+
+/** What the client's files import from `wire.ts`. */
+function findUsedNames(): Set<string> {
+  const files = readdirSync(SOURCE).map((file) => readFileSync(new URL(file, SOURCE), 'utf8'))
+  const imports = files.flatMap((text) => [...text.matchAll(/import type \{([^}]*)\} from '.\/wire.ts'/g)])
+  return new Set(imports.flatMap(([, names = '']) => names.match(/\w+/g) ?? []))
 }
 
 function typeOf(schema: Schema, indent: string): string {

@@ -12,10 +12,6 @@ export type BulkDelete = {
 
 export type BulkRecord = BulkSet | BulkDelete
 
-export type BulkRequest = {
-  records: Array<BulkRecord>
-}
-
 export type BulkResult = {
   /** Null when the id is not valid. */
   user_id: string | null
@@ -48,74 +44,16 @@ export type ChangesPage = {
   more: boolean
 }
 
-export type CreatedKey = {
-  /** Names the key in `/keys/{id}`. */
-  id: number
-  name: string
-  scopes: Array<KeyScope>
-  /** The secret. It is not shown again. */
-  key: string
-}
-
 export type DeleteChange = {
   type: 'delete'
   user_id: string
   at: string
 }
 
-export type DeletedPluginUser = {
-  /** False when there was no record. */
-  deleted: boolean
-}
-
 export type DeletedTimezone = {
   message: 'Timezone deleted'
   /** False when there was no record. */
   deleted: boolean
-}
-
-export type DeletionPolicy = {
-  /** How long the user id and the time of a deletion are kept for mirrors. */
-  reported_for_days: number
-}
-
-export type EndedSession = {
-  message: 'Session ended'
-  /** True if the caller is signed out now. */
-  current: boolean
-}
-
-export type Erased = {
-  message: 'Your data was erased'
-  /** Whether there was a record. */
-  record: boolean
-  /** How many sessions were erased, including this one. */
-  sessions: number
-}
-
-export type ExportedRecord = {
-  user: RecordUser
-  timezone: string
-  visibility: Visibility
-  /** Null for records older than this field. */
-  created_at: string | null
-  updated_at: string | null
-}
-
-export type ExportedSession = {
-  /** Names the session in `/me/sessions/{id}`. It cannot be used to sign in. */
-  id: string
-  /** The browser and system at login, in English; null if they are not known. */
-  device: string | null
-  /** Where the person signed in. */
-  provider: string
-  /** When they signed in. */
-  created_at: string
-  /** Accurate to a twentieth of the time that a session may be idle. */
-  last_used_at: string
-  /** Whether this request was sent with it. */
-  current: boolean
-  profile: ProviderProfile
 }
 
 export type FieldError = {
@@ -146,48 +84,9 @@ export type Health = {
   tzdata: string
 }
 
-/** `records:read:public` reads public records, `records:read` unlisted ones as well. `admin` includes all scopes and sees private records. */
-export type KeyScope = 'records:read:public' | 'records:read' | 'records:write' | 'admin'
-
-export type ListedKey = {
-  /** Names the key in `/keys/{id}`. */
-  id: number
-  name: string
-  scopes: Array<KeyScope>
-  created_at: string
-  /** Null for a key that does not expire. */
-  expires_at: string | null
-  /** Accurate to about a minute; null if it was never used. */
-  last_used_at: string | null
-}
-
-export type ListedKeys = {
-  keys: Array<ListedKey>
-}
-
 export type ListedTimezone = {
   username: string
   timezone: string
-}
-
-export type Liveness = {
-  status: 'live'
-}
-
-export type LoginProvider = {
-  id: string
-  name: string
-}
-
-export type LogPolicy = {
-  /** Which requests are logged, with their route, status and duration. */
-  requests: 'all' | 'errors' | 'none'
-  /** Whether writes, logins and erasures are logged with the user id and the new timezone. */
-  audit: boolean
-  /** Whether those lines have the caller’s network: /24 of IPv4, /48 of IPv6. */
-  networks: boolean
-  /** How long the operator keeps the log; null if it is not stated. */
-  kept_for_days: number | null
 }
 
 export type LookupAnswer = {
@@ -212,68 +111,6 @@ export type Me = {
   admin: boolean
 }
 
-export type NewKey = {
-  /** What the key is for. */
-  name: string
-  scopes: Array<KeyScope>
-  /** How long the key is valid. Without it, the key does not expire. */
-  expires_in_seconds?: number | undefined
-}
-
-export type OpenApiDocument = {
-  openapi: string
-}
-
-export type OwnSession = {
-  /** Names the session in `/me/sessions/{id}`. It cannot be used to sign in. */
-  id: string
-  /** The browser and system at login, in English; null if they are not known. */
-  device: string | null
-  /** Where the person signed in. */
-  provider: string
-  /** When they signed in. */
-  created_at: string
-  /** Accurate to a twentieth of the time that a session may be idle. */
-  last_used_at: string
-  /** Whether this request was sent with it. */
-  current: boolean
-}
-
-export type OwnSessions = {
-  sessions: Array<OwnSession>
-}
-
-export type PersonExport = {
-  exported_at: string
-  user: SignedInUser
-  /** Null when the person has no record. */
-  record: ExportedRecord | null
-  sessions: Array<ExportedSession>
-  /** What may exist outside the database, such as the operator’s log; one sentence each. */
-  elsewhere: Array<string>
-}
-
-export type PluginIds = Array<string | unknown>
-
-export type PluginStatus = {
-  loggedIn: boolean
-  logged_in: boolean
-}
-
-export type PluginUser = {
-  userId: string
-  /** The zone name as it was saved. */
-  timezoneId: string
-  /** The current offset from UTC: `0`, `+5`, `-5`, `+5:30`, `-3:30`. */
-  timezone: string
-}
-
-export type PluginUserExists = {
-  exists: true
-}
-
-export type PluginUsers = Record<string, PluginUser | null>
-
 export type Problem = {
   type: string
   /** The name of the HTTP status. */
@@ -296,29 +133,9 @@ export type Problem = {
 
 export type ProblemCode = 'invalid_request' | 'invalid_timezone' | 'unauthenticated' | 'forbidden' | 'not_found' | 'no_such_route' | 'method_not_allowed' | 'cursor_expired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal' | 'unavailable' | 'storage_full'
 
-export type ProviderProfile = {
-  issuer: string
-  /** Their id at the provider. */
-  subject: string
-  /** The user id derived from it. */
-  user_id: string
-  username: string
-  avatar: string | null
-  discriminator: string | null
-}
-
-export type Readiness = {
-  status: 'ready'
-}
-
 export type RecordUser = {
   id: string
   username: string
-}
-
-export type RevokedKey = {
-  message: 'Key revoked'
-  id: number
 }
 
 export type SavedTimezone = {
@@ -352,42 +169,12 @@ export type SearchAnswer = {
   users: Array<MatchingUser>
 }
 
-export type ServicePrivacy = {
-  /** Where to reach the operator: an `https:` or `mailto:` address; null if unset. */
-  contact: string | null
-  /** `open`: anyone can change any record. */
-  writes: 'open' | 'required'
-  /** `public`: anyone can look up records. `required`: only with a login or an API key. */
-  reads: 'public' | 'required'
-  /** The visibility of a new record. */
-  default_visibility: 'public' | 'unlisted' | 'private'
-  /** Where people can sign in. */
-  providers: Array<LoginProvider>
-  sessions: SessionPolicy
-  deletions: DeletionPolicy
-  logs: LogPolicy
-}
-
-export type SessionPolicy = {
-  /** A session ends this long after login. */
-  max_age_seconds: number
-  /** A session ends if it is not used for this long. */
-  max_idle_seconds: number
-  /** With one more login, the least recently used session ends. */
-  max_per_person: number
-}
-
 export type SetChange = {
   type: 'set'
   user_id: string
   username: string
   timezone: string
   at: string
-}
-
-export type SetPluginUser = {
-  /** An IANA time-zone name, links included, in any letter case. Offsets are rejected. */
-  timezone: string
 }
 
 export type SetTimezone = {
@@ -401,17 +188,6 @@ export type SetTimezone = {
   visibility?: Visibility | undefined
 }
 
-export type SetVisibility = {
-  visibility: Visibility
-  /** The user’s id: 1–255 characters, NFC, no control characters. */
-  user_id?: string | undefined
-}
-
-export type SignedIn = {
-  message: 'Signed in'
-  user: SignedInUser
-}
-
 export type SignedInUser = {
   /** The user id of their record. */
   id: string
@@ -423,20 +199,6 @@ export type SignedInUser = {
   avatar: string | null
   /** The number at the end of older Discord names; `0` for newer ones. */
   discriminator: string | null
-}
-
-export type SignedOut = {
-  message: 'Signed out'
-  /** How many sessions ended. */
-  ended: number
-}
-
-export type SignInOptions = {
-  /** `open`: anyone writes any record. `required`: a session or an API key. */
-  writes: 'open' | 'required'
-  reads: 'public' | 'required'
-  /** Each login starts at `/auth/{id}`; `name` is for people. */
-  providers: Array<LoginProvider>
 }
 
 export type Stats = {
@@ -494,21 +256,6 @@ export type UserTime = {
 
 /** `public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics or the change feed. `private`: the person, and API keys with the scope `admin`. */
 export type Visibility = 'public' | 'unlisted' | 'private'
-
-export type ZoneClock = {
-  /** Seconds east of UTC at `from`. */
-  utc_offset_seconds: number
-  /** In order of time, until `until`. */
-  transitions: Array<Transition>
-}
-
-export type ZoneClocks = {
-  /** The release of the tz database, such as `2026f`. */
-  release: string
-  from: string
-  until: string
-  zones: Record<string, ZoneClock>
-}
 
 export type ZoneCount = {
   timezone: string

@@ -2,6 +2,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   fsyncSync,
   mkdirSync,
@@ -55,8 +56,8 @@ export function createCleanShutdown(cluster: string) {
      * acknowledged.
      */
     take: (): boolean => {
-      const file = openIfExists(path, 'r')
-      if (file === undefined) return false
+      if (!existsSync(path)) return false
+      const file = openSync(path, 'r')
       const isOriginal = readFileSync(file, 'utf8') === identityOf(file)
       closeSync(file)
       rmSync(path)
@@ -75,15 +76,6 @@ export function createCleanShutdown(cluster: string) {
 function identityOf(file: number): string {
   const { ino, birthtimeNs } = fstatSync(file, { bigint: true })
   return `${ino} ${birthtimeNs}`
-}
-
-function openIfExists(path: string, flags: string): number | undefined {
-  try {
-    return openSync(path, flags)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
 }
 
 /** Otherwise a power failure may restore the mark and lose the writes that followed its removal. */

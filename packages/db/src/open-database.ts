@@ -3,8 +3,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database, DatabaseOptions, Query } from './database.ts'
 import { databaseErrorKind, isRefusedConnection } from './database-error.ts'
-import { assertPrimary, createServerHosts, type ServerHosts, type ServerRole } from './server-hosts.ts'
-import { connectionTo, createPool } from './server-pool.ts'
+import { createServerHosts, type ServerHosts } from './server-hosts.ts'
+import { createPool, type PoolOptions } from './server-pool.ts'
 import {
   assertPoolerFits,
   assertServerFits,
@@ -13,7 +13,7 @@ import {
   SESSION_SETTINGS,
   withoutStatementNames,
 } from './server-settings.ts'
-import { isLockTimeout } from './transaction.ts'
+import { inTransaction, isBroken } from './transaction.ts'
 
 export type { Database, DatabaseOptions, Query } from './database.ts'
 
@@ -79,7 +79,7 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
   }
 }
 
-function openPool(hosts: ServerHosts, options: Parameters<typeof createPool>[1]) {
+function openPool(hosts: ServerHosts, options: PoolOptions) {
   const pool = createPool(hosts, options)
   return { pool, drizzle: drizzle({ client: options.isPooled ? withoutStatementNames(pool) : pool }) }
 }
@@ -99,15 +99,10 @@ async function inPoolTransaction<T>(
   const client = await pool.connect()
   let failure: Error | undefined
   try {
-    // The role's default may be another one: after a wait for a lock, a statement must see what was committed meanwhile.
-    await client.query('begin isolation level read committed')
-    const result = await run(drizzle({ client: isPooled ? withoutStatementNames(client) : client }))
-    await client.query('commit')
-    return result as T
+    const connection = drizzle({ client: isPooled ? withoutStatementNames(client) : client })
+    return await inTransaction(client.query.bind(client), () => run(connection) as Promise<T>)
   } catch (error) {
-    const isBroken = databaseErrorKind(error) === 'unavailable' && !isLockTimeout(error)
-    if (!isBroken) await client.query('rollback').catch(() => {})
-    failure = isBroken ? (error as Error) : undefined
+    failure = isBroken(error) ? (error as Error) : undefined
     throw error
   } finally {
     // Closes a connection that has failed, and the server rolls back.
@@ -116,31 +111,18 @@ async function inPoolTransaction<T>(
 }
 
 /** Connections outside the pool, each closed after its use. */
-function createWithClient(
-  hosts: ServerHosts,
-  { role, onConnectionError }: Pick<DatabaseOptions, 'onConnectionError'> & { role: ServerRole },
-) {
+function createWithClient(hosts: ServerHosts, options: Omit<PoolOptions, 'isPooled' | 'poolSize'>) {
   return async <T>(
-    use: (client: pg.Client, query: Query) => Promise<T>,
+    use: (client: pg.PoolClient, query: Query) => Promise<T>,
     timeouts: pg.ClientConfig = {},
   ): Promise<T> => {
-    const { url } = await hosts.find()
-    const client = new pg.Client({ ...connectionTo(url), ...LONG_TIMEOUTS, ...timeouts })
-    client.on('error', onConnectionError)
-    try {
-      await client.connect()
-      if (role === 'primary') await assertPrimary(client)
-    } catch (error) {
-      hosts.doubt(error)
-      // Also closes a connection that was refused only by the check.
-      client.end().catch(() => {})
-      throw error
-    }
-    try {
-      return await use(client, (text, parameters) => client.query(text, parameters))
-    } finally {
-      await client.end()
-    }
+    // As behind a pooler, because nobody knows yet whether there is one.
+    const single = { ...options, isPooled: true, poolSize: 1, timeouts: { ...LONG_TIMEOUTS, ...timeouts } }
+    const pool = createPool(hosts, single)
+    await using _pool = { [Symbol.asyncDispose]: () => pool.end() }
+    const client = await pool.connect()
+    using _client = { [Symbol.dispose]: () => client.release() }
+    return await use(client, (text, parameters) => client.query(text, parameters))
   }
 }
 

@@ -104,13 +104,13 @@ class StandbyError extends Error {
 
 /** The servers of `postgres://user@a:1,b:2/database`. */
 export function listHosts(url: string): ServerHost[] {
-  return splitUrl(url).map(toHost)
-}
-
-/** One URL for each host of `postgres://user@a:1,b:2/database`. */
-function splitUrl(url: string): string[] {
   const { scheme = '', hosts = '', rest = '' } = URL_PARTS.exec(url)?.groups ?? {}
-  return hosts.includes(',') ? hosts.split(',').map((host) => `${scheme}${host}${rest}`) : [url]
+  const urls = hosts.includes(',') ? hosts.split(',').map((host) => `${scheme}${host}${rest}`) : [url]
+  return urls.map((url) => {
+    // As the driver reads it, because the URL may name a socket.
+    const { host, port } = new pg.Client({ connectionString: url })
+    return { url, host, port }
+  })
 }
 
 /** Rejects with `StandbyError` if this connection's server is a standby. */
@@ -169,10 +169,4 @@ async function probe({ url }: ServerHost): Promise<boolean> {
 async function isStandby(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query('select pg_is_in_recovery() as is_standby')
   return rows[0]?.is_standby === true
-}
-
-function toHost(url: string): ServerHost {
-  // As the driver reads it, because the URL may name a socket.
-  const { host, port } = new pg.Client({ connectionString: url })
-  return { url, host, port }
 }

@@ -12,37 +12,30 @@ const SERVER_TIMEOUTS = {
   idle_in_transaction_session_timeout: 5000,
 }
 
-export function connectionTo(url: string): pg.ClientConfig {
-  return {
-    connectionString: url,
-    application_name: 'timezone-registry',
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  }
+export type PoolOptions = Pick<DatabaseOptions, 'poolSize' | 'onConnectionError'> & {
+  role: ServerRole
+  isPooled: boolean
+  /** How long a connection is used; 0: for ever. */
+  lifetimeSeconds?: number
+  /** Replace those of the service's statements. */
+  timeouts?: pg.ClientConfig
 }
 
 /** A pool of connections to the server that has the wanted role; those to another one are closed when it changes. */
 export function createPool(
   hosts: ServerHosts,
-  {
-    role,
-    isPooled,
-    poolSize,
-    onConnectionError,
-    lifetimeSeconds = 1800,
-  }: Pick<DatabaseOptions, 'poolSize' | 'onConnectionError'> & {
-    role: ServerRole
-    isPooled: boolean
-    /** How long a connection is used; 0: for ever. */
-    lifetimeSeconds?: number
-  },
+  { role, isPooled, poolSize, onConnectionError, lifetimeSeconds = 1800, timeouts }: PoolOptions,
 ): pg.Pool & Pick<Database, 'closeOthers'> {
   const startedAt = new WeakMap<pg.ClientBase, string>()
   const pool = new pg.Pool({
-    ...connectionTo(hosts.all[0]?.url ?? ''),
+    connectionString: hosts.all[0]?.url ?? '',
+    application_name: 'timezone-registry',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     ...CLIENT_TIMEOUTS,
     // A pooler shares its connections between clients and refuses parameters for a single client.
     ...(isPooled ? {} : SERVER_TIMEOUTS),
+    ...timeouts,
     max: poolSize,
     maxLifetimeSeconds: lifetimeSeconds,
     Client: createClientClass(hosts),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Query } from './database.ts'
+import { databaseErrorKind } from './database-error.ts'
 import { MigrationRunningError } from './migration-files.ts'
 
 export type LockingOptions = {
@@ -23,7 +24,10 @@ const PAUSE_MILLISECONDS = 700
 const LAST_TRY_MILLISECONDS = 1500
 
 /** Commits what `run` did with the same `query`, or rolls it back if it rejects. */
-export async function inTransaction<T>(query: Query, run: () => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  query: (text: string) => Promise<unknown>,
+  run: () => Promise<T>,
+): Promise<T> {
   // Overrides the role's default: a statement after the wait for the lock must see what was committed in the meantime.
   await query('begin isolation level read committed')
   try {
@@ -31,10 +35,15 @@ export async function inTransaction<T>(query: Query, run: () => Promise<T>): Pro
     await query('commit')
     return result
   } catch (error) {
-    // If the connection itself failed, the server rolls back.
-    await query('rollback').catch(() => {})
+    // The server rolls back when a connection ends.
+    if (!isBroken(error)) await query('rollback').catch(() => {})
     throw error
   }
+}
+
+/** True if a connection on which this happened must not be used again. */
+export function isBroken(error: unknown): boolean {
+  return databaseErrorKind(error) === 'unavailable' && !isLockTimeout(error)
 }
 
 /**

@@ -7,7 +7,7 @@ import { configWarnings } from '@timezone-registry/config/warnings'
 import type { Logger } from '../logger.ts'
 import { serveWorkerMetrics } from '../metrics/metrics.ts'
 import { handleStopSignals, type StopRequest } from './shutdown.ts'
-import { reportReady, startWorkers, type WorkerReady, WorkerStartError } from './workers.ts'
+import { reportReady, runWorkers, type WorkerReady } from './workers.ts'
 
 /** Loads the configuration of an environment. If it is invalid, prints every problem and exits with code 78. */
 export function loadConfigOrExit(env: NodeJS.ProcessEnv): Config {
@@ -43,24 +43,28 @@ export async function runProcess({ config, logger, env, serve }: RunOptions): Pr
     if (config.workers > 1 && cluster.isPrimary) await supervise({ config, logger, onReady, stop })
     else await serve(cluster.isWorker ? reportReady : onReady, stop)
   } catch (error) {
-    if (!isStopped(error, stop)) failToStart(logger, error)
+    const isStopped = stop.aborted.aborted && error instanceof Error && error.name === 'AbortError'
+    if (!isStopped) fail(logger, error, 'Could not start')
   }
   // Otherwise the channel to the primary process keeps a worker alive.
   if (cluster.isWorker) process.exit(0)
   logger.info('Stopped')
 }
 
+type SuperviseOptions = Pick<RunOptions, 'config' | 'logger'> & { onReady: OnReady; stop: StopRequest }
+
 /** The primary process serves nothing itself: it starts the workers, replaces those that die, and exits with them. */
 async function supervise({ config, logger, onReady, stop }: SuperviseOptions): Promise<void> {
   await using _metrics = await serveWorkerMetrics(config)
-  const workers = await startWorkers({ count: config.workers, logger, ...stop })
-  const { ready } = workers
-  onReady({ ...ready, description: `${ready.description}, with ${config.workers} workers` })
-  const exitCode = await workers.stopped
+  const { workers: count } = config
+  const exitCode = await runWorkers({
+    count,
+    logger,
+    received: stop.received,
+    onReady: (ready) => onReady({ ...ready, description: `${ready.description}, with ${count} workers` }),
+  })
   if (exitCode !== 0) process.exit(exitCode)
 }
-
-type SuperviseOptions = Pick<RunOptions, 'config' | 'logger'> & { onReady: OnReady; stop: StopRequest }
 
 /** Logs the configuration's warnings and, last, the service's address and what it runs on. */
 function announce({ port, description }: WorkerReady, config: Config, logger: Logger): void {
@@ -88,18 +92,6 @@ function notifyServiceManager(env: RunOptions['env'], onError: (error: Error) =>
   const watchdogMilliseconds = Number(env.WATCHDOG_USEC ?? 0) / 1000
   if (watchdogMilliseconds > 0) setInterval(() => send('WATCHDOG=1'), watchdogMilliseconds / 2).unref()
   process.once('SIGTERM', () => send('STOPPING=1'))
-}
-
-/** True if startup ended because of a stop signal. A worker may have got it before it could handle it. */
-function isStopped(error: unknown, stop: StopRequest): boolean {
-  const isAbort = error instanceof Error && error.name === 'AbortError'
-  return stop.aborted.aborted && (isAbort || error instanceof WorkerStartError)
-}
-
-function failToStart(logger: Logger, error: unknown): never {
-  // The worker has logged the reason.
-  if (error instanceof WorkerStartError) process.exit(error.exitCode)
-  fail(logger, error, 'Could not start')
 }
 
 function fail(logger: Logger, error: unknown, what: string): never {

@@ -8,36 +8,22 @@ import type { StopRequest, StopSignal } from './shutdown.ts'
 /** A worker's port and what it runs on. */
 export type WorkerReady = Pick<RunningServer, 'port'> & { description: string }
 
-/** Several processes that share one port. */
-export type Workers = {
-  /** From the first worker that was ready. */
-  readonly ready: WorkerReady
-  /** Resolves to the highest exit code once a stop signal was received and forwarded, and all workers have exited. */
-  readonly stopped: Promise<number>
-}
-
-/** Thrown if a worker exits before it serves. The worker logs the reason. */
-export class WorkerStartError extends Error {
-  override readonly name = 'WorkerStartError'
-  readonly exitCode: number
-
-  constructor(exitCode: number) {
-    super('A worker could not start')
-    this.exitCode = exitCode
-  }
-}
-
-type WorkersOptions = { count: number; logger: Logger } & Pick<StopRequest, 'received'>
+type WorkersOptions = {
+  count: number
+  logger: Logger
+  /** Called once all workers are serving, with what the first one reports. */
+  onReady: (ready: WorkerReady) => void
+} & Pick<StopRequest, 'received'>
 
 // A worker that dies as soon as it starts must not keep a core busy.
 const RESTART_MILLISECONDS = 250
 
 /**
- * Starts `count` workers and resolves when all of them are serving. A worker that dies later is replaced. This process
- * counts their rate limits. Rejects with `WorkerStartError`, once none is left, if one cannot
- * start or a stop signal comes first.
+ * Runs several processes that share one port, and replaces one that dies. This process counts their rate limits. Resolves
+ * to the exit code once all have exited: after a stop signal, which they get as well, or if one could not start, of which
+ * it logs the reason.
  */
-export async function startWorkers({ count, logger, received }: WorkersOptions): Promise<Workers> {
+export async function runWorkers({ count, logger, onReady, received }: WorkersOptions): Promise<number> {
   const running = new Set<Worker>()
   const exitCodes: number[] = []
   let isStopping = false
@@ -53,7 +39,7 @@ export async function startWorkers({ count, logger, received }: WorkersOptions):
     worker.once('exit', async (code, signal) => {
       running.delete(worker)
       if (isStopping) exitCodes.push(code ?? 1)
-      else if (await hasServed(ready)) await replace(worker, signal ?? code)
+      else if (await ready.catch(() => undefined)) await replace(worker, signal ?? code)
     })
     return ready
   }
@@ -64,8 +50,7 @@ export async function startWorkers({ count, logger, received }: WorkersOptions):
     for (;;) {
       await sleep(RESTART_MILLISECONDS)
       if (isStopping) return
-      const started = await start().catch(() => undefined)
-      if (started !== undefined) return
+      if (await start().catch(() => undefined)) return
     }
   }
 
@@ -76,14 +61,15 @@ export async function startWorkers({ count, logger, received }: WorkersOptions):
   }
 
   const stopped = received.then(stop)
-  try {
-    const [ready] = await Promise.all(Array.from({ length: count }, start))
-    if (ready === undefined) throw new WorkerStartError(1)
-    return { ready, stopped }
-  } catch (error) {
-    await (isStopping ? stopped : stop('SIGTERM'))
-    throw error
+  const started = await Promise.all(Array.from({ length: count }, start)).catch((code: number) => code)
+  if (typeof started === 'number') {
+    // A worker may have got the signal before it could handle it.
+    if (isStopping) return stopped.then(() => 0)
+    await stop('SIGTERM')
+    return started
   }
+  if (started[0] !== undefined) onReady(started[0])
+  return stopped
 }
 
 /** Resolves once the worker has exited. */
@@ -93,21 +79,14 @@ function end(worker: Worker, signal: StopSignal): Promise<unknown> {
   return exited
 }
 
-/** Rejects with `WorkerStartError` if the worker exits before it serves. */
+/** Rejects with the exit code of a worker that exits before it serves. */
 function waitUntilReady(worker: Worker): Promise<WorkerReady> {
   return new Promise((resolve, reject) => {
     worker.on('message', ({ ready }: { ready?: WorkerReady }) => {
       if (ready !== undefined) resolve(ready)
     })
-    worker.once('exit', (code) => reject(new WorkerStartError(code ?? 1)))
+    worker.once('exit', (code) => reject(code ?? 1))
   })
-}
-
-function hasServed(ready: Promise<WorkerReady>): Promise<boolean> {
-  return ready.then(
-    () => true,
-    () => false,
-  )
 }
 
 /** Reports to the primary process that this worker is serving. */

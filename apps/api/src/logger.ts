@@ -120,7 +120,7 @@ export function createStandardOutput({
 }): StandardOutput {
   const lines = createWaitingLines()
   let timer: NodeJS.Timeout | undefined
-  let patience = FLUSH_TIMEOUT_MILLISECONDS
+  let timeout = FLUSH_TIMEOUT_MILLISECONDS
   let [dropped, reported] = [0, 0]
 
   function flush(): void {
@@ -132,11 +132,10 @@ export function createStandardOutput({
   }
 
   function resume(): void {
-    patience = FLUSH_TIMEOUT_MILLISECONDS
+    timeout = FLUSH_TIMEOUT_MILLISECONDS
     const lost = dropped - reported
-    if (lost === 0) return
     reported = dropped
-    onResume(lost)
+    if (lost > 0) onResume(lost)
   }
 
   function schedule(milliseconds: number): void {
@@ -144,19 +143,19 @@ export function createStandardOutput({
   }
 
   function flushSync(): void {
-    const until = performance.now() + patience
+    const until = performance.now() + timeout
     flush()
     // Again, for the line that `onResume` may have logged.
     for (flush(); lines.stuck === 'unread' && performance.now() < until; flush())
       sleepSync(RETRY_MILLISECONDS)
-    if (lines.stuck !== undefined) patience = 0
+    if (lines.stuck !== undefined) timeout = 0
   }
   process.once('exit', flushSync)
   return {
     write: (line) => {
       if (!lines.add(format(line))) dropped += 1
       else if (lines.stuck !== undefined) return
-      else if (lines.gathered >= MAX_GATHERED_CHARACTERS) flush()
+      else if (lines.gathered.length >= MAX_GATHERED_CHARACTERS) flush()
       else schedule(GATHERED_MILLISECONDS)
     },
     flushSync,
@@ -168,66 +167,49 @@ export function createStandardOutput({
 
 /** Lines on their way to standard output, which takes as much as it can at a time. */
 function createWaitingLines() {
-  const output = openUnblocked(STANDARD_OUTPUT)
-  const report = createReport()
-  let gathered = ''
+  const [output, errors] = [openUnblocked(STANDARD_OUTPUT), openUnblocked(STANDARD_ERROR)]
   let rest: Uint8Array = new Uint8Array()
-  let stuck: 'unread' | 'failing' | undefined
+  let isReported = false
 
-  return {
-    /** The number of characters that have not begun to be written. */
-    get gathered() {
-      return gathered.length
-    },
+  /** Reports why lines are dropped, once until they can be written again. */
+  function report(reason: string): void {
+    if (isReported) return
+    isReported = true
+    try {
+      writeSync(errors, `Cannot write the log, so lines are dropped: ${reason}\n`)
+    } catch {
+      // Standard error is often on the same disk, or read by the same program.
+    }
+  }
+
+  const lines = {
+    /** What has not begun to be written. */
+    gathered: '',
     /** Why lines wait after the last attempt to write; undefined if none do. */
-    get stuck() {
-      return stuck
-    },
+    stuck: undefined as 'unread' | 'failing' | undefined,
     /** False if the line was dropped. */
     add: (line: string): boolean => {
-      if (gathered.length > MAX_WAITING_CHARACTERS) {
-        report.once('Standard output is not read')
-        return false
-      }
-      gathered += line
-      return true
+      const hasRoom = lines.gathered.length <= MAX_WAITING_CHARACTERS
+      if (hasRoom) lines.gathered += line
+      else report('Standard output is not read')
+      return hasRoom
     },
     write: () => {
       try {
-        while (rest.length > 0 || gathered !== '') {
-          if (rest.length === 0) [rest, gathered] = [Buffer.from(gathered), '']
+        while (rest.length > 0 || lines.gathered !== '') {
+          if (rest.length === 0) [rest, lines.gathered] = [Buffer.from(lines.gathered), '']
           rest = rest.subarray(writeSync(output, rest))
         }
-        stuck = undefined
-        report.again()
+        lines.stuck = undefined
+        isReported = false
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException
-        stuck = code === 'EAGAIN' ? 'unread' : 'failing'
-        if (stuck === 'failing') report.once(message)
+        lines.stuck = code === 'EAGAIN' ? 'unread' : 'failing'
+        if (lines.stuck === 'failing') report(message)
       }
     },
   }
-}
-
-/** Reports on standard error, as far as that can be written, why lines are dropped. */
-function createReport() {
-  const errors = openUnblocked(STANDARD_ERROR)
-  let isReported = false
-  return {
-    /** Unless something has been reported since `again`. */
-    once: (reason: string) => {
-      if (isReported) return
-      isReported = true
-      try {
-        writeSync(errors, `Cannot write the log, so lines are dropped: ${reason}\n`)
-      } catch {
-        // Standard error is often on the same disk, or read by the same program.
-      }
-    },
-    again: () => {
-      isReported = false
-    },
-  }
+  return lines
 }
 
 /** A descriptor of the same output. Writing to it never waits for a reader. */

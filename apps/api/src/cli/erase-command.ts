@@ -9,24 +9,22 @@ export function addEraseCommand(program: Command, terminal: Terminal): void {
     .command('erase')
     .description('Erase the record and the sessions of one user.')
     .argument('<user-id>', 'exactly as stored; an empty id is ""')
-    .action((userId: string) => erase(userId, terminal))
-}
-
-async function erase(userId: string, terminal: Terminal): Promise<void> {
-  await using database = await openMigrated(terminal)
-  const { record, sessions } = await audited(
-    terminal,
-    { action: 'erase', user_id: userId },
-    async () => {
-      const { record, idHashes } = await createPersonStore(database).erase({ userId })
-      return { record, sessions: idHashes.length }
-    },
-    ({ record, sessions }) => ({ outcome: record || sessions > 0 ? 'deleted' : 'absent' }),
-  )
-  const user = `user ${JSON.stringify(userId)}`
-  if (!record && sessions === 0) throw new Error(`The ${user} has no record and no session.`)
-  terminal.console.error(
-    `Erased the ${user}: ${record ? 'the record' : 'no record'} and ${sessions} ${sessions === 1 ? 'session' : 'sessions'}.`,
-  )
-  answer(terminal, { user_id: userId, record, sessions })
+    .action(async (userId: string) => {
+      await using database = await openMigrated(terminal)
+      const { record, sessions } = await audited(
+        terminal,
+        { action: 'erase', user_id: userId },
+        async () => {
+          const { record, idHashes } = await createPersonStore(database).erase({ userId })
+          return { record, sessions: idHashes.length }
+        },
+        ({ record, sessions }) => ({ outcome: record || sessions > 0 ? 'deleted' : 'absent' }),
+      )
+      const user = `user ${JSON.stringify(userId)}`
+      if (!record && sessions === 0) throw new Error(`The ${user} has no record and no session.`)
+      terminal.console.error(
+        `Erased the ${user}: ${record ? 'the record' : 'no record'} and ${sessions} ${sessions === 1 ? 'session' : 'sessions'}.`,
+      )
+      answer(terminal, { user_id: userId, record, sessions })
+    })
 }

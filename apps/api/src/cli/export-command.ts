@@ -13,19 +13,17 @@ export function addExportCommand(program: Command, terminal: Terminal): void {
     .description('Export every record, including private ones, with its times and visibility.')
     .addOption(formatOption('default: json').default('json'))
     .option('--to <file>', 'default: standard output')
-    .action((options: { format: Format; to?: string }) => exportTo(terminal, options))
-}
-
-async function exportTo(terminal: Terminal, { format, to }: { format: Format; to?: string }): Promise<void> {
-  await using database = await openMigrated(terminal)
-  const store = createTransferStore(database)
-  using progress = startProgress(terminal, { unit: 'records', total: await store.count() })
-  const pages = async function* () {
-    for await (const page of store.exportPages()) {
-      yield page
-      progress.advance(page.length)
-    }
-  }
-  const output = to === undefined ? terminal.stdout : createWriteStream(to)
-  await pipeline(writeRecords(pages(), format), output, { end: to !== undefined })
+    .action(async ({ format, to }: { format: Format; to?: string }) => {
+      await using database = await openMigrated(terminal)
+      const store = createTransferStore(database)
+      using progress = startProgress(terminal, { unit: 'records', total: await store.count() })
+      const pages = async function* () {
+        for await (const page of store.exportPages()) {
+          yield page
+          progress.advance(page.length)
+        }
+      }
+      const output = to === undefined ? terminal.stdout : createWriteStream(to)
+      await pipeline(writeRecords(pages(), format), output, { end: to !== undefined })
+    })
 }

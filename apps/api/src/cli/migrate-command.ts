@@ -8,26 +8,26 @@ import { answer, type Terminal } from './terminal.ts'
 
 /** `registry migrate`, for operators who start the service with `MIGRATE=off`. Prints the applied migrations, a line each. */
 export function addMigrateCommand(program: Command, terminal: Terminal): void {
+  const { env, console } = terminal
   program
     .command('migrate')
     .description('Update the schema of the database.')
-    .action(() => migrate(terminal))
-}
-
-async function migrate(terminal: Terminal): Promise<void> {
-  const { env, console } = terminal
-  const onWaiting = console.error
-  const onConnectionError = (error: Error) => console.error(error.message)
-  await using database = await openDatabase({ ...loadConfig(env).database, onWaiting, onConnectionError })
-  const applied = await migrateToLatest(database, { onWaiting })
-  const { find } = createZoneNames()
-  const { count } = await findUnknownZones(database, find)
-  answer(terminal, { applied, unknown_zones: count }, () => {
-    for (const name of applied) console.log(name)
-  })
-  console.error(
-    applied.length > 0 ? `Applied ${applied.length} migrations` : 'Nothing to do: the schema is up to date',
-  )
-  if (count > 0)
-    console.error(`Records with a zone that does not exist: ${count}. "npx registry doctor" lists them.`)
+    .action(async () => {
+      const onWaiting = console.error
+      const onConnectionError = (error: Error) => console.error(error.message)
+      await using database = await openDatabase({ ...loadConfig(env).database, onWaiting, onConnectionError })
+      const applied = await migrateToLatest(database, { onWaiting })
+      const { find } = createZoneNames()
+      const { count } = await findUnknownZones(database, find)
+      answer(terminal, { applied, unknown_zones: count }, () => {
+        for (const name of applied) console.log(name)
+      })
+      console.error(
+        applied.length > 0
+          ? `Applied ${applied.length} migrations`
+          : 'Nothing to do: the schema is up to date',
+      )
+      if (count > 0)
+        console.error(`Records with a zone that does not exist: ${count}. "npx registry doctor" lists them.`)
+    })
 }

@@ -27,29 +27,27 @@ export function addSeedCommand(program: Command, terminal: Terminal): void {
     .command('seed')
     .description('Add made-up records, to try the service out. Their ids begin with "demo-".')
     .option('--count <number>', 'how many', parseCount, 100)
-    .action(({ count }: { count: number }) => seed(terminal, count))
-}
-
-async function seed(terminal: Terminal, count: number): Promise<void> {
-  await using database = await openMigrated(terminal)
-  using progress = startProgress(terminal, { unit: 'records', total: count })
-  const importAll = () =>
-    importRecords({
-      values: demoRows(count, progress),
-      store: createTransferStore(database),
-      onBadRow: (_number, problem) => {
-        throw new Error(problem)
-      },
+    .action(async ({ count }: { count: number }) => {
+      await using database = await openMigrated(terminal)
+      using progress = startProgress(terminal, { unit: 'records', total: count })
+      const importAll = () =>
+        importRecords({
+          values: demoRows(count, progress),
+          store: createTransferStore(database),
+          onBadRow: (_number, problem) => {
+            throw new Error(problem)
+          },
+        })
+      const { added, kept } = await audited(
+        terminal,
+        { action: 'import', from: 'seed', overwrite: false },
+        importAll,
+        (result) => ({ outcome: 'imported', ...result }),
+      )
+      progress[Symbol.dispose]()
+      terminal.console.error(`${added} added, ${kept} already existed`)
+      answer(terminal, { added, kept })
     })
-  const { added, kept } = await audited(
-    terminal,
-    { action: 'import', from: 'seed', overwrite: false },
-    importAll,
-    (result) => ({ outcome: 'imported', ...result }),
-  )
-  progress[Symbol.dispose]()
-  terminal.console.error(`${added} added, ${kept} already existed`)
-  answer(terminal, { added, kept })
 }
 
 function parseCount(text: string): number {

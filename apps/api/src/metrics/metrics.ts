@@ -22,10 +22,13 @@ export async function openMetrics(
   sources: GaugeSources,
 ): Promise<Metrics | undefined> {
   if (config.metrics === undefined) return undefined
-  const { createProcessMetrics, joinWorkers } = await import('./process-metrics.ts')
+  const { createProcessMetrics } = await import('./process-metrics.ts')
   const { registry, ...observers } = createProcessMetrics(sources)
   if (cluster.isWorker) {
-    joinWorkers(registry)
+    // Lets the primary process read this registry.
+    const { AggregatorRegistry } = await import('@prometheus-io/client')
+    AggregatorRegistry.setRegistries(registry)
+    new AggregatorRegistry()
     return { ...observers, port: undefined, [Symbol.asyncDispose]: async () => {} }
   }
   const server = await serve(config, registry.contentType, () => registry.metrics())
@@ -37,8 +40,8 @@ export async function serveWorkerMetrics(
   config: Pick<Config, 'metrics' | 'http'>,
 ): Promise<AsyncDisposable | undefined> {
   if (config.metrics === undefined) return undefined
-  const { createWorkersRegistry } = await import('./process-metrics.ts')
-  const registry = createWorkersRegistry()
+  const { AggregatorRegistry } = await import('@prometheus-io/client')
+  const registry = new AggregatorRegistry()
   return serve(config, registry.contentType, () => registry.clusterMetrics())
 }
 

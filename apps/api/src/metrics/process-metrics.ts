@@ -1,10 +1,4 @@
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Histogram,
-  Registry,
-} from '@prometheus-io/client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client'
 import type { RequestObserver } from '../http/endpoints.ts'
 import { addGauges, type GaugeSources } from './gauges.ts'
 
@@ -56,15 +50,4 @@ export function createProcessMetrics(sources: GaugeSources) {
     onClose,
     onAction: (action: string, outcome: string) => actions.inc({ action, outcome }),
   }
-}
-
-/** In a worker: lets the primary process read this registry. */
-export function joinWorkers(registry: Registry): void {
-  AggregatorRegistry.setRegistries(registry)
-  new AggregatorRegistry()
-}
-
-/** In the primary process: reads and adds up the registries of all workers. */
-export function createWorkersRegistry(): AggregatorRegistry<typeof Registry.PROMETHEUS_CONTENT_TYPE> {
-  return new AggregatorRegistry()
 }

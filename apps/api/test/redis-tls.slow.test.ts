@@ -35,7 +35,10 @@ describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis over TLS, 
     const writer = await here.ready()
     await using there = startProcess(env)
     const reader = await there.ready()
-    expect(await (await fetch(`${reader}/health`)).json()).toMatchObject({ redis: true })
+    // A start does not wait for Redis for long.
+    const healthOf = async (origin: string) => (await fetch(`${origin}/health`)).json()
+    for (const origin of [writer, reader])
+      await expect.poll(() => healthOf(origin)).toMatchObject({ redis: true })
     const { user_id, username } = randomUser()
     const remaining: number[] = []
     for (const timezone of ['Europe/Berlin', 'Asia/Tokyo', 'America/Lima']) {

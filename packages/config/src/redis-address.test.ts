@@ -6,7 +6,7 @@ const A = { host: 'a', port: 26379 }
 
 test.for([
   ['redis://user:x@host:6379/1', { url: 'redis://user:x@host:6379/1' }],
-  ['redis+sentinel://a/main', { sentinels: [A], name: 'main', database: 0, hasTls: false }],
+  ['redis+sentinel://a/main', { sentinels: [A], name: 'main', db: 0 }],
   [
     'rediss+sentinel://registry:p%40ss@a,10.0.0.2:5000,[::1]:5001/main/3?sentinel_password=s%26t',
     {
@@ -14,16 +14,15 @@ test.for([
       name: 'main',
       username: 'registry',
       password: 'p@ss',
-      database: 3,
-      hasTls: true,
+      db: 3,
+      tls: {},
+      sentinelTLS: {},
+      enableTLSForSentinelMode: true,
       sentinelPassword: 's&t',
     },
   ],
-  [
-    'redis+sentinel://:secret@a/main',
-    { sentinels: [A], name: 'main', password: 'secret', database: 0, hasTls: false },
-  ],
-  ['redis+cluster://a', { nodes: [{ host: 'a', port: 6379 }], hasTls: false }],
+  ['redis+sentinel://:secret@a/main', { sentinels: [A], name: 'main', password: 'secret', db: 0 }],
+  ['redis+cluster://a', { nodes: [{ host: 'a', port: 6379 }] }],
   [
     'rediss+cluster://registry:p%40ss@a:7000,[::1]/',
     {
@@ -33,7 +32,7 @@ test.for([
       ],
       username: 'registry',
       password: 'p@ss',
-      hasTls: true,
+      tls: {},
     },
   ],
 ] as const)('reads %s', ([text, address]) => {

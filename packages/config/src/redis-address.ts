@@ -1,21 +1,23 @@
-/** Where Redis is: one server, the primary that sentinels name, or a cluster. */
+/** Where Redis is, in the driver's words: one server, the primary that sentinels name, or some nodes of a cluster. */
 export type RedisAddress = { url: string } | RedisSentinels | RedisCluster
 
-export type RedisHost = { host: string; port: number }
+type RedisHost = { host: string; port: number }
 
-/** The user of the servers, and whether every connection uses TLS. */
-type Access = { username?: string; password?: string; hasTls: boolean }
+/** The user of the servers; with `tls`, every connection uses it. */
+type Access = { username?: string; password?: string; tls?: object }
 
 export type RedisSentinels = Access & {
   sentinels: RedisHost[]
   /** What the sentinels call the primary and its replicas. */
   name: string
-  database: number
+  db: number
   sentinelUsername?: string
   sentinelPassword?: string
+  sentinelTLS?: object
+  enableTLSForSentinelMode?: boolean
 }
 
-/** Some nodes of a cluster, which know the others. */
+/** The nodes know the others. */
 export type RedisCluster = Access & { nodes: RedisHost[] }
 
 const URL_OF_SEVERAL =
@@ -53,8 +55,9 @@ function toSentinels(groups: Groups): RedisSentinels | undefined {
   return {
     ...toAccess(groups),
     sentinels,
+    ...(groups.tls === 's' && { sentinelTLS: {}, enableTLSForSentinelMode: true }),
     name: decodeURIComponent(groups.name),
-    database: Number(groups.database ?? 0),
+    db: Number(groups.database ?? 0),
     ...given('sentinelUsername', query.get('sentinel_username')),
     ...given('sentinelPassword', query.get('sentinel_password')),
   }
@@ -69,7 +72,7 @@ function toCluster(groups: Groups): RedisCluster | undefined {
 
 function toAccess({ tls, username, password }: Groups): Access {
   return {
-    hasTls: tls === 's',
+    ...(tls === 's' && { tls: {} }),
     ...given('username', decodeURIComponent(username ?? '')),
     ...given('password', decodeURIComponent(password ?? '')),
   }

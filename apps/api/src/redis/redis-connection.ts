@@ -2,8 +2,6 @@ import {
   parseRedisAddress,
   type RedisAddress,
   type RedisCluster,
-  type RedisHost,
-  type RedisSentinels,
 } from '@timezone-registry/config/redis-address'
 import { Cluster, type ClusterOptions, Redis, type RedisCommander, type RedisOptions } from 'ioredis'
 import { withDeadline } from '../limiter.ts'
@@ -13,8 +11,6 @@ const RECONNECT_MS = 250
 const CLUSTER_TIMEOUT_MS = 1000
 const COMMAND_TIMEOUT_MS = 150
 const SOCKET_TIMEOUT_MS = 300
-
-type ConnectionOptions = RedisOptions & { replyMapping?: 'legacy' }
 
 /** The options of every connection that serves requests: its commands fail within 150 ms and are not sent again. */
 const CONNECTION_OPTIONS = {
@@ -76,15 +72,25 @@ type Options = {
 
 /** A connection that is not open yet. Its commands fail within 150 ms, unless this is overridden. */
 export function createRedisConnection(url: string, options: Options): RedisConnection {
-  const address = addressOf(url)
+  const address = parseRedisAddress(url)
+  if (address === undefined) throw new Error('The address of Redis has no known form')
   return 'nodes' in address ? connectToCluster(address, options) : connectToServer(address, options)
+}
+
+/** True for the address of a cluster. */
+export function isCluster(url: string): boolean {
+  return /^rediss?\+cluster:/.test(url)
 }
 
 function connectToServer(
   address: Exclude<RedisAddress, RedisCluster>,
   { onError, overrides }: Options,
 ): RedisConnection {
-  const redis = createRedis(address, { ...CONNECTION_OPTIONS, ...overrides })
+  const options = { ...CONNECTION_OPTIONS, ...overrides }
+  const redis =
+    'url' in address
+      ? new Redis(address.url, options)
+      : new Redis({ ...options, ...SENTINEL_OPTIONS, ...address })
   const closed = new AbortController()
   redis.on('error', onError)
   // Sentinels that do not answer, or that name another primary in the meantime, end a connection for good.
@@ -107,11 +113,14 @@ function connectToServer(
   }
 }
 
-function connectToCluster(address: RedisCluster, { onError, overrides }: Options): RedisConnection {
+function connectToCluster(
+  { nodes, ...access }: RedisCluster,
+  { onError, overrides }: Options,
+): RedisConnection {
   const { retryStrategy: _, enableOfflineQueue: __, ...redisOptions } = CONNECTION_OPTIONS
-  const cluster = new Cluster(address.nodes, {
+  const cluster = new Cluster(nodes, {
     ...CLUSTER_OPTIONS,
-    redisOptions: { ...redisOptions, ...overrides, ...clusterAccess(address) },
+    redisOptions: { ...redisOptions, ...overrides, ...access },
   })
   cluster.on('error', onError)
   cluster.on('node error', onError)
@@ -124,46 +133,6 @@ function connectToCluster(address: RedisCluster, { onError, overrides }: Options
     ping: async () => void (await Promise.all(cluster.nodes('master').map((node) => node.ping()))),
     [Symbol.dispose]: () => cluster.disconnect(),
   }
-}
-
-/** As `parseRedisAddress`, for an address that the configuration has accepted. */
-export function addressOf(text: string): RedisAddress {
-  const address = parseRedisAddress(text)
-  if (address === undefined) throw new Error('The address of Redis has no known form')
-  return address
-}
-
-/**
- * A client with these options, to one server or to the primary that sentinels name. Without a listener for `error`,
- * ioredis prints every error.
- */
-function createRedis(address: Exclude<RedisAddress, RedisCluster>, options: ConnectionOptions): Redis {
-  return 'url' in address
-    ? new Redis(address.url, options)
-    : new Redis({ ...options, ...sentinelOptions(address) })
-}
-
-/** What a connection to one node of a cluster needs besides the node's host and port. */
-function clusterAccess({ hasTls, nodes, ...names }: RedisCluster): ConnectionOptions {
-  return { ...names, ...(hasTls && { tls: {} }) }
-}
-
-/** Host and port of a Redis, of its sentinels, or of nodes of a cluster, for the log, without the password. */
-export function describeRedisUrl(url: string): string {
-  const address = addressOf(url)
-  if ('sentinels' in address) return `redis+sentinel://${join(address.sentinels)}/${address.name}`
-  if ('nodes' in address) return `redis+cluster://${join(address.nodes)}`
-  const { protocol, hostname, port } = new URL(url)
-  return `${protocol}//${hostname}:${port || 6379}`
-}
-
-function join(hosts: readonly RedisHost[]): string {
-  return hosts.map(({ host, port }) => `${host}:${port}`).join(',')
-}
-
-function sentinelOptions({ sentinels, name, database, hasTls, ...names }: RedisSentinels): ConnectionOptions {
-  const tls = hasTls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}
-  return { ...SENTINEL_OPTIONS, sentinels, name, db: database, ...names, ...tls }
 }
 
 function retryStrategy(attempt: number): number {

@@ -1,13 +1,7 @@
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
 import { ReplyError } from 'ioredis'
 import type { Logger } from '../logger.ts'
-import {
-  addressOf,
-  createRedisConnection,
-  describeRedisUrl,
-  type RedisCommands,
-  type RedisConnection,
-} from './redis-connection.ts'
+import { createRedisConnection, isCluster, type RedisCommands } from './redis-connection.ts'
 
 /**
  * A few connections to one Redis, used in turn. No command waits for a Redis that is down or frozen: it fails within
@@ -39,23 +33,22 @@ export async function openRedisPool(options: RedisPoolOptions): Promise<RedisPoo
     lastError = error
   }
   // To a cluster, one is a connection to each of its primaries.
-  const length = 'nodes' in addressOf(url) ? 1 : poolSize
+  const length = isCluster(url) ? 1 : poolSize
   const connections = Array.from({ length }, () => createRedisConnection(url, { onError }))
   const breaker = createBreaker({ logger, lastError: () => lastError })
   await Promise.allSettled(connections.map((connection) => connection.connect()))
 
   let turn = 0
-  function next(): RedisConnection {
-    for (let tries = 0; tries < connections.length; tries++) {
-      turn = (turn + 1) % connections.length
-      const connection = connections[turn]
-      if (connection?.isReady) return connection
-    }
-    throw new Error('No connection to Redis is ready', { cause: lastError })
+  function next() {
+    const ready = connections.filter(({ isReady }) => isReady)
+    turn += 1
+    const connection = ready[turn % ready.length]
+    if (connection === undefined) throw new Error('No connection to Redis is ready', { cause: lastError })
+    return connection
   }
 
   return {
-    description: describeRedisUrl(url),
+    description: url.replace(/\/\/.*@/, '//').replace(/\?.*/, ''),
     keyPrefix,
     run: (command) => breaker.execute(() => command(next().commands)),
     ping: () => breaker.execute(() => next().ping()),

@@ -1,5 +1,5 @@
 import type { Config } from '@timezone-registry/config'
-import { addressOf, createRedisConnection, type RedisConnection } from '../../redis/redis-connection.ts'
+import { createRedisConnection, isCluster, type RedisConnection } from '../../redis/redis-connection.ts'
 import { type Finding, messageOf, ok, problem, warning } from './finding.ts'
 
 const TRIAL_KEY_MILLISECONDS = 10_000
@@ -19,7 +19,6 @@ export async function checkRedis({ redis, workers }: Config): Promise<Finding[]>
     return [ok('redis', `not configured, which suits one instance${processes}`)]
   }
   const { url, keyPrefix } = redis
-  const isCluster = 'nodes' in addressOf(url)
   let lastError: Error | undefined
   const onError = (error: Error) => {
     lastError = error
@@ -32,9 +31,9 @@ export async function checkRedis({ redis, workers }: Config): Promise<Finding[]>
     const info = parseInfo(await connection.commands.info().catch(() => ''))
     return [
       checkVersion(info),
-      checkRole(info, isCluster),
+      checkRole(info, isCluster(url)),
       checkMemory(info),
-      await checkCommands(connection, { keyPrefix, isCluster }),
+      await checkCommands(connection, { url, keyPrefix }),
     ]
   } catch (error) {
     return [describeFailure(messageOf(lastError ?? error))]
@@ -68,8 +67,8 @@ function checkVersion({ redis_version: version }: Record<string, string>): Findi
   return problem(name, `Redis ${version} is too old.`, 'Use Redis 6.2 or newer.')
 }
 
-function checkRole({ role = 'unknown' }: Record<string, string>, isCluster: boolean): Finding {
-  if (isCluster || role !== 'slave') return ok('redis role', isCluster ? 'a cluster' : role)
+function checkRole({ role = 'unknown' }: Record<string, string>, isPart: boolean): Finding {
+  if (isPart || role !== 'slave') return ok('redis role', isPart ? 'a cluster' : role)
   return problem(
     'redis role',
     'This Redis is a replica, which refuses writes.',
@@ -95,7 +94,7 @@ function checkMemory({
 /** Tries every command that the service uses, on its own keys. */
 async function checkCommands(
   { commands }: RedisConnection,
-  { keyPrefix, isCluster }: { keyPrefix: string; isCluster: boolean },
+  { url, keyPrefix }: { url: string; keyPrefix: string },
 ): Promise<Finding> {
   const key = `${keyPrefix}:doctor:${crypto.randomUUID()}`
   const script =
@@ -117,6 +116,6 @@ async function checkCommands(
   return problem(
     'redis commands',
     `Refused: ${refused.join('; ')} (${reason}).`,
-    `Run ACL SETUSER <user> ~${keyPrefix}:* +ping +info +get +set +del +eval +incrby +pexpire +pttl${isCluster ? ' +hello +readonly +cluster' : ''}`,
+    `Run ACL SETUSER <user> ~${keyPrefix}:* +ping +info +get +set +del +eval +incrby +pexpire +pttl${isCluster(url) ? ' +hello +readonly +cluster' : ''}`,
   )
 }

@@ -24,6 +24,34 @@ test.describe('somebody whose device is in another zone than the saved one', () 
     await expect(back.getByText('This device is set to')).toHaveCount(0)
   })
 
+  test('whose return cannot be saved during an outage has it saved after that, in few tries', async ({
+    login,
+  }) => {
+    const storageState = await saveBerlin(login)
+    const away = await login.visit('/', { storageState, timezoneId: 'Asia/Tokyo' })
+    await button(away, 'Tokyo until I’m back').click()
+    await expect(savedRecord(away).getByText('Asia/Tokyo')).toBeVisible()
+    let writes = 0
+    let isDown = true
+    const back = await login.visit('/', {
+      storageState: await away.context().storageState(),
+      before: async (page) => {
+        await page.clock.install()
+        await page.route('**/v1/set', (route) => {
+          writes += 1
+          return isDown ? route.abort() : route.continue()
+        })
+      },
+    })
+    await expect(back.getByText('Couldn’t reach the service.')).toBeVisible()
+    expect(writes).toBe(1)
+    await back.clock.fastForward(60_000)
+    await expect.poll(() => writes).toBe(2)
+    isDown = false
+    await back.clock.fastForward(60_000)
+    await expect(savedRecord(back).getByText('Europe/Berlin')).toBeVisible()
+  })
+
   test('is not asked about a zone that they have just chosen here', async ({ login }) => {
     const storageState = await saveBerlin(login)
     const page = await login.visit('/', { storageState })

@@ -59,11 +59,11 @@ export function RecordForm({ account, form, countrySuffix }: RecordFormProps) {
 
 /** In a chunk of its own, since few people travel. */
 function Travel({ form: { savedZone, origin, saveZone, record } }: { form: RecordFormState }) {
-  if (savedZone === undefined || origin !== 'saved' || record.isBusy) return null
+  if (savedZone === undefined || origin !== 'saved') return null
   return (
     <ErrorBoundary>
       <Suspense>
-        <TravelNotice saved={savedZone} onSave={saveZone} />
+        <TravelNotice saved={savedZone} isBusy={record.isBusy} onSave={saveZone} />
       </Suspense>
     </ErrorBoundary>
   )

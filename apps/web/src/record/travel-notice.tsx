@@ -7,10 +7,21 @@ import { browserZone, offsetMinutes } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { adviseTraveller, loadTravel, saveTravel, type Travel } from './travel.ts'
 
-type TravelNoticeProps = { saved: string; onSave: (timezone: string) => void }
+const FIRST_RETRY_MS = 5000
+const LONGEST_WAIT_MS = 5 * 60_000
 
-/** Asks once what to do when this device's clock differs from the saved zone's. */
-export function TravelNotice({ saved, onSave }: TravelNoticeProps) {
+type TravelNoticeProps = {
+  saved: string
+  /** True while something is saved. */
+  isBusy: boolean
+  onSave: (timezone: string) => void
+}
+
+/**
+ * Asks once what to do when this device's clock differs from the saved zone's, and saves the old zone again on return.
+ * Stays rendered while it saves, so that a failed save is repeated with backoff.
+ */
+export function TravelNotice({ saved, isBusy, onSave }: TravelNoticeProps) {
   const at = useMinute()
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   const travel = loadTravel()
@@ -21,9 +32,14 @@ export function TravelNotice({ saved, onSave }: TravelNoticeProps) {
   const clocks = useServiceClocks()
   const advice = adviseTraveller(travel, { saved, device, at, clocks })
 
+  const wait = useRef(0)
+
   useEffect(() => {
-    if (advice === 'return' && home !== undefined) save.current(home)
-  }, [advice, home])
+    if (advice !== 'return' || home === undefined || isBusy) return
+    const timer = setTimeout(() => save.current(home), wait.current)
+    wait.current = Math.min(Math.max(wait.current * 2, FIRST_RETRY_MS), LONGEST_WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [advice, home, isBusy])
 
   function decide(plan: Travel['plan'], isSaved: boolean) {
     saveTravel({ home: saved, away: device, plan })
@@ -31,7 +47,7 @@ export function TravelNotice({ saved, onSave }: TravelNoticeProps) {
     if (isSaved) onSave(device)
   }
 
-  if (advice !== 'ask') return null
+  if (advice !== 'ask' || isBusy) return null
   const ahead = (offsetMinutes(device, at, clocks) ?? 0) - (offsetMinutes(saved, at, clocks) ?? 0)
   return <Question places={{ saved, device }} ahead={ahead} onDecide={decide} />
 }

@@ -47,6 +47,15 @@ test.describe('a list of people', () => {
     expect(await stored()).toBe('["2","3"]')
   })
 
+  test('has somebody back after Undo, on the next visit too', async ({ open }) => {
+    const page = await open.visit('/people?ids=2,3')
+    await button(page, 'Remove Maya').click()
+    await button(page, 'Undo').click()
+    await expect(row(page, 'Maya')).toBeVisible()
+    await page.goto('/people')
+    await expect(row(page, 'Maya')).toBeVisible()
+  })
+
   for (const problem of ['full', 'blocked'])
     test(`stay from view to view where the storage is ${problem}`, async ({ open }) => {
       const page = await open.visit('/favicon.svg')

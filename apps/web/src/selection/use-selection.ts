@@ -35,9 +35,16 @@ export function useSelection() {
   }, [asked, isEmpty, isGroup, navigate, path])
 
   function select(change: Partial<Selection>) {
-    const next = { ...selection, ...change }
-    if (change.ids !== undefined) keep(next, selection.ids)
-    setParameters(toParameters(next), { replace: true })
+    setParameters(
+      (parameters) => {
+        // What is shown now, which an earlier render does not know: Undo calls the `select` of before the removal.
+        const current = readSelection(parameters)
+        const next = { ...current, ...change }
+        if (change.ids !== undefined) keep(next, current.ids)
+        return toParameters(next)
+      },
+      { replace: true },
+    )
   }
 
   return [selection, select] as const

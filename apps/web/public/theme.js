@@ -11,7 +11,10 @@ if (chosen.theme === 'light' || chosen.theme === 'dark') root.dataset.theme = ch
 
 // The same rule as `chooseLanguage` in src/texts/languages.ts.
 const languages = ['en', 'de', 'es', 'fr', 'pt-BR', 'ru', 'ar', 'ja']
-const languageOf = (tag) => String(tag).split('-')[0].toLowerCase()
+const languageOf = (tag) =>
+  String(tag)
+    .split(/[-_.@]/)[0]
+    .toLowerCase()
 const wanted = [chosen.language ?? [], ...navigator.languages].flat()
 root.lang =
   wanted

@@ -107,6 +107,8 @@ test.for([
   [['fr-CA', 'en-CA'], 'fr'],
   [['nl-NL', 'ja-JP'], 'ja'],
   [['AR-eg'], 'ar'],
+  [['C', 'fr_FR.UTF-8'], 'fr'],
+  [['de@euro'], 'de'],
   [['zh-Hant-TW'], 'en'],
   [[], 'en'],
 ] as const)('%s is read in %s, also before the first paint', ([browser, expected]) => {

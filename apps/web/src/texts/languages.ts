@@ -36,7 +36,7 @@ export function chooseLanguage(wanted: readonly string[]): Language {
 
 /** `pt` for `pt-BR`. */
 export function languageOf(tag: string): string {
-  return (tag.split('-')[0] ?? tag).toLowerCase()
+  return (tag.split(/[-_.@]/)[0] ?? tag).toLowerCase()
 }
 
 /** The direction in which a language is written. */

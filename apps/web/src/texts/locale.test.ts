@@ -45,3 +45,24 @@ test('a page in a language of one region is written in the browser’s', () => {
   expect(chooseLocale('pt-BR', ['pt-PT', 'en'])).toBe('pt-PT')
   expect(chooseLocale('pt-BR', ['de-DE'])).toMatch(/^pt-DE/)
 })
+
+test.for(['en-US@posix', 'en_US.UTF-8', 'C', 'x', ''])('a browser in %s does not fail', (tag) => {
+  expect(time('en', [tag, 'en-US'])).toMatch(/^2:15\sPM$/)
+  expect(time('de', [tag])).toMatch(/^(?:14:15|2:15\sPM)$/)
+})
+
+test.for([
+  ['ja', ['ja-JP'], '12', '午後0:05'],
+  ['ja', ['en-US'], undefined, '午後0:05'],
+  ['en', ['ja-JP'], '12', '12:05 PM'],
+  ['en', ['en-AU'], undefined, '12:05 pm'],
+  ['ar', ['ar-EG'], '12', '12:05 م'],
+  ['ja', ['ja-JP'], '24', '12:05'],
+] as const)(
+  'five past noon in %s in a browser in %s with a clock of %s hours is %s',
+  ([language, browser, clock, expected]) => {
+    const at = Temporal.Instant.from('2026-06-15T12:05:00Z')
+    const text = createTimeFormatter(withClock(chooseLocale(language, browser), clock))(at, 0)
+    expect(text.replace(/\s/, ' ')).toBe(expected)
+  },
+)

@@ -7,23 +7,32 @@ const LATIN_DIGITS = { numberingSystem: 'latn' }
  * How dates, times and numbers are written: in the page's language, by the conventions of the browser's region. A
  * French browser that reads the page in English gets 24 hours, not the 12 of the United States.
  */
-export function chooseLocale(language: string, browserLocales: readonly string[]): string {
+export function chooseLocale(language: string, browserTags: readonly string[]): string {
+  const browserLocales = browserTags.flatMap(toLocale)
   const code = languageOf(language)
   const digits = code === 'ar' ? LATIN_DIGITS : {}
   const own = browserLocales.find((tag) => languageOf(tag) === code)
   const [first] = browserLocales
   if (own !== undefined || first === undefined) return new Intl.Locale(own ?? language, digits).toString()
-  const { hourCycle } = new Intl.DateTimeFormat(first, { hour: 'numeric' }).resolvedOptions()
+  const { hour12 } = new Intl.DateTimeFormat(first, { hour: 'numeric' }).resolvedOptions()
   const region = new Intl.Locale(first).maximize().region
-  return new Intl.Locale(code, {
-    ...digits,
-    ...(region && { region }),
-    ...(hourCycle && { hourCycle }),
-  }).toString()
+  const locale = new Intl.Locale(code, { ...digits, ...(region && { region }) }).toString()
+  return withClock(locale, hour12 ? '12' : '24')
 }
 
 /** The locale with a clock of 12 or 24 hours; without a choice, the locale's own. */
 export function withClock(locale: string, clock: '12' | '24' | undefined): string {
   if (clock === undefined) return locale
-  return new Intl.Locale(locale, { hourCycle: clock === '12' ? 'h12' : 'h23' }).toString()
+  // Five past noon is 0:05 in Japanese. Browsers disagree on it where they choose between h11 and h12 themselves.
+  const twelve = languageOf(locale) === 'ja' ? 'h11' : 'h12'
+  return new Intl.Locale(locale, { hourCycle: clock === '12' ? twelve : 'h23' }).toString()
+}
+
+/** A browser's language as `Intl` takes it: Linux passes `en-US@posix`, `de_DE.UTF-8` and `C` on. Empty if unusable. */
+function toLocale(tag: string): string[] {
+  try {
+    return Intl.getCanonicalLocales(tag.replace(/[.@].*$/, '').replaceAll('_', '-'))
+  } catch {
+    return []
+  }
 }

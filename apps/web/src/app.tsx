@@ -5,6 +5,7 @@ import { ServiceClocksProvider } from './clock/use-service-clocks.tsx'
 import { Layout } from './layout.tsx'
 import {
   applyTheme,
+  loadPreferences,
   type Preferences,
   preferredLanguage,
   savePreferences,
@@ -41,11 +42,14 @@ export function App({ preferences: initial, texts: initialTexts }: AppProps) {
   }, [texts.language])
 
   async function change(part: Preferences) {
-    const next = { ...preferences, ...part }
+    // From storage, because another tab may have made a choice.
+    const next = { ...loadPreferences(), ...part }
     savePreferences(next)
     applyTheme(next)
-    setTexts(await loadTexts(preferredLanguage(next)))
     setPreferences(next)
+    const language = preferredLanguage(next)
+    const loaded = await loadTexts(language)
+    if (language === preferredLanguage(loadPreferences())) setTexts(loaded)
   }
 
   return (

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { findCutPlaceholders, findOverflow } from './find-overflow.ts'
 import { expect, test } from './fixtures.ts'
@@ -76,6 +77,47 @@ test.describe('texts, times and colours', () => {
     await expect(page.getByText('وثائق API')).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   })
+
+  test('a language that loads slowly is not lost when the theme is chosen meanwhile', async ({ open }) => {
+    const loaded = Promise.withResolvers<void>()
+    const page = await open.visit()
+    await page.route('**/assets/de-*', async (route) => {
+      await loaded.promise
+      await route.continue()
+    })
+    await page.getByLabel('Language').selectOption('Deutsch')
+    await page.getByLabel('Theme').selectOption('Dark')
+    await expect(page.getByLabel('Language')).toHaveValue('de')
+    loaded.resolve()
+    await expect(page.getByText('Vermutlich bist du in')).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.reload()
+    await expect(page.getByText('Vermutlich bist du in')).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  })
+
+  test('a choice in one tab keeps what another tab has chosen', async ({ open }) => {
+    const page = await open.visit()
+    const other = await page.context().newPage()
+    await other.goto('/')
+    await other.getByLabel('Clock').selectOption('12 hours')
+    await page.getByLabel('Theme').selectOption('Dark')
+    await page.reload()
+    await expect(page.getByLabel('Clock')).toHaveValue('12')
+  })
+
+  for (const tag of ['en-US@posix', 'C', 'de_DE.UTF-8', 'x'])
+    test(`a browser whose language is ${tag} shows the page`, async ({ open }) => {
+      const before = (page: Page) =>
+        page.addInitScript(
+          (languages) => {
+            Object.defineProperty(navigator, 'languages', { get: () => languages })
+          },
+          [tag],
+        )
+      const page = await open.visit('/', { before })
+      await expect(page.locator('.hero time')).toBeVisible()
+    })
 
   test('the service’s refusals are translated', async ({ open }) => {
     const page = await open.visit('/', { locale: 'ja' })

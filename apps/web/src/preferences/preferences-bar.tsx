@@ -1,13 +1,12 @@
 import { LANGUAGES } from '../texts/languages.ts'
-import { useLanguage, useTexts } from '../texts/use-texts.tsx'
-import type { Preferences } from './preferences.ts'
+import { useTexts } from '../texts/use-texts.tsx'
+import { type Preferences, preferredLanguage } from './preferences.ts'
 
 type PreferencesBarProps = { preferences: Preferences; onChange: (change: Preferences) => void }
 
 /** Light or dark, the clock, and the language. */
 export function PreferencesBar({ preferences, onChange }: PreferencesBarProps) {
   const { preferences: texts } = useTexts()
-  const language = useLanguage()
   return (
     <div className="flex min-w-0 flex-wrap gap-x-4 gap-y-2">
       <Choice
@@ -32,7 +31,7 @@ export function PreferencesBar({ preferences, onChange }: PreferencesBarProps) {
       />
       <Choice
         label={texts.language}
-        value={language}
+        value={preferredLanguage(preferences)}
         onChoose={(value) => onChange({ language: value })}
         options={Object.entries(LANGUAGES)}
         isOfLanguages

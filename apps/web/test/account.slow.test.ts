@@ -77,6 +77,17 @@ test.describe('the account page', () => {
     await expect(other.getByText('Sign in to save it.')).toBeVisible()
   })
 
+  test('says that signing out failed, and does it on the next try', async ({ login }) => {
+    const page = await visitSignedIn(login)
+    await page.route('**/v1/logout?*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Signed in as nelly' }).click()
+    await button(page, 'Sign out').click()
+    await expect(page.getByText('The service can’t be reached.')).toBeVisible()
+    await page.unroute('**/v1/logout?*')
+    await button(page, 'Try again').click()
+    await expect(page.getByRole('link', { name: 'Sign in with Discord' }).first()).toBeVisible()
+  })
+
   test('downloads everything as a file, and never saves a failure as one', async ({ login }) => {
     const { page, id } = await openAccount(login)
     await page.route('**/v1/me/export', (route) => route.fulfill({ status: 503, json: PROBLEM }))

@@ -1,7 +1,10 @@
 import { type ReactNode, type ToggleEvent, useId, useRef } from 'react'
 import { Link } from 'wouter'
 import { useTexts } from '../texts/use-texts.tsx'
+import { describeFailure } from '../ui/failure.ts'
+import { FailureNote } from '../ui/failure-note.tsx'
 import { PersonIcon } from '../ui/icons.tsx'
+import { Toast } from '../ui/toast.tsx'
 import { SignInLinks } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
 
@@ -9,7 +12,13 @@ import type { Account } from './use-account.ts'
 export function AccountBar({ account }: { account: Account }) {
   const texts = useTexts()
   const { user, providers } = account
-  if (user !== undefined) return <AccountMenu name={user.username} onSignOut={account.signOut} />
+  if (user !== undefined)
+    return (
+      <>
+        <AccountMenu name={user.username} onSignOut={account.signOut} />
+        <SignOutFailure account={account} />
+      </>
+    )
   if (account.isLoading || providers.length === 0) return null
   if (providers.length > 1)
     return (
@@ -69,14 +78,24 @@ function AccountMenu({ name, onSignOut }: AccountMenuProps) {
           <Link href="/account" className="menu-item" onClick={close}>
             {account.open}
           </Link>
-          <button type="button" className="menu-item" onClick={() => onSignOut(false)}>
+          <button type="button" className="menu-item" onClick={() => [close(), onSignOut(false)]}>
             {account.signOut}
           </button>
-          <button type="button" className="menu-item" onClick={() => onSignOut(true)}>
+          <button type="button" className="menu-item" onClick={() => [close(), onSignOut(true)]}>
             {account.signOutEverywhere}
           </button>
         </>
       )}
     </Menu>
+  )
+}
+
+function SignOutFailure({ account }: { account: Account }) {
+  const failure = describeFailure(account.signOutError, useTexts())
+  if (failure === undefined) return null
+  return (
+    <Toast>
+      <FailureNote failure={failure} onRetry={account.signOutAgain} />
+    </Toast>
   )
 }

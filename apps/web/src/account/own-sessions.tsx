@@ -4,7 +4,7 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { OwnSessionRow } from './own-session-row.tsx'
 import type { Account } from './use-account.ts'
 import { useAccountFailure } from './use-account-failure.ts'
-import { useOwnSessions, useSignOutEverywhere } from './use-own-sessions.ts'
+import { useOwnSessions } from './use-own-sessions.ts'
 
 /** Where the person is signed in, with a button that ends each session. */
 export function OwnSessions({ account }: { account: Account }) {
@@ -43,30 +43,21 @@ export function OwnSessions({ account }: { account: Account }) {
           />
         ))}
       </ul>
-      {sessions !== undefined && sessions.length > 1 && <SignOutEverywhere />}
+      {sessions !== undefined && sessions.length > 1 && <SignOutEverywhere account={account} />}
     </section>
   )
 }
 
-function SignOutEverywhere() {
+function SignOutEverywhere({ account }: { account: Account }) {
   const { sessions: texts } = useTexts().accountPage
-  const { signOut, isPending, error } = useSignOutEverywhere()
-  const failure = useAccountFailure(error)
   return (
-    <div className="mt-2">
-      <button
-        type="button"
-        className="button button-plain"
-        aria-disabled={isPending}
-        onClick={() => !isPending && signOut()}
-      >
-        {isPending ? texts.ending : texts.endAll}
-      </button>
-      {failure && (
-        <div className="mt-3">
-          <FailureNote failure={failure} />
-        </div>
-      )}
-    </div>
+    <button
+      type="button"
+      className="button button-plain mt-2"
+      aria-disabled={account.isSigningOut}
+      onClick={() => !account.isSigningOut && account.signOut(true)}
+    >
+      {account.isSigningOut ? texts.ending : texts.endAll}
+    </button>
   )
 }

@@ -14,7 +14,11 @@ export function useAccount() {
     enabled: canSignIn,
     retry: retryUnlessAnswered,
   })
-  const logout = api.logout.useMutation({ onSettled: () => queryClient.resetQueries() })
+  const logout = api.logout.useMutation({
+    onSuccess: () => queryClient.resetQueries(),
+    // The session may have ended all the same, or before.
+    onError: () => queryClient.invalidateQueries({ queryKey: ['me'] }),
+  })
   // The last answer stays valid while the service cannot be reached: a failed reload signs nobody out.
   const signedIn = isStatus(me.error, 401) ? undefined : me.data?.body
   const isClosed = options.data?.body.reads === 'required'
@@ -36,6 +40,10 @@ export function useAccount() {
     visibility: signedIn?.visibility ?? undefined,
     signOut: (everywhere: boolean) =>
       logout.mutate({ query: { everywhere: everywhere ? 'true' : 'false' }, body: {} }),
+    isSigningOut: logout.isPending,
+    signOutError: logout.error,
+    /** Repeats a sign-out that has failed. */
+    signOutAgain: () => logout.variables && logout.mutate(logout.variables),
   }
 }
 

@@ -44,14 +44,3 @@ export function useEndSession({ id }: OwnSession, onEnded: () => void) {
     error: isStatus(ending.error, 404) ? null : ending.error,
   }
 }
-
-/** Ends every session of the person, this one included. */
-export function useSignOutEverywhere() {
-  const queryClient = api.useQueryClient()
-  const logout = api.logout.useMutation({ onSuccess: () => void queryClient.resetQueries() })
-  return {
-    signOut: () => logout.mutate({ query: { everywhere: 'true' }, body: {} }),
-    isPending: logout.isPending,
-    error: logout.error,
-  }
-}

@@ -46,7 +46,7 @@ test.describe('the privacy page', () => {
   test('says so and offers to try again when the service does not answer', async ({ open }) => {
     const before = (page: Page) => page.route('**/v1/privacy.json', (route) => route.abort())
     const page = await open.visit('/privacy', { before })
-    await expect(page.getByText('Couldn’t reach the service.')).toBeVisible()
+    await expect(page.getByText('The service can’t be reached.')).toBeVisible()
     await page.unroute('**/v1/privacy.json')
     await button(page, 'Try again').click()
     await expect(page.getByRole('heading', { name: 'What is stored' })).toBeVisible()

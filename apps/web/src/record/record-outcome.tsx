@@ -68,5 +68,10 @@ function FocusSavedHeading() {
 function ChangeFailure({ failure }: { failure: Failure }) {
   const texts = useTexts()
   const isMarked = Object.keys(failure.fields).length > 0
-  return <FailureNote failure={isMarked ? { ...failure, message: texts.record.correct } : failure} />
+  const message = isMarked
+    ? texts.record.correct
+    : failure.code === 'no_answer'
+      ? texts.failure.noAnswerKept
+      : failure.message
+  return <FailureNote failure={{ ...failure, message }} />
 }

@@ -163,7 +163,8 @@ export const de: Texts = {
     count: (count) => (count === 1 ? '1 Person' : `${count} Personen`),
   },
   failure: {
-    noAnswer:
+    noAnswer: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.',
+    noAnswerKept:
       'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal – deine Eingaben bleiben erhalten.',
     retry: 'Noch einmal versuchen',
     rateLimited: (seconds) => `Zu viele Anfragen. Versuche es in ${seconds} Sek. noch einmal.`,
@@ -202,7 +203,6 @@ export const de: Texts = {
       'Melde dich an, um zu sehen, was über dich gespeichert ist, und um es herunterzuladen oder zu löschen.',
     open: 'Hier gibt es keine Anmeldung und deshalb keine Konten. Um einen Eintrag zu sehen oder zu löschen, gib auf der Startseite seine Benutzer-ID ein.',
     home: 'Zur Startseite',
-    noAnswer: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.',
     expired: 'Du bist nicht mehr angemeldet. Melde dich wieder an, um fortzufahren.',
     profile: { name: 'Name', userId: 'Benutzer-ID' },
     sessions: {

@@ -160,7 +160,8 @@ export const en = {
     count: (count: number) => (count === 1 ? '1 person' : `${count} people`),
   },
   failure: {
-    noAnswer: 'Couldn’t reach the service. Check your connection and try again – your input is kept.',
+    noAnswer: 'The service can’t be reached. Check your connection and try again.',
+    noAnswerKept: 'Couldn’t reach the service. Check your connection and try again – your input is kept.',
     retry: 'Try again',
     rateLimited: (seconds: number) => `Too many requests. Try again in ${seconds} s.`,
     rateLimitOver: 'You can try again now.',
@@ -198,7 +199,6 @@ export const en = {
     signIn: 'Sign in to see what is stored about you, and to download or erase it.',
     open: 'There’s no sign-in here, so there are no accounts. To see or delete a record, enter its user ID on the home page.',
     home: 'Go to the home page',
-    noAnswer: 'The service can’t be reached. Check your connection and try again.',
     expired: 'You’re no longer signed in. Sign in again to continue.',
     profile: { name: 'Name', userId: 'User ID' },
     sessions: {

@@ -163,7 +163,8 @@ export const es: Texts = {
     count: (count) => (count === 1 ? '1 persona' : `${count} personas`),
   },
   failure: {
-    noAnswer:
+    noAnswer: 'No se puede contactar con el servicio. Comprueba tu conexión e inténtalo de nuevo.',
+    noAnswerKept:
       'No se ha podido contactar con el servicio. Comprueba tu conexión e inténtalo de nuevo; lo que has escrito se conserva.',
     retry: 'Reintentar',
     rateLimited: (seconds) => `Demasiadas solicitudes. Inténtalo de nuevo en ${seconds} s.`,
@@ -201,7 +202,6 @@ export const es: Texts = {
     signIn: 'Inicia sesión para ver qué se guarda sobre ti, y para descargarlo o borrarlo.',
     open: 'Aquí no hay inicio de sesión, así que no hay cuentas. Para ver o eliminar un registro, escribe su ID de usuario en la página de inicio.',
     home: 'Ir a la página de inicio',
-    noAnswer: 'No se puede contactar con el servicio. Comprueba tu conexión e inténtalo de nuevo.',
     expired: 'Tu sesión se ha cerrado. Vuelve a iniciarla para continuar.',
     profile: { name: 'Nombre', userId: 'ID de usuario' },
     sessions: {

@@ -169,7 +169,8 @@ export const fr: Texts = {
     count: (count) => plural(count, { one: `${count} personne`, other: `${count} personnes` }),
   },
   failure: {
-    noAnswer:
+    noAnswer: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
+    noAnswerKept:
       'Le service est injoignable. Vérifiez votre connexion et réessayez\u202f: votre saisie est conservée.',
     retry: 'Réessayer',
     rateLimited: (seconds) => `Trop de requêtes. Réessayez dans ${seconds} s.`,
@@ -207,7 +208,6 @@ export const fr: Texts = {
     signIn: 'Connectez-vous pour voir ce qui est enregistré à votre sujet, le télécharger ou l’effacer.',
     open: 'Ici, personne ne se connecte\u202f: il n’y a donc pas de comptes. Pour voir ou supprimer une fiche, saisissez son identifiant sur la page d’accueil.',
     home: 'Aller à la page d’accueil',
-    noAnswer: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
     expired: 'Votre session est terminée. Reconnectez-vous pour continuer.',
     profile: { name: 'Nom', userId: 'Identifiant' },
     sessions: {

@@ -160,7 +160,8 @@ export const ptBr: Texts = {
     count: (count) => (count === 1 ? '1 pessoa' : `${count} pessoas`),
   },
   failure: {
-    noAnswer:
+    noAnswer: 'Não foi possível acessar o serviço. Verifique sua conexão e tente de novo.',
+    noAnswerKept:
       'Não foi possível acessar o serviço. Verifique sua conexão e tente de novo; o que você digitou foi mantido.',
     retry: 'Tentar de novo',
     rateLimited: (seconds) => `Muitas solicitações. Tente de novo em ${seconds} s.`,
@@ -198,7 +199,6 @@ export const ptBr: Texts = {
     signIn: 'Entre para ver o que está guardado sobre você, e para baixar ou apagar tudo.',
     open: 'Aqui não há login, então não há contas. Para ver ou excluir um registro, digite o ID de usuário dele na página inicial.',
     home: 'Ir para a página inicial',
-    noAnswer: 'Não foi possível acessar o serviço. Verifique sua conexão e tente de novo.',
     expired: 'Sua sessão terminou. Entre de novo para continuar.',
     profile: { name: 'Nome', userId: 'ID de usuário' },
     sessions: {

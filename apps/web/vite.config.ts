@@ -24,8 +24,8 @@ const API_PATHS = [
   '/badge',
   '/embed',
 ]
-// The service worker is built as a separate script.
-const NOT_THE_WORKER = /^(?!.*[/]apps[/]web[/]worker[/])/
+// The service worker is built as a separate script, with what only it imports.
+const NOT_THE_WORKER = /^(?!.*(?:[/]apps[/]web[/]worker[/]|[/]page-paths[.]ts$))/
 const CARD_PATH = '^/u/[^/]+/card[.]png$'
 
 // Compressed once, at build time, instead of on every request.

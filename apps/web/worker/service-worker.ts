@@ -1,3 +1,4 @@
+import { isPagePath } from '@timezone-registry/contract/page-paths'
 import { createAnswers } from './answers.ts'
 import { createShell, type ShellFiles } from './shell.ts'
 
@@ -5,9 +6,6 @@ declare const self: ServiceWorkerGlobalScope
 /** Written by `build/service-worker-plugin.ts`. */
 declare const SHELL_FILES: ShellFiles
 
-// What the service answers itself. Everything else that a browser navigates to is the page.
-const NOT_PAGES =
-  /^\/(?:api|auth|badge|docs|embed|events|health|livez|metrics|openapi|privacy[.]json|readyz|v1)(?:[/.]|$)/
 const LOGIN = /^(?:\/v1)?\/auth\/./
 const OWN_DATA = /^\/v1\/(?:logout$|me(?:\/|$))/
 
@@ -22,10 +20,12 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(shell.removeOlder().then(() => self.clients.claim()))
 })
 
-self.addEventListener('message', ({ data, source }) => {
+self.addEventListener('message', (event) => {
+  const { data, source } = event
   // After a forced reload, a browser leaves the page without its worker.
   if (data === 'claim') void self.clients.claim()
-  const entry = (data as { entry?: string } | null)?.entry
+  const { entry, forget } = (data ?? {}) as { entry?: string; forget?: string[] }
+  if (forget !== undefined) event.waitUntil(answers.forget(forget))
   if (entry === undefined) return
   // A page of this build no longer needs the worker of an older one.
   if (shell.has(entry)) void self.skipWaiting()
@@ -38,7 +38,7 @@ self.addEventListener('fetch', (event) => {
   if (origin !== self.location.origin) return
   if (request.mode === 'navigate') {
     if (LOGIN.test(pathname)) event.waitUntil(answers.clear())
-    if (request.method === 'GET' && !NOT_PAGES.test(pathname)) event.respondWith(shell.navigate(request))
+    if (request.method === 'GET' && isPagePath(pathname)) event.respondWith(shell.navigate(request))
   } else if (request.method === 'GET' && shell.has(pathname)) event.respondWith(shell.find(request))
   else if (answers.covers(request)) event.respondWith(answers.answer(event))
   else if (OWN_DATA.test(pathname)) event.respondWith(sendOwn(request))

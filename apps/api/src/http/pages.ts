@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { VIEWS } from '@timezone-registry/contract/page-paths'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { InvalidInput } from '../errors.ts'
 import { etagOf, isCurrent } from './conditional.ts'
@@ -26,7 +27,6 @@ export type Pages = {
 /** The folder of the built web app, which need not exist. */
 export const WEB_APP = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-const VIEWS: readonly string[] = ['people', 'meet', 'everyone', 'account', 'privacy']
 const HASHED = '/assets/'
 
 export function createPages({ directory = WEB_APP }: { directory?: string } = {}): Pages {

@@ -23,10 +23,12 @@ export async function openSite(service: string) {
   const newer = mkdtempSync(join(tmpdir(), 'registry-build-'))
   let directory = DIST
   let isCaptive = false
+  let isStalled = false
   const server = createServer((req, res) => {
+    if (isStalled) return
     const { pathname } = new URL(req.url ?? '/', service)
     if (isCaptive) return void res.writeHead(200, { 'Content-Type': 'text/html' }).end(SIGN_IN_PAGE)
-    if (/^\/(?:v1|auth|docs)\b/.test(pathname)) return forward(req, res, service)
+    if (/^\/(?:v1|auth|docs|stats|get|lookup)\b/.test(pathname)) return forward(req, res, service)
     sendFile(res, directory, req.headers.accept?.includes('text/html') ? '/index.html' : pathname)
   })
   const start = async (port: number) => {
@@ -47,6 +49,10 @@ export async function openSite(service: string) {
     /** Answers every request with a sign-in page, as the network of a hotel does, until it is called with false. */
     demandSignIn: (demands: boolean) => {
       isCaptive = demands
+    },
+    /** Takes every request and answers none, as a train's network does in a tunnel, until it is called with false. */
+    stall: (stalls: boolean) => {
+      isStalled = stalls
     },
     /** Replaces the build with one in which every file has a new name, as after an update. */
     deploy: () => {

@@ -1,3 +1,5 @@
+import { inTime } from './shell.ts'
+
 const CACHE = 'answers'
 const MAX_ANSWERS = 60
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
@@ -12,8 +14,10 @@ const COVERED = /^\/v1\/(?:auth|get|lookup|stats|time|timezones|transitions|priv
 export type Answers = {
   /** True for the reads whose answers are kept. */
   covers(request: Request): boolean
-  /** The service's answer; if none comes, the stored one, whose `x-stored-at` says when it was stored. */
+  /** The service's answer; if none comes within 3 s, the stored one, whose `x-stored-at` says when it was stored. */
   answer(event: FetchEvent): Promise<Response>
+  /** Removes what was stored about these people. */
+  forget(ids: readonly string[]): Promise<void>
   /** Removes everything, and keeps answers in flight from being stored. */
   clear(): Promise<void>
   /** Takes the status of `/v1/me`: removes everything once a session has ended elsewhere. */
@@ -30,7 +34,8 @@ export function createAnswers(): Answers {
 
   async function keep(request: Request, response: Response, startedIn: number): Promise<void> {
     const cache = await caches.open(CACHE)
-    if (response.status >= 400 && response.status < 500 && response.status !== 429)
+    const isGone = response.status >= 400 && response.status < 500 && response.status !== 429
+    if (isGone || response.headers.get('cache-control')?.includes('no-store'))
       return void (await cache.delete(request))
     if (response.status !== 200 || !isJson(response) || startedIn !== epoch) return
     const headers = new Headers(response.headers)
@@ -48,16 +53,17 @@ export function createAnswers(): Answers {
     answer: async (event) => {
       const { request } = event
       const startedIn = epoch
-      try {
-        const response = await fetch(request)
+      const network = fetch(request).then((response) => {
         // A full disk costs the stored answer, not this one.
         event.waitUntil(keep(request, response.clone(), startedIn).catch(() => {}))
         return response
-      } catch (error) {
-        const stored = await findStored(request)
-        if (stored === undefined) throw error
-        return stored
-      }
+      })
+      return (await inTime(network)) ?? (await findStored(request)) ?? network
+    },
+    forget: async (ids) => {
+      const cache = await caches.open(CACHE)
+      const keys = await cache.keys()
+      await Promise.all(keys.filter((key) => isAbout(key, ids)).map((key) => cache.delete(key)))
     },
     followSession: async (status) => {
       const cache = await caches.open(CACHE)
@@ -66,6 +72,12 @@ export function createAnswers(): Answers {
       if (status === 200 && !isMarked) await cache.put(SESSION_MARK, new Response())
     },
   }
+}
+
+/** True for a request that names one of these people. */
+function isAbout({ url }: Request, ids: readonly string[]): boolean {
+  const { searchParams } = new URL(url)
+  return ids.some((id) => searchParams.get('id') === id || searchParams.get('ids')?.split(',').includes(id))
 }
 
 /** False if a network's sign-in page answered in place of the service. */

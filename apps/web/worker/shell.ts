@@ -1,6 +1,6 @@
 const PREFIX = 'shell-'
 const PAGE = '/'
-const NAVIGATION_TIMEOUT_MS = 3000
+const TIMEOUT_MS = 3000
 
 /** The files of one build. */
 export type ShellFiles = {
@@ -16,7 +16,7 @@ export type Shell = {
   fill(): Promise<void>
   removeOlder(): Promise<void>
   has(path: string): boolean
-  /** A file: the stored one if its name is hashed, otherwise from the network if there is one. */
+  /** A file as it was stored; from the network only if the browser has removed it. */
   find(request: Request): Promise<Response>
   /** The document from the network; the stored one if that fails or takes longer than 3 s. */
   navigate(request: Request): Promise<Response>
@@ -37,18 +37,10 @@ export function createShell({ version, files }: ShellFiles): Shell {
       await Promise.all(older.map((key) => caches.delete(key)))
     },
     has: (path) => paths.has(path),
-    find: async (request) => {
-      if (isHashed(new URL(request.url).pathname)) return (await stored(request)) ?? fetch(request)
-      return fetch(request).catch(async (error: unknown) => {
-        const file = await stored(request)
-        if (file === undefined) throw error
-        return file
-      })
-    },
+    find: async (request) => (await stored(request)) ?? fetch(request),
     navigate: async (request) => {
       const network = fetch(request)
-      const inTime = Promise.race([network, delay(NAVIGATION_TIMEOUT_MS)]).catch(() => undefined)
-      const response = await inTime
+      const response = await inTime(network)
       if (response !== undefined && !isGatewayError(response.status)) return response
       return (await stored(PAGE)) ?? network
     },
@@ -69,6 +61,8 @@ function isGatewayError(status: number): boolean {
   return status === 502 || status === 503 || status === 504
 }
 
-function delay(milliseconds: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds))
+/** What came within 3 s; undefined if that failed or takes longer. */
+export function inTime<T>(coming: Promise<T>): Promise<T | undefined> {
+  const timeout = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), TIMEOUT_MS))
+  return Promise.race([coming, timeout]).catch(() => undefined)
 }

@@ -46,7 +46,15 @@ export function changeIds({
   const kept = loadIds().filter((id) => !removed.includes(id))
   const ids = [...new Set([...kept, ...added])]
   saveIds(ids)
+  forget(removed)
   return ids
+}
+
+/** Removes what the service worker has stored about people who are in none of this browser's lists any more. */
+function forget(removed: readonly string[]): void {
+  const kept = new Set([...loadIds(), ...loadGroups().flatMap((group) => group.ids)])
+  const gone = removed.filter((id) => !kept.has(id))
+  if (gone.length > 0) navigator.serviceWorker?.controller?.postMessage({ forget: gone })
 }
 
 export function loadGroups(): Group[] {
@@ -56,13 +64,17 @@ export function loadGroups(): Group[] {
 
 /** Saves a group, replacing the one with the same name. Beyond 20 groups, the oldest are dropped. */
 export function saveGroup({ name, ids }: Group): void {
-  const others = loadGroups().filter((group) => group.name !== name)
+  const before = loadGroups()
+  const others = before.filter((group) => group.name !== name)
   writeStored(GROUPS_KEY, [...others, { name, ids }].slice(-MAX_GROUPS))
+  forget(before.flatMap((group) => group.ids))
 }
 
 export function removeGroup(name: string): void {
-  const rest = loadGroups().filter((group) => group.name !== name)
+  const before = loadGroups()
+  const rest = before.filter((group) => group.name !== name)
   writeStored(GROUPS_KEY, rest)
+  forget(before.flatMap((group) => group.ids))
 }
 
 /** A name for a group as it is kept and shown: at most 40 characters on one line; empty if nothing is left. */

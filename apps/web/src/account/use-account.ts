@@ -19,13 +19,13 @@ export function useAccount() {
     // The session may have ended all the same, or before.
     onError: () => queryClient.invalidateQueries({ queryKey: ['me'] }),
   })
-  // The last answer stays valid while the service cannot be reached: a failed reload signs nobody out.
+  // The last answers stay valid while the service cannot be reached: a failed reload signs nobody out.
   const signedIn = isStatus(me.error, 401) ? undefined : me.data?.body
   const isClosed = options.data?.body.reads === 'required'
 
   return {
     isLoading: options.isLoading || (canSignIn && me.isLoading),
-    error: options.error ?? (isStatus(me.error, 401) ? null : me.error),
+    error: options.isLoadingError ? options.error : isStatus(me.error, 401) || signedIn ? null : me.error,
     reload: () => void (options.isError ? options.refetch() : me.refetch()),
     isOpen: options.data?.body.writes === 'open',
     /** Only people who have signed in, and programs with a key, can read. */

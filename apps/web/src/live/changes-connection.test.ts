@@ -16,6 +16,7 @@ function connect() {
   const connection = createChangesConnection({
     onChange: (change) => changes.push(change),
     onGap,
+    onLost: () => {},
     createSource: (url) => {
       const source: FakeSource = { url, isClosed: false, onopen: null, onmessage: null, onerror: null }
       sources.push(source)

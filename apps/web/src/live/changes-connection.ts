@@ -21,11 +21,14 @@ export type ChangesConnection = {
 export function createChangesConnection({
   onChange,
   onGap,
+  onLost,
   createSource = (url) => new EventSource(url),
 }: {
   onChange: (change: Change) => void
   /** Called once a stream has opened that could not resume, again or late: changes before that are not reported. */
   onGap: () => void
+  /** Called whenever a connection has ended or could not be opened. */
+  onLost: () => void
   createSource?: (url: string) => EventSource
 }): ChangesConnection {
   const backoff = createBackoff()
@@ -64,6 +67,7 @@ export function createChangesConnection({
 
   function reconnectLater() {
     source?.close()
+    onLost()
     // EventSource hides the status. After this many failures, the cursor may be the cause.
     if (backoff.isRefused()) cursor = undefined
     timer = setTimeout(open, backoff.next())

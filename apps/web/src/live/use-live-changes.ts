@@ -15,6 +15,8 @@ export function useLiveChanges(enabled: boolean): void {
     const connection = createChangesConnection({
       onChange: ({ user_id }) => batcher.add(user_id),
       onGap: batcher.addAll,
+      // Asks whether the service can still be reached, so that the page says if it cannot.
+      onLost: () => void queryClient.invalidateQueries({ queryKey: ['sign-in-options'] }),
     })
     const follow = () => (document.visibilityState === 'visible' ? connection.open() : connection.close())
     follow()

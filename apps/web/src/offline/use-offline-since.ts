@@ -1,5 +1,6 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { isAnswered } from '../ui/retry.ts'
 
 const RETRY_EVERY_MS = 15_000
 // These queries say nothing about people and run once per visit.
@@ -18,7 +19,7 @@ export function useOfflineSince(): number | undefined {
   const isOffline = since !== undefined
   useEffect(() => {
     if (!isOffline) return
-    const retry = () => void client.refetchQueries({ type: 'active', predicate: isStored })
+    const retry = () => void client.refetchQueries({ type: 'active', predicate: isUnanswered })
     const timer = setInterval(retry, RETRY_EVERY_MS)
     addEventListener('online', retry)
     return () => {
@@ -42,11 +43,16 @@ function subscribe(client: QueryClient, onChange: () => void): () => void {
 
 function findSince(client: QueryClient): number | undefined {
   const active = client.getQueryCache().findAll({ type: 'active' })
-  if (navigator.onLine && !active.some(isStored)) return undefined
+  if (navigator.onLine && !active.some(isUnanswered)) return undefined
   const people = active.filter(({ queryKey }) => !CONSTANT.includes(String(queryKey[0])))
   const stored = people.filter(isStored).map(storedAtOf)
   if (stored.length > 0) return Math.min(...stored)
   return Math.max(0, ...people.map(({ state }) => state.dataUpdatedAt))
+}
+
+/** True if the service has not answered the last request. */
+function isUnanswered(query: Query): boolean {
+  return isStored(query) || (query.state.error !== null && !isAnswered(query.state.error))
 }
 
 /** True for an answer that the service worker had stored. */

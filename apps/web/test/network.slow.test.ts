@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { button, fillIn, focusedName } from './page-actions.ts'
 
 const SIGN_IN_PAGE = { status: 200, contentType: 'text/html', body: '<h1>Welcome to the hotel</h1>' }
-const NO_ANSWER = /^The service can’t be reached\./
+const NO_ANSWER = /^(Couldn’t reach the service|The service can’t be reached)\./
 
 const failure = (page: Page) => page.getByRole('alert').getByText(NO_ANSWER)
 

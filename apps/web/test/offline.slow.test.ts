@@ -1,7 +1,7 @@
 import { findAxeViolations } from './axe.ts'
 import { openSite } from './deployed-site.ts'
 import { expect, test } from './fixtures.ts'
-import { button, fillIn, signIn } from './page-actions.ts'
+import { button, fillIn, signIn, visitSignedIn } from './page-actions.ts'
 import { isControlled, isStored, OFFLINE, openEveryone, storedPaths } from './worker-state.ts'
 
 const ALLOWED = { serviceWorkers: 'allow' } as const
@@ -39,8 +39,17 @@ test.describe('without a network', () => {
     await isControlled(page)
     await page.goto('/docs')
     await page.context().setOffline(true)
-    for (const path of ['/docs', '/auth/discord', '/v1/stats', '/health', '/openapi.json'])
-      await expect(page.goto(path), path).rejects.toThrow()
+    const paths = [
+      '/docs',
+      '/auth/discord',
+      '/v1/stats',
+      '/stats',
+      '/get?id=2',
+      '/u/2/card.png',
+      '/health',
+      '/nowhere',
+    ]
+    for (const path of paths) await expect(page.goto(path), path).rejects.toThrow()
   })
 
   test('a record that is deleted elsewhere is no longer stored here', async ({ open }) => {
@@ -115,7 +124,86 @@ test.describe('stored answers', () => {
     })
 })
 
+test.describe('a network that takes requests and answers none', () => {
+  test('leaves the page as it was on the last visit', async ({ open }) => {
+    await using site = await openSite(open.address)
+    const page = await openEveryone(open, site.address)
+    site.stall(true)
+    await page.goto(`${site.address}/everyone`, { waitUntil: 'commit' })
+    await expect(page.getByText('people').first()).toBeVisible()
+    await expect(page.locator('.hour-bar').first()).toBeVisible()
+    await expect(page.getByText(OFFLINE)).toBeVisible()
+  })
+})
+
+test.describe('the worker', () => {
+  test('shows what is known about a friend on their page without a network', async ({ open }) => {
+    const page = await open.visit('/', { ...ALLOWED, stored: { 'timezone-registry:people': ['2', '3'] } })
+    await isControlled(page)
+    await isStored(page, '/v1/lookup?ids=2%2C3')
+    await page.context().setOffline(true)
+    await page.goto('/u/3')
+    await expect(page.getByRole('heading', { name: 'Maya' })).toBeVisible()
+    await expect(page.locator('.hero time')).toBeVisible()
+    await page.goto('/u/7')
+    await expect(page.getByText('The service can’t be reached. Check')).toBeVisible()
+    await expect(page.getByText('input is kept')).toHaveCount(0)
+  })
+
+  test('stores nothing that the service marks as not to be stored', async ({ login }) => {
+    const page = await visitSignedIn(login, ALLOWED)
+    await button(page, 'Save').click()
+    await isControlled(page)
+    await page.getByRole('radio', { name: 'Private' }).check()
+    await expect(page.getByText('Saved: only you')).toBeVisible()
+    await page.reload()
+    const own = await page.evaluate(async () => (await (await fetch('/v1/me')).json()).user.id)
+    const lookUp = () =>
+      page.evaluate(async (id) => (await fetch(`/v1/lookup?ids=${id}`)).headers.get('cache-control'), own)
+    expect(await lookUp()).toContain('no-store')
+    await page.evaluate(() => fetch('/v1/lookup?ids=later'))
+    await isStored(page, '/v1/lookup?ids=later')
+    expect((await storedPaths(page)).filter((path) => path.includes(own))).toEqual([])
+  })
+
+  test('forgets people who are removed from the last list that had them', async ({ open }) => {
+    const stored = {
+      'timezone-registry:people': ['2', '3'],
+      'timezone-registry:groups': [{ name: 'Raid', ids: ['2'] }],
+    }
+    const page = await open.visit('/people?ids=2,3', { ...ALLOWED, stored })
+    await isControlled(page)
+    await page.evaluate(() =>
+      Promise.all([fetch('/v1/get?id=2'), fetch('/v1/get?id=3'), fetch('/v1/get?id=4')]),
+    )
+    await isStored(page, '/v1/get?id=3')
+    await isStored(page, '/v1/lookup?ids=2%2C3')
+    await button(page, 'Remove Maya').click()
+    const aboutMaya = async () => (await storedPaths(page)).filter((path) => /[=C]3$/.test(path))
+    await expect.poll(aboutMaya).toEqual([])
+    await button(page, 'Remove Aarav').click()
+    await expect.poll(() => storedPaths(page)).toContain('/v1/get?id=2')
+    await page.getByRole('link', { name: 'Raid' }).click()
+    await button(page, 'Delete group').click()
+    await expect.poll(() => storedPaths(page)).not.toContain('/v1/get?id=2')
+  })
+})
+
 test.describe('an open tab', () => {
+  for (const serviceWorkers of ['allow', 'block'] as const)
+    test(`says so when the service stops (workers: ${serviceWorkers})`, async ({ open }) => {
+      await using site = await openSite(open.address)
+      const page = await open.visit(`${site.address}/people?ids=3`, { serviceWorkers })
+      await expect(page.getByText('New York').first()).toBeVisible()
+      if (serviceWorkers === 'allow') await isStored(page, '/v1/lookup?ids=3')
+      await site.stop()
+      await expect(page.getByText(OFFLINE)).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await site.start()
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+      await expect(page.getByText(OFFLINE)).toHaveCount(0)
+    })
+
   test('survives a restart of the service', async ({ open }) => {
     await using site = await openSite(open.address)
     const page = await openEveryone(open, site.address)

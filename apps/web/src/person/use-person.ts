@@ -1,7 +1,9 @@
 import { api } from '../api.ts'
-import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
+import { usePeople } from '../people/use-people.ts'
+import { loadIds } from '../selection/selection.ts'
+import { isAnswered, isStatus, retryUnlessAnswered } from '../ui/retry.ts'
 
-/** Somebody's record. */
+/** Somebody's record; while the service cannot be reached, what was last known about one of the reader's people. */
 export function usePerson(id: string, enabled: boolean) {
   const record = api.getTimezone.useQuery({
     queryKey: ['record', id],
@@ -9,10 +11,15 @@ export function usePerson(id: string, enabled: boolean) {
     enabled,
     retry: retryUnlessAnswered,
   })
+  const isUnreachable = record.isError && !isAnswered(record.error)
+  // The request that the service worker has stored the answer of.
+  const { people } = usePeople(loadIds(), enabled && isUnreachable)
+  const friend = people.find((person) => person.id === id)
+  const known = friend?.timezone ? { user: { username: friend.name }, canonical: friend.timezone } : undefined
   const isMissing = isStatus(record.error, 404) || isStatus(record.error, 400)
   const found = record.data !== undefined && !isMissing
   return {
-    record: found ? record.data.body : undefined,
+    record: found ? record.data.body : known,
     isMissing,
     isLoading: record.isLoading,
     error: record.error,

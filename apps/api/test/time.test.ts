@@ -30,6 +30,76 @@ test('GET /time returns the local time of each user, and the ids without a recor
   })
 })
 
+test('GET /time?at= returns the local times at another moment, in anybody’s wall time', async () => {
+  const [nelly, otto] = [randomUser(), randomUser()]
+  await api.client.setTimezone({ body: { ...nelly, timezone: 'Europe/Berlin' } })
+  await api.client.setTimezone({ body: { ...otto, timezone: 'Asia/Calcutta' } })
+  const year = new Date().getUTCFullYear() + 1
+  const ids = `${nelly.user_id},${otto.user_id}`
+  const ask = async (query: string) => {
+    const response = await fetch(`${api.baseUrl}/v1/time?ids=${ids}&${query}`)
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    return response.json()
+  }
+
+  const expected = {
+    at: `${year}-07-01T13:00:00.000Z`,
+    resolution: 'exact',
+    users: {
+      [nelly.user_id]: { abbreviation: 'CEST', zoned_time: `${year}-07-01T15:00:00+02:00[Europe/Berlin]` },
+      [otto.user_id]: {
+        local_time: `${year}-07-01T18:30:00+05:30`,
+        zoned_time: `${year}-07-01T18:30:00+05:30[Asia/Calcutta]`,
+      },
+    },
+  }
+  // The third has `+` as it stands, which a query makes a space.
+  for (const at of ['13:00:00Z', '15:00[Europe/Berlin]', '15:00:00+02:00', `15:00&of=${nelly.user_id}`])
+    expect(await ask(`at=${year}-07-01T${at}`)).toMatchObject(expected)
+  expect(await ask(`at=${year}-07-01T18:30&of=${otto.user_id}`)).toMatchObject(expected)
+  const march = lastSundayOfMarch(year)
+  expect(await ask(`at=${march}T02:30&of=${nelly.user_id}`)).toMatchObject({
+    at: `${march}T01:30:00.000Z`,
+    resolution: 'skipped',
+    users: {
+      [nelly.user_id]: {
+        local_time: `${march}T03:30:00+02:00`,
+        next_transition: { utc_offset_seconds: 3600 },
+      },
+    },
+  })
+})
+
+test.for([
+  ['at=tomorrow', 400, 'at'],
+  ['at=2026-03-29T15:00', 400, 'at'],
+  ['at=2026-03-29T15:00[Mars/Phobos]', 400, 'at'],
+  ['at=2066-03-29T15:00:00Z', 400, 'at'],
+  ['at=1999-03-29T15:00:00Z', 400, 'at'],
+  ['of=otto', 400, 'of'],
+  ['at=2026-03-29T15:00&of=nobody', 404, undefined],
+] as const)('GET /time?%s is refused with %i', async ([query, status, path]) => {
+  const response = await fetch(`${api.baseUrl}/v1/time?ids=a&${query}`)
+  expect(response.status).toBe(status)
+  const { errors } = (await response.json()) as { errors?: { path: string }[] }
+  expect(errors?.map((error) => error.path)).toEqual(path && [path])
+})
+
+test('GET /time?of= somebody in a zone that is not known is as of nobody', async () => {
+  await execute(
+    api.databaseUrl,
+    "insert into timezones (user_id, username, timezone) values ('lost', 'x', 'Mars/Phobos')",
+  )
+  const query = { ids: 'lost', at: '2026-03-29T15:00', of: 'lost' }
+  expect(await api.client.getTimes({ query })).toMatchObject({ status: 404 })
+})
+
+function lastSundayOfMarch(year: number): string {
+  const last = new Date(Date.UTC(year, 2, 31))
+  last.setUTCDate(31 - last.getUTCDay())
+  return last.toISOString().slice(0, 10)
+}
+
 test('GET /time costs five reads, must not be stored, and accepts at most 100 ids', async () => {
   const response = await fetch(`${api.baseUrl}/v1/time?ids=a`)
   expect(response.headers.get('cache-control')).toBe('no-store')

@@ -1,5 +1,6 @@
 """What Schemathesis cannot learn from the document. REGISTRY_URL is the address of the registry."""
 
+import datetime
 import json
 import os
 import unicodedata
@@ -30,6 +31,8 @@ user_text = st.text(CHARACTERS, min_size=1, max_size=255).filter(in_nfc)
 # A name is trimmed before it is saved, and one of spaces alone is empty.
 username = user_text.filter(lambda text: text.strip() != "")
 user_ids = st.lists(username.filter(lambda text: "," not in text), min_size=1, max_size=100).map(",".join)
+TODAY = datetime.datetime.now()
+YEAR_AGO, IN_A_YEAR = TODAY - datetime.timedelta(365), TODAY + datetime.timedelta(365)
 own_path = st.text("abcdefghijklmnopqrstuvwxyz0123456789-_~/?#=&", max_size=50).map(
     lambda text: "/" + text.lstrip("/")
 )
@@ -58,6 +61,7 @@ ALL_FORMATS = {**TIME_ZONE, "user-text": lambda text: is_user_text(text) and tex
 schemathesis.openapi.format("user-text", username)
 schemathesis.openapi.format("search-name", search_name)
 schemathesis.openapi.format("user-ids", user_ids)
+schemathesis.openapi.format("moment", st.datetimes(YEAR_AGO, IN_A_YEAR, timezones=st.just(datetime.UTC)).map(datetime.datetime.isoformat))
 schemathesis.openapi.format("time-zone", st.sampled_from(ZONE_NAMES))
 schemathesis.openapi.format("changes-cursor", st.sampled_from([CURSOR, "0-0", "a3-7"]))
 schemathesis.openapi.format("own-path", own_path)
@@ -112,5 +116,10 @@ def before_call(context, case, kwargs):
     if case.path == "/me/sessions/{id}":
         # The list of sessions gives the id of the session that later requests need.
         case.path_parameters["id"] = "0" * 32
+    if case.path == "/time" and "of" in (case.query or {}):
+        # It needs a wall time.
+        query = case.meta and case.meta.components.get(ParameterLocation.QUERY)
+        if query and query.mode.is_positive:
+            case.query["at"] = TODAY.strftime("%Y-%m-%dT%H:%M")
     if case.path == "/delete":
         case.query.setdefault("user_id", "1")

@@ -1,8 +1,8 @@
 import { type ChangeEvent, followChanges } from './change-stream.ts'
 import { fetchChanges, type Mirror, type MirrorOptions, openMirror } from './mirror.ts'
-import type { CallOptions, ClientOptions, SearchOptions, WriteOptions } from './options.ts'
+import type { CallOptions, ClientOptions, SearchOptions, TimeOptions, WriteOptions } from './options.ts'
 import { createReadBatcher, hasComma } from './reads.ts'
-import { RegistryError, requireText, unlessNotFound } from './registry-error.ts'
+import { orInvalidRequest, RegistryError, requireText, unlessNotFound } from './registry-error.ts'
 import type { RegistryRequest } from './request.ts'
 import { createTransport, readBody } from './transport.ts'
 import type {
@@ -45,9 +45,9 @@ export type RegistryClient = {
   getMany(userIds: Iterable<string>, call?: CallOptions): Promise<Map<string, FoundTimezone>>
   /**
    * The local times of up to 100 users, by the service's clock and its release of the tz database. Rejects with
-   * `invalid_request` for an id with a comma, which this route cannot look up.
+   * `invalid_request` for an id with a comma, which this route cannot look up, and for an `at` that names no moment.
    */
-  time(userIds: readonly string[], call?: CallOptions): Promise<TimeAnswer>
+  time(userIds: readonly string[], options?: TimeOptions): Promise<TimeAnswer>
   /** The users whose name begins with `name` (at least 2 characters), ignoring letter case and accents. */
   search(name: string, options?: SearchOptions): Promise<MatchingUser[]>
   /** A user's whole record, with its ETag for the option `ifMatch` of a write; undefined without a record. */
@@ -102,12 +102,12 @@ export function createClient(options: ClientOptions): RegistryClient {
       const found = await Promise.all(ids.map(async (id) => [id, await reads.read(id, call)] as const))
       return new Map(found.flatMap(([id, user]) => (user === undefined ? [] : [[id, user]])))
     },
-    time: async (ids, call) => {
+    time: async (ids, { at, of, ...call } = {}) => {
       ids.forEach(requireText)
       // It would be read as several ids.
       if (ids.some(hasComma))
         throw new RegistryError('invalid_request', 'An id with a comma has no local time')
-      return request({ path: '/time', query: { ids: ids.join() } }, call)
+      return request({ path: '/time', query: { ids: ids.join(), at: at && toText(at), of } }, call)
     },
     search: async (name, { limit, ...call } = {}) => {
       const query = { name, limit: limit?.toString() }
@@ -127,6 +127,10 @@ export function createClient(options: ClientOptions): RegistryClient {
     me: (call) => request({ path: '/me' }, call),
     health: (call) => request({ path: '/health', accepts: [503] }, call),
   }
+}
+
+function toText(at: string | Date): string {
+  return typeof at === 'string' ? at : orInvalidRequest(() => at.toISOString())
 }
 
 /** The calls that write. `onWritten` is called after each write, whether it succeeded or not. */

@@ -40,6 +40,16 @@ export type WriteOptions = CallOptions & {
 /** At most 20 users, which is also the default. */
 export type SearchOptions = CallOptions & { limit?: number | undefined }
 
+export type TimeOptions = CallOptions & {
+  /**
+   * Another moment than now, at most ten years away: a `Date`, an instant (RFC 3339), a wall time with its zone, such as
+   * `2026-03-29T15:00[Europe/Berlin]` (RFC 9557), or with `of` a wall time alone.
+   */
+  at?: string | Date | undefined
+  /** The id of the user in whose zone `at` is a wall time; rejects with `not_found` if there is no such record. */
+  of?: string | undefined
+}
+
 export type CallOptions = {
   /** Ends the call; it rejects with the signal's reason. */
   signal?: AbortSignal | undefined

@@ -216,6 +216,10 @@ export type Stats = {
 }
 
 export type TimeAnswer = {
+  /** The moment that was asked for; absent without `at`. */
+  at?: string | null | undefined
+  /** Whether a clock change skips that wall time (then `at` is later, by as much as it skips) or repeats it (then `at` is the first); `exact` for any other. Absent without `at`. */
+  resolution?: 'exact' | 'skipped' | 'repeated' | undefined
   users: Record<string, UserTime>
   missing: Array<string>
 }
@@ -250,6 +254,8 @@ export type UserTime = {
   abbreviation: string
   /** RFC 3339, with the offset. */
   local_time: string
+  /** RFC 9557: the local time with the zone as saved. */
+  zoned_time: string
   /** When the offset changes next, and to what; null when no change is known. */
   next_transition: Transition | null
 }

@@ -39,6 +39,21 @@ describe('reads', () => {
     expect(requests).toHaveLength(1)
   })
 
+  test('of local times at another moment send a Date as an instant, and refuse one that is none', async () => {
+    const { fetch, requests } = createFakeRegistry(() => Response.json({ users: {}, missing: [] }))
+    const client = createClient({ baseUrl, fetch })
+    await client.time(['a'], { at: new Date(0) })
+    await client.time(['a'], { at: '2026-12-24T15:00', of: 'b' })
+    const sent = requests.map(({ url }) => Object.fromEntries(new URL(url).searchParams))
+    expect(sent).toEqual([
+      { ids: 'a', at: '1970-01-01T00:00:00.000Z' },
+      { ids: 'a', at: '2026-12-24T15:00', of: 'b' },
+    ])
+    await expect(client.time(['a'], { at: new Date(Number.NaN) })).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
+  })
+
   test('that start after a write do not share a request sent before it', async () => {
     const gate = Promise.withResolvers<void>()
     let reads = 0

@@ -57,6 +57,7 @@ const EXAMPLE_TIME = {
   utc_offset_seconds: 7200,
   abbreviation: 'EET',
   local_time: '2026-11-21T14:00:00+02:00',
+  zoned_time: '2026-11-21T14:00:00+02:00[Europe/Kiev]',
   next_transition: { at: '2027-03-28T01:00:00.000Z', utc_offset_seconds: 10_800 },
 }
 
@@ -72,6 +73,7 @@ const userTimeSchema = listedTimezoneSchema
     utc_offset_seconds: offset,
     abbreviation: z.string().meta({ description: 'Such as `CET`; a number where the zone has no letters.' }),
     local_time: z.iso.datetime({ offset: true }).meta({ description: 'RFC 3339, with the offset.' }),
+    zoned_time: z.string().meta({ description: 'RFC 9557: the local time with the zone as saved.' }),
     next_transition: transitionSchema
       .nullable()
       .meta({ description: 'When the offset changes next, and to what; null when no change is known.' }),
@@ -80,8 +82,31 @@ const userTimeSchema = listedTimezoneSchema
 
 /** The local times of the users of a `/time` request, and the ids without a record. */
 const timeAnswerSchema = z
-  .object({ users: byUserId(userTimeSchema, 'UserTime'), missing: z.array(z.string()) })
+  .object({
+    at: instant.optional().meta({ description: 'The moment that was asked for; absent without `at`.' }),
+    resolution: z.enum(['exact', 'skipped', 'repeated']).optional().meta({
+      description:
+        'Whether a clock change skips that wall time (then `at` is later, by as much as it skips) or repeats it (then `at` is the first); `exact` for any other. Absent without `at`.',
+    }),
+    users: byUserId(userTimeSchema, 'UserTime'),
+    missing: z.array(z.string()),
+  })
   .meta({ id: 'TimeAnswer', examples: [{ users: { '80351110224678912': EXAMPLE_TIME }, missing: ['1'] }] })
+
+const atSchema = z
+  .string()
+  .max(MAX_TEXT_CHARACTERS, `must have at most ${MAX_TEXT_CHARACTERS} characters`)
+  .meta({
+    format: 'moment',
+    description:
+      'A moment at most ten years from now: an instant (RFC 3339), a wall time with its zone (RFC 9557), or with `of` that person’s wall time. A space where `+` belongs is read as `+`.',
+    example: '2026-03-29T15:00:00[Europe/Berlin]',
+  })
+
+const ofSchema = userIdSchema.meta({
+  description: 'The user in whose zone `at` is a wall time.',
+  example: '1',
+})
 
 /** The maximum number of users in one `/search` response. */
 export const MAX_SEARCH_RESULTS = 20
@@ -186,11 +211,11 @@ export const readRoutes = c.router({
   getTimes: {
     method: 'GET',
     path: '/time',
-    summary: 'Local times of up to 100 users',
+    summary: 'Local times of up to 100 users, now or at another moment',
     description:
-      'From the tz database release named in `/health`. Counts as five reads. Ids without a record, or with a zone that this release does not know, are listed in `missing`.',
-    query: z.object({ ids: lookupIdsSchema }),
-    responses: { 200: timeAnswerSchema },
+      'From the tz database release named in `/health`. Counts as five reads. Ids without a record, or with a zone that this release does not know, are listed in `missing`. Answers 404 when the caller may see no record of the user `of`.',
+    query: z.object({ ids: lookupIdsSchema, at: atSchema.optional(), of: ofSchema.optional() }),
+    responses: { 200: timeAnswerSchema, 404: problemSchema },
     metadata: { ...readOfMany, cacheControl: 'no-store' } satisfies RouteMetadata,
   },
   searchUsers: {

@@ -1,6 +1,9 @@
+import { DateTimeError, type ResolvedTime, resolveDateTime } from '@timezone-registry/zones/date-time'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { FindZoneTime } from '@timezone-registry/zones/zone-times'
+import { type InvalidInput, NotFound } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
+import { toInvalidInput } from '../http/error-handler.ts'
 import type { TimezoneRecord } from './record.ts'
 import type { VisibleRecords } from './visible-records.ts'
 
@@ -10,6 +13,8 @@ type TimeRoutesOptions = {
   findZoneTime: FindZoneTime
   now?: () => Date
 }
+
+const MAX_YEARS = 10
 
 /** The route that returns users' local times. */
 export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'getTimes'> {
@@ -27,23 +32,58 @@ export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'get
       utc_offset_seconds: utcOffsetSeconds,
       abbreviation,
       local_time: localTime,
+      zoned_time: `${localTime}[${timezone}]`,
       next_transition: nextTransition
         ? { at: nextTransition.at.toISOString(), utc_offset_seconds: nextTransition.utcOffsetSeconds }
         : null,
     }
   }
 
+  function zoneOf(record: TimezoneRecord | undefined): string {
+    if (record === undefined || findZoneTime(record.timezone, now()) === undefined)
+      throw new NotFound('The user `of` has no record that you may see.')
+    return record.timezone
+  }
+
   return {
-    getTimes: async ({ req, query: { ids } }) => {
-      const records = await visible.findMany(req, ids)
+    getTimes: async ({ req, query: { ids, at, of } }) => {
+      if (at !== undefined) req.cacheControl = 'no-cache'
+      else if (of !== undefined) throw invalid('of', 'needs `at`, a wall time in the zone of this user')
+      const records = await visible.findMany(req, of === undefined ? ids : [...ids, of])
+      const zone = of === undefined ? undefined : zoneOf(records[ids.length])
       // The same instant for all users, taken after the wait for the database.
-      const instant = now()
-      const times = records.flatMap((record) => {
+      const moment = at === undefined ? undefined : resolve(at, { zone, now: now() })
+      const instant = moment?.at ?? now()
+      const times = records.slice(0, ids.length).flatMap((record) => {
         const time = record && toUserTime(record, instant)
         return record && time ? [[record.userId, time] as const] : []
       })
       const users = Object.fromEntries(times)
-      return { status: 200, body: { users, missing: ids.filter((id) => !Object.hasOwn(users, id)) } }
+      const missing = ids.filter((id) => !Object.hasOwn(users, id))
+      const asked = moment && { at: moment.at.toISOString(), resolution: moment.resolution }
+      return { status: 200, body: { ...asked, users, missing } }
     },
   }
+}
+
+/** Throws `InvalidInput` if the text is no moment, or one that is too far away. */
+function resolve(text: string, { zone, now }: { zone: string | undefined; now: Date }): ResolvedTime {
+  const moment = orInvalid(() => resolveDateTime(text, zone))
+  const limit = new Date(now)
+  limit.setUTCFullYear(now.getUTCFullYear() + (moment.at < now ? -MAX_YEARS : MAX_YEARS))
+  if (Math.abs(Number(moment.at) - Number(now)) > Math.abs(Number(limit) - Number(now)))
+    throw invalid('at', `must be at most ${MAX_YEARS} years from now`)
+  return moment
+}
+
+function orInvalid(read: () => ResolvedTime): ResolvedTime {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof DateTimeError ? invalid('at', error.message) : error
+  }
+}
+
+function invalid(path: 'at' | 'of', message: string): InvalidInput {
+  return toInvalidInput([{ path: [path], message }])
 }

@@ -1,4 +1,4 @@
-import type { Person } from '../people/use-people.ts'
+import type { Person } from '../selection/use-people.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { joinNames } from './describe-slot.ts'
 

@@ -1,11 +1,11 @@
 import { withoutForbidden } from '@timezone-registry/contract'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { readIds } from '../selection/selection.ts'
+import { MAX_PEOPLE } from '../selection/use-people.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { NameField } from './name-field.tsx'
 import { type Suggestion, useNameSearch } from './use-name-search.ts'
-import { MAX_PEOPLE } from './use-people.ts'
 
 type AddPeopleProps = {
   ids: string[]

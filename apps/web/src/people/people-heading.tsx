@@ -2,8 +2,8 @@ import { type DayState, dayStateAt } from '../clock/day-state.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { localAt, zoneClock } from '../clock/zone-clock.ts'
+import type { Person } from '../selection/use-people.ts'
 import { useTexts } from '../texts/use-texts.tsx'
-import type { Person } from './use-people.ts'
 
 type PeopleHeadingProps = { id: string; name: string; people: Person[]; at: number }
 

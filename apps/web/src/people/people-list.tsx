@@ -2,11 +2,11 @@ import { cityOf } from '@timezone-registry/zones/place-of'
 import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetAt } from '../clock/zone-clock.ts'
+import type { Person } from '../selection/use-people.ts'
 import { useLanguage, useLocale, useTexts } from '../texts/use-texts.tsx'
 import { placeOf } from '../zones/zone-country.ts'
 import { describeAhead, describeClockChange } from './describe-person.ts'
 import { PersonRow, type RowZone } from './person-row.tsx'
-import type { Person } from './use-people.ts'
 
 type PeopleListProps = {
   me: Person

@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { loadDraftUserId } from '../account/use-draft.ts'
 import { browserZone } from '../clock/zone-time.ts'
+import { type Person, usePeople } from '../selection/use-people.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
-import { type Person, usePeople } from './use-people.ts'
 
 /** The reader, listed once even if their own id is among the people, and the others. */
 export function useReaderAndOthers(ids: readonly string[], account: Account) {

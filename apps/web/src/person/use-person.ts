@@ -1,6 +1,6 @@
 import { api } from '../api.ts'
-import { usePeople } from '../people/use-people.ts'
 import { loadIds } from '../selection/selection.ts'
+import { usePeople } from '../selection/use-people.ts'
 import { isAnswered, isStatus, retryUnlessAnswered } from '../ui/retry.ts'
 
 /** Somebody's record; while the service cannot be reached, what was last known about one of the reader's people. */

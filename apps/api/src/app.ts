@@ -124,11 +124,11 @@ function routeSteps(context: Context, deadline: RouteStep): RouteStep[] {
 
 function createHandlers(context: Context) {
   const { config, logger, records, changes, zoneNames, limits, health, replica, version } = context
-  const { audit, findPresentedSessions, login } = context.access
+  const { audit, sessions, login } = context.access
   const common = { registry: records.registry, audit, zoneNames, findZoneTime, callerOf: limits.networkOf }
   const visible = createVisibleRecords({
     ...common,
-    findSessions: findPresentedSessions,
+    findSessions: sessions.findPresented,
     origins: config.http,
   })
   return {
@@ -143,7 +143,7 @@ function createHandlers(context: Context) {
     ...createPluginRoutes({
       ...common,
       visible,
-      findPresentedSessions,
+      findPresentedSessions: sessions.findPresented,
       providerIds: login.providers.map(({ id }) => id),
     }),
     ...createTransitionRoutes(common),
@@ -169,7 +169,6 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
     ...createLoginRoutes({
       ...access,
       failures: context.limits.failedLogins,
-      ttlSeconds: config.sessions.ttlSeconds,
       writes: config.auth,
       reads: config.reads,
       admins: config.admins,

@@ -1,5 +1,8 @@
 import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
 import { Node, Yallist } from 'yallist'
+import type { Logger } from './logger.ts'
+
+const PRUNE_EVERY_MS = 3_600_000
 
 /** Lets a bounded number work at the same time; others wait in order of arrival. */
 export type Limiter = {
@@ -131,6 +134,26 @@ export function createBudget({ max, maxPerCaller }: { max: number; maxPerCaller:
     },
     get taken() {
       return taken
+    },
+  }
+}
+
+/** Deletes what is kept for a limited time, now and each hour, until it is disposed. Repeats `prune` while it returns true. */
+export function startPruner(name: string, logger: Logger, prune: () => Promise<boolean>): Disposable {
+  let isStopped = false
+  async function run(): Promise<void> {
+    try {
+      while (!isStopped && (await prune()));
+    } catch (error) {
+      if (!isStopped) logger.warn({ err: error }, `Could not delete ${name}; trying again in an hour`)
+    }
+  }
+  void run()
+  const timer = setInterval(run, PRUNE_EVERY_MS).unref()
+  return {
+    [Symbol.dispose]: () => {
+      isStopped = true
+      clearInterval(timer)
     },
   }
 }

@@ -107,14 +107,14 @@ async function runSessions(database: Database): Promise<void> {
   await sessions.find('a')
   await sessions.markUsed('a')
   const [session] = await sessions.listOf(person)
-  await sessions.removeOneOf(person, session?.publicId ?? '')
+  await sessions.remove({ ...person, publicId: session?.publicId ?? '' })
   await sessions.updateProfileOf({ ...person, avatar: null, discriminator: null })
   const rights = createStreamRightsStore(database, { ttlSeconds: 1000, idleSeconds: 100 })
   await rights.findValid(['a', 1])
   await rights.markUsed(['a', 1])
   await sessions.removeSurplusOf(person)
-  await sessions.remove('a')
-  await sessions.removeAllOf(person)
+  await sessions.remove({ idHash: 'a' })
+  await sessions.remove(person)
   await sessions.removeExpired()
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from '@timezone-registry/config'
 import type { Database } from '@timezone-registry/db'
 import { deployment } from '@timezone-registry/db/access-tables'
+import { startPruner } from '../limiter.ts'
 import type { Logger } from '../logger.ts'
 import type { RedisPool } from '../redis/redis-pool.ts'
 import { createApiKeyStore } from './api-keys/api-key-store.ts'
@@ -17,7 +18,7 @@ import { openUserIds } from './login/user-ids.ts'
 import { createSecret, deriveKey } from './secrets.ts'
 import { createSessionCache } from './sessions/session-cache.ts'
 import { createSessionStore } from './sessions/session-store.ts'
-import { createFindPresentedSessions, createSessions, startSessionPruner } from './sessions/sessions.ts'
+import { createSessions } from './sessions/sessions.ts'
 import { startStreamRights } from './stream-rights.ts'
 import { createStreamRightsStore } from './stream-rights-store.ts'
 
@@ -41,16 +42,16 @@ export async function openAccess(options: AccessOptions) {
   const { auth: writes, http: origins } = config
   const secret = await loadDeploymentSecret(database)
   const login = await openLogin(options, deriveKey(secret, 'login cookie'))
-  const cookies = createCookies(origins)
+  const cookies = createCookies(origins, config.sessions)
   const apiKeyStore = createApiKeyStore(database)
   const keys = createApiKeys({ store: apiKeyStore })
   const store = createSessionStore(database, config.sessions)
   const macKey = deriveKey(secret, 'session cache')
   const cache = redis && createSessionCache({ redis, macKey, ...config.sessions })
-  const sessions = createSessions({ store, cache, ...config.sessions })
+  const sessions = createSessions({ store, cache, cookies, ...config.sessions })
   const rightsStore = createStreamRightsStore(database, config.sessions)
   const opened = new DisposableStack()
-  opened.use(startSessionPruner({ store, logger }))
+  opened.use(startPruner('expired sessions', logger, store.removeExpired))
   const streamRights = opened.use(startStreamRights({ ...config.sessions, store: rightsStore, logger }))
   const checked = { cookies, keys, sessions, failures, streamRights }
   return {
@@ -59,7 +60,6 @@ export async function openAccess(options: AccessOptions) {
     apiKeyStore,
     login,
     cookies,
-    findPresentedSessions: createFindPresentedSessions(cookies, sessions),
     authenticate: createAuthenticate({ ...config, writes, origins, ...checked }),
     audit: createAudit({ ...options, enabled: config.log.audit }),
     [Symbol.dispose]: () => opened.dispose(),

@@ -10,7 +10,7 @@ export type Cookies = {
    */
   readSessions(req: IncomingMessage): readonly string[] | 'ambiguous'
   /** Sets the cookie for the page that sent the request: the service's own page, or one of another origin. */
-  setSession(req: Request, id: string, maxAgeSeconds: number): void
+  setSession(req: Request, id: string): void
   clearSessions(res: Response): void
 }
 
@@ -23,7 +23,8 @@ const PARTITIONED_SESSION = '__Host-session-partitioned'
 const COMMON = { path: '/', httpOnly: true, secure: true } satisfies CookieOptions
 const PARTITIONED_OPTIONS = { ...COMMON, sameSite: 'none', partitioned: true } satisfies CookieOptions
 
-export function createCookies(origins: OriginPolicy): Cookies {
+/** `ttlSeconds` is the maximum age of a session since login. */
+export function createCookies(origins: OriginPolicy, { ttlSeconds }: { ttlSeconds: number }): Cookies {
   // Pages of other origins may send the session cookie, which requires `SameSite=None`.
   const allowsForeignOrigins = origins.corsOrigins.some((origin) => origin !== origins.publicUrl)
   const sessionOptions = {
@@ -38,11 +39,11 @@ export function createCookies(origins: OriginPolicy): Cookies {
       const ids = names.map((name) => readCookie(req, name)).filter((id) => id !== undefined)
       return ids.includes('ambiguous') ? 'ambiguous' : ids
     },
-    setSession: (req, id, maxAgeSeconds) => {
+    setSession: (req, id) => {
       const [name, options] = isForeignPage(req, origins)
         ? [PARTITIONED_SESSION, PARTITIONED_OPTIONS]
         : [SESSION, sessionOptions]
-      req.res?.cookie(name, id, { ...options, maxAge: maxAgeSeconds * 1000 })
+      req.res?.cookie(name, id, { ...options, maxAge: ttlSeconds * 1000 })
     },
     clearSessions: (res) => {
       res.clearCookie(SESSION, sessionOptions)

@@ -39,10 +39,7 @@ async function end(terminal: Terminal, userId: string, id: string | undefined): 
   const ended = await audited(
     terminal,
     { action: 'session_end', user_id: userId },
-    async () => {
-      if (id === undefined) return (await store.removeAllOf({ userId })).length
-      return (await store.removeOneOf({ userId }, id)) === undefined ? 0 : 1
-    },
+    async () => (await store.remove({ userId, publicId: id })).length,
     (count) => ({ outcome: count > 0 ? 'signed_out' : 'absent', sessions: count }),
   )
   if (ended === 0)

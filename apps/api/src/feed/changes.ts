@@ -1,4 +1,5 @@
 import type { Database } from '@timezone-registry/db'
+import { startPruner } from '../limiter.ts'
 import type { Logger } from '../logger.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 import { type ChangeStore, createChangeStore } from './change-store.ts'
@@ -17,7 +18,6 @@ export type Changes = {
 
 type ChangeReads = Pick<ChangeStore, 'findAfter' | 'findState'>
 
-const PRUNE_MILLISECONDS = 3_600_000
 // Small enough that a statement takes a few milliseconds.
 const BATCH_TOMBSTONES = 5000
 
@@ -56,7 +56,10 @@ export function startChanges({
     onReset: feed.wake,
     need: () => (feed.listeners > 0 ? 'quick' : 'rest'),
   })
-  const pruner = startPruner({ store, retentionDays, logger })
+  const pruner = startPruner('old tombstones', logger, async () => {
+    await store.retireLog()
+    return store.prune({ olderThanDays: retentionDays, limit: BATCH_TOMBSTONES })
+  })
   return {
     store,
     feed,
@@ -71,36 +74,6 @@ export function startChanges({
     [Symbol.dispose]: () => {
       pruner[Symbol.dispose]()
       feed.close()
-    },
-  }
-}
-
-/** Deletes tombstones older than the retention, now and each hour, until it is disposed. */
-function startPruner({
-  store,
-  retentionDays,
-  logger,
-}: {
-  store: Pick<ChangeStore, 'prune' | 'retireLog'>
-  retentionDays: number
-  logger: Logger
-}): Disposable {
-  let isStopped = false
-  const batch = { olderThanDays: retentionDays, limit: BATCH_TOMBSTONES }
-  async function prune(): Promise<void> {
-    try {
-      await store.retireLog()
-      while (!isStopped && (await store.prune(batch)));
-    } catch (error) {
-      if (!isStopped) logger.warn({ err: error }, 'Could not delete old tombstones; trying again in an hour')
-    }
-  }
-  void prune()
-  const timer = setInterval(() => void prune(), PRUNE_MILLISECONDS).unref()
-  return {
-    [Symbol.dispose]: () => {
-      isStopped = true
-      clearInterval(timer)
     },
   }
 }

@@ -12,13 +12,16 @@ import { describeElsewhere } from './service-privacy.ts'
 
 type PrivacyRoutesOptions = {
   store: PersonStore
-  sessions: Pick<Sessions, 'listOf' | 'endOneOf' | 'invalidate'>
+  sessions: Pick<Sessions, 'listOf' | 'end' | 'invalidate'>
   /** Runs work that changes a user's record, in order with their writes, and evicts the record everywhere. */
   invalidateAfter: <Outcome>(userId: string, work: () => Promise<Outcome>) => Promise<Outcome>
   cookies: Pick<Cookies, 'clearSessions'>
   privacy: ServicePrivacy
   audit: Audit
 }
+
+// Other text may contain what the database refuses.
+const PUBLIC_ID = /^[\da-f]{32}$/
 
 /** Every route for people to see what is stored about them, and to end or erase it. */
 export function createPrivacyRoutes(
@@ -50,11 +53,12 @@ function createSessionRoutes({
       const ended = await audit.track(
         req,
         { action: 'session_end' },
-        () => sessions.endOneOf(own.person, params.id),
-        (idHash) => (idHash === undefined ? 'absent' : 'signed_out'),
+        async (): Promise<string[]> =>
+          PUBLIC_ID.test(params.id) ? sessions.end({ ...own.person, publicId: params.id }) : [],
+        (ended) => (ended.length === 0 ? 'absent' : 'signed_out'),
       )
-      if (ended === undefined) throw new NotFound('You have no session with this id.')
-      const current = ended === own.idHash
+      if (ended.length === 0) throw new NotFound('You have no session with this id.')
+      const current = ended.includes(own.idHash)
       if (current) cookies.clearSessions(res)
       return { status: 200, body: { message: 'Session ended', current } }
     },

@@ -59,16 +59,14 @@ function createRoutes({
         onStart(person)
         return { id: 'id', session: { idHash: 'hash', person } }
       },
-      end: async () => 0,
-      endAllOf: async () => 0,
+      findPresented: async () => [],
+      end: async () => [],
     },
     cookies: { setSession: () => {} } as Partial<Cookies> as Cookies,
-    findPresentedSessions: async () => [],
     writes: 'required',
     reads: 'public',
     admins: [],
     findOwn: async () => undefined,
-    ttlSeconds: 60,
     failures: { attempt: (_req, find) => find() },
     takeOverName: async () => {},
     logger: { warn: onWarning, error: () => {} },

@@ -5,15 +5,8 @@ import type { RouteHandlers } from '../../http/endpoints.ts'
 import type { Logger } from '../../logger.ts'
 import type { Audit } from '../audit.ts'
 import type { Cookies } from '../cookies.ts'
-import {
-  type FailedAttempts,
-  isAdmin,
-  type Person,
-  requireSession,
-  type Session,
-  toUser,
-} from '../identity.ts'
-import type { FindPresentedSessions, Sessions } from '../sessions/sessions.ts'
+import { type FailedAttempts, isAdmin, type Person, requireSession, toUser } from '../identity.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import { isNavigation, type Login } from './login.ts'
 import { IssuerMismatch } from './provider.ts'
 
@@ -21,14 +14,11 @@ type SignInRoutes = RouteHandlers<'listSignInOptions' | 'startLogin' | 'finishLo
 
 type LoginRoutesOptions = {
   login: Login
-  sessions: Pick<Sessions, 'start' | 'end' | 'endAllOf'>
+  sessions: Pick<Sessions, 'start' | 'findPresented' | 'end'>
   cookies: Cookies
-  findPresentedSessions: FindPresentedSessions
   writes: 'open' | 'required'
   reads: 'public' | 'required'
   admins: readonly string[]
-  /** The maximum age of a session since login. */
-  ttlSeconds: number
   audit: Audit
   failures: FailedAttempts
   findOwn: (req: Request, userId: string) => Promise<Pick<Me, 'timezone' | 'visibility'> | undefined>
@@ -70,7 +60,6 @@ type SessionRoutes = RouteHandlers<'getMe' | 'logout'>
 function createSessionRoutes({
   sessions,
   cookies,
-  findPresentedSessions,
   admins,
   findOwn,
   audit,
@@ -85,18 +74,17 @@ function createSessionRoutes({
       }
     },
     logout: async ({ query, req, res }) => {
-      const presented = await findPresentedSessions(req)
+      const presented = await sessions.findPresented(req)
       cookies.clearSessions(res)
       const [session] = presented
       if (session === undefined) return { status: 200, body: { message: 'Signed out', ended: 0 } }
       req.identity = { kind: 'session', session, ownRecordOnly: true }
       const everywhere = query.everywhere === 'true'
-      const end = (session: Session) =>
-        everywhere ? sessions.endAllOf(session.person) : sessions.end(session)
+      const which = presented.map((session) => (everywhere ? session.person : session))
       const ended = await audit.track(
         req,
         { action: 'logout', everywhere },
-        async () => (await Promise.all(presented.map(end))).reduce((sum, count) => sum + count),
+        async () => (await Promise.all(which.map(sessions.end))).flat().length,
         () => 'signed_out',
       )
       return { status: 200, body: { message: 'Signed out', ended } }
@@ -122,21 +110,12 @@ function createWithLog({ logger }: Pick<LoginRoutesOptions, 'logger'>) {
 }
 
 /** Checks the provider's response and starts the session; each attempt is audited with its outcome. */
-function createFinish({
-  login,
-  sessions,
-  cookies,
-  ttlSeconds,
-  audit,
-  findPresentedSessions,
-  takeOverName,
-  logger,
-}: LoginRoutesOptions) {
+function createFinish({ login, sessions, cookies, audit, takeOverName, logger }: LoginRoutesOptions) {
   /** Ends the sessions that the browser sent, so that none from before a login survives it. */
   async function startSession(req: Request, person: Person): Promise<void> {
-    await Promise.all((await findPresentedSessions(req)).map(sessions.end))
+    await Promise.all((await sessions.findPresented(req)).map(sessions.end))
     const { id, session } = await sessions.start(person, req.get('user-agent'))
-    cookies.setSession(req, id, ttlSeconds)
+    cookies.setSession(req, id)
     req.identity = { kind: 'session', session, ownRecordOnly: true }
     // The person is signed in; their next login repeats it.
     await takeOverName(person).catch((err: unknown) =>

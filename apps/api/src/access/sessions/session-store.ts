@@ -22,6 +22,9 @@ export type OwnSession = { publicId: string; isLive: boolean } & typeof sessions
 /** Whose sessions: those of one person, or all that may write one user's record. */
 type Owner = Pick<Person, 'issuer' | 'subject'> | { userId: string }
 
+/** One session, all of an owner, or the one of them with this public id. */
+export type WhichSessions = { idHash: string } | (Owner & { publicId?: string | undefined })
+
 /** Sessions in the database. Every method is one statement. */
 export type SessionStore = {
   /** Undefined for a session that is unknown, too old, or idle for too long. */
@@ -32,12 +35,8 @@ export type SessionStore = {
   markUsed(idHash: string): Promise<void>
   /** Gives the person's other sessions their current name and picture. Resolves to the hashes of the changed ones. */
   updateProfileOf(person: Person): Promise<string[]>
-  /** Resolves to true if the session existed. */
-  remove(idHash: string): Promise<boolean>
-  /** Resolves to the hashes of the owner's sessions. */
-  removeAllOf(owner: Owner): Promise<string[]>
-  /** Resolves to the hash of the removed session; undefined if the owner has none with this id. */
-  removeOneOf(owner: Owner, publicId: string): Promise<string | undefined>
+  /** Resolves to the hashes of the removed sessions. */
+  remove(which: WhichSessions): Promise<string[]>
   /** Removes all but the hundred most recently used ones. Resolves to the hashes of the removed sessions. */
   removeSurplusOf(owner: Owner): Promise<string[]>
   /** Removes up to a thousand expired sessions; true if there may be more of them. */
@@ -56,9 +55,15 @@ export function createSessionStore(
   { drizzle }: Pick<Database, 'drizzle'>,
   limits: SessionLimits,
 ): SessionStore {
+  async function remove(condition: SQL | undefined): Promise<string[]> {
+    const removed = await drizzle.delete(sessions).where(condition).returning({ idHash: sessions.idHash })
+    return removed.map(({ idHash }) => idHash)
+  }
+  const hashesWhere = (condition: SQL | undefined) =>
+    drizzle.select({ idHash: sessions.idHash }).from(sessions).where(condition).limit(MAX_REMOVED)
+
   return {
     find: createFind(drizzle, limits),
-    ...createRemovals(drizzle, limits),
     add: async (idHash, person, device) => {
       await drizzle.insert(sessions).values({ idHash, ...person, device })
     },
@@ -66,7 +71,7 @@ export function createSessionStore(
       drizzle
         .select({ ...getTableColumns(sessions), publicId, isLive: sql<boolean>`${isLiveSession(limits)}` })
         .from(sessions)
-        .where(isOf(owner))
+        .where(isAmong(owner))
         .orderBy(desc(sessions.lastUsedAt))
         .limit(MAX_LISTED),
     updateProfileOf: async (person) => {
@@ -75,12 +80,21 @@ export function createSessionStore(
       const changed = await drizzle
         .update(sessions)
         .set({ username, avatar, discriminator })
-        .where(and(isOf(person), isOld))
+        .where(and(isAmong(person), isOld))
         .returning({ idHash: sessions.idHash })
       return changed.map(({ idHash }) => idHash)
     },
     markUsed: async (idHash) => {
       await drizzle.update(sessions).set({ lastUsedAt: sql`now()` }).where(eq(sessions.idHash, idHash))
+    },
+    remove: (which) => remove(isAmong(which)),
+    removeSurplusOf: (owner) => {
+      const byUse = hashesWhere(isAmong(owner)).orderBy(desc(sessions.lastUsedAt))
+      return remove(inArray(sessions.idHash, byUse.offset(MAX_SESSIONS_PER_PERSON)))
+    },
+    removeExpired: async () => {
+      const expired = hashesWhere(sql`not ${isLiveSession(limits)}`)
+      return (await remove(inArray(sessions.idHash, expired))).length === MAX_REMOVED
     },
   }
 }
@@ -99,38 +113,16 @@ function createFind(drizzle: Database['drizzle'], limits: SessionLimits): Sessio
   return async (idHash) => (await find.execute({ idHash }))[0]
 }
 
-type Removals = 'remove' | 'removeAllOf' | 'removeOneOf' | 'removeSurplusOf' | 'removeExpired'
-
-function createRemovals(drizzle: Database['drizzle'], limits: SessionLimits): Pick<SessionStore, Removals> {
-  /** Resolves to the hashes of the removed sessions. */
-  async function removeWhere(condition: SQL | undefined): Promise<string[]> {
-    const removed = await drizzle.delete(sessions).where(condition).returning({ idHash: sessions.idHash })
-    return removed.map(({ idHash }) => idHash)
-  }
-  const hashesWhere = (condition: SQL | undefined) =>
-    drizzle.select({ idHash: sessions.idHash }).from(sessions).where(condition).limit(MAX_REMOVED)
-
-  return {
-    remove: async (idHash) => (await removeWhere(eq(sessions.idHash, idHash))).length > 0,
-    removeAllOf: async (owner) => removeWhere(isOf(owner)),
-    removeOneOf: async (owner, id) => (await removeWhere(and(isOf(owner), eq(publicId, id))))[0],
-    removeSurplusOf: async (owner) => {
-      const byUse = hashesWhere(isOf(owner)).orderBy(desc(sessions.lastUsedAt))
-      return removeWhere(inArray(sessions.idHash, byUse.offset(MAX_SESSIONS_PER_PERSON)))
-    },
-    removeExpired: async () => {
-      const expired = hashesWhere(sql`not ${isLiveSession(limits)}`)
-      return (await removeWhere(inArray(sessions.idHash, expired))).length === MAX_REMOVED
-    },
-  }
-}
-
 // One-way: neither the cookie's value nor the stored hash follows from it.
 const publicId = sql<string>`left(encode(sha256(convert_to('session ' || ${sessions.idHash}, 'UTF8')), 'hex'), 32)`
 
-function isOf(owner: Owner): SQL | undefined {
-  if (!('issuer' in owner)) return eq(sessions.userId, owner.userId)
-  return and(inArray(sessions.issuer, spellingsOf(owner.issuer)), eq(sessions.subject, owner.subject))
+function isAmong(which: WhichSessions): SQL | undefined {
+  if ('idHash' in which) return eq(sessions.idHash, which.idHash)
+  const isOwned =
+    'issuer' in which
+      ? and(inArray(sessions.issuer, spellingsOf(which.issuer)), eq(sessions.subject, which.subject))
+      : eq(sessions.userId, which.userId)
+  return and(isOwned, which.publicId === undefined ? undefined : eq(publicId, which.publicId))
 }
 
 /** An issuer as sessions may have stored it. */

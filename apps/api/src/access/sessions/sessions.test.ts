@@ -23,6 +23,7 @@ function createTestSessions(times: { secondsLeft: number; idleForSeconds: number
       add: async () => void calls.push('cache'),
       remove: async () => {},
     },
+    cookies: { readSessions: () => [] },
     idleSeconds: IDLE_SECONDS,
   })
   return { sessions, calls }

@@ -2,7 +2,7 @@ import type { FailedAttempts } from '../access/identity.ts'
 import { Forbidden, Overloaded, RateLimited, Unauthenticated } from '../errors.ts'
 import { createBudget, type Limiter, limit } from '../limiter.ts'
 import type { NetworkOf } from './network.ts'
-import { type Allowance, createWindowCounter, type WindowCounter } from './window-counter.ts'
+import { createWindows, take, type Window } from './window-counter.ts'
 
 // A check takes up to 2.5 s, and a response begins within 3.5 s.
 // The counter gives the places; those that wait get one from a check that ends.
@@ -19,72 +19,70 @@ export function createFailedAttempts({
   networkOf: NetworkOf
 }): FailedAttempts {
   if (perMinute === 0) return { attempt: (_req, find) => find() }
-  const counter = createWindowCounter({ limit: perMinute })
-  const places = createPlaces(counter)
-
-  /** Counts a failure in advance, and takes it back unless the check fails. */
-  async function check<Found>(network: string, find: () => Promise<Found>): Promise<Found> {
-    await places.take(network)
-    const takenAt = performance.now()
-    let hasFailed = false
-    try {
-      const found = await find()
-      hasFailed = found === undefined
-      return found
-    } catch (error) {
-      hasFailed = error instanceof Unauthenticated || error instanceof Forbidden
-      throw error
-    } finally {
-      places.end(network, { hasFailed, takenAt })
-    }
-  }
-
+  const checks = createChecks(perMinute)
   return {
     attempt: async (req, find, { wereValid } = { wereValid: false }) => {
       const network = networkOf(req)
-      if (!wereValid) return check(network, find)
-      const found = await find()
-      if (found === undefined) counter.take(network, 1)
-      return found
+      const counted = wereValid ? undefined : await checks.begin(network)
+      let hasFailed = false
+      try {
+        const found = await find()
+        hasFailed = found === undefined
+        return found
+      } catch (error) {
+        hasFailed = error instanceof Unauthenticated || error instanceof Forbidden
+        throw error
+      } finally {
+        checks.end(network, counted, hasFailed)
+      }
     },
   }
 }
 
-/** The checks in progress and those that wait, by network. A check that does not fail passes its place on. */
-function createPlaces(counter: WindowCounter) {
+/** The checks in progress and those that wait, by network. */
+function createChecks(perMinute: number) {
+  const windowOf = createWindows()
   const networks = new Map<string, { running: number; queue: Limiter }>()
   const waiting = createBudget(WAITING)
 
   return {
-    /** Rejects if the network has no failures left, or if a check in progress does not pass on its place in time. */
-    take: async (network: string): Promise<void> => {
-      const allowance = counter.take(network, 1)
+    /**
+     * Counts a failure in advance. Rejects if the network has none left, or if no check in progress passes its own on in
+     * time.
+     */
+    begin: async (network: string): Promise<Window> => {
       const own = networks.get(network) ?? { running: 0, queue: limit(QUEUE) }
-      if (!allowance.isAllowed) {
-        if (own.running === 0) throw tooManyFailures(allowance)
-        if (waiting.take(network) !== undefined) throw tooManyChecks()
-        return own.queue.enter().finally(() => waiting.give(network))
+      const window = windowOf(network, perMinute)
+      if (take(window, 1).isAllowed) {
+        own.running += 1
+        networks.set(network, own)
+        return window
       }
-      own.running += 1
-      networks.set(network, own)
+      if (own.running === 0) throw tooManyFailures(window)
+      if (waiting.take(network) !== undefined) throw tooManyChecks()
+      await own.queue.enter().finally(() => waiting.give(network))
+      return windowOf(network, perMinute)
     },
-    end: (network: string, { hasFailed, takenAt }: { hasFailed: boolean; takenAt: number }): void => {
+    /** Takes the failure back unless the check failed, and passes it on. A check that was not counted is if it failed. */
+    end: (network: string, counted: Window | undefined, hasFailed: boolean): void => {
+      // Another minute may have begun.
+      const window = windowOf(network, perMinute)
+      if (counted === undefined && hasFailed) take(window, 1)
       const own = networks.get(network)
-      if (own === undefined) return
-      if (!hasFailed) counter.giveBack(network, 1, takenAt)
-      // Taken again, because another minute may have begun.
-      const isFree = !hasFailed && own.queue.waiting > 0 && counter.take(network, 1).isAllowed
-      if (isFree) own.queue.end()
+      if (counted === undefined || own === undefined) return
+      if (!hasFailed) counted.used -= 1
+      const isPassedOn = !hasFailed && own.queue.waiting > 0 && take(window, 1).isAllowed
+      if (isPassedOn) own.queue.end()
       else own.running -= 1
       if (own.running > 0) return
       networks.delete(network)
-      own.queue.failAll(() => tooManyFailures(counter.look(network, 1)))
+      own.queue.failAll(() => tooManyFailures(window))
     },
   }
 }
 
-function tooManyFailures({ resetMilliseconds }: Allowance): RateLimited {
-  const retryAfterSeconds = Math.ceil(resetMilliseconds / 1000)
+function tooManyFailures({ endsAt }: Window): RateLimited {
+  const retryAfterSeconds = Math.ceil((endsAt - performance.now()) / 1000)
   return new RateLimited(
     `Too many failed attempts to authenticate. Check the key or sign in again in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },

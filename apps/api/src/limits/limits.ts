@@ -1,25 +1,14 @@
 import type { Config } from '@timezone-registry/config'
-import type { FailedAttempts } from '../access/identity.ts'
-import { type Budget, createBudget } from '../limiter.ts'
+import { createBudget } from '../limiter.ts'
 import type { Logger } from '../logger.ts'
 import type { RedisPool } from '../redis/redis-pool.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
-import { createNetworks, type NetworkOf, type Networks } from './network.ts'
-import { createRateLimit, type RateLimit } from './rate-limit.ts'
+import { createNetworks } from './network.ts'
+import { createRateLimit } from './rate-limit.ts'
 import { createRedisCount, createWorkerCount, type SharedCount } from './shared-count.ts'
 
 /** The limits on callers, with the state that all routes share. */
-export type Limits = {
-  readonly networkOf: NetworkOf
-  /** The network as the log shows it; always undefined if the log shows none. */
-  readonly loggedNetworkOf: Networks['coarseNetworkOf']
-  readonly failedAttempts: FailedAttempts
-  /** Counted apart: a login takes as long as its provider, and keys and sessions must not wait for that. */
-  readonly failedLogins: FailedAttempts
-  readonly rateLimit: RateLimit
-  /** The bytes of the bodies of requests in progress. */
-  readonly bodies: Budget
-}
+export type Limits = ReturnType<typeof createLimits>
 
 // 250 bodies of the largest size, or 4,000 of the usual maximum; a network may hold an eighth.
 const MAX_BODY_BYTES = 64 * 1024 * 1024
@@ -33,7 +22,7 @@ export function createLimits({
   redis: RedisPool | undefined
   logger: Logger
   config: Pick<Config, 'http' | 'log' | 'rateLimit' | 'workers'>
-}): Limits {
+}) {
   const { networkOf, coarseNetworkOf } = createNetworks({
     trustedHops: config.http.trustProxyHops,
     onUntrusted: () => logger.warn(UNTRUSTED_PROXY),
@@ -42,10 +31,13 @@ export function createLimits({
   const failures = { perMinute: config.rateLimit.failuresPerMinute, networkOf }
   return {
     networkOf,
+    /** The network as the log shows it; always undefined if the log shows none. */
     loggedNetworkOf: config.log.networks ? coarseNetworkOf : () => undefined,
     failedAttempts: createFailedAttempts(failures),
+    /** Counted apart: a login takes as long as its provider, and keys and sessions must not wait for that. */
     failedLogins: createFailedAttempts(failures),
     rateLimit: createRateLimit({ ...config.rateLimit, shared, networkOf }),
+    /** The bytes of the bodies of requests in progress. */
     bodies: createBudget({ max: MAX_BODY_BYTES, maxPerCaller: MAX_BODY_BYTES_OF_NETWORK }),
   }
 }

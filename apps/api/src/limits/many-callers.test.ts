@@ -16,22 +16,22 @@ test(`${CALLERS} distinct callers take less than ${MAX_MEGABYTES} MB in all limi
   timeout: 120_000,
 }, async () => {
   const { networkOf } = createNetworks({ trustedHops: 1 })
-  const reads = createReadCounter(600, undefined)
-  const writes = createWriteCounter(60, undefined)
+  const reads = createReadCounter(undefined)
+  const writes = createWriteCounter(undefined)
   const failures = createFailedAttempts({ perMinute: 60, networkOf })
   const before = heapMegabytes()
   for (let caller = 0; caller < CALLERS; caller++) {
     const req = requestFrom(`10.${caller >> 16}.${(caller >> 8) & 255}.${caller & 255}`)
     const network = networkOf(req)
-    reads(network, 1)
-    writes(network, 1)
+    reads(network, 1, 600)
+    writes(network, 1, 60)
     await failures.attempt(req, async () => undefined)
   }
   const growth = heapMegabytes() - before
   console.info(`${CALLERS} callers: ${growth.toFixed(0)} MB`)
   expect(growth).toBeLessThan(MAX_MEGABYTES)
   // The last of them are counted.
-  expect(reads('10.4.147.223', 1)).toMatchObject({ remaining: 598 })
+  expect(reads('10.4.147.223', 1, 600)).toMatchObject({ remaining: 598 })
 })
 
 test.for([

@@ -6,13 +6,6 @@ import proxyAddr from 'proxy-addr'
 /** The network that a request comes from: an IPv4 address, or the /64 of an IPv6 address. */
 export type NetworkOf = (req: IncomingMessage) => string
 
-/** Finds the network that a request comes from, behind the trusted proxies. */
-export type Networks = {
-  networkOf: NetworkOf
-  /** For the log: the /24 of an IPv4 address or the /48 of an IPv6 address, in CIDR notation; undefined if unknown. */
-  coarseNetworkOf(req: IncomingMessage): string | undefined
-}
-
 type FoundNetwork = { network: string; coarse: string | undefined }
 
 // The size of network that one household or server gets: blocking single addresses would leave it 2^64 others.
@@ -28,7 +21,7 @@ const UNKNOWN: FoundNetwork = { network: 'unknown', coarse: undefined }
 // Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/
 
-/** Recent addresses are cached, because parsing one is slow. */
+/** Finds the network behind the trusted proxies. Recent addresses are cached, because parsing one is slow. */
 export function createNetworks({
   trustedHops,
   onUntrusted = () => {},
@@ -36,7 +29,7 @@ export function createNetworks({
   trustedHops: number
   /** Called once, at the first request that a proxy seems to have forwarded, if none is trusted. */
   onUntrusted?: () => void
-}): Networks {
+}) {
   const known = new LRUCache<string, FoundNetwork>({ max: MAX_KNOWN_ADDRESSES })
   let isReported = false
   const addressOf = (req: IncomingMessage) => {
@@ -57,8 +50,9 @@ export function createNetworks({
     return found
   }
   return {
-    networkOf: (req) => find(req).network,
-    coarseNetworkOf: (req) => find(req).coarse,
+    networkOf: (req: IncomingMessage) => find(req).network,
+    /** For the log: the /24 of an IPv4 address or the /48 of an IPv6 address, in CIDR notation; undefined if unknown. */
+    coarseNetworkOf: (req: IncomingMessage) => find(req).coarse,
   }
 }
 

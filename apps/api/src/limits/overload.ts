@@ -1,16 +1,7 @@
 import type { Request, Response } from 'express'
 import { Overloaded, Unavailable } from '../errors.ts'
-import type { RoutedRequest, RouteStep } from '../http/endpoints.ts'
+import type { RouteStep } from '../http/endpoints.ts'
 import { limit } from '../limiter.ts'
-
-export type OverloadOptions = {
-  /** The maximum number of requests in progress. */
-  maxActive?: number
-  /** How long a request may wait before it is refused. An immediate refusal would invite an immediate retry. */
-  maxWaitMilliseconds?: number
-  /** True for requests that are always admitted. */
-  isExempt?: (req: RoutedRequest) => boolean
-}
 
 const RETRY_SOON = { retryAfterSeconds: 1 }
 // With the time that the connection adds, every response begins within 3.5 s of the whole request, whatever a
@@ -22,23 +13,22 @@ const DEADLINE_MILLISECONDS = 3300
  * limit. A request holds a place from when it is complete until its response begins, so slow senders, slow readers, and
  * responses that wait behind others on a pipelined connection hold no place.
  */
-export function createOverloadGuard({
-  maxActive = 512,
-  maxWaitMilliseconds = 1000,
-  isExempt = isAlwaysAdmitted,
-}: OverloadOptions = {}): RouteStep {
+export function createOverloadGuard({ maxActive = 512, maxWaitMs = 1000 } = {}): RouteStep {
   const places = limit({
     atOnce: maxActive,
     // Each connection has one request in progress, and the number of connections is limited.
     waiting: Number.POSITIVE_INFINITY,
-    timeoutMs: maxWaitMilliseconds,
+    // An immediate refusal would invite an immediate retry.
+    timeoutMs: maxWaitMs,
     tooMany: overloaded,
   })
 
   return (req) => {
+    const isProbe = req.tsRestRoute.metadata.limit === 'none'
     // Also streams, which would keep the connections that are left for probes.
-    if (req.isExcess && req.tsRestRoute.metadata.limit !== 'none') throw overloaded()
-    if (isExempt(req)) return
+    if (req.isExcess && !isProbe) throw overloaded()
+    // Streams have their own budget.
+    if (isProbe || req.tsRestRoute.metadata.isStream === true) return
     if (places.take()) {
       req.onResponse = places.end
       return
@@ -57,11 +47,6 @@ export function createOverloadGuard({
       })
     })
   }
-}
-
-/** Probes, and streams, which have their own budget. */
-function isAlwaysAdmitted({ tsRestRoute: { metadata } }: RoutedRequest): boolean {
-  return metadata.limit === 'none' || metadata.isStream === true
 }
 
 function overloaded(): Overloaded {

@@ -33,14 +33,14 @@ afterEach(() => {
 describe('writes', () => {
   test('of several instances together never exceed the limit, and use all of it', async () => {
     const share = createTestShare()
-    const instances = [createWriteCounter(50, share), createWriteCounter(50, share)]
-    expect(await countAllowed(200, (index) => instances[index % 2]?.('caller', 1))).toBe(50)
+    const instances = [createWriteCounter(share), createWriteCounter(share)]
+    expect(await countAllowed(200, (index) => instances[index % 2]?.('caller', 1, 50))).toBe(50)
   })
 
   test('reserve a twentieth of the limit with one shared request', async () => {
     const share = createTestShare()
-    const count = createWriteCounter(2000, share)
-    expect(await countAllowed(100, () => count('caller', 1))).toBe(100)
+    const count = createWriteCounter(share)
+    expect(await countAllowed(100, () => count('caller', 1, 2000))).toBe(100)
     expect(share.calls).toBe(1)
   })
 
@@ -53,21 +53,21 @@ describe('writes', () => {
       vi.advanceTimersByTime(milliseconds)
     }
     const share = createTestShare()
-    const count = createWriteCounter(2000, share)
-    await count('caller', 1)
+    const count = createWriteCounter(share)
+    await count('caller', 1, 2000)
     pass(59_000)
-    await count('caller', 1)
+    await count('caller', 1, 2000)
     expect(share.calls).toBe(1)
     pass(2000)
-    await count('caller', 1)
+    await count('caller', 1, 2000)
     expect(share.calls).toBe(2)
   })
 
   test('that arrive together use all of the limit', async () => {
     const share = createTestShare()
-    const instances = [createWriteCounter(50, share), createWriteCounter(50, share)]
+    const instances = [createWriteCounter(share), createWriteCounter(share)]
     const allowances = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => instances[index % 2]?.('caller', 1)),
+      Array.from({ length: 200 }, (_, index) => instances[index % 2]?.('caller', 1, 50)),
     )
     expect(allowances.filter((allowance) => allowance?.isAllowed)).toHaveLength(50)
   })
@@ -75,16 +75,16 @@ describe('writes', () => {
   test('are counted locally while the shared count is unavailable', async () => {
     const share = createTestShare()
     share.isDown = true
-    const count = createWriteCounter(10, share)
-    expect(await countAllowed(20, () => count('caller', 1))).toBe(10)
+    const count = createWriteCounter(share)
+    expect(await countAllowed(20, () => count('caller', 1, 10))).toBe(10)
   })
 })
 
 describe('reads', () => {
   test('are refused on every instance once all together are over the limit', async () => {
     const share = createTestShare()
-    const instances = [createReadCounter(100, share), createReadCounter(100, share)]
-    const allowed = await countAllowed(400, (index) => instances[index % 2]?.('caller', 1))
+    const instances = [createReadCounter(share), createReadCounter(share)]
+    const allowed = await countAllowed(400, (index) => instances[index % 2]?.('caller', 1, 100))
     // Each instance reports a twentieth at a time, so the sum may exceed the limit by that.
     expect(allowed).toBeGreaterThanOrEqual(100)
     expect(allowed).toBeLessThanOrEqual(110)
@@ -92,9 +92,9 @@ describe('reads', () => {
 
   test('report a cost that spans several parts of the limit', async () => {
     const share = createTestShare()
-    const [first, second] = [createReadCounter(100, share), createReadCounter(100, share)]
-    await countAllowed(2, () => first('caller', 50))
-    await countAllowed(1, () => second('caller', 5))
-    expect((await second('caller', 1)).isAllowed).toBe(false)
+    const [first, second] = [createReadCounter(share), createReadCounter(share)]
+    await countAllowed(2, () => first('caller', 50, 100))
+    await countAllowed(1, () => second('caller', 5, 100))
+    expect((await second('caller', 1, 100)).isAllowed).toBe(false)
   })
 })

@@ -1,12 +1,11 @@
 import type { RouteMetadata } from '@timezone-registry/contract'
 import type { Request } from 'express'
-import { LRUCache } from 'lru-cache'
 import { describeCaller, type Identity } from '../access/identity.ts'
 import { RateLimited } from '../errors.ts'
 import type { MaybePromise, RoutedRequest } from '../http/endpoints.ts'
 import type { NetworkOf } from './network.ts'
 import type { SharedCount } from './shared-count.ts'
-import { type Allowance, createWindowCounter } from './window-counter.ts'
+import { type Allowance, createWindows, take, type Window } from './window-counter.ts'
 
 /** A step of the pipeline, after the caller is known: counts the request, and refuses it over the limit. */
 export type RateLimit = (req: RoutedRequest) => MaybePromise<void>
@@ -29,17 +28,15 @@ export function createRateLimit({
   shared: SharedCount | undefined
   networkOf: NetworkOf
 }): RateLimit {
-  const limits: Record<Kind, { limit: number; count: Counter }> = {
-    writes: { limit: writesPerMinute, count: createWriteCounter(writesPerMinute, shared) },
-    reads: { limit: readsPerMinute, count: createReadCounter(readsPerMinute, shared) },
-  }
+  const limits = { writes: writesPerMinute, reads: readsPerMinute }
+  const counters = { writes: createWriteCounter(shared), reads: createReadCounter(shared) }
 
   return (req) => {
     const { limit: kind } = req.tsRestRoute.metadata
     if (kind === 'none') return
-    const limit = ownLimit(req.identity, kind) ?? limits[kind].limit
+    const limit = ownLimit(req.identity, kind) ?? limits[kind]
     if (limit === 0) return
-    const allowance = limits[kind].count(callerOf(req), Math.min(costOf(req), limit), limit)
+    const allowance = counters[kind](callerOf(req), Math.min(costOf(req), limit), limit)
     if (allowance instanceof Promise) return allowance.then((allowance) => judge(req, kind, limit, allowance))
     judge(req, kind, limit, allowance)
   }
@@ -90,71 +87,62 @@ function overLimit(kind: Kind, limit: number, { resetMilliseconds }: Allowance):
 }
 
 /**
- * Counts a caller's request against the limit, or against their own one; returns a promise only if another process has to
- * be asked. Never rejects.
+ * Counts a caller's request against their limit; returns a promise only if another process has to be asked. Never
+ * rejects.
  */
-type Counter = (caller: string, cost: number, ownLimit?: number) => Allowance | Promise<Allowance>
+type Counter = (caller: string, cost: number, limit: number) => Allowance | Promise<Allowance>
 
-/** How many of all instances' writes this process may still admit, until `endsAt`. */
-type Lease = { left: number; sharedLeft: number; endsAt: number }
+/** A caller's minute, of which this process may admit `limit` and all others together may still admit `sharedLeft`. */
+type Lease = Window & { sharedLeft?: number; renewal?: Promise<void> | undefined }
 
 // Instances lease from the shared count, and report to it, a twentieth of the limit at a time.
 const PARTS_OF_LIMIT = 20
-const MAX_LEASES = 50_000
 
 /**
  * Together, all instances never admit more writes than the limit. Each leases a twentieth of it at a time, so most
  * writes need no round trip. The unused part of a lease is not returned before the minute ends.
  */
-export function createWriteCounter(limit: number, shared: SharedCount | undefined): Counter {
-  const local = createWindowCounter({ limit })
-  if (shared === undefined) return local.take
-  // Writes of one caller that arrive together share one request for a lease.
-  const leases = new LRUCache<string, Lease, { cost: number; most: number }>({
-    max: MAX_LEASES,
-    ttl: 1,
-    fetchMethod: async (caller, _stale, { options, context }) => {
-      const { cost, most } = context
-      const wanted = Math.max(partOf(most), cost)
-      const { used, resetMilliseconds } = await shared.add(`writes:${caller}`, wanted)
-      options.ttl = Math.max(1, resetMilliseconds)
-      // The last part may be smaller.
-      const granted = Math.max(0, Math.min(wanted, most - (used - wanted)))
-      return {
-        left: granted,
-        sharedLeft: Math.max(0, most - used),
-        endsAt: performance.now() + resetMilliseconds,
-      }
-    },
-  })
+export function createWriteCounter(shared: SharedCount | undefined): Counter {
+  const windowOf = createWindows()
+  if (shared === undefined) return (caller, cost, limit) => take(windowOf(caller, limit), cost)
+
+  const isEnough = (lease: Lease, cost: number) => lease.used + cost <= lease.limit || lease.sharedLeft === 0
 
   function useLease(lease: Lease, cost: number): Allowance {
-    const isAllowed = lease.left >= cost
-    if (isAllowed) lease.left -= cost
-    return {
-      isAllowed,
-      remaining: lease.left + lease.sharedLeft,
-      resetMilliseconds: lease.endsAt - performance.now(),
-    }
+    const allowance = take(lease, cost)
+    return { ...allowance, remaining: allowance.remaining + (lease.sharedLeft ?? 0) }
   }
 
-  async function useNewLease(caller: string, cost: number, most: number): Promise<Allowance> {
+  const renew = async (
+    caller: string,
+    lease: Lease,
+    { limit, wanted }: { limit: number; wanted: number },
+  ) => {
     try {
-      // Others that waited for the same lease may have used it up while the shared count still has some left.
-      while (true) {
-        const lease = await leases.forceFetch(caller, { context: { cost, most }, forceRefresh: true })
-        if (lease.left >= cost || lease.sharedLeft === 0) return useLease(lease, cost)
-      }
+      const { used, resetMilliseconds } = await shared.add(`writes:${caller}`, wanted)
+      // The last part may be smaller.
+      lease.limit += Math.max(0, Math.min(wanted, limit - (used - wanted)))
+      lease.sharedLeft = Math.max(0, limit - used)
+      lease.endsAt = performance.now() + resetMilliseconds
     } catch {
       // The shared count is unavailable, so this process's own count applies.
-      return local.take(caller, cost, most)
+      Object.assign(lease, { limit, sharedLeft: 0 })
     }
+    lease.renewal = undefined
   }
 
-  return (caller, cost, most = limit) => {
-    const lease = leases.get(caller)
-    if (lease !== undefined && (lease.left >= cost || lease.sharedLeft === 0)) return useLease(lease, cost)
-    return useNewLease(caller, cost, most)
+  return (caller, cost, limit) => {
+    const lease: Lease = windowOf(caller, 0)
+    if (isEnough(lease, cost)) return useLease(lease, cost)
+    const wait = async () => {
+      // Writes of one caller that arrive together share one request, and may use up what it leases.
+      while (!isEnough(lease, cost)) {
+        lease.renewal ??= renew(caller, lease, { limit, wanted: Math.max(partOf(limit), cost) })
+        await lease.renewal
+      }
+      return useLease(lease, cost)
+    }
+    return wait()
   }
 }
 
@@ -162,26 +150,24 @@ export function createWriteCounter(limit: number, shared: SharedCount | undefine
  * Most reads are served from this process's memory, so they are counted here and reported to the shared count a
  * twentieth of the limit at a time. A caller over the limit in total is then refused on every instance.
  */
-export function createReadCounter(limit: number, shared: SharedCount | undefined): Counter {
-  const local = createWindowCounter({ limit })
-  if (shared === undefined) return local.take
+export function createReadCounter(shared: SharedCount | undefined): Counter {
+  const windowOf = createWindows()
 
-  return (caller, cost, most = limit) => {
-    const allowance = local.take(caller, cost, most)
-    const reportEvery = partOf(most)
-    const used = most - allowance.remaining
-    const parts = Math.floor(used / reportEvery) - Math.floor((used - cost) / reportEvery)
-    if (allowance.isAllowed && parts > 0) void report(caller, parts * reportEvery, most)
-    return allowance
+  async function report(caller: string, window: Window, { cost, limit }: { cost: number; limit: number }) {
+    // While the shared count is unavailable, this process's own count applies.
+    const total = await shared?.add(`reads:${caller}`, cost).catch(() => undefined)
+    if (total === undefined || total.used <= limit) return
+    Object.assign(window, { limit: 0, endsAt: performance.now() + total.resetMilliseconds })
   }
 
-  async function report(caller: string, cost: number, most: number): Promise<void> {
-    try {
-      const { used, resetMilliseconds } = await (shared as SharedCount).add(`reads:${caller}`, cost)
-      if (used > most) local.block(caller, resetMilliseconds)
-    } catch {
-      // The shared count is unavailable, so this process's own count applies.
-    }
+  return (caller, cost, limit) => {
+    const window = windowOf(caller, limit)
+    const before = window.used
+    const allowance = take(window, cost)
+    const part = partOf(limit)
+    const parts = Math.floor(window.used / part) - Math.floor(before / part)
+    if (shared !== undefined && parts > 0) void report(caller, window, { cost: parts * part, limit })
+    return allowance
   }
 }
 

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { withDeadline } from '../limiter.ts'
-import { createWindowCounter, WINDOW_MILLISECONDS } from './window-counter.ts'
+import { createWindows, take, WINDOW_MILLISECONDS } from './window-counter.ts'
 
 /** The total count of all instances for a caller in the current minute. */
 type SharedUse = { used: number; resetMilliseconds: number }
@@ -38,12 +38,13 @@ const REPLY_TIMEOUT_MILLISECONDS = 500
 
 /** Counts for all workers, in the primary process. */
 export function countForWorkers(): void {
-  const counter = createWindowCounter({ limit: Number.MAX_SAFE_INTEGER })
+  const windowOf = createWindows()
   cluster.on('message', (worker, message: Partial<Request>) => {
     const { countFor, cost, id } = message ?? {}
     if (countFor === undefined || cost === undefined || id === undefined || !worker.isConnected()) return
-    const { resetMilliseconds } = counter.take(countFor, cost)
-    const reply: Reply = { counted: { used: counter.usedBy(countFor), resetMilliseconds }, id }
+    const window = windowOf(countFor, Number.POSITIVE_INFINITY)
+    const { resetMilliseconds } = take(window, cost)
+    const reply: Reply = { counted: { used: window.used, resetMilliseconds }, id }
     // Without a callback, a reply to a worker that has just died would end this process.
     worker.send(reply, () => {})
   })

@@ -17,19 +17,13 @@ export type Card = {
   hour: number
 }
 
-/**
- * Draws the pictures for link previews, outside the event loop. The worker starts with the first card and ends when it
- * has been idle.
- */
-export type CardRenderer = {
-  /**
-   * The picture's ETag, and how to get the picture as PNG: rejects with `Overloaded` if too many are waiting, and with
-   * `Unavailable` if it takes too long.
-   */
-  render: RenderCard
-  [Symbol.asyncDispose](): Promise<void>
-}
+/** Draws the pictures for link previews. */
+export type CardRenderer = ReturnType<typeof createCardRenderer>
 
+/**
+ * The picture's ETag, and how to get the picture as PNG: rejects with `Overloaded` if too many are waiting, and with
+ * `Unavailable` if it takes too long.
+ */
 export type RenderCard = (card: Card) => { etag: string; draw: () => Promise<Buffer> }
 
 const MAX_WAITING = 16
@@ -39,47 +33,32 @@ const TTL_MS = 60_000
 const DEADLINE_MS = 8000
 const IDLE_MS = 20_000
 
-/** Pictures are kept by what they show: a changed record has another picture, and the old one is evicted by age. */
-export function createCardRenderer({ drawPng = drawInWorker } = {}): CardRenderer {
+/**
+ * Draws outside the event loop: the worker starts with the first card and ends when it has been idle. Pictures are kept by
+ * what they show: a changed record has another picture, and the old one is evicted by age.
+ */
+export function createCardRenderer({ drawPng = drawInWorker } = {}) {
   const pool = new Tinypool({
     filename: new URL('./card-worker.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
   })
-  const pictures = new LRUCache<string, Buffer>({
+  const pictures = new LRUCache<string, Buffer, Card>({
     maxSize: MAX_BYTES,
     sizeCalculation: (picture) => picture.byteLength,
     ttl: TTL_MS,
     // Otherwise an expired picture stays in memory until it is requested or evicted.
     ttlAutopurge: true,
+    // One that is evicted while it is drawn is answered all the same.
+    ignoreFetchAbort: true,
+    fetchMethod: (_etag, _stale, { context }) => drawPng(pool, context),
   })
-  const drawing = new Map<string, Promise<Buffer>>()
-
-  async function draw(etag: string, card: Card): Promise<Buffer> {
-    const known = pictures.get(etag) ?? drawing.get(etag)
-    if (known !== undefined) return known
-    if (drawing.size >= MAX_WAITING)
-      throw new Overloaded('Too many pictures are being drawn. Try again in a moment.', {
-        retryAfterSeconds: 1,
-      })
-    const picture = drawPng(pool, card)
-      .then((png) => {
-        pictures.set(etag, png)
-        return png
-      })
-      .finally(() => drawing.delete(etag))
-    drawing.set(etag, picture)
-    return picture
+  const render: RenderCard = (card) => {
+    const etag = etagOf(JSON.stringify(card))
+    return { etag, draw: () => pictures.forceFetch(etag, { context: card }) }
   }
-
-  return {
-    render: (card) => {
-      const etag = etagOf(JSON.stringify(card))
-      return { etag, draw: () => draw(etag, card) }
-    },
-    [Symbol.asyncDispose]: () => pool.destroy(),
-  }
+  return { render, [Symbol.asyncDispose]: () => pool.destroy() }
 }
 
 /** The picture of a person's clock. */
@@ -97,6 +76,10 @@ export function toCard({ next, ...clock }: PersonClock): Card {
 
 /** Ends the worker if it takes too long; the next card starts another one. */
 async function drawInWorker(pool: Tinypool, card: Card): Promise<Buffer> {
+  if (pool.queueSize >= MAX_WAITING)
+    throw new Overloaded('Too many pictures are being drawn. Try again in a moment.', {
+      retryAfterSeconds: 1,
+    })
   const signal = AbortSignal.timeout(DEADLINE_MS)
   try {
     const png: Uint8Array = await pool.run(card, { name: 'renderPng', signal })

@@ -8,7 +8,7 @@ import { createLimits, type Limits } from './limits/limits.ts'
 import type { Logger } from './logger.ts'
 import { type Metrics, openMetrics } from './metrics/metrics.ts'
 import { type CardRenderer, createCardRenderer } from './person/card.ts'
-import { createPersonStore, type PersonStore } from './privacy/person-store.ts'
+import { createErasePerson, type ErasePerson } from './privacy/person-store.ts'
 import { openStorage, type Storage } from './process/storage.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { describeRedis } from './redis/redis-pool.ts'
@@ -21,7 +21,7 @@ export type Context = Storage & {
   readonly changes: Changes
   readonly zoneNames: ZoneNames
   readonly access: Access
-  readonly personStore: PersonStore
+  readonly erasePerson: ErasePerson
   readonly cards: CardRenderer
   readonly limits: Limits
   /** Undefined without `METRICS_PORT`. */
@@ -71,7 +71,7 @@ export async function openContext(
     changes,
     zoneNames,
     access,
-    personStore: createPersonStore(database, storage.noteWritten),
+    erasePerson: createErasePerson(database, storage.noteWritten),
     cards,
     limits,
     metrics,

@@ -11,7 +11,7 @@ import { createStreamRightsStore } from '../src/access/stream-rights-store.ts'
 import { createTransferStore } from '../src/cli/transfer/transfer-store.ts'
 import { createChangeStore } from '../src/feed/change-store.ts'
 import { createTailQueries } from '../src/feed/tail-queries.ts'
-import { createPersonStore } from '../src/privacy/person-store.ts'
+import { createErasePerson } from '../src/privacy/person-store.ts'
 import { createRecordStore } from '../src/records/record-store.ts'
 import { createFindByName } from '../src/records/search-queries.ts'
 import { WRITES_PER_STATEMENT } from '../src/records/writes.ts'
@@ -119,9 +119,7 @@ async function runSessions(database: Database): Promise<void> {
 }
 
 async function runPerson(database: Database): Promise<void> {
-  const people = createPersonStore(database)
-  await people.findRecord('user 2')
-  await people.erase({ userId: 'user 2', issuer: 'https://x', subject: '2' })
+  await createErasePerson(database)({ userId: 'user 2', issuer: 'https://x', subject: '2' })
 }
 
 async function runApiKeys(database: Database): Promise<void> {

@@ -35,13 +35,7 @@ export function isTrustedOrigin(
   return origin === publicUrl || corsOrigins.includes(origin) || isSameAddress(origin, headers.host)
 }
 
-/** True for a request that a page of one of the listed origins sent; browsers let no page choose its `Origin`. */
-export function isListedOrigin(req: Request, { corsOrigins }: OriginPolicy): boolean {
-  const origin = req.get('origin')
-  return origin !== undefined && corsOrigins.includes(origin)
-}
-
-/** True for a request that a page of a listed origin sent, other than the service's own. */
+/** True for a request that a page of a listed origin sent, other than the service's own; browsers let no page choose it. */
 export function isForeignPage(
   { headers: { origin, host } }: IncomingMessage,
   { publicUrl, corsOrigins }: OriginPolicy,
@@ -52,15 +46,8 @@ export function isForeignPage(
 
 /**
  * The origin that a provider redirects this browser back to: PUBLIC_URL, or without one the loopback name that the
- * request was sent to. Any other name may be forged.
+ * request was sent to. Undefined for any other name, which may be forged.
  */
-export function ownOrigin(req: Request, policy: OriginPolicy): string {
-  const origin = findOwnOrigin(req, policy)
-  if (origin !== undefined) return origin
-  throw new Forbidden('Sign-in does not work at this address. The operator must set PUBLIC_URL to it.')
-}
-
-/** Like `ownOrigin`, but undefined if the name may be forged. */
 export function findOwnOrigin(
   { headers: { host = '' } }: IncomingMessage,
   { publicUrl }: OriginPolicy,

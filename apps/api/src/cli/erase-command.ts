@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { createPersonStore } from '../privacy/person-store.ts'
+import { createErasePerson } from '../privacy/person-store.ts'
 import { audited, openMigrated } from './operator.ts'
 import { answer, type Terminal } from './terminal.ts'
 
@@ -15,7 +15,7 @@ export function addEraseCommand(program: Command, terminal: Terminal): void {
         terminal,
         { action: 'erase', user_id: userId },
         async () => {
-          const { record, idHashes } = await createPersonStore(database).erase({ userId })
+          const { record, idHashes } = await createErasePerson(database)({ userId })
           return { record, sessions: idHashes.length }
         },
         ({ record, sessions }) => ({ outcome: record || sessions > 0 ? 'deleted' : 'absent' }),

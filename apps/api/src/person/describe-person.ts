@@ -3,14 +3,7 @@ import { formatOffset } from '@timezone-registry/zones/offset'
 import { createPlaceOf } from '@timezone-registry/zones/place-of'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
-
-/** A record as these pages need it. */
-export type PersonRecord = {
-  userId: string
-  username: string
-  timezone: string
-  visibility: 'public' | 'unlisted' | 'private'
-}
+import type { TimezoneRecord } from '../records/record.ts'
 
 /** A person's clock at one instant, in words. */
 export type PersonClock = {
@@ -33,7 +26,7 @@ export type PersonClock = {
  * Undefined for a zone that this release of the tz database does not have. The country is named in `language`, a tag;
  * English by default.
  */
-export type DescribePerson = (record: PersonRecord, now: Date, language?: string) => PersonClock | undefined
+export type DescribePerson = (record: TimezoneRecord, now: Date, language?: string) => PersonClock | undefined
 
 const DAY_SECONDS = 86_400
 

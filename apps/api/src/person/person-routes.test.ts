@@ -22,6 +22,8 @@ test.for(['getBadge', 'getEmbed'] as const)(
         username: 'nelly',
         timezone: 'Asia/Tokyo',
         visibility: 'public',
+        createdAt: null,
+        updatedAt: '2026-01-01T00:00:00Z',
       }),
       describe: () => CLOCK,
       renderCard: () => ({ etag: '"card"', draw: async () => Buffer.alloc(0) }),

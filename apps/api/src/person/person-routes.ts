@@ -4,9 +4,10 @@ import { etagOf, isCurrent } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { readViewLinks, WEB_APP } from '../http/pages.ts'
 import { problem } from '../http/problem.ts'
+import type { TimezoneRecord } from '../records/record.ts'
 import { createBadge } from './badge.ts'
 import { type RenderCard, toCard } from './card.ts'
-import type { DescribePerson, PersonClock, PersonRecord } from './describe-person.ts'
+import type { DescribePerson, PersonClock } from './describe-person.ts'
 import { createEmbed } from './embed.ts'
 import { PAGE_LANGUAGES, type PageTexts, pageTexts } from './page-texts.ts'
 import { createPersonPage } from './person-page.ts'
@@ -15,7 +16,7 @@ type PersonRoutes = RouteHandlers<'getPersonPage' | 'getPersonCard' | 'getBadge'
 
 type PersonRoutesOptions = {
   /** What anyone may see: the responses are the same for every caller, the person included. */
-  findAsStranger: (req: Request, userId: string) => Promise<PersonRecord | undefined>
+  findAsStranger: (req: Request, userId: string) => Promise<TimezoneRecord | undefined>
   describe: DescribePerson
   renderCard: RenderCard
   /** The origin of the service for this request; undefined if it is not known. */

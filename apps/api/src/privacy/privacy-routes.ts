@@ -1,4 +1,5 @@
 import type { ServicePrivacy } from '@timezone-registry/contract'
+import type { Request } from 'express'
 import type { Audit } from '../access/audit.ts'
 import type { Cookies } from '../access/cookies.ts'
 import { requireSession, type Session, toUser } from '../access/identity.ts'
@@ -7,11 +8,13 @@ import type { Sessions } from '../access/sessions/sessions.ts'
 import { NotFound } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { memoised } from '../http/response.ts'
-import type { PersonStore } from './person-store.ts'
+import type { TimezoneRecord } from '../records/record.ts'
+import type { ErasePerson } from './person-store.ts'
 import { describeElsewhere } from './service-privacy.ts'
 
 type PrivacyRoutesOptions = {
-  store: PersonStore
+  erase: ErasePerson
+  findOwn: (req: Request, userId: string) => Promise<TimezoneRecord | undefined>
   sessions: Pick<Sessions, 'listOf' | 'end' | 'invalidate'>
   /** Runs work that changes a user's record, in order with their writes, and evicts the record everywhere. */
   invalidateAfter: <Outcome>(userId: string, work: () => Promise<Outcome>) => Promise<Outcome>
@@ -66,7 +69,8 @@ function createSessionRoutes({
 }
 
 function createDataRoutes({
-  store,
+  erase,
+  findOwn,
   sessions,
   invalidateAfter,
   cookies,
@@ -78,7 +82,7 @@ function createDataRoutes({
     exportOwnData: async ({ req }) => {
       const own = requireSession(req.identity)
       const [record, stored] = await Promise.all([
-        store.findRecord(own.person.userId),
+        findOwn(req, own.person.userId),
         sessions.listOf(own.person),
       ])
       req.responseHeaders.push('Content-Disposition', 'attachment; filename="timezone-registry.json"')
@@ -98,7 +102,7 @@ function createDataRoutes({
       const { record, idHashes } = await audit.track(
         req,
         { action: 'erase', user_id: person.userId },
-        () => invalidateAfter(person.userId, () => store.erase(person)),
+        () => invalidateAfter(person.userId, () => erase(person)),
         () => 'deleted',
       )
       await sessions.invalidate(idHashes)
@@ -128,7 +132,7 @@ function toExportedSession(session: OwnSession, own: Session) {
   }
 }
 
-function toExportedRecord(record: NonNullable<Awaited<ReturnType<PersonStore['findRecord']>>>) {
+function toExportedRecord(record: TimezoneRecord) {
   return {
     user: { id: record.userId, username: record.username },
     timezone: record.timezone,

@@ -28,14 +28,11 @@ const MAX_KEYS = 10_000
 export function createApiKeys({ store }: { store: ApiKeyStore }): ApiKeys {
   const trusted = new LRUCache<string, ApiKey>({ max: MAX_KEYS, ttl: TRUSTED_FOR_MS, ttlResolution: 0 })
   const marked = new LRUCache<number, true>({ max: MAX_KEYS, ttl: MARK_USED_EVERY_MS })
-  const lookup = createCredentialLookup(async (keyHash) => {
+  const lookup = createCredentialLookup<ApiKey>(async (keyHash) => {
     // A key's age counts from the start of the query.
     const start = performance.now()
-    const record = await store.findActive(keyHash)
-    if (record === undefined) return undefined
-    const { id, name, scopes, writesPerMinute, readsPerMinute } = record
-    const key = { id, name, scopes, writesPerMinute, readsPerMinute }
-    trusted.set(keyHash, key, { start })
+    const key = await store.findActive(keyHash)
+    if (key !== undefined) trusted.set(keyHash, key, { start })
     return key
   }, 'API keys cannot be checked right now. Try again in a moment.')
 

@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import * as oauth from 'openid-client'
 import { Forbidden, InvalidInput, NotFound, Unauthenticated } from '../../errors.ts'
 import type { Person } from '../identity.ts'
-import { isListedOrigin, type OriginPolicy, ownOrigin } from '../origin.ts'
+import { findOwnOrigin, isForeignPage, type OriginPolicy } from '../origin.ts'
 import { createSecret } from '../secrets.ts'
 import type { LoginCookie, LoginState } from './login-cookie.ts'
 import { type Provider, type ProviderUser, toLoginError } from './provider.ts'
@@ -50,17 +50,17 @@ export function createLogin({
         nonce: oauth.randomNonce(),
         redirect: path,
       }
-      const url = await authorizationUrl(provider, callbackUrl(req, provider).href, login)
+      const url = await authorizationUrl(provider, callbackUrl(req, provider, origins).href, login)
       await loginCookie.set(req, login)
       return url
     },
     finish: async (req, providerId, state) => {
       const provider = requireProvider(providerId)
-      const url = callbackUrl(req, provider)
+      const url = callbackUrl(req, provider, origins)
       url.search = new URL(req.originalUrl, url).search
       const login = state === undefined ? undefined : await loginCookie.take(req, provider.id, state)
       // A page of a trusted origin sent this with `fetch`, having run the authorization itself.
-      const isFromTrustedPage = isListedOrigin(req, origins) && !isNavigation(req)
+      const isFromTrustedPage = isForeignPage(req, origins) && !isNavigation(req)
       if (login === undefined && (provider.isOpenId || !isFromTrustedPage))
         throw new Forbidden(
           'This login was not started in this browser, was used before, or took too long. Start it again.',
@@ -80,10 +80,13 @@ export function createLogin({
       throw new NotFound('This service has no such login provider. /auth lists the available ones.')
     return provider
   }
+}
 
-  function callbackUrl(req: Request, { id }: Provider): URL {
-    return new URL(`/auth/${id}/callback`, ownOrigin(req, origins))
-  }
+function callbackUrl(req: Request, { id }: Provider, origins: OriginPolicy): URL {
+  const origin = findOwnOrigin(req, origins)
+  if (origin === undefined)
+    throw new Forbidden('Sign-in does not work at this address. The operator must set PUBLIC_URL to it.')
+  return new URL(`/auth/${id}/callback`, origin)
 }
 
 /** True for a navigation, which gets the page with the reason instead of JSON. */

@@ -83,7 +83,7 @@ test('each skipped record is named by its id and value', async () => {
   const { stderr, names: saved } = await importFile('list.json', list)
   expect(saved).toEqual({})
   expect(stderr).toContain(
-    'Row 1 was skipped: user "80": timezone "Mumbai" is not an IANA time-zone name; did you mean Asia/Kolkata?',
+    'Row 1 was skipped: user "80": timezone "Mumbai" is not an IANA time zone name; did you mean Asia/Kolkata?',
   )
   expect(stderr).toMatch(/Row 2 was skipped: user "81": username "x{59}… must have at most 255 characters/)
   expect(stderr).toMatch(

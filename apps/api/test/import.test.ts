@@ -22,13 +22,13 @@ describe('import', () => {
     const result = await spawnCommand({ DATABASE_URL: database }, 'import', '--from', file)
     expect(result.code).toBe(2)
     expect(result.stderr).toMatch(
-      /Row 2 was skipped: user "2": timezone "PST" is not an IANA time-zone name; did you mean America\/Los_Angeles\?/,
+      /Row 2 was skipped: user "2": timezone "PST" is not an IANA time zone name; did you mean America\/Los_Angeles\?/,
     )
     expect(result.stderr).toMatch(/Row 3 was skipped: is not JSON/)
     expect(result.stderr).toMatch(
       /Row 4 was skipped: user "": user_id "" must not be empty; username 5 must be text; updated_at "yesterday" must be a time/,
     )
-    expect(result.stderr).toContain('2 added, 0 updated, 0 kept, 3 bad rows skipped')
+    expect(result.stderr).toContain('2 added, 0 updated, 0 kept, 3 invalid and skipped')
     expect(JSON.parse((await registry(database, 'export')).stdout)).toMatchObject({
       1: { timezone: 'Europe/Kiev' },
       3: { username: 'cid' },

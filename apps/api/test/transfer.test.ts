@@ -36,7 +36,7 @@ describe('export and import', () => {
       const imported = await registry(database, 'import', '--from', file)
       expect(imported).toMatchObject({
         code: 0,
-        stderr: expect.stringContaining('7004 added, 0 updated, 0 kept, 0 bad rows'),
+        stderr: expect.stringContaining('7004 added, 0 updated, 0 kept, 0 invalid'),
       })
       const [before, after] = [await registry(old.databaseUrl, 'export'), await registry(database, 'export')]
       expect(after.stdout).toBe(before.stdout)

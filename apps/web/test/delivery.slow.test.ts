@@ -112,7 +112,7 @@ test.describe('the API documentation', () => {
         elsewhere.push(request.url())
     })
     await page.goto('/docs')
-    await expect(page.getByText('Save a timezone')).toBeVisible()
+    await expect(page.getByText('Save a time zone')).toBeVisible()
     await page.locator('[id$="-getHealth"]').getByRole('button').first().click()
     await page.getByRole('button', { name: 'Try it out' }).click()
     await page.getByRole('button', { name: 'Execute' }).click()
@@ -122,7 +122,7 @@ test.describe('the API documentation', () => {
 
   test('passes axe, in light and dark', async ({ open }) => {
     const page = await open.visit('/docs', { colorScheme: 'light' })
-    await expect(page.getByText('Save a timezone')).toBeVisible()
+    await expect(page.getByText('Save a time zone')).toBeVisible()
     await page.locator('[id$="-getTimezone"]').getByRole('button').first().click()
     await expect(page.getByText('Responses').first()).toBeVisible()
     // Swagger UI's headings skip a level.

@@ -21,7 +21,7 @@ test('the development server shares its origin with the API at PORT: logins retu
     await expect(page.getByText('Saved: nelly is in Berlin.')).toBeVisible()
     expect((await fetch(`${address}/openapi.json`)).headers.get('content-type')).toContain('json')
     await page.goto(`${address}/docs`)
-    await expect(page.getByText('Save a timezone').first()).toBeVisible()
+    await expect(page.getByText('Save a time zone').first()).toBeVisible()
   } finally {
     delete process.env.PORT
     await server.close()

@@ -77,7 +77,7 @@ export type RegistryClient = {
    * option `timeoutMs`.
    */
   mirror(options?: MirrorOptions): Promise<Mirror>
-  /** Every accepted time-zone name, sorted. */
+  /** Every accepted time zone name, sorted. */
   zoneNames(call?: CallOptions): Promise<ZoneNames>
   stats(call?: CallOptions): Promise<Stats>
   /** The signed-in person; rejects with `unauthenticated` if there is no session. */

@@ -13,7 +13,7 @@ export type BulkDelete = {
 export type BulkRecord = BulkSet | BulkDelete
 
 export type BulkResult = {
-  /** Null when the id is not valid. */
+  /** Null if the id is not valid. */
   user_id: string | null
   /** `absent`: there was no record to delete. */
   status: 'saved' | 'deleted' | 'absent' | 'refused'
@@ -28,7 +28,7 @@ export type BulkSet = {
   user_id: string
   /** The user’s name, cut to 255 characters and cleaned. */
   username: string
-  /** An IANA time-zone name, links included, in any letter case. Offsets are rejected. */
+  /** An IANA time zone name, links included, in any letter case. Offsets are rejected. */
   timezone: string
   /** Who sees the record from now on. Without it, an existing record keeps its own, and a new one gets the service’s default. */
   visibility?: Visibility | undefined
@@ -40,7 +40,7 @@ export type ChangesPage = {
   changes: Array<Change>
   /** Opaque: the `cursor` of the last response, or the `Changes-Cursor` header of `/list`. */
   cursor: string
-  /** True when there are further changes now. */
+  /** True if there are further changes now. */
   more: boolean
 }
 
@@ -52,7 +52,7 @@ export type DeleteChange = {
 
 export type DeletedTimezone = {
   message: 'Timezone deleted'
-  /** False when there was no record. */
+  /** False if there was no record. */
   deleted: boolean
 }
 
@@ -103,9 +103,9 @@ export type MatchingUser = {
 
 export type Me = {
   user: SignedInUser
-  /** Null when the person has no record. */
+  /** Null if the person has no record. */
   timezone: string | null
-  /** Null when the person has no record. */
+  /** Null if the person has no record. */
   visibility: Visibility | null
   /** Whether the person may manage the API keys. */
   admin: boolean
@@ -127,7 +127,7 @@ export type Problem = {
   errors?: Array<FieldError> | undefined
   /** For `invalid_timezone`: the names that the text may mean, best first. */
   suggestions?: Array<string> | undefined
-  /** For `precondition_failed`: the record as it is, null when there is none that the caller may see. Its `ETag` is a header. */
+  /** For `precondition_failed`: the record as it is, null if there is none that the caller may see. Its `ETag` is a header. */
   current?: TimezoneRecord | null | undefined
 }
 
@@ -178,7 +178,7 @@ export type SetChange = {
 }
 
 export type SetTimezone = {
-  /** An IANA time-zone name, links included, in any letter case. Offsets are rejected. */
+  /** An IANA time zone name, links included, in any letter case. Offsets are rejected. */
   timezone: string
   /** The user’s id: 1–255 characters, NFC, no control characters. */
   user_id?: string | undefined
@@ -209,7 +209,7 @@ export type Stats = {
   /** Number of users by zone. */
   timezone_distribution: Record<string, number>
   top_timezones: Array<ZoneCount>
-  /** Null when there are no records. */
+  /** Null if there are no records. */
   top_timezone: string | null
   /** Created since Monday 00:00 UTC. */
   recent_registrations: number
@@ -256,7 +256,7 @@ export type UserTime = {
   local_time: string
   /** RFC 9557: the local time with the zone as saved. */
   zoned_time: string
-  /** When the offset changes next, and to what; null when no change is known. */
+  /** When the offset changes next, and to what; null if no change is known. */
   next_transition: Transition | null
 }
 

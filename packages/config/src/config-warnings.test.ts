@@ -8,7 +8,7 @@ describe('configWarnings', () => {
 
   test.for([
     [{}, []],
-    [{ AUTH: 'open', HOST }, [/AUTH=open on 0\.0\.0\.0: ANYBODY/]],
+    [{ AUTH: 'open', HOST }, [/AUTH=open on 0\.0\.0\.0: anyone/]],
     [{ HOST }, [/only programs with an API key can write.*stop this service and run/]],
     [{ HOST, DATABASE_URL: 'postgres://host/db' }, [/only programs with an API key can write.* key, run:/]],
     [{ HOST, ...OIDC }, [/set PUBLIC_URL/]],
@@ -21,9 +21,9 @@ describe('configWarnings', () => {
     [{ PUBLIC_URL: 'http://registry.lan', AUTH: 'required', ...OIDC }, [/Nobody can stay signed in/]],
     [{ PUBLIC_URL: 'http://192.168.1.20:3000', AUTH: 'required', ...OIDC }, [/Nobody can stay signed in/]],
     [{ HOST, ...OIDC, PUBLIC_URL: 'http://localhost:3000' }, []],
-    [{ ...OIDC }, [/AUTH is open, although there is a login provider: ANYBODY/]],
+    [{ ...OIDC }, [/AUTH is open, although there is a login provider: anyone/]],
     [{ ...OIDC, AUTH: 'required' }, []],
-    [{ TRUST_PROXY: '1' }, [/although TRUST_PROXY is set: ANYBODY.*Set AUTH=required$/]],
+    [{ TRUST_PROXY: '1' }, [/although TRUST_PROXY is set: anyone.*Set AUTH=required$/]],
     [
       { PUBLIC_URL: 'https://registry.example' },
       [/although PUBLIC_URL is https:\/\/registry\.example/, /TRUST_PROXY is 0/],

@@ -9,14 +9,14 @@ export function configWarnings(config: Config): string[] {
 function* accessWarnings({ auth, login, database, http: { host, onLoopback, ...http } }: Config) {
   const hasLogin = login.discord !== undefined || login.oidc !== undefined
   if (auth === 'open' && !onLoopback)
-    yield `AUTH=open on ${host}: ANYBODY who can reach this address can write ANY record`
+    yield `AUTH=open on ${host}: anyone who can reach this address can write every record`
   // What suggests that other machines can reach the service, although it listens on loopback.
   const sign =
     http.publicUrl !== undefined && !isLoopback(new URL(http.publicUrl).hostname)
       ? `PUBLIC_URL is ${http.publicUrl}`
       : (http.trustProxyHops > 0 && 'TRUST_PROXY is set') || (hasLogin && 'there is a login provider')
   if (auth === 'open' && onLoopback && sign)
-    yield `AUTH is open, although ${sign}: ANYBODY who can reach the service can write ANY record. Set AUTH=required`
+    yield `AUTH is open, although ${sign}: anyone who can reach the service can write every record. Set AUTH=required`
   if (auth === 'required' && !hasLogin) {
     // The command opens the database, and the embedded one serves one process at a time.
     const first = database.url === undefined ? 'stop this service and run' : 'run'

@@ -88,8 +88,8 @@ const signInOptionsSchema = z
 const meSchema = z
   .object({
     user: signedInUserSchema,
-    timezone: z.string().nullable().meta({ description: 'Null when the person has no record.' }),
-    visibility: visibilitySchema.nullable().meta({ description: 'Null when the person has no record.' }),
+    timezone: z.string().nullable().meta({ description: 'Null if the person has no record.' }),
+    visibility: visibilitySchema.nullable().meta({ description: 'Null if the person has no record.' }),
     admin: z.boolean().meta({ description: 'Whether the person may manage the API keys.' }),
   })
   .meta({
@@ -128,7 +128,7 @@ export const loginRoutes = c.router({
     method: 'GET',
     path: '/me',
     summary: 'Who is signed in',
-    description: 'The person whose session it is, and their timezone.',
+    description: 'The person whose session it is, and their time zone.',
     responses: { 200: meSchema },
     metadata: { auth: 'person', limit: 'reads', cacheControl: 'no-store' } satisfies RouteMetadata,
   },

@@ -92,7 +92,7 @@ const logPolicySchema = z
       .enum(['all', 'errors', 'none'])
       .meta({ description: 'Which requests are logged, with their route, status and duration.' }),
     audit: z.boolean().meta({
-      description: 'Whether writes, logins and erasures are logged with the user id and the new timezone.',
+      description: 'Whether writes, logins and erasures are logged with the user id and the new time zone.',
     }),
     networks: z
       .boolean()

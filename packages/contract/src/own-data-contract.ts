@@ -91,7 +91,7 @@ const personExportSchema = z
   .object({
     exported_at: instant,
     user: signedInUserSchema,
-    record: exportedRecordSchema.nullable().meta({ description: 'Null when the person has no record.' }),
+    record: exportedRecordSchema.nullable().meta({ description: 'Null if the person has no record.' }),
     sessions: z.array(exportedSessionSchema),
     elsewhere: z.array(z.string()).meta({
       description: 'What may exist outside the database, such as the operator’s log; one sentence each.',
@@ -135,7 +135,7 @@ export const ownDataRoutes = c.router({
     method: 'DELETE',
     path: '/me/sessions/:id',
     summary: 'End one of the caller’s sessions',
-    description: 'Takes effect on every instance. Answers 404 for a session of another person.',
+    description: 'Takes effect on every instance. Returns 404 for a session of another person.',
     pathParams: z.object({
       id: z
         .string()

@@ -63,7 +63,7 @@ const setPluginUserSchema = z
   .meta({ id: 'SetPluginUser', examples: [{ timezone: 'America/St_Johns' }] })
 
 const deletedPluginUserSchema = z
-  .object({ deleted: z.boolean().meta({ description: 'False when there was no record.' }) })
+  .object({ deleted: z.boolean().meta({ description: 'False if there was no record.' }) })
   .meta({ id: 'DeletedPluginUser', examples: [{ deleted: true }] })
 
 const pathParams = z.object({ id: userIdSchema })
@@ -78,15 +78,15 @@ export const pluginRoutes = c.router({
     method: 'GET',
     path: '/api',
     summary: 'Whether the caller is signed in, for plugins',
-    description: 'Answers 200 in both cases.',
+    description: 'Returns 200 in both cases.',
     responses: { 200: pluginStatusSchema },
     metadata: { ...anyone, usesSession: true } satisfies RouteMetadata,
   },
   getPluginUser: {
     method: 'GET',
     path: '/api/user/:id',
-    summary: 'Read one user’s timezone and offset, for plugins',
-    description: 'The offset is the current one. Answers 404 when the user has no record.',
+    summary: 'Read one user’s time zone and offset, for plugins',
+    description: 'The offset is the current one. Returns 404 if the user has no record.',
     pathParams,
     responses: { 200: pluginUserSchema, ...notModified, 404: problemSchema },
     metadata: read,
@@ -95,7 +95,7 @@ export const pluginRoutes = c.router({
     method: 'GET',
     path: '/api/user/:id/exists',
     summary: 'Whether a user has a record, for plugins',
-    description: 'Answers 404 when the user has none; plugins read the status alone.',
+    description: 'Returns 404 if the user has none; plugins read the status alone.',
     pathParams,
     responses: { 200: pluginUserExistsSchema, ...notModified, 404: problemSchema },
     metadata: read,
@@ -103,8 +103,8 @@ export const pluginRoutes = c.router({
   lookupPluginUsers: {
     method: 'POST',
     path: '/api/user/bulk',
-    summary: 'Read up to 500 users’ timezones and offsets, for plugins',
-    description: 'Changes nothing, and answers pages of any origin.',
+    summary: 'Read up to 500 users’ time zones and offsets, for plugins',
+    description: 'Changes nothing. Pages of any origin may send it.',
     body: pluginIdsSchema,
     responses: { 200: pluginUsersSchema, ...bodyProblems },
     metadata: { ...read, cost: 10 } satisfies RouteMetadata,
@@ -112,15 +112,15 @@ export const pluginRoutes = c.router({
   getOwnPluginUser: {
     method: 'GET',
     path: '/api/user',
-    summary: 'Read the caller’s timezone and offset, for plugins',
-    description: 'Answers 404 when the signed-in person has no record.',
+    summary: 'Read the caller’s time zone and offset, for plugins',
+    description: 'Returns 404 if the signed-in person has no record.',
     responses: { 200: pluginUserSchema, 404: problemSchema },
     metadata: own,
   },
   setOwnPluginUser: {
     method: 'PUT',
     path: '/api/user',
-    summary: 'Save the caller’s timezone, for plugins',
+    summary: 'Save the caller’s time zone, for plugins',
     description: 'Creates or replaces the record of the signed-in person.',
     body: setPluginUserSchema,
     responses: { 200: pluginUserSchema, ...bodyProblems },
@@ -129,7 +129,7 @@ export const pluginRoutes = c.router({
   deleteOwnPluginUser: {
     method: 'DELETE',
     path: '/api/user',
-    summary: 'Delete the caller’s timezone, for plugins',
+    summary: 'Delete the caller’s time zone, for plugins',
     description: 'A second delete succeeds with `deleted: false`.',
     responses: { 200: deletedPluginUserSchema },
     metadata: write,

@@ -54,7 +54,7 @@ export const problemSchema = z
       .meta({ description: 'For `invalid_timezone`: the names that the text may mean, best first.' }),
     current: timezoneRecordSchema.nullable().optional().meta({
       description:
-        'For `precondition_failed`: the record as it is, null when there is none that the caller may see. Its `ETag` is a header.',
+        'For `precondition_failed`: the record as it is, null if there is none that the caller may see. Its `ETag` is a header.',
     }),
   })
   .meta({

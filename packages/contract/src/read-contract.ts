@@ -76,7 +76,7 @@ const userTimeSchema = listedTimezoneSchema
     zoned_time: z.string().meta({ description: 'RFC 9557: the local time with the zone as saved.' }),
     next_transition: transitionSchema
       .nullable()
-      .meta({ description: 'When the offset changes next, and to what; null when no change is known.' }),
+      .meta({ description: 'When the offset changes next, and to what; null if no change is known.' }),
   })
   .meta({ id: 'UserTime', examples: [EXAMPLE_TIME] })
 
@@ -164,7 +164,7 @@ const statsSchema = z
     unique_timezones: count,
     timezone_distribution: z.record(z.string(), count).meta({ description: 'Number of users by zone.' }),
     top_timezones: z.array(zoneCountSchema).max(10),
-    top_timezone: z.string().nullable().meta({ description: 'Null when there are no records.' }),
+    top_timezone: z.string().nullable().meta({ description: 'Null if there are no records.' }),
     recent_registrations: count.meta({ description: 'Created since Monday 00:00 UTC.' }),
   })
   .meta({
@@ -193,8 +193,8 @@ export const readRoutes = c.router({
   getTimezone: {
     method: 'GET',
     path: '/get',
-    summary: 'Read one user’s timezone',
-    description: 'Answers 404 when the user has no record that the caller may see.',
+    summary: 'Read one user’s time zone',
+    description: 'Returns 404 if the user has no record that the caller may see.',
     query: z.object({ id: userIdSchema }),
     responses: { 200: timezoneRecordSchema, ...notModified, 404: problemSchema },
     metadata: read,
@@ -202,7 +202,7 @@ export const readRoutes = c.router({
   lookupTimezones: {
     method: 'GET',
     path: '/lookup',
-    summary: 'Read up to 100 users’ timezones',
+    summary: 'Read up to 100 users’ time zones',
     description: 'Counts as five reads. Ids without a record are listed in `missing`.',
     query: z.object({ ids: lookupIdsSchema }),
     responses: { 200: lookupAnswerSchema, ...notModified },

@@ -4,7 +4,7 @@ import { givenText } from './user-text.ts'
 /** Any text. The service decides whether it is a zone name, because its list is newer than its clients'. */
 export const timezoneInputSchema = givenText.trim().min(1, 'must not be empty').meta({
   format: 'time-zone',
-  description: 'An IANA time-zone name, links included, in any letter case. Offsets are rejected.',
+  description: 'An IANA time zone name, links included, in any letter case. Offsets are rejected.',
   example: 'Europe/Berlin',
 })
 

@@ -31,7 +31,7 @@ const savedTimezoneSchema = timezoneRecordSchema
 const deletedTimezoneSchema = z
   .object({
     message: z.literal('Timezone deleted'),
-    deleted: z.boolean().meta({ description: 'False when there was no record.' }),
+    deleted: z.boolean().meta({ description: 'False if there was no record.' }),
   })
   .meta({ id: 'DeletedTimezone', examples: [{ message: 'Timezone deleted', deleted: true }] })
 
@@ -87,7 +87,7 @@ const bulkRequestSchema = z
 /** The result for one record. */
 const bulkResultSchema = z
   .object({
-    user_id: z.string().nullable().meta({ description: 'Null when the id is not valid.' }),
+    user_id: z.string().nullable().meta({ description: 'Null if the id is not valid.' }),
     status: z
       .enum(['saved', 'deleted', 'absent', 'refused'])
       .meta({ description: '`absent`: there was no record to delete.' }),
@@ -114,7 +114,7 @@ const write = { auth: 'writer', limit: 'writes', cacheControl: 'no-store' } sati
 const deleteTimezone = {
   method: 'DELETE',
   path: '/delete',
-  summary: 'Delete a timezone',
+  summary: 'Delete a time zone',
   description: 'Removes one user’s record. A second delete succeeds with `deleted: false`.',
   headers: writeConditions,
   query: z.object({ user_id: userIdSchema.optional() }),
@@ -127,7 +127,7 @@ export const writeRoutes = c.router({
   setTimezone: {
     method: 'POST',
     path: '/set',
-    summary: 'Save a timezone',
+    summary: 'Save a time zone',
     description: 'Creates or replaces one user’s record. The body is JSON or a URL-encoded form.',
     headers: writeConditions,
     body: setTimezoneSchema,
@@ -138,7 +138,7 @@ export const writeRoutes = c.router({
   deleteTimezoneByPost: {
     ...deleteTimezone,
     method: 'POST',
-    summary: 'Delete a timezone, for clients that cannot send DELETE',
+    summary: 'Delete a time zone, for clients that cannot send DELETE',
     description: 'Does what `DELETE /delete` does.',
     body: noFields,
     responses: { ...deleteTimezone.responses, ...bodyProblems },
@@ -148,7 +148,7 @@ export const writeRoutes = c.router({
     path: '/visibility',
     summary: 'Choose who sees a record',
     description:
-      'Changes nothing else about the record. In the change feed, a record that is no longer public appears as a `delete`, and one that becomes public as a `set`. Answers 404 when the user has no record.',
+      'Changes nothing else about the record. In the change feed, a record that is no longer public appears as a `delete`, and one that becomes public as a `set`. Returns 404 if the user has no record.',
     headers: writeConditions,
     body: setVisibilitySchema,
     responses: { 200: savedVisibilitySchema, 404: problemSchema, 412: problemSchema, ...bodyProblems },

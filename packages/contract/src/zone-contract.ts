@@ -52,7 +52,7 @@ export const zoneRoutes = c.router({
   listZoneNames: {
     method: 'GET',
     path: '/timezones',
-    summary: 'Every accepted time-zone name',
+    summary: 'Every accepted time zone name',
     description: 'IANA zones and links, sorted.',
     responses: { 200: zoneNamesSchema, ...notModified },
     metadata: { ...read, cacheControl: 'public, max-age=86400' } satisfies RouteMetadata,

@@ -6,7 +6,7 @@ import { createZoneSuggestions } from './zone-suggestions.ts'
 /** A name from IANA's list, links included, in IANA's spelling. */
 export type ZoneName = string & { readonly zoneName: unique symbol }
 
-/** The accepted time-zone names: the zones and links of one release of the tz database. */
+/** The accepted time zone names: the zones and links of one release of the tz database. */
 export type ZoneNames = {
   /** The release of the names and offsets, such as `2026f`. */
   readonly release: string

@@ -155,7 +155,7 @@ function requireFields<Name extends string>(input: Record<Name, string | undefin
   const missing = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [name] : []))
   if (missing.length > 0)
     throw new InvalidInput(
-      `Say whose timezone it is: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing.`,
+      `The request does not say whose time zone to set: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing.`,
       { errors: missing.map((path) => ({ path, message: 'is required' })) },
     )
   return input as Record<Name, string>

@@ -49,7 +49,7 @@ async function importFrom(terminal: Terminal, options: ImportOptions): Promise<v
     (result) => ({ outcome: 'imported', ...result }),
   )
   progress[Symbol.dispose]()
-  terminal.console.error(`${added} added, ${updated} updated, ${kept} kept, ${bad} bad rows skipped`)
+  terminal.console.error(`${added} added, ${updated} updated, ${kept} kept, ${bad} invalid and skipped`)
   answer(terminal, { added, updated, kept, bad })
   if (bad > 0) terminal.exitCode = EXIT_CODE_BAD_ROWS
 }

@@ -24,7 +24,7 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
       })
       console.error(
         applied.length > 0
-          ? `Applied ${applied.length} migrations`
+          ? `Applied ${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'}`
           : 'Nothing to do: the schema is up to date',
       )
       if (count > 0)

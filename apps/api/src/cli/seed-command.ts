@@ -25,7 +25,7 @@ const [ZONE_STEP, LAST_NAME_STEP] = [17, 29]
 export function addSeedCommand(program: Command, terminal: Terminal): void {
   program
     .command('seed')
-    .description('Add made-up records, to try the service out. Their ids begin with "demo-".')
+    .description('Add sample records, to try the service out. Their ids begin with "demo-".')
     .option('--count <number>', 'how many', parseCount, 100)
     .action(async ({ count }: { count: number }) => {
       await using database = await openMigrated(terminal)

@@ -53,7 +53,7 @@ function toCursor(text: string | undefined): Cursor | undefined {
   if (text === undefined) return undefined
   const cursor = parseCursor(text)
   if (cursor === undefined)
-    throw new InvalidInput('This is not a cursor that this service returned.', {
+    throw new InvalidInput('Invalid cursor. Send one that this service returned.', {
       errors: [{ path: 'since', message: 'must be a cursor that this service returned' }],
     })
   return cursor

@@ -155,7 +155,7 @@ function createPageReader({
   }
 }
 
-const BROKEN = 'Could not read the change feed: every read asks the database, and streams stand still'
+const BROKEN = 'Could not read the change feed: every read asks the database, and streams wait'
 const CROWDED = `A transaction that stays open holds more than ${PAGE_CHANGES} changes back: every read asks the database until it ends`
 const CROWDED_MILLISECONDS = 5000
 

@@ -100,7 +100,7 @@ function fromDomainError(error: DomainError): HttpProblem {
     )
   if (error instanceof InvalidTimezone)
     return new HttpProblem('invalid_timezone', message, {
-      errors: [{ path: 'timezone', message: 'must be an IANA time-zone name' }],
+      errors: [{ path: 'timezone', message: 'must be an IANA time zone name' }],
       suggestions: [...error.suggestions],
     })
   if (error instanceof Unauthenticated) return new HttpProblem('unauthenticated', message)

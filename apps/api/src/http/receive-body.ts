@@ -158,5 +158,8 @@ function tooLarge(limit: number): HttpProblem {
 function overBudget(full: 'full' | 'caller_full'): Error {
   return full === 'full'
     ? new Overloaded('Too many requests are being received. Try again in a moment.', RETRY_SOON)
-    : new RateLimited('Too many requests of this network are unfinished. Try again in a moment.', RETRY_SOON)
+    : new RateLimited(
+        'Too many requests from this network are unfinished. Try again in a moment.',
+        RETRY_SOON,
+      )
 }

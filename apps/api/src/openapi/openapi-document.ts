@@ -5,7 +5,7 @@ import { headerComponents } from './headers.ts'
 import { createProblemResponses, problemStatuses, securitySchemes, toOperation } from './operations.ts'
 
 const DESCRIPTION =
-  'One timezone per user, so that chat clients, bots and apps can show anyone’s local time. Every route is also served without the prefix.'
+  'One time zone per user, so that chat clients, bots and apps can show anyone’s local time. Every route is also served without the prefix.'
 
 /** The OpenAPI 3.1 document of the contract. (`@ts-rest/open-api` writes empty schemas for zod 4.) */
 export function createOpenApiDocument({ version }: { version: string }) {
@@ -21,7 +21,7 @@ export function createOpenApiDocument({ version }: { version: string }) {
     },
     servers: [{ url: '/v1' }],
     tags: [
-      { name: 'Records', description: 'Read, write and mirror timezones.' },
+      { name: 'Records', description: 'Read, write and mirror time zones.' },
       { name: 'Login', description: 'Sign in and out.' },
       { name: 'Keys', description: 'Manage the API keys of programs, as an admin.' },
       { name: 'Plugins', description: 'The same records in the format of another family of plugins.' },

@@ -41,11 +41,11 @@ export function describeElsewhere({ logs, deletions }: ServicePrivacy): string[]
   const kept =
     logs.kept_for_days === null
       ? 'until the operator deletes it'
-      : `for ${logs.kept_for_days} days, according to the operator`
+      : `for ${days(logs.kept_for_days)}, according to the operator`
   return [
     ...(logs.audit
       ? [
-          `The operator’s log has a line for each login, change and erasure of yours, with your user id, the requested timezone${network}. It is kept ${kept}.`,
+          `The operator’s log has a line for each login, change and erasure of yours, with your user id, the requested time zone${network}. It is kept ${kept}.`,
         ]
       : []),
     ...(logs.requests === 'none' || !logs.networks
@@ -53,9 +53,13 @@ export function describeElsewhere({ logs, deletions }: ServicePrivacy): string[]
       : [
           `The operator’s log has a line for ${logs.requests === 'all' ? 'each' : 'each failed'} request, with the route and the network of your address, but not your user id. It is kept ${kept}.`,
         ]),
-    `After your record is deleted, your user id and the time of the deletion are kept for ${deletions.reported_for_days} days, so that programs that copy the registry delete your record as well.`,
+    `After your record is deleted, your user id and the time of the deletion are kept for ${days(deletions.reported_for_days)}, so that programs that copy the registry delete your record as well.`,
     'Backups of the database, if the operator makes any, contain the same data until the operator deletes them.',
     'Programs that read the registry may keep copies of your record.',
-    'Memory and Redis hold counters and copies of sessions for a short time; docs/privacy.md lists them.',
+    'Memory and Redis hold counters and copies of sessions for a short time.',
   ]
+}
+
+function days(count: number): string {
+  return count === 1 ? 'a day' : `${count} days`
 }

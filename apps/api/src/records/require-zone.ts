@@ -8,7 +8,7 @@ export function requireZone(zoneNames: Pick<ZoneNames, 'find' | 'suggest'>, text
   const suggestions = zoneNames.suggest(text)
   const hint = suggestions.length > 0 ? ` Did you mean ${suggestions[0]}?` : ''
   throw new InvalidTimezone(
-    `This is not an IANA time-zone name. Send a name such as Europe/Berlin; offsets and abbreviations are not accepted.${hint}`,
+    `This is not an IANA time zone name. Send a name such as Europe/Berlin; offsets and abbreviations are not accepted.${hint}`,
     { suggestions },
   )
 }

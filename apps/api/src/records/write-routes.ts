@@ -93,7 +93,7 @@ function createVisibilityRoutes(options: WriteRoutesOptions): RouteHandlers<'set
   }
 }
 
-const SAVE_FIRST = 'This user has no record: save a timezone first.'
+const SAVE_FIRST = 'This user has no record: save a time zone first.'
 
 function toOutcome({ isRefused, record }: Decided) {
   if (isRefused) return 'refused'

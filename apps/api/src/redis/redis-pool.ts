@@ -85,5 +85,5 @@ export async function describeRedis(redis: RedisPool | undefined): Promise<strin
     () => true,
     () => false,
   )
-  return isUp ? `Redis at ${redis.description}` : `with Redis at ${redis.description} NOT ANSWERING`
+  return isUp ? `Redis at ${redis.description}` : `with Redis at ${redis.description}, which does not answer`
 }

@@ -119,7 +119,7 @@ function createFinish({ login, sessions, cookies, audit, takeOverName, logger }:
     req.identity = { kind: 'session', session, ownRecordOnly: true }
     // The person is signed in; their next login repeats it.
     await takeOverName(person).catch((err: unknown) =>
-      logger.warn({ err, request_id: req.id }, 'Could not take over the name of a person who signed in'),
+      logger.warn({ err, request_id: req.id }, 'Could not update the name of a person who signed in'),
     )
   }
 

@@ -147,7 +147,7 @@ function toPerson(
 ): Person {
   const userId = userIdSchema.safeParse(id).data
   if (userId === undefined)
-    throw new Unauthenticated(`${provider.name} gave you an id that cannot be a user id here.`)
+    throw new Unauthenticated(`Your id at ${provider.name} is not a valid user id here.`)
   return {
     provider: provider.id,
     issuer,

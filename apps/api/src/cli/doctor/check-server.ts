@@ -96,7 +96,7 @@ function checkClock({ clockAheadMilliseconds: ahead }: ServerFacts): Finding {
   return warning(
     'clock',
     `The database's clock is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine's.`,
-    'Synchronise both clocks with NTP (timedatectl shows the state): until then, the times of logs, cached sessions and records disagree.',
+    'Synchronize both clocks with NTP (timedatectl shows the state): until then, the times of logs, cached sessions and records disagree.',
   )
 }
 

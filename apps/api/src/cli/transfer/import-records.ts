@@ -120,7 +120,7 @@ function createZoneSchema() {
   return z.string('is required').transform((text, context) => {
     const name = find(text.trim())
     if (name !== undefined) return name
-    context.addIssue({ code: 'custom', message: `is not an IANA time-zone name${hint(text)}` })
+    context.addIssue({ code: 'custom', message: `is not an IANA time zone name${hint(text)}` })
     return z.NEVER
   })
 }

@@ -68,7 +68,7 @@ export const changeRoutes = c.router({
     path: '/changes',
     summary: 'Sets and deletes after a cursor',
     description:
-      'In an order that a mirror can apply, without skipping a change. Without `since`, starts at the oldest change kept. Answers 410 when changes after the cursor are no longer kept: read `/list` again.',
+      'In an order that a mirror can apply, without skipping a change. Without `since`, starts at the oldest change kept. Returns 410 if changes after the cursor are no longer kept: read `/list` again.',
     query: z.object({ since: cursorSchema.optional(), limit: changesLimitSchema.optional() }),
     responses: { 200: changesPageSchema, 410: problemSchema },
     metadata: read,

@@ -213,7 +213,7 @@ export const readRoutes = c.router({
     path: '/time',
     summary: 'Local times of up to 100 users, now or at another moment',
     description:
-      'From the tz database release named in `/health`. Counts as five reads. Ids without a record, or with a zone that this release does not know, are listed in `missing`. Answers 404 when the caller may see no record of the user `of`.',
+      'From the tz database release named in `/health`. Counts as five reads. Ids without a record, or with a zone that this release does not know, are listed in `missing`. Returns 404 if the caller may see no record of the user `of`.',
     query: z.object({ ids: lookupIdsSchema, at: atSchema.optional(), of: ofSchema.optional() }),
     responses: { 200: timeAnswerSchema, 404: problemSchema },
     metadata: { ...readOfMany, cacheControl: 'no-store' } satisfies RouteMetadata,

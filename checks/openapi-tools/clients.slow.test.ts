@@ -84,10 +84,10 @@ test('the bot in examples/discord-js answers its commands', async ({ api }) => {
     close: async () => {},
   }
   const bot = await startBot({ chat, registry, now: () => new Date('2026-01-15T12:00:00Z') })
-  expect(await ask({ name: 'time', person: NELLY })).toBe('nelly has not set a timezone.')
+  expect(await ask({ name: 'time', person: NELLY })).toBe('nelly has not set a time zone.')
   expect(await ask({ name: 'timezone set', caller: NELLY, zone: 'Europe/Berln' })).toContain('Europe/Berlin')
   expect(await ask({ name: 'timezone set', caller: NELLY, zone: 'europe/berlin' })).toBe(
-    'Your timezone is Europe/Berlin.',
+    'Your time zone is Europe/Berlin.',
   )
   await vi.waitUntil(() => bot.mirror.users.has(NELLY.id), { timeout: 10_000 })
   const nelly = 'nelly: Thu 13:00 (Europe/Berlin)'

@@ -25,13 +25,13 @@ class Bot:
         """``/time @user``"""
         user = self._mirror.users.get(person.id)
         if user is None:
-            return f"{person.name} has not set a timezone."
+            return f"{person.name} has not set a time zone."
         return f"{person.name}: {_local_time(user['timezone'], now or datetime.now(timezone.utc))}"
 
     def times(self, members: list[Person], now: datetime | None = None) -> str:
         """``/times``: the local times of a server's members."""
         lines = [self.time(member, now) for member in members if member.id in self._mirror.users]
-        return "\n".join(lines[:MAX_LINES]) or "Nobody here has set a timezone."
+        return "\n".join(lines[:MAX_LINES]) or "Nobody here has set a time zone."
 
     async def set_timezone(self, caller: Person, zone: str) -> str:
         """``/timezone set``"""
@@ -40,7 +40,7 @@ class Bot:
         except RegistryError as error:
             # The service's messages are written for people.
             return str(error)
-        return f"Your timezone is {saved['timezone']}."
+        return f"Your time zone is {saved['timezone']}."
 
 
 def _local_time(zone: str, now: datetime) -> str:

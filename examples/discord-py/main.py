@@ -33,9 +33,9 @@ def _add_commands(tree: app_commands.CommandTree, bot: Bot) -> None:
     async def times(interaction: discord.Interaction) -> None:
         await interaction.response.send_message(bot.times([_person(member) for member in interaction.guild.members]))
 
-    group = app_commands.Group(name="timezone", description="Your timezone")
+    group = app_commands.Group(name="timezone", description="Your time zone")
 
-    @group.command(name="set", description="Save your timezone")
+    @group.command(name="set", description="Save your time zone")
     async def set_timezone(interaction: discord.Interaction, zone: str) -> None:
         await interaction.response.defer()
         await interaction.followup.send(await bot.set_timezone(_person(interaction.user), zone))

@@ -19,10 +19,10 @@ async def main(base_url: str) -> None:
     following = asyncio.create_task(mirror.run())
     bot = Bot(registry, mirror)
     try:
-        assert bot.time(NELLY, NOW) == "nelly has not set a timezone."
-        assert bot.times([NELLY, TOM], NOW) == "Nobody here has set a timezone."
+        assert bot.time(NELLY, NOW) == "nelly has not set a time zone."
+        assert bot.times([NELLY, TOM], NOW) == "Nobody here has set a time zone."
         assert "Europe/Berlin" in await bot.set_timezone(NELLY, "Europe/Berln")
-        assert await bot.set_timezone(NELLY, "europe/berlin") == "Your timezone is Europe/Berlin."
+        assert await bot.set_timezone(NELLY, "europe/berlin") == "Your time zone is Europe/Berlin."
         async with asyncio.timeout(10):
             while NELLY.id not in mirror.users:
                 await asyncio.sleep(0.01)

@@ -41,18 +41,18 @@ async function answer(command: Command, { mirror, registry, now }: Parts): Promi
 
 function timeOf({ id, name }: Person, mirror: Mirror, now: Date): string {
   const user = mirror.users.get(id)
-  return user === undefined ? `${name} has not set a timezone.` : `${name}: ${localTime(now, user.timezone)}`
+  return user === undefined ? `${name} has not set a time zone.` : `${name}: ${localTime(now, user.timezone)}`
 }
 
 function timesOf(members: Person[], mirror: Mirror, now: Date): string {
   const lines = members.filter(({ id }) => mirror.users.has(id)).map((member) => timeOf(member, mirror, now))
-  return lines.length === 0 ? 'Nobody here has set a timezone.' : lines.slice(0, MAX_LINES).join('\n')
+  return lines.length === 0 ? 'Nobody here has set a time zone.' : lines.slice(0, MAX_LINES).join('\n')
 }
 
 async function setTimezone({ id, name }: Person, zone: string, registry: RegistryClient): Promise<string> {
   try {
     const saved = await registry.set({ user_id: id, username: name, timezone: zone })
-    return `Your timezone is ${saved.timezone}.`
+    return `Your time zone is ${saved.timezone}.`
   } catch (error) {
     // The service's messages are written for people.
     if (error instanceof RegistryError) return error.message

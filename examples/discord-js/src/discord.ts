@@ -16,11 +16,11 @@ const COMMANDS = [
     .addUserOption((option) => option.setName('user').setDescription('The member').setRequired(true)),
   new SlashCommandBuilder()
     .setName('timezone')
-    .setDescription('Your timezone')
+    .setDescription('Your time zone')
     .addSubcommand((command) =>
       command
         .setName('set')
-        .setDescription('Save your timezone')
+        .setDescription('Save your time zone')
         .addStringOption((option) =>
           option.setName('zone').setDescription('Such as Europe/Berlin').setRequired(true),
         ),

@@ -1,11 +1,50 @@
-import { contract } from '@timezone-registry/contract'
-import type { AppRoute } from '@ts-rest/core'
-import { createSchemaComponents, type Json } from './components.ts'
-import { headerComponents } from './headers.ts'
-import { createProblemResponses, problemStatuses, securitySchemes, toOperation } from './operations.ts'
+import { STATUS_CODES } from 'node:http'
+import { contract, problemSchema, type RouteMetadata } from '@timezone-registry/contract'
+import { type AppRoute, ContractNoBody } from '@ts-rest/core'
+import * as z from 'zod'
+import {
+  createSchemaComponents,
+  headerComponents,
+  headersOf,
+  type Json,
+  problemHeaders,
+  referTo,
+  toInlineSchema,
+} from './components.ts'
 
 const DESCRIPTION =
   'One time zone per user, so that chat clients, bots and apps can show anyone’s local time. Every route is also served without the prefix.'
+
+const KEY = { apiKey: [] }
+const SESSION = { session: [] }
+const NOTHING = {}
+
+/** The tag of the routes that some may call, and how these authenticate; the empty way is an anonymous request. */
+const CALLERS: Record<RouteMetadata['auth'], { tag: string; security: Json[] }> = {
+  // Anonymous writes work in open mode, anonymous reads unless the operator requires authentication.
+  reader: { tag: 'Records', security: [NOTHING, KEY, SESSION] },
+  writer: { tag: 'Records', security: [KEY, SESSION, NOTHING] },
+  program: { tag: 'Records', security: [KEY, NOTHING] },
+  person: { tag: 'Login', security: [SESSION] },
+  admin: { tag: 'Keys', security: [SESSION] },
+  anyone: { tag: 'Service', security: [NOTHING] },
+}
+
+/** The ways to authenticate. */
+const securitySchemes = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key: `tzr_…`. The operator creates it.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description:
+      'The cookie that a login sets. Pages of `CORS_ORIGINS` have one named `__Host-session-partitioned`.',
+  },
+}
 
 /** The OpenAPI 3.1 document of the contract. (`@ts-rest/open-api` writes empty schemas for zod 4.) */
 export function createOpenApiDocument({ version }: { version: string }) {
@@ -44,4 +83,99 @@ function createPaths(routes: [string, AppRoute][]): Record<string, Json> {
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(operationId, route) }
   }
   return paths
+}
+
+/** One route as an OpenAPI operation. */
+export function toOperation(operationId: string, route: AppRoute): Json {
+  const metadata = route.metadata as RouteMetadata
+  const parameters = [
+    ...toParameters('path', route.pathParams),
+    ...toParameters('query', route.query),
+    ...toParameters('header', route.headers),
+  ]
+  return {
+    operationId,
+    summary: route.summary,
+    description: route.description,
+    tags: [tagOf(route.path, metadata)],
+    security: metadata.usesSession ? [NOTHING, SESSION] : CALLERS[metadata.auth].security,
+    ...(parameters.length > 0 && { parameters }),
+    ...toRequestBody(route),
+    responses: Object.fromEntries(
+      Object.entries(route.responses).map(([status, response]) => [
+        status,
+        toResponse(route, status, response),
+      ]),
+    ),
+  }
+}
+
+function tagOf(path: string, { auth }: RouteMetadata): string {
+  if (path === '/api' || path.startsWith('/api/')) return 'Plugins'
+  return path.startsWith('/auth') || path === '/logout' ? 'Login' : CALLERS[auth].tag
+}
+
+/** The error responses by status, which the routes refer to. */
+function createProblemResponses(statuses: Iterable<string>): Json {
+  return Object.fromEntries(
+    [...statuses].map((status) => [
+      problemName(status),
+      {
+        description: STATUS_CODES[status] ?? status,
+        headers: problemHeaders(status),
+        content: { 'application/problem+json': { schema: referTo(problemSchema, 'The body of an error') } },
+      },
+    ]),
+  )
+}
+
+/** The statuses for which a route returns a problem body. */
+function problemStatuses({ responses }: AppRoute): string[] {
+  return Object.keys(responses).filter((status) => responses[Number(status)] === problemSchema)
+}
+
+function toResponse(route: AppRoute, status: string, response: unknown): Json {
+  if (response === problemSchema) return { $ref: `#/components/responses/${problemName(status)}` }
+  const answer = { description: STATUS_CODES[status] ?? status, headers: headersOf(route, status) }
+  if (response === ContractNoBody) return answer
+  const user = `The response ${status} of ${nameOf(route)}`
+  if (response instanceof z.ZodType)
+    return { ...answer, content: { 'application/json': { schema: referTo(response, user) } } }
+  const { contentType, body } = response as { contentType: string; body: z.ZodType }
+  const [mediaType = ''] = contentType.split(';')
+  return { ...answer, content: { [mediaType]: { schema: toInlineSchema(body) } } }
+}
+
+/** Only JSON: generators handle a second content type badly. An empty body is optional. */
+function toRequestBody(route: AppRoute): Json {
+  if (!('body' in route) || !(route.body instanceof z.ZodType)) return {}
+  const isEmpty = route.body instanceof z.ZodObject && Object.keys(route.body.shape).length === 0
+  if (isEmpty) return {}
+  const schema = referTo(route.body, `The body of ${nameOf(route)}`)
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+}
+
+/** A query is an object schema, and headers are a record of schemas; each of their members is a parameter. */
+function toParameters(place: 'path' | 'query' | 'header', source: unknown): Json[] {
+  const shape = source instanceof z.ZodObject ? source.shape : ((source ?? {}) as Record<string, z.ZodType>)
+  return Object.entries(shape).map(([name, schema]) => {
+    const { description, examples, ...rest } = toInlineSchema(schema)
+    return {
+      name,
+      in: place,
+      required: !schema.safeParse(undefined).success,
+      ...(description !== undefined && { description }),
+      ...(Array.isArray(examples) && { example: examples[0] }),
+      schema: rest,
+    }
+  })
+}
+
+function nameOf({ method, path }: AppRoute): string {
+  return `${method} ${path}`
+}
+
+/** `Not Found` → `NotFound`. */
+function problemName(status: string): string {
+  return (STATUS_CODES[status] ?? status).replace(/\W/g, '')
 }

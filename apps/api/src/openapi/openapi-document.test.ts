@@ -1,7 +1,7 @@
 import type { AppRoute } from '@ts-rest/core'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { toOperation } from './operations.ts'
+import { toOperation } from './openapi-document.ts'
 
 const unnamed = z.object({ id: z.string() })
 const metadata = { auth: 'anyone' }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { httpVariables } from './http-settings.ts'
-import { integer, oneOf, onOrOff } from './variable-types.ts'
+import { collectorUrl, integer, oneOf, onOrOff } from './variable-types.ts'
 
 export const logVariables = z.object({
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
@@ -88,15 +88,6 @@ export const tracingVariables = z.object({
 export function tracingSettings(values: z.infer<typeof tracingVariables>) {
   if (values.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined
   return { sampler: values.OTEL_TRACES_SAMPLER, ratio: values.OTEL_TRACES_SAMPLER_ARG }
-}
-
-function collectorUrl() {
-  return z
-    .string()
-    .refine(
-      (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
-      'must be an http:// or https:// URL',
-    )
 }
 
 function ratio() {

@@ -42,13 +42,27 @@ export function origin() {
 
 /** A URL to which codes and tokens are sent; plain HTTP is allowed only on loopback. */
 export function providerUrl() {
-  return z.string().refine((value) => {
-    const parsed = URL.parse(value)
-    return (
-      parsed !== null &&
-      (parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback(parsed.hostname)))
-    )
-  }, 'must be an https:// URL (http:// on a loopback address)')
+  return urlThat(
+    ({ protocol, hostname }) => protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)),
+    'must be an https:// URL (http:// on a loopback address)',
+  )
+}
+
+/** The URL of an OpenTelemetry collector. */
+export function collectorUrl() {
+  return urlThat(({ protocol }) => /^https?:$/.test(protocol), 'must be an http:// or https:// URL')
+}
+
+/** An `https:` or `mailto:` URL. It becomes a link on the page, so no other scheme is accepted. */
+export function contactUrl() {
+  return urlThat(
+    ({ protocol }) => /^(?:https|mailto):$/.test(protocol),
+    'must be an https: or mailto: address',
+  )
+}
+
+function urlThat(isAccepted: (url: URL) => boolean, message: string) {
+  return z.string().refine((value) => URL.canParse(value) && isAccepted(new URL(value)), message)
 }
 
 /** People by their login provider and their id there, separated by commas or spaces. */
@@ -59,16 +73,6 @@ export function personList() {
     .refine(
       (people) => people.every((person) => /^(?:discord|oidc):./.test(person)),
       'must be a list such as discord:80351110224678912, oidc:alice',
-    )
-}
-
-/** An `https:` or `mailto:` URL. It becomes a link on the page, so no other scheme is accepted. */
-export function contactUrl() {
-  return z
-    .string()
-    .refine(
-      (value) => ['https:', 'mailto:'].includes(URL.parse(value)?.protocol ?? ''),
-      'must be an https: or mailto: address',
     )
 }
 

@@ -75,13 +75,11 @@ export async function assertMigrated(
     )
 }
 
-/** Migrations that the database has applied, by any version, and those of this build that it has not. */
-export type MigrationCounts = { applied: number; pending: number }
-
-/** Returns a function that asks the database, which may have been migrated or restored meanwhile. */
-export function createCountMigrations({
-  drizzle,
-}: Pick<Database, 'drizzle'>): () => Promise<MigrationCounts> {
+/**
+ * Returns a function that counts the migrations that the database has applied, by any version, and those of this build
+ * that it has not. It asks the database, which may have been migrated or restored meanwhile.
+ */
+export function createCountMigrations({ drizzle }: Pick<Database, 'drizzle'>) {
   const known = readMigrations(MIGRATIONS).length
   return async () => {
     const [row] = await drizzle.select({ applied: count() }).from(sql`drizzle.__drizzle_migrations`)

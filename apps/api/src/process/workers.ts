@@ -20,8 +20,8 @@ const RESTART_MILLISECONDS = 250
 
 /**
  * Runs several processes that share one port, and replaces one that dies. This process counts their rate limits. Resolves
- * to the exit code once all have exited: after a stop signal, which they get as well, or if one could not start, of which
- * it logs the reason.
+ * to the exit code once all have exited: after a stop signal, which they get as well, or because one could not start, which
+ * has logged the reason.
  */
 export async function runWorkers({ count, logger, onReady, received }: WorkersOptions): Promise<number> {
   const running = new Set<Worker>()

@@ -101,34 +101,24 @@ async function checkStoredZones(database: Database): Promise<Finding[]> {
   ]
 }
 
-const ADVICE: [pattern: RegExp, advice: string][] = [
-  [
-    /^ECONNREFUSED$/,
+// By a pattern of the error's code, or of its message if it has none.
+const ADVICE = {
+  '^ECONNREFUSED$':
     'Nothing is listening at this address. Start PostgreSQL, or correct the host and port in DATABASE_URL.',
-  ],
-  [
-    /^(?:ENOTFOUND|EAI_AGAIN)$/,
+  '^(?:ENOTFOUND|EAI_AGAIN)$':
     'This host name is unknown. Correct it in DATABASE_URL; "@", "/" and "%" in a password must be percent-encoded.',
-  ],
-  [
-    /^28/,
+  '^28':
     'PostgreSQL refuses the role or its password. Correct them in DATABASE_URL, or allow them in pg_hba.conf.',
-  ],
-  [/^3D000$/, 'Create this database with encoding UTF8, or correct its name in DATABASE_URL.'],
-  [
-    /^25006$/,
+  '^3D000$': 'Create this database with encoding UTF8, or correct its name in DATABASE_URL.',
+  '^25006$':
     'Name its primary in DATABASE_URL, or all servers, separated by commas: the service finds the primary.',
-  ],
-  [/^53300$/, 'Raise max_connections, or lower DATABASE_POOL_SIZE or WORKERS.'],
-  // The driver's own error, which has no code.
-  [
-    /client password must be/,
+  '^53300$': 'Raise max_connections, or lower DATABASE_POOL_SIZE or WORKERS.',
+  'client password must be':
     'PostgreSQL requires a password. Add it to DATABASE_URL: postgres://role:password@host:port/database.',
-  ],
-  [/./, 'Check DATABASE_URL (or DATA_DIR, which only one process can use), and the log of PostgreSQL.'],
-]
+  '.': 'Check DATABASE_URL (or DATA_DIR, which only one process can use), and the log of PostgreSQL.',
+}
 
 function adviceOn(error: unknown): string {
   const code = (error as { code?: string }).code ?? messageOf(error)
-  return ADVICE.find(([pattern]) => pattern.test(code))?.[1] ?? ''
+  return Object.entries(ADVICE).find(([pattern]) => new RegExp(pattern).test(code))?.[1] ?? ''
 }

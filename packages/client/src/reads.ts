@@ -47,7 +47,7 @@ export function createReadBatcher(transport: Transport, limits: CallOptions): Re
   }
 
   function forgetBatch(batch: ReadBatch): void {
-    for (const id of batch.ids.keys()) if (batchOf.get(id) === batch) batchOf.delete(id)
+    for (const id of batch.ids) if (batchOf.get(id) === batch) batchOf.delete(id)
   }
 
   return {
@@ -56,8 +56,8 @@ export function createReadBatcher(transport: Transport, limits: CallOptions): Re
       const own = limitsOf(limits, call)
       const batch = join(id, atLeast(own))
       try {
-        const answer = batch.ids.get(id) ?? Promise.resolve(undefined)
-        return await withDeadline(own.timeoutMs + own.rateLimitWaitMs, call.signal, () => answer)
+        const ms = own.timeoutMs + own.rateLimitWaitMs
+        return (await withDeadline(ms, call.signal, () => batch.sent)).get(id)
       } finally {
         leave(batch)
       }
@@ -78,7 +78,7 @@ function canShare(batch: ReadBatch | undefined, wanted: TimeLimits): batch is Re
 
 /** Ids that one request reads; `sent` settles with its response. */
 type ReadBatch = {
-  ids: Map<string, Promise<FoundTimezone | undefined>>
+  ids: Set<string>
   /** The length of the ids in the URL, in characters. */
   length: number
   readers: number
@@ -130,10 +130,7 @@ function createReadQueue(transport: Transport, onSent: (batch: ReadBatch) => voi
       requireRoom(waitingIds, 1)
       const length = orInvalidRequest(() => encodeURIComponent(id)).length + 3
       const batch = lastOrNew(id, length)
-      const answer = batch.sent.then((found) => found.get(id))
-      // All callers may have aborted before it fails.
-      answer.catch(() => {})
-      batch.ids.set(id, answer)
+      batch.ids.add(id)
       batch.length += length
       waitingIds++
       return batch
@@ -154,7 +151,7 @@ function hasRoom(batch: ReadBatch, id: string, length: number): boolean {
     !batch.ids.has(id) &&
     batch.ids.size < MAX_BATCH_IDS &&
     batch.length + length <= MAX_BATCH_LENGTH &&
-    ![...batch.ids.keys()].some(hasComma)
+    ![...batch.ids].some(hasComma)
   )
 }
 
@@ -164,22 +161,21 @@ export function hasComma(id: string): boolean {
 }
 
 function createBatch(transport: Transport): ReadBatch {
-  let start = () => {}
-  const started = new Promise<void>((resolve) => {
-    start = resolve
-  })
+  let begin: (found: Promise<Map<string, FoundTimezone>>) => void = () => {}
   const batch: ReadBatch = {
-    ids: new Map(),
+    ids: new Set(),
     length: 0,
     readers: 0,
     timeoutMs: 0,
     rateLimitWaitMs: 0,
     isSent: false,
     controller: new AbortController(),
-    sent: started.then(() => fetchBatch(transport, batch)),
+    sent: new Promise((resolve) => {
+      begin = resolve
+    }),
     send: () => {
       batch.isSent = true
-      start()
+      begin(fetchBatch(transport, batch))
     },
   }
   return batch
@@ -192,10 +188,10 @@ async function fetchBatch(
   signal.throwIfAborted()
   const call = { signal, timeoutMs, rateLimitWaitMs }
   if (ids.size > 1) {
-    const answer = await transport.send({ path: '/lookup', query: { ids: [...ids.keys()].join() } }, call)
+    const answer = await transport.send({ path: '/lookup', query: { ids: [...ids].join() } }, call)
     return readBody(answer, ({ users }: LookupAnswer) => new Map(Object.entries(users)))
   }
-  const [id = ''] = ids.keys()
+  const [id = ''] = ids
   const answer = await unlessNotFound(transport.send({ path: '/get', query: { id } }, call))
   if (answer === undefined) return new Map()
   return readBody(answer, ({ user: { username }, timezone, canonical, updated_at }: TimezoneRecord) => {

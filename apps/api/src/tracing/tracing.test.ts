@@ -20,7 +20,7 @@ test.for([
     const collector = await startHangingCollector(fault)
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url)
     onTestFinished(() => void vi.unstubAllEnvs())
-    const provider = new TracerProvider({ spanProcessors: [createSpanExport({ timeoutMilliseconds: 200 })] })
+    const provider = new TracerProvider({ spanProcessors: [createSpanExport(200)] })
     const tracer = provider.getTracer('test')
     await vi.waitUntil(
       () => {

@@ -49,7 +49,7 @@ export function startTracing(sampling: NonNullable<Config['tracing']>): Tracing 
     // `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` take precedence.
     resource: resource.merge(detectResources({ detectors: [envDetector] })),
     sampler: createSampler(sampling),
-    spanProcessors: [createSpanExport({ timeoutMilliseconds: EXPORT_MILLISECONDS })],
+    spanProcessors: [createSpanExport(EXPORT_MILLISECONDS)],
   })
   trace.setGlobalTracerProvider(provider)
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
@@ -82,13 +82,11 @@ function createSampler({ sampler, ratio }: NonNullable<Config['tracing']>): sdk.
   return name === sampler ? root : new sdk.ParentBasedSampler({ root })
 }
 
-/** Sends ended spans to the collector in batches. It holds 4,608 spans at most and drops the others. */
-export function createSpanExport({
-  timeoutMilliseconds,
-}: {
-  /** For each export, with retries. */
-  timeoutMilliseconds: number
-}): sdk.SpanProcessor {
+/**
+ * Sends ended spans to the collector in batches. It holds 4,608 spans at most and drops the others. Each export, with
+ * retries, has this time.
+ */
+export function createSpanExport(timeoutMilliseconds: number): sdk.SpanProcessor {
   // The library's own timeout starts again with every byte of the answer.
   subscribe('http.client.request.created', (message) => {
     // Only exports run in such a context.

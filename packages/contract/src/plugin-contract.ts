@@ -151,3 +151,6 @@ export const pluginRoutes = c.router({
     metadata: anyone,
   },
 })
+
+/** The name of a route for plugins. */
+export type PluginRoute = keyof typeof pluginRoutes

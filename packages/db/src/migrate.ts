@@ -94,7 +94,6 @@ function toTransactional({ statements, ...migration }: Migration): Migration {
   return { ...migration, statements: plain, isTransactional: true }
 }
 
-/** The hashes of the applied migrations, in order. */
 async function findAppliedHashes(query: Query): Promise<string[]> {
   const { rows } = await query("select to_regclass('drizzle.__drizzle_migrations') is not null as exists_")
   if (rows[0]?.exists_ !== true) return []

@@ -6,10 +6,9 @@ import { databaseErrorKind, isRefusedConnection } from './database-error.ts'
 import { createServerHosts, type ServerHosts } from './server-hosts.ts'
 import { createPool, type PoolOptions } from './server-pool.ts'
 import {
-  assertPoolerFits,
   assertServerFits,
+  inspectPooler,
   isBehindPooler,
-  poolerWarnings,
   SESSION_SETTINGS,
   withoutStatementNames,
 } from './server-settings.ts'
@@ -41,8 +40,7 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
     withClient(async (client, query) => {
       await assertServerFits(query, options.durability)
       const isPooled = await isBehindPooler(client)
-      if (isPooled) await assertPoolerFits(query)
-      return { isPooled, warnings: isPooled ? await poolerWarnings(query) : [] }
+      return { isPooled, warnings: isPooled ? await inspectPooler(query) : [] }
     })
 
   const description = describeServer(url, hosts)

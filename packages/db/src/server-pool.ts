@@ -91,7 +91,6 @@ function doubting<Arguments extends unknown[], Result>(
     })
 }
 
-/** Returns a function that closes the connections to some servers. */
 function createClose(pool: pg.Pool) {
   const open = new Set<pg.PoolClient>()
   pool.on('connect', (client) => open.add(client))

@@ -59,26 +59,21 @@ export function withoutStatementNames<Client extends pg.Pool | pg.PoolClient>(cl
   })
 }
 
-/** Throws if times arrive in a format that cannot be read; a pooler's sessions are shared. */
-export async function assertPoolerFits(query: Query): Promise<void> {
-  const { rows } = await query("select current_user::text as role, current_setting('datestyle') as style")
-  const { role, style } = rows[0] ?? {}
-  if (String(style).startsWith('ISO')) return
-  throw new Error(
-    `DateStyle is ${style}, which this service cannot set through a pooler. Run: ALTER ROLE ${pg.escapeIdentifier(String(role))} SET datestyle = 'ISO'. ${RECONNECT}`,
-  )
-}
-
 /**
- * Behind a pooler, only the role or the database can set timeouts. Without them, a stuck statement stays on the server.
+ * What to warn about behind a pooler, where only the role or the database can set timeouts: without them, a stuck
+ * statement stays on the server. Throws if times arrive in a format that cannot be read.
  */
-export async function poolerWarnings(query: Query): Promise<string[]> {
+export async function inspectPooler(query: Query): Promise<string[]> {
   const { rows } = await query(
-    "select current_user::text as role, string_agg(name, ' and ' order by name) as missing from pg_settings where name in ('statement_timeout', 'lock_timeout') and setting = '0'",
+    "select current_user::text as role, current_setting('datestyle') as style, string_agg(name, ' and ' order by name) as missing from pg_settings where name in ('statement_timeout', 'lock_timeout') and setting = '0'",
   )
-  const { role, missing } = rows[0] ?? {}
-  if (typeof missing !== 'string') return []
+  const { role, style, missing } = rows[0] ?? {}
   const identifier = pg.escapeIdentifier(String(role))
+  if (!String(style).startsWith('ISO'))
+    throw new Error(
+      `DateStyle is ${style}, which this service cannot set through a pooler. Run: ALTER ROLE ${identifier} SET datestyle = 'ISO'. ${RECONNECT}`,
+    )
+  if (typeof missing !== 'string') return []
   return [
     `The role ${identifier} has no ${missing}, which this service cannot set through a pooler. Run: ALTER ROLE ${identifier} SET statement_timeout = '2s'; ALTER ROLE ${identifier} SET lock_timeout = '1s'. ${RECONNECT}`,
   ]

@@ -89,7 +89,6 @@ function chooseKey(all: ApiKeyRecord[], idOrName: string): ApiKeyRecord {
   throw new Error(`${byName.length} keys are named ${idOrName}: use the id ${ids}.`)
 }
 
-/** A key as the command's JSON and its table show it. */
 function toRow({ id, name, scopes, isActive, ...key }: ApiKeyRecord) {
   return {
     id,

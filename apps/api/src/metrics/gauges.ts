@@ -21,7 +21,6 @@ export type GaugeSources = {
   countMigrations(): Promise<{ applied: number; pending: number }>
 }
 
-/** The counts of the cache and of the queues in front of the database. */
 type RegistryCounts = {
   cache: { entries: number; bytes: number; hits: number; misses: number }
   reads: BatchCounts

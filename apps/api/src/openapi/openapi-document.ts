@@ -30,7 +30,6 @@ const CALLERS: Record<RouteMetadata['auth'], { tag: string; security: Json[] }> 
   anyone: { tag: 'Service', security: [NOTHING] },
 }
 
-/** The ways to authenticate. */
 const securitySchemes = {
   apiKey: {
     type: 'http',

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { PluginUser } from '@timezone-registry/contract'
+import type { PluginRoute, PluginUser } from '@timezone-registry/contract'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import type { Request } from 'express'
@@ -12,18 +12,6 @@ import type { TimezoneRecord } from '../records/record.ts'
 import type { RecordRegistry } from '../records/record-registry.ts'
 import { requireZone } from '../records/require-zone.ts'
 import type { VisibleRecords } from '../records/visible-records.ts'
-
-type PluginRoutes = RouteHandlers<
-  | 'getPluginStatus'
-  | 'getPluginUser'
-  | 'findPluginUser'
-  | 'lookupPluginUsers'
-  | 'getOwnPluginUser'
-  | 'setOwnPluginUser'
-  | 'deleteOwnPluginUser'
-  | 'startPluginLogin'
-  | 'startPluginLogout'
->
 
 type PluginRoutesOptions = {
   registry: RecordRegistry
@@ -42,7 +30,7 @@ const NAMES: Record<string, string> = { unauthenticated: 'unauthorized', interna
 const PAGE = '/'
 
 /** The routes under `/api`: the same records in the wire format of another family of plugins. */
-export function createPluginRoutes(options: PluginRoutesOptions): PluginRoutes {
+export function createPluginRoutes(options: PluginRoutesOptions): RouteHandlers<PluginRoute> {
   const { registry, visible, zoneNames, findPresentedSessions, providerIds, audit } = options
   const show = async (req: Request, userId: string) => {
     const { record } = await visible.find(req, userId)

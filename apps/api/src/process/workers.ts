@@ -72,7 +72,6 @@ export async function runWorkers({ count, logger, onReady, received }: WorkersOp
   return stopped
 }
 
-/** Resolves once the worker has exited. */
 function end(worker: Worker, signal: StopSignal): Promise<unknown> {
   const exited = new Promise((resolve) => worker.once('exit', resolve))
   worker.process.kill(signal)

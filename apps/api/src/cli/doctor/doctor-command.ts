@@ -85,7 +85,6 @@ export function checkZones({ release, now }: { release: string; now: Date }): Fi
   )
 }
 
-/** Checks the OpenID Connect issuer, if there is one. */
 async function checkLogin({ login: { oidc } }: Config): Promise<Finding[]> {
   const name = 'login issuer'
   if (oidc === undefined) return []

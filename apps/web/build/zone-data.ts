@@ -1,12 +1,16 @@
 import { loadAliases, loadCountries } from '@timezone-registry/zones/cldr-zones'
-import { loadPlaceRows } from '@timezone-registry/zones/place-rows'
+import { LANGUAGE_TAGS } from '@timezone-registry/zones/place-of'
+import { loadCities, loadSearchData } from '@timezone-registry/zones/zone-data'
 import type { Plugin } from 'vite'
 import { virtualModule } from './virtual-module.ts'
 
 /** The data of `packages/zones` as modules, so that each view loads only what it needs. */
 export function zoneData(): Plugin[] {
   return [
-    virtualModule('virtual:places', { places: loadPlaceRows }),
+    virtualModule('virtual:zone-search', { searchData: loadSearchData }),
+    ...LANGUAGE_TAGS.map((language) =>
+      virtualModule(`virtual:cities/${language}`, { cities: () => loadCities(language) }),
+    ),
     virtualModule('virtual:zone-countries', { zoneCountries: () => Object.fromEntries(loadCountries()) }),
     virtualModule('virtual:zone-aliases', { zoneAliases: () => loadAliases({ onlyRenamed: false }) }),
     // Browsers report CLDR's stable names, so the first load needs only the few that IANA has renamed.

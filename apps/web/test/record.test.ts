@@ -58,11 +58,11 @@ test.describe('my record', () => {
     await zoneField(page).fill('qqqqqq')
     await expect(page.getByText('No match.')).toBeVisible()
     const rows = page.getByRole('listbox').getByRole('option')
-    for (const query of ['my time', '']) {
-      await zoneField(page).fill(query)
-      await expect(rows.first()).toHaveText(/Berlin · detected/)
-      await expect(rows.nth(1)).toHaveText(/^UTC/)
-    }
+    await zoneField(page).fill('my time')
+    await expect(rows).toHaveText([/Berlin · detected/])
+    await zoneField(page).fill('')
+    await expect(rows.first()).toHaveText(/Berlin · detected/)
+    await expect(rows.nth(1)).toHaveText(/^UTC/)
   })
 
   test('can be set, changed and deleted with the keyboard alone', async ({ open }) => {

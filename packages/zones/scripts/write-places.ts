@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { PLACES_FILE } from '../src/place-rows.ts'
+import { PLACES_FILE } from '../src/zone-data.ts'
 import { writePlaces } from './place-rows.ts'
 
 writeFileSync(PLACES_FILE, writePlaces())

@@ -1,7 +1,5 @@
 import cldrTimezones from 'cldr-bcp47/bcp47/timezone.json' with { type: 'json' }
 
-const COUNTRY_ID_LENGTH = 5
-
 /** CLDR's current name for each name in CLDR: Europe/Kyiv for Europe/Kiev and for itself. */
 export function loadCanonicalNames(): Map<string, string> {
   return new Map(loadZones().flatMap(({ current, names }) => names.map((name) => [name, current] as const)))
@@ -31,12 +29,12 @@ function loadZones() {
     if (typeof entry === 'string' || !('_alias' in entry)) return []
     const names = entry._alias.split(' ')
     const current = '_iana' in entry ? entry._iana : (names[0] ?? entry._alias)
-    return [{ current, names, country: countryOf(id, entry) }]
+    return [{ current, names, country: countryOf(id, current, entry) }]
   })
 }
 
 /** A zone's id in CLDR begins with its country: `deber` for Berlin. */
-function countryOf(id: string, entry: object): string | undefined {
+function countryOf(id: string, name: string, entry: object): string | undefined {
   if ('_region' in entry) return String(entry._region)
-  return id.length === COUNTRY_ID_LENGTH ? id.slice(0, 2).toUpperCase() : undefined
+  return name.includes('/') && !name.startsWith('Etc/') ? id.slice(0, 2).toUpperCase() : undefined
 }

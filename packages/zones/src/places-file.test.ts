@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import { writePlaces } from '../scripts/place-rows.ts'
 import { loadCanonicalNames } from './cldr-zones.ts'
-import { PLACES_FILE } from './place-rows.ts'
+import { PLACES_FILE } from './zone-data.ts'
 import { createZoneNames } from './zone-names.ts'
 
 test('the file of places is what its packages and tables give; renew it by `pnpm generate` in packages/zones', () => {

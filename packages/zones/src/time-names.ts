@@ -1,37 +1,4 @@
-/** The zones of the times that are named after no place in the list: `pacific` in `Pacific Standard Time`. Folded. */
-export const TIME_NAMES: Record<string, string[]> = {
-  ...sharing('America/Los_Angeles', 'pacific, us pacific, pazifische'),
-  ...sharing('America/Denver', 'mountain, us mountain'),
-  ...sharing('America/Chicago', 'central, us central'),
-  ...sharing('America/New_York', 'eastern, us eastern, american'),
-  ...sharing('America/Halifax', 'atlantic'),
-  ...sharing('America/Anchorage', 'alaskan'),
-  ...sharing('Pacific/Honolulu', 'hawaiian, hawaii aleutian'),
-  ...sharing('Europe/London', 'british, english, greenwich, greenwich mean, britische, englische'),
-  ...sharing('Europe/Dublin', 'irish'),
-  ...sharing('Europe/Lisbon', 'western european, west european, westeuropaische'),
-  ...sharing('Europe/Berlin', 'central european, middle european, mitteleuropaische, german, deutsche'),
-  ...sharing('Europe/Kyiv', 'eastern european, east european, osteuropaische'),
-  ...sharing('Europe/Paris', 'french'),
-  ...sharing('Europe/Madrid', 'spanish'),
-  ...sharing('Europe/Rome', 'italian'),
-  ...sharing('Europe/Istanbul', 'turkish'),
-  ...sharing('Europe/Moscow', 'russian, московское'),
-  ...sharing('Asia/Kolkata', 'indian, indische'),
-  ...sharing('Asia/Shanghai', 'chinese'),
-  ...sharing('Asia/Tokyo', 'japanese'),
-  ...sharing('Asia/Seoul', 'korean'),
-  ...sharing('Asia/Riyadh', 'arabian, arabia'),
-  ...sharing('Asia/Dubai', 'gulf'),
-  ...sharing('Asia/Bangkok', 'indochina'),
-  ...sharing('Australia/Sydney', 'australian, australian eastern, australia eastern, aus eastern'),
-  ...sharing('Australia/Adelaide', 'australian central, australia central, aus central'),
-  ...sharing('Australia/Perth', 'australian western, australia western, aus western'),
-  ...sharing('Africa/Lagos', 'west africa, west african'),
-  ...sharing('Africa/Maputo', 'central africa, central african'),
-  ...sharing('Africa/Nairobi', 'east africa, east african'),
-  ...sharing('UTC', 'universal, coordinated universal'),
-}
+import { fold } from './fold.ts'
 
 const KINDS = ['standard ', 'daylight ', 'daylight saving ', 'daylight savings ', 'summer ', 'winter ', '']
 const TIMES = ['time', 'time zone', 'timezone', 'time us', 'time us canada']
@@ -44,10 +11,22 @@ const BEGINNING =
 
 const OWN_TIME =
   /^(?:(?:my|our|your) )?(?:(?:local|current|own) )?(?:time|time ?zone)$|^(?:here|local|auto(?:matic)?)$/
+// The same in the other languages.
+const OWN_TIMES = new Set(
+  [
+    ...['hier', 'meine Zeit', 'Ortszeit', 'lokal', 'meine Zeitzone'],
+    ...['aquí', 'mi hora', 'hora local', 'mi zona horaria'],
+    ...['ici', 'mon heure', 'heure locale', 'mon fuseau horaire'],
+    ...['aqui', 'minha hora', 'meu fuso', 'meu fuso horário'],
+    ...['ここ', '現在地', '現地時間', 'ローカル'],
+    ...['هنا', 'وقتي', 'التوقيت المحلي', 'منطقتي الزمنية'],
+    ...['здесь', 'тут', 'моё время', 'местное время', 'мой часовой пояс'],
+  ].map(fold),
+)
 
 /** Whether folded text means the time of whoever wrote it: `my time`, `here`. */
 export function isOwnTime(text: string): boolean {
-  return OWN_TIME.test(text)
+  return OWN_TIME.test(text) || OWN_TIMES.has(text)
 }
 
 /**
@@ -64,8 +43,4 @@ export function withoutTime(text: string): string | undefined {
     if (ENDINGS.some((ending) => ending.startsWith(rest))) return text.slice(0, at)
   }
   return undefined
-}
-
-function sharing(zone: string, names: string): Record<string, string[]> {
-  return Object.fromEntries(names.split(', ').map((name) => [name, [zone]]))
 }

@@ -1,96 +1,157 @@
 import { distance } from 'fastest-levenshtein'
-import { ABBREVIATIONS } from './abbreviations.ts'
+import { fold } from './fold.ts'
 import { BEFORE_NAME, createNameIndex, type NameIndex } from './name-index.ts'
-import { fold, type Place } from './places.ts'
-import { isOwnTime, TIME_NAMES, withoutTime } from './time-names.ts'
+import { createPlaces, type Place, type PlaceRow } from './places.ts'
+import { isOwnTime, withoutTime } from './time-names.ts'
 import { type OffsetMinutes, zonesByTime } from './time-query.ts'
 
+/** What the search knows, as plain data. The zones of each abbreviation are in order, most people first. */
+export type SearchData = {
+  rows: readonly PlaceRow[]
+  abbreviations: Record<string, string[]>
+  /** Of times named after no place: `pacific` for `Pacific Standard Time`. */
+  timeNames: Record<string, string[]>
+}
+
 export type SearchResult = {
-  /** `choice`: an abbreviation with several meanings. `closest`: nothing matches, these are the nearest names. */
-  kind: 'matches' | 'choice' | 'closest'
+  /** `choice`: an abbreviation with several meanings. */
+  kind: 'matches' | 'choice'
+  /** None if nothing is like the query. */
   places: Place[]
   /** How many of the first places are exactly what the query says; the others only begin like it. */
   exact: number
 }
 
-/** What a query finds at a moment, in milliseconds since 1970. */
-export type ZoneSearch = (query: string, at: number) => SearchResult
+/** Who asks, and when. */
+export type Asking = {
+  /** Milliseconds since 1970. */
+  at: number
+  /** The canonical zone in which they are, if it is known: the time that is `here`. Its country comes first. */
+  zone?: string | undefined
+}
+
+export type ZoneSearch = {
+  search(query: string, asking: Asking): SearchResult
+  /** The city of each zone. */
+  ownPlaces: Place[]
+}
+
+export type ZoneSearchOptions = {
+  offsetMinutes: OffsetMinutes
+  /** Whether a zone can be picked; by default every one. */
+  accepts?: (zone: string) => boolean
+  complete?: boolean
+}
 
 const MAX_RESULTS = 60
-const CLOSEST_RESULTS = 3
 const MIN_TYPO_LETTERS = 5
 // A longer text is more than a code.
 const MAX_CODE_LETTERS = 4
+const COUNTRY_CODE_LETTERS = 2
+// London in Ontario is not what Canadians look for.
+const MAX_TIMES_LARGER = 5
 
 /**
- * Finds places by name in any of their languages, by abbreviation, by offset at the moment (`+5:30`, `utc-3`) and by the
- * time there (`14:30`, `9pm`). Ranks exact names before prefixes before prefixes of later words, then by population.
- * If nothing matches, `London time` is searched as `London` and `Asia/Mumbai` as `Mumbai`; only then are typos
- * tolerated, from five letters.
- * With `complete`, the text is not one that is still being typed: up to four letters has exact matches only,
- * and a miss has no places.
+ * Finds places by name in any of their languages, by code of country or airport, by abbreviation, by offset at the
+ * moment (`+5:30`, `utc-3`) and by the time there (`14:30`, `9pm`). Ranks exact names before prefixes before prefixes of
+ * later words, then by population; of namesakes and of the meanings of an abbreviation, those in the reader's country
+ * come first. If nothing matches, `London time` is searched as `London` and `Asia/Mumbai` as `Mumbai`; only then are
+ * typos tolerated, from five letters.
+ * With `complete`, the text is not one that is still being typed: up to four letters has exact matches only.
  */
 export function createZoneSearch(
-  places: readonly Place[],
-  { offsetMinutes, complete = false }: { offsetMinutes: OffsetMinutes; complete?: boolean },
+  { rows, abbreviations, timeNames }: SearchData,
+  { offsetMinutes, accepts = () => true, complete = false }: ZoneSearchOptions,
 ): ZoneSearch {
+  const places = createPlaces(rows).filter(({ zone }) => accepts(zone))
   const index = createNameIndex(places)
-  const insideOf = createInsideOf(index, places)
   const { representative, byMostPeople } = groupByZone(places)
   const withTypos = createTypoSearch(places)
   const toPlaces = (zones: readonly string[]) => zones.flatMap((zone) => representative.get(zone) ?? [])
+  const insideOf = createInsideOf(index, places, abbreviations)
+  const isAbbreviation = (text: string) => entry(abbreviations, text) !== undefined
 
-  function search(query: string, at: number): SearchResult {
+  function search(query: string, asking: Asking): SearchResult {
     const text = fold(query)
-    if (text === '') return { kind: 'matches', places: [], exact: 0 }
-    if (isOwnTime(text)) return NOTHING
-    const byTime = zonesByTime(query, representative.keys(), { at, offsetMinutes })
+    const here = asking.zone === undefined ? undefined : representative.get(asking.zone)
+    if (text === '') return NOTHING
+    if (isOwnTime(text)) return allExact('matches', here === undefined ? [] : [here])
+    const byTime = zonesByTime(query, representative.keys(), { at: asking.at, offsetMinutes })
     if (byTime !== undefined) return allExact('matches', toPlaces(byMostPeople(byTime)))
     const [first = '', ...others] = query.split(/[/\\]/)
     const last = others.at(-1)
     const isInside = last === undefined ? undefined : insideOf(first)
     const inner = withoutTime(text)
-    const whole = index.exactly(text)
-    const named = whole.length > 0 ? whole : withArea(index, text).filter(isInside ?? Boolean)
-    const meant = toPlaces(
-      entry(ABBREVIATIONS, text) ?? (named.length > 0 ? undefined : entry(TIME_NAMES, inner ?? text)) ?? [],
-    )
+    const whole = inOrder(index.exactly(text), query.trim(), here?.code)
+    const named = whole.length > 0 ? whole : withArea(index, text, isAbbreviation).filter(isInside ?? Boolean)
+    const zones =
+      entry(abbreviations, text) ?? (named.length > 0 ? undefined : entry(timeNames, inner ?? text)) ?? []
+    const meant = regionFirst(toPlaces(zones), here?.code)
     if (meant.length > 1) return allExact('choice', meant)
-    const exact = new Set([...meant, ...named])
+    const exact = new Set(regionFirst([...meant, ...named], meant.length > 0 ? here?.code : undefined))
     const isCode = complete && text.length <= MAX_CODE_LETTERS && /^[a-z]/.test(text)
     const found = isCode ? [...exact] : withBeginnings(index, text, exact)
     if (found.length > 0) return { kind: 'matches', places: found, exact: exact.size }
-    if (inner !== undefined) return search(inner, at)
+    if (inner !== undefined) return search(inner, asking)
     if (last === undefined) return isCode ? NOTHING : byDistance(text)
-    if (isInside === undefined && insideOf(last) !== undefined) return search(`${last}/${first}`, at)
-    const inside = narrow(search(last, at), isInside)
-    if (inside.kind !== 'closest') return inside
-    const near = withTypos(text)
-    return near.length > 0 ? { kind: 'matches', places: near, exact: 0 } : inside
+    if (isInside === undefined && insideOf(last) !== undefined) return search(`${last}/${first}`, asking)
+    const inside = narrow(search(last, asking), isInside)
+    return inside.places.length > 0 ? inside : byDistance(text)
   }
 
   function byDistance(text: string): SearchResult {
-    const near = withTypos(text).slice(0, MAX_RESULTS)
-    if (near.length > 0) return { kind: 'matches', places: near, exact: 0 }
-    return { kind: 'closest', places: complete ? [] : closestTo(places, text), exact: 0 }
+    return { kind: 'matches', places: withTypos(text).slice(0, MAX_RESULTS), exact: 0 }
   }
 
-  return search
+  return { search, ownPlaces: [...representative.values()] }
 }
 
-const NOTHING: SearchResult = { kind: 'closest', places: [], exact: 0 }
+const NOTHING: SearchResult = { kind: 'matches', places: [], exact: 0 }
 
 function allExact(kind: SearchResult['kind'], places: Place[]): SearchResult {
   return { kind, places, exact: places.length }
 }
 
+/**
+ * Namesakes in the order in which they are meant: those in the reader's country, unless a city elsewhere is far larger;
+ * countries before their cities, except for codes such as `LA`; the city that a zone is named after; most people.
+ */
+function inOrder(places: readonly Place[], query: string, region: string | undefined): Place[] {
+  // In Arabic, only the accents distinguish Amman from Oman.
+  const text = fold(query)
+  const hasAccents = text !== query.toLowerCase()
+  const kinds = text.length <= COUNTRY_CODE_LETTERS ? ['city', 'country', 'region'] : ['country']
+  const largest = Math.max(0, ...places.map(({ kind, thousands }) => (kind === 'city' ? thousands : 0)))
+  const isNear = ({ kind, code, thousands }: Place) =>
+    code === region && (kind !== 'city' || thousands * MAX_TIMES_LARGER >= largest)
+  const rank = (place: Place) => [
+    hasAccents && !place.labels.includes(query) ? 1 : 0,
+    isNear(place) ? 0 : 1,
+    kinds.includes(place.kind) ? kinds.indexOf(place.kind) : kinds.length,
+    place.isOwn ? 0 : 1,
+    -place.thousands,
+  ]
+  return places
+    .map((place) => ({ place, ranks: rank(place) }))
+    .toSorted((a, b) => a.ranks.map((own, at) => own - (b.ranks[at] ?? 0)).find((apart) => apart !== 0) ?? 0)
+    .map(({ place }) => place)
+}
+
+function regionFirst(places: Place[], region: string | undefined): Place[] {
+  return places.toSorted((a, b) => Number(b.code === region) - Number(a.code === region))
+}
+
 /** The test for places in what stands before a slash: `Europe`, or a country; undefined for any other text. */
-function createInsideOf(index: NameIndex, places: readonly Place[]) {
+function createInsideOf(
+  index: NameIndex,
+  places: readonly Place[],
+  abbreviations: SearchData['abbreviations'],
+) {
   const areas = new Set(places.map(({ zone }) => areaOf(zone)))
   return (text: string): ((place: Place) => boolean) | undefined => {
     const area = fold(text)
     if (areas.has(area)) return ({ zone }) => areaOf(zone) === area
-    if (entry(ABBREVIATIONS, area) !== undefined) return undefined
+    if (entry(abbreviations, area) !== undefined) return undefined
     const countries = index.exactly(area).filter(({ kind }) => kind === 'country')
     const codes = new Set(countries.map(({ code }) => code))
     return codes.size > 0 ? ({ code }) => codes.has(code) : undefined
@@ -102,7 +163,7 @@ function narrow(result: SearchResult, test: ((place: Place) => boolean) | undefi
   if (test === undefined) return result
   const places = result.places.filter(test)
   const exact = result.places.slice(0, result.exact).filter(test).length
-  return { kind: places.length > 0 ? result.kind : 'closest', places, exact }
+  return { kind: result.kind, places, exact }
 }
 
 /** `america` for `America/New_York`. */
@@ -116,10 +177,9 @@ function groupByZone(places: readonly Place[]) {
   const representative = new Map<string, Place>()
   const people = new Map<string, number>()
   for (const place of places) {
-    const { zone, kind, names, thousands } = place
+    const { zone, kind, thousands, isOwn } = place
     const known = representative.get(zone)
-    const isOwn = names.includes(fold(zone))
-    if (known === undefined || (isOwn && !known.names.includes(fold(zone)))) representative.set(zone, place)
+    if (known === undefined || (isOwn && !known.isOwn)) representative.set(zone, place)
     if (kind === 'city') people.set(zone, (people.get(zone) ?? 0) + thousands)
   }
   const peopleIn = (zone: string) => people.get(zone) ?? 0
@@ -144,7 +204,7 @@ function withBeginnings(index: NameIndex, text: string, exact: ReadonlySet<Place
 }
 
 /** `Paris France`, `Berlin, Deutschland`, `Portland, Maine`, `Germany Berlin` */
-function withArea(index: NameIndex, text: string): Place[] {
+function withArea(index: NameIndex, text: string, isAbbreviation: (text: string) => boolean): Place[] {
   const words = text.split(' ')
   return words.slice(1).flatMap((_, at) => {
     const rest = words.slice(at + 1).join(' ')
@@ -154,9 +214,9 @@ function withArea(index: NameIndex, text: string): Place[] {
     // The list has only large cities. For a small one, the region is at least the right place, unless its zone is not
     // that of the whole region. A country is too, but two letters may mean anything.
     const around = after.filter(
-      ({ kind }) =>
-        kind === 'region' ||
-        (kind === 'country' && rest.length > 2 && entry(ABBREVIATIONS, rest) === undefined),
+      ({ kind, code }) =>
+        (kind === 'region' && code !== '') ||
+        (kind === 'country' && rest.length > COUNTRY_CODE_LETTERS && !isAbbreviation(rest)),
     )
     return [...around, ...before.filter(({ code }) => around.some((area) => area.code === code))]
   })
@@ -210,24 +270,4 @@ function hasWords(name: string, words: readonly string[]): boolean {
 /** The text with each pair of neighbouring letters swapped: one typo, but two edits to `distance`. */
 function swapNeighbours(text: string): string[] {
   return Array.from(text.slice(1), (letter, at) => text.slice(0, at) + letter + text[at] + text.slice(at + 2))
-}
-
-function closestTo(places: readonly Place[], text: string): Place[] {
-  let best: { place: Place; unlike: number }[] = []
-  // Names without a letter in common are no help.
-  let limit = 1
-  for (const place of places) {
-    const unlike = Math.min(...place.names.map((name) => unlikeness(text, name, limit)))
-    if (unlike >= limit) continue
-    best = [...best, { place, unlike }].toSorted((a, b) => a.unlike - b.unlike).slice(0, CLOSEST_RESULTS)
-    if (best.length === CLOSEST_RESULTS) limit = best.at(-1)?.unlike ?? limit
-  }
-  return best.map(({ place }) => place)
-}
-
-/** 0 for the same text, 1 for texts without anything in common. At least `limit` if it cannot be below. */
-function unlikeness(text: string, name: string, limit: number): number {
-  const longest = Math.max(text.length, name.length)
-  if (Math.abs(text.length - name.length) / longest >= limit) return limit
-  return distance(text, name) / longest
 }

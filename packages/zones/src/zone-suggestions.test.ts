@@ -95,7 +95,6 @@ test.for([
   'local',
   'auto',
   'n/a',
-  'BER',
   'Europe/Sydney',
   'New York UTC+5',
   'UTC+5 (EST)',

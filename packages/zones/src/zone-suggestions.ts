@@ -1,9 +1,7 @@
-import { ABBREVIATIONS } from './abbreviations.ts'
-import { loadAliases } from './cldr-zones.ts'
+import { fold } from './fold.ts'
 import { parseOffset } from './parse-offset.ts'
-import { loadPlaceRows } from './place-rows.ts'
-import { createPlaces, fold, UTC } from './places.ts'
 import { HALF_A_YEAR_MS } from './time-query.ts'
+import { loadSearchData } from './zone-data.ts'
 import { createZoneSearch, entry } from './zone-search.ts'
 import { findOffsetMinutes } from './zone-times.ts'
 
@@ -25,58 +23,64 @@ export function createZoneSuggestions<Name extends string>(
   find: (name: string) => Name | undefined,
   now: () => number = Date.now,
 ): (text: string) => Name[] {
-  let search: ReturnType<typeof loadSearch> | undefined
+  let loaded: ReturnType<typeof loadSearch> | undefined
   return (text) => {
     if (text.length > MAX_CHARACTERS || BARE_TIME.test(text)) return []
     const at = now()
-    const loaded = search ?? loadSearch(find)
-    search = loaded
-    const named: Named = (part) => {
-      const { places, exact } = loaded(part, at)
-      // What only begins like an exact name is another place.
-      return places.slice(0, exact || undefined).map(({ zone }) => zone)
+    loaded ??= loadSearch(find)
+    const { search, abbreviations } = loaded
+    const lookup: Lookup = {
+      named: (part) => {
+        const { places, exact } = search(part, { at })
+        // What only begins like an exact name is another place.
+        return places.slice(0, exact || undefined).map(({ zone }) => zone)
+      },
+      abbreviation: (part) => entry(abbreviations, fold(part)),
     }
-    const names = new Set(zonesMeant(text, named, at).flatMap((zone) => find(zone) ?? []))
+    const names = new Set(zonesMeant(text, lookup, at).flatMap((zone) => find(zone) ?? []))
     return [...names].slice(0, MAX_SUGGESTIONS)
   }
 }
 
 /** Finds the zones of a text without an offset beside it. */
-type Named = (text: string) => string[]
+type Lookup = {
+  named(text: string): string[]
+  abbreviation(text: string): string[] | undefined
+}
 
-function zonesMeant(text: string, named: Named, at: number): string[] {
+function zonesMeant(text: string, lookup: Lookup, at: number): string[] {
   const alone = offsetsIn(text)
-  if (alone.length > 0) return zonesAt(alone, text, named, at)
+  if (alone.length > 0) return zonesAt(alone, text, lookup, at)
   for (const { beside, name } of splits(text)) {
     const wanted = offsetsIn(beside)
     if (wanted.length === 0) continue
-    const zones = zonesNamed(name, named, at)
+    const zones = zonesNamed(name, lookup, at)
     if (zones.length > 0) return agreeing(zones, wanted, at)
     // In `Etc/GMT+5`, the sign is the opposite one.
     const isClear = /utc|gmt/i.test(beside) && fold(name) !== 'etc'
-    return isClear ? zonesAt(wanted, beside, named, at) : []
+    return isClear ? zonesAt(wanted, beside, lookup, at) : []
   }
-  return zonesNamed(text, named, at)
+  return zonesNamed(text, lookup, at)
 }
 
 /** The zones at an offset, or those that have each of several in the year, as `UTC+1/+2` says. */
-function zonesAt(wanted: readonly number[], text: string, named: Named, at: number): string[] {
+function zonesAt(wanted: readonly number[], text: string, lookup: Lookup, at: number): string[] {
   const [offset = 0, ...others] = wanted
   if (others.length > 0)
     return text
       .split('/')
-      .flatMap(named)
+      .flatMap(lookup.named)
       .filter((zone) => wanted.every((each) => offsetsOf(zone, at).includes(each)))
-  const zones = named(text)
+  const zones = lookup.named(text)
   if (offset === 0) return ['UTC', ...zones]
   return zones.length > 0 ? zones : [atSea(offset)]
 }
 
 /** The zones of a name, perhaps with an abbreviation beside it. */
-function zonesNamed(text: string, named: Named, at: number): string[] {
+function zonesNamed(text: string, lookup: Lookup, at: number): string[] {
   const parts = new Set([text, text.split(',')[0] ?? ''])
-  const alone = () => [...parts].map(named).find(({ length }) => length > 0) ?? []
-  const withAbbreviation = () => zonesWithAbbreviation(text, named, at)
+  const alone = () => [...parts].map(lookup.named).find(({ length }) => length > 0) ?? []
+  const withAbbreviation = () => zonesWithAbbreviation(text, lookup, at)
   // Of `New York/EST`, the search alone finds what is behind the slash.
   const [first, second] = text.includes('/') ? [withAbbreviation, alone] : [alone, withAbbreviation]
   const zones = first()
@@ -84,11 +88,11 @@ function zonesNamed(text: string, named: Named, at: number): string[] {
 }
 
 /** The zones of a name that have the time of the abbreviation beside it; none without one. */
-function zonesWithAbbreviation(text: string, named: Named, at: number): string[] {
+function zonesWithAbbreviation(text: string, lookup: Lookup, at: number): string[] {
   for (const { beside, name } of splits(text)) {
-    const own = entry(ABBREVIATIONS, fold(beside))
+    const own = lookup.abbreviation(beside)
     if (own === undefined) continue
-    const all = named(name)
+    const all = lookup.named(name)
     const times = new Set(own.map((zone) => String(offsetsOf(zone, at))))
     const alike = all.filter((zone) => times.has(String(offsetsOf(zone, at))))
     const wanted = own.flatMap((zone) => offsetsOf(zone, at))
@@ -136,10 +140,10 @@ function splits(text: string): { beside: string; name: string }[] {
 }
 
 function loadSearch(find: (name: string) => string | undefined) {
-  const canonicalNames = loadAliases({ onlyRenamed: false })
-  const places = createPlaces([...loadPlaceRows(), UTC], { language: 'en', canonicalNames })
-  const accepted = places.filter(({ zone }) => find(zone) !== undefined)
-  return createZoneSearch(accepted, { offsetMinutes: findOffsetMinutes, complete: true })
+  const data = loadSearchData()
+  const accepts = (zone: string) => find(zone) !== undefined
+  const { search } = createZoneSearch(data, { offsetMinutes: findOffsetMinutes, accepts, complete: true })
+  return { search, abbreviations: data.abbreviations }
 }
 
 /** The zone of an offset that no place has: nobody lives at UTC−12. POSIX counts hours west of Greenwich. */

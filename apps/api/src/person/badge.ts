@@ -1,6 +1,7 @@
 import anafanafo from 'anafanafo'
 import { formatTime, type PersonClock } from './describe-person.ts'
 import { escapeMarkup, shorten } from './markup.ts'
+import type { PageTexts } from './page-texts.ts'
 import { type Colors, skyColorsAt } from './sky.ts'
 
 export type BadgeOptions = {
@@ -17,9 +18,13 @@ const NEUTRAL: Colors = { color: '#6b6b76', ink: '#ffffff' }
 const LABEL: Colors = { color: '#3b3b45', ink: '#ffffff' }
 
 /** A small SVG: a name, then the local time on the sky of that hour; `not found` without a clock. */
-export function createBadge(clock: PersonClock | undefined, options: BadgeOptions): string {
-  const label = shorten(options.label ?? clock?.username ?? 'local time', MAX_LABEL_CHARACTERS)
-  if (clock === undefined) return draw({ label, message: 'not found', sky: NEUTRAL, style: options.style })
+export function createBadge(
+  clock: PersonClock | undefined,
+  { nobody, notFound }: PageTexts,
+  options: BadgeOptions,
+): string {
+  const label = shorten(options.label ?? clock?.username ?? nobody, MAX_LABEL_CHARACTERS)
+  if (clock === undefined) return draw({ label, message: notFound, sky: NEUTRAL, style: options.style })
   const time = formatTime(clock.secondOfDay, options.clock)
   return draw({
     label,

@@ -4,6 +4,7 @@ import { Tinypool } from 'tinypool'
 import { Overloaded, Unavailable } from '../errors.ts'
 import { etagOf } from '../http/conditional.ts'
 import { formatLocalDate, type PersonClock } from './describe-person.ts'
+import type { PageTexts } from './page-texts.ts'
 
 /** What the picture shows. Others cache it for a long time, so it does not state the time. */
 export type Card = {
@@ -62,14 +63,14 @@ export function createCardRenderer({ drawPng = drawInWorker } = {}) {
 }
 
 /** The picture of a person's clock. */
-export function toCard({ next, ...clock }: PersonClock): Card {
+export function toCard({ next, ...clock }: PersonClock, { language, change }: PageTexts): Card {
   const { username, place, offset, abbreviation, secondOfDay, utcOffsetSeconds } = clock
-  const until = next && formatLocalDate(next.at, utcOffsetSeconds)
+  const until = next && formatLocalDate(next.at, utcOffsetSeconds, language)
   return {
     name: username,
     place,
     zone: abbreviation === undefined ? offset : `${offset} · ${abbreviation}`,
-    change: next ? `until ${until}, then ${formatOffset(Math.round(next.utcOffsetSeconds / 60))}` : '',
+    change: next && until ? change(until, formatOffset(Math.round(next.utcOffsetSeconds / 60))) : '',
     hour: Math.floor(secondOfDay / 3600),
   }
 }

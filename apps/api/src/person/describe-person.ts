@@ -1,6 +1,7 @@
 import { loadCountries } from '@timezone-registry/zones/cldr-zones'
 import { formatOffset } from '@timezone-registry/zones/offset'
-import { createPlaceOf } from '@timezone-registry/zones/place-of'
+import { createPlaceOf, type LanguageTag, type PlaceOf } from '@timezone-registry/zones/place-of'
+import { loadCities } from '@timezone-registry/zones/zone-data'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import type { TimezoneRecord } from '../records/record.ts'
@@ -23,17 +24,29 @@ export type PersonClock = {
 }
 
 /**
- * Undefined for a zone that this release of the tz database does not have. The country is named in `language`, a tag;
- * English by default.
+ * Undefined for a zone that this release of the tz database does not have. The place is named in the language.
  */
-export type DescribePerson = (record: TimezoneRecord, now: Date, language?: string) => PersonClock | undefined
+export type DescribePerson = (
+  record: TimezoneRecord,
+  now: Date,
+  language: LanguageTag,
+) => PersonClock | undefined
 
 const DAY_SECONDS = 86_400
 
 export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonicalOf'>): DescribePerson {
   const countries = loadCountries()
-  const placeOf = createPlaceOf((zone) => countries.get(zone))
-  return ({ username, timezone, visibility }, now, language = 'en') => {
+  // One for each language that somebody reads.
+  const inLanguages = new Map<LanguageTag, PlaceOf>()
+  function placeOfIn(language: LanguageTag): PlaceOf {
+    const known = inLanguages.get(language)
+    if (known !== undefined) return known
+    const options = { cities: loadCities(language), countryOf: (zone: string) => countries.get(zone) }
+    const placeOf = createPlaceOf(language, options)
+    inLanguages.set(language, placeOf)
+    return placeOf
+  }
+  return ({ username, timezone, visibility }, now, language) => {
     const time = findZoneTime(timezone, now)
     if (time === undefined) return undefined
     const { utcOffsetSeconds, abbreviation, nextTransition } = time
@@ -41,7 +54,7 @@ export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonical
     const local = Math.floor(now.getTime() / 1000) + utcOffsetSeconds
     return {
       username,
-      place: placeOf(canonicalOf(timezone), language),
+      place: placeOfIn(language)(canonicalOf(timezone)),
       utcOffsetSeconds,
       offset,
       abbreviation: /^[A-Z]/.test(abbreviation) && abbreviation !== offset ? abbreviation : undefined,
@@ -60,8 +73,8 @@ export function formatTime(secondOfDay: number, clock: '12' | '24' = '24'): stri
   return `${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** `28 March 2027`: the date there, in the language with this tag; in English by default. */
-export function formatLocalDate(date: Date, utcOffsetSeconds: number, language = 'en'): string {
+/** `28 March 2027`: the date there, in the language. */
+export function formatLocalDate(date: Date, utcOffsetSeconds: number, language: LanguageTag): string {
   // In American order, the day would come after the month.
   const locale = language === 'en' ? 'en-GB' : language
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })

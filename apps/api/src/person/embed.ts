@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { INK_LIGHTNESS, SKY_RAMP } from '@timezone-registry/zones/sky'
 import { formatTime, type PersonClock } from './describe-person.ts'
 import { escapeMarkup } from './markup.ts'
+import type { PageTexts } from './page-texts.ts'
 
 type EmbedOptions = { theme?: 'sky' | 'light' | 'dark' | undefined; clock?: '12' | '24' | undefined }
 
@@ -14,7 +15,11 @@ export type Embed = {
    * `link` is the person's page; undefined if its address is not known. Without a subject, the page says that there is
    * no clock.
    */
-  toPage(subject: { clock: PersonClock; link: string | undefined } | undefined, options: EmbedOptions): string
+  toPage(
+    subject: { clock: PersonClock; link: string | undefined } | undefined,
+    texts: PageTexts,
+    options: EmbedOptions,
+  ): string
 }
 
 export function createEmbed(): Embed {
@@ -30,13 +35,13 @@ export function createEmbed(): Embed {
       "form-action 'none'",
       'frame-ancestors *',
     ].join(';'),
-    toPage: (subject, options) =>
+    toPage: (subject, texts, options) =>
       [
-        `<!doctype html>\n<html lang="en"${dataOf(subject?.clock, options)}>`,
+        `<!doctype html>\n<html lang="${texts.language}" dir="${texts.language === 'ar' ? 'rtl' : 'ltr'}"${dataOf(subject?.clock, options)}>`,
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">',
-        `<title>${escapeMarkup(subject === undefined ? 'Local time' : `${subject.clock.username} – ${subject.clock.place}`)}</title>`,
+        `<title>${escapeMarkup(subject === undefined ? texts.nobody : `${subject.clock.username} – ${subject.clock.place}`)}</title>`,
         `<style>${style}</style>`,
-        `<body>${bodyOf(subject, options)}<script>${script}</script></body></html>\n`,
+        `<body>${bodyOf(subject, texts, options)}<script>${script}</script></body></html>\n`,
       ].join('\n'),
   }
 }
@@ -67,8 +72,8 @@ function dataOf(
   return chosen + attributes.join('')
 }
 
-function bodyOf(subject: Parameters<Embed['toPage']>[0], { clock: hours }: EmbedOptions): string {
-  if (subject === undefined) return '<main><p>This clock doesn’t exist.</p></main>'
+function bodyOf(...[subject, texts, { clock: hours }]: Parameters<Embed['toPage']>): string {
+  if (subject === undefined) return `<main><p>${texts.noClock}</p></main>`
   const { clock, link } = subject
   const name = `<bdi>${escapeMarkup(clock.username)}</bdi>`
   const who =

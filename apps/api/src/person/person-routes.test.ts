@@ -29,10 +29,10 @@ test.for(['getBadge', 'getEmbed'] as const)(
       renderCard: () => ({ etag: '"card"', draw: async () => Buffer.alloc(0) }),
       originOf: () => undefined,
     })
-    const req = { headers: {}, get: () => undefined, cacheControl: '' }
+    const req = { headers: {}, get: () => undefined, acceptsLanguages: () => false, cacheControl: '' }
     const { body } = await routes[route]({
       req,
-      res: { set: () => {} },
+      res: { set: () => {}, vary: () => {} },
       params: { id: '1' },
       query: {},
     } as never)

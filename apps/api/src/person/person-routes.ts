@@ -1,4 +1,5 @@
 import { userIdSchema } from '@timezone-registry/contract'
+import type { LanguageTag } from '@timezone-registry/zones/place-of'
 import type { Request, Response } from 'express'
 import { etagOf, isCurrent } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
@@ -43,30 +44,33 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
       return tagged(req, res, toPage(texts, { clock, userId: id, origin: originOf(req) }))
     },
     getPersonCard: async ({ req, res, params: { id } }) => {
-      const clock = await find(req, id)
+      const texts = preferredTexts(req, res)
+      const clock = await find(req, id, texts.language)
       if (clock === undefined) return { status: 404, body: problem('not_found', 'User not found') }
-      const { etag, draw } = renderCard(toCard(clock))
+      const { etag, draw } = renderCard(toCard(clock, texts))
       showElsewhere(res)
       return taggedBy(req, res, etag, draw)
     },
     getBadge: async ({ req, res, params: { id }, query }) => {
-      const clock = await find(req, id)
+      const texts = preferredTexts(req, res)
+      const clock = await find(req, id, texts.language)
       res.set('Content-Security-Policy', BADGE_POLICY)
       showElsewhere(res)
-      const badge = createBadge(clock, query)
+      const badge = createBadge(clock, texts, query)
       if (clock === undefined) return { status: 404, body: badge }
       expireWithMinute(req, clock)
       return tagged(req, res, badge)
     },
     getEmbed: async ({ req, res, params: { id }, query }) => {
-      const clock = await find(req, id)
+      const texts = preferredTexts(req, res)
+      const clock = await find(req, id, texts.language)
       res.set('Content-Security-Policy', embed.contentSecurityPolicy)
       // Browsers that know frame-ancestors ignore it, but others would show nothing.
       req.omittedHeaders = ['X-Frame-Options']
       showElsewhere(res)
-      if (clock === undefined) return { status: 404, body: embed.toPage(undefined, query) }
+      if (clock === undefined) return { status: 404, body: embed.toPage(undefined, texts, query) }
       expireWithMinute(req, clock)
-      return tagged(req, res, embed.toPage({ clock, link: linkTo(originOf(req), id) }, query))
+      return tagged(req, res, embed.toPage({ clock, link: linkTo(originOf(req), id) }, texts, query))
     },
   }
 }
@@ -82,7 +86,7 @@ function linkTo(origin: string | undefined, userId: string): string | undefined 
 
 /** Undefined for an id without a record that anyone may see, and for one that no user can have. */
 function createFind({ findAsStranger, describe }: PersonRoutesOptions) {
-  return async (req: Request, userId: string, language?: string): Promise<PersonClock | undefined> => {
+  return async (req: Request, userId: string, language: LanguageTag): Promise<PersonClock | undefined> => {
     if (!userIdSchema.safeParse(userId).success) return undefined
     const record = await findAsStranger(req, userId)
     return record && describe(record, new Date(), language)

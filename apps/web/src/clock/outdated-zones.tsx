@@ -1,6 +1,6 @@
-import { cityOf } from '@timezone-registry/zones/place-of'
 import { useMemo } from 'react'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useCityOf } from '../zones/use-city-of.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
 import { isOutdated } from './zone-time.ts'
 
@@ -9,6 +9,7 @@ type OutdatedZonesProps = { timezones: readonly (string | undefined)[]; at: Temp
 /** Says for which of these zones this device would show another time. */
 export function OutdatedZones({ timezones, at }: OutdatedZonesProps) {
   const { zone } = useTexts()
+  const cityOf = useCityOf()
   const locale = useLocale()
   const clocks = useServiceClocks()
   const distinct = [...new Set(timezones)].filter((timezone) => timezone !== undefined).join()

@@ -1,4 +1,3 @@
-import { cityOf } from '@timezone-registry/zones/place-of'
 import { skyAt } from '@timezone-registry/zones/sky'
 import { ClockText } from '../clock/clock-text.tsx'
 import { toCss } from '../clock/sky.ts'
@@ -7,6 +6,7 @@ import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { inZone } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { canonicalZone } from '../zones/canonical-zone.ts'
+import { useCityOf } from '../zones/use-city-of.ts'
 import { sumBy } from './by-hour.ts'
 import { HourColumns } from './hour-columns.tsx'
 import type { Stats } from './stats.ts'
@@ -51,6 +51,7 @@ function Total({ label, value }: { label: string; value: number }) {
 function TopZones({ top }: { top: Stats['top_timezones'] }) {
   const { everyone } = useTexts()
   const now = useMinute()
+  const cityOf = useCityOf()
   const clocks = useServiceClocks()
   const counts = sumBy(top.map(({ timezone, count }) => [canonicalZone(timezone), count] as const))
   return (

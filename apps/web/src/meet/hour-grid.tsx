@@ -1,4 +1,3 @@
-import { cityOf } from '@timezone-registry/zones/place-of'
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { describeMinutes } from '../clock/amounts.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
@@ -11,6 +10,7 @@ import { SlotFrame } from './slot-frame.tsx'
 import { useMeetFormats } from './use-meet-formats.ts'
 import type { Meeting, Participant } from './use-meeting.ts'
 import './hour-grid.css'
+import { useCityOf } from '../zones/use-city-of.ts'
 
 // More rows than this are hard to compare, so people with the same clock share one.
 const MAX_SINGLE_ROWS = 10
@@ -78,6 +78,7 @@ function toRows(people: Participant[], day: MeetDay, clocks?: ServiceClocks): Ro
 function ClockChanges({ rows, day }: { rows: Row<Participant>[]; day: MeetDay }) {
   const meet = useTexts().meet
   const texts = useTexts()
+  const cityOf = useCityOf()
   const clocks = useServiceClocks()
   const zones = [...new Set(rows.map(({ timezone }) => timezone))].join()
   const changes = useMemo(

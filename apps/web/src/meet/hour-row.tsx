@@ -1,9 +1,9 @@
-import { cityOf } from '@timezone-registry/zones/place-of'
 import { inkOn, skyAt } from '@timezone-registry/zones/sky'
 import { memo } from 'react'
 import { toCss } from '../clock/sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { useTexts } from '../texts/use-texts.tsx'
+import { useCityOf } from '../zones/use-city-of.ts'
 import { type Cell, cellsOf, type MeetDay, type Row } from './meet-day.ts'
 import type { useMeetFormats } from './use-meet-formats.ts'
 import type { Participant } from './use-meeting.ts'
@@ -14,6 +14,7 @@ type HourRowProps = { row: Row<Participant>; day: MeetDay; formats: ReturnType<t
 export const HourRow = memo(
   function HourRow({ row: { people, timezone }, day, formats }: HourRowProps) {
     const texts = useTexts().meet
+    const cityOf = useCityOf()
     const clocks = useServiceClocks()
     const [first, ...others] = people
     if (first === undefined) return null

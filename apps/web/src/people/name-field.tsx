@@ -1,7 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import type { Ref } from 'react'
-import { useLanguage } from '../texts/use-texts.tsx'
-import { placeOf } from '../zones/zone-country.ts'
+import { usePlaceOf } from '../zones/use-place-of.ts'
 import type { Suggestion } from './use-name-search.ts'
 
 type NameFieldProps = {
@@ -44,7 +43,7 @@ export function NameField({ ref, id, noteId, typed, found, isInvalid, onType, on
 }
 
 function Suggestions({ found, onPick }: Pick<NameFieldProps, 'found' | 'onPick'>) {
-  const language = useLanguage()
+  const placeOf = usePlaceOf()
   if (found.length === 0) return null
   return (
     // Pressing a name must not take the focus from the field, because the names are hidden without it.
@@ -57,7 +56,7 @@ function Suggestions({ found, onPick }: Pick<NameFieldProps, 'found' | 'onPick'>
           onClick={() => onPick(person)}
         >
           <span className="min-w-0 truncate font-medium">{person.name}</span>
-          <span className="text-sm">{placeOf(person.timezone, language)}</span>
+          <span className="text-sm">{placeOf(person.timezone)}</span>
         </Autocomplete.Item>
       ))}
     </Autocomplete.List>

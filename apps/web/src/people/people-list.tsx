@@ -1,10 +1,10 @@
-import { cityOf } from '@timezone-registry/zones/place-of'
 import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetAt } from '../clock/zone-clock.ts'
 import type { Person } from '../selection/use-people.ts'
-import { useLanguage, useLocale, useTexts } from '../texts/use-texts.tsx'
-import { placeOf } from '../zones/zone-country.ts'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useCityOf } from '../zones/use-city-of.ts'
+import { usePlaceOf } from '../zones/use-place-of.ts'
 import { describeAhead, describeClockChange } from './describe-person.ts'
 import { PersonRow, type RowZone } from './person-row.tsx'
 
@@ -60,7 +60,8 @@ type DetailsOptions = { me: Person; zones: Map<string, RowZone>; now: Temporal.I
 /** `Kolkata, India · 4 h 30 ahead · clocks go back on Sunday`; computed once for each zone and minute. */
 function useDetails({ me, zones, now }: DetailsOptions): (person: Person) => string {
   const texts = useTexts().people
-  const [language, locale] = [useLanguage(), useLocale()]
+  const locale = useLocale()
+  const [placeOf, cityOf] = [usePlaceOf(), useCityOf()]
   const clocks = useServiceClocks()
   const byZone = useMemo(() => {
     const at = now.epochMilliseconds
@@ -72,10 +73,10 @@ function useDetails({ me, zones, now }: DetailsOptions): (person: Person) => str
     for (const [timezone, { clock }] of zones) {
       const ahead = own && describeAhead(offsetAt(clock, at) - offsetAt(own.clock, at), texts)
       const change = describeClockChange(timezone, { now, locale, texts, clocks })
-      details.set(timezone, { place: placeOf(timezone, language), ahead, change })
+      details.set(timezone, { place: placeOf(timezone), ahead, change })
     }
     return details
-  }, [me.timezone, zones, now, texts, language, locale, clocks])
+  }, [me.timezone, zones, now, texts, placeOf, locale, clocks])
 
   return ({ id, timezone = '' }) => {
     const { place, ahead, change } = byZone.get(timezone) ?? { place: cityOf(timezone) }

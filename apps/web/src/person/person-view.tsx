@@ -5,9 +5,9 @@ import { useNow } from '../clock/use-now.ts'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, inZone } from '../clock/zone-time.ts'
-import { useLanguage, useTexts } from '../texts/use-texts.tsx'
+import { useTexts } from '../texts/use-texts.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { placeOf } from '../zones/zone-country.ts'
+import { usePlaceOf } from '../zones/use-place-of.ts'
 import { AddButton } from './add-button.tsx'
 import { BigClock } from './big-clock.tsx'
 import { ClockNotes } from './clock-notes.tsx'
@@ -23,7 +23,7 @@ type PersonViewProps = {
 /** A large clock on the sky that the person sees, and how it differs from the reader's. */
 export function PersonView({ id, account, record }: PersonViewProps) {
   const texts = useTexts()
-  const language = useLanguage()
+  const placeOf = usePlaceOf()
   const { canonical } = record
   const now = useNow()
   const clocks = useServiceClocks()
@@ -35,7 +35,7 @@ export function PersonView({ id, account, record }: PersonViewProps) {
       <PageTitle title={username} />
       <section className="hero" aria-label={username}>
         <div className="page flex min-h-[min(72dvh,44rem)] flex-col justify-center gap-6 py-12">
-          <Who name={username} place={placeOf(record.canonical, language)} />
+          <Who name={username} place={placeOf(record.canonical)} />
           {inZone(canonical, now, clocks) === undefined ? (
             <p>{texts.zone.unknownHere}</p>
           ) : (

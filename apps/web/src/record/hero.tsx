@@ -1,4 +1,3 @@
-import { cityOf } from '@timezone-registry/zones/place-of'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { describeMinutes } from '../clock/amounts.ts'
 import { ClockText } from '../clock/clock-text.tsx'
@@ -10,6 +9,7 @@ import { zoneAbbreviation } from '../clock/zone-abbreviation.ts'
 import { inZone, nextClockChange, offsetMinutes } from '../clock/zone-time.ts'
 import type { Texts } from '../texts/en.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { useCityOf } from '../zones/use-city-of.ts'
 import { SkyArc } from './sky-arc.tsx'
 
 type HeroProps = {
@@ -24,6 +24,7 @@ type HeroProps = {
 /** A zone under its own sky: where, what time, and what its clock does. */
 export function Hero({ timezone, label, countrySuffix: CountrySuffix, children }: HeroProps) {
   usePageSky(timezone)
+  const cityOf = useCityOf()
   return (
     <div className="hero">
       <div className="page hero-columns">

@@ -1,4 +1,3 @@
-import { cityOf } from '@timezone-registry/zones/place-of'
 import { type ComponentType, type SubmitEvent, Suspense, useRef } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { browserZone } from '../clock/zone-time.ts'
@@ -9,6 +8,7 @@ import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useFocusInvalid } from '../ui/use-focus-invalid.ts'
 import { ChangeZone } from '../zones/change-zone.tsx'
+import { useCityOf } from '../zones/use-city-of.ts'
 import { CopyOwnLink } from './copy-own-link.tsx'
 import { Hero } from './hero.tsx'
 import { RecordOutcome } from './record-outcome.tsx'
@@ -74,6 +74,7 @@ type PartProps = { form: RecordFormState; failure: Failure | undefined }
 function HeroActions({ account, form, failure }: PartProps & { account: Account }) {
   const { zone } = useTexts()
   const { timezone, origin, choose, record } = form
+  const cityOf = useCityOf()
   const own = browserZone()
   const isPublic = record.saved !== undefined && (account.isOpen || account.visibility === 'public')
   const canSignIn = !account.isOpen && !account.isLoading && account.user === undefined

@@ -1,10 +1,10 @@
-import { cityOf } from '@timezone-registry/zones/place-of'
 import { useEffect } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import type { Failure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Toast } from '../ui/toast.tsx'
+import { useCityOf } from '../zones/use-city-of.ts'
 import { SessionOver } from './session-over.tsx'
 import { UndoButton } from './undo-button.tsx'
 import type { RecordFormState } from './use-record-form.ts'
@@ -35,6 +35,7 @@ export function RecordOutcome({ account, form, failure }: RecordOutcomeProps) {
 
 function SavedNote({ form: { record, undoSave } }: { form: RecordFormState }) {
   const texts = useTexts()
+  const cityOf = useCityOf()
   if (!record.save.isSuccess) return null
   const { user, canonical } = record.save.data.body
   return (

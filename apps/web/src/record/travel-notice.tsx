@@ -1,10 +1,10 @@
-import { cityOf } from '@timezone-registry/zones/place-of'
 import { useEffect, useReducer, useRef } from 'react'
 import { describeMinutes } from '../clock/amounts.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, offsetMinutes } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { useCityOf } from '../zones/use-city-of.ts'
 import { adviseTraveller, loadTravel, saveTravel, type Travel } from './travel.ts'
 
 const FIRST_RETRY_MS = 5000
@@ -62,6 +62,7 @@ type QuestionProps = {
 function Question({ places, ahead, onDecide }: QuestionProps) {
   const texts = useTexts()
   const { travel } = texts
+  const cityOf = useCityOf()
   const [device, saved] = [cityOf(places.device), cityOf(places.saved)]
   const amount = describeMinutes(ahead, texts)
   return (

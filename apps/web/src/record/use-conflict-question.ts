@@ -1,6 +1,6 @@
-import { cityOf } from '@timezone-registry/zones/place-of'
 import { useTexts } from '../texts/use-texts.tsx'
 import type { Question } from '../ui/confirm-dialog.tsx'
+import { useCityOf } from '../zones/use-city-of.ts'
 import { NONE } from './belief.ts'
 import type { Conflict } from './use-record-writes.ts'
 
@@ -13,6 +13,7 @@ type ConflictQuestionOptions = {
 /** Asks what to do about a record that was changed elsewhere. */
 export function useConflictQuestion({ ask, onKeep }: ConflictQuestionOptions) {
   const { record: texts, travel } = useTexts()
+  const cityOf = useCityOf()
 
   return ({ actual, wanted, insist }: Conflict) => {
     const { record } = actual

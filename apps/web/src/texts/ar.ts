@@ -59,7 +59,6 @@ export const ar: Texts = {
     pickByName: 'الاختيار بالاسم',
     close: 'إغلاق',
     search: 'مدينة، بلد، PST، \u200e+5:30، 14:30',
-    noMatch: 'لا توجد نتائج. هذه أقرب الخيارات:',
     nothing: 'لا توجد نتائج. جرّب مدينة قريبة أو الوقت المحلي، مثل 14:30.',
     ambiguous: (abbreviation) => `يدل ${abbreviation} على أكثر من منطقة زمنية. أيّها تقصد؟`,
     results: (count) =>

@@ -60,7 +60,6 @@ export const de: Texts = {
     pickByName: 'Nach Namen wählen',
     close: 'Schließen',
     search: 'Stadt, Land, PST, +5:30 oder 14:30',
-    noMatch: 'Kein Treffer. Am ähnlichsten sind:',
     nothing:
       'Kein Treffer. Versuche es mit einer Stadt in der Nähe oder der dortigen Uhrzeit, zum Beispiel 14:30.',
     ambiguous: (abbreviation) => `${abbreviation} steht für mehrere Zeitzonen. Welche meinst du?`,

@@ -58,7 +58,6 @@ export const en = {
     pickByName: 'Choose by name',
     close: 'Close',
     search: 'City, country, PST, +5:30 or 14:30',
-    noMatch: 'No match. These are the closest:',
     nothing: 'No match. Try a nearby city, or the local time, such as 14:30.',
     ambiguous: (abbreviation: string) => `${abbreviation} stands for more than one time zone. Which one?`,
     results: (count: number) => (count === 1 ? '1 time zone found' : `${count} time zones found`),

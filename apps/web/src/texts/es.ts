@@ -61,7 +61,6 @@ export const es: Texts = {
     pickByName: 'Elegir por nombre',
     close: 'Cerrar',
     search: 'Ciudad, país, PST, +5:30 o 14:30',
-    noMatch: 'Sin resultados. Esto es lo más parecido:',
     nothing: 'Sin resultados. Prueba con una ciudad cercana o con la hora local, por ejemplo 14:30.',
     ambiguous: (abbreviation) => `${abbreviation} puede referirse a varias zonas horarias. ¿A cuál?`,
     results: (count) => (count === 1 ? '1 zona horaria encontrada' : `${count} zonas horarias encontradas`),

@@ -62,7 +62,6 @@ export const fr: Texts = {
     pickByName: 'Choisir par nom',
     close: 'Fermer',
     search: 'Ville, pays, PST, +5:30 ou 14:30',
-    noMatch: 'Aucun résultat. Voici les plus proches\u202f:',
     nothing: 'Aucun résultat. Essayez une ville voisine ou l’heure locale, par exemple 14:30.',
     ambiguous: (abbreviation) => `${abbreviation} désigne plusieurs fuseaux horaires. Lequel\u202f?`,
     results: (count) =>

@@ -57,7 +57,6 @@ export const ja: Texts = {
     pickByName: '名前で選ぶ',
     close: '閉じる',
     search: '都市、国、PST、+5:30、14:30',
-    noMatch: '一致するものがありません。近い候補：',
     nothing: '一致するものがありません。近くの都市か、14:30 のような現地時刻でお試しください。',
     ambiguous: (abbreviation) => `${abbreviation} は複数のタイムゾーンを指します。どれですか？`,
     results: (count) => `${count} 件のタイムゾーンが見つかりました`,

@@ -61,7 +61,6 @@ export const ptBr: Texts = {
     pickByName: 'Escolher pelo nome',
     close: 'Fechar',
     search: 'Cidade, país, PST, +5:30 ou 14:30',
-    noMatch: 'Nenhum resultado. Estes são os mais parecidos:',
     nothing: 'Nenhum resultado. Tente uma cidade próxima ou a hora local, como 14:30.',
     ambiguous: (abbreviation) => `${abbreviation} pode indicar mais de um fuso horário. Qual deles?`,
     results: (count) => (count === 1 ? '1 fuso horário encontrado' : `${count} fusos horários encontrados`),

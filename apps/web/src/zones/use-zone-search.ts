@@ -1,7 +1,5 @@
-import { places as rows } from 'virtual:places'
-import { zoneAliases } from 'virtual:zone-aliases'
-import { cityOf } from '@timezone-registry/zones/place-of'
-import { createPlaces, fold, type Place, UTC } from '@timezone-registry/zones/places'
+import { searchData } from 'virtual:zone-search'
+import { createPlaceLabels, type Place } from '@timezone-registry/zones/places'
 import { createZoneSearch } from '@timezone-registry/zones/zone-search'
 import { useMemo } from 'react'
 import { api } from '../api.ts'
@@ -15,31 +13,21 @@ export function useZoneSearch() {
   const clocks = useServiceClocks()
   const names = api.listZoneNames.useQuery({ queryKey: ['zone-names'], staleTime: Number.POSITIVE_INFINITY })
   const accepted = names.data?.body
-  const places = useMemo(() => {
+  const zoneSearch = useMemo(() => {
     const zones = accepted && new Set<string>(accepted)
-    const known = createPlaces([...rows, UTC], {
-      language,
-      canonicalNames: zoneAliases,
+    return createZoneSearch(searchData, {
+      offsetMinutes: (zone, at) => offsetMinutes(zone, Temporal.Instant.fromEpochMilliseconds(at), clocks),
+      ...(zones && { accepts: (zone) => zones.has(zone) }),
     })
-    return zones ? known.filter(({ zone }) => zones.has(zone)) : known
-  }, [accepted, language])
-  const search = useMemo(
-    () =>
-      createZoneSearch(places, {
-        offsetMinutes: (zone, at) => offsetMinutes(zone, Temporal.Instant.fromEpochMilliseconds(at), clocks),
-      }),
-    [places, clocks],
-  )
-  const initial = useMemo(() => initialPlaces(places), [places])
-  return { search, initial, hasFailed: names.isError, reload: names.refetch }
+  }, [accepted, clocks])
+  const labels = useMemo(() => createPlaceLabels(language), [language])
+  const initial = useMemo(() => initialPlaces(zoneSearch.ownPlaces, labels.labelOf), [zoneSearch, labels])
+  return { search: zoneSearch.search, initial, labels, hasFailed: names.isError, reload: names.refetch }
 }
 
-/** The list without a query: the browser's own zone and UTC, then one city of each zone by name. */
-function initialPlaces(places: readonly Place[]): Place[] {
-  const own = browserZone()
-  const cities = places.filter(({ zone, label }) => fold(label) === fold(cityOf(zone)))
-  const byZone = [...new Map(cities.map((place) => [place.zone, place])).values()]
-  const pinned = [own, 'UTC'].flatMap((zone) => byZone.find((place) => place.zone === zone) ?? [])
-  const rest = byZone.toSorted((a, b) => a.label.localeCompare(b.label))
+/** The list without a query: the browser's own zone and UTC, then the city of each zone by name. */
+function initialPlaces(places: readonly Place[], labelOf: (place: Place) => string): Place[] {
+  const pinned = [browserZone(), 'UTC'].flatMap((zone) => places.find((place) => place.zone === zone) ?? [])
+  const rest = places.toSorted((a, b) => labelOf(a).localeCompare(labelOf(b)))
   return [...new Set([...pinned, ...rest])]
 }

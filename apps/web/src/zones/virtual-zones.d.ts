@@ -1,8 +1,13 @@
-/** Built by vite.config.ts: every place that the picker can find. */
-declare module 'virtual:places' {
-  import type { PlaceRow } from '@timezone-registry/zones/places'
+/** Built by vite.config.ts: what the picker can find. */
+declare module 'virtual:zone-search' {
+  import type { SearchData } from '@timezone-registry/zones/zone-search'
 
-  export const places: PlaceRow[]
+  export const searchData: SearchData
+}
+
+/** Built by vite.config.ts: the cities of zones in a language, those in the name of their zone excepted. */
+declare module 'virtual:cities/*' {
+  export const cities: Record<string, string>
 }
 
 /** Built by vite.config.ts from CLDR: the ISO code of the country of each zone. */

@@ -1,4 +1,3 @@
-import { cityOf } from '@timezone-registry/zones/place-of'
 import { type MouseEvent, useMemo, useState } from 'react'
 import { ClockText } from '../clock/clock-text.tsx'
 import { useMinute } from '../clock/use-now.ts'
@@ -13,6 +12,7 @@ import {
   nightAt,
   zoneAt,
 } from './map-shapes.ts'
+import { useCityOf } from './use-city-of.ts'
 
 type Tap = { point: [number, number]; zone: string }
 
@@ -46,6 +46,7 @@ export function WorldMap({ timezone, onPick }: WorldMapProps) {
 
 function TappedZone({ zone, onPick }: { zone: string; onPick: (timezone: string) => void }) {
   const texts = useTexts()
+  const cityOf = useCityOf()
   return (
     <>
       <p>

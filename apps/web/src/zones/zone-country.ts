@@ -1,13 +1,9 @@
 import { zoneCountries } from 'virtual:zone-countries'
-import { createPlaceOf } from '@timezone-registry/zones/place-of'
 
 /** The ISO code of the country that a zone is named after; undefined for UTC and the like. */
-function countryOf(timezone: string): string | undefined {
+export function countryOf(timezone: string): string | undefined {
   return zoneCountries[timezone]
 }
-
-/** `Kolkata, India`; only the city where that is also the country's name, or the zone belongs to none. */
-export const placeOf = createPlaceOf(countryOf)
 
 const USUAL_WEEKEND = [6, 7]
 

@@ -1,7 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { fold, type Place } from '@timezone-registry/zones/places'
-import { isOwnTime } from '@timezone-registry/zones/time-names'
+import type { Place, PlaceLabels } from '@timezone-registry/zones/places'
 import type { SearchResult } from '@timezone-registry/zones/zone-search'
 import { type RefObject, useId, useMemo, useRef, useState } from 'react'
 import { useMinute } from '../clock/use-now.ts'
@@ -19,7 +18,7 @@ type ZonePickerProps = { onPick: (timezone: string) => void }
 export function ZonePicker({ onPick }: ZonePickerProps) {
   const now = useMinute()
   const [query, setQuery] = useState('')
-  const { result, hasFailed, reload } = useSearchResult(query, now)
+  const { result, labels, hasFailed, reload } = useSearchResult(query, now)
   const listRef = useRef<HTMLDivElement>(null)
   const { places } = result
   // Renders only the rows in sight: rendering all of them took up to 650 ms per key on a slow phone.
@@ -40,7 +39,7 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
         setQuery(text)
         rows.scrollToOffset(0)
       }}
-      itemToStringLabel={({ label }) => label}
+      itemToStringLabel={labels.labelOf}
       isItemEqualToValue={(a, b) => a.id === b.id}
       onValueChange={(place) => place && onPick(place.zone)}
       onItemHighlighted={(_, { index, reason }) => {
@@ -54,22 +53,22 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
       <SearchField />
       {hasFailed && <LoadFailed onRetry={() => reload()} />}
       <SearchNote query={query} result={result} />
-      <List listRef={listRef} rows={rows} places={places} now={now} />
+      <List listRef={listRef} rows={rows} places={places} labels={labels} now={now} />
     </Combobox.Root>
   )
 }
 
-/** What the list shows for a query; without one, and for `my time`, the browser's zone and a city of each other. */
+/** What the list shows for a query; without one, the browser's zone and the city of each other. */
 function useSearchResult(query: string, now: Temporal.Instant) {
-  const { search, initial, hasFailed, reload } = useZoneSearch()
+  const { search, initial, ...others } = useZoneSearch()
   const result = useMemo(
     (): SearchResult =>
-      query.trim() === '' || isOwnTime(fold(query))
+      query.trim() === ''
         ? { kind: 'matches', places: initial, exact: 0 }
-        : search(query, now.epochMilliseconds),
+        : search(query, { at: now.epochMilliseconds, zone: browserZone() }),
     [search, initial, query, now],
   )
-  return { result, hasFailed, reload }
+  return { result, ...others }
 }
 
 function SearchField() {
@@ -106,16 +105,15 @@ function LoadFailed({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** Says what the list holds: a question after an ambiguous abbreviation, a suggestion after a miss. */
+/** Says what the list holds: a question after an ambiguous abbreviation, advice after a miss. */
 function SearchNote({ query, result: { kind, places } }: { query: string; result: SearchResult }) {
   const { zone } = useTexts()
   const isQuiet = query.trim() === '' || (kind === 'matches' && places.length > 0)
-  const missed = places.length === 0 ? zone.nothing : zone.noMatch
   return (
     <p role="status" className={isQuiet ? 'sr-only' : 'mt-2 text-muted'}>
       {query.trim() !== '' && kind === 'matches' && places.length > 0 && zone.results(places.length)}
       {kind === 'choice' && zone.ambiguous(query.trim().toUpperCase())}
-      {query.trim() !== '' && (kind === 'closest' || places.length === 0) && missed}
+      {query.trim() !== '' && places.length === 0 && zone.nothing}
     </p>
   )
 }
@@ -124,10 +122,11 @@ type ListProps = {
   listRef: RefObject<HTMLDivElement | null>
   rows: ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
   places: Place[]
+  labels: PlaceLabels
   now: Temporal.Instant
 }
 
-function List({ listRef, rows, places, now }: ListProps) {
+function List({ listRef, rows, places, labels, now }: ListProps) {
   const locale = useLocale()
   // Shared by all rows: creating either takes longer than rendering a row.
   const format = useMemo(() => createTimeFormatter(locale), [locale])
@@ -139,7 +138,7 @@ function List({ listRef, rows, places, now }: ListProps) {
           const place = places[index]
           const position = { index, start, count: places.length, measure: rows.measureElement }
           const isOwn = place?.zone === own
-          return place && <ZoneRow key={key} {...{ place, isOwn, now, format }} {...position} />
+          return place && <ZoneRow key={key} {...{ place, labels, isOwn, now, format }} {...position} />
         })}
       </div>
     </Combobox.List>

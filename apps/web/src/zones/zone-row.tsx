@@ -1,14 +1,15 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { formatOffset } from '@timezone-registry/zones/offset'
-import { cityOf } from '@timezone-registry/zones/place-of'
-import { fold, type Place } from '@timezone-registry/zones/places'
+import type { Place, PlaceLabels } from '@timezone-registry/zones/places'
 import { memo } from 'react'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { useCityOf } from './use-city-of.ts'
 
 type ZoneRowProps = {
   place: Place
+  labels: PlaceLabels
   /** In the zone of the browser. */
   isOwn: boolean
   now: Temporal.Instant
@@ -24,6 +25,7 @@ type ZoneRowProps = {
 /** A place, where it is, and its time and offset now. Memoised, since the list renders on every key. */
 export const ZoneRow = memo(function ZoneRow({
   place,
+  labels,
   isOwn,
   now,
   format,
@@ -34,9 +36,10 @@ export const ZoneRow = memo(function ZoneRow({
 }: ZoneRowProps) {
   const { zone } = useTexts()
   const offset = offsetMinutes(place.zone, now, useServiceClocks())
-  const city = cityOf(place.zone)
-  const details = [place.country, ...(fold(city) === fold(place.label) ? [] : [city])].filter(
-    (part) => part !== '',
+  const cityOf = useCityOf()
+  const label = labels.labelOf(place)
+  const details = [labels.countryOf(place), cityOf(place.zone)].filter(
+    (name) => name !== '' && name !== label,
   )
   return (
     <Combobox.Item
@@ -52,7 +55,7 @@ export const ZoneRow = memo(function ZoneRow({
     >
       <span className="min-w-0">
         <span className="block truncate font-medium">
-          {place.label}
+          {label}
           {isOwn && <span className="font-normal"> · {zone.yours}</span>}
         </span>
         <span className="zone-row-detail block truncate text-sm">{details.join(' · ')}</span>

@@ -26,7 +26,6 @@ export const SETTING: SurfaceTour = {
     },
     'found zones': (page) => searchZone(page, 'new'),
     'an ambiguous abbreviation': (page) => searchZone(page, 'IST'),
-    'the closest zones': (page) => searchZone(page, 'xberlin'),
     'no zones': (page) => searchZone(page, '99:99'),
     'the map': async (page) => {
       await page.locator('.zone-sheet .button-small').click()

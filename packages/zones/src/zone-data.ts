@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { cityInName, LANGUAGE_TAGS, type LanguageTag } from './place-of.ts'
+import type { PlaceRow } from './places.ts'
+import type { SearchData } from './zone-search.ts'
+
+/** One row a line, its values separated by tabs. `npm run generate` in this package writes it. */
+export const PLACES_FILE: URL = new URL('places.txt', import.meta.url)
+
+/** Everything that the search needs, about 400 KB. */
+export function loadSearchData(): SearchData {
+  const [abbreviations = [], timeNames = []] = readText('time-names.txt')
+    .split(/^#.*$/m)
+    .filter((section) => section.trim() !== '')
+    .map((section) => section.trim().split('\n'))
+  return {
+    rows: loadPlaceRows(),
+    abbreviations: zonesByName(abbreviations),
+    timeNames: zonesByName(timeNames),
+  }
+}
+
+function loadPlaceRows(): PlaceRow[] {
+  const lines = readText('places.txt').trimEnd().split('\n')
+  return lines.map((line) => {
+    const [kind, label, code, zone, thousands, ...names] = line.split('\t')
+    return [kind, label, code, zone, Number(thousands), ...names] as PlaceRow
+  })
+}
+
+/** From lines such as `America/Denver: mdt, mt`. */
+function zonesByName(lines: readonly string[]): Record<string, string[]> {
+  return Object.fromEntries(
+    lines.flatMap((line) => {
+      const [zones = '', names = ''] = line.split(': ')
+      return names.split(', ').map((name) => [name, zones.split(', ')] as const)
+    }),
+  )
+}
+
+/** The names of each canonical zone's city in the languages, in their order. */
+export function loadCityNames(): Map<string, string[]> {
+  const lines = readText('city-names.txt').split('\n')
+  return new Map(
+    lines
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => {
+        const [zone = '', english = '', ...others] = line.split('\t')
+        return [zone, [english, ...others.map((name) => name || english)]]
+      }),
+  )
+}
+
+/** The names of cities in a language that are not in the names of their zones. */
+export function loadCities(language: LanguageTag): Record<string, string> {
+  const at = LANGUAGE_TAGS.indexOf(language)
+  const names = [...loadCityNames()].map(([zone, cities]) => [zone, cities[at] ?? zone] as const)
+  return Object.fromEntries(names.filter(([zone, city]) => city !== cityInName(zone)))
+}
+
+function readText(name: string): string {
+  return readFileSync(new URL(name, import.meta.url), 'utf8')
+}

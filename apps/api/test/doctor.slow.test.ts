@@ -205,7 +205,7 @@ describe('registry doctor', () => {
     for (const check of ['certificate', 'database certificate'])
       expect(find(findings, check)).toMatchObject({
         status: 'warning',
-        message: expect.stringMatching(/^That of 127\.0\.0\.1:\d+ expires on \d{4}-\d\d-\d\d\.$/),
+        message: expect.stringMatching(/^The certificate of 127\.0\.0\.1:\d+ expires on \d{4}-\d\d-\d\d\.$/),
       })
     const nothing = await diagnose({ PUBLIC_URL: 'https://127.0.0.1:1', DATA_DIR: nowhere() })
     expect(find(nothing.findings, 'certificate')?.message).toContain('ECONNREFUSED')

@@ -35,23 +35,23 @@ async function check(name: 'certificate' | 'database certificate', server: Endpo
     const days = Math.floor((expiry.getTime() - Date.now()) / DAY_MILLISECONDS)
     const date = expiry.toISOString().slice(0, 10)
     if (days < 0)
-      return problem(name, `That of ${address} expired on ${date}.`, 'Renew it; clients refuse to connect.')
+      return problem(name, `The certificate of ${address} expired on ${date}.`, 'Renew it; clients refuse to connect.')
     if (days < WARN_DAYS)
       return warning(
         name,
-        `That of ${address} expires on ${date}.`,
+        `The certificate of ${address} expires on ${date}.`,
         'Renew it, and check the automatic renewal.',
       )
     // Whom to trust at the database is up to the URL.
     if (!distrust || name === 'database certificate')
-      return ok(name, `that of ${address} is valid until ${date}`)
+      return ok(name, `the certificate of ${address} is valid until ${date}`)
     return warning(
       name,
-      `This machine does not trust that of ${address}: ${distrust}.`,
+      `This machine does not trust the certificate of ${address}: ${distrust}.`,
       'Check its names and that the server sends the intermediate certificates.',
     )
   } catch (error) {
-    const message = `That of ${address} cannot be read: ${messageOf(error)}.`
+    const message = `The certificate of ${address} cannot be read: ${messageOf(error)}.`
     return warning(name, message, 'Check that the address is right.')
   }
 }

@@ -161,7 +161,7 @@ function createPrimaryWatch(meter: LagMeter, report: (error: Error) => void): Ta
     while (notes[0] !== undefined && notes[0].at < at - MAX_AHEAD_MILLISECONDS)
       oldest = notes.shift()?.reached
     if (oldest !== undefined && oldest > reached)
-      report(new Error('It has transactions that the primary lacks, so it is not a copy of it'))
+      report(new Error('The replica has transactions that the primary lacks, so it is not its copy'))
   }
 }
 

@@ -35,7 +35,11 @@ async function check(name: 'certificate' | 'database certificate', server: Endpo
     const days = Math.floor((expiry.getTime() - Date.now()) / DAY_MILLISECONDS)
     const date = expiry.toISOString().slice(0, 10)
     if (days < 0)
-      return problem(name, `The certificate of ${address} expired on ${date}.`, 'Renew it; clients refuse to connect.')
+      return problem(
+        name,
+        `The certificate of ${address} expired on ${date}.`,
+        'Renew it; clients refuse to connect.',
+      )
     if (days < WARN_DAYS)
       return warning(
         name,

@@ -118,7 +118,9 @@ export function createReplicaUse({
     if (!isResponding || now < (failure?.restsUntil ?? 0)) return failure?.reason ?? 'It does not answer'
     // Without a primary, there is nothing else to read; `Registry-Lag` states how old the data may be.
     if (meter.silentSeconds > 0) return undefined
-    return meter.seconds() > maxLagSeconds ? `The replica is ${Math.round(meter.seconds())} s behind` : undefined
+    return meter.seconds() > maxLagSeconds
+      ? `The replica is ${Math.round(meter.seconds())} s behind`
+      : undefined
   }
   function update(): void {
     const reason = findReasonAgainst()

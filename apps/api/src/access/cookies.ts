@@ -3,16 +3,7 @@ import type { CookieOptions, Request, Response } from 'express'
 import { isForeignPage, type OriginPolicy } from './origin.ts'
 
 /** The cookies with the session id. */
-export type Cookies = {
-  /**
-   * The session ids that the browser sent, at most two, in the order to try them. `ambiguous` if it sent two cookies
-   * with the same name.
-   */
-  readSessions(req: IncomingMessage): readonly string[] | 'ambiguous'
-  /** Sets the cookie for the page that sent the request: the service's own page, or one of another origin. */
-  setSession(req: Request, id: string): void
-  clearSessions(res: Response): void
-}
+export type Cookies = ReturnType<typeof createCookies>
 
 // Only this host can set a cookie with this prefix, and only over TLS and for all paths. Browsers treat loopback
 // without TLS as secure, except Safari, which does not store such a cookie there.
@@ -24,7 +15,7 @@ const COMMON = { path: '/', httpOnly: true, secure: true } satisfies CookieOptio
 const PARTITIONED_OPTIONS = { ...COMMON, sameSite: 'none', partitioned: true } satisfies CookieOptions
 
 /** `ttlSeconds` is the maximum age of a session since login. */
-export function createCookies(origins: OriginPolicy, { ttlSeconds }: { ttlSeconds: number }): Cookies {
+export function createCookies(origins: OriginPolicy, { ttlSeconds }: { ttlSeconds: number }) {
   // Pages of other origins may send the session cookie, which requires `SameSite=None`.
   const allowsForeignOrigins = origins.corsOrigins.some((origin) => origin !== origins.publicUrl)
   const sessionOptions = {
@@ -33,19 +24,24 @@ export function createCookies(origins: OriginPolicy, { ttlSeconds }: { ttlSecond
   } satisfies CookieOptions
 
   return {
-    readSessions: (req) => {
+    /**
+     * The session ids that the browser sent, at most two, in the order to try them. `ambiguous` if it sent two cookies
+     * with the same name.
+     */
+    readSessions: (req: IncomingMessage): readonly string[] | 'ambiguous' => {
       // A browser that ignores `Partitioned` also sends that cookie from the service's own page.
       const names = isForeignPage(req, origins) ? [PARTITIONED_SESSION, SESSION] : [SESSION]
       const ids = names.map((name) => readCookie(req, name)).filter((id) => id !== undefined)
       return ids.includes('ambiguous') ? 'ambiguous' : ids
     },
-    setSession: (req, id) => {
+    /** Sets the cookie for the page that sent the request: the service's own page, or one of another origin. */
+    setSession: (req: Request, id: string) => {
       const [name, options] = isForeignPage(req, origins)
         ? [PARTITIONED_SESSION, PARTITIONED_OPTIONS]
         : [SESSION, sessionOptions]
       req.res?.cookie(name, id, { ...options, maxAge: ttlSeconds * 1000 })
     },
-    clearSessions: (res) => {
+    clearSessions: (res: Response) => {
       res.clearCookie(SESSION, sessionOptions)
       if (allowsForeignOrigins) res.clearCookie(PARTITIONED_SESSION, PARTITIONED_OPTIONS)
     },

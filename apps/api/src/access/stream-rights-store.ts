@@ -8,18 +8,12 @@ import { isLiveSession, type SessionLimits } from './sessions/session-store.ts'
 export type CredentialId = string | number
 
 /** What the database knows of the credentials that streams were opened with. */
-export type StreamRightsStore = {
-  findValid(ids: readonly CredentialId[]): Promise<Set<CredentialId>>
-  markUsed(ids: readonly CredentialId[]): Promise<unknown>
-}
+export type StreamRightsStore = ReturnType<typeof createStreamRightsStore>
 
-export function createStreamRightsStore(
-  { drizzle }: Pick<Database, 'drizzle'>,
-  limits: SessionLimits,
-): StreamRightsStore {
+export function createStreamRightsStore({ drizzle }: Pick<Database, 'drizzle'>, limits: SessionLimits) {
   const isLive = isLiveSession(limits)
   return {
-    findValid: async (ids) => {
+    findValid: async (ids: readonly CredentialId[]): Promise<Set<CredentialId>> => {
       const { isGivenSession, isGivenKey } = conditionsFor(ids)
       const { rows } = (await drizzle.execute(sql`
         select ${sessions.idHash} as session, null::bigint as key from ${sessions} where ${isGivenSession} and ${isLive}
@@ -29,7 +23,7 @@ export function createStreamRightsStore(
       }
       return new Set(rows.map(({ session, key }) => session ?? Number(key)))
     },
-    markUsed: (ids) => {
+    markUsed: async (ids: readonly CredentialId[]): Promise<unknown> => {
       const { isGivenSession, isGivenKey } = conditionsFor(ids)
       return drizzle.execute(sql`
         with used as (update ${sessions} set last_used_at = now() where ${isGivenSession})

@@ -7,26 +7,15 @@ import type { PageTexts } from './page-texts.ts'
 
 type EmbedOptions = { theme?: 'sky' | 'light' | 'dark' | undefined; clock?: '12' | '24' | undefined }
 
-/** Pages with one clock, which other sites may frame. They load nothing and store nothing. */
-export type Embed = {
-  /** Lets pages of any origin frame the page, and allows no script but the page's own. */
-  readonly contentSecurityPolicy: string
-  /**
-   * `link` is the person's page; undefined if its address is not known. Without a subject, the page says that there is
-   * no clock.
-   */
-  toPage(
-    subject: { clock: PersonClock; link: string | undefined } | undefined,
-    texts: PageTexts,
-    options: EmbedOptions,
-  ): string
-}
+type EmbedSubject = { clock: PersonClock; link: string | undefined } | undefined
 
-export function createEmbed(): Embed {
+/** Pages with one clock, which other sites may frame. They load nothing and store nothing. */
+export function createEmbed() {
   const [style, script] = ['embed.css', 'embed.js'].map((name) =>
     readFileSync(new URL(`./embed/${name}`, import.meta.url), 'utf8'),
   ) as [string, string]
   return {
+    /** Lets pages of any origin frame the page, and allows no script but the page's own. */
     contentSecurityPolicy: [
       "default-src 'none'",
       `style-src '${digestOf(style)}'`,
@@ -35,7 +24,11 @@ export function createEmbed(): Embed {
       "form-action 'none'",
       'frame-ancestors *',
     ].join(';'),
-    toPage: (subject, texts, options) =>
+    /**
+     * `link` is the person's page; undefined if its address is not known. Without a subject, the page says that there is
+     * no clock.
+     */
+    toPage: (subject: EmbedSubject, texts: PageTexts, options: EmbedOptions) =>
       [
         `<!doctype html>\n<html lang="${texts.language}" dir="${texts.language === 'ar' ? 'rtl' : 'ltr'}"${dataOf(subject?.clock, options)}>`,
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">',
@@ -72,7 +65,7 @@ function dataOf(
   return chosen + attributes.join('')
 }
 
-function bodyOf(...[subject, texts, { clock: hours }]: Parameters<Embed['toPage']>): string {
+function bodyOf(subject: EmbedSubject, texts: PageTexts, { clock: hours }: EmbedOptions): string {
   if (subject === undefined) return `<main><p>${texts.noClock}</p></main>`
   const { clock, link } = subject
   const name = `<bdi>${escapeMarkup(clock.username)}</bdi>`

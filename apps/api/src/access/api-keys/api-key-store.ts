@@ -11,25 +11,12 @@ export type ApiKeyRecord = Omit<typeof apiKeys.$inferSelect, 'keyHash' | 'scopes
 }
 
 /** API keys in the database. Every method is one statement. */
-export type ApiKeyStore = {
-  /** The key with this hash, unless it has expired or was revoked. */
-  findActive(keyHash: string): Promise<ApiKeyRecord | undefined>
-  /** Every key ever created, oldest first. */
-  list(): Promise<ApiKeyRecord[]>
-  /** The valid keys, newest first; at most 1,000. */
-  listActive(): Promise<ApiKeyRecord[]>
-  add(key: {
-    name: string
-    keyHash: string
-    scopes: Scope[]
-    lifetimeSeconds: number | undefined
-    writesPerMinute?: number | undefined
-    readsPerMinute?: number | undefined
-  }): Promise<number>
-  /** Resolves to false if there is no such key, or it was already revoked. */
-  revoke(id: number): Promise<boolean>
-  /** Records that the key was used, at most once a minute across all instances. */
-  markUsed(id: number): Promise<void>
+export type ApiKeyStore = ReturnType<typeof createApiKeyStore>
+
+/** `lifetimeSeconds` is undefined for a key that does not expire; without limits, the service's apply. */
+type NewApiKey = Omit<typeof apiKeys.$inferInsert, 'scopes'> & {
+  scopes: Scope[]
+  lifetimeSeconds: number | undefined
 }
 
 /** Whether a key has neither expired nor been revoked. */
@@ -43,7 +30,7 @@ const record = {
   isActive: isActiveKey,
 }
 
-export function createApiKeyStore({ drizzle }: Pick<Database, 'drizzle'>): ApiKeyStore {
+export function createApiKeyStore({ drizzle }: Pick<Database, 'drizzle'>) {
   const findActive = drizzle
     .select(record)
     .from(apiKeys)
@@ -51,16 +38,17 @@ export function createApiKeyStore({ drizzle }: Pick<Database, 'drizzle'>): ApiKe
     .prepare('find_api_key')
 
   return {
-    findActive: async (keyHash) => (await findActive.execute({ keyHash }))[0],
-    list: () => drizzle.select(record).from(apiKeys).orderBy(apiKeys.id),
-    listActive: () =>
-      drizzle
-        .select(record)
-        .from(apiKeys)
-        .where(isActiveKey)
-        .orderBy(desc(apiKeys.id))
-        .limit(MAX_LISTED_KEYS),
-    add: async ({ lifetimeSeconds, ...key }) => {
+    /** The key with this hash, unless it has expired or was revoked. */
+    findActive: async (keyHash: string): Promise<ApiKeyRecord | undefined> =>
+      (await findActive.execute({ keyHash }))[0],
+    /** Every key ever created, oldest first. */
+    list: async (): Promise<ApiKeyRecord[]> => drizzle.select(record).from(apiKeys).orderBy(apiKeys.id),
+    /** The valid keys, newest first; at most 1,000. */
+    listActive: async (): Promise<ApiKeyRecord[]> => {
+      const active = drizzle.select(record).from(apiKeys).where(isActiveKey)
+      return active.orderBy(desc(apiKeys.id)).limit(MAX_LISTED_KEYS)
+    },
+    add: async ({ lifetimeSeconds, ...key }: NewApiKey) => {
       const [added] = await drizzle
         .insert(apiKeys)
         .values({ ...key, expiresAt: lifetimeSeconds === undefined ? null : fromNow(lifetimeSeconds) })
@@ -68,7 +56,8 @@ export function createApiKeyStore({ drizzle }: Pick<Database, 'drizzle'>): ApiKe
       if (added === undefined) throw new Error('An insert returned no row')
       return added.id
     },
-    revoke: async (id) => {
+    /** Resolves to false if there is no such key, or it was already revoked. */
+    revoke: async (id: number) => {
       const revoked = await drizzle
         .update(apiKeys)
         .set({ revokedAt: sql`now()` })
@@ -76,7 +65,8 @@ export function createApiKeyStore({ drizzle }: Pick<Database, 'drizzle'>): ApiKe
         .returning({ id: apiKeys.id })
       return revoked.length > 0
     },
-    markUsed: async (id) => {
+    /** Records that the key was used, at most once a minute across all instances. */
+    markUsed: async (id: number) => {
       const isStale = or(isNull(apiKeys.lastUsedAt), sql`${apiKeys.lastUsedAt} < now() - interval '1 minute'`)
       await drizzle
         .update(apiKeys)

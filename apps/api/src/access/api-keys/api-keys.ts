@@ -7,14 +7,7 @@ import { hashOf } from '../secrets.ts'
 import type { ApiKeyStore } from './api-key-store.ts'
 
 /** The API keys of programs. */
-export type ApiKeys = {
-  /** The key, if it was looked up within the last half second. */
-  peek(key: string): ApiKey | undefined
-  /** True if the key was valid when it was last looked up here: it is not a guess. */
-  wasValid(key: string): boolean
-  /** Undefined for a key that is mistyped, unknown, expired or revoked. Throws as `CredentialLookup.find` does. */
-  find(key: string): Promise<ApiKey | undefined>
-}
+export type ApiKeys = ReturnType<typeof createApiKeys>
 
 const KEY_PREFIX = 'tzr_'
 const KEY = /^tzr_[0-9a-f]{72}$/
@@ -25,7 +18,7 @@ const MARK_USED_EVERY_MS = 60_000
 const MAX_KEYS = 10_000
 
 /** Looks up a key in use at most twice a second, and records its use once a minute. */
-export function createApiKeys({ store }: { store: ApiKeyStore }): ApiKeys {
+export function createApiKeys({ store }: { store: ApiKeyStore }) {
   const trusted = new LRUCache<string, ApiKey>({ max: MAX_KEYS, ttl: TRUSTED_FOR_MS, ttlResolution: 0 })
   const marked = new LRUCache<number, true>({ max: MAX_KEYS, ttl: MARK_USED_EVERY_MS })
   const lookup = createCredentialLookup<ApiKey>(async (keyHash) => {
@@ -44,13 +37,16 @@ export function createApiKeys({ store }: { store: ApiKeyStore }): ApiKeys {
   }
 
   return {
-    wasValid: (key) => lookup.wasValid(hashOf(key)),
-    peek: (key) => {
+    /** True if the key was valid when it was last looked up here: it is not a guess. */
+    wasValid: (key: string) => lookup.wasValid(hashOf(key)),
+    /** The key, if it was looked up within the last half second. */
+    peek: (key: string): ApiKey | undefined => {
       const found = trusted.get(hashOf(key))
       if (found !== undefined) markUsed(found)
       return found
     },
-    find: async (key) => {
+    /** Undefined for a key that is mistyped, unknown, expired or revoked. Throws as `CredentialLookup.find` does. */
+    find: async (key: string): Promise<ApiKey | undefined> => {
       if (!isWellFormedApiKey(key)) return undefined
       const found = await lookup.find(hashOf(key))
       if (found !== undefined) markUsed(found)

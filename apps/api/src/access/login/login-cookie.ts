@@ -13,15 +13,7 @@ export type LoginState = z.infer<typeof loginStateSchema>
  * A login in progress is kept by the browser that started it, so that a flood of other logins cannot evict it and any
  * instance can finish it. Its cookie is encrypted and authenticated; the browser can neither read nor change it.
  */
-export type LoginCookie = {
-  /** Keeps the cookies of a few other logins of this browser, and clears the oldest ones. */
-  set(req: Request, login: LoginState): Promise<void>
-  /**
-   * The login with this state, for the one caller that finishes it; clears its cookie. Undefined for a cookie of another
-   * provider, and for one that is missing, forged, from another deployment, or older than ten minutes.
-   */
-  take(req: Request, provider: string, state: string): Promise<LoginState | undefined>
-}
+export type LoginCookie = ReturnType<typeof createLoginCookie>
 
 /** How long a login may take. */
 export const LOGIN_SECONDS = 600
@@ -45,16 +37,11 @@ const loginStateSchema = z.object({
 })
 
 /** `key` has 256 bits and is shared by all instances of this deployment. */
-export function createLoginCookie({
-  key,
-  redis,
-}: {
-  key: Uint8Array
-  redis: RedisPool | undefined
-}): LoginCookie {
+export function createLoginCookie({ key, redis }: { key: Uint8Array; redis: RedisPool | undefined }) {
   const markFinished = createMarkFinished(redis)
   return {
-    set: async (req, login) => {
+    /** Keeps the cookies of a few other logins of this browser, and clears the oldest ones. */
+    set: async (req: Request, login: LoginState): Promise<void> => {
       const value = await new EncryptJWT(login)
         .setProtectedHeader({ alg: KEY_MANAGEMENT, enc: ENCRYPTION })
         .setExpirationTime(`${LOGIN_SECONDS} s`)
@@ -62,7 +49,11 @@ export function createLoginCookie({
       for (const name of surplusLogins(req, value)) req.res?.clearCookie(name, OPTIONS)
       req.res?.cookie(nameOf(login.state), value, { ...OPTIONS, maxAge: LOGIN_SECONDS * 1000 })
     },
-    take: async (req, provider, state) => {
+    /**
+     * The login with this state, for the one caller that finishes it; clears its cookie. Undefined for a cookie of another
+     * provider, and for one that is missing, forged, from another deployment, or older than ten minutes.
+     */
+    take: async (req: Request, provider: string, state: string): Promise<LoginState | undefined> => {
       const cookie = readCookie(req, nameOf(state))
       if (cookie === undefined || cookie === 'ambiguous') return undefined
       req.res?.clearCookie(nameOf(state), OPTIONS)

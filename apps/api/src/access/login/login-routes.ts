@@ -34,10 +34,7 @@ export function createLoginRoutes(options: LoginRoutesOptions): SignInRoutes & S
   const withLog = createWithLog(options)
   return {
     ...createSessionRoutes(options),
-    listSignInOptions: async () => {
-      const providers = login.providers.map(({ id, name }) => ({ id, name }))
-      return { status: 200, body: { writes, reads, providers } }
-    },
+    listSignInOptions: async () => ({ status: 200, body: { writes, reads, providers: login.providers } }),
     startLogin: async ({ params, query, req, res }) => {
       const url = await withLog(req, () => login.start(req, params.provider, query.redirect))
       return redirectTo(res, url)

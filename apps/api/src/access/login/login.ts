@@ -10,20 +10,7 @@ import { type Provider, type ProviderUser, toLoginError } from './provider.ts'
 import type { UserIds } from './user-ids.ts'
 
 /** The rules for signing in. */
-export type Login = {
-  readonly providers: readonly Pick<Provider, 'id' | 'name'>[]
-  /**
-   * Where to send the browser; sets the cookie that it must send back within ten minutes. `redirect` is a path on this
-   * service; throws `InvalidInput` for anything else.
-   */
-  start(req: Request, providerId: string, redirect: string | undefined): Promise<string>
-  /**
-   * The person who signed in, undefined if they declined, and the path to return them to, if any. `state` is the one
-   * that the provider sent back. Throws `Forbidden` for a login that was not started in this browser, `Unauthenticated` if
-   * the provider's response is forged, already used or refused, `Unavailable` if the provider is down.
-   */
-  finish(req: Request, providerId: string, state: string | undefined): Promise<LoginEnd>
-}
+export type Login = ReturnType<typeof createLogin>
 
 type LoginEnd = { person: Person; redirect: string | undefined } | { person: undefined; redirect: string }
 
@@ -37,11 +24,15 @@ export function createLogin({
   userIds: UserIds
   loginCookie: LoginCookie
   origins: OriginPolicy
-}): Login {
+}) {
   return {
-    providers,
-    start: async (req, providerId, redirect) => {
-      const provider = requireProvider(providerId)
+    providers: providers.map(({ id, name }) => ({ id, name })),
+    /**
+     * Where to send the browser; sets the cookie that it must send back within ten minutes. `redirect` is a path on this
+     * service; throws `InvalidInput` for anything else.
+     */
+    start: async (req: Request, providerId: string, redirect: string | undefined): Promise<string> => {
+      const provider = requireProvider(providers, providerId)
       const path = redirect === undefined ? undefined : requireOwnPath(redirect)
       const login = {
         provider: provider.id,
@@ -54,8 +45,13 @@ export function createLogin({
       await loginCookie.set(req, login)
       return url
     },
-    finish: async (req, providerId, state) => {
-      const provider = requireProvider(providerId)
+    /**
+     * The person who signed in, undefined if they declined, and the path to return them to, if any. `state` is the one
+     * that the provider sent back. Throws `Forbidden` for a login that was not started in this browser, `Unauthenticated`
+     * if the provider's response is forged, already used or refused, `Unavailable` if the provider is down.
+     */
+    finish: async (req: Request, providerId: string, state: string | undefined): Promise<LoginEnd> => {
+      const provider = requireProvider(providers, providerId)
       const url = callbackUrl(req, provider, origins)
       url.search = new URL(req.originalUrl, url).search
       const login = state === undefined ? undefined : await loginCookie.take(req, provider.id, state)
@@ -73,13 +69,13 @@ export function createLogin({
       return { person: toPerson(provider, user, userId), redirect: login?.redirect }
     },
   }
+}
 
-  function requireProvider(id: string): Provider {
-    const provider = providers.find((known) => known.id === id)
-    if (provider === undefined)
-      throw new NotFound('This service has no such login provider. /auth lists the available ones.')
-    return provider
-  }
+function requireProvider(providers: readonly Provider[], id: string): Provider {
+  const provider = providers.find((known) => known.id === id)
+  if (provider === undefined)
+    throw new NotFound('This service has no such login provider. /auth lists the available ones.')
+  return provider
 }
 
 function callbackUrl(req: Request, { id }: Provider, origins: OriginPolicy): URL {

@@ -5,12 +5,7 @@ import { type Person, personSchema } from '../identity.ts'
 import type { StoredSession } from './session-store.ts'
 
 /** Sessions by the hash of their id, for a few seconds. Never throws: a failing cache counts as empty. */
-export type SessionCache = {
-  find(idHash: string): Promise<Person | undefined>
-  /** Keeps a session that was read at `readAt`, a `Date.now()`, unless it expires before its entry. */
-  add(idHash: string, session: StoredSession, readAt: number): Promise<void>
-  remove(idHashes: readonly string[]): Promise<void>
-}
+export type SessionCache = ReturnType<typeof createSessionCache>
 
 const MAX_AGE_MS = 4000
 
@@ -30,7 +25,7 @@ export function createSessionCache({
   redis: RedisPool
   macKey: Uint8Array
   idleSeconds: number
-}): SessionCache {
+}) {
   // Short enough that use of a session is recorded well before it counts as idle.
   const maxAgeMilliseconds = Math.min(MAX_AGE_MS, idleSeconds * 250)
   const keyOf = (idHash: string) => `${redis.keyPrefix}:session:${idHash}`
@@ -47,14 +42,15 @@ export function createSessionCache({
   }
 
   return {
-    find: async (idHash) => {
+    find: async (idHash: string): Promise<Person | undefined> => {
       const text = await redis.run((connection) => connection.get(keyOf(idHash))).catch(() => null)
       const entry = text === null ? undefined : openEntry(idHash, text)
       // Another instance's clock may be ahead, which must not extend the life of its entries.
       const isFresh = entry !== undefined && Math.abs(Date.now() - entry.readAt) < maxAgeMilliseconds
       return isFresh ? entry.person : undefined
     },
-    add: async (idHash, { person, secondsLeft }, readAt) => {
+    /** Keeps a session that was read at `readAt`, a `Date.now()`, unless it expires before its entry. */
+    add: async (idHash: string, { person, secondsLeft }: StoredSession, readAt: number) => {
       if (secondsLeft * 1000 <= maxAgeMilliseconds) return
       const value = JSON.stringify({ readAt, person })
       const text = `${macOf(idHash, value).toString('base64url')}.${value}`
@@ -63,7 +59,7 @@ export function createSessionCache({
         .catch(() => {})
     },
     // One command for each key: in a cluster, they may be on different servers.
-    remove: async (idHashes) => {
+    remove: async (idHashes: readonly string[]) => {
       await Promise.allSettled(
         idHashes.map((idHash) => redis.run((connection) => connection.del(keyOf(idHash)))),
       )

@@ -26,22 +26,7 @@ type Owner = Pick<Person, 'issuer' | 'subject'> | { userId: string }
 export type WhichSessions = { idHash: string } | (Owner & { publicId?: string | undefined })
 
 /** Sessions in the database. Every method is one statement. */
-export type SessionStore = {
-  /** Undefined for a session that is unknown, too old, or idle for too long. */
-  find(idHash: string): Promise<StoredSession | undefined>
-  add(idHash: string, person: Person, device: string | undefined): Promise<void>
-  /** Every stored session of the owner, the most recently used ones first; at most a thousand. */
-  listOf(owner: Owner): Promise<OwnSession[]>
-  markUsed(idHash: string): Promise<void>
-  /** Gives the person's other sessions their current name and picture. Resolves to the hashes of the changed ones. */
-  updateProfileOf(person: Person): Promise<string[]>
-  /** Resolves to the hashes of the removed sessions. */
-  remove(which: WhichSessions): Promise<string[]>
-  /** Removes all but the hundred most recently used ones. Resolves to the hashes of the removed sessions. */
-  removeSurplusOf(owner: Owner): Promise<string[]>
-  /** Removes up to a thousand expired sessions; true if there may be more of them. */
-  removeExpired(): Promise<boolean>
-}
+export type SessionStore = ReturnType<typeof createSessionStore>
 
 /** The maximum age of a session since login, and how long it may be idle. */
 export type SessionLimits = { ttlSeconds: number; idleSeconds: number }
@@ -51,47 +36,45 @@ export function isLiveSession({ ttlSeconds, idleSeconds }: SessionLimits): SQL {
   return sql`(${gt(sessions.createdAt, ago(ttlSeconds))} and ${gt(sessions.lastUsedAt, ago(idleSeconds))})`
 }
 
-export function createSessionStore(
-  { drizzle }: Pick<Database, 'drizzle'>,
-  limits: SessionLimits,
-): SessionStore {
+export function createSessionStore({ drizzle }: Pick<Database, 'drizzle'>, limits: SessionLimits) {
   async function remove(condition: SQL | undefined): Promise<string[]> {
-    const removed = await drizzle.delete(sessions).where(condition).returning({ idHash: sessions.idHash })
-    return removed.map(({ idHash }) => idHash)
+    return hashesOf(await drizzle.delete(sessions).where(condition).returning(idHash))
   }
   const hashesWhere = (condition: SQL | undefined) =>
-    drizzle.select({ idHash: sessions.idHash }).from(sessions).where(condition).limit(MAX_REMOVED)
+    drizzle.select(idHash).from(sessions).where(condition).limit(MAX_REMOVED)
 
   return {
+    /** Undefined for a session that is unknown, too old, or idle for too long. */
     find: createFind(drizzle, limits),
-    add: async (idHash, person, device) => {
+    add: async (idHash: string, person: Person, device: string | undefined) => {
       await drizzle.insert(sessions).values({ idHash, ...person, device })
     },
-    listOf: (owner) =>
+    /** Every stored session of the owner, the most recently used ones first; at most a thousand. */
+    listOf: async (owner: Owner): Promise<OwnSession[]> =>
       drizzle
         .select({ ...getTableColumns(sessions), publicId, isLive: sql<boolean>`${isLiveSession(limits)}` })
         .from(sessions)
         .where(isAmong(owner))
         .orderBy(desc(sessions.lastUsedAt))
         .limit(MAX_LISTED),
-    updateProfileOf: async (person) => {
+    /** Gives the person's other sessions their current name and picture. Resolves to the hashes of the changed ones. */
+    updateProfileOf: async (person: Person) => {
       const { username, avatar, discriminator } = person
       const isOld = sql`(username, avatar, discriminator) is distinct from (${username}::text, ${avatar}::text, ${discriminator}::text)`
-      const changed = await drizzle
-        .update(sessions)
-        .set({ username, avatar, discriminator })
-        .where(and(isAmong(person), isOld))
-        .returning({ idHash: sessions.idHash })
-      return changed.map(({ idHash }) => idHash)
+      const changed = drizzle.update(sessions).set({ username, avatar, discriminator })
+      return hashesOf(await changed.where(and(isAmong(person), isOld)).returning(idHash))
     },
-    markUsed: async (idHash) => {
+    markUsed: async (idHash: string) => {
       await drizzle.update(sessions).set({ lastUsedAt: sql`now()` }).where(eq(sessions.idHash, idHash))
     },
-    remove: (which) => remove(isAmong(which)),
-    removeSurplusOf: (owner) => {
+    /** Resolves to the hashes of the removed sessions. */
+    remove: (which: WhichSessions) => remove(isAmong(which)),
+    /** Removes all but the hundred most recently used ones. Resolves to the hashes of the removed sessions. */
+    removeSurplusOf: (owner: Owner) => {
       const byUse = hashesWhere(isAmong(owner)).orderBy(desc(sessions.lastUsedAt))
       return remove(inArray(sessions.idHash, byUse.offset(MAX_SESSIONS_PER_PERSON)))
     },
+    /** Removes up to a thousand expired sessions; true if there may be more of them. */
     removeExpired: async () => {
       const expired = hashesWhere(sql`not ${isLiveSession(limits)}`)
       return (await remove(inArray(sessions.idHash, expired))).length === MAX_REMOVED
@@ -99,7 +82,7 @@ export function createSessionStore(
   }
 }
 
-function createFind(drizzle: Database['drizzle'], limits: SessionLimits): SessionStore['find'] {
+function createFind(drizzle: Database['drizzle'], limits: SessionLimits) {
   const { idHash, device, createdAt, lastUsedAt, ...person } = getTableColumns(sessions)
   const find = drizzle
     .select({
@@ -110,7 +93,13 @@ function createFind(drizzle: Database['drizzle'], limits: SessionLimits): Sessio
     .from(sessions)
     .where(and(eq(idHash, sql.placeholder('idHash')), isLiveSession(limits)))
     .prepare('find_session')
-  return async (idHash) => (await find.execute({ idHash }))[0]
+  return async (idHash: string): Promise<StoredSession | undefined> => (await find.execute({ idHash }))[0]
+}
+
+const idHash = { idHash: sessions.idHash }
+
+function hashesOf(rows: readonly { idHash: string }[]): string[] {
+  return rows.map(({ idHash }) => idHash)
 }
 
 // One-way: neither the cookie's value nor the stored hash follows from it.

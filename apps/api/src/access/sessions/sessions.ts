@@ -8,22 +8,7 @@ import type { SessionCache } from './session-cache.ts'
 import type { SessionStore, WhichSessions } from './session-store.ts'
 
 /** Who is signed in. Only the browser has the session id; the service stores its hash. */
-export type Sessions = {
-  /** Starts a session; its id is 256 random bits, never one that the browser sent. */
-  start(person: Person, userAgent?: string): Promise<{ id: string; session: Session }>
-  /** Undefined for an id that is unknown, expired or ended. Throws as `CredentialLookup.find` does. */
-  find(id: string): Promise<Session | undefined>
-  /** The valid sessions whose cookies a request carries; none for ambiguous cookies. Rejects as `find` does. */
-  findPresented(req: IncomingMessage): Promise<Session[]>
-  /** True if the id was valid when it was last looked up here: it is not a guess. */
-  wasValid(id: string): boolean
-  /** Every stored session of the person, expired ones included, the most recently used ones first; at most a thousand. */
-  listOf: SessionStore['listOf']
-  /** Resolves to the hashes of the ended sessions. */
-  end(which: WhichSessions): Promise<string[]>
-  /** Removes sessions that were deleted from the database from the cache. Never throws. */
-  invalidate(idHashes: readonly string[]): Promise<void>
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 const ID = /^[\w-]{43}$/
 const TOUCHES_PER_IDLE_TIME = 20
@@ -38,7 +23,7 @@ type SessionsOptions = {
   idleSeconds: number
 }
 
-export function createSessions(options: SessionsOptions): Sessions {
+export function createSessions(options: SessionsOptions) {
   const { store, cookies } = options
   const { lookup, invalidate } = createLookup(options)
 
@@ -50,7 +35,8 @@ export function createSessions(options: SessionsOptions): Sessions {
   }
 
   return {
-    start: async (person, userAgent) => {
+    /** Starts a session; its id is 256 random bits, never one that the browser sent. */
+    start: async (person: Person, userAgent?: string) => {
       const id = createSecret()
       const idHash = hashOf(id)
       await store.add(idHash, person, deviceOf(userAgent))
@@ -61,19 +47,24 @@ export function createSessions(options: SessionsOptions): Sessions {
         await invalidate(await store.updateProfileOf(person).catch(() => []))
       return { id, session: { idHash, person } }
     },
+    /** Undefined for an id that is unknown, expired or ended. Throws as `CredentialLookup.find` does. */
     find,
-    findPresented: async (req) => {
+    /** The valid sessions whose cookies a request carries; none for ambiguous cookies. Rejects as `find` does. */
+    findPresented: async (req: IncomingMessage) => {
       const ids = cookies.readSessions(req)
       const found = ids === 'ambiguous' ? [] : await Promise.all(ids.map(find))
       return found.filter((session) => session !== undefined)
     },
-    wasValid: (id) => lookup.wasValid(hashOf(id)),
+    /** True if the id was valid when it was last looked up here: it is not a guess. */
+    wasValid: (id: string) => lookup.wasValid(hashOf(id)),
     listOf: store.listOf,
-    end: async (which) => {
+    /** Resolves to the hashes of the ended sessions. */
+    end: async (which: WhichSessions) => {
       const ended = await store.remove(which)
       await invalidate(ended)
       return ended
     },
+    /** Removes sessions that were deleted from the database from the cache. Never throws. */
     invalidate,
   }
 }

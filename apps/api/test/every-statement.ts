@@ -34,7 +34,7 @@ export async function runEveryStatement(database: Database): Promise<void> {
     .insert(loginIssuers)
     .values({ issuer, prefix: '', isPartial: false })
     .onConflictDoNothing()
-  await (await openUserIds(database, [{ id: 'oidc', issuer }])).userIds.of(issuer, '1')
+  await (await openUserIds(database, [{ id: 'oidc', issuer }])).findUserId(issuer, '1')
 }
 
 async function runFeed(database: Database): Promise<void> {

@@ -11,7 +11,7 @@ import { createAuthenticate } from './authenticate.ts'
 import { createCookies } from './cookies.ts'
 import type { FailedAttempts } from './identity.ts'
 import { createDiscordProvider } from './login/discord.ts'
-import { createLogin, type Login } from './login/login.ts'
+import { createLogin } from './login/login.ts'
 import { createLoginCookie } from './login/login-cookie.ts'
 import { createOpenIdConnectProvider } from './login/openid-connect.ts'
 import { openUserIds } from './login/user-ids.ts'
@@ -66,27 +66,20 @@ export async function openAccess(options: AccessOptions) {
   }
 }
 
-async function openLogin(
-  { database, redis, config, logger }: AccessOptions,
-  key: Uint8Array,
-): Promise<Login> {
+async function openLogin({ database, redis, config, logger }: AccessOptions, key: Uint8Array) {
   const { discord, oidc } = config.login
   const providers = [
     ...(discord === undefined ? [] : [createDiscordProvider(discord)]),
     ...(oidc === undefined ? [] : [createOpenIdConnectProvider(oidc)]),
   ]
-  const { userIds, prefixed } = await openUserIds(database, providers)
+  const { findUserId, prefixed } = await openUserIds(database, providers)
   for (const { issuer, prefix } of prefixed)
     logger.warn(
       { issuer, prefix },
       'User ids of this login provider begin with the prefix: others may own those without',
     )
-  return createLogin({
-    providers,
-    userIds,
-    loginCookie: createLoginCookie({ key, redis }),
-    origins: config.http,
-  })
+  const loginCookie = createLoginCookie({ key, redis })
+  return createLogin({ providers, findUserId, loginCookie, origins: config.http })
 }
 
 /**

@@ -41,19 +41,7 @@ export type AuditedAction = {
 type DescribedOutcome = { outcome: Outcome } & Record<string, unknown>
 
 /** The audit log. Lines are written at every log level, unless auditing is off. */
-export type Audit = {
-  /**
-   * Does the work and writes one line with the outcome that `outcomeOf` reads from its result; `refused` or `unknown`
-   * for an error, which is rethrown. `action` holds the requested values, not those of a request it was merged with.
-   */
-  track<Result>(
-    req: AuditedRequest,
-    action: AuditedAction,
-    work: () => Promise<Result>,
-    outcomeOf: (result: Result) => Outcome | DescribedOutcome,
-  ): Promise<Result>
-  record(req: AuditedRequest, action: AuditedAction & { outcome: Outcome }): void
-}
+export type Audit = ReturnType<typeof createAudit>
 
 type AuditedRequest = Caller & IncomingMessage
 
@@ -69,9 +57,9 @@ export function createAudit({
   onAction?: ((action: string, outcome: Outcome) => void) | undefined
   /** The caller's network, behind the trusted proxies; undefined if it is not logged. */
   networkOf: (req: IncomingMessage) => string | undefined
-}): Audit {
+}) {
   const lines = createAuditLog({ logger, enabled })
-  const record: Audit['record'] = (req, action) => {
+  function record(req: AuditedRequest, action: AuditedAction & { outcome: Outcome }): void {
     onAction(action.action, action.outcome)
     lines.write({
       caller: describeCaller(req.identity),
@@ -83,7 +71,16 @@ export function createAudit({
 
   return {
     record,
-    track: async (req, action, work, outcomeOf) => {
+    /**
+     * Does the work and writes one line with the outcome that `outcomeOf` reads from its result; `refused` or `unknown`
+     * for an error, which is rethrown. `action` holds the requested values, not those of a request it was merged with.
+     */
+    track: async <Result>(
+      req: AuditedRequest,
+      action: AuditedAction,
+      work: () => Promise<Result>,
+      outcomeOf: (result: Result) => Outcome | DescribedOutcome,
+    ): Promise<Result> => {
       try {
         const result = await work()
         const outcome = outcomeOf(result)

@@ -5,9 +5,7 @@ import type { Identity } from './identity.ts'
 import type { CredentialId, StreamRightsStore } from './stream-rights-store.ts'
 
 /** Closes streams whose session has ended or whose key was revoked. */
-export type StreamRights = Disposable & {
-  watch(res: Pick<Response, 'once' | 'destroy' | 'closed'>, identity: Identity): void
-}
+export type StreamRights = ReturnType<typeof startStreamRights>
 
 const RECHECK_MS = 500
 // A database outage closes no stream before. No new request gets through meanwhile either.
@@ -24,7 +22,7 @@ export function startStreamRights({
   /** How long a session may be idle; an open stream is a use. */
   idleSeconds: number
   logger: Pick<Logger, 'error' | 'warn'>
-}): StreamRights {
+}) {
   const open = new Set<{ id: CredentialId; checkedAt: number; close(): void }>()
   const markEveryMs = Math.min(MARK_USED_EVERY_MS, idleSeconds * 250)
   let isChecking = false
@@ -60,7 +58,7 @@ export function startStreamRights({
 
   const timer = setInterval(() => void check(), RECHECK_MS).unref()
   return {
-    watch: (res, identity) => {
+    watch: (res: Pick<Response, 'once' | 'destroy' | 'closed'>, identity: Identity) => {
       // The client may disconnect during the lookup, and a closed response does not emit `close` again.
       if (identity.kind === 'anyone' || res.closed) return
       const id = identity.kind === 'key' ? identity.key.id : identity.session.idHash

@@ -17,31 +17,22 @@ const MAX_LABEL_CHARACTERS = 40
 const NEUTRAL: Colors = { color: '#6b6b76', ink: '#ffffff' }
 const LABEL: Colors = { color: '#3b3b45', ink: '#ffffff' }
 
-/** A small SVG: a name, then the local time on the sky of that hour; `not found` without a clock. */
+/**
+ * A small SVG: a name, then the local time on the sky of that hour; `notFound` without a clock. Text widths are set, so
+ * that the text fits in whatever font the reader has.
+ */
 export function createBadge(
   clock: PersonClock | undefined,
   { nobody, notFound }: PageTexts,
   options: BadgeOptions,
 ): string {
   const label = shorten(options.label ?? clock?.username ?? nobody, MAX_LABEL_CHARACTERS)
-  if (clock === undefined) return draw({ label, message: notFound, sky: NEUTRAL, style: options.style })
-  const time = formatTime(clock.secondOfDay, options.clock)
-  return draw({
-    label,
-    message: `${time} · ${clock.offset}`,
-    sky: skyColorsAt(clock.secondOfDay / 3600),
-    style: options.style,
-  })
-}
-
-type Parts = { label: string; message: string; sky: Colors; style: BadgeOptions['style'] }
-
-/** Two rectangles with text. Text widths are set, so that the text fits in whatever font the reader has. */
-function draw({ label, message, sky, style = 'flat' }: Parts): string {
+  const message = clock ? `${formatTime(clock.secondOfDay, options.clock)} · ${clock.offset}` : notFound
+  const sky = clock ? skyColorsAt(clock.secondOfDay / 3600) : NEUTRAL
   const left = label === '' ? 0 : widthOf(label) + 2 * PADDING
   const right = widthOf(message) + 2 * PADDING
   const title = escapeMarkup(label === '' ? message : `${label}: ${message}`)
-  const radius = style === 'flat' ? 4 : 0
+  const radius = options.style === 'flat-square' ? 0 : 4
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" role="img" aria-label="${title}">`,
     `<title>${title}</title>`,

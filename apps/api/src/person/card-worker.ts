@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import anafanafo from 'anafanafo'
 import type { Card } from './card.ts'
-import { escapeMarkup } from './markup.ts'
+import { escapeMarkup, shorten } from './markup.ts'
 import { skyColorsAt } from './sky.ts'
 
 /** A typeface in many small files, each for some ranges of Unicode. */
@@ -95,10 +95,8 @@ function fit({ text, y, size, least }: Line): FittedLine {
   const whole = toRuns(text)
   const wanted = Math.min(size, available / widthPerPixel(whole))
   if (wanted >= least) return { runs: whole, y, size: wanted }
-  const characters = [...new Intl.Segmenter().segment(whole.map((run) => run.text).join(''))]
-  while (characters.length > 1) {
-    characters.pop()
-    const runs = toRuns(`${characters.map(({ segment }) => segment).join('')}…`)
+  for (let most = text.length - 1; most > 0; most -= 1) {
+    const runs = toRuns(shorten(text, most))
     if (widthPerPixel(runs) * least <= available) return { runs, y, size: least }
   }
   return { runs: [], y, size: least }

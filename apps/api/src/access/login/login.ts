@@ -7,7 +7,7 @@ import { findOwnOrigin, isForeignPage, type OriginPolicy } from '../origin.ts'
 import { createSecret } from '../secrets.ts'
 import type { LoginCookie, LoginState } from './login-cookie.ts'
 import { type Provider, type ProviderUser, toLoginError } from './provider.ts'
-import type { UserIds } from './user-ids.ts'
+import type { FindUserId } from './user-ids.ts'
 
 /** The rules for signing in. */
 export type Login = ReturnType<typeof createLogin>
@@ -16,12 +16,12 @@ type LoginEnd = { person: Person; redirect: string | undefined } | { person: und
 
 export function createLogin({
   providers,
-  userIds,
+  findUserId,
   loginCookie,
   origins,
 }: {
   providers: readonly Provider[]
-  userIds: UserIds
+  findUserId: FindUserId
   loginCookie: LoginCookie
   origins: OriginPolicy
 }) {
@@ -65,7 +65,7 @@ export function createLogin({
       if (login?.redirect !== undefined && url.searchParams.get('error') === 'access_denied')
         return { person: undefined, redirect: withDeclined(login.redirect) }
       const user = await findUser(provider, url, login)
-      const userId = await userIds.of(provider.issuer, user.subject)
+      const userId = await findUserId(provider.issuer, user.subject)
       return { person: toPerson(provider, user, userId), redirect: login?.redirect }
     },
   }

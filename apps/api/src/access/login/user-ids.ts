@@ -4,11 +4,8 @@ import { inTransaction } from '@timezone-registry/db/transaction'
 import { DISCORD_ISSUER } from './discord.ts'
 import type { Provider } from './provider.ts'
 
-/** Whose a user id is, by the rules that this deployment has stored. */
-export type UserIds = {
-  /** The user id of a person; undefined if it would look like one of another issuer's people. */
-  of(issuer: string, subject: string): Promise<string | undefined>
-}
+/** The user id of a person; undefined if it would look like one of another issuer's people. */
+export type FindUserId = (issuer: string, subject: string) => Promise<string | undefined>
 
 /** How the ids of an issuer's people become user ids. */
 export type UserIdRule = typeof loginIssuers.$inferSelect
@@ -32,7 +29,7 @@ const NEEDS_PREFIX_PATTERN = new RegExp(NEEDS_PREFIX)
 export async function openUserIds(
   { drizzle, withConnection }: Pick<Database, 'drizzle' | 'withConnection'>,
   providers: readonly Issuer[],
-): Promise<{ userIds: UserIds; prefixed: UserIdRule[] }> {
+): Promise<{ findUserId: FindUserId; prefixed: UserIdRule[] }> {
   // Loaded for each login: another instance may have a provider that this one does not know.
   const load = async (): Promise<UserIdRule[]> => drizzle.select().from(loginIssuers)
   const stored = await load()
@@ -42,7 +39,7 @@ export async function openUserIds(
     : await withConnection((query) => inTransaction(query, () => addRules(query, providers)))
   return {
     prefixed: added.filter(({ prefix, isPartial }) => prefix !== '' && !isPartial),
-    userIds: { of: async (issuer, subject) => toUserId(await load(), { issuer, subject }) },
+    findUserId: async (issuer, subject) => toUserId(await load(), { issuer, subject }),
   }
 }
 

@@ -23,6 +23,9 @@ export type PersonClock = {
   isUnlisted: boolean
 }
 
+/** A person who is shown; `link` is their page, undefined if the address of the service is not known. */
+export type Person = { clock: PersonClock; link: string | undefined }
+
 /**
  * Undefined for a zone that this release of the tz database does not have. The place is named in the language.
  */

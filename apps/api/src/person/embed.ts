@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { INK_LIGHTNESS, SKY_RAMP } from '@timezone-registry/zones/sky'
-import { formatTime, type PersonClock } from './describe-person.ts'
+import { formatTime, type Person, type PersonClock } from './describe-person.ts'
 import { escapeMarkup } from './markup.ts'
 import type { PageTexts } from './page-texts.ts'
 
 type EmbedOptions = { theme?: 'sky' | 'light' | 'dark' | undefined; clock?: '12' | '24' | undefined }
-
-type EmbedSubject = { clock: PersonClock; link: string | undefined } | undefined
 
 /** Pages with one clock, which other sites may frame. They load nothing and store nothing. */
 export function createEmbed() {
@@ -24,17 +22,14 @@ export function createEmbed() {
       "form-action 'none'",
       'frame-ancestors *',
     ].join(';'),
-    /**
-     * `link` is the person's page; undefined if its address is not known. Without a subject, the page says that there is
-     * no clock.
-     */
-    toPage: (subject: EmbedSubject, texts: PageTexts, options: EmbedOptions) =>
+    /** Without a person, the page says that there is no clock. */
+    toPage: (person: Person | undefined, texts: PageTexts, options: EmbedOptions) =>
       [
-        `<!doctype html>\n<html lang="${texts.language}" dir="${texts.language === 'ar' ? 'rtl' : 'ltr'}"${dataOf(subject?.clock, options)}>`,
+        `<!doctype html>\n<html lang="${texts.language}" dir="${texts.language === 'ar' ? 'rtl' : 'ltr'}"${dataOf(person?.clock, options)}>`,
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">',
-        `<title>${escapeMarkup(subject === undefined ? texts.nobody : `${subject.clock.username} – ${subject.clock.place}`)}</title>`,
+        `<title>${escapeMarkup(person === undefined ? texts.nobody : `${person.clock.username} – ${person.clock.place}`)}</title>`,
         `<style>${style}</style>`,
-        `<body>${bodyOf(subject, texts, options)}<script>${script}</script></body></html>\n`,
+        `<body>${bodyOf(person, texts, options)}<script>${script}</script></body></html>\n`,
       ].join('\n'),
   }
 }
@@ -65,9 +60,9 @@ function dataOf(
   return chosen + attributes.join('')
 }
 
-function bodyOf(subject: EmbedSubject, texts: PageTexts, { clock: hours }: EmbedOptions): string {
-  if (subject === undefined) return `<main><p>${texts.noClock}</p></main>`
-  const { clock, link } = subject
+function bodyOf(person: Person | undefined, texts: PageTexts, { clock: hours }: EmbedOptions): string {
+  if (person === undefined) return `<main><p>${texts.noClock}</p></main>`
+  const { clock, link } = person
   const name = `<bdi>${escapeMarkup(clock.username)}</bdi>`
   const who =
     link === undefined

@@ -1,14 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { WEB_APP } from '../http/pages.ts'
-import { formatLocalDate, type PersonClock } from './describe-person.ts'
+import { formatLocalDate, type Person, type PersonClock } from './describe-person.ts'
 import { escapeMarkup, shorten } from './markup.ts'
 import type { PageTexts } from './page-texts.ts'
 
 /** The web app's page with a head about one person, or about nobody, in one language. */
-export type PersonPage = (texts: PageTexts, subject?: PersonHead) => string
-
-/** `origin` is where the service is reached; undefined if that is not known, and then no tag has a URL. */
-type PersonHead = { clock: PersonClock; userId: string; origin: string | undefined }
+export type PersonPage = (texts: PageTexts, person: Person | undefined) => string
 
 const WITHOUT_APP =
   '<!doctype html>\n<html lang="en">\n  <head>\n    <meta charset="utf-8" />\n  </head>\n</html>\n'
@@ -16,15 +13,16 @@ const OWN_TAGS = /\s*<title>[^<]*<\/title>|\s*<meta name="description"[^>]*>/g
 const MAX_NAME_CHARACTERS = 60
 
 /** Reads the built page once. Without a build, the head stands alone. */
-export function createPersonPage({ index = `${WEB_APP}/index.html` } = {}): PersonPage {
+export function createPersonPage(): PersonPage {
+  const index = `${WEB_APP}/index.html`
   const built = existsSync(index) ? readFileSync(index, 'utf8') : WITHOUT_APP
   const [before = '', after = ''] = built.replace(OWN_TAGS, '').split('</head>')
 
-  return (texts, subject) => {
+  return (texts, person) => {
     const { language } = texts
     const { direction } = new Intl.Locale(language).getTextInfo()
     const opened = before.replace('<html lang="en"', `<html lang="${language}" dir="${direction}"`)
-    const tags = subject === undefined ? headOfNobody(texts) : headOf(subject, texts)
+    const tags = person === undefined ? headOfNobody(texts) : headOf(person, texts)
     return `${opened.trimEnd()}\n    ${tags.join('\n    ')}\n  </head>${after}`
   }
 }
@@ -37,7 +35,7 @@ function titleTags(title: string, description: string): string {
   return `<title>${escapeMarkup(title)}</title>\n    <meta name="description" content="${escapeMarkup(description)}" />`
 }
 
-function headOf({ clock, userId, origin }: PersonHead, texts: PageTexts): string[] {
+function headOf({ clock, link }: Person, texts: PageTexts): string[] {
   const name = shorten(clock.username, MAX_NAME_CHARACTERS)
   const title = `${name} – ${clock.place}`
   const description = describe(name, clock, texts)
@@ -48,8 +46,7 @@ function headOf({ clock, userId, origin }: PersonHead, texts: PageTexts): string
     property('og:title', title),
     property('og:description', description),
   ]
-  if (origin !== undefined)
-    tags.push(...addressTags(`${origin}/u/${encodeURIComponent(userId)}`, description))
+  if (link !== undefined) tags.push(...addressTags(link, description))
   if (clock.isUnlisted) tags.push('<meta name="robots" content="noindex" />')
   return tags
 }

@@ -1,5 +1,4 @@
 import { userIdSchema } from '@timezone-registry/contract'
-import type { LanguageTag } from '@timezone-registry/zones/place-of'
 import type { Request, Response } from 'express'
 import { etagOf, isCurrent } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
@@ -8,9 +7,9 @@ import { problem } from '../http/problem.ts'
 import type { TimezoneRecord } from '../records/record.ts'
 import { createBadge } from './badge.ts'
 import { type RenderCard, toCard } from './card.ts'
-import type { DescribePerson, PersonClock } from './describe-person.ts'
+import type { DescribePerson, Person } from './describe-person.ts'
 import { createEmbed } from './embed.ts'
-import { PAGE_LANGUAGES, type PageTexts, pageTexts } from './page-texts.ts'
+import { PAGE_LANGUAGES, pageTexts } from './page-texts.ts'
 import { createPersonPage } from './person-page.ts'
 
 type PersonRoutes = RouteHandlers<'getPersonPage' | 'getPersonCard' | 'getBadge' | 'getEmbed'>
@@ -29,7 +28,6 @@ const BADGE_POLICY = "default-src 'none';base-uri 'none';frame-ancestors 'none'"
 
 /** The routes that show one person to browsers, link previews and other sites. */
 export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
-  const { renderCard, originOf } = options
   const find = createFind(options)
   const toPage = createPersonPage()
   const link = readViewLinks(WEB_APP, ['person']).get('person')
@@ -37,59 +35,45 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
 
   return {
     getPersonPage: async ({ req, res, params: { id } }) => {
-      const texts = preferredTexts(req, res)
       if (link !== undefined) res.set('Link', link)
-      const clock = await find(req, id, texts.language)
-      if (clock === undefined) return { status: 404, body: toPage(texts) }
-      return tagged(req, res, toPage(texts, { clock, userId: id, origin: originOf(req) }))
+      const { texts, person } = await find(req, res, id)
+      return show(req, res, person, toPage(texts, person))
     },
     getPersonCard: async ({ req, res, params: { id } }) => {
-      const texts = preferredTexts(req, res)
-      const clock = await find(req, id, texts.language)
-      if (clock === undefined) return { status: 404, body: problem('not_found', 'User not found') }
-      const { etag, draw } = renderCard(toCard(clock, texts))
+      const { texts, person } = await find(req, res, id)
+      if (person === undefined) return { status: 404, body: problem('not_found', 'User not found') }
+      const { etag, draw } = options.renderCard(toCard(person.clock, texts))
       showElsewhere(res)
       return taggedBy(req, res, etag, draw)
     },
     getBadge: async ({ req, res, params: { id }, query }) => {
-      const texts = preferredTexts(req, res)
-      const clock = await find(req, id, texts.language)
+      const { texts, person } = await find(req, res, id)
       res.set('Content-Security-Policy', BADGE_POLICY)
-      showElsewhere(res)
-      const badge = createBadge(clock, texts, query)
-      if (clock === undefined) return { status: 404, body: badge }
-      expireWithMinute(req, clock)
-      return tagged(req, res, badge)
+      return showForMinute(req, res, person, createBadge(person?.clock, texts, query))
     },
     getEmbed: async ({ req, res, params: { id }, query }) => {
-      const texts = preferredTexts(req, res)
-      const clock = await find(req, id, texts.language)
+      const { texts, person } = await find(req, res, id)
       res.set('Content-Security-Policy', embed.contentSecurityPolicy)
       // Browsers that know frame-ancestors ignore it, but others would show nothing.
       req.omittedHeaders = ['X-Frame-Options']
-      showElsewhere(res)
-      if (clock === undefined) return { status: 404, body: embed.toPage(undefined, texts, query) }
-      expireWithMinute(req, clock)
-      return tagged(req, res, embed.toPage({ clock, link: linkTo(originOf(req), id) }, texts, query))
+      return showForMinute(req, res, person, embed.toPage(person, texts, query))
     },
   }
 }
 
-function preferredTexts(req: Request, res: Response): PageTexts {
-  res.vary('Accept-Language')
-  return pageTexts(req.acceptsLanguages(PAGE_LANGUAGES))
-}
-
-function linkTo(origin: string | undefined, userId: string): string | undefined {
-  return origin && `${origin}/u/${encodeURIComponent(userId)}`
-}
-
-/** Undefined for an id without a record that anyone may see, and for one that no user can have. */
-function createFind({ findAsStranger, describe }: PersonRoutesOptions) {
-  return async (req: Request, userId: string, language: LanguageTag): Promise<PersonClock | undefined> => {
-    if (!userIdSchema.safeParse(userId).success) return undefined
-    const record = await findAsStranger(req, userId)
-    return record && describe(record, new Date(), language)
+/**
+ * The person, in the caller's language. Undefined for an id without a record that anyone may see, and for one that no user
+ * can have.
+ */
+function createFind({ findAsStranger, describe, originOf }: PersonRoutesOptions) {
+  return async (req: Request, res: Response, userId: string) => {
+    res.vary('Accept-Language')
+    const texts = pageTexts(req.acceptsLanguages(PAGE_LANGUAGES))
+    const record = userIdSchema.safeParse(userId).success ? await findAsStranger(req, userId) : undefined
+    const clock = record && describe(record, new Date(), texts.language)
+    if (clock === undefined) return { texts, person: undefined }
+    const origin = originOf(req)
+    return { texts, person: { clock, link: origin && `${origin}/u/${encodeURIComponent(userId)}` } }
   }
 }
 
@@ -98,12 +82,15 @@ function showElsewhere(res: Response): void {
   res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'X-Robots-Tag': 'noindex' })
 }
 
-/** The response is correct until then, in shared caches as well. */
-function expireWithMinute(req: Request, { secondOfDay }: PersonClock): void {
-  req.cacheControl = `public, max-age=${60 - (secondOfDay % 60)}`
+/** The response is correct until the minute ends, in shared caches as well. */
+function showForMinute(req: Request, res: Response, person: Person | undefined, body: string) {
+  showElsewhere(res)
+  if (person !== undefined) req.cacheControl = `public, max-age=${60 - (person.clock.secondOfDay % 60)}`
+  return show(req, res, person, body)
 }
 
-function tagged(req: Request, res: Response, body: string) {
+async function show(req: Request, res: Response, person: Person | undefined, body: string) {
+  if (person === undefined) return { status: 404 as const, body }
   return taggedBy(req, res, etagOf(body), async () => body)
 }
 

@@ -136,7 +136,6 @@ function createHandlers(context: Context) {
       ...common,
       ...records,
       visible,
-      findListState: changes.findListState,
       health,
       logger,
     }),

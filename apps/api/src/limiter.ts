@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel'
 import { Node, Yallist } from 'yallist'
 import type { Logger } from './logger.ts'
@@ -81,6 +82,37 @@ export function limit({
     },
   }
   return limiter
+}
+
+/** Calls share a run that begins after them: one is in progress at most, and one waits for its end. */
+export function shareNext<Result>(run: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<unknown> = Promise.resolve()
+  let next: Promise<Result> | undefined
+  return () => {
+    next ??= running.then(() => {
+      const result = run()
+      next = undefined
+      running = result.catch(() => {})
+      return result
+    })
+    return next
+  }
+}
+
+/** Lets a few callers continue in each turn of the event loop, so that requests are served in between. */
+export function createPace(perTurn: number): () => Promise<void> {
+  let left = perTurn
+  let next: Promise<void> | undefined
+  return async () => {
+    while (left === 0) {
+      next ??= nextTurn().then(() => {
+        left = perTurn
+        next = undefined
+      })
+      await next
+    }
+    left -= 1
+  }
 }
 
 /**

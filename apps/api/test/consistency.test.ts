@@ -142,7 +142,7 @@ async function countStaleReads(options: { invalidates: boolean }): Promise<numbe
 /** What is tested is what the process that writes does itself. */
 const NO_TAIL = { listen: () => {}, age: () => 0, wake: () => {} }
 
-const NO_LIST = { findListPage: async () => undefined, countByZone: async () => [] }
+const NO_LIST = { countByZone: async () => [] }
 
 async function openRegistry({ invalidates }: { invalidates: boolean }) {
   const databaseUrl = await createTestDatabase()

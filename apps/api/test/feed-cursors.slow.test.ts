@@ -2,6 +2,8 @@ import { settleChangeFeed } from '@timezone-registry/db/change-feed'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'
+import { createListReads } from '../src/records/list-queries.ts'
+import { createRecordList } from '../src/records/record-list.ts'
 import { INSERT, openFeed } from './open-feed.ts'
 import { execute, openTransaction } from './start-test-api.ts'
 
@@ -88,8 +90,9 @@ describe('a cursor', () => {
 
 test('the list’s version never repeats while transactions are open, and is stable while nothing changes', async () => {
   await using feed = await openFeed()
+  const list = createRecordList(createListReads(feed.database))
   const versions = new Set<string>()
-  const note = async () => versions.add((await feed.store.findState()).version).size
+  const note = async () => versions.add((await list.find()).version).size
   await execute(feed.url, `${INSERT('a')}; ${INSERT('b')}; ${INSERT('c')}`)
   expect(await note()).toBe(1)
   const [first, second] = [await openTransaction(feed.url), await openTransaction(feed.url)]

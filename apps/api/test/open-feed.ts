@@ -26,7 +26,7 @@ export async function openFeed(givenUrl?: string) {
     store,
     run: (statement: string) =>
       database.drizzle.execute(sql.raw(statement)) as unknown as Promise<{ rows: Record<string, unknown>[] }>,
-    end: async () => (await store.findState()).end,
+    end: store.findEnd,
     changesAfter: async (cursor: Cursor | undefined) => {
       const page = await store.findAfter(cursor, 1000)
       return page?.changes.map(({ change }) => `${change.type} ${change.user_id}`) ?? 'expired'

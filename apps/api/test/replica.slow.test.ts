@@ -204,15 +204,11 @@ describe.skipIf(replicaMissing !== undefined)('reads from a replica', { timeout:
     test('a list and its cursor miss no change', async ({ instances, servers }) => {
       const { here, there } = instances
       const { standby } = servers
-      const { findListState } = there.context.changes
-      expect(await findListState()).toMatchObject({ source: 'either' })
       await setReplay(standby, 'paused')
       const { user_id, username } = randomUser()
       const position = await set(here, { user_id, username, timezone: 'Europe/Berlin' })
       for (const headers of [{}, { 'registry-position': position }]) {
         const list = await fetch(`${there.baseUrl}/list`, { headers })
-        // Its pages must not come from a replica that is behind its cursor.
-        if (!isUsed(there)) expect(await findListState()).toMatchObject({ source: 'primary' })
         const cursor = list.headers.get('changes-cursor') ?? ''
         const listed = Object.keys((await list.json()) as object)
         await setReplay(standby, 'running')

@@ -234,7 +234,7 @@ export const readRoutes = c.router({
     description:
       'Streamed. To follow changes after this list, pass the `Changes-Cursor` header to `/changes`. The `ETag` differs after every change.',
     responses: { 200: timezoneListSchema, ...notModified },
-    metadata: { ...read, cost: 50, isLarge: true } satisfies RouteMetadata,
+    metadata: { ...read, cost: 50 } satisfies RouteMetadata,
   },
   getStats: {
     method: 'GET',

@@ -13,7 +13,7 @@ const START = at(0)
 /** A feed of the changes pushed into it. */
 function createFakeStore() {
   const all: FeedChange[] = []
-  const store: Pick<ChangeStore, 'findAfter' | 'findState'> & { reads: number } = {
+  const store: Pick<ChangeStore, 'findAfter' | 'findEnd'> & { reads: number } = {
     reads: 0,
     findAfter: async (cursor, limit) => {
       store.reads += 1
@@ -21,7 +21,7 @@ function createFakeStore() {
       const changes = rest.slice(0, limit)
       return { changes, cursor: changes.at(-1)?.cursor ?? cursor ?? START, more: rest.length > limit }
     },
-    findState: async () => ({ end: at(all.length), version: String(all.length) }),
+    findEnd: async () => at(all.length),
   }
   const add = (user_id: string, username = '') =>
     all.push({
@@ -64,7 +64,7 @@ test('a caller beyond their share is refused; others are admitted', async () => 
 
 test('a listener that is refused or fails to start releases its place', async () => {
   const { store } = createFakeStore()
-  const broken = { ...store, findState: () => Promise.reject(new Error('down')) }
+  const broken = { ...store, findEnd: () => Promise.reject(new Error('down')) }
   using feed = open({ store: { ...broken, findAfter: async () => undefined }, maxListeners: 1 })
   await expect(feed.follow(undefined, 'a')).rejects.toThrow('down')
   await expect(feed.follow(at(1), 'a')).rejects.toMatchObject({ name: 'CursorExpired' })

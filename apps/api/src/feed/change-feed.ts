@@ -22,7 +22,7 @@ export type ChangeFeed = {
 }
 
 export type ChangeFeedOptions = ListenerOptions & {
-  store: Pick<ChangeStore, 'findAfter' | 'findState'>
+  store: Pick<ChangeStore, 'findAfter' | 'findEnd'>
   /** Called when a stream has been opened. */
   onFollow?: () => void
   maxListeners?: number
@@ -49,7 +49,7 @@ export function createChangeFeed({
       const full = budget.take(caller)
       if (full !== undefined) throw tooManyStreams(full)
       try {
-        const stream = await listeners.open(cursor ?? (await store.findState()).end)
+        const stream = await listeners.open(cursor ?? (await store.findEnd()))
         stream.once('close', () => budget.give(caller))
         if (isClosed) stream.end()
         onFollow()

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Change } from '@timezone-registry/contract'
 import type { Database } from '@timezone-registry/db'
 import { settleChangeFeed } from '@timezone-registry/db/change-feed'
@@ -26,11 +25,8 @@ export type ChangeStore = {
    * start. Undefined if the cursor belongs to another incarnation, precedes a pruned tombstone, or is ahead of the feed.
    */
   findAfter(cursor: Cursor | undefined, limit: number): Promise<ChangePage | undefined>
-  /**
-   * `end` is the last settled change: changes that become visible later come after it. `version` differs whenever the
-   * records differ.
-   */
-  findState(): Promise<{ end: Cursor; version: string }>
+  /** The last settled change: changes that become visible later come after it. */
+  findEnd(): Promise<Cursor>
   /** The age, in seconds, of the oldest change that open transactions hold back from the feed; 0 if there is none. */
   findHeldBackSeconds(): Promise<number>
   /** Deletes at most `limit` tombstones older than that; true if there may be more of them. */
@@ -67,9 +63,10 @@ export function createChangeStore(database: Pick<Database, 'drizzle' | 'withConn
       const { feed, rows } = await runSettled<PlacedChange>(findChanges(cursor?.place ?? START, limit + 1))
       return toPage(feed, rows, { cursor, limit })
     },
-    findState: async () => {
+    findEnd: async () => {
       const { feed, rows } = await runSettled<EndRow>(findEnds())
-      return toState(feed, rows)
+      const places = rows.flatMap(({ ord, position }) => (ord === null ? [] : [toPlace({ ord, position })]))
+      return { incarnation: feed.incarnation, place: latest(prunedPlace(feed), ...places) }
     },
     findHeldBackSeconds: async () => {
       const [row] = await run<{ seconds: number }>(findHeldBack())
@@ -102,19 +99,6 @@ function toPage(
   return { changes, cursor: changes.at(-1)?.cursor ?? end, more: found.length > limit }
 }
 
-function toState(feed: FeedRow, rows: readonly EndRow[]): { end: Cursor; version: string } {
-  const places = rows.flatMap(({ ord, position }) => (ord === null ? [] : [toPlace({ ord, position })]))
-  const settled = places.filter(({ txid }) => txid < Number(feed.below))
-  const newest = latest(prunedPlace(feed), ...places)
-  // While a transaction is in progress, the newest change does not determine which others are visible.
-  const snapshot = newest.txid < Number(feed.below) ? '' : feed.snapshot
-  const state = [feed.incarnation, newest.txid, newest.seq, snapshot].join(' ')
-  return {
-    end: { incarnation: feed.incarnation, place: latest(prunedPlace(feed), ...settled) },
-    version: createHash('sha256').update(state).digest('base64url').slice(0, 22),
-  }
-}
-
 function toPlace({ ord, position }: { ord: string | number; position: string | number }): Place {
   return { txid: Number(ord), seq: Number(position) }
 }
@@ -144,11 +128,9 @@ type FeedRow = {
   below: string | number
   /** No transaction has an `ord` of this or above. */
   next: string | number
-  /** Differs whenever other transactions are visible. A standby does not list those in progress, so there it always does. */
-  snapshot: string
 }
 
-/** A settled or visible place; null in the one row of an empty feed. */
+/** A settled place; null in the one row of an empty feed. */
 type EndRow = FeedRow & { ord: string | null; position: string }
 
 /** A change with its place; all null in the one row of an empty page. */
@@ -168,8 +150,7 @@ type PlacedChange = FeedRow & {
 const FEED = sql`(
   select incarnation, pruned_ord, pruned_position, timezone_feed_is_settled() as is_settled,
     pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset as below,
-    pg_snapshot_xmin(pg_current_snapshot())::text::bigint + age(pg_snapshot_xmin(pg_current_snapshot())::xid) + ord_offset as next,
-    case when pg_is_in_recovery() then gen_random_uuid()::text else pg_current_snapshot()::text end as snapshot
+    pg_snapshot_xmin(pg_current_snapshot())::text::bigint + age(pg_snapshot_xmin(pg_current_snapshot())::xid) + ord_offset as next
   from ${timezoneFeed} limit 1
 ) as feed`
 const ISO = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`)
@@ -210,7 +191,7 @@ function isReached({ txid, seq }: Place): SQL {
   )`
 }
 
-/** The last settled and the last visible place of records and of tombstones. */
+/** The last settled places of records and of tombstones. */
 function findEnds(): SQL {
   const last = sql`order by ord desc, position desc limit 1`
   return sql`
@@ -218,9 +199,7 @@ function findEnds(): SQL {
     from ${FEED}
     left join lateral (
       (select ord, position from ${timezones} where ord > 0 and ord < feed.below ${last})
-      union all (select ord, position from ${timezones} where ord > 0 ${last})
       union all (select ord, position from ${timezoneTombstones} where ord < feed.below ${last})
-      union all (select ord, position from ${timezoneTombstones} ${last})
     ) as place on true`
 }
 

@@ -3,20 +3,16 @@ import { startPruner } from '../limiter.ts'
 import type { Logger } from '../logger.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 import { type ChangeStore, createChangeStore } from './change-store.ts'
-import { formatCursor } from './cursor.ts'
 import type { Replica, Route } from './replica/replica.ts'
-import type { ReadSource } from './replica/write-position.ts'
 import type { Tail } from './tail.ts'
 
 /** The change feed: stored, followed and pruned. */
 export type Changes = {
   readonly store: ChangeStore
   readonly feed: ChangeFeed
-  /** The state of all records: `version` differs whenever they do, and the feed continues from `changesCursor`. */
-  findListState(source?: ReadSource): Promise<{ version: string; changesCursor: string; source: ReadSource }>
 } & Disposable
 
-type ChangeReads = Pick<ChangeStore, 'findAfter' | 'findState'>
+type ChangeReads = Pick<ChangeStore, 'findAfter' | 'findEnd'>
 
 // Small enough that a statement takes a few milliseconds.
 const BATCH_TOMBSTONES = 5000
@@ -27,7 +23,7 @@ function createReplicaChanges(primary: ChangeReads, route: Route<ChangeReads>): 
     // A replica may not have reached the cursor yet, or its incarnation.
     findAfter: async (cursor, limit) =>
       (await route((reader) => reader.findAfter(cursor, limit))) ?? primary.findAfter(cursor, limit),
-    findState: () => route((reader) => reader.findState()),
+    findEnd: () => route((reader) => reader.findEnd()),
   }
 }
 
@@ -63,14 +59,6 @@ export function startChanges({
   return {
     store,
     feed,
-    findListState: async (wanted) => {
-      const find = async (reader: ChangeReads) => ({ ...(await reader.findState()), reader })
-      const isPrimaryOnly = route === undefined || wanted === 'primary'
-      const { version, end, reader } = await (isPrimaryOnly ? find(primary) : route(find))
-      // A list that began on the replica may continue on the primary, which is ahead, but not the reverse.
-      const source = reader === primary ? 'primary' : 'either'
-      return { version, changesCursor: formatCursor(end), source }
-    },
     [Symbol.dispose]: () => {
       pruner[Symbol.dispose]()
       feed.close()

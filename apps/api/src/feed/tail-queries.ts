@@ -5,7 +5,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isAfter, type Place } from './cursor.ts'
 
 /** A user whose public record was set, or whose record was deleted or hidden, and the place of the change. */
-export type PlacedUser = { userId: string; place: Place }
+export type PlacedUser = {
+  userId: string
+  place: Place
+  /** If it was asked for; undefined for a record that was deleted or hidden. */
+  record: { username: string; timezone: string } | undefined
+}
 
 /** What a server shows of the feed. Numbers are transaction ids plus the feed's offset. */
 export type TailPage = {
@@ -21,6 +26,10 @@ export type TailPage = {
   below: number
   /** One more than the highest number that has ended here. */
   reached: number
+  /** Differs whenever other transactions are visible. A standby does not list those in progress, so there it always does. */
+  snapshot: string
+  /** The highest place of a tombstone that was pruned. */
+  pruned: Place
   /** The last settled change. */
   end: Place
   settled: PlacedUser[]
@@ -40,39 +49,53 @@ export type TailQueries = {
 /** The most changes in a page: more than two workers write in 200 ms, and than ten statements write. */
 export const PAGE_CHANGES = 5000
 
-type Row = Pick<TailPage, 'incarnation' | 'isSettled' | 'isStandby' | 'server' | 'connection'> & {
+type Row = Pick<
+  TailPage,
+  'incarnation' | 'isSettled' | 'isStandby' | 'server' | 'connection' | 'snapshot'
+> & {
   below: string | number
   reached: string | number
+  prunedOrd: string | number
+  prunedPosition: string | number
   /** One value for the whole page, because a row for each change takes several times as long to read. */
-  changes: [userId: string, ord: number, position: number][]
+  changes: [userId: string, ord: number, position: number, username?: string | null, timezone?: string][]
 }
 
 const START: Place = { txid: 0, seq: 0 }
-const NAMES = 'incarnation isSettled isStandby server connection below reached changes'.split(' ')
-const COLUMNS = Object.fromEntries(NAMES.map((name) => [name, sql.raw(`"${name}"`)]))
+const NAMES =
+  'incarnation isSettled isStandby server connection snapshot below reached prunedOrd prunedPosition changes'
+const COLUMNS = Object.fromEntries(NAMES.split(' ').map((name) => [name, sql.raw(`"${name}"`)]))
 const FEED = sql`(
-  select incarnation, timezone_feed_is_settled() as "isSettled", pg_is_in_recovery() as "isStandby",
+  select incarnation, pruned_ord as "prunedOrd", pruned_position as "prunedPosition", timezone_feed_is_settled() as "isSettled", pg_is_in_recovery() as "isStandby",
     pg_postmaster_start_time()::text as server, pg_backend_pid()::text as connection,
+    case when pg_is_in_recovery() then gen_random_uuid()::text else pg_current_snapshot()::text end as snapshot,
     pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ord_offset as below,
     pg_snapshot_xmax(pg_current_snapshot())::text::bigint + ord_offset as reached
   from ${timezoneFeed} limit 1
 ) as feed`
 
-export function createTailQueries({ drizzle }: Pick<Database, 'drizzle'>): TailQueries {
+export function createTailQueries(
+  { drizzle }: Pick<Database, 'drizzle'>,
+  { withRecords = false }: { withRecords?: boolean } = {},
+): TailQueries {
   const prepare = (name: string, range: SQL) => {
-    const change = sql`select user_id, ord, position`
+    const place = sql`user_id, ord, position`
+    const [record, none] = withRecords ? [sql`, username, timezone`, sql`, null, null`] : [sql``, sql``]
     const changes = sql`(
-      select coalesce(json_agg(json_build_array(user_id, ord, position)), '[]') as changes from (
-        (${change} from ${timezones} where ord > 0 and ${range})
-        union all (${change} from ${timezoneTombstones} where ${range})
+      select coalesce(json_agg(json_build_array(${place}${record})), '[]') as changes from (
+        (select ${place}${record} from ${timezones} where ord > 0 and ${range})
+        union all (select ${place}${none} from ${timezoneTombstones} where ${range})
       ) as change
     ) as page`
     return drizzle.select(COLUMNS).from(sql`${FEED} cross join lateral ${changes}`).prepare(name)
   }
-  const end = prepare('find_feed_end', sql`ord < feed.below order by ord desc, position desc limit 1`)
+  const end = prepare(
+    withRecords ? 'find_list_end' : 'find_feed_end',
+    sql`ord < feed.below order by ord desc, position desc limit 1`,
+  )
   const after = sql`(${sql.placeholder('txid')}::bigint, ${sql.placeholder('seq')}::bigint)`
   const next = prepare(
-    'follow_feed',
+    withRecords ? 'follow_list' : 'follow_feed',
     sql`(ord, position) > ${after} order by ord, position limit ${sql.raw(String(PAGE_CHANGES + 1))}`,
   )
   return {
@@ -83,15 +106,19 @@ export function createTailQueries({ drizzle }: Pick<Database, 'drizzle'>): TailQ
 
 function toPage([feed]: readonly Row[], after: Place): TailPage {
   if (feed === undefined) throw new Error('The table timezone_feed is empty')
-  const { incarnation, isSettled, isStandby, server, connection } = feed
+  const { incarnation, isSettled, isStandby, server, connection, snapshot } = feed
   const below = Number(feed.below)
-  const changes = feed.changes.map(([userId, txid, seq]) => ({ userId, place: { txid, seq } }))
+  const changes = feed.changes.map(([userId, txid, seq, username, timezone = '']) => {
+    const record = typeof username === 'string' ? { username, timezone } : undefined
+    return { userId, place: { txid, seq }, record }
+  })
   const { settled = [], unsettled = [] } = Object.groupBy(changes, ({ place }) =>
     place.txid < below ? 'settled' : 'unsettled',
   )
   const cut = settled.length > PAGE_CHANGES ? 'settled' : 'unsettled'
   return {
-    ...{ incarnation, isSettled, isStandby, server, connection, below },
+    ...{ incarnation, isSettled, isStandby, server, connection, snapshot, below },
+    pruned: { txid: Number(feed.prunedOrd), seq: Number(feed.prunedPosition) },
     reached: Number(feed.reached),
     end: settled.reduce((end, { place }) => (isAfter(place, end) ? place : end), after),
     settled,

@@ -1,15 +1,17 @@
 import type { Database } from '@timezone-registry/db'
+import { settleChangeFeed } from '@timezone-registry/db/change-feed'
+import { timezoneFeed } from '@timezone-registry/db/feed-tables'
 import { isPublic, timezones } from '@timezone-registry/db/record-tables'
 import { and, gt, type SQL, sql } from 'drizzle-orm'
-import type { ReadSource } from '../feed/replica/write-position.ts'
-import { readListPage } from './list-page.ts'
+import { createTailQueries, type TailQueries } from '../feed/tail-queries.ts'
 
-/** A part of the map of all records. */
-export type ListPage = {
-  /** The id after which the next part begins. */
-  lastUserId: string
-  /** JSON members separated by commas. Takes about as long as the query, so the next one can run meanwhile. */
-  toJson(): string
+/** Some of the public records, and where they were read. */
+type ListBatch = {
+  /** In an order of the database's own. */
+  records: [userId: string, username: string, timezone: string][]
+  incarnation: string
+  /** Differs between servers, and after a restart. */
+  server: string
 }
 
 export type ZoneCount = { timezone: string; users: number; usersSinceMonday: number }
@@ -17,44 +19,50 @@ export type ZoneCount = { timezone: string; users: number; usersSinceMonday: num
 /** The queries that read all public records. */
 export type ListQueries = {
   /**
-   * The next `size` public records by user id; undefined at the end. Without `after`, the first ones: rows from before
-   * the table's rule may have an empty id, which no id precedes. `source` keeps the primary for a list that began there:
-   * a replica may have an older one.
+   * The next `size` public records by user id; none at the end. Without `after`, the first ones: rows from before the
+   * table's rule may have an empty id, which no id precedes.
    */
-  findListPage(options: {
-    after?: string | undefined
-    size: number
-    source?: ReadSource | undefined
-  }): Promise<ListPage | undefined>
+  findListBatch(options: { after: string | undefined; size: number }): Promise<ListBatch>
   /** One entry for each zone of a public record, by its name as stored. Reads the whole table. */
   countByZone(): Promise<ZoneCount[]>
+}
+
+/** What the list reads of one server. */
+export type ListReads = TailQueries &
+  Pick<ListQueries, 'findListBatch'> & {
+    /** Settles the feed of a database that was restored or promoted. */
+    settle(): Promise<void>
+  }
+
+export function createListReads(database: Pick<Database, 'drizzle' | 'withConnection'>): ListReads {
+  let settling: Promise<void> | undefined
+  return {
+    ...createTailQueries(database, { withRecords: true }),
+    findListBatch: createListQueries(database).findListBatch,
+    settle: () => {
+      settling ??= settleChangeFeed(database).finally(() => {
+        settling = undefined
+      })
+      return settling
+    },
+  }
 }
 
 export function createListQueries({
   drizzle,
   withConnection,
 }: Pick<Database, 'drizzle' | 'withConnection'>): ListQueries {
-  const pages = {
-    first: prepareListPage(drizzle, { name: 'list_first_timezones' }),
-    next: prepareListPage(drizzle, {
-      name: 'list_timezones',
-      where: gt(timezones.userId, sql.placeholder('after')),
-    }),
-  }
+  const first = prepareBatch(drizzle, { name: 'list_first_timezones' })
+  const next = prepareBatch(drizzle, {
+    name: 'list_timezones',
+    where: gt(timezones.userId, sql.placeholder('after')),
+  })
 
   return {
-    findListPage: async ({ after, size }) => {
-      const { columns, json } = after === undefined ? pages.first : pages.next
-      const [found] = await columns.execute({ after, size })
-      if (found === undefined || found.lastUserId === null) return undefined
-      const { lastUserId, count, userIds, usernames, zones } = found
-      const given = { userIds: userIds ?? '', usernames: usernames ?? '', zones: zones ?? '', count }
-      const toJson = readListPage(given)
-      if (toJson !== undefined) return { lastUserId, toJson }
-      const [slow] = await json.execute({ after, size })
-      const members = slow?.json
-      if (!members) return undefined
-      return { lastUserId: slow.lastUserId ?? lastUserId, toJson: () => members }
+    findListBatch: async (options) => {
+      const [batch] = await (options.after === undefined ? first : next).execute(options)
+      if (batch === undefined) throw new Error('The table timezone_feed is empty')
+      return batch
     },
     // On a separate connection: ten million rows take longer than the pool's statement timeout.
     countByZone: () =>
@@ -69,38 +77,25 @@ export function createListQueries({
   }
 }
 
-function prepareListPage(drizzle: Database['drizzle'], { name, where }: { name: string; where?: SQL }) {
-  const page = drizzle
+function prepareBatch(drizzle: Database['drizzle'], { name, where }: { name: string; where?: SQL }) {
+  const batch = drizzle
     .select({ userId: timezones.userId, username: timezones.username, timezone: timezones.timezone })
     .from(timezones)
     .where(and(isPublic, where))
     .orderBy(timezones.userId)
     .limit(sql.placeholder('size'))
-    .as('page')
-  const separator = sql.raw(`E'\\x01'`)
-  // Joining in the database and escaping here takes a third as long as `to_json` for a million records.
-  const columns = drizzle
+    .as('batch')
+  const record = sql`json_build_array(${batch.userId}, ${batch.username}, ${batch.timezone})`
+  return drizzle
     .select({
-      userIds: sql<string | null>`string_agg(${page.userId}, ${separator})`,
-      usernames: sql<string | null>`string_agg(${page.username}, ${separator})`,
-      zones: sql<string | null>`string_agg(${page.timezone}, ${separator})`,
-      count: sql<number>`count(*)::int`,
-      lastUserId: sql<string | null>`max(${page.userId})`,
+      // One value, because a row for each record takes several times as long to read.
+      records: sql<ListBatch['records']>`(select coalesce(json_agg(${record}), '[]') from ${batch})`,
+      incarnation: timezoneFeed.incarnation,
+      server: sql<string>`pg_postmaster_start_time()::text`,
     })
-    .from(page)
+    .from(timezoneFeed)
+    .limit(1)
     .prepare(name)
-  // For rows that contain the separator: slower, but correct for any text.
-  const json = drizzle
-    .select({
-      json: sql<
-        string | null
-      >`string_agg(to_json(${page.userId}) || ':{"username":' || to_json(${page.username}) || ',"timezone":' || to_json(${page.timezone}) || '}', ',')`,
-      lastUserId: sql<string | null>`max(${page.userId})`,
-    })
-    .from(page)
-    .prepare(`${name}_as_json`)
-
-  return { columns, json }
 }
 
 const COUNT_BY_ZONE = `

@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
+import { constants, createBrotliCompress, createZstdCompress } from 'node:zlib'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
-import type { ReadSource } from '../feed/replica/write-position.ts'
+import { formatCursor } from '../feed/cursor.ts'
 import { isCurrent } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
@@ -9,33 +10,27 @@ import { memoised, streamed } from '../http/response.ts'
 import type { Logger } from '../logger.ts'
 import type { TimezoneRecord } from './record.ts'
 import { createToBody } from './record-body.ts'
-import type { RecordRegistry } from './record-registry.ts'
+import type { FoundList } from './record-list.ts'
 import type { RecordStats } from './record-stats.ts'
+import type { Records } from './records.ts'
 import type { VisibleRecords } from './visible-records.ts'
 
 type ReadRoutes = RouteHandlers<
   'getTimezone' | 'lookupTimezones' | 'listTimezones' | 'getStats' | 'listZoneNames'
 >
 
-/** The state of all public records: `version` differs whenever they do, and the feed continues from `changesCursor`. */
-export type FindListState = (
-  source?: ReadSource,
-) => Promise<{ version: string; changesCursor: string; source: ReadSource }>
-
 type ReadRoutesOptions = {
-  registry: Pick<RecordRegistry, 'streamAll'>
   visible: VisibleRecords
   stats: RecordStats
   zoneNames: ZoneNames
-  findListState: FindListState
-  /** The network that a request comes from, by which lists are counted. */
-  callerOf: (req: Request) => string
+  findList: Records['findList']
   logger: Logger
 }
 
 /** The routes that read records. */
 export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
-  const { registry, visible, stats, zoneNames, findListState, callerOf, logger } = options
+  const { visible, stats, zoneNames, findList, logger } = options
+  const openList = createOpenList()
   const toBody = createToBody({ zoneNames })
   const names = {}
   return {
@@ -54,12 +49,15 @@ export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
       return { status: 200, body: { users, missing: ids.filter((id) => !Object.hasOwn(users, id)) } }
     },
     listTimezones: async ({ req, res }) => {
-      const { version, changesCursor, source } = await findListState(req.readSource)
+      const { version, end, open } = await findList(req.readSource)
       const etag = `W/"${version}"`
-      res.set({ ETag: etag, 'Changes-Cursor': changesCursor })
-      if (isCurrent(req, etag)) return { status: 304, body: undefined }
-      res.type('json')
-      const body = req.method === 'HEAD' ? Readable.from([]) : await registry.streamAll(callerOf(req), source)
+      const head = { ETag: etag, 'Changes-Cursor': formatCursor(end), Vary: 'Accept-Encoding' }
+      if (isCurrent(req, etag)) {
+        res.set(head)
+        return { status: 304, body: undefined }
+      }
+      const { encoding, body } = await openList(req, open)
+      res.set({ ...head, ...(encoding && { 'Content-Encoding': encoding }) }).type('json')
       return { status: 200, body: streamed(body, res, logger) }
     },
     getStats: async () => ({ status: 200, body: await stats.count() }),
@@ -69,4 +67,32 @@ export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
 
 function toFound({ username, timezone, updatedAt }: TimezoneRecord, zoneNames: ZoneNames) {
   return { username, timezone, canonical: zoneNames.canonicalOf(timezone), updated_at: updatedAt }
+}
+
+// Each encoder takes a few megabytes.
+const MAX_ENCODERS = 8
+const ENCODERS = {
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  zstd: () => createZstdCompress(),
+}
+
+/**
+ * Returns a function that opens a list in an encoding that the caller accepts. Gzip comes first, because the list is kept in
+ * it, and every browser accepts it. Other encodings are made for each request; beyond a few at a time, the list is sent
+ * without.
+ */
+function createOpenList() {
+  let encoders = 0
+  return async (req: Request, open: FoundList['open']): Promise<{ encoding?: string; body: Readable }> => {
+    const accepted = (['gzip', 'br', 'zstd'] as const).find((encoding) => req.acceptsEncodings(encoding))
+    const encoding = accepted === 'gzip' || encoders < MAX_ENCODERS ? accepted : undefined
+    const body = req.method === 'HEAD' ? Readable.from([]) : await open({ gzip: encoding === 'gzip' })
+    if (encoding === undefined) return { body }
+    if (encoding === 'gzip' || req.method === 'HEAD') return { encoding, body }
+    encoders += 1
+    const encoded = pipeline(body, ENCODERS[encoding](), () => {
+      encoders -= 1
+    })
+    return { encoding, body: encoded }
+  }
 }

@@ -1,126 +1,159 @@
-import { text } from 'node:stream/consumers'
+import { once } from 'node:events'
+import { json, text } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { createRecordList } from './record-list.ts'
+import type { TailPage } from '../feed/tail-queries.ts'
+import type { ListReads } from './list-queries.ts'
+import { createRecordList, type RecordList } from './record-list.ts'
 
-/** A table with this many pages. */
-function createFakeStore(pages: number) {
-  let reading = 0
-  const store = {
-    mostAtOnce: 0,
-    findListPage: async ({ after }: { after?: string | undefined }) => {
-      reading += 1
-      store.mostAtOnce = Math.max(store.mostAtOnce, reading)
-      await new Promise(setImmediate)
-      reading -= 1
-      const number = after === undefined ? 1 : Number(after) + 1
-      return number > pages
-        ? undefined
-        : {
-            toJson: () => `"${number}":{"pad":"${'x'.repeat(20_000)}"}`,
-            lastUserId: String(number),
-          }
-    },
+/** A table of one transaction for each write, and its feed. */
+function createFakeTable() {
+  const zones = new Map<string, { zone: string; txid: number }>()
+  const page = (after: number): TailPage => {
+    const settled = [...zones]
+      .filter(([, { txid }]) => txid > after)
+      .map(([userId, { zone, txid }]) => ({
+        userId,
+        place: { txid, seq: 0 },
+        record: { username: 'x', timezone: zone },
+      }))
+    const at = Math.max(after, ...settled.map(({ place }) => place.txid))
+    const numbers = {
+      below: txids + 1,
+      reached: txids + 1,
+      end: { txid: at, seq: 0 },
+      pruned: { txid: 0, seq: 0 },
+    }
+    return { ...FEED, ...numbers, settled, unsettled: [] }
   }
-  return store
+  let txids = 0
+  const reads = {
+    findEnd: async () => ({ ...page(0), settled: [] }),
+    findAfter: async ({ txid }: { txid: number }) => page(txid),
+    findListBatch: async ({ after }: { after: string | undefined }) => ({
+      records:
+        after === undefined
+          ? [...zones].map(([id, { zone }]) => [id, 'x', zone] as [string, string, string])
+          : [],
+      ...FEED,
+    }),
+    settle: async () => {},
+  } satisfies ListReads
+  const set = (userId: string, zone: string) => {
+    txids += 1
+    zones.set(userId, { zone, txid: txids })
+  }
+  return { reads, set }
 }
 
-test('many concurrent readers each get the whole list, with few reads of the database at a time', async () => {
-  const store = createFakeStore(5)
-  const list = createRecordList({ store, maxReads: 2 })
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, async (_, index) => text(await list.stream(`${index}`))),
-  )
-  for (const answer of answers) expect(Object.keys(JSON.parse(answer))).toEqual(['1', '2', '3', '4', '5'])
-  expect(store.mostAtOnce).toBe(2)
-})
+const FEED = {
+  incarnation: 'i',
+  isSettled: true,
+  isStandby: false,
+  server: 's',
+  connection: 'c',
+  snapshot: 'n',
+  cut: undefined,
+} as const
 
-test('an empty table is an empty map', async () => {
-  const list = createRecordList({ store: createFakeStore(0) })
-  expect(await text(await list.stream('a'))).toBe('{}')
-})
+async function zonesOf({ find }: RecordList): Promise<Record<string, string>> {
+  const stream = (await (await find()).open({ gzip: true })).pipe(createGunzip())
+  const list = (await json(stream)) as Record<string, { timezone: string }>
+  return Object.fromEntries(Object.entries(list).map(([id, { timezone }]) => [id, timezone]))
+}
 
-test('the database reads the next page while one is converted', async () => {
-  const happened: string[] = []
-  const findListPage = async ({ after }: { after?: string | undefined }) => {
-    const page = after === undefined ? 1 : Number(after) + 1
-    happened.push(`read ${page}`)
-    const toJson = () => {
-      happened.push(`convert ${page}`)
-      return `"${page}":{}`
-    }
-    return page > 2 ? undefined : { lastUserId: String(page), toJson }
-  }
-  const list = createRecordList({ store: { findListPage } })
-  expect(await text(await list.stream('a'))).toBe('{"1":{},"2":{}}')
-  expect(happened).toEqual(['read 1', 'read 2', 'convert 1', 'read 3', 'convert 2'])
-})
-
-test('a long page is sent as bytes, which take less memory than its string', async () => {
-  const pages = ['"1":"é"', `"2":"${'時'.repeat(100_000)}"`]
-  const findListPage = async ({ after = '0' }: { after?: string | undefined }) => {
-    const json = pages[Number(after)]
-    return json === undefined ? undefined : { lastUserId: String(Number(after) + 1), toJson: () => json }
-  }
-  const chunks = await (await createRecordList({ store: { findListPage } }).stream('a')).toArray()
-  expect(chunks.map((chunk) => typeof chunk)).toEqual(['string', 'object', 'string'])
-  expect(chunks.join('')).toBe(`{${pages.join(',')}}`)
-})
-
-test('a stalled reader is disconnected, and the next one is admitted', async () => {
+test('a list that is built during a check gets the changes that were made before that check', async () => {
+  const { reads, set } = createFakeTable()
+  set('early', 'first')
+  const batchRead = Promise.withResolvers<void>()
+  const batchMayEnd = Promise.withResolvers<void>()
+  const pageRead = Promise.withResolvers<void>()
+  const pageMayEnd = Promise.withResolvers<void>()
+  let isHeld = false
   const list = createRecordList({
-    store: createFakeStore(50),
-    maxOpen: 1,
-    stallMilliseconds: 50,
-    timeoutMilliseconds: 3000,
+    ...reads,
+    findListBatch: async (options) => {
+      const batch = await reads.findListBatch(options)
+      batchRead.resolve()
+      await batchMayEnd.promise
+      return batch
+    },
+    findAfter: async (place) => {
+      const page = await reads.findAfter(place)
+      if (!isHeld) return page
+      isHeld = false
+      pageRead.resolve()
+      await pageMayEnd.promise
+      return page
+    },
   })
-  const stuck = await list.stream('a')
-  const { promise: cut, resolve } = Promise.withResolvers<Error>()
-  stuck.once('error', resolve)
-  stuck.read(0)
-  const next = list.stream('a')
-  expect((await cut).message).toContain('stalled')
-  expect(Object.keys(JSON.parse(await text(await next)))).toHaveLength(50)
+  const building = zonesOf(list)
+  await batchRead.promise
+  set('early', 'second')
+  isHeld = true
+  // Its check begins behind the change, and ends when the list, which lacks the change, is built.
+  const later = zonesOf(list)
+  await pageRead.promise
+  batchMayEnd.resolve()
+  expect(await building).toEqual({ early: 'first' })
+  pageMayEnd.resolve()
+  expect(await later).toEqual({ early: 'second' })
+  expect(await zonesOf(list)).toEqual({ early: 'second' })
 })
 
-test('a list that gets no slot within its waiting time is refused as overload', async () => {
-  const list = createRecordList({ store: createFakeStore(5), maxOpen: 1, timeoutMilliseconds: 10 })
-  const first = await list.stream('a')
-  await expect(list.stream('a')).rejects.toMatchObject({ name: 'Overloaded' })
-  first.destroy()
-  expect(await text(await list.stream('a'))).toContain('"5"')
-})
-
-test('a list whose first page cannot be read releases its slot', async () => {
+test('many requests share one build, and later ones only read what has changed', async () => {
+  const { reads, set } = createFakeTable()
+  for (let user = 0; user < 1000; user++) set(`user ${user}`, 'first')
+  const calls = { batches: 0, pages: 0 }
   const list = createRecordList({
-    store: { findListPage: () => Promise.reject(new Error('down')) },
-    maxOpen: 1,
-    timeoutMilliseconds: 10,
+    ...reads,
+    findListBatch: async (options) => {
+      calls.batches += 1
+      return reads.findListBatch(options)
+    },
+    findAfter: async (place) => {
+      calls.pages += 1
+      return reads.findAfter(place)
+    },
   })
-  await expect(list.stream('a')).rejects.toThrow('down')
-  await expect(list.stream('a')).rejects.toThrow('down')
+  const lists = await Promise.all(Array.from({ length: 50 }, () => zonesOf(list)))
+  expect(new Set(lists.map((zones) => Object.keys(zones).length))).toEqual(new Set([1000]))
+  expect(calls.batches).toBe(2)
+  set('user 7', 'second')
+  calls.pages = 0
+  const again = await Promise.all(Array.from({ length: 50 }, () => zonesOf(list)))
+  expect(new Set(again.map((zones) => zones['user 7']))).toEqual(new Set(['second']))
+  expect(calls).toEqual({ batches: 2, pages: 1 })
 })
 
-test('one network may hold only some of the places, and then waits for one of its own lists to end', async () => {
-  const list = createRecordList({ store: createFakeStore(5), maxOpen: 4, maxOpenPerCaller: 2 })
-  const [first, second] = await Promise.all([list.stream('a'), list.stream('a')])
-  await expect(list.stream('a')).rejects.toMatchObject({ name: 'RateLimited', retryAfterSeconds: 5 })
-  expect(await text(await list.stream('b'))).toContain('"5"')
-  const closed = new Promise((resolve) => first.once('close', resolve))
-  first.destroy()
-  await closed
-  expect(await text(await list.stream('a'))).toContain('"5"')
-  // Otherwise it would stall, and nobody would handle its error.
-  second.destroy()
+test('a list that cannot be read is an error, and the next request tries again', async () => {
+  const { reads, set } = createFakeTable()
+  set('a', 'UTC')
+  let isDown = true
+  const list = createRecordList({
+    ...reads,
+    findListBatch: (options) => (isDown ? Promise.reject(new Error('down')) : reads.findListBatch(options)),
+  })
+  const { open } = await list.find()
+  await expect(open({ gzip: true })).rejects.toThrow('down')
+  isDown = false
+  expect(await zonesOf(list)).toEqual({ a: 'UTC' })
 })
 
-test('a reader who takes a page now and then is also disconnected once the list takes too long', async () => {
-  const store = createFakeStore(Number.POSITIVE_INFINITY)
-  const list = createRecordList({ store, maxOpen: 1, stallMilliseconds: 3000, totalMilliseconds: 50 })
-  const slow = await list.stream('a')
-  const { promise: cut, resolve } = Promise.withResolvers<Error>()
-  slow.once('error', resolve)
-  const takes = setInterval(() => slow.read(), 10)
-  expect((await cut).message).toContain('stalled')
-  clearInterval(takes)
-  ;(await list.stream('b')).destroy()
+test('a list that takes long to build begins before it is built', async () => {
+  const { reads, set } = createFakeTable()
+  set('a', 'UTC')
+  const batchMayEnd = Promise.withResolvers<void>()
+  const list = createRecordList({
+    ...reads,
+    findListBatch: async (options) => {
+      await batchMayEnd.promise
+      return reads.findListBatch(options)
+    },
+  })
+  const stream = await (await list.find()).open({ gzip: false })
+  await once(stream, 'readable')
+  expect(String(stream.read())).toBe('{')
+  batchMayEnd.resolve()
+  expect(`{${await text(stream)}`).toBe('{"a":{"username":"x","timezone":"UTC"}}')
 })

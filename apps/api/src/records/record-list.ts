@@ -1,144 +1,204 @@
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
-import { Overloaded, RateLimited } from '../errors.ts'
-import type { ReadSource } from '../feed/replica/write-position.ts'
-import { createBudget, limit } from '../limiter.ts'
-import type { ListPage } from './list-queries.ts'
-import type { RecordStore } from './record-store.ts'
-
-/** The map of all records as JSON text, at bounded cost for any number of readers. */
-export type RecordList = {
-  /**
-   * At most one page is read ahead of the reader, and no connection is held between pages. Rejects if the first page
-   * cannot be read, with `RateLimited` if the caller has too many lists open, and with `Overloaded` if there are too many
-   * in all. `caller` is the network that is counted. A reader that does not take a page within 30 s, or the whole list
-   * within 15 minutes, is disconnected.
-   */
-  stream(caller: string, source?: ReadSource): Promise<Readable>
-}
-
-export type TimezoneListOptions = {
-  store: Pick<RecordStore, 'findListPage'>
-  /** How many pages are read from the database at the same time. */
-  maxReads?: number
-  /** How many lists may be open at the same time; each holds two pages, about 150 kB. */
-  maxOpen?: number
-  maxOpenPerCaller?: number
-  /** How long a list waits for another one to end before it is refused. */
-  timeoutMilliseconds?: number
-  stallMilliseconds?: number
-  /** How long a list may take in all: at 10 Mbit/s, enough for some 15 million records. */
-  totalMilliseconds?: number
-}
-
-type ReadPage = (after?: string) => Promise<ListPage | undefined>
-
-// Larger pages are hardly faster and take more memory.
-const PAGE_RECORDS = 1000
-// A page of ordinary records has 75,000 characters.
-const MAX_STRING_LENGTH = 100_000
-const RETRY_AFTER_SECONDS = 5
-
-export function createRecordList({
-  store,
-  maxReads = 4,
-  maxOpen = 128,
-  maxOpenPerCaller = 16,
-  timeoutMilliseconds = 3000,
-  stallMilliseconds = 30_000,
-  totalMilliseconds = 900_000,
-}: TimezoneListOptions): RecordList {
-  const callers = createBudget({ max: Number.POSITIVE_INFINITY, maxPerCaller: maxOpenPerCaller })
-  const lists = limit({ atOnce: maxOpen, timeoutMs: timeoutMilliseconds, tooMany })
-  // An open list must not be refused between two pages, so it waits for as long as a reader may stall.
-  const reads = limit({ atOnce: maxReads, timeoutMs: stallMilliseconds, tooMany })
-
-  async function open(source: ReadSource | undefined): Promise<Readable> {
-    const readPage: ReadPage = (after) =>
-      reads.run(() => store.findListPage({ after, size: PAGE_RECORDS, source }))
-    const first = await readPage()
-    const stall = createStall(stallMilliseconds, totalMilliseconds)
-    const stream = Readable.from(writePages(first, readPage, stall))
-    stall.cut = () => stream.destroy(new Error('The reader of a list stalled'))
-    // Even if nobody ever reads.
-    stall.start()
-    return stream.once('close', stall.end)
-  }
-
-  return {
-    stream: async (caller, source) => {
-      if (callers.take(caller) !== undefined) throw callerFull()
-      using held = new DisposableStack()
-      held.defer(() => callers.give(caller))
-      await lists.enter()
-      held.defer(lists.end)
-      const stream = await open(source)
-      const places = held.move()
-      return stream.once('close', () => places.dispose())
-    },
-  }
-}
-
-async function* writePages(
-  first: ListPage | undefined,
-  readPage: ReadPage,
-  stall: Stall,
-): AsyncGenerator<string | Buffer> {
-  for (let page = first; page !== undefined; ) {
-    // The database reads the next page while this one is converted and sent.
-    const next = readPage(page.lastUserId)
-    // Not awaited if the reader has disconnected.
-    next.catch(() => {})
-    // By then the query is on its way.
-    await setImmediate()
-    const chunk = toChunk(`${page === first ? '{' : ','}${page.toJson()}`)
-    stall.start()
-    yield chunk
-    stall.stop()
-    page = await next
-  }
-  stall.start()
-  yield first === undefined ? '{}' : '}'
-}
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Unavailable } from '../errors.ts'
+import { type Cursor, isAfter, type Place } from '../feed/cursor.ts'
+import type { TailPage } from '../feed/tail-queries.ts'
+import { createPace, shareNext, withDeadline } from '../limiter.ts'
+import { createGzipMember, expandPiece, type Piece } from './gzip-member.ts'
+import { createListParts, LIST_START, type ListParts } from './list-parts.ts'
+import type { ListReads } from './list-queries.ts'
 
 /**
- * Until it is flattened, a string is a tree of thousands of pieces, several times as large. V8 flattens it to look for a
- * character. Each Buffer makes V8 collect its heap sooner, but a long string takes more memory than its bytes while it is
- * sent.
+ * The map of all public records, as one server shows it. It is kept compressed, so that a request costs only the changes since
+ * the one before.
  */
-function toChunk(text: string): string | Buffer {
-  if (text.length > MAX_STRING_LENGTH) return Buffer.from(text)
-  text.charCodeAt(0)
-  return text
+export type RecordList = {
+  /** Contains what was committed before the call. Rejects with `Unavailable` if the database does not respond. */
+  find(): Promise<FoundList>
 }
 
-function tooMany(): Error {
-  const message = 'Too many lists are being read. Try again in a few seconds, or follow /changes.'
-  return new Overloaded(message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+export type FoundList = {
+  /** Differs whenever the records do. */
+  version: string
+  /** The last settled change: changes that become visible later come after it. */
+  end: Cursor
+  /**
+   * The JSON text, with `gzip` as one gzip member. It may contain later changes. While it is built, which takes more than
+   * three seconds for a million records, the text begins late; if that fails, so does the stream.
+   */
+  open(options: { gzip: boolean }): Promise<Readable>
 }
 
-function callerFull(): Error {
-  const message = 'Too many lists are being read from this network. Wait until one has ended.'
-  return new RateLimited(message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
-}
+/** The list up to a place in the feed. */
+type Mirror = { page: TailPage; parts: ListParts }
 
-/** A timer that runs while the reader has data to take, and one for the whole list, which `end` stops as well. */
-type Stall = { start(): void; stop(): void; end(): void; cut: () => void }
+// A request waits for one check at most, then for its own.
+const CHECK_MILLISECONDS = 1500
+const BATCH_RECORDS = 5000
+// A failure until then has a response of its own.
+const BEGIN_MILLISECONDS = 1000
+const IDLE_MILLISECONDS = 600_000
+// Smaller writes cost more CPU time.
+const CHUNK_BYTES = 65_536
+// A fast reader takes each chunk at once.
+const CHUNKS_PER_TURN = 8
 
-function createStall(milliseconds: number, totalMilliseconds: number): Stall {
-  let timer: NodeJS.Timeout | undefined
-  const total = setTimeout(() => stall.cut(), totalMilliseconds).unref()
-  const stall: Stall = {
-    start: () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => stall.cut(), milliseconds).unref()
+export function createRecordList(reads: ListReads): RecordList {
+  const { check, build } = createMirrors(reads)
+  const inTurn = createPace(CHUNKS_PER_TURN)
+  return {
+    find: async () => {
+      const { page, mirror } = await check()
+      return {
+        ...stateOf(page),
+        open: async ({ gzip }) => {
+          const isReady = mirror !== undefined
+          const opening = isReady ? Promise.resolve(mirror) : build()
+          // A failure after that ends the stream.
+          opening.catch(() => {})
+          if (!isReady) await Promise.race([opening, sleep(BEGIN_MILLISECONDS)])
+          return Readable.from(writeText(opening, { gzip, isReady, inTurn }), { objectMode: false })
+        },
+      }
     },
-    stop: () => clearTimeout(timer),
-    end: () => {
-      stall.stop()
-      clearTimeout(total)
-    },
-    cut: () => {},
   }
-  return stall
+}
+
+/** The current list, if there is one, brought up to date by each check. */
+function createMirrors(reads: ListReads) {
+  let mirror: Mirror | undefined
+  let replaced: WeakRef<ListParts> | undefined
+  const idle = setTimeout(() => replace(undefined), IDLE_MILLISECONDS).unref()
+
+  /** Slow readers hold one replaced list at most. */
+  function replace(next: Mirror | undefined): void {
+    if (mirror !== undefined) {
+      replaced?.deref()?.cut()
+      replaced = new WeakRef(mirror.parts)
+    }
+    mirror = next
+  }
+
+  const check = shareNext(async (): Promise<{ page: TailPage; mirror?: Mirror }> => {
+    idle.refresh()
+    const known = mirror
+    const page = await withDeadline(CHECK_MILLISECONDS, () => readPage(reads, known?.page.end), tooSlow)
+    // It may have been built meanwhile, from an earlier place than this page.
+    if (known === undefined || known !== mirror) return { page }
+    if (known.parts.isSparse || !continues(page, known.page)) {
+      replace(undefined)
+      return { page }
+    }
+    await known.parts.change(toRecords(page))
+    known.page = page
+    return { page, mirror: known }
+  })
+
+  /** A list that contains what was committed before the call. */
+  const build = shareNext(async (): Promise<Mirror> => {
+    const { page, mirror } = await check()
+    if (mirror !== undefined) return mirror
+    // It may have changes that the page lacks; the next check makes them again.
+    const built = { page, parts: await buildParts(page, reads) }
+    replace(built)
+    return built
+  })
+
+  return { check, build }
+}
+
+/** What has changed since a place; without one, only what is not settled. */
+async function readPage(reads: ListReads, place?: Place): Promise<TailPage> {
+  const page = await reads.findAfter(place ?? (await reads.findEnd()).end)
+  if (page.isSettled) return { ...page, end: latest([page.pruned, page.end]) }
+  await reads.settle()
+  return readPage(reads)
+}
+
+async function buildParts(page: TailPage, { findListBatch }: ListReads): Promise<ListParts> {
+  const parts = createListParts()
+  const read = (after?: string) => findListBatch({ after, size: BATCH_RECORDS })
+  for (let batch = await read(); batch.records.length > 0; ) {
+    if (batch.server !== page.server || batch.incarnation !== page.incarnation) throw moved()
+    // The database reads the next batch while this one is compressed.
+    const next = read(batch.records.at(-1)?.[0])
+    next.catch(() => {})
+    await parts.change(
+      new Map(batch.records.map(([userId, username, timezone]) => [userId, { username, timezone }])),
+    )
+    batch = await next
+  }
+  return parts
+}
+
+/** False if the page does not tell everything that has changed since the one before. */
+function continues(page: TailPage, before: TailPage): boolean {
+  const isSameServer =
+    page.server === before.server &&
+    page.isStandby === before.isStandby &&
+    page.incarnation === before.incarnation
+  const isWhole = page.cut === undefined && !isAfter(page.pruned, before.end)
+  return isSameServer && isWhole && page.below >= before.below
+}
+
+function toRecords({ settled, unsettled }: TailPage) {
+  return new Map([...settled, ...unsettled].map(({ userId, record }) => [userId, record]))
+}
+
+function stateOf(page: TailPage): { version: string; end: Cursor } {
+  const newest = latest([page.end, ...page.unsettled.map(({ place }) => place)])
+  // While a transaction is in progress, the newest change does not determine which others are visible.
+  const snapshot = newest.txid < page.below ? '' : page.snapshot
+  const state = [page.incarnation, newest.txid, newest.seq, snapshot].join(' ')
+  return {
+    end: { incarnation: page.incarnation, place: page.end },
+    version: hash('sha256', state, 'base64url').slice(0, 22),
+  }
+}
+
+function latest(places: readonly Place[]): Place {
+  return places.reduce((last, place) => (isAfter(place, last) ? place : last))
+}
+
+async function* writeText(
+  opening: Promise<Mirror>,
+  { gzip, isReady, inTurn }: { gzip: boolean; isReady: boolean; inTurn: () => Promise<void> },
+): AsyncGenerator<Buffer> {
+  const member = createGzipMember()
+  const bytesOf = (piece: Piece) => (gzip ? member.add(piece) : expandPiece(piece))
+  let chunks = [...(gzip ? [member.header] : []), bytesOf(LIST_START)]
+  const take = () => {
+    const taken = Buffer.concat(chunks)
+    chunks = []
+    return taken
+  }
+  // Until the first bytes are written, the response has not begun.
+  if (!isReady) yield take()
+  const { parts } = await opening
+  let bytes = 0
+  for (const piece of parts.read()) {
+    const chunk = bytesOf(piece)
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes < CHUNK_BYTES) continue
+    await inTurn()
+    yield take()
+    bytes = 0
+  }
+  if (gzip) chunks.push(member.trailer())
+  yield take()
+}
+
+const RETRY_SOON = { retryAfterSeconds: 1 }
+
+function tooSlow(cause: Error): Error {
+  return new Unavailable('The database takes too long to respond. Try again in a moment.', {
+    ...RETRY_SOON,
+    cause,
+  })
+}
+
+function moved(): Error {
+  return new Unavailable('The list was read from two servers. Try again in a moment.', RETRY_SOON)
 }

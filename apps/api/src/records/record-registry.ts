@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { Overloaded } from '../errors.ts'
 import type { ReadSource } from '../feed/replica/write-position.ts'
 import { limit } from '../limiter.ts'
@@ -6,14 +5,13 @@ import type { BatchCounts, CaptureContext } from './batcher.ts'
 import { createReads } from './reads.ts'
 import type { Decide, Decided, NewTimezone, TimezoneRecord } from './record.ts'
 import type { CacheCounts, CachedRecord, RecordCache } from './record-cache.ts'
-import { createRecordList } from './record-list.ts'
 import type { RecordStore } from './record-store.ts'
 import { createWrites, toDomainError } from './writes.ts'
 
 /**
  * The registry's rules, the same for every caller; `VisibleRecords` hides records from callers who may not see them. A write goes to
- * the store, then invalidates what is cached here; a read tries the cache first. All but `streamAll` reject with
- * `Unavailable` or `Overloaded` within 3.5 s if the database does not respond.
+ * the store, then invalidates what is cached here; a read tries the cache first. All reject with `Unavailable` or
+ * `Overloaded` within 3.5 s if the database does not respond.
  */
 export type RecordRegistry = {
   find(userId: string): Promise<TimezoneRecord | undefined>
@@ -23,8 +21,6 @@ export type RecordRegistry = {
   findFresh(userId: string, source?: ReadSource): Promise<CachedRecord>
   /** What strangers see, if it is cached. */
   peek(userId: string): CachedRecord | undefined
-  /** The map of all public records, as JSON text. `caller` is the network that is counted. */
-  streamAll(caller: string, source?: ReadSource): Promise<Readable>
   /** Rejects with `Unauthenticated`, and creates no record, if the user's session has ended. */
   set(newTimezone: NewTimezone): Promise<TimezoneRecord>
   /** Resolves to true if there was a record. */
@@ -81,7 +77,6 @@ export function createRecordRegistry(parts: RegistryParts): RecordRegistry {
     findEntry,
     findFresh: async (userId, source) => ({ record: await reads.load(userId, source), answer: undefined }),
     peek: cache.peek,
-    streamAll: createRecordList({ store }).stream,
     set: (newTimezone) =>
       newTimezone.user.session === undefined ? writes.set(newTimezone) : setInSession(newTimezone, change),
     remove: writes.remove,

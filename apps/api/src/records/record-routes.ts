@@ -5,7 +5,7 @@ import type { Audit } from '../access/audit.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import type { Logger } from '../logger.ts'
 import { createBulkRoutes } from './bulk-routes.ts'
-import { createReadRoutes, type FindListState } from './read-routes.ts'
+import { createReadRoutes } from './read-routes.ts'
 import type { Records } from './records.ts'
 import { createSearchRoutes } from './search-routes.ts'
 import { createTimeRoutes } from './time-routes.ts'
@@ -16,7 +16,6 @@ type RecordRoutesOptions = Records & {
   visible: VisibleRecords
   zoneNames: ZoneNames
   findZoneTime: FindZoneTime
-  findListState: FindListState
   callerOf: (req: Request) => string
   audit: Audit
   health: { reportFailure(error: unknown): void }

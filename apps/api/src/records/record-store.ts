@@ -17,7 +17,7 @@ import type {
 } from './record.ts'
 
 /** The records in the database. Each write is one statement, committed when its promise resolves. */
-export type RecordStore = ListQueries & {
+export type RecordStore = Pick<ListQueries, 'countByZone'> & {
   /** The records of the users that have one, in any order. `source` matters only where there is a replica. */
   findMany(userIds: readonly string[], source?: ReadSource): Promise<PlacedRecord[]>
   /**
@@ -48,7 +48,7 @@ export function createRecordStore(
   const { find, upsert, upsertVisibly, remove } = prepareStatements(database.drizzle, defaultVisibility)
 
   return {
-    ...createListQueries(database),
+    countByZone: createListQueries(database).countByZone,
     findMany: (userIds) => find.execute({ userIds }),
     setMany: async (newTimezones) => {
       const columns = {

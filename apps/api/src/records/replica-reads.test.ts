@@ -7,7 +7,6 @@ import { createReplicaReads, type Reads } from './replica-reads.ts'
 function createReader(username: string): Reads {
   return {
     findMany: async (userIds) => userIds.map((userId) => ({ userId, username }) as PlacedRecord),
-    findListPage: async () => ({ toJson: () => username, lastUserId: '' }),
     countByZone: async () => [],
     findByName: async () => [],
   }
@@ -20,17 +19,6 @@ function createReads(
   const replica = createReader('replica')
   return createReplicaReads({ primary, route: (read) => read(replica), isRecent })
 }
-
-test('a list whose state was read from the primary is read from there, page by page', async () => {
-  const reads = createReads()
-  const pageFrom = async (source?: 'primary' | 'either') =>
-    (await reads.findListPage({ size: 1, source }))?.toJson()
-  expect([await pageFrom('primary'), await pageFrom('either'), await pageFrom()]).toEqual([
-    'primary',
-    'replica',
-    'replica',
-  ])
-})
 
 test('only records that changed recently are read from the primary', async () => {
   const reads = createReads((userId) => userId.startsWith('new'))

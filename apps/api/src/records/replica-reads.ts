@@ -6,7 +6,7 @@ import type { RecordStore } from './record-store.ts'
 import type { FindByName } from './search-queries.ts'
 
 /** The reads that may use a replica. */
-export type Reads = Pick<RecordStore, 'findMany' | 'findListPage' | 'countByZone'> & {
+export type Reads = Pick<RecordStore, 'findMany' | 'countByZone'> & {
   findByName(...given: [...Parameters<FindByName>, source?: ReadSource]): ReturnType<FindByName>
 }
 
@@ -45,10 +45,6 @@ export function createReplicaReads({
       ])
       return [...fromPrimary, ...fromEither]
     },
-    findListPage: ({ source, ...options }) =>
-      source === 'primary'
-        ? primary.findListPage(options)
-        : route((reader) => reader.findListPage(options), LONG_TIMEOUT_MILLISECONDS),
     findByName: (name, limit, source) =>
       source === 'primary'
         ? primary.findByName(name, limit)

@@ -27,6 +27,24 @@ describe('the record of responses', () => {
     ])
   })
 
+  test('has what lists show of the users whose id is even, for whom a hide is a delete', () => {
+    const record = createRecord()
+    const asking = (kind: Kind, userId: string) => ({ ...asked(kind), userId })
+    for (const userId of ['1', '2', '4']) record.add(asking('set', userId), answer(200))
+    record.add(asking('hide', '4'), answer(200))
+    const body = JSON.stringify({ 1: { username: 'a' }, 2: { username: 'a' } })
+    record.add(asking('list', ''), answer(200, { body }))
+    record.add(asking('list', ''), answer(503))
+    expect(record.listed).toMatchObject([
+      { kind: 'set', userId: '2', value: 'a' },
+      { kind: 'set', userId: '4', value: 'a' },
+      { kind: 'delete', userId: '4' },
+      { kind: 'read', userId: '2', value: 'a' },
+      { kind: 'read', userId: '4', value: undefined },
+    ])
+    expect(record.history).toHaveLength(3)
+  })
+
   test('names what the service never promised to answer, each once', () => {
     const record = createRecord()
     record.add(asked('set'), answer(404))

@@ -1,9 +1,11 @@
 import type { Operation } from './history.ts'
-import { type Answer, type Kind, shownValue } from './requests.ts'
+import { type Answer, isListed, type Kind, listedValues, shownValue } from './requests.ts'
 
 /** Everything that the clients of a load observed. */
 export type AnswerRecord = {
   readonly history: Operation[]
+  /** The same for lists: what they showed of some users, and the writes that changed it. */
+  readonly listed: Operation[]
   /** The number of responses by status. */
   readonly answers: Map<number | NoAnswer['status'], number>
   /** When a write was answered, by the instance's name. */
@@ -24,6 +26,9 @@ export type NoAnswer = { status: 'none' | 'closed' }
 /** An operation, or a request that is not part of the history. */
 type Asked = Omit<Operation, 'kind'> & { kind: Kind }
 
+// A list is checked for the users whom clients used last.
+const USERS_PER_LIST = 30
+
 // The service promises 3.5 s, but a test machine is busy.
 const MAX_DURATION_MILLISECONDS = 4_000
 const MAX_FAILURES = 50
@@ -37,6 +42,7 @@ export function createAnswerRecord({
   isProxied: boolean
 }): AnswerRecord {
   const history: Operation[] = []
+  const lists = createListHistory()
   const answers: AnswerRecord['answers'] = new Map()
   const writesAnswered: AnswerRecord['writesAnswered'] = []
   const failures: string[] = []
@@ -46,6 +52,7 @@ export function createAnswerRecord({
 
   return {
     history,
+    listed: lists.listed,
     answers,
     writesAnswered,
     failures,
@@ -63,6 +70,8 @@ export function createAnswerRecord({
         silence = Math.max(silence, endedAt - lastGoodAt)
         lastGoodAt = endedAt
       }
+      lists.add(operation, isGood && isAnswer(answer) ? answer : undefined)
+      if (kind === 'list') return
       if (kind === 'hide' || kind === 'show') return
       if (kind !== 'read') {
         history.push({ ...operation, kind, answered: isGood })
@@ -73,6 +82,36 @@ export function createAnswerRecord({
       }
     },
   }
+}
+
+function createListHistory() {
+  const listed: Operation[] = []
+  const recentUsers = new Set<string>()
+  return {
+    listed,
+    /** Without an answer, a write may have happened. */
+    add: (operation: Asked, answer: Answer | undefined) => {
+      const { kind, userId } = operation
+      const answered = answer !== undefined
+      if (kind === 'list') {
+        if (answered) for (const read of readsOf(operation, answer, recentUsers)) listed.push(read)
+        return
+      }
+      if (!isListed(userId)) return
+      recentUsers.delete(userId)
+      recentUsers.add(userId)
+      const [oldest] = recentUsers
+      if (recentUsers.size > USERS_PER_LIST && oldest !== undefined) recentUsers.delete(oldest)
+      if (kind === 'set' || kind === 'delete') listed.push({ ...operation, kind, answered })
+      if (kind === 'hide') listed.push({ ...operation, kind: 'delete', value: undefined, answered })
+    },
+  }
+}
+
+/** What a list showed of these users. */
+function readsOf(operation: Asked, answer: Answer, users: ReadonlySet<string>): Operation[] {
+  const values = listedValues(answer)
+  return [...users].map((userId) => ({ ...operation, kind: 'read', userId, value: values.get(userId) }))
 }
 
 function isAnswer(answer: Answer | NoAnswer): answer is Answer {
@@ -98,5 +137,5 @@ function judge({ status, headers, body }: Answer, operation: Asked, isFrozen: bo
 
 /** A delete of a missing record is answered with 200. */
 function mayBeMissing(kind: Kind): boolean {
-  return kind !== 'set' && kind !== 'delete'
+  return kind === 'read' || kind === 'hide' || kind === 'show'
 }

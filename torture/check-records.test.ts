@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect, test } from 'vitest'
-import { checkRecords } from './check-records.ts'
+import { checkLists, checkRecords } from './check-records.ts'
 import { queryOnce } from './cluster.ts'
 import type { Operation } from './history.ts'
 import type { Instance } from './instance.ts'
@@ -27,11 +27,30 @@ test('the check of the final state finds a lost write, a stale instance, and an 
   expect(usersOf(stale)).toEqual(['lost', 'stale', 'unlike'])
 })
 
+test('the check of lists finds what one does not show although the write was answered elsewhere', async () => {
+  await using server = await startInstance({ old: 'old', new: 'new', gone: 'old' })
+  const elsewhere = (operation: Operation) => ({ ...operation, instance: 'B' })
+  const history = ['old', 'new', 'gone', 'missing'].flatMap((userId) => [
+    set(userId, 'old', 0),
+    elsewhere(
+      userId === 'gone'
+        ? { ...set(userId, '', 20), kind: 'delete', value: undefined }
+        : set(userId, 'new', 20),
+    ),
+  ])
+  expect(usersOf(await checkLists([server.instance], history))).toEqual(
+    ['gone', 'missing', 'old'].map((userId) => `in a list, ${userId}`),
+  )
+})
+
 /** An instance that answers reads with these values. */
 async function startInstance(values: Readonly<Record<string, string>>) {
   const server = createServer((req, res) => {
-    const id = new URL(req.url ?? '', 'http://localhost').searchParams.get('id') ?? ''
-    res.end(JSON.stringify({ user: { username: values[id] } }))
+    const { pathname, searchParams } = new URL(req.url ?? '', 'http://localhost')
+    const id = searchParams.get('id') ?? ''
+    const list = Object.entries(values).map(([userId, username]) => [userId, { username }])
+    if (pathname === '/v1/list') res.end(JSON.stringify(Object.fromEntries(list)))
+    else res.end(JSON.stringify({ user: { username: values[id] } }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

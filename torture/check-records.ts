@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { queryOnce } from './cluster.ts'
 import { findViolations, GRACE_MILLISECONDS, type Operation, type Rules, type Violation } from './history.ts'
 import type { Instance } from './instance.ts'
-import { readValue } from './requests.ts'
+import { listedValues, readValue, send } from './requests.ts'
 
 const TABLE = 'the table'
 const CONNECTIONS = 8
@@ -28,6 +28,25 @@ export async function checkRecords(
     lost: lost.map(describeViolation),
     stale: [...stale.map(describeViolation), ...differing.map(describeDifference)],
   }
+}
+
+/**
+ * Finds what no order of the writes explains in what lists showed, also at the end: a list shows every write that was answered
+ * before, whichever instance answered it.
+ */
+export async function checkLists(
+  instances: readonly Instance[],
+  listed: readonly Operation[],
+): Promise<string[]> {
+  const lists = instances.map(async ({ name, address }) => {
+    const answer = await send(address, undefined, { kind: 'list', userId: '', value: undefined })
+    const values = listedValues(answer)
+    return usersOf(listed).map((userId) => seenNow(name, userId, values.get(userId)))
+  })
+  const history = [...listed, ...(await Promise.all(lists)).flat()]
+  return findViolations(history, { graceMilliseconds: 0 }).map(
+    (violation) => `in a list, ${describeViolation(violation)}`,
+  )
 }
 
 function describeViolation({ read, overwrittenBy }: Violation): string {

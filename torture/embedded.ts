@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
+import { checkLists } from './check-records.ts'
 import { findViolations, type Operation } from './history.ts'
 import { type Instance, startInstance } from './instance.ts'
 import { startLoad } from './load.ts'
@@ -29,6 +30,7 @@ export async function killOnEmbedded({
     const left = await readAll(instance, load.history)
     writes += load.writesAnswered.length
     lost += findViolations([...load.history, ...left], { graceMilliseconds: 0 }).length
+    lost += (await checkLists([instance], load.listed)).length
   }
   rmSync(directory, { recursive: true, force: true })
   return { writes, lost }

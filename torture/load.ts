@@ -1,9 +1,9 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AnswerRecord, createAnswerRecord, type NoAnswer } from './answer-record.ts'
-import { KeptConnectionClosed, pick, send } from './requests.ts'
+import { isListed, KeptConnectionClosed, pick, send } from './requests.ts'
 
-/** Clients that set, delete, hide, show and read continuously and record every response. */
+/** Clients that set, delete, hide, show, read and list continuously and record every response. */
 export type Load = Omit<AnswerRecord, 'add'> & {
   /** Stops sending until `resume`; resolves when the last request has been answered. */
   pause(): Promise<void>
@@ -25,7 +25,7 @@ const NEW_USERS_EVERY_MILLISECONDS = 400
 const MAX_PAUSE_MILLISECONDS = 25
 const KINDS = [
   ...(['set', 'set', 'set', 'set', 'delete', 'hide', 'show'] as const),
-  ...(['read', 'read', 'read', 'read', 'read'] as const),
+  ...(['read', 'read', 'read', 'read', 'read', 'list'] as const),
 ]
 
 /** An instance, or a proxy in front of several that says in `X-Served-By` which one answered. */
@@ -85,9 +85,11 @@ function createAsk(record: AnswerRecord) {
   const pickUser = createUserPicker()
   let values = 0
   return async (target: Target, agent: Agent) => {
-    const kind = pick(KINDS)
+    const picked = pick(KINDS)
+    const userId = pickUser()
+    const kind = picked === 'show' && isListed(userId) ? 'hide' : picked
     const value = kind === 'set' ? `value ${values++}` : undefined
-    const wanted = { kind, userId: pickUser(), value }
+    const wanted = { kind, userId, value }
     const startedAt = performance.now()
     const answer = await send(target.address, agent, wanted).catch((error) => noAnswer(error))
     const headers = 'headers' in answer ? answer.headers : {}

@@ -1,12 +1,14 @@
 import { type Agent, type IncomingMessage, request } from 'node:http'
+import { pipeline } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
 import type { Operation } from './history.ts'
 import type { Instance } from './instance.ts'
 
 export type Answer = { status: number; headers: IncomingMessage['headers']; body: string }
 
-/** `hide` and `show` change who sees a record, not its value, so they are not part of the history. */
-export type Kind = Operation['kind'] | 'hide' | 'show'
+/** `hide` and `show` change who sees a record, not its value; `list` reads every public record. */
+export type Kind = Operation['kind'] | 'hide' | 'show' | 'list'
 
 type Wanted = Pick<Operation, 'userId' | 'value'> & { kind: Kind }
 
@@ -26,13 +28,18 @@ export function send(address: string, agent: Agent | undefined, wanted: Wanted):
   const { method, path, body } = toRequest(wanted)
   const headers = {
     'x-forwarded-for': randomAddress(),
+    'accept-encoding': 'gzip',
     ...(body && { 'content-type': 'application/json' }),
   }
   return new Promise((resolve, reject) => {
     const sent = request(address + path, { method, headers, ...(agent !== undefined && { agent }) })
     sent.on('response', (response) => {
       const { statusCode: status = 0, headers } = response
-      text(response).then((body) => resolve({ status, headers, body }), reject)
+      const isCompressed = headers['content-encoding'] === 'gzip'
+      text(isCompressed ? pipeline(response, createGunzip(), () => {}) : response).then(
+        (body) => resolve({ status, headers, body }),
+        reject,
+      )
     })
     sent.on('error', (error: NodeJS.ErrnoException) => {
       reject(sent.reusedSocket && error.code === 'ECONNRESET' ? new KeptConnectionClosed() : error)
@@ -49,12 +56,19 @@ function toRequest({ kind, userId, value }: Wanted): { method: string; path: str
       return {
         method: 'POST',
         path: '/v1/set',
-        body: { user_id: userId, username: value, timezone: pick(ZONES) },
+        body: {
+          user_id: userId,
+          username: value,
+          timezone: pick(ZONES),
+          ...(isListed(userId) && { visibility: 'public' }),
+        },
       }
     case 'delete':
       return { method: 'DELETE', path: `/v1/delete?user_id=${userId}` }
     case 'read':
       return { method: 'GET', path: `/v1/get?id=${userId}` }
+    case 'list':
+      return { method: 'GET', path: '/v1/list' }
     case 'hide':
     case 'show': {
       const visibility = kind === 'hide' ? 'unlisted' : 'public'
@@ -78,6 +92,20 @@ export async function readValue(
 /** The value in the response to a read. */
 export function shownValue({ status, body }: Answer): string | undefined {
   return status === 404 ? undefined : JSON.parse(body).user.username
+}
+
+/** The user names in the response to a list, by user id. */
+export function listedValues({ body }: Answer): ReadonlyMap<string, string> {
+  const list = Object.entries(JSON.parse(body) as Record<string, { username: string }>)
+  return new Map(list.map(([userId, { username }]) => [userId, username]))
+}
+
+/**
+ * Whether what lists show of a user is checked. Such users are never shown again by a change of visibility, but by each set, so
+ * that hiding them has the effect of a delete on a list.
+ */
+export function isListed(userId: string): boolean {
+  return /[02468]$/.test(userId)
 }
 
 /** One of the choices, at random. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@timezone-registry/test-servers/server-process'
-import { checkRecords } from './check-records.ts'
+import { checkLists, checkRecords } from './check-records.ts'
 import type { Cluster } from './cluster.ts'
 import type { Clients, Fault } from './faults/fault.ts'
 import { GRACE_MILLISECONDS } from './history.ts'
@@ -20,8 +20,10 @@ export type Report = {
   answers: Record<string, number>
   /** Users whose record is not that of the last confirmed write. */
   lost: string[]
-  /** Reads of replaced values, and users for whom a cache and the table differ at the end. */
+  /** Reads and lists of replaced values, and users for whom a cache and the table differ at the end. */
   stale: string[]
+  /** How often a list was checked for a user. */
+  lists: number
   /** Users for whom a mirror and the table differ at the end. */
   mirrored: string[]
   /** The number of changes that the mirrors applied. */
@@ -67,10 +69,15 @@ export async function runFault(
     sleep(GRACE_MILLISECONDS),
   ])
   await Promise.all(mirrors.map((mirror) => mirror.stop()))
-  const records = fault.losesWrites ? { lost: [], stale: [] } : await checkRecords(cluster, load.history)
+  const { lost, stale } = fault.losesWrites
+    ? { lost: [], stale: [] }
+    : await checkRecords(cluster, load.history)
+  const listed = fault.losesWrites ? [] : await checkLists(instances, load.listed)
   return {
     fault: fault.name,
-    ...records,
+    lost,
+    stale: [...stale, ...listed],
+    lists: load.listed.filter(({ kind }) => kind === 'read').length,
     ...summarise(load, mirrors),
     mirrored,
     pending: areKept ? [] : await findPending(instances),

@@ -37,6 +37,7 @@ export function expectPromises(report: Report): void {
   expect(report.stale).toEqual([])
   expect(report.mirrored).toEqual([])
   expect(report.changes).toBeGreaterThan(0)
+  expect(report.lists).toBeGreaterThan(0)
   expect(report.pending).toEqual([])
   expect(report.isFelt).toBe(true)
   // `npm run torture` states how long it takes.

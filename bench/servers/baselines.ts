@@ -28,7 +28,7 @@ export async function recordAnswer(
 
 /** Starts a baseline that is a Node script. */
 export function startScript(
-  name: 'bare' | 'express' | 'query-per-request' | 'ts-rest',
+  name: 'bare' | 'express' | 'query-per-request' | 'ts-rest' | 'whole-list',
   env: Record<string, string>,
 ): Promise<BenchedProcess> {
   const script = fileURLToPath(new URL(`../baselines/${name}.ts`, import.meta.url))

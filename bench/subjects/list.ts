@@ -1,52 +1,179 @@
 import { execFile } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { residentMegabytes } from '@timezone-registry/test-servers/server-process'
+import { generateLoad, type Load } from '../measuring/load.ts'
 import type { Row } from '../measuring/report.ts'
-import { drain } from '../measuring/requests.ts'
-import { compareTimes } from '../measuring/rows.ts'
-import { inTurn } from '../measuring/sample.ts'
-import { timed } from '../measuring/statistics.ts'
+import { drain, postSet } from '../measuring/requests.ts'
+import { compareLoads, compareTimes } from '../measuring/rows.ts'
+import { inTurn, interleave, medianOf, type Sample, type Variant } from '../measuring/sample.ts'
+import { median, timed } from '../measuring/statistics.ts'
 import { fillTable } from '../measuring/tables.ts'
+import { startScript } from '../servers/baselines.ts'
 import type { Environment } from '../servers/environment.ts'
 import type { BenchedProcess } from '../servers/process.ts'
 import { startService } from '../servers/service.ts'
 import { settings } from '../settings.ts'
 
-const MAX_GROWTH_MEGABYTES = 64
-const WARM_UP_LISTS = 4
+const FEW = 100_000
+const MAX_CPU_MICROSECONDS = 5000
+const MAX_IDENTITY_MICROSECONDS = 33_000
+const MAX_GROWTH_MEGABYTES = 300
+// As browsers send it.
+const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+const IDENTITY = { connections: 4, headers: { 'accept-encoding': 'identity' } }
 const COPY = 'copy (select user_id, username, timezone from timezones) to stdout'
 
-/** The whole list against PostgreSQL's own export, and the memory that the service takes for it. */
-export async function measureList({ env, database }: Environment): Promise<Row[]> {
-  await using service = await startService(env)
-  await fillTable(database, settings.records)
-  const growths: number[] = []
-  // Until then, a list runs code that is not compiled yet, as no load runs before it.
-  for (let list = 0; list < WARM_UP_LISTS; list++) await timeList(service, growths)
-  const { ours, theirs } = await inTurn({
-    ours: () => timeList(service, growths),
-    theirs: () => timeCopy(env.DATABASE_URL),
+/** The whole list as clients fetch it at their start, and its first one after the service's own. */
+export async function measureList(environment: Environment): Promise<Row[]> {
+  return [...(await measureMany(environment)), ...(await measureLarge(environment))]
+}
+
+/** Of as many users as a large community has. */
+async function measureMany(environment: Environment): Promise<Row[]> {
+  const { env, database } = environment
+  await using service = await startService(env, { watchLoop: true })
+  await using plain = await startScript('whole-list', env)
+  await fillTable(database, FEW)
+  const memory = watchMemory(service)
+  const lists = createLists(environment)
+  const besideSets = (perSecond: number) => beside(service, perSecond, lists(service))
+  const samples = await interleave({
+    plain: lists(plain),
+    identityPlain: lists(plain, IDENTITY),
+    unchanged: lists(service),
+    many: lists(service, { connections: 256 }),
+    set1: besideSets(1),
+    set10: besideSets(10),
+    set100: besideSets(100),
+    identity: lists(service, IDENTITY),
   })
-  const growth = Math.max(...growths)
-  const what = `\`GET /v1/list\` of ${settings.records.toLocaleString('en')} records`
+  const { known } = await interleave({
+    known: lists(service, { headers: { 'if-none-match': await etagOf(service) } }),
+  })
+
+  const against = '16 connections, read, serialised and compressed for each request'
+  const compressed = { against, theirs: samples.plain, maxCpu: MAX_CPU_MICROSECONDS }
   return [
-    compareTimes({ what, against: '`copy … to stdout`', atMost: 3, ours, theirs }),
-    {
-      what: 'memory of the process while it lists, at most',
-      against: 'before that list',
-      target: `at most ${MAX_GROWTH_MEGABYTES} MB more`,
-      measured: `${Math.round(growth)} MB`,
-      reached: growth <= MAX_GROWTH_MEGABYTES,
-    },
+    row({
+      what: `\`GET /v1/list\` of ${FEW.toLocaleString('en')} records as browsers ask for it, 16 connections`,
+      ours: samples.unchanged,
+      ...compressed,
+    }),
+    row({ what: '256 connections', ours: samples.many, ...compressed }),
+    row({ what: '16 connections, one set a second', ours: samples.set1, ...compressed }),
+    row({ what: '16 connections, 10 sets a second', ours: samples.set10, ...compressed }),
+    row({ what: '16 connections, 100 sets a second', ours: samples.set100, ...compressed }),
+    row({ what: '16 connections, answered 304', ours: known, ...compressed }),
+    row({
+      what: '4 connections, not compressed',
+      against: '4 connections, read and serialised for each request',
+      ours: samples.identity,
+      theirs: samples.identityPlain,
+      maxCpu: MAX_IDENTITY_MICROSECONDS,
+    }),
+    memoryRow(memory.growth()),
   ]
 }
 
-async function timeList({ address, pid }: BenchedProcess, growths: number[]): Promise<number> {
+async function etagOf({ address }: BenchedProcess): Promise<string> {
+  const { headers } = await fetch(`${address}/v1/list`, { method: 'HEAD' })
+  return headers.get('etag') ?? ''
+}
+
+function createLists({ serverPids }: Environment) {
+  return (from: BenchedProcess, load: Partial<Load> = {}): Variant => ({
+    run: () => generateLoad({ url: `${from.address}/v1/list`, connections: 16, headers: BROWSER, ...load }),
+    pids: [from.pid, ...serverPids],
+  })
+}
+
+function row({
+  maxCpu,
+  ...compared
+}: {
+  what: string
+  against: string
+  ours: readonly Sample[]
+  theirs: readonly Sample[]
+  maxCpu: number
+}): Row {
+  return {
+    ...compareLoads({ ...compared, targets: {} }),
+    target: `at most ${maxCpu / 1000} ms of CPU`,
+    reached: medianOf(compared.ours, 'cpu') <= maxCpu,
+  }
+}
+
+/** Watches how much memory a process takes beyond what it takes now. */
+function watchMemory({ pid }: BenchedProcess) {
   const before = residentMegabytes(pid)
-  const watching = setInterval(() => growths.push(residentMegabytes(pid) - before), 20)
-  const milliseconds = await timed(() => drain(`${address}/v1/list`))
-  clearInterval(watching)
-  return milliseconds
+  let most = before
+  const watching = setInterval(() => {
+    most = Math.max(most, residentMegabytes(pid))
+  }, 20)
+  return {
+    /** The most so far, in MB; ends the watching. */
+    growth: () => {
+      clearInterval(watching)
+      return most - before
+    },
+  }
+}
+
+function memoryRow(growth: number): Row {
+  return {
+    what: 'memory of the process during these rows, at most',
+    against: 'before the first list',
+    target: `at most ${MAX_GROWTH_MEGABYTES} MB more`,
+    measured: `${Math.round(growth)} MB`,
+    reached: growth <= MAX_GROWTH_MEGABYTES,
+  }
+}
+
+/** The variant while users are set. */
+function beside(service: BenchedProcess, perSecond: number, variant: Variant): Variant {
+  return { ...variant, run: () => withSets(service, perSecond, variant.run) }
+}
+
+async function withSets<Result>(
+  { address }: BenchedProcess,
+  perSecond: number,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  let isOver = false
+  const setting = (async () => {
+    for (const since = performance.now(), sets = { count: 0 }; !isOver; sets.count++) {
+      await sleep(Math.max(0, since + (sets.count * 1000) / perSecond - performance.now()))
+      await postSet(address, String(1 + Math.floor(Math.random() * FEW)))
+    }
+  })()
+  const result = await run()
+  isOver = true
+  await setting
+  return result
+}
+
+/** Of a large table: the first list, which is read and compressed, and later ones, against PostgreSQL's own export. */
+async function measureLarge({ env, database }: Environment): Promise<Row[]> {
+  await using service = await startService(env)
+  await fillTable(database, settings.records)
+  const memory = watchMemory(service)
+  const list = () => timed(() => drain(`${service.address}/v1/list`))
+  const first = await list()
+  const { ours, theirs } = await inTurn({ ours: list, theirs: () => timeCopy(env.DATABASE_URL) })
+  const what = `\`GET /v1/list\` of ${settings.records.toLocaleString('en')} records, not compressed`
+  return [
+    compareTimes({ what, against: '`copy … to stdout`', atMost: 3, ours, theirs }),
+    {
+      what: 'the first list after the start',
+      against: 'the next',
+      target: 'for scale',
+      measured: `${first.toFixed(0)} / ${median(ours).toFixed(0)} ms`,
+      reached: undefined,
+    },
+    memoryRow(memory.growth()),
+  ]
 }
 
 /** `copy` into nothing, by PostgreSQL's own client. */

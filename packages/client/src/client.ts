@@ -104,6 +104,7 @@ export function createClient(options: ClientOptions): RegistryClient {
     },
     time: async (ids, { at, of, ...call } = {}) => {
       ids.forEach(requireText)
+      if (of !== undefined) requireText(of)
       // It would be read as several ids.
       if (ids.some(hasComma))
         throw new RegistryError('invalid_request', 'An id with a comma has no local time')

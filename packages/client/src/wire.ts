@@ -217,7 +217,7 @@ export type Stats = {
 
 export type TimeAnswer = {
   /** The moment that was asked for; absent without `at`. */
-  at?: string | null | undefined
+  at?: string | undefined
   /** Whether a clock change skips that wall time (then `at` is later, by as much as it skips) or repeats it (then `at` is the first); `exact` for any other. Absent without `at`. */
   resolution?: 'exact' | 'skipped' | 'repeated' | undefined
   users: Record<string, UserTime>

@@ -3,7 +3,7 @@ import { FORBIDDEN_CHARACTER, MAX_TEXT_CHARACTERS } from './clean-text.ts'
 import { problemSchema } from './problem.ts'
 import { byUserId, EXAMPLE_RECORD, instant, timezoneRecordSchema } from './record.ts'
 import { c, limitSchema, notModified, type RouteMetadata } from './route-policy.ts'
-import { listPattern, USER_TEXT_PATTERN, userIdSchema } from './user-text.ts'
+import { givenText, listPattern, USER_TEXT_PATTERN, userIdSchema } from './user-text.ts'
 
 /** The maximum number of ids in one `/lookup`. */
 export const MAX_LOOKUP_IDS = 100
@@ -83,7 +83,10 @@ const userTimeSchema = listedTimezoneSchema
 /** The local times of the users of a `/time` request, and the ids without a record. */
 const timeAnswerSchema = z
   .object({
-    at: instant.optional().meta({ description: 'The moment that was asked for; absent without `at`.' }),
+    at: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'The moment that was asked for; absent without `at`.' }),
     resolution: z.enum(['exact', 'skipped', 'repeated']).optional().meta({
       description:
         'Whether a clock change skips that wall time (then `at` is later, by as much as it skips) or repeats it (then `at` is the first); `exact` for any other. Absent without `at`.',
@@ -93,8 +96,7 @@ const timeAnswerSchema = z
   })
   .meta({ id: 'TimeAnswer', examples: [{ users: { '80351110224678912': EXAMPLE_TIME }, missing: ['1'] }] })
 
-const atSchema = z
-  .string()
+const atSchema = givenText
   .max(MAX_TEXT_CHARACTERS, `must have at most ${MAX_TEXT_CHARACTERS} characters`)
   .meta({
     format: 'moment',
@@ -105,7 +107,7 @@ const atSchema = z
 
 const ofSchema = userIdSchema.meta({
   description: 'The user in whose zone `at` is a wall time.',
-  example: '1',
+  example: undefined,
 })
 
 /** The maximum number of users in one `/search` response. */
@@ -215,7 +217,7 @@ export const readRoutes = c.router({
     description:
       'From the tz database release named in `/health`. Counts as five reads. Ids without a record, or with a zone that this release does not know, are listed in `missing`. Returns 404 if the caller may see no record of the user `of`.',
     query: z.object({ ids: lookupIdsSchema, at: atSchema.optional(), of: ofSchema.optional() }),
-    responses: { 200: timeAnswerSchema, 404: problemSchema },
+    responses: { 200: timeAnswerSchema, ...notModified, 404: problemSchema },
     metadata: { ...readOfMany, cacheControl: 'no-store' } satisfies RouteMetadata,
   },
   searchUsers: {

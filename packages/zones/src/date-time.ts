@@ -9,12 +9,13 @@ export class DateTimeError extends Error {
 }
 
 const DATE_TIME =
-  /^(?<date>\d{4}-\d{2}-\d{2})[Tt ](?<hours>\d{2}):(?<minutes>\d{2})(?::(?<seconds>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?<offset>[Zz]|[+ -]\d{2}:\d{2})?(?<suffix>(?:\[[^[\]]*\])*)$/
+  /^(?<date>\d{4}-\d{2}-\d{2})[Tt ](?<hours>\d{2}):(?<minutes>\d{2})(?::(?<seconds>\d{2})(?:[.](?<fraction>\d+))?)?(?<offset>[Zz]|[+ -]\d{2}:\d{2})?(?<suffix>(?:\[[!-Z^-~ ]+\])*)$/
 const OFFSET = /^(?<sign>[+ -])(?<hours>\d{2}):(?<minutes>\d{2})$/
 const CRITICAL = '!'
 // Of the suffixes that RFC 9557 registers, it allows these values; others change nothing here.
 const KNOWN_CRITICAL = new Set(['u-ca=iso8601', 'u-ca=gregory'])
 const DAY = 86_400_000
+const WALL_TIME = 'must be a wall time (2026-03-29T15:00) where `of` is given'
 const FORMS =
   'must be an instant (2026-03-29T13:00:00Z), a wall time with its zone (2026-03-29T15:00[Europe/Berlin]), or a wall time (2026-03-29T15:00) with `of`'
 
@@ -25,15 +26,14 @@ const FORMS =
  */
 export function resolveDateTime(text: string, zone?: string): ResolvedTime {
   const { offset, suffix = '', ...clock } = DATE_TIME.exec(text)?.groups ?? {}
-  const wall = toWall(clock)
   const annotation = zoneOf(suffix)
-  if (zone !== undefined && (offset ?? annotation) !== undefined)
-    throw new DateTimeError('must be a wall time without offset and zone where `of` is given')
-  const minutes = offset === undefined ? toMinutes(annotation) : toMinutes(offset)
-  const named = toMinutes(annotation) === undefined ? (annotation ?? zone) : undefined
-  if (minutes === undefined) return resolveWall(wall, named)
+  if (zone !== undefined && (clock.date === undefined || (offset ?? annotation) !== undefined))
+    throw new DateTimeError(WALL_TIME)
+  const wall = toWall(clock)
+  const minutes = toMinutes(offset ?? annotation)
+  if (minutes === undefined) return resolveWall(wall, annotation ?? zone)
   const at = wall - minutes * 60_000
-  checkOffset(at, { offset, minutes, zone: annotation })
+  if (offset !== undefined && annotation !== undefined) checkOffset(at, { offset, minutes, zone: annotation })
   return { at: new Date(at), resolution: 'exact' }
 }
 
@@ -56,13 +56,13 @@ function zoneOf(suffix: string): string | undefined {
     (tag) => !tag.includes('=') || (tag.startsWith(CRITICAL) && !KNOWN_CRITICAL.has(tag.slice(1))),
   )
   if (unknown !== undefined) throw new DateTimeError(`has a suffix that is not known here: [${unknown}]`)
-  return isZone ? zone.replace(CRITICAL, '') : undefined
+  // In a query, `+` means a space.
+  return isZone ? zone.replace(/^!/, '').replace(' ', '+') : undefined
 }
 
 /** The minutes east of UTC; undefined for a zone. */
 function toMinutes(offset: string | undefined): number | undefined {
   if (offset?.toUpperCase() === 'Z') return 0
-  // A space: in a query, `+` means one.
   const { sign, hours, minutes } = OFFSET.exec(offset ?? '')?.groups ?? {}
   if (hours === undefined || minutes === undefined) return undefined
   if (Number(hours) > 23 || Number(minutes) > 59) throw new DateTimeError(FORMS)
@@ -72,17 +72,17 @@ function toMinutes(offset: string | undefined): number | undefined {
 /** An offset and a zone must agree. `Z` and `-00:00` name an instant, and say nothing about the zone (RFC 9557, 2.2). */
 function checkOffset(
   at: number,
-  { offset, minutes, zone }: { offset: string | undefined; minutes: number; zone: string | undefined },
+  { offset, minutes, zone }: { offset: string; minutes: number; zone: string },
 ): void {
-  if (zone === undefined || offset === undefined) return
   const seconds = offsetSeconds(zone, at)
-  if (offset.toUpperCase() !== 'Z' && offset !== '-00:00' && seconds !== minutes * 60)
-    throw new DateTimeError(`has the offset ${offset.replace(' ', '+')}, which ${zone} does not have then`)
+  if (offset.toUpperCase() === 'Z' || offset === '-00:00' || seconds === minutes * 60) return
+  const given = offset.replace(' ', '+')
+  throw new DateTimeError(`has the offset ${given}, which ${zone} does not have then: leave out one of them`)
 }
 
 function resolveWall(wall: number, zone: string | undefined): ResolvedTime {
   if (zone === undefined) throw new DateTimeError(FORMS)
-  const offsets = [wall - DAY, wall, wall + DAY].map((at) => offsetSeconds(zone, at) * 1000)
+  const offsets = [wall - DAY, wall + DAY].map((at) => offsetSeconds(zone, at) * 1000)
   const moments = new Set(
     offsets
       .filter((offset) => offsetSeconds(zone, wall - offset) * 1000 === offset)

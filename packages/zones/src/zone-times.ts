@@ -7,7 +7,7 @@ type ZoneTime = {
   abbreviation: string
   /** RFC 3339 to the second, with the offset. */
   localTime: string
-  /** When the offset changes next; undefined if no change is known. Known changes end in 2037. */
+  /** When the offset changes next; undefined if no change is known. */
   nextTransition: { at: Date; utcOffsetSeconds: number } | undefined
 }
 

@@ -1,6 +1,7 @@
 import { DateTimeError, type ResolvedTime, resolveDateTime } from '@timezone-registry/zones/date-time'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { FindZoneTime } from '@timezone-registry/zones/zone-times'
+import type { Request } from 'express'
 import { type InvalidInput, NotFound } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { toInvalidInput } from '../http/error-handler.ts'
@@ -18,10 +19,49 @@ const MAX_YEARS = 10
 
 /** The route that returns users' local times. */
 export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'getTimes'> {
-  const { visible, zoneNames, findZoneTime, now = () => new Date() } = options
+  const { visible, findZoneTime, now = () => new Date() } = options
+  const toUserTime = createToUserTime(options)
 
+  function zoneOf(record: TimezoneRecord | undefined): string {
+    if (record === undefined || findZoneTime(record.timezone, now()) === undefined)
+      throw new NotFound('The user `of` has no record that you may see.')
+    return record.timezone
+  }
+
+  /** Undefined for now. */
+  async function findMoment(req: Request, { at, of }: { at?: string | undefined; of?: string | undefined }) {
+    if (at === undefined && of !== undefined)
+      throw invalid('of', 'needs `at`, a wall time in the zone of this user')
+    if (at === undefined) return undefined
+    req.cacheControl = 'no-cache'
+    const zone = of === undefined ? undefined : zoneOf((await visible.findMany(req, [of]))[0])
+    return resolve(at, { zone, now: now() })
+  }
+
+  return {
+    getTimes: async ({ req, query: { ids, ...wanted } }) => {
+      const moment = await findMoment(req, wanted)
+      const records = await visible.findMany(req, ids)
+      // The same instant for all users, taken after the wait for the database.
+      const instant = moment?.at ?? now()
+      const times = records.flatMap((record) => {
+        const time = record && toUserTime(record, instant)
+        return record && time ? [[record.userId, time] as const] : []
+      })
+      const users = Object.fromEntries(times)
+      const missing = ids.filter((id) => !Object.hasOwn(users, id))
+      const asked = moment && { at: moment.at.toISOString(), resolution: moment.resolution }
+      return { status: 200, body: { ...asked, users, missing } }
+    },
+  }
+}
+
+function createToUserTime({
+  zoneNames,
+  findZoneTime,
+}: Pick<TimeRoutesOptions, 'zoneNames' | 'findZoneTime'>) {
   /** Undefined for a zone name that another program stored and that is not in this release of the tz database. */
-  function toUserTime({ username, timezone }: TimezoneRecord, instant: Date) {
+  return ({ username, timezone }: TimezoneRecord, instant: Date) => {
     const time = findZoneTime(timezone, instant)
     if (time === undefined) return undefined
     const { utcOffsetSeconds, abbreviation, localTime, nextTransition } = time
@@ -37,32 +77,6 @@ export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'get
         ? { at: nextTransition.at.toISOString(), utc_offset_seconds: nextTransition.utcOffsetSeconds }
         : null,
     }
-  }
-
-  function zoneOf(record: TimezoneRecord | undefined): string {
-    if (record === undefined || findZoneTime(record.timezone, now()) === undefined)
-      throw new NotFound('The user `of` has no record that you may see.')
-    return record.timezone
-  }
-
-  return {
-    getTimes: async ({ req, query: { ids, at, of } }) => {
-      if (at !== undefined) req.cacheControl = 'no-cache'
-      else if (of !== undefined) throw invalid('of', 'needs `at`, a wall time in the zone of this user')
-      const records = await visible.findMany(req, of === undefined ? ids : [...ids, of])
-      const zone = of === undefined ? undefined : zoneOf(records[ids.length])
-      // The same instant for all users, taken after the wait for the database.
-      const moment = at === undefined ? undefined : resolve(at, { zone, now: now() })
-      const instant = moment?.at ?? now()
-      const times = records.slice(0, ids.length).flatMap((record) => {
-        const time = record && toUserTime(record, instant)
-        return record && time ? [[record.userId, time] as const] : []
-      })
-      const users = Object.fromEntries(times)
-      const missing = ids.filter((id) => !Object.hasOwn(users, id))
-      const asked = moment && { at: moment.at.toISOString(), resolution: moment.resolution }
-      return { status: 200, body: { ...asked, users, missing } }
-    },
   }
 }
 

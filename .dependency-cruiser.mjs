@@ -30,7 +30,7 @@ const allowed = [
     '^packages/db/',
   ],
   [
-    '^apps/api/src/(access/access|limits/limits|records/records|metrics/metrics|privacy/service-privacy|process/[^/]+)[.]ts$',
+    '^apps/api/src/(access/(access|login/(discord|openid-connect))|limits/limits|records/records|metrics/metrics|privacy/service-privacy|process/[^/]+)[.]ts$',
     '^packages/config/',
   ],
   [

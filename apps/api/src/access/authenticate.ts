@@ -100,10 +100,8 @@ function createVerifySession({ cookies, sessions, failures, writes, admins }: Au
       throw new Unauthenticated(
         'The browser sent more than one session cookie: delete the cookies of this site and sign in again.',
       )
-    const [first, second] = ids
-    if (first === undefined) return admit(undefined)
-    const wereValid = ids.some(sessions.wasValid)
-    return failures.attempt(req, () => findFirst(first, second), { wereValid }).then(admit)
+    if (ids.length === 0) return admit(undefined)
+    return failures.attempt(req, () => findFirst(ids), { wereValid: ids.some(sessions.wasValid) }).then(admit)
 
     function admit(session: Session | undefined): Identity {
       if (session !== undefined && policy.isForAdmins && !isAdmin(session.person, admins))
@@ -115,9 +113,12 @@ function createVerifySession({ cookies, sessions, failures, writes, admins }: Au
   }
 
   /** A page of another origin may send two cookies, one of which may belong to a session that has ended. */
-  async function findFirst(first: string, second: string | undefined): Promise<Session | undefined> {
-    const session = await sessions.find(first)
-    return session === undefined && second !== undefined ? sessions.find(second) : session
+  async function findFirst(ids: readonly string[]): Promise<Session | undefined> {
+    for (const id of ids) {
+      const session = await sessions.find(id)
+      if (session !== undefined) return session
+    }
+    return undefined
   }
 }
 

@@ -20,8 +20,9 @@ export const personSchema = z.object({
   /** The user whose record they may write. */
   userId: z.string(),
   username: z.string(),
-  /** As returned by the provider. */
+  /** Discord's hash of the picture; other providers have none. */
   avatar: z.string().nullable(),
+  /** The number at the end of older Discord names; `0` for newer ones. */
   discriminator: z.string().nullable(),
 })
 

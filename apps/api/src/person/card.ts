@@ -7,16 +7,7 @@ import { formatLocalDate, type PersonClock } from './describe-person.ts'
 import type { PageTexts } from './page-texts.ts'
 
 /** What the picture shows. Others cache it for a long time, so it does not state the time. */
-export type Card = {
-  name: string
-  place: string
-  /** `UTC+1 · CET`. */
-  zone: string
-  /** `until 28 March 2027, then UTC+2`; empty if no change is known. */
-  change: string
-  /** The local hour, for the sky. */
-  hour: number
-}
+export type Card = ReturnType<typeof toCard>
 
 /** Draws the pictures for link previews. */
 export type CardRenderer = ReturnType<typeof createCardRenderer>
@@ -63,14 +54,17 @@ export function createCardRenderer({ drawPng = drawInWorker } = {}) {
 }
 
 /** The picture of a person's clock. */
-export function toCard({ next, ...clock }: PersonClock, { language, change }: PageTexts): Card {
+export function toCard({ next, ...clock }: PersonClock, { language, change }: PageTexts) {
   const { username, place, offset, abbreviation, secondOfDay, utcOffsetSeconds } = clock
   const until = next && formatLocalDate(next.at, utcOffsetSeconds, language)
   return {
     name: username,
     place,
+    /** `UTC+1 · CET`. */
     zone: abbreviation === undefined ? offset : `${offset} · ${abbreviation}`,
+    /** `until 28 March 2027, then UTC+2`; empty if no change is known. */
     change: next && until ? change(until, formatOffset(Math.round(next.utcOffsetSeconds / 60))) : '',
+    /** The local hour, for the sky. */
     hour: Math.floor(secondOfDay / 3600),
   }
 }

@@ -7,37 +7,16 @@ import { findZoneTime } from '@timezone-registry/zones/zone-times'
 import type { TimezoneRecord } from '../records/record.ts'
 
 /** A person's clock at one instant, in words. */
-export type PersonClock = {
-  username: string
-  /** `Berlin, Germany`. */
-  place: string
-  utcOffsetSeconds: number
-  /** `UTC+5:30`. */
-  offset: string
-  /** Such as `CET`; undefined if the zone has only the offset. */
-  abbreviation: string | undefined
-  /** Local time of day in seconds since midnight by the clock. */
-  secondOfDay: number
-  /** When the offset changes next, and to what; undefined if no change is known. */
-  next: { at: Date; utcOffsetSeconds: number } | undefined
-  isUnlisted: boolean
-}
+export type PersonClock = NonNullable<ReturnType<DescribePerson>>
 
 /** A person who is shown; `link` is their page, undefined if the address of the service is not known. */
 export type Person = { clock: PersonClock; link: string | undefined }
 
-/**
- * Undefined for a zone that this release of the tz database does not have. The place is named in the language.
- */
-export type DescribePerson = (
-  record: TimezoneRecord,
-  now: Date,
-  language: LanguageTag,
-) => PersonClock | undefined
+export type DescribePerson = ReturnType<typeof createDescribePerson>
 
 const DAY_SECONDS = 86_400
 
-export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonicalOf'>): DescribePerson {
+export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonicalOf'>) {
   const countries = loadCountries()
   // One for each language that somebody reads.
   const inLanguages = new Map<LanguageTag, PlaceOf>()
@@ -49,7 +28,8 @@ export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonical
     inLanguages.set(language, placeOf)
     return placeOf
   }
-  return ({ username, timezone, visibility }, now, language) => {
+  /** Undefined for a zone that this release of the tz database does not have. The place is named in the language. */
+  return ({ username, timezone, visibility }: TimezoneRecord, now: Date, language: LanguageTag) => {
     const time = findZoneTime(timezone, now)
     if (time === undefined) return undefined
     const { utcOffsetSeconds, abbreviation, nextTransition } = time
@@ -57,11 +37,16 @@ export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonical
     const local = Math.floor(now.getTime() / 1000) + utcOffsetSeconds
     return {
       username,
+      /** `Berlin, Germany`. */
       place: placeOfIn(language)(canonicalOf(timezone)),
       utcOffsetSeconds,
+      /** `UTC+5:30`. */
       offset,
+      /** Such as `CET`; undefined if the zone has only the offset. */
       abbreviation: /^[A-Z]/.test(abbreviation) && abbreviation !== offset ? abbreviation : undefined,
+      /** Local time of day in seconds since midnight by the clock. */
       secondOfDay: ((local % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS,
+      /** When the offset changes next, and to what; undefined if no change is known. */
       next: nextTransition,
       isUnlisted: visibility === 'unlisted',
     }

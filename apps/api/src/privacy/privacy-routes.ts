@@ -30,21 +30,11 @@ const PUBLIC_ID = /^[\da-f]{32}$/
 export function createPrivacyRoutes(
   options: PrivacyRoutesOptions,
 ): RouteHandlers<'getPrivacy' | 'listOwnSessions' | 'endOwnSession' | 'exportOwnData' | 'eraseOwnData'> {
-  const { privacy } = options
+  const { sessions, cookies, privacy, audit } = options
   const response = {}
   return {
-    getPrivacy: async () => ({ status: 200, body: memoised(response, () => privacy) }),
-    ...createSessionRoutes(options),
     ...createDataRoutes(options),
-  }
-}
-
-function createSessionRoutes({
-  sessions,
-  cookies,
-  audit,
-}: PrivacyRoutesOptions): RouteHandlers<'listOwnSessions' | 'endOwnSession'> {
-  return {
+    getPrivacy: async () => ({ status: 200, body: memoised(response, () => privacy) }),
     listOwnSessions: async ({ req }) => {
       const own = requireSession(req.identity)
       const found = await sessions.listOf(own.person)

@@ -1,14 +1,9 @@
+import type { Config } from '@timezone-registry/config'
 import * as oauth from 'openid-client'
 import { z } from 'zod'
 import { type Provider, requestOptions } from './provider.ts'
 
-export type DiscordOptions = {
-  clientId: string
-  clientSecret: string
-  authorizeUrl: string
-  tokenUrl: string
-  userUrl: string
-}
+type DiscordOptions = NonNullable<Config['login']['discord']>
 
 /** Discord's people belong to this issuer. */
 export const DISCORD_ISSUER = 'https://discord.com'

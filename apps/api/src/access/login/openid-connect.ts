@@ -1,3 +1,4 @@
+import type { Config } from '@timezone-registry/config'
 import { cleanText } from '@timezone-registry/contract'
 import * as oauth from 'openid-client'
 import { z } from 'zod'
@@ -5,7 +6,7 @@ import { Unavailable } from '../../errors.ts'
 import { withoutSlash } from '../identity.ts'
 import { IssuerMismatch, type Provider, requestOptions, toLoginError } from './provider.ts'
 
-export type OpenIdConnectOptions = { issuer: string; clientId: string; clientSecret: string | undefined }
+type OpenIdConnectOptions = NonNullable<Config['login']['oidc']>
 
 // OpenID Connect Core 5.1; a claim that is not a string counts as missing.
 const profileSchema = z.object({

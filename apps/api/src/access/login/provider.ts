@@ -1,15 +1,10 @@
 import * as oauth from 'openid-client'
 import { DomainError, Unauthenticated, Unavailable } from '../../errors.ts'
+import type { Person } from '../identity.ts'
 
 /** A provider's data about a person: untrusted, not yet cleaned. */
-export type ProviderUser = {
-  issuer: string
-  subject: string
-  username: string | undefined
-  /** Discord's hash of the avatar; other providers have none. */
-  avatar?: string | undefined
-  /** The number at the end of older Discord names; `0` for newer ones. */
-  discriminator?: string | undefined
+export type ProviderUser = Pick<Person, 'issuer' | 'subject'> & {
+  [Name in 'username' | 'avatar' | 'discriminator']?: string | undefined
 }
 
 /** A service where people can sign in. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { databaseErrorKind, isRefusedConnection } from './database-error.ts'
+import { databaseErrorKind, isRefusedConnection, messageOf } from './database-error.ts'
 
 test.for([
   ['08006', 'unavailable'],
@@ -63,3 +63,11 @@ test('only refused credentials and a missing database are refusals', () => {
 function wrapped(cause: Error): Error {
   return Object.assign(new Error('Failed query: select', { cause }), { query: 'select' })
 }
+
+test('an error of a host with several addresses, which has no message, is named by its code', () => {
+  const refused = ['127.0.0.1', '::1'].map((address) => new Error(`connect ECONNREFUSED ${address}`))
+  const error = Object.assign(new AggregateError(refused), { code: 'ECONNREFUSED' })
+  expect(messageOf(error)).toBe('ECONNREFUSED')
+  expect(messageOf(new Error('password authentication failed'))).toBe('password authentication failed')
+  expect(messageOf('stopped')).toBe('stopped')
+})

@@ -51,6 +51,12 @@ export function rootCause(error: unknown): unknown {
     : error
 }
 
+/** What an error says, without the statement that failed. That of a host with several addresses has only a code. */
+export function messageOf(error: unknown): string {
+  const { message, code } = (rootCause(error) ?? {}) as { message?: string; code?: string }
+  return message || code || String(error)
+}
+
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -1,5 +1,6 @@
 import { count, sql } from 'drizzle-orm'
 import type { Database, Query } from './database.ts'
+import { messageOf } from './database-error.ts'
 import {
   findMissing,
   MIGRATIONS,
@@ -161,6 +162,5 @@ async function record(query: Query, { hash, createdAt }: Migration): Promise<voi
 }
 
 function failure({ name }: Migration, cause: unknown, consequence: string): MigrationError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return new MigrationError(`Migration ${name} failed: ${reason}. ${consequence}`, { cause })
+  return new MigrationError(`Migration ${name} failed: ${messageOf(cause)}. ${consequence}`, { cause })
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database, DatabaseOptions, Query } from './database.ts'
-import { databaseErrorKind, isRefusedConnection } from './database-error.ts'
+import { databaseErrorKind, isRefusedConnection, messageOf } from './database-error.ts'
 import { createServerHosts, type ServerHosts } from './server-hosts.ts'
 import { createPool, type PoolOptions } from './server-pool.ts'
 import {
@@ -152,17 +152,11 @@ async function retryWhileUnavailable<T>(
       if (!isTemporary || performance.now() >= deadline) throw error
       if (attempts === 1)
         onWaiting?.(
-          `${description} is unavailable (${reasonOf(error)}). Waiting up to ${waitSeconds} s for it`,
+          `${description} is unavailable (${messageOf(error)}). Waiting up to ${waitSeconds} s for it`,
         )
     }
     await sleep(RETRY_MILLISECONDS, undefined, signal && { signal })
   }
-}
-
-function reasonOf(error: unknown): string {
-  // If a host name has several addresses, a failed attempt throws an AggregateError, which has a code but no message.
-  if (error instanceof Error && error.message !== '') return error.message
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }
 
 function describeServer(url: string, { all }: ServerHosts): string {

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { ConfigError, EXIT_CODE_CONFIG } from '@timezone-registry/config'
 import { repairEnvironment } from '@timezone-registry/config/env-file'
-import { rootCause } from '@timezone-registry/db/database-error'
+import { messageOf } from '@timezone-registry/db/database-error'
 import { Command, CommanderError } from 'commander'
 import { addDoctorCommand } from './doctor/doctor-command.ts'
 import { addEraseCommand } from './erase-command.ts'
@@ -37,9 +37,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
     // Its message, or the help, has already been written.
     if (error instanceof CommanderError) return error.exitCode
     if (isClosedByReader(terminal, error)) return 0
-    // The message of a failed query would show its rows.
-    const cause = rootCause(error)
-    terminal.console.error(cause instanceof Error ? cause.message : cause)
+    terminal.console.error(messageOf(error))
     return error instanceof ConfigError ? EXIT_CODE_CONFIG : 1
   }
 }

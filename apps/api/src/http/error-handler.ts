@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@timezone-registry/contract'
-import { databaseErrorKind, rootCause } from '@timezone-registry/db/database-error'
+import { databaseErrorKind, messageOf } from '@timezone-registry/db/database-error'
 import type { RequestValidationError } from '@ts-rest/express'
 import type { Request, Response } from 'express'
 import {
@@ -80,8 +80,7 @@ function logProblem(
 
 /** The innermost message, which is the driver's or the service's own and contains no values. */
 function reasonOf(error: unknown): string {
-  const cause = rootCause(error instanceof DomainError ? (error.cause ?? error) : error)
-  return cause instanceof Error ? cause.message : String(cause)
+  return messageOf(error instanceof DomainError ? (error.cause ?? error) : error)
 }
 
 function toHttpProblem(error: unknown): HttpProblem {

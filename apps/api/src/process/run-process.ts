@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { type Config, ConfigError, EXIT_CODE_CONFIG, loadConfig } from '@timezone-registry/config'
 import { repairEnvironment } from '@timezone-registry/config/env-file'
 import { configWarnings } from '@timezone-registry/config/warnings'
+import { messageOf } from '@timezone-registry/db/database-error'
 import type { Logger } from '../logger.ts'
 import { serveWorkerMetrics } from '../metrics/metrics.ts'
 import { handleStopSignals, type StopRequest } from './shutdown.ts'
@@ -95,6 +96,6 @@ function notifyServiceManager(env: RunOptions['env'], onError: (error: Error) =>
 }
 
 function fail(logger: Logger, error: unknown, what: string): never {
-  logger.fatal({ err: error }, `${what}: ${error instanceof Error ? error.message : String(error)}`)
+  logger.fatal({ err: error }, `${what}: ${messageOf(error)}`)
   process.exit(1)
 }

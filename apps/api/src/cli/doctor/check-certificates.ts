@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '@timezone-registry/config'
+import { messageOf } from '@timezone-registry/db/database-error'
 import { listHosts } from '@timezone-registry/db/server-hosts'
-import { type Finding, messageOf, ok, problem, warning } from './finding.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
 
 type Endpoint = { host: string; port: number }
 

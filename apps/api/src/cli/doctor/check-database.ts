@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '@timezone-registry/config'
 import { type Database, type DatabaseOptions, openDatabase } from '@timezone-registry/db'
+import { messageOf } from '@timezone-registry/db/database-error'
 import { findMissingMigrations } from '@timezone-registry/db/migrate'
 import { readServerFacts } from '@timezone-registry/db/server-facts'
 import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import { createTailQueries } from '../../feed/tail-queries.ts'
 import { checkServer } from './check-server.ts'
-import { type Finding, messageOf, ok, problem, warning } from './finding.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
 
 /** Checks the database; changes nothing in it. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {

@@ -1,6 +1,7 @@
 import type { Config } from '@timezone-registry/config'
+import { messageOf } from '@timezone-registry/db/database-error'
 import { createRedisConnection, isCluster, type RedisConnection } from '../../redis/redis-connection.ts'
-import { type Finding, messageOf, ok, problem, warning } from './finding.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
 
 const TRIAL_KEY_MILLISECONDS = 10_000
 const TIMEOUT_MILLISECONDS = 3000

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Config, ConfigError, loadConfig } from '@timezone-registry/config'
 import { configWarnings } from '@timezone-registry/config/warnings'
+import { messageOf } from '@timezone-registry/db/database-error'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Command } from 'commander'
 import { discoverIssuer } from '../../access/login/openid-connect.ts'
@@ -9,7 +10,7 @@ import { answer, type Terminal } from '../terminal.ts'
 import { checkCertificates } from './check-certificates.ts'
 import { checkDatabase, checkReplica } from './check-database.ts'
 import { checkRedis } from './check-redis.ts'
-import { type Finding, messageOf, ok, problem, warning } from './finding.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
 
 const EXIT_CODE_PROBLEM = 1
 const NAME_COLUMN = 23

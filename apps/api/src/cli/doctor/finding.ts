@@ -18,9 +18,3 @@ export function warning(check: string, message: string, advice: string): Finding
 export function problem(check: string, message: string, advice: string): Finding {
   return { check, status: 'problem', message, advice }
 }
-
-/** What an error says. One for several addresses of a host has a code but no message. */
-export function messageOf(error: unknown): string {
-  const { message, code } = error as { message?: string; code?: string }
-  return message || code || String(error)
-}

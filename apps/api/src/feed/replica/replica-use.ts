@@ -1,4 +1,4 @@
-import { rootCause } from '@timezone-registry/db/database-error'
+import { messageOf } from '@timezone-registry/db/database-error'
 
 /** How far a replica is behind, measured on this process's clock only. */
 export type LagMeter = {
@@ -142,15 +142,9 @@ export function createReplicaUse({
       update()
     },
     reportFailure: (error) => {
-      failure = { reason: reasonOf(error), restsUntil: performance.now() + REST_MILLISECONDS }
+      failure = { reason: messageOf(error), restsUntil: performance.now() + REST_MILLISECONDS }
       update()
     },
     [Symbol.dispose]: () => clearInterval(timer),
   }
-}
-
-function reasonOf(error: unknown): string {
-  // If a host has several addresses, the error has no message, only a code.
-  const { message, code } = rootCause(error) as Partial<NodeJS.ErrnoException>
-  return message || code || String(error)
 }

@@ -102,12 +102,12 @@ const atSchema = givenText
     format: 'moment',
     description:
       'A moment at most ten years from now: an instant (RFC 3339), a wall time with its zone (RFC 9557), or with `of` that person’s wall time. A space where `+` belongs is read as `+`.',
-    example: '2026-03-29T15:00:00[Europe/Berlin]',
+    // For somebody, as the example of `of` says.
+    example: '2026-12-24T15:00',
   })
 
 const ofSchema = userIdSchema.meta({
   description: 'The user in whose zone `at` is a wall time.',
-  example: undefined,
 })
 
 /** The maximum number of users in one `/search` response. */

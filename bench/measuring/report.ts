@@ -48,17 +48,19 @@ function readResults(): Record<string, SubjectResult> {
 
 function toMarkdown(results: Record<string, SubjectResult>): string {
   const machine = `Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model}), ${Math.round(totalmem() / 2 ** 30)} GB. Service, database, Redis and load generator (${loadGenerator}) share the machine.`
-  const sections = Object.entries(results).map(
-    ([subject, { rows, server, settings: length, date }]) =>
-      `## ${subject}\n\n${date}, ${server}, ${length}.\n\n${HEAD}\n${rows.map(toLine).join('\n')}\n`,
-  )
+  let conditions = ''
+  const sections = Object.entries(results).map(([subject, { rows, server, settings: length, date }]) => {
+    const previous = conditions
+    conditions = `${date}, ${server}, ${length}.\n\n`
+    return `## ${subject}\n\n${conditions === previous ? '' : conditions}${HEAD}\n${rows.map(toLine).join('\n')}\n`
+  })
   return `# Results
 
 Written by \`npm run bench\`. ${machine}
 
 Two figures with a slash are the service's and the baseline's. They are medians of rounds measured in turn; ± is the distance between
-the largest and the smallest round in percent. CPU is the time of the service, PostgreSQL and Redis together. [README.md](README.md) explains
-the rows that miss their target.
+the largest and the smallest round in percent. CPU is the time of the service, PostgreSQL and Redis together. A date and a server hold for the
+subjects below, too. [README.md](README.md) explains the rows that miss their target.
 
 ${sections.join('\n')}`
 }

@@ -76,20 +76,7 @@ function canShare(batch: ReadBatch | undefined, wanted: TimeLimits): batch is Re
   return batch.timeoutMs >= wanted.timeoutMs && batch.rateLimitWaitMs >= wanted.rateLimitWaitMs
 }
 
-/** Ids that one request reads; `sent` settles with its response. */
-type ReadBatch = {
-  ids: Set<string>
-  /** The length of the ids in the URL, in characters. */
-  length: number
-  readers: number
-  /** How long its request may take. */
-  timeoutMs: number
-  rateLimitWaitMs: number
-  isSent: boolean
-  controller: AbortController
-  sent: Promise<Map<string, FoundTimezone>>
-  send(): void
-}
+type ReadBatch = ReturnType<typeof createBatch>
 
 /** Batches in order; each is sent after the tick in which it began, a few at a time. */
 function createReadQueue(transport: Transport, onSent: (batch: ReadBatch) => void) {
@@ -160,17 +147,20 @@ export function hasComma(id: string): boolean {
   return id.includes(',')
 }
 
-function createBatch(transport: Transport): ReadBatch {
+/** Ids that one request reads; `sent` settles with its response. */
+function createBatch(transport: Transport) {
   let begin: (found: Promise<Map<string, FoundTimezone>>) => void = () => {}
-  const batch: ReadBatch = {
-    ids: new Set(),
+  const batch = {
+    ids: new Set<string>(),
+    /** The length of the ids in the URL, in characters. */
     length: 0,
     readers: 0,
+    /** How long its request may take. */
     timeoutMs: 0,
     rateLimitWaitMs: 0,
     isSent: false,
     controller: new AbortController(),
-    sent: new Promise((resolve) => {
+    sent: new Promise<Map<string, FoundTimezone>>((resolve) => {
       begin = resolve
     }),
     send: () => {

@@ -16,17 +16,10 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
-export type Migration = {
-  name: string
-  statements: string[]
-  hash: string
-  createdAt: number
-  /** False for a file that begins with `-- no-transaction`, whose statements can be repeated after an interruption. */
-  isTransactional: boolean
-}
+export type Migration = ReturnType<typeof readMigrations>[number]
 
 /** The migrations of drizzle-kit's journal, in order. Throws `MigrationError` if their dates are not ascending. */
-export function readMigrations(folder: string): Migration[] {
+export function readMigrations(folder: string) {
   const journal: { entries: { tag: string }[] } = JSON.parse(
     readFileSync(`${folder}/meta/_journal.json`, 'utf8'),
   )
@@ -36,6 +29,7 @@ export function readMigrations(folder: string): Migration[] {
       statements: sql,
       hash,
       createdAt: folderMillis,
+      // Otherwise, its statements can be repeated after an interruption.
       isTransactional: !/^-- no-transaction\b/.test(sql[0] ?? ''),
     }),
   )

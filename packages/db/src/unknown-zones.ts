@@ -1,15 +1,15 @@
 import type { Database } from './database.ts'
 
-/** Records whose zone is not known: how many, and the first ones by user id. */
-export type UnknownZones = { count: number; first: { userId: string; timezone: string }[] }
-
 const LISTED = 10
 
-/** Looks for records, of other programs or older tables, whose zone `find` does not know. Reads the table once. */
+/**
+ * How many records, of other programs or older tables, have a zone that `find` does not know, and the first ones by user
+ * id. Reads the table once.
+ */
 export function findUnknownZones(
   database: Pick<Database, 'withConnection'>,
   find: (zone: string) => string | undefined,
-): Promise<UnknownZones> {
+) {
   return database.withConnection(async (query) => {
     const used = await query('select timezone, count(*)::int as records from timezones group by timezone')
     const unknown = used.rows.filter(({ timezone }) => find(String(timezone)) === undefined)

@@ -54,16 +54,13 @@ async function importFrom(terminal: Terminal, options: ImportOptions): Promise<v
   if (bad > 0) terminal.exitCode = EXIT_CODE_BAD_ROWS
 }
 
-/** An opened file or list. `name` is what it is called in messages: without the credentials and query of a URL. */
-type Source = {
-  name: string
-  bytes: AsyncIterable<Uint8Array>
-  totalBytes: number | undefined
-  format: Format
-}
+type Source = Awaited<ReturnType<typeof openSource>>
 
-/** Opens a file, or the URL of a list. Rejects if it does not exist or its format is unknown. */
-async function openSource(from: string, given?: Format): Promise<Source> {
+/**
+ * Opens a file, or the URL of a list. `name` is what messages call it: without the credentials and query of a URL. Rejects
+ * if it does not exist or its format is unknown.
+ */
+async function openSource(from: string, given?: Format) {
   if (/^https?:\/\//.test(from)) return openList(new URL(from), given)
   const format = given ?? formatOf(from)
   // Before the stream is created, because nothing would handle its error.
@@ -71,7 +68,7 @@ async function openSource(from: string, given?: Format): Promise<Source> {
   return { name: from, bytes: createReadStream(from), totalBytes: size, format }
 }
 
-async function openList(url: URL, given: Format | undefined): Promise<Source> {
+async function openList(url: URL, given: Format | undefined) {
   const { username, password } = url
   // fetch refuses credentials in a URL.
   url.username = url.password = ''

@@ -53,7 +53,7 @@ function toMarkdown(): string {
   ]
   return `# As the table grows
 
-Written by \`npm run bench:growth\` on ${environment.serverDescription}: median milliseconds per request, one at a time.
+Written by \`npm run bench:growth\` on ${new Date().toISOString().slice(0, 10)}, with ${environment.serverDescription}: median milliseconds per request, one at a time.
 
 ![Milliseconds by records, both in powers of ten](growth.svg)
 

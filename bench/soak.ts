@@ -27,7 +27,7 @@ writeFileSync(
   new URL('./soak.md', import.meta.url),
   `# Memory under load
 
-Written by \`npm run bench:soak\`: ${minutes} minutes of \`GET /v1/get\` on ${CONNECTIONS} connections. In each minute, one user is read for 50 s
+Written by \`npm run bench:soak\` on ${new Date().toISOString().slice(0, 10)}: ${minutes} minutes of \`GET /v1/get\` on ${CONNECTIONS} connections. In each minute, one user is read for 50 s
 and random users for 10 s, which keeps the cache full. Node ${process.versions.node}, ${environment.serverDescription}.
 
 | minute | requests, millions | resident memory, MB |

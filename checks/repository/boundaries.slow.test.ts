@@ -13,7 +13,7 @@ const REFUSED: [source: string, target: string][] = [
   ['packages/zones/src/zone-names.ts', 'packages/contract/src/index.ts'],
   ['apps/web/src/record/use-record.ts', `${API}/records/record-registry.ts`],
   ['apps/web/src/record/record-page.ts', 'apps/web/src/people/people-page.ts'],
-  [`${API}/health/health-routes.ts`, `${API}/feed/change-feed.ts`],
+  [`${API}/health/health-routes.ts`, `${API}/feed/event-streams.ts`],
   [`${API}/records/record-cache.ts`, 'packages/db/src/schema/record-tables.ts'],
   [`${API}/records/record-registry.ts`, 'node_modules/express/index.js'],
   [`${API}/access/sessions/sessions.ts`, 'node_modules/drizzle-orm/index.js'],

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { openLog } from './logger.ts'
 import { loadConfigOrExit, type OnReady, runProcess } from './process/run-process.ts'
-import { drainMilliseconds, type StopRequest } from './process/shutdown.ts'
+import { drainMilliseconds, type StopRequest } from './process/stop-signals.ts'
 import { collectStartupGarbage, tuneRuntime } from './process/tune-runtime.ts'
 
 tuneRuntime()

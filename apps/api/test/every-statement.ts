@@ -1,6 +1,6 @@
 import type { Database } from '@timezone-registry/db'
 import { loginIssuers } from '@timezone-registry/db/access-tables'
-import { settleChangeFeed } from '@timezone-registry/db/change-feed'
+import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import { createZoneNames, type ZoneName } from '@timezone-registry/zones/zone-names'
 import { sql } from 'drizzle-orm'
 import { loadDeploymentSecret } from '../src/access/access.ts'

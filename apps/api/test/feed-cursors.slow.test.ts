@@ -1,4 +1,4 @@
-import { settleChangeFeed } from '@timezone-registry/db/change-feed'
+import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { settleChangeFeed } from '../src/change-feed.ts'
 import type { Database } from '../src/database.ts'
 import { migrateToLatest } from '../src/migrate.ts'
+import { settleChangeFeed } from '../src/settle-feed.ts'
 import { copyMigrations, migrationTags } from './migrations-folder.ts'
 import { openTestDatabase } from './open-test-database.ts'
 

@@ -4,9 +4,9 @@ import { CursorExpired, InvalidInput } from '../errors.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { streamed } from '../http/response.ts'
 import type { Logger } from '../logger.ts'
-import type { ChangeFeed } from './change-feed.ts'
 import type { ChangeStore } from './change-store.ts'
 import { type Cursor, formatCursor, parseCursor } from './cursor.ts'
+import type { EventStreams } from './event-streams.ts'
 
 type ChangeRoutes = RouteHandlers<'listChanges' | 'followChanges'>
 
@@ -20,7 +20,7 @@ export function createChangeRoutes({
   callerOf = (req) => req.ip ?? '',
 }: {
   store: Pick<ChangeStore, 'findAfter'>
-  feed: ChangeFeed
+  feed: EventStreams
   logger: Logger
   /** The network that a request comes from, by which streams are counted. */
   callerOf?: (req: Request) => string

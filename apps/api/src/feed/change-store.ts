@@ -1,8 +1,8 @@
 import type { Change } from '@timezone-registry/contract'
 import type { Database } from '@timezone-registry/db'
-import { settleChangeFeed } from '@timezone-registry/db/change-feed'
 import { timezoneFeed, timezoneTombstones } from '@timezone-registry/db/feed-tables'
 import { shownTime, timezones } from '@timezone-registry/db/record-tables'
+import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Cursor, isAfter, type Place } from './cursor.ts'
 
@@ -39,17 +39,13 @@ const START: Place = { txid: 0, seq: 0 }
 
 export function createChangeStore(database: Pick<Database, 'drizzle' | 'withConnection'>): ChangeStore {
   const { drizzle } = database
-  let settling: Promise<void> | undefined
   const run = async <Row>(query: SQL) => ((await drizzle.execute(query)) as unknown as { rows: Row[] }).rows
 
   /** Rows that include the feed's; if the database was restored in the meantime, the feed is settled first. */
   async function runSettled<Row extends FeedRow>(query: SQL): Promise<{ feed: Row; rows: Row[] }> {
     let rows = await run<Row>(query)
     if (rows[0]?.is_settled !== true) {
-      settling ??= settleChangeFeed(database).finally(() => {
-        settling = undefined
-      })
-      await settling
+      await settleChangeFeed(database)
       rows = await run<Row>(query)
     }
     const [feed] = rows

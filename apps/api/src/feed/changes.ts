@@ -1,15 +1,15 @@
 import type { Database } from '@timezone-registry/db'
 import { startPruner } from '../limiter.ts'
 import type { Logger } from '../logger.ts'
-import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 import { type ChangeStore, createChangeStore } from './change-store.ts'
+import { createEventStreams, type EventStreams } from './event-streams.ts'
 import type { Replica, Route } from './replica/replica.ts'
 import type { Tail } from './tail.ts'
 
 /** The change feed: stored, followed and pruned. */
 export type Changes = {
   readonly store: ChangeStore
-  readonly feed: ChangeFeed
+  readonly feed: EventStreams
 } & Disposable
 
 type ChangeReads = Pick<ChangeStore, 'findAfter' | 'findEnd'>
@@ -44,7 +44,7 @@ export function startChanges({
   const primary = createChangeStore(database)
   const route = replica?.route<ChangeReads>(primary, createChangeStore)
   const store = route === undefined ? primary : { ...primary, ...createReplicaChanges(primary, route) }
-  const feed = createChangeFeed({ store, logger, onFollow: tail.wake })
+  const feed = createEventStreams({ store, logger, onFollow: tail.wake })
   tail.listen({
     onPage: ({ settled }) => {
       if (settled.length > 0) feed.wake()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@timezone-registry/db'
-import { settleChangeFeed } from '@timezone-registry/db/change-feed'
 import { databaseErrorKind } from '@timezone-registry/db/database-error'
+import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import type { Logger } from '../logger.ts'
 import { createTailQueries, PAGE_CHANGES, type TailPage, type TailQueries } from './tail-queries.ts'
 

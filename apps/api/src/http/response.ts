@@ -180,7 +180,7 @@ export type SendProblem = (
 
 /**
  * The writer of every error response, except to input that never became a request (`connection-order.ts`) and while the
- * service waits for its database (`health/waiting-server.ts`), which use `toProblemBody` as well.
+ * service waits for its database (`process/server.ts`), which use `toProblemBody` as well.
  */
 function createSendProblem({ constantHeaders, membersOf }: ResponseOptions): SendProblem {
   const head = [

@@ -7,7 +7,7 @@ import { configWarnings } from '@timezone-registry/config/warnings'
 import { messageOf } from '@timezone-registry/db/database-error'
 import type { Logger } from '../logger.ts'
 import { serveWorkerMetrics } from '../metrics/metrics.ts'
-import { handleStopSignals, type StopRequest } from './shutdown.ts'
+import { handleStopSignals, type StopRequest } from './stop-signals.ts'
 import { reportReady, runWorkers, type WorkerReady } from './workers.ts'
 
 /** Loads the configuration of an environment. If it is invalid, prints every problem and exits with code 78. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { countForWorkers } from '../limits/shared-count.ts'
 import type { Logger } from '../logger.ts'
 import type { RunningServer } from './server.ts'
-import type { StopRequest, StopSignal } from './shutdown.ts'
+import type { StopRequest, StopSignal } from './stop-signals.ts'
 
 /** A worker's port and what it runs on. */
 export type WorkerReady = Pick<RunningServer, 'port'> & { description: string }

@@ -1,7 +1,7 @@
 import type { Database } from '@timezone-registry/db'
-import { settleChangeFeed } from '@timezone-registry/db/change-feed'
 import { timezoneFeed } from '@timezone-registry/db/feed-tables'
 import { isPublic, timezones } from '@timezone-registry/db/record-tables'
+import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import { and, gt, type SQL, sql } from 'drizzle-orm'
 import { createTailQueries, type TailQueries } from '../feed/tail-queries.ts'
 
@@ -35,16 +35,10 @@ export type ListReads = TailQueries &
   }
 
 export function createListReads(database: Pick<Database, 'drizzle' | 'withConnection'>): ListReads {
-  let settling: Promise<void> | undefined
   return {
     ...createTailQueries(database, { withRecords: true }),
     findListBatch: createListQueries(database).findListBatch,
-    settle: () => {
-      settling ??= settleChangeFeed(database).finally(() => {
-        settling = undefined
-      })
-      return settling
-    },
+    settle: () => settleChangeFeed(database),
   }
 }
 

@@ -4,8 +4,8 @@ import { nextUpdatedAt, timezones, writtenColumns } from '@timezone-registry/db/
 import { handleWhen, retry } from 'cockatiel'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { OnWritten, ReadSource } from '../feed/replica/write-position.ts'
-import { changeRecord } from './change-queries.ts'
 import { createListQueries, type ListQueries } from './list-queries.ts'
+import { changeRecord } from './locked-change.ts'
 import type {
   Decide,
   Decided,

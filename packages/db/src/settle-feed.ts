@@ -6,10 +6,19 @@ const WAIT_SECONDS = 10
 /**
  * Starts a new incarnation of the change feed if the database was restored or its server promoted, so that every
  * earlier cursor is refused. Also drops the previous version's log a day after the upgrade. Otherwise changes nothing.
- * Call it at every start. Rejects if other transactions keep it from settling the feed for more than 10 s.
+ * Call it at every start; calls at the same time share one attempt. Rejects if other transactions keep it from settling
+ * the feed for more than 10 s.
  */
-export async function settleChangeFeed(database: Pick<Database, 'withConnection'>): Promise<void> {
-  await database.withConnection(async (query) => {
+export function settleChangeFeed(database: Pick<Database, 'withConnection'>): Promise<void> {
+  const current = inProgress.get(database) ?? settle(database).finally(() => inProgress.delete(database))
+  inProgress.set(database, current)
+  return current
+}
+
+const inProgress = new WeakMap<object, Promise<void>>()
+
+async function settle({ withConnection }: Pick<Database, 'withConnection'>): Promise<void> {
+  await withConnection(async (query) => {
     await call(query, 'settle_timezone_feed', { waitSeconds: WAIT_SECONDS })
     try {
       await call(query, 'retire_timezone_log', { waitSeconds: 0 })

@@ -3,10 +3,10 @@ import { Overloaded, RateLimited, Unavailable } from '../errors.ts'
 import { createBudget } from '../limiter.ts'
 import type { ChangeStore } from './change-store.ts'
 import type { Cursor } from './cursor.ts'
-import { createListeners, type ListenerOptions } from './listeners.ts'
+import { createListeners, type ListenerOptions } from './stream-listeners.ts'
 
 /** The change feed as streams of Server-Sent Events. */
-export type ChangeFeed = {
+export type EventStreams = {
   /**
    * The changes after the cursor, then future ones; without a cursor, only future ones. `caller` is the network that is
    * counted. Rejects with `CursorExpired`, with `RateLimited` if the caller has too many streams, with `Overloaded` if
@@ -21,7 +21,7 @@ export type ChangeFeed = {
   close(): void
 }
 
-export type ChangeFeedOptions = ListenerOptions & {
+export type EventStreamsOptions = ListenerOptions & {
   store: Pick<ChangeStore, 'findAfter' | 'findEnd'>
   /** Called when a stream has been opened. */
   onFollow?: () => void
@@ -30,14 +30,14 @@ export type ChangeFeedOptions = ListenerOptions & {
   heartbeatMilliseconds?: number
 }
 
-export function createChangeFeed({
+export function createEventStreams({
   store,
   onFollow = () => {},
   maxListeners = 10_000,
   maxListenersPerCaller = 200,
   heartbeatMilliseconds = 15_000,
   ...options
-}: ChangeFeedOptions): ChangeFeed {
+}: EventStreamsOptions): EventStreams {
   const budget = createBudget({ max: maxListeners, maxPerCaller: maxListenersPerCaller })
   const listeners = createListeners({ store, ...options })
   const heartbeat = setInterval(() => void listeners.beat(), heartbeatMilliseconds).unref()

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { type ChangeFeedOptions, createChangeFeed } from './change-feed.ts'
 import type { ChangeStore, FeedChange } from './change-store.ts'
 import { type Cursor, formatCursor } from './cursor.ts'
+import { createEventStreams, type EventStreamsOptions } from './event-streams.ts'
 
 const logger = pino({ level: 'silent' })
 const at = (seq: number): Cursor => ({ incarnation: '0123456789ab', place: { txid: 1, seq } })
@@ -31,8 +31,8 @@ function createFakeStore() {
   return { store, add }
 }
 
-function open(options: Partial<ChangeFeedOptions> & Pick<ChangeFeedOptions, 'store'>) {
-  const feed = createChangeFeed({ logger, ...options })
+function open(options: Partial<EventStreamsOptions> & Pick<EventStreamsOptions, 'store'>) {
+  const feed = createEventStreams({ logger, ...options })
   return { ...feed, [Symbol.dispose]: feed.close }
 }
 
@@ -97,7 +97,7 @@ test('a thousand listeners at the end of the feed share the query of a wake-up',
 })
 
 test('a feed that is closed sends clients elsewhere at once', async () => {
-  const feed = createChangeFeed({ logger, store: createFakeStore().store })
+  const feed = createEventStreams({ logger, store: createFakeStore().store })
   feed.close()
   await expect(feed.follow(undefined, 'a')).rejects.toMatchObject({
     name: 'Unavailable',

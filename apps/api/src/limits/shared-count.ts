@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { withDeadline } from '../limiter.ts'
+import type { RedisPool } from '../redis/redis-pool.ts'
 import { createWindows, take, WINDOW_MILLISECONDS } from './window-counter.ts'
 
 /** The total count of all instances for a caller in the current minute. */
@@ -7,9 +8,6 @@ type SharedUse = { used: number; resetMilliseconds: number }
 
 /** Counts for all instances. `add` rejects within a few hundred milliseconds if it cannot. */
 export type SharedCount = { add(key: string, cost: number): Promise<SharedUse> }
-
-type RunRedis = <T>(command: (connection: RedisEval) => Promise<T>) => Promise<T>
-type RedisEval = { eval(script: string, keys: number, ...args: (string | number)[]): Promise<unknown> }
 
 const ADD = `
 local used = redis.call('INCRBY', KEYS[1], ARGV[1])
@@ -21,7 +19,7 @@ end
 return {used, left}`
 
 /** The count of all instances that share a Redis. */
-export function createRedisCount({ run, keyPrefix }: { run: RunRedis; keyPrefix: string }): SharedCount {
+export function createRedisCount({ run, keyPrefix }: Pick<RedisPool, 'run' | 'keyPrefix'>): SharedCount {
   return {
     add: async (key, cost) => {
       const reply = await run((redis) => redis.eval(ADD, 1, `${keyPrefix}:${key}`, cost, WINDOW_MILLISECONDS))

@@ -61,22 +61,29 @@ async function boundedFetch(url: string, options: oauth.CustomFetchOptions): Pro
     if (bytes > MAX_RESPONSE_BYTES) throw new TypeError('The response is larger than a megabyte')
     chunks.push(chunk)
   }
-  const hasNoBody = response.status === 204 || response.status === 304
-  return new Response(hasNoBody ? null : new Blob(chunks), response)
+  // A status without a body allows none, not even an empty one.
+  return new Response(chunks.length === 0 ? null : new Blob(chunks), response)
 }
 
-/** The domain error for a failed call to a provider, without its response, which may contain codes and tokens. */
+/**
+ * The domain error for a failed call to a provider. Its cause, for the log, has the provider's own error code, but never
+ * its description or response, which may repeat codes and tokens.
+ */
 export function toLoginError(name: string, thrown: unknown): Error {
   if (thrown instanceof DomainError) return thrown
   const error = thrown instanceof Error ? thrown : new Error('unknown')
-  const cause = new Error(reasonOf(error))
+  const response = responseOf(error)
+  const status = response?.status ?? 0
+  const code = 'code' in error ? String(error.code) : ''
+  const given = 'error' in error ? String(error.error).slice(0, 100) : ''
+  const cause = new Error([error.message, code, given, status].filter(Boolean).join(' '))
   if (error instanceof oauth.AuthorizationResponseError)
     return new Unauthenticated(`${name} did not sign you in. Start again, and approve the login there.`, {
       cause,
     })
-  if (isOutage(error))
+  if (OUTAGE_CODES.has(code) || status === 429 || status >= 500 || isIncomplete(error))
     return new Unavailable(`${name} is not available right now. Try again in a moment.`, {
-      retryAfterSeconds: retryAfterOf(error),
+      retryAfterSeconds: retryAfterOf(response),
       cause,
     })
   return new Unauthenticated(`${name} did not confirm this login. Start again.`, { cause })
@@ -93,29 +100,9 @@ export class IssuerMismatch extends Error {
   }
 }
 
-/** What went wrong, for the log: the provider's own error code, but never its description, which may repeat the code. */
-function reasonOf(error: Error): string {
-  const given = 'error' in error ? String(error.error).slice(0, 100) : undefined
-  const status = responseOf(error)?.status
-  return [error.message, codeOf(error), given, status].filter(Boolean).join(' ')
-}
-
-function isOutage(error: Error): boolean {
-  const status = responseOf(error)?.status ?? 0
-  return (
-    OUTAGE_CODES.has(codeOf(error)) ||
-    status === 429 ||
-    status >= 500 ||
-    // `Response.json()` throws this if a proxy responds with an HTML page.
-    error instanceof SyntaxError ||
-    isNetworkError(error) ||
-    isNetworkError(error.cause)
-  )
-}
-
 /** The provider's `Retry-After` in seconds, within bounds. */
-function retryAfterOf(error: Error): number {
-  const asked = Number(responseOf(error)?.headers.get('retry-after'))
+function retryAfterOf(response: Response | undefined): number {
+  const asked = Number(response?.headers.get('retry-after'))
   return asked > 0 ? Math.min(Math.ceil(asked), MAX_RETRY_AFTER_SECONDS) : RETRY_AFTER_SECONDS
 }
 
@@ -125,16 +112,14 @@ function responseOf(error: Error): Response | undefined {
   return error.cause instanceof Error ? responseOf(error.cause) : undefined
 }
 
-function codeOf(error: Error): string {
-  return 'code' in error ? String(error.code) : ''
-}
-
-/** True for the errors that `fetch` throws when no complete response arrived. */
-function isNetworkError(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    (error.name === 'TimeoutError' ||
-      error.name === 'AbortError' ||
-      (error instanceof TypeError && !('code' in error)))
+/** True for the errors that `fetch` throws when no complete response arrived, or if a proxy's error page is not JSON. */
+function isIncomplete(error: Error): boolean {
+  const isNetworkError = [error, error.cause].some(
+    (one) =>
+      one instanceof Error &&
+      (one.name === 'TimeoutError' ||
+        one.name === 'AbortError' ||
+        (one instanceof TypeError && !('code' in one))),
   )
+  return isNetworkError || error instanceof SyntaxError
 }

@@ -81,7 +81,7 @@ describe('with readers that do not read', () => {
   /** Resolves when a response has begun or was refused; reads nothing of its body. */
   function stallList(index: number): Promise<ClientRequest> {
     return new Promise((resolve, reject) => {
-      // From many networks, because one may hold only a few lists.
+      // From many networks, because each may read only so many lists a minute.
       const headers = { 'X-Forwarded-For': `198.51.100.${index % 250}` }
       const sent = request(`${address}/v1/list`, { agent: false, headers }, (response) => {
         response.pause()

@@ -144,6 +144,22 @@ test('more changes than fit in a page, settled or not, do not make it miss one',
   expect((await read(list)).records).toHaveProperty('early')
 })
 
+test('a version names one state, also where a page of changes ends exactly at an earlier one', async () => {
+  await using feed = await openFeed()
+  const [ahead, behind] = [feed, feed].map(({ database }) => createRecordList(createListReads(database)))
+  const insert = (from: number, to: number) =>
+    feed.run(
+      `insert into timezones (user_id, username, timezone) select n::text, 'x', 'UTC' from generate_series(${from}, ${to}) n`,
+    )
+  await insert(1, 1)
+  await read(behind as RecordList)
+  // One more than a page has.
+  await insert(2, 5002)
+  const earlier = await (ahead as RecordList).find()
+  await insert(5003, 5003)
+  expect((await (behind as RecordList).find()).version).not.toBe(earlier.version)
+})
+
 test('the control: without the triggers of the feed, the list misses a change', async () => {
   await using feed = await openFeed()
   const list = createRecordList(createListReads(feed.database))

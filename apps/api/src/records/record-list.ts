@@ -57,7 +57,7 @@ export function createRecordList(reads: ListReads): RecordList {
           const opening = isReady ? Promise.resolve(mirror) : build()
           // A failure after that ends the stream.
           opening.catch(() => {})
-          if (!isReady) await Promise.race([opening, sleep(BEGIN_MILLISECONDS)])
+          if (!isReady) await Promise.race([opening, sleep(BEGIN_MILLISECONDS, undefined, { ref: false })])
           return Readable.from(writeText(opening, { gzip, isReady, inTurn }), { objectMode: false })
         },
       }
@@ -148,8 +148,8 @@ function toRecords({ settled, unsettled }: TailPage) {
 
 function stateOf(page: TailPage): { version: string; end: Cursor } {
   const newest = latest([page.end, ...page.unsettled.map(({ place }) => place)])
-  // While a transaction is in progress, the newest change does not determine which others are visible.
-  const snapshot = newest.txid < page.below ? '' : page.snapshot
+  // While a transaction is in progress, or changes are missing here, the newest does not determine which others are visible.
+  const snapshot = newest.txid < page.below && page.cut === undefined ? '' : page.snapshot
   const state = [page.incarnation, newest.txid, newest.seq, snapshot].join(' ')
   return {
     end: { incarnation: page.incarnation, place: page.end },

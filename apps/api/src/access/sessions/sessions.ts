@@ -61,7 +61,8 @@ export function createSessions(options: SessionsOptions) {
     /** Resolves to the hashes of the ended sessions. */
     end: async (which: WhichSessions) => {
       const ended = await store.remove(which)
-      await invalidate(ended)
+      // One that was deleted from the database may still be cached.
+      await invalidate('idHash' in which ? [which.idHash] : ended)
       return ended
     },
     /** Removes sessions that were deleted from the database from the cache. Never throws. */

@@ -60,6 +60,6 @@ test.describe('the footer', () => {
     await expect(note).toBeVisible()
     await signIn(page)
     await expect(note).toBeVisible()
-    await expect(page.getByText('Anyone who knows a user ID')).toHaveCount(0)
+    await expect(page.getByText('Anyone can look up a time zone')).toHaveCount(0)
   })
 })

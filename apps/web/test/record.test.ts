@@ -15,7 +15,7 @@ test.describe('my record', () => {
     await page.reload()
     await read
     await expect(savedRecord(page).getByText('nelly')).toBeVisible()
-    await expect(savedRecord(page).getByText(/Clocks go (forward|back) 1 h in \d+ days?, on/)).toBeVisible()
+    await expect(savedRecord(page).getByText(/Clocks go (forward|back) 1\sh in \d+ days?, on/)).toBeVisible()
 
     await button(page, 'Delete').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

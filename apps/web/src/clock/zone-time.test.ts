@@ -56,11 +56,11 @@ test('offsets and differences read naturally', () => {
   ])
   expect([0, 540, -330, 15].map((minutes) => describeDifference(minutes, en))).toEqual([
     'same time as you',
-    '9 h ahead of you',
-    '5 h 30 min behind you',
-    '15 min ahead of you',
+    '9\u00a0h ahead of you',
+    '5\u00a0h 30\u00a0min behind you',
+    '15\u00a0min ahead of you',
   ])
-  expect(describeMinutes(90, en)).toBe('1 h 30 min')
+  expect(describeMinutes(90, en)).toBe('1\u00a0h 30\u00a0min')
 })
 
 test('a time of day follows the reader’s locale: 12 or 24 hours', () => {

@@ -17,12 +17,12 @@ const describeEnglish = (slot: { hurt: ReturnType<typeof hurt>; onWeekend?: stri
 
 test('a meeting says whom it suits and on whom it is hard', () => {
   expect(describeEnglish({ hurt: [] })).toBe('Good for everyone')
-  expect(describeEnglish({ hurt: hurt('late', 'Sione') })).toBe('Good for 5 · late for Sione (02:00)')
+  expect(describeEnglish({ hurt: hurt('late', 'Sione') })).toBe('Good for 5 people · late for Sione (02:00)')
   expect(describeEnglish({ hurt: [...hurt('early', 'Lucía', 'Maya'), ...hurt('night', '')] })).toBe(
-    'Good for 3 · night for you (02:00) · early for Lucía and Maya',
+    'Good for 3 people · night for you (02:00) · early for Lucía and Maya',
   )
   expect(describeEnglish({ hurt: hurt('late', 'Aarav', 'Kenji', 'Lucía', 'Maya') })).toBe(
-    'Good for 2 · late for Aarav, Kenji and 2 more',
+    'Good for 2 people · late for Aarav, Kenji and 2 more',
   )
 })
 
@@ -32,8 +32,8 @@ test('a weekend is mentioned unless it is everyone’s', () => {
 })
 
 test('a meeting is not good for everyone if somebody could not be checked', () => {
-  expect(describeEnglish({ hurt: [] }, 2)).toBe('Good for 6 · 2 couldn’t be checked')
+  expect(describeEnglish({ hurt: [] }, 2)).toBe('Good for 6 people · 2 couldn’t be checked')
   expect(describeEnglish({ hurt: hurt('late', 'Sione') }, 1)).toBe(
-    'Good for 5 · 1 couldn’t be checked · late for Sione (02:00)',
+    'Good for 5 people · 1 couldn’t be checked · late for Sione (02:00)',
   )
 })

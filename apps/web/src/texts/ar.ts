@@ -7,8 +7,7 @@ const plural = createPlural('ar')
 export const ar: Texts = {
   title: 'Timezone Registry',
   tagline: 'حدّد منطقتك الزمنية مرة واحدة، وستعرض تطبيقات أصدقائك وقتك المحلي.',
-  privacy:
-    'يمكن لأي شخص يعرف معرّف المستخدم أن يطّلع على منطقته الزمنية ما لم تكن خاصة. ويختفي السجل فور حذفه.',
+  privacy: 'يمكن لأي شخص الاطّلاع على أي منطقة زمنية ما لم تكن خاصة. ويختفي السجل فور حذفه.',
   privacyClosed:
     'يمكن لأي شخص سجّل الدخول أن يطّلع على منطقة زمنية عبر معرّف المستخدم ما لم تكن خاصة. ويختفي السجل فور حذفه.',
   apiDocs: 'وثائق API',
@@ -28,7 +27,7 @@ export const ar: Texts = {
     light: 'فاتح',
     dark: 'داكن',
     language: 'اللغة',
-    clock: 'الساعة',
+    clock: 'نظام الساعة',
     clockAutomatic: 'تلقائي',
     clock12: '12 ساعة',
     clock24: '24 ساعة',
@@ -70,8 +69,8 @@ export const ar: Texts = {
         many: `عُثر على ${count} منطقة زمنية`,
         other: `عُثر على ${count} منطقة زمنية`,
       }),
-    loading: 'يجري تحميل المناطق الزمنية…',
-    yours: 'مكتشفة',
+    loading: 'جارٍ تحميل المناطق الزمنية…',
+    yours: 'محدّدة تلقائيًا',
     loadFailed: 'تعذّر تحميل قائمة المناطق الزمنية.',
     mapHint: 'انقر على مكانك. الجانب الداكن ليل. ومن الأسهل الاختيار بالاسم عند استخدام لوحة المفاتيح.',
     mapPicked: (zone) => `هذه هي ${zone}. إن كنت قرب الحدود فتحقّق من صحتها.`,
@@ -87,6 +86,7 @@ export const ar: Texts = {
     behind: (amount) => `متأخّر عنك بمقدار ${amount}`,
     hours: hoursAr,
     minutes: minutesAr,
+    hoursAndMinutes: (hours, minutes) => `${hours} و${minutes}`,
     utcSame: 'مطابق لتوقيت UTC',
     utcAhead: (amount) => `متقدّم على UTC بمقدار ${amount}`,
     utcBehind: (amount) => `متأخّر عن UTC بمقدار ${amount}`,
@@ -114,7 +114,7 @@ export const ar: Texts = {
     savedHeading: 'السجل المحفوظ',
     none: 'لا شيء محفوظ بعد. اختر منطقتك الزمنية واحفظها.',
     savedAt: 'آخر حفظ',
-    offset: 'فارق التوقيت',
+    offset: 'الفارق عن UTC',
     nextChange: 'التغيير التالي للتوقيت',
     delete: 'حذف',
     deleting: 'جارٍ الحذف…',
@@ -141,7 +141,7 @@ export const ar: Texts = {
     share: 'المقارنة مع الآخرين',
   },
   travel: {
-    heading: 'هل أنت في سفر؟',
+    heading: 'هل أنت مسافر؟',
     ahead: (device, amount, saved) =>
       `هذا الجهاز مضبوط على ${device}، وتوقيته متقدّم على ${saved} بمقدار ${amount}.`,
     behind: (device, amount, saved) =>
@@ -301,13 +301,13 @@ export const ar: Texts = {
     title: 'اللقاء',
     heading: 'إيجاد موعد للّقاء',
     duration: 'المدة',
-    halfHour: '30 دقيقة',
+    halfHour: '30\u00a0دقيقة',
     hours: (hours) =>
       plural(hours, {
         one: 'ساعة واحدة',
         two: 'ساعتان',
-        few: `${hours} ساعات`,
-        other: `${hours} ساعة`,
+        few: `${hours}\u00a0ساعات`,
+        other: `${hours}\u00a0ساعة`,
       }),
     best: 'أفضل المواعيد خلال الأيام الـ 14 القادمة',
     goodForAll: 'يناسب الجميع',
@@ -428,7 +428,7 @@ export const ar: Texts = {
     behind: (amount) => `متأخّر ${amount}`,
     hoursOnly: hoursAr,
     minutesOnly: minutesAr,
-    hoursAndMinutes: (hours, minutes) => `${hours} س و${minutes} د`,
+    hoursAndMinutes: (hours, minutes) => `${hoursAr(hours)} و${minutesAr(minutes)}`,
     tomorrow: 'غدًا',
     yesterday: 'أمس',
     clocksForward: (day) => `تُقدَّم الساعة ${day}`,
@@ -505,8 +505,9 @@ export const ar: Texts = {
       heading: 'مدة الحفظ',
       record: 'يبقى سجلك محفوظًا حتى تحذفه.',
       deletion: (days) =>
-        `بعد ذلك يُحفظ معرّف المستخدم ووقت الحذف لمدة ${days}، حتى تحذف البرامج التي لديها نسخة نسختها. ولا يُحفظ اسمك ولا منطقتك الزمنية.`,
-      session: (age, idle) => `يستمر تسجيل دخولك لمدة ${age} على الأكثر، ويُسجَّل خروجك إن لم تعد خلال ${idle}.`,
+        `بعد ذلك يُحفظ معرّف المستخدم ووقت الحذف لمدة ${genitive(days)}، حتى تحذف البرامج التي لديها نسخة نسختها. ولا يُحفظ اسمك ولا منطقتك الزمنية.`,
+      session: (age, idle) =>
+        `يستمر تسجيل دخولك لمدة ${genitive(age)} على الأكثر، ويُسجَّل خروجك إن لم تعد خلال ${genitive(idle)}.`,
       sessions: (count) =>
         plural(count, {
           one: 'يمكنك تسجيل الدخول على جهاز واحد فقط. وعند استخدام جهاز آخر يُسجَّل خروج الجهاز الأول.',
@@ -529,7 +530,7 @@ export const ar: Texts = {
       failuresNetwork:
         'كل طلب فشل: الوظيفة المستخدمة والمدة التي استغرقها، مع صيغة مختصرة من عنوان IP الخاص بك، دون معرّف المستخدم.',
       nothing: 'لا يُدوَّن أي شيء عنك.',
-      kept: (days) => `يحتفظ المشغّل بهذه السجلات لمدة ${days}.`,
+      kept: (days) => `يحتفظ المشغّل بهذه السجلات لمدة ${genitive(days)}.`,
       keptUnknown: 'لم يذكر المشغّل مدة الاحتفاظ بهذه السجلات.',
     },
     own: {
@@ -567,13 +568,18 @@ export const ar: Texts = {
   },
 }
 
+/** `يومين` for `يومان`, as it is after a preposition. */
+function genitive(duration: string): string {
+  return duration.replace(/ان$/, 'ين')
+}
+
 /** `3 ساعات`, in the form that follows a preposition. */
 function hoursAr(hours: number): string {
   return plural(hours, {
     one: 'ساعة واحدة',
     two: 'ساعتين',
-    few: `${hours} ساعات`,
-    other: `${hours} ساعة`,
+    few: `${hours}\u00a0ساعات`,
+    other: `${hours}\u00a0ساعة`,
   })
 }
 
@@ -582,7 +588,7 @@ function minutesAr(minutes: number): string {
   return plural(minutes, {
     one: 'دقيقة واحدة',
     two: 'دقيقتين',
-    few: `${minutes} دقائق`,
-    other: `${minutes} دقيقة`,
+    few: `${minutes}\u00a0دقائق`,
+    other: `${minutes}\u00a0دقيقة`,
   })
 }

@@ -6,8 +6,7 @@ const plural = createPlural('en')
 export const en = {
   title: 'Timezone Registry',
   tagline: 'Set your time zone once. Your friends’ apps show your local time.',
-  privacy:
-    'Anyone who knows a user ID can look up its time zone, unless it is private. Deleting a record removes it immediately.',
+  privacy: 'Anyone can look up a time zone, unless it is private. Deleting a record removes it immediately.',
   privacyClosed:
     'Anyone signed in can look up a time zone by user ID, unless it is private. Deleting a record removes it immediately.',
   apiDocs: 'API documentation',
@@ -76,8 +75,9 @@ export const en = {
     same: 'same time as you',
     ahead: (amount: string) => `${amount} ahead of you`,
     behind: (amount: string) => `${amount} behind you`,
-    hours: (hours: number) => `${hours} h`,
-    minutes: (minutes: number) => `${minutes} min`,
+    hours: (hours: number) => `${hours}\u00a0h`,
+    minutes: (minutes: number) => `${minutes}\u00a0min`,
+    hoursAndMinutes: (hours: string, minutes: string) => `${hours} ${minutes}`,
     utcSame: 'same as UTC',
     utcAhead: (amount: string) => `${amount} ahead of UTC`,
     utcBehind: (amount: string) => `${amount} behind UTC`,
@@ -162,7 +162,7 @@ export const en = {
     noAnswer: 'The service can’t be reached. Check your connection and try again.',
     noAnswerKept: 'Couldn’t reach the service. Check your connection and try again – your input is kept.',
     retry: 'Try again',
-    rateLimited: (seconds: number) => `Too many requests. Try again in ${seconds} s.`,
+    rateLimited: (seconds: number) => `Too many requests. Try again in ${seconds}\u00a0s.`,
     rateLimitOver: 'You can try again now.',
     newVersion: 'A new version is available.',
     newVersionText: 'Reload to continue. Your input is kept.',
@@ -283,11 +283,12 @@ export const en = {
     title: 'Meet',
     heading: 'Find a time to meet',
     duration: 'Duration',
-    halfHour: '30 min',
+    halfHour: '30\u00a0min',
     hours: (hours: number) => plural(hours, { one: '1 hour', other: `${hours} hours` }),
     best: 'Best times in the next 14 days',
     goodForAll: 'Good for everyone',
-    goodFor: (count: number) => `Good for ${count}`,
+    goodFor: (count: number) =>
+      plural(count, { one: 'Good for 1 person', other: `Good for ${count} people` }),
     uncheckedCount: (count: number) => `${count} couldn’t be checked`,
     hard: {
       late: (names: string) => `late for ${names}`,

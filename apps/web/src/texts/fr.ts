@@ -7,9 +7,9 @@ const plural = createPlural('fr')
 export const fr: Texts = {
   title: 'Timezone Registry',
   tagline:
-    'Indiquez votre fuseau horaire une fois\u202f: les applis de vos amis afficheront votre heure locale.',
+    'Indiquez votre fuseau horaire une fois\u00a0: les applis de vos amis afficheront votre heure locale.',
   privacy:
-    'Toute personne qui connaît un identifiant peut consulter le fuseau horaire associé, sauf s’il est privé. Une fiche supprimée disparaît immédiatement.',
+    'Tout le monde peut consulter un fuseau horaire, sauf s’il est privé. Une fiche supprimée disparaît immédiatement.',
   privacyClosed:
     'Toute personne connectée peut consulter un fuseau horaire à partir d’un identifiant, sauf s’il est privé. Une fiche supprimée disparaît immédiatement.',
   apiDocs: 'Documentation de l’API',
@@ -29,13 +29,13 @@ export const fr: Texts = {
     light: 'Clair',
     dark: 'Sombre',
     language: 'Langue',
-    clock: 'Horloge',
+    clock: 'Format de l’heure',
     clockAutomatic: 'Automatique',
     clock12: '12 heures',
     clock24: '24 heures',
   },
   account: {
-    signedInAs: (name) => `Connecté en tant que ${name}`,
+    signedInAs: (name) => `Session de ${name}`,
     signIn: (provider) => `Se connecter avec ${provider}`,
     signInMenu: 'Se connecter',
     signInToSave:
@@ -46,7 +46,7 @@ export const fr: Texts = {
     signOutEverywhere: 'Se déconnecter de tous les appareils',
     declined: 'La connexion n’a pas eu lieu. Rien n’a changé.',
     failed: 'La connexion a échoué. Veuillez réessayer.',
-    expired: 'Votre session a expiré. Reconnectez-vous\u202f: votre choix est conservé.',
+    expired: 'Votre session a expiré. Reconnectez-vous\u00a0: votre choix est conservé.',
     programsOnly:
       'Seuls les programmes munis d’une clé API peuvent enregistrer ici. La consultation reste possible.',
   },
@@ -54,7 +54,7 @@ export const fr: Texts = {
     label: 'Fuseau horaire',
     detected: 'Vous semblez être ici',
     chosen: 'Votre choix',
-    useDetected: (zone) => `Revenir à ${zone}`,
+    useDetected: (zone) => `Revenir\u00a0: ${zone}`,
     shared: 'Ce que voient vos amis',
     pick: 'Changer',
     pickHeading: 'Où êtes-vous\u202f?',
@@ -85,8 +85,9 @@ export const fr: Texts = {
     same: 'même heure que vous',
     ahead: (amount) => `${amount} de plus que vous`,
     behind: (amount) => `${amount} de moins que vous`,
-    hours: (hours) => `${hours} h`,
-    minutes: (minutes) => `${minutes} min`,
+    hours: (hours) => `${hours}\u00a0h`,
+    minutes: (minutes) => `${minutes}\u00a0min`,
+    hoursAndMinutes: (hours, minutes) => `${hours} ${minutes}`,
     utcSame: 'identique à UTC',
     utcAhead: (amount) => `${amount} d’avance sur UTC`,
     utcBehind: (amount) => `${amount} de retard sur UTC`,
@@ -106,7 +107,7 @@ export const fr: Texts = {
     usernameHint: 'Le nom sous lequel on vous connaît.',
     save: 'Enregistrer',
     saving: 'Enregistrement…',
-    saved: (name, zone) => `Enregistré\u202f: ${name} est à ${zone}.`,
+    saved: (name, zone) => `Enregistré\u00a0: ${name}, ${zone}.`,
     savedPlain: 'Enregistré',
     copyLink: 'Copier mon lien',
     linkCopied: 'Lien copié.',
@@ -114,18 +115,18 @@ export const fr: Texts = {
     savedHeading: 'Fiche enregistrée',
     none: 'Rien d’enregistré pour l’instant. Choisissez votre fuseau horaire et enregistrez-le.',
     savedAt: 'Dernier enregistrement',
-    offset: 'Décalage',
+    offset: 'Décalage par rapport à UTC',
     nextChange: 'Prochain changement d’heure',
     delete: 'Supprimer',
     deleting: 'Suppression…',
     deleted: 'Supprimé.',
     nothingToDelete: 'Il n’y avait rien à supprimer.',
-    undo: (seconds) => `Annuler (${seconds})`,
-    undoPlain: 'Annuler',
+    undo: (seconds) => `Restaurer (${seconds})`,
+    undoPlain: 'Restaurer',
     cancel: 'Annuler',
     askDelete: 'Supprimer cette fiche\u202f?',
     askDeleteText:
-      'Votre heure locale ne sera plus affichée. Vous avez dix secondes pour annuler la suppression.',
+      'Votre heure locale ne sera plus affichée. Vous avez dix secondes pour restaurer la fiche.',
     askDeleteForGood: 'Votre heure locale ne sera plus affichée. Cette action est irréversible.',
     askReplace: 'Remplacer cette fiche\u202f?',
     askReplaceText: (was, name) =>
@@ -148,13 +149,13 @@ export const fr: Texts = {
       `Cet appareil est réglé sur ${device}, soit ${amount} d’avance sur ${saved}.`,
     behind: (device, amount, saved) =>
       `Cet appareil est réglé sur ${device}, soit ${amount} de retard sur ${saved}.`,
-    update: (device) => `Passer à ${device}`,
+    update: (device) => `Choisir ${device}`,
     keep: (saved) => `Garder ${saved}`,
     untilReturn: (device) => `${device} jusqu’à mon retour`,
   },
   copying: {
     copied: 'Copié.',
-    copyFailed: 'Votre navigateur a empêché la copie. Copiez le texte ici\u202f:',
+    copyFailed: 'Votre navigateur a empêché la copie. Copiez le texte ici\u00a0:',
   },
   everyone: {
     heading: 'Où se trouve chacun',
@@ -170,9 +171,9 @@ export const fr: Texts = {
   failure: {
     noAnswer: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
     noAnswerKept:
-      'Le service est injoignable. Vérifiez votre connexion et réessayez\u202f: votre saisie est conservée.',
+      'Le service est injoignable. Vérifiez votre connexion et réessayez\u00a0: votre saisie est conservée.',
     retry: 'Réessayer',
-    rateLimited: (seconds) => `Trop de requêtes. Réessayez dans ${seconds} s.`,
+    rateLimited: (seconds) => `Trop de requêtes. Réessayez dans ${seconds}\u00a0s.`,
     rateLimitOver: 'Vous pouvez réessayer.',
     newVersion: 'Une nouvelle version est disponible.',
     newVersionText: 'Rechargez la page pour continuer. Votre saisie est conservée.',
@@ -205,7 +206,7 @@ export const fr: Texts = {
   },
   accountPage: {
     signIn: 'Connectez-vous pour voir ce qui est enregistré à votre sujet, le télécharger ou l’effacer.',
-    open: 'Ici, personne ne se connecte\u202f: il n’y a donc pas de comptes. Pour voir ou supprimer une fiche, saisissez son identifiant sur la page d’accueil.',
+    open: 'Ici, personne ne se connecte\u00a0: il n’y a donc pas de comptes. Pour voir ou supprimer une fiche, saisissez son identifiant sur la page d’accueil.',
     home: 'Aller à la page d’accueil',
     expired: 'Votre session est terminée. Reconnectez-vous pour continuer.',
     profile: { name: 'Nom', userId: 'Identifiant' },
@@ -217,11 +218,11 @@ export const fr: Texts = {
       current: 'Cet appareil',
       since: (provider, date) => `Connexion avec ${provider} le ${date}`,
       lastUsedRecently: 'Utilisé il y a moins d’une heure',
-      lastUsed: (ago) => `Dernière utilisation\u202f: ${ago}`,
+      lastUsed: (ago) => `Dernière utilisation\u00a0: ${ago}`,
       end: 'Déconnecter',
       endNamed: (device) => `Déconnecter ${device}`,
       ending: 'Déconnexion…',
-      ended: (device) => `Déconnecté\u202f: ${device}.`,
+      ended: (device) => `Déconnecté\u00a0: ${device}.`,
       endAll: 'Se déconnecter de tous les appareils',
     },
     download: {
@@ -233,18 +234,18 @@ export const fr: Texts = {
     },
     erase: {
       heading: 'Tout effacer',
-      text: 'Supprime votre fuseau horaire, votre nom et toutes vos connexions ici. Votre compte auprès du service avec lequel vous vous connectez n’est pas concerné.',
+      text: 'Supprime votre fuseau horaire, votre nom et toutes vos sessions ici. Votre compte auprès du service avec lequel vous vous connectez n’est pas concerné.',
       action: 'Tout effacer…',
       pending: 'Effacement…',
       ask: 'Tout effacer\u202f?',
       askText:
-        'Votre fuseau horaire, votre nom et toutes vos connexions seront supprimés, et vous serez déconnecté de tous les appareils. Votre heure locale ne sera plus affichée. Cette action est irréversible.',
+        'Votre fuseau horaire, votre nom et toutes vos sessions seront supprimés, et vos sessions fermées sur tous les appareils. Votre heure locale ne sera plus affichée. Cette action est irréversible.',
       confirm: 'Effacer',
       unsure:
-        'Le service n’a pas répondu\u202f: vos données sont peut-être effacées, ou peut-être pas. Effacez-les de nouveau par précaution.',
+        'Le service n’a pas répondu\u00a0: vos données sont peut-être effacées, ou peut-être pas. Effacez-les de nouveau par précaution.',
       done: 'Tout est effacé',
       doneText:
-        'Votre fuseau horaire, votre nom et toutes vos connexions sont supprimés, et vous êtes déconnecté de tous les appareils. Si vous vous reconnectez, vous repartirez de zéro.',
+        'Votre fuseau horaire, votre nom et toutes vos sessions sont supprimés\u202f; vos sessions sont fermées sur tous les appareils. Si vous vous reconnectez, vous repartirez de zéro.',
       remains: 'Ce qui peut subsister ailleurs, et combien de temps',
     },
   },
@@ -261,7 +262,7 @@ export const fr: Texts = {
     revoke: 'Révoquer',
     revokeNamed: (name) => `Révoquer ${name}`,
     revoking: 'Révocation…',
-    revoked: (name) => `Révoquée\u202f: ${name}.`,
+    revoked: (name) => `Révoquée\u00a0: ${name}.`,
     askRevoke: (name) => `Révoquer ${name}\u202f?`,
     askRevokeText:
       'Les programmes qui utilisent cette clé perdront l’accès en moins d’une seconde. Cette action est irréversible.',
@@ -292,11 +293,12 @@ export const fr: Texts = {
     title: 'Réunion',
     heading: 'Trouver un moment pour se réunir',
     duration: 'Durée',
-    halfHour: '30 min',
+    halfHour: '30\u00a0min',
     hours: (hours) => plural(hours, { one: `${hours} heure`, other: `${hours} heures` }),
     best: 'Les meilleurs moments des 14 prochains jours',
     goodForAll: 'Convient à tous',
-    goodFor: (count) => `Convient à ${count}`,
+    goodFor: (count) =>
+      plural(count, { one: `Convient à ${count} personne`, other: `Convient à ${count} personnes` }),
     uncheckedCount: (count) =>
       plural(count, {
         one: `vérification impossible pour ${count} personne`,
@@ -304,7 +306,7 @@ export const fr: Texts = {
       }),
     hard: {
       late: (names) => `tard pour ${names}`,
-      night: (names) => `de nuit pour ${names}`,
+      night: (names) => `en pleine nuit pour ${names}`,
       early: (names) => `tôt pour ${names}`,
     },
     weekendFor: (names) => `week-end pour ${names}`,
@@ -324,8 +326,8 @@ export const fr: Texts = {
     bandOf: (name) => `La journée de ${name}`,
     others: (count) => `+${count}`,
     asleep: 'dort',
-    clocksForward: (place, amount) => `Ce jour-là, l’heure avance de ${amount} à ${place}.`,
-    clocksBack: (place, amount) => `Ce jour-là, l’heure recule de ${amount} à ${place}.`,
+    clocksForward: (place, amount) => `${place}\u00a0: ce jour-là, l’heure avance de ${amount}.`,
+    clocksBack: (place, amount) => `${place}\u00a0: ce jour-là, l’heure recule de ${amount}.`,
     times: 'L’heure de chacun',
     share: 'Partager ce moment',
     inTime: (name) => `pour ${name}`,
@@ -343,7 +345,7 @@ export const fr: Texts = {
   },
   offline: {
     offline: 'Vous êtes hors ligne.',
-    offlineSince: (time) => `Hors ligne – les heures sont justes, fuseaux mis à jour\u202f: ${time}.`,
+    offlineSince: (time) => `Hors ligne – les heures sont justes, fuseaux mis à jour\u00a0: ${time}.`,
   },
   people: {
     heading: 'Personnes',
@@ -365,7 +367,7 @@ export const fr: Texts = {
     you: 'vous',
     remove: (name) => `Retirer ${name}`,
     removed: (name) => `${name} ne figure plus dans la liste.`,
-    undo: 'Annuler',
+    undo: 'Restaurer',
     missing: 'aucun fuseau horaire enregistré',
     unchecked: 'vérification impossible',
     loading: 'Chargement…',
@@ -411,7 +413,7 @@ export const fr: Texts = {
     add: 'Ajouter à mes proches',
     added: 'Parmi mes proches',
     copyLink: 'Copier le lien',
-    onlyYou: 'Votre fiche est privée\u202f: cette page n’est visible que par vous.',
+    onlyYou: 'Votre fiche est privée\u00a0: cette page n’est visible que par vous.',
     share: {
       heading: 'Afficher votre heure ailleurs',
       text: 'Toute personne qui voit le badge ou l’horloge peut voir votre fuseau horaire.',
@@ -427,20 +429,20 @@ export const fr: Texts = {
     stored: {
       heading: 'Ce qui est enregistré',
       record:
-        'Votre fiche\u202f: votre identifiant, un nom, un fuseau horaire, et les dates de création et de dernier enregistrement. Quand vous enregistrez un nouveau fuseau horaire, l’ancien disparaît\u202f: il n’y a pas d’historique.',
+        'Votre fiche\u00a0: votre identifiant, un nom, un fuseau horaire, et les dates de création et de dernier enregistrement. Quand vous enregistrez un nouveau fuseau horaire, l’ancien disparaît\u00a0: il n’y a pas d’historique.',
       login: (providers) =>
-        `À chaque connexion avec ${providers}\u202f: l’identifiant, le nom et l’image que vous y avez, le navigateur et le système utilisés, la date de connexion et celle de votre dernière visite. Ni mot de passe ni adresse e-mail.`,
+        `À chaque connexion avec ${providers}\u00a0: l’identifiant, le nom et l’image que vous y avez, le navigateur et le système utilisés, la date de connexion et celle de votre dernière visite. Ni mot de passe ni adresse e-mail.`,
       browser:
-        'Dans votre navigateur\u202f: le thème, la langue et le format d’heure choisis, les personnes que vous comparez, ce que vous avez saisi sur la page d’accueil et ce que vous avez décidé en voyage. Rien sur cette page ne vous suit, et rien n’est chargé depuis d’autres sites.',
+        'Dans votre navigateur\u00a0: le thème, la langue et le format d’heure choisis, les personnes que vous comparez, ce que vous avez saisi sur la page d’accueil et ce que vous avez décidé en voyage. Rien sur cette page ne vous suit, et rien n’est chargé depuis d’autres sites.',
     },
     seen: {
       heading: 'Qui le voit',
-      open: 'Ici, personne ne se connecte. Quiconque peut ouvrir cette page peut consulter, modifier et supprimer n’importe quelle fiche\u202f: n’enregistrez que ce que tout le monde peut savoir.',
+      open: 'Ici, personne ne se connecte. Quiconque peut ouvrir cette page peut consulter, modifier et supprimer n’importe quelle fiche\u00a0: n’enregistrez que ce que tout le monde peut savoir.',
       public: 'Tout le monde peut consulter une fiche, sauf si elle est privée.',
       closed:
-        'Seuls les personnes connectées et les programmes munis d’une clé peuvent consulter une fiche. Les fiches privées leur restent cachées à eux aussi.',
+        'Seuls les programmes munis d’une clé et les personnes connectées peuvent consulter une fiche. Les fiches privées leur restent cachées.',
       choose:
-        'Vous choisissez qui voit votre fuseau horaire, et vous pouvez changer d’avis à tout moment\u202f:',
+        'Vous choisissez qui voit votre fuseau horaire, et vous pouvez changer d’avis à tout moment\u00a0:',
       newRecords: {
         public: 'Les nouvelles fiches sont publiques.',
         unlisted: 'Les nouvelles fiches ne figurent dans aucune liste.',
@@ -456,9 +458,12 @@ export const fr: Texts = {
       deletion: (days) =>
         `Ensuite, votre identifiant et le moment de la suppression sont conservés pendant ${days}, afin que les programmes qui détiennent une copie puissent la supprimer. Votre nom et votre fuseau horaire ne sont pas conservés.`,
       session: (age, idle) =>
-        `Vous restez connecté ${age} au plus, et vous êtes déconnecté si vous ne revenez pas pendant ${idle}.`,
+        `Votre session dure ${age} au plus et prend fin si vous ne revenez pas pendant ${idle}.`,
       sessions: (count) =>
-        `Vous pouvez être connecté sur ${count} appareils au plus. Avec un de plus, l’appareil que vous n’avez pas utilisé depuis le plus longtemps est déconnecté.`,
+        plural(count, {
+          one: `Vous pouvez avoir une session sur ${count} appareil au plus. Avec un autre, la session du premier est fermée.`,
+          other: `Vous pouvez avoir des sessions sur ${count} appareils au plus. Avec un de plus, la session de l’appareil que vous n’avez pas utilisé depuis le plus longtemps est fermée.`,
+        }),
       backups: 'Si l’exploitant fait des sauvegardes, vos données y restent jusqu’à ce qu’il les supprime.',
     },
     logged: {
@@ -467,12 +472,13 @@ export const fr: Texts = {
         'Chaque connexion, modification et suppression, avec votre identifiant et le fuseau horaire choisi.',
       changesNetwork:
         'Chaque connexion, modification et suppression, avec votre identifiant, le fuseau horaire choisi et une forme abrégée de votre adresse IP.',
-      requests: 'Chaque requête\u202f: la fonction utilisée et sa durée, mais pas pour qui.',
+      requests: 'Chaque requête\u00a0: la fonction utilisée et sa durée, mais pas la personne concernée.',
       requestsNetwork:
-        'Chaque requête\u202f: la fonction utilisée et sa durée, avec une forme abrégée de votre adresse IP, mais sans votre identifiant.',
-      failures: 'Chaque requête qui a échoué\u202f: la fonction utilisée et sa durée, mais pas pour qui.',
+        'Chaque requête\u00a0: la fonction utilisée et sa durée, avec une forme abrégée de votre adresse IP, mais sans votre identifiant.',
+      failures:
+        'Chaque requête qui a échoué\u00a0: la fonction utilisée et sa durée, mais pas la personne concernée.',
       failuresNetwork:
-        'Chaque requête qui a échoué\u202f: la fonction utilisée et sa durée, avec une forme abrégée de votre adresse IP, mais sans votre identifiant.',
+        'Chaque requête qui a échoué\u00a0: la fonction utilisée et sa durée, avec une forme abrégée de votre adresse IP, mais sans votre identifiant.',
       nothing: 'Rien à votre sujet n’est écrit dans un journal.',
       kept: (days) => `L’exploitant conserve le journal pendant ${days}.`,
       keptUnknown: 'L’exploitant n’indique pas pendant combien de temps le journal est conservé.',
@@ -489,7 +495,7 @@ export const fr: Texts = {
     },
     contact: {
       heading: 'Contact',
-      text: 'Pour toute question sur vos données, contactez l’exploitant\u202f:',
+      text: 'Pour toute question sur vos données, contactez l’exploitant\u00a0:',
       none: 'L’exploitant n’a pas publié d’adresse de contact.',
     },
   },
@@ -498,8 +504,7 @@ export const fr: Texts = {
     levels: {
       public: {
         name: 'Public',
-        sentence:
-          'Tout le monde le voit, y compris dans les listes, la recherche et «\u00a0Tout le monde\u00a0».',
+        sentence: 'Tout le monde le voit, y compris dans les listes, la recherche et «\u00a0Tous\u00a0».',
       },
       unlisted: {
         name: 'Non répertorié',
@@ -512,9 +517,9 @@ export const fr: Texts = {
     },
     saving: 'Enregistrement…',
     saved: {
-      public: 'Enregistré\u202f: votre fuseau horaire est maintenant public.',
-      unlisted: 'Enregistré\u202f: votre fuseau horaire ne figure dans aucune liste.',
-      private: 'Enregistré\u202f: vous seul voyez maintenant votre fuseau horaire.',
+      public: 'Enregistré\u00a0: votre fuseau horaire est maintenant public.',
+      unlisted: 'Enregistré\u00a0: votre fuseau horaire ne figure dans aucune liste.',
+      private: 'Enregistré\u00a0: vous seul voyez maintenant votre fuseau horaire.',
     },
     notSaved: 'Votre choix n’a pas été enregistré.',
     noAnswer: 'Le service est injoignable. Vérifiez votre connexion et choisissez de nouveau.',

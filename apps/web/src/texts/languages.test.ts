@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
+import { describeMinutes } from '../clock/amounts.ts'
 import { en } from './en.ts'
 import { chooseLanguage, directionOf, LANGUAGES, LOADERS } from './languages.ts'
 
@@ -13,6 +14,7 @@ const SHARED: Record<string, string[]> = {
     'title',
     'clock.hours',
     'clock.minutes',
+    'clock.hoursAndMinutes',
     'meet.halfHour',
     'meet.others',
     'people.hoursAndMinutes',
@@ -80,6 +82,30 @@ describe.each(others)('%s', (language) => {
       expect(text(1), path).not.toMatch(/'| {2}|\.\.\./)
     }
   })
+})
+
+test('a view that a sentence names is named like its tab', async () => {
+  for (const load of [async () => en, ...Object.values(LOADERS)]) {
+    const { pages, visibility } = await load()
+    expect(visibility.levels.public.sentence).toMatch(new RegExp(`[“„«「]\\s?${pages.everyone}\\s?[”“»」]`))
+  }
+})
+
+test('a number and its unit stay on one line, and hours and minutes are joined as the language does', async () => {
+  for (const load of [async () => en, ...Object.values(LOADERS)]) {
+    const { clock, people, meet } = await load()
+    const amounts = [
+      clock.hours(5),
+      clock.minutes(30),
+      people.hoursOnly(5),
+      people.minutesOnly(30),
+      meet.halfHour,
+    ]
+    for (const amount of amounts) expect(amount).not.toMatch(/\d \p{L}/u)
+  }
+  const inLanguage = async (language: keyof typeof LOADERS) => describeMinutes(150, await LOADERS[language]())
+  expect(await inLanguage('ja')).toBe('2時間30分')
+  expect(await inLanguage('ar')).toBe('ساعتين و30\u00a0دقيقة')
 })
 
 test('plural forms follow the language: Russian has three, Arabic five', async () => {

@@ -373,7 +373,7 @@ export const de: Texts = {
     behind: (amount) => `${amount}\u00a0zurück`,
     hoursOnly: (hours) => `${hours}\u00a0Std.`,
     minutesOnly: (minutes) => `${minutes}\u00a0Min.`,
-    hoursAndMinutes: (hours, minutes) => `${hours}\u00a0Std.\u00a0${minutes}\u00a0Min.`,
+    hoursAndMinutes: (hours, minutes) => `${hours}\u00a0Std. ${minutes}\u00a0Min.`,
     tomorrow: 'morgen',
     yesterday: 'gestern',
     clocksForward: (day) => `Uhr wird ${day} vorgestellt`,

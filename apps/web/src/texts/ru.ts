@@ -384,7 +384,7 @@ export const ru: Texts = {
     behind: (amount) => `на\u00a0${amount} меньше`,
     hoursOnly: (hours) => `${hours}\u00a0ч`,
     minutesOnly: (minutes) => `${minutes}\u00a0мин`,
-    hoursAndMinutes: (hours, minutes) => `${hours}\u00a0ч\u00a0${minutes}\u00a0мин`,
+    hoursAndMinutes: (hours, minutes) => `${hours}\u00a0ч ${minutes}\u00a0мин`,
     tomorrow: 'завтра',
     yesterday: 'вчера',
     clocksForward: (day) => `перевод часов вперёд: ${day}`,

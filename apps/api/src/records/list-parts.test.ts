@@ -98,4 +98,5 @@ test('a reader of parts that were cut fails', async () => {
   reader.next()
   parts.cut()
   expect(() => [...{ [Symbol.iterator]: () => reader }]).toThrow('built again')
+  expect(() => [...parts.read()]).toThrow('built again')
 })

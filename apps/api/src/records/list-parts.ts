@@ -13,6 +13,8 @@ type ListedRecords = ReadonlyMap<string, Shown | undefined>
 export type ListParts = {
   /** Not in parallel. If it rejects, nothing has changed. */
   change(records: ListedRecords): Promise<void>
+  /** How much memory the parts take, in bytes. */
+  readonly bytes: number
   /** True if so many records are gone that building the list again would leave a few of its parts. */
   readonly isSparse: boolean
   /** The JSON text after `LIST_START`. Each part is as it is when the reader takes it, so a slow reader holds no earlier ones. */
@@ -62,6 +64,9 @@ export function createListParts(): ListParts {
       )
       parts = parts.flatMap((part, index) => changed.get(index) ?? [part])
     },
+    get bytes() {
+      return parts.reduce((sum, { members }) => sum + (members?.blocks.length ?? 0), 0)
+    },
     get isSparse() {
       const count = parts.reduce((sum, part) => sum + part.count, 0)
       return parts.length > MAX_SPARSE * Math.ceil((count + 1) / PART_RECORDS)
@@ -69,7 +74,7 @@ export function createListParts(): ListParts {
     *read() {
       let isEmpty = true
       // Parts are split, never joined, so that the end of a part remains one.
-      for (let part = parts[0]; part !== undefined; part = after(part.until)) {
+      for (let part = partAt(0); part !== undefined; part = partAfter(part)) {
         if (part.members === undefined) continue
         if (!isEmpty) yield BETWEEN
         yield part.members
@@ -83,9 +88,13 @@ export function createListParts(): ListParts {
     },
   }
 
-  function after(until: string | undefined): Part | undefined {
+  function partAt(index: number): Part | undefined {
     if (isCut) throw new Error('The list was built again while it was read')
-    return until === undefined ? undefined : parts[indexOf(parts, until) + 1]
+    return parts[index]
+  }
+
+  function partAfter({ until }: Part): Part | undefined {
+    return until === undefined ? undefined : partAt(indexOf(parts, until) + 1)
   }
 }
 

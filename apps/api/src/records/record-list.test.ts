@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { json, text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { TailPage } from '../feed/tail-queries.ts'
@@ -24,9 +25,10 @@ function createFakeTable() {
       end: { txid: at, seq: 0 },
       pruned: { txid: 0, seq: 0 },
     }
-    return { ...FEED, ...numbers, settled, unsettled: [] }
+    return { ...FEED, ...feed, ...numbers, settled, unsettled: [] }
   }
   let txids = 0
+  const feed = { incarnation: 'i', server: 's' }
   const reads = {
     findEnd: async () => ({ ...page(0), settled: [] }),
     findAfter: async ({ txid }: { txid: number }) => page(txid),
@@ -35,7 +37,7 @@ function createFakeTable() {
         after === undefined
           ? [...zones].map(([id, { zone }]) => [id, 'x', zone] as [string, string, string])
           : [],
-      ...FEED,
+      ...feed,
     }),
     settle: async () => {},
   } satisfies ListReads
@@ -43,14 +45,12 @@ function createFakeTable() {
     txids += 1
     zones.set(userId, { zone, txid: txids })
   }
-  return { reads, set }
+  return { reads, set, feed }
 }
 
 const FEED = {
-  incarnation: 'i',
   isSettled: true,
   isStandby: false,
-  server: 's',
   connection: 'c',
   snapshot: 'n',
   cut: undefined,
@@ -156,4 +156,49 @@ test('a list that takes long to build begins before it is built', async () => {
   expect(String(stream.read())).toBe('{')
   batchMayEnd.resolve()
   expect(`{${await text(stream)}`).toBe('{"a":{"username":"x","timezone":"UTC"}}')
+})
+
+test('slow readers of lists that were replaced get their end, but beyond a total size only those of the newest', async () => {
+  const { reads, set, feed } = createFakeTable()
+  for (let user = 0; user < 20_000; user++) set(`user ${user}`, 'UTC')
+  const read = async (maxReplacedBytes: number) => {
+    const list = createRecordList(reads, { maxReplacedBytes })
+    const openSlowly = async () => {
+      const stream = await (await list.find()).open({ gzip: false })
+      await once(stream, 'readable')
+      return stream
+    }
+    const slowest = await openSlowly()
+    feed.incarnation = `${maxReplacedBytes} after a restore`
+    const slow = await openSlowly()
+    feed.server = `${maxReplacedBytes} after a restart`
+    expect(Object.keys(await zonesOf(list))).toHaveLength(20_000)
+    return [slowest, slow].map(async (stream) => Object.keys(JSON.parse(await text(stream))).length)
+  }
+  expect(await Promise.all(await read(1_000_000))).toEqual([20_000, 20_000])
+  const [slowest, slow] = await read(1)
+  await expect(slowest).rejects.toThrow('built again')
+  expect(await slow).toBe(20_000)
+})
+
+test('a fast reader lets the event loop turn in between', async () => {
+  const { reads, set } = createFakeTable()
+  for (let user = 0; user < 50_000; user++) set(`user ${user}`, 'UTC')
+  const list = createRecordList(reads)
+  await zonesOf(list)
+  const stream = await (await list.find()).open({ gzip: false })
+  let turns = 0
+  let isRead = false
+  const counting = (async () => {
+    while (!isRead) {
+      await setImmediate()
+      turns += 1
+    }
+  })()
+  const { length } = await text(stream)
+  isRead = true
+  await counting
+  // Eight chunks of 64 KB in each turn.
+  expect(turns).toBeGreaterThan(length / 65_536 / 8 - 1)
+  expect(length).toBeGreaterThan(2_000_000)
 })

@@ -44,8 +44,11 @@ const CHUNK_BYTES = 65_536
 // A fast reader takes each chunk at once.
 const CHUNKS_PER_TURN = 8
 
-export function createRecordList(reads: ListReads): RecordList {
-  const { check, build } = createMirrors(reads)
+export function createRecordList(
+  reads: ListReads,
+  { maxReplacedBytes = 64 * 1024 * 1024 }: { maxReplacedBytes?: number } = {},
+): RecordList {
+  const { check, build } = createMirrors(reads, maxReplacedBytes)
   const inTurn = createPace(CHUNKS_PER_TURN)
   return {
     find: async () => {
@@ -66,17 +69,22 @@ export function createRecordList(reads: ListReads): RecordList {
 }
 
 /** The current list, if there is one, brought up to date by each check. */
-function createMirrors(reads: ListReads) {
+function createMirrors(reads: ListReads, maxReplacedBytes: number) {
   let mirror: Mirror | undefined
-  let replaced: WeakRef<ListParts> | undefined
+  let replaced: WeakRef<ListParts>[] = []
   const idle = setTimeout(() => replace(undefined), IDLE_MILLISECONDS).unref()
 
-  /** Slow readers hold one replaced list at most. */
+  /** What slow readers still hold is cut beyond a total size, the oldest first. */
   function replace(next: Mirror | undefined): void {
-    if (mirror !== undefined) {
-      replaced?.deref()?.cut()
-      replaced = new WeakRef(mirror.parts)
-    }
+    const held = replaced.flatMap((parts) => parts.deref() ?? [])
+    if (mirror !== undefined) held.unshift(mirror.parts)
+    let bytes = 0
+    const kept = held.filter((parts, index) => {
+      bytes += parts.bytes
+      return index === 0 || bytes <= maxReplacedBytes
+    })
+    for (const parts of held) if (!kept.includes(parts)) parts.cut()
+    replaced = kept.map((parts) => new WeakRef(parts))
     mirror = next
   }
 

@@ -65,6 +65,7 @@ function createChecks(perMinute: number) {
     },
     /** Takes the failure back unless the check failed, and passes it on. A check that was not counted is if it failed. */
     end: (network: string, counted: Window | undefined, hasFailed: boolean): void => {
+      if (counted === undefined && !hasFailed) return
       // Another minute may have begun.
       const window = windowOf(network, perMinute)
       if (counted === undefined && hasFailed) take(window, 1)

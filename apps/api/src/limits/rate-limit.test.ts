@@ -78,6 +78,16 @@ describe('writes', () => {
     const count = createWriteCounter(share)
     expect(await countAllowed(20, () => count('caller', 1, 10))).toBe(10)
   })
+
+  test('exceed the limit by a twentieth for each instance at most if the shared count fails once', async () => {
+    const share = createTestShare()
+    const instances = Array.from({ length: 4 }, () => createWriteCounter(share))
+    share.isDown = true
+    for (const count of instances) await count('caller', 1, 60)
+    share.isDown = false
+    const allowed = await countAllowed(400, (index) => instances[index % 4]?.('caller', 1, 60))
+    expect(allowed + instances.length).toBeLessThanOrEqual(60 + instances.length * 3)
+  })
 })
 
 describe('reads', () => {

@@ -125,8 +125,9 @@ export function createWriteCounter(shared: SharedCount | undefined): Counter {
       lease.sharedLeft = Math.max(0, limit - used)
       lease.endsAt = performance.now() + resetMilliseconds
     } catch {
-      // The shared count is unavailable, so this process's own count applies.
-      Object.assign(lease, { limit, sharedLeft: 0 })
+      // The shared count is unavailable, so this process's own count applies, to as much as it asked for.
+      lease.limit = Math.max(lease.limit, Math.min(limit, lease.limit + wanted))
+      if (lease.limit >= limit) lease.sharedLeft = 0
     }
     lease.renewal = undefined
   }
@@ -153,11 +154,12 @@ export function createWriteCounter(shared: SharedCount | undefined): Counter {
 export function createReadCounter(shared: SharedCount | undefined): Counter {
   const windowOf = createWindows()
 
-  async function report(caller: string, window: Window, { cost, limit }: { cost: number; limit: number }) {
+  async function report(caller: string, { cost, limit }: { cost: number; limit: number }) {
     // While the shared count is unavailable, this process's own count applies.
     const total = await shared?.add(`reads:${caller}`, cost).catch(() => undefined)
     if (total === undefined || total.used <= limit) return
-    Object.assign(window, { limit: 0, endsAt: performance.now() + total.resetMilliseconds })
+    // Another minute may have begun.
+    Object.assign(windowOf(caller, limit), { limit: 0, endsAt: performance.now() + total.resetMilliseconds })
   }
 
   return (caller, cost, limit) => {
@@ -166,7 +168,7 @@ export function createReadCounter(shared: SharedCount | undefined): Counter {
     const allowance = take(window, cost)
     const part = partOf(limit)
     const parts = Math.floor(window.used / part) - Math.floor(before / part)
-    if (shared !== undefined && parts > 0) void report(caller, window, { cost: parts * part, limit })
+    if (shared !== undefined && parts > 0) void report(caller, { cost: parts * part, limit })
     return allowance
   }
 }

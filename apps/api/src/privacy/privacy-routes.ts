@@ -71,6 +71,8 @@ function createDataRoutes({
   return {
     exportOwnData: async ({ req }) => {
       const own = requireSession(req.identity)
+      // Also what another instance has just written or deleted.
+      Object.assign(req, { readSource: 'primary', bypassesCache: true })
       const [record, stored] = await Promise.all([
         findOwn(req, own.person.userId),
         sessions.listOf(own.person),

@@ -5,7 +5,7 @@ import { handleWhen, retry } from 'cockatiel'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { OnWritten, ReadSource } from '../feed/replica/write-position.ts'
 import { createListQueries, type ListQueries } from './list-queries.ts'
-import { changeRecord } from './locked-change.ts'
+import { changeRecord } from './locked-record-queries.ts'
 import type {
   Decide,
   Decided,

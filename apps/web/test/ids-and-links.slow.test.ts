@@ -28,6 +28,33 @@ test.describe('ids', () => {
     await expect(row(page, 'Sione').getByText('Auckland')).toBeVisible()
   })
 
+  test('that are none are refused, where they are added and where they are saved', async ({ open }) => {
+    const page = await open.visit('/people?ids=2')
+    const field = page.getByLabel('Add people')
+    for (const text of ['<@&80351110224678912>', 'https://discord.com/channels/1/2', '@nobody!!']) {
+      await field.fill(text)
+      await button(page, 'Add').click()
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+      await expect(field).toHaveValue(text)
+    }
+    await field.fill(`${open.address}/u/6 ${open.address}/people?ids=3,4`)
+    await expect(field).toHaveAttribute('aria-invalid', 'false')
+    await button(page, 'Add').click()
+    await expect.poll(() => searchOf(page)).toBe('?ids=2,6,3,4')
+    await page.goto('/people?name=Raid&ids=2,<@%265>,https://x.test/u/3')
+    await expect(page.getByRole('list', { name: 'Local times' }).getByRole('listitem')).toHaveCount(2)
+
+    await page.goto('/')
+    await fillIn(page, { userId: '@nelly!!', username: 'nelly' })
+    await button(page, 'Save').click()
+    await expect(page.getByLabel('User ID', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await expect.poll(() => focusedName(page)).toBe('User ID')
+    await fillIn(page, { userId: '<@57>', username: 'nelly' })
+    await button(page, 'Save').click()
+    await expect(page.getByText('Saved: nelly is in Berlin.')).toBeVisible()
+    expect((await open.client.getTimezone({ query: { id: '57' } })).status).toBe(200)
+  })
+
   for (const [path, _, id] of [
     ['/people', 'a control character', '%00'],
     ['/people', '300 characters', 'x'.repeat(300)],

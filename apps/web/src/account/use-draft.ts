@@ -1,5 +1,5 @@
-import { withoutForbidden } from '@timezone-registry/contract'
 import { useEffect, useState } from 'react'
+import { readId } from '../selection/selection.ts'
 import { readStored, writeStored } from '../ui/stored-value.ts'
 
 /** What a person has typed and chosen; `timezone` is undefined until they choose one, and again once it is saved. */
@@ -33,7 +33,7 @@ export function useDraft() {
 
 /** The user id typed on this browser's form, as it is saved; empty if none was. */
 export function loadDraftUserId(): string {
-  return withoutForbidden(loadDraft().userId ?? '')
+  return readId(loadDraft().userId ?? '') ?? ''
 }
 
 function loadDraft(): StoredDraft {

@@ -1,4 +1,4 @@
-import { withoutForbidden } from '@timezone-registry/contract'
+import { hasWrongLength, withoutForbidden } from '@timezone-registry/contract'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { readIds } from '../selection/selection.ts'
 import { MAX_PEOPLE } from '../selection/use-people.ts'
@@ -21,12 +21,16 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
   const texts = useTexts().people
   const { failure } = useTexts()
   const [typed, setTyped] = useState('')
+  const [isRefused, setIsRefused] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const found = useNameSearch(typed, canSearch).filter((person) => !ids.includes(person.id))
   const { ids: meant, refused } = meantBy(typed, found)
   const wanted = mergeIds(ids, meant)
   const tooMany = wanted.length > MAX_PEOPLE ? texts.tooMany(MAX_PEOPLE) : undefined
-  const problem = refused.length > 0 ? failure.fields.ids : (tooMany ?? error)
+  const isTooLong = refused.some(hasWrongLength)
+  const wrong = refused.length > 0 ? (isTooLong ? failure.fields.ids : texts.addHint) : undefined
+  // A name that is still being typed is not marked as wrong.
+  const problem = (isTooLong || isRefused ? wrong : undefined) ?? tooMany ?? error
 
   function add(all: string[]) {
     field.current?.focus()
@@ -37,6 +41,7 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
+    setIsRefused(refused.length > 0)
     if (refused.length > 0) return field.current?.focus()
     if (typed.trim() !== '') add(wanted)
   }
@@ -54,7 +59,10 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
           typed={typed}
           found={found}
           isInvalid={problem !== undefined}
-          onType={setTyped}
+          onType={(text) => {
+            setTyped(text)
+            setIsRefused(false)
+          }}
           onPick={(person) => add(mergeIds(ids, [person.id]))}
         />
         <button

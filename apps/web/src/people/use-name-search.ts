@@ -16,7 +16,8 @@ export type Suggestion = { id: string; name: string; timezone: string }
  * adding by id works without it.
  */
 export function useNameSearch(typed: string, enabled: boolean): Suggestion[] {
-  const current = withoutForbidden(typed)
+  // Who mentions somebody types `@`.
+  const current = withoutForbidden(typed).replace(/^@/, '')
   const name = useDebounced(current, PAUSE_MS)
   const isName = name === current && LIKE_A_NAME.test(name)
   const search = api.searchUsers.useQuery({

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { SignInButtons } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
+import { decodePart } from '../selection/selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -25,12 +26,7 @@ export function PersonPage({ account }: { account: Account }) {
 
 /** The router decodes a path only in part: an id may contain a slash or a percent sign. */
 function idFrom(path: string): string {
-  const encoded = path.replace('/u/', '').replace(/\/$/, '')
-  try {
-    return decodeURIComponent(encoded)
-  } catch {
-    return encoded
-  }
+  return decodePart(path.replace('/u/', '').replace(/\/$/, ''))
 }
 
 /** Loading, failed, or missing. */

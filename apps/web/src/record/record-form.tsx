@@ -34,6 +34,7 @@ export function RecordForm({ account, form, countrySuffix }: RecordFormProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
+    if (form.isNoId) return element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
     if (!record.isBusy) void form.submit()
   }
 
@@ -101,7 +102,7 @@ function HeroActions({ account, form, failure }: PartProps & { account: Account 
 }
 
 /** Asks whose record it is, where the service has no login to say so. */
-function PersonFields({ form: { draft, change, record }, failure }: PartProps) {
+function PersonFields({ form: { draft, change, record, isNoId }, failure }: PartProps) {
   const texts = useTexts()
   return (
     <div className="page print:hidden grid gap-x-4 gap-y-3 pt-6 md:grid-cols-[1fr_1fr_auto]">
@@ -110,7 +111,7 @@ function PersonFields({ form: { draft, change, record }, failure }: PartProps) {
         hint={texts.record.userIdHint}
         value={draft.userId}
         onChange={(userId) => change({ userId })}
-        error={failure?.fields.user_id}
+        error={isNoId ? texts.record.userIdHint : failure?.fields.user_id}
       />
       <TextField
         label={texts.record.username}

@@ -27,6 +27,7 @@ export function useRecordForm(account: Account) {
   return {
     draft,
     userId: subject.userId,
+    isNoId: subject.isNoId,
     record: subject.record,
     /** The zone that the page shows: chosen, or else saved, or else detected. */
     timezone,

@@ -1,6 +1,7 @@
 import { withoutForbidden } from '@timezone-registry/contract'
 import type { Account } from '../account/use-account.ts'
 import type { Draft } from '../account/use-draft.ts'
+import { readId } from '../selection/selection.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { NONE } from './belief.ts'
 import { useRecord } from './use-record.ts'
@@ -19,6 +20,8 @@ export function useSubject({ account, draft, ask }: { account: Account; draft: D
   const hasSameName = record.saved?.user.username === entered.username
   return {
     userId,
+    /** True if what was typed as the id can be none, such as `@nelly`. */
+    isNoId: account.isOpen && draft.userId.trim() !== '' && entered.userId === '',
     record,
     savedZone: record.saved?.canonical ?? (account.isOpen ? undefined : account.timezone),
     /** True if the record is certainly the reader's own. */
@@ -31,5 +34,5 @@ export function useSubject({ account, draft, ask }: { account: Account; draft: D
 
 /** Pasted text often brings surrounding spaces and direction marks, which the service refuses. */
 function clean(draft: Draft) {
-  return { userId: withoutForbidden(draft.userId), username: withoutForbidden(draft.username) }
+  return { userId: readId(draft.userId) ?? '', username: withoutForbidden(draft.username) }
 }

@@ -1,12 +1,21 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { cleanName, loadGroups, loadIds, readIds } from './selection.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cleanName, loadGroups, loadIds, readId, readIds } from './selection.ts'
+
+beforeEach(() => vi.stubGlobal('location', { origin: 'https://here.test' }))
+afterEach(() => vi.unstubAllGlobals())
 
 test.for([
   ['1, 2\n3 2', ['1', '2', '3']],
   ['<@80351110224678912>', ['80351110224678912']],
   ['<@1><@!2> hello', ['1', '2', 'hello']],
   [' ,, ', []],
-  ['<@me>', ['<@me>']],
+  ['https://here.test/u/6', ['6']],
+  ['https://here.test/u/a%2Fb%20c/', ['a/b c']],
+  ['https://here.test/people?name=Raid&ids=2,3', ['2', '3']],
+  ['Kenji: https://here.test/meet?ids=6%2C7&at=2026-11-01T05:30Z', ['Kenji:', '6', '7']],
+  ['https://discord.com/users/80351110224678912', ['80351110224678912']],
+  ['https://ptb.discord.com/users/80351110224678912?x', ['80351110224678912']],
+  ['@nelly:matrix.example', ['@nelly:matrix.example']],
   ['\u202a55\u202c', ['55']],
   ['<@\u206655\u2069>\u200e,\u0007x\u0000', ['55', 'x']],
   ['\u202a55,55', ['55']],
@@ -16,13 +25,34 @@ test.for([
   ['😀'.repeat(255), ['😀'.repeat(255)]],
 ] as const)('%j are the ids %j', ([text, ids]) => expect(readIds(text)).toEqual({ ids, refused: [] }))
 
+test.for([
+  '<@&80351110224678912>',
+  '<@me>',
+  '<#80351110224678912>',
+  '<:wave:80351110224678912>',
+  'https://discord.com/channels/1/2',
+  'https://elsewhere.test/u/6',
+  'https://here.test/privacy',
+  '@nelly!!',
+] as const)('%j has no id', (text) => {
+  expect(readIds(`2 ${text}`)).toEqual({ ids: ['2'], refused: [text] })
+  expect(readId(text)).toBeUndefined()
+})
+
+test('a single id may have spaces, or be a mention or a link', () => {
+  expect(['a/b c', ' 55\u202c', '<@!55>', 'https://here.test/u/55'].map(readId)).toEqual([
+    'a/b c',
+    '55',
+    '55',
+    '55',
+  ])
+})
+
 test('an id of more than 255 characters is refused, unless only direction marks make it too long', () => {
   const long = 'x'.repeat(256)
   expect(readIds(`2, ${long}`)).toEqual({ ids: ['2'], refused: [long] })
   expect(readIds(`\u202a${'x'.repeat(255)}\u202c`).refused).toEqual([])
 })
-
-afterEach(() => vi.unstubAllGlobals())
 
 test('stored lists and groups that hold ids the service refuses recover', () => {
   const ids = ['2', '\u202a55\u202c', 'x'.repeat(300), '\u0000', '', '3']

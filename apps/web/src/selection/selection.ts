@@ -10,19 +10,54 @@ const MAX_GROUPS = 20
 const MAX_NAME_CHARACTERS = 40
 
 /**
- * Ids separated by commas, spaces or line breaks, or as mentions such as `<@80351110224678912>`; each once. Control and
- * direction characters are dropped: they come along with text that is copied from chats. `refused` are too long.
+ * Ids separated by commas, spaces or line breaks, or as mentions such as `<@80351110224678912>`, or as links to people
+ * here or to profiles on Discord; each once. Control and direction characters are dropped: they come along with text
+ * that is copied from chats. `refused` are too long, or no ids: other links, mentions of roles, and `@names`.
  */
 export function readIds(text: string): Record<'ids' | 'refused', string[]> {
   // Line breaks are control characters, too.
   const parts = withoutForbidden(text.replace(/\s+/g, ' '))
     .replace(/<@!?(\d+)>/g, ' $1 ')
-    .split(/[\s,]+/)
+    .split(/\s+/)
+    .flatMap((part) => idsInLink(part) ?? part.split(','))
     .filter((part) => part !== '')
   const { ids = [], refused = [] } = Object.groupBy(new Set(parts), (part) =>
-    hasWrongLength(part) ? 'refused' : 'ids',
+    hasWrongLength(part) || isNoId(part) ? 'refused' : 'ids',
   )
   return { ids, refused }
+}
+
+/** The one id that a text is or names; undefined if it can be none. Unlike in a list, an id may have spaces. */
+export function readId(text: string): string | undefined {
+  const { ids, refused } = readIds(text)
+  if (ids.length === 1 && refused.length === 0) return ids[0]
+  const id = withoutForbidden(text)
+  return isNoId(id) ? undefined : id
+}
+
+/** True for links, `<@&roles>` and `@names`. In `@name:server.example`, Matrix has ids. */
+function isNoId(text: string): boolean {
+  return /^(?:[a-z]+:\/\/|<|@[^:]*$)/i.test(text)
+}
+
+/** The ids in a link to people here or to a profile on Discord; undefined for other texts. */
+function idsInLink(text: string): string[] | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { origin, hostname, pathname, searchParams } = new URL(text)
+  const profile = /^(?:\w+[.])?discord(?:app)?[.]com$/.test(hostname) && /^\/users\/(\d+)/.exec(pathname)?.[1]
+  if (profile) return [profile]
+  if (origin !== globalThis.location?.origin) return undefined
+  const person = /^\/u\/([^/]+)/.exec(pathname)?.[1]
+  return person === undefined ? searchParams.get('ids')?.split(',') : [decodePart(person)]
+}
+
+/** A part of a path, decoded; as it is if a chat service has cut it within an escape. */
+export function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 /** The people chosen in this browser. */

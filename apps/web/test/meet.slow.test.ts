@@ -99,7 +99,7 @@ test.describe('a meeting', () => {
     // Month, day and year: browsers write dates in their own language.
     for (const digit of '12242031') await page.keyboard.press(digit)
     await expect(page).toHaveURL(/at=2031-12-24T/)
-    await expect(page.getByRole('heading', { name: 'Wednesday 24 December' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /24 December 2031/ })).toBeVisible()
     await page.keyboard.press('Delete')
     await expect(day).toHaveValue('')
     await day.blur()
@@ -165,6 +165,55 @@ test.describe('a meeting', () => {
       }),
     )
     expect(outside).toEqual([])
+  })
+
+  test('is the same for everyone who opens its link, with whoever shared it among them', async ({ open }) => {
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const draft = { 'timezone-registry:draft': { userId: '6', username: 'Kenji' } }
+    const link = async (stored: Record<string, unknown>, timezoneId: string) => {
+      const page = await open.visit('/meet?ids=3', { now: MONDAY, permissions, stored, timezoneId })
+      await expect(slots(page)).toHaveCount(5)
+      await button(page, 'Copy link').click()
+      await expect(page.getByText('Copied.')).toBeVisible()
+      const address = await page.evaluate(() => navigator.clipboard.readText())
+      return { address, texts: await times(page).allTextContents() }
+    }
+    const known = await link(draft, 'Asia/Tokyo')
+    const guest = await open.visit(known.address, { now: MONDAY, timezoneId: 'America/Sao_Paulo' })
+    const kenjis = known.texts.find((text) => text.startsWith('Me'))?.replace('Me', 'Kenji')
+    await expect(times(guest).filter({ hasText: 'Kenji' })).toHaveText(kenjis ?? '')
+    await expect(times(guest).filter({ hasText: 'Maya' })).toHaveText(
+      known.texts.find((text) => text.startsWith('Maya')) ?? '',
+    )
+
+    const unknown = await link({}, 'Asia/Kathmandu')
+    expect(unknown.address).toContain('minutes=60')
+    const other = await open.visit(unknown.address, { now: MONDAY, timezoneId: 'America/Sao_Paulo' })
+    await expect(times(other)).toHaveCount(3)
+    const theirs = unknown.texts.find((text) => text.startsWith('Me'))?.replace('Me', 'Kathmandu')
+    await expect(times(other).filter({ hasText: 'Kathmandu' })).toHaveText(theirs ?? '')
+  })
+
+  test('that has passed is not offered to anybody', async ({ open }) => {
+    const page = await open.visit('/meet?ids=3&at=2020-01-06T05:00Z')
+    await expect(page.getByText('This time has passed.')).toBeVisible()
+    await expect(slots(page)).toHaveCount(5)
+    await expect(button(page, 'Copy for Discord')).toHaveCount(0)
+    await slots(page).first().click()
+    await expect(button(page, 'Copy for Discord')).toBeVisible()
+  })
+
+  test('is proposed from the day on that was chosen, with its year', async ({ open }) => {
+    const page = await open.visit('/meet?ids=3', { now: '2026-11-23T13:12Z' })
+    await page.getByLabel('Day', { exact: true }).fill('2027-03-08')
+    const later = page.getByRole('list', { name: 'Best times from Mon, 8 Mar 2027 on' }).getByRole('button')
+    await expect(later).toHaveCount(5)
+    for (const slot of await later.all()) await expect(slot).toContainText(/ (?:8|9|1\d|2[01]) Mar 2027/)
+    await expect(page).toHaveURL(/at=2027-03-08/)
+    await page.reload()
+    await expect(later).toHaveCount(5)
+    await button(page, 'Now').click()
+    await expect(slots(page)).toHaveCount(5)
   })
 
   test('never proposes a time in the past', async ({ open }) => {

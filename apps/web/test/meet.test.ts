@@ -39,7 +39,7 @@ test.describe('meeting', () => {
     await button(page, 'Copy as text').click()
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-      .toBe('Mon 17 Jun, 15:00 for Me\nMon 17 Jun, 9:00 for Maya')
+      .toBe('Mon 17 Jun, 15:00 – Berlin\nMon 17 Jun, 9:00 – Maya (New York)')
 
     const slider = page.getByRole('slider', { name: 'Time', exact: true })
     await slider.focus()

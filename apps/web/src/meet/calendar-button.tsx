@@ -5,10 +5,16 @@ import { saveFile } from '../ui/save-file.ts'
 
 const FILE_NAME = 'meeting.ics'
 
-type CalendarButtonProps = { at: number; minutes: number; title: string; description: () => string }
+type CalendarButtonProps = {
+  at: number
+  minutes: number
+  title: string
+  description: () => string
+  url: string
+}
 
 /** Downloads the meeting for a calendar. The code that writes the file is loaded on first use. */
-export function CalendarButton({ at, minutes, title, description }: CalendarButtonProps) {
+export function CalendarButton({ at, minutes, title, description, url }: CalendarButtonProps) {
   const texts = useTexts().meet
   const { failure } = useTexts()
   const [hasFailed, setHasFailed] = useState(false)
@@ -16,7 +22,7 @@ export function CalendarButton({ at, minutes, title, description }: CalendarButt
   async function download() {
     try {
       const { createCalendarFile } = await loadWithRetry(() => import('./calendar-file.ts'))
-      const meeting = { at, minutes, title, description: description(), url: location.href }
+      const meeting = { at, minutes, title, description: description(), url }
       saveFile(createCalendarFile(meeting), { name: FILE_NAME, type: 'text/calendar;charset=utf-8' })
       setHasFailed(false)
     } catch {

@@ -89,7 +89,7 @@ function MeetingDay({ meeting, minutes, onChoose }: MeetingDayProps) {
       {isComplete && (
         <>
           <TimesList people={meeting.people} at={meeting.moment} />
-          <ShareMeeting people={meeting.people} at={meeting.moment} minutes={minutes} now={meeting.now} />
+          {meeting.moment >= meeting.now && <ShareMeeting meeting={meeting} minutes={minutes} />}
         </>
       )}
     </section>

@@ -11,7 +11,7 @@ type MeetToolbarProps = { meeting: Meeting; onChoose: (at: number) => void }
 /** The day shown: the one before or after, any other, today, and whose day it is. */
 export function MeetToolbar({ meeting, onChoose }: MeetToolbarProps) {
   const texts = useTexts().meet
-  const { day, timezone, moment, now, people, viewer, setViewer } = meeting
+  const { day, timezone, moment, now, people, viewer, setViewer, proposeFrom } = meeting
   const formats = useMeetFormats()
   const clocks = useServiceClocks()
 
@@ -19,7 +19,14 @@ export function MeetToolbar({ meeting, onChoose }: MeetToolbarProps) {
   function moveTo(date: Temporal.PlainDate) {
     if (date.year < FIRST_YEAR || date.year > LAST_YEAR) return
     const other = dayIn(timezone, date, clocks)
-    if (other.quarters > 0) onChoose(momentAt(other, quarterOf(day, moment)))
+    if (other.quarters === 0) return
+    proposeFrom(other.start)
+    onChoose(momentAt(other, quarterOf(day, moment)))
+  }
+
+  function goToNow() {
+    proposeFrom(0)
+    onChoose(nextQuarter(now))
   }
 
   return (
@@ -34,7 +41,7 @@ export function MeetToolbar({ meeting, onChoose }: MeetToolbarProps) {
       {moment < now && <p className="text-danger text-sm">{texts.past}</p>}
       <div className="meet-tools">
         <DayField date={day.date} onChoose={moveTo} />
-        <button type="button" className="button button-plain" onClick={() => onChoose(nextQuarter(now))}>
+        <button type="button" className="button button-plain" onClick={goToNow}>
           {texts.now}
         </button>
         <select

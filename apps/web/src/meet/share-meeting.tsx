@@ -1,3 +1,4 @@
+import { cityOf } from '@timezone-registry/zones/place-of'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
@@ -6,17 +7,19 @@ import { CalendarButton } from './calendar-button.tsx'
 import { joinNames } from './describe-slot.ts'
 import { discordCode, discordFormats } from './discord-styles.ts'
 import { useMeetFormats } from './use-meet-formats.ts'
-import type { Participant } from './use-meeting.ts'
+import type { Meeting, Participant } from './use-meeting.ts'
 
-type ShareMeetingProps = { people: Participant[]; at: number; minutes: number; now: number }
+type ShareMeetingProps = { meeting: Meeting; minutes: number }
 
-/** The moment for Discord, for a calendar, and as text in everybody's time. */
-export function ShareMeeting({ people, at, minutes, now }: ShareMeetingProps) {
+/** The moment for Discord, for a calendar, as text in everybody's time, and as a link. */
+export function ShareMeeting({ meeting, minutes }: ShareMeetingProps) {
   const texts = useTexts().meet
   const locale = useLocale()
   const formats = useMeetFormats()
+  const { people, moment: at, now, link, ownName } = meeting
+  const { copyLink } = useTexts().people
   const asText = () =>
-    people.map(({ name, timezone }) => `${formats.full(at, timezone)} ${texts.inTime(name)}`).join('\n')
+    people.map((person) => `${formats.full(at, person.timezone)} – ${whoIs(person, ownName)}`).join('\n')
   const names = new Map(people.map(({ id, name }) => [id, name]))
   const others = people.slice(1).map(({ id }) => id)
   const title = texts.calendarTitle(joinNames(others, { names, texts, locale }))
@@ -27,19 +30,26 @@ export function ShareMeeting({ people, at, minutes, now }: ShareMeetingProps) {
         <CopyButton text={() => discordCode(at)} isPrimary>
           {texts.copyDiscord}
         </CopyButton>
-        <CalendarButton at={at} minutes={minutes} title={title} description={asText} />
+        <CalendarButton at={at} minutes={minutes} title={title} description={asText} url={link} />
         <CopyButton text={asText}>{texts.copyText}</CopyButton>
-        {'share' in navigator && <SendButton title={title} text={asText} />}
+        <CopyButton text={() => link}>{copyLink}</CopyButton>
+        {'share' in navigator && <SendButton title={title} text={asText} url={link} />}
       </div>
       <DiscordFormats at={at} now={now} timezone={people[0]?.timezone ?? 'UTC'} />
     </section>
   )
 }
 
-function SendButton({ title, text }: { title: string; text: () => string }) {
+/** `Maya (New York)`; only the city of a reader without a name here, since `me` is somebody else to others. */
+function whoIs({ id, name, timezone }: Participant, ownName: string | undefined): string {
+  const [who, city] = [id === '' ? ownName : name, cityOf(timezone)]
+  return who === undefined || who === city ? city : `${who} (${city})`
+}
+
+function SendButton({ title, text, url }: { title: string; text: () => string; url: string }) {
   const texts = useTexts().meet
   // Rejects when the reader closes the sheet, which is not an error.
-  const send = () => navigator.share({ title, text: text(), url: location.href }).catch(() => {})
+  const send = () => navigator.share({ title, text: text(), url }).catch(() => {})
   return (
     <button type="button" className="button button-plain" onClick={send}>
       {texts.sendTo}

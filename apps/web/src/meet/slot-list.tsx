@@ -8,11 +8,12 @@ type SlotListProps = { meeting: Meeting; onChoose: (at: number) => void }
 /** The best times, best first, in the zone of the day shown. Placeholders until everyone's zone is known. */
 export function SlotList({ meeting, onChoose }: SlotListProps) {
   const texts = useTexts().meet
-  const { slots, isLoading } = meeting
+  const formats = useMeetFormats()
+  const { slots, isLoading, from, timezone } = meeting
   return (
     <>
       <h3 id="slots-heading" className="mt-5 mb-2 font-medium text-muted text-sm">
-        {texts.best}
+        {from === undefined ? texts.best : texts.bestFrom(formats.date(from, timezone))}
       </h3>
       {isLoading ? <SlotSkeletons /> : <Slots meeting={meeting} onChoose={onChoose} />}
       {slots.length > 0 && slots.every(({ hurt }) => hurt.length > 0) && (

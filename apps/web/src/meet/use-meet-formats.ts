@@ -15,10 +15,16 @@ export function useMeetFormats() {
     const time = createTimeFormatter(locale)
     const write = (options: Intl.DateTimeFormatOptions) => {
       const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
-      return (at: number, timezone: string) => format.format(at + offsetAt(at, timezone))
+      const withYear = new Intl.DateTimeFormat(locale, { ...options, year: 'numeric', timeZone: 'UTC' })
+      const thisYear = new Date().getUTCFullYear()
+      return (at: number, timezone: string) => {
+        const local = at + offsetAt(at, timezone)
+        const isThisYear = options.day === undefined || new Date(local).getUTCFullYear() === thisYear
+        return (isThisYear ? format : withYear).format(local)
+      }
     }
     return {
-      /** `Tue 24 Nov, 14:00` */
+      /** `Tue 24 Nov, 14:00`; dates have the year if it is not this one. */
       full: write({
         weekday: 'short',
         day: 'numeric',

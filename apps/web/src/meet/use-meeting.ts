@@ -1,3 +1,4 @@
+import { cityOf } from '@timezone-registry/zones/place-of'
 import { useMemo, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
@@ -6,7 +7,8 @@ import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { zoneClock } from '../clock/zone-clock.ts'
 import { inZone } from '../clock/zone-time.ts'
 import { useReaderAndOthers } from '../people/use-reader-and-others.ts'
-import type { Selection } from '../selection/use-selection.ts'
+import type { Person } from '../selection/use-people.ts'
+import { addressOf, type Selection } from '../selection/use-selection.ts'
 import { weekendOf } from '../zones/zone-country.ts'
 import { dayIn, momentAt, nextQuarter, quarterOf } from './meet-day.ts'
 import { type Attendee, HORIZON_DAYS, rankSlots } from './rank-slots.ts'
@@ -19,46 +21,102 @@ const DAY_MS = 24 * 3_600_000
 export type Participant = { id: string; name: string; timezone: string }
 
 /** Who meets, the proposals, and the moment and day shown. */
-export function useMeeting({ ids, at, minutes }: Selection, account: Account) {
+export function useMeeting(selection: Selection, account: Account) {
+  const { at } = selection
   const now = useMinute().epochMilliseconds
   const clocks = useServiceClocks()
-  const { me, others, failure, reload } = useReaderAndOthers(ids, account)
+  const { me, own, others, failure, reload } = useEverybody(selection, account)
   // Whose day the hours are in; the reader's if that person has been removed.
   const [whose, setWhose] = useState('')
-  const attendees = useAttendees([me, ...others], { now, clocks })
-  const isLoading = others.some(({ state }) => state === 'loading')
+  const { people, slots, ...proposals } = useProposals([me, ...others], { selection, now, clocks })
+  const viewer = people.find(({ id }) => id === whose) ?? people[0]
+  const timezone = viewer?.timezone ?? 'UTC'
+  const chosen = at?.epochMilliseconds ?? slots[0]?.start ?? nextQuarter(now)
+  const day = useDayOf(chosen, timezone, clocks)
+  const moment = momentAt(day, quarterOf(day, chosen))
+  return {
+    people,
+    /** Those for whom no time can be proposed, because their zone is unknown, or unknown to this browser. */
+    leftOut: [me, ...others].filter(
+      ({ id, state }) => state !== 'loading' && !people.some((person) => person.id === id),
+    ),
+    /** How many are to meet, the reader included, whether or not their zones are known. */
+    count: others.length + 1,
+    slots,
+    ...proposals,
+    viewer: viewer?.id ?? '',
+    setViewer: setWhose,
+    timezone,
+    day,
+    moment,
+    /** The address of this meeting for others. */
+    link: linkTo({ ...selection, at: Temporal.Instant.fromEpochMilliseconds(moment) }, { own, me }),
+    /** The reader's name; undefined if they have no record. */
+    ownName: own?.name,
+    now,
+    failure,
+    reload,
+  }
+}
+
+/** The reader and the others, among them whoever shared the meeting without having a record. */
+function useEverybody({ ids, zone }: Selection, account: Account) {
+  const { me, others, ...rest } = useReaderAndOthers(ids, account)
+  const all = useMemo(
+    () => (zone === undefined || zone === me.timezone ? others : [...others, toGuest(zone)]),
+    [others, zone, me.timezone],
+  )
+  return { me, others: all, ...rest }
+}
+
+/** Somebody without a record, known by their zone. */
+function toGuest(zone: string): Person {
+  return { id: `zone ${zone}`, name: cityOf(zone), timezone: zone, state: 'found' }
+}
+
+type Circumstances = { selection: Selection; now: number; clocks: ServiceClocks | undefined }
+
+/** Those with a zone that this browser knows, and the best times for them. */
+function useProposals(everybody: Person[], { selection: { at, minutes }, now, clocks }: Circumstances) {
+  const [from, proposeFrom] = useStart(at, now)
+  const attendees = useAttendees(everybody, { now: from, clocks })
+  const isLoading = everybody.some(({ state }) => state === 'loading')
   const slots = useMemo(
-    () => (isLoading ? [] : rankSlots(attendees, { now, minutes, count: PROPOSALS })),
-    [attendees, now, minutes, isLoading],
+    () => (isLoading ? [] : rankSlots(attendees, { now: from, minutes, count: PROPOSALS })),
+    [attendees, from, minutes, isLoading],
   )
   const people = useMemo(
     () => attendees.map(({ id, name, clock }): Participant => ({ id, name, timezone: clock.timezone })),
     [attendees],
   )
-  const leftOut = others.filter(({ id }) => !people.some((person) => person.id === id))
-  const viewer = people.find(({ id }) => id === whose) ?? people[0]
-  const timezone = viewer?.timezone ?? 'UTC'
-  const chosen = at?.epochMilliseconds ?? slots[0]?.start ?? nextQuarter(now)
-  const day = useDayOf(chosen, timezone, clocks)
   return {
     people,
-    /** Those for whom no time can be proposed, because their zone is unknown, or unknown to this browser. */
-    leftOut: leftOut.filter(({ state }) => state !== 'loading'),
-    /** How many are to meet, the reader included, whether or not their zones are known. */
-    count: others.length + 1,
+    slots,
     /** True until everyone's zone is known or could not be checked. Until then, nothing is proposed. */
     isLoading,
-    attendees,
-    slots,
-    viewer: viewer?.id ?? '',
-    setViewer: setWhose,
-    timezone,
-    day,
-    moment: momentAt(day, quarterOf(day, chosen)),
-    now,
-    failure,
-    reload,
+    /** When the proposals begin; undefined if that is now. */
+    from: from === now ? undefined : from,
+    /** Proposes times from a moment on, in milliseconds since 1970; in the past: from now on. */
+    proposeFrom,
   }
+}
+
+/** When proposals begin: now, or on the day that was chosen, or that of a link beyond the usual proposals. */
+function useStart(at: Temporal.Instant | undefined, now: number) {
+  const linked = at?.epochMilliseconds ?? 0
+  const [day, proposeFrom] = useState(linked > now + HORIZON_DAYS * DAY_MS ? linked : 0)
+  return [Math.max(day, now), proposeFrom] as const
+}
+
+/** Leads others to this meeting, also those who do not know the reader: they are one of the others there. */
+function linkTo(
+  selection: Selection,
+  { own, me }: { own: { id: string } | undefined; me: { timezone: string | undefined } },
+): string {
+  const { ids } = selection
+  const people =
+    own === undefined ? { zone: selection.zone ?? me.timezone } : { ids: [...new Set([...ids, own.id])] }
+  return location.origin + addressOf('/meet', { ...selection, ...people })
 }
 
 export type Meeting = ReturnType<typeof useMeeting>

@@ -3,6 +3,7 @@ import type { Account } from '../account/use-account.ts'
 import { loadDraftUserId } from '../account/use-draft.ts'
 import { browserZone } from '../clock/zone-time.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
+import { usePerson } from '../selection/use-person.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 
@@ -20,7 +21,16 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
   return {
     me,
     others,
+    /** The reader as others know them; undefined if they have no record, as far as this page knows. */
+    own: useOwnRecord(ownId, account),
     failure: describeFailure(error, texts),
     reload,
   }
+}
+
+function useOwnRecord(id: string, account: Account): { id: string; name: string } | undefined {
+  const { record } = usePerson(id, account.isOpen && id !== '')
+  if (account.user !== undefined)
+    return account.timezone === undefined ? undefined : { id: account.user.id, name: account.user.username }
+  return record && { id, name: record.user.username }
 }

@@ -3,13 +3,13 @@ import { Link } from 'wouter'
 import { SignInButtons } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { decodePart } from '../selection/selection.ts'
+import { usePerson } from '../selection/use-person.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { PersonView } from './person-view.tsx'
-import { usePerson } from './use-person.ts'
 
 /** One person's local time. Somebody who may not be seen looks like somebody who does not exist. */
 export function PersonPage({ account }: { account: Account }) {

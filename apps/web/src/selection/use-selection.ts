@@ -10,6 +10,8 @@ export type Selection = {
   at: Temporal.Instant | undefined
   /** The length of the meeting. */
   minutes: number
+  /** The zone of whoever shared the meeting, if they have no record here. */
+  zone: string | undefined
 }
 
 export const DURATIONS = [30, 60, 120] as const
@@ -86,15 +88,19 @@ function readSelection(parameters: URLSearchParams): Selection {
     name: cleanName(parameters.get('name') ?? ''),
     at: parseInstant(parameters.get('at')),
     minutes: DURATIONS.find((duration) => duration === minutes) ?? USUAL_DURATION,
+    zone: parameters.get('zone') ?? undefined,
   }
 }
 
-function toParameters({ name, ids = [], at, minutes }: Partial<Selection>): URLSearchParams {
+function toParameters({ name, ids = [], at, minutes, zone }: Partial<Selection>): URLSearchParams {
   const parameters = new URLSearchParams()
   if (name) parameters.set('name', name)
   if (ids.length > 0) parameters.set('ids', ids.join(','))
   if (at !== undefined) parameters.set('at', at.toString({ smallestUnit: 'minute' }))
-  if (minutes !== undefined && minutes !== USUAL_DURATION) parameters.set('minutes', String(minutes))
+  // Beside a moment, the link is that of a meeting, which stays as long as it is.
+  if (minutes !== undefined && (at !== undefined || minutes !== USUAL_DURATION))
+    parameters.set('minutes', String(minutes))
+  if (zone !== undefined) parameters.set('zone', zone)
   return parameters
 }
 

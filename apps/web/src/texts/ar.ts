@@ -310,6 +310,7 @@ export const ar: Texts = {
         other: `${hours}\u00a0ساعة`,
       }),
     best: 'أفضل المواعيد خلال الأيام الـ 14 القادمة',
+    bestFrom: (date) => `أفضل المواعيد ابتداءً من ${date}`,
     goodForAll: 'يناسب الجميع',
     goodFor: (count) =>
       plural(count, {
@@ -361,7 +362,6 @@ export const ar: Texts = {
     clocksBack: (place, amount) => `في هذا اليوم تُؤخَّر الساعة في ${place} بمقدار ${amount}.`,
     times: 'الوقت عند كل شخص',
     share: 'مشاركة هذا الموعد',
-    inTime: (name) => `(${name})`,
     copyText: 'نسخ كنص',
     copyDiscord: 'نسخ لـ Discord',
     addToCalendar: 'إضافة إلى التقويم',

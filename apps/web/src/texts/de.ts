@@ -293,6 +293,7 @@ export const de: Texts = {
     halfHour: '30\u00a0Min.',
     hours: (hours) => plural(hours, { one: '1 Stunde', other: `${hours} Stunden` }),
     best: 'Die besten Zeiten der nächsten 14 Tage',
+    bestFrom: (date) => `Beste Zeiten ab ${date}`,
     goodForAll: 'Passt allen',
     goodFor: (count) => plural(count, { one: 'Passt für 1 Person', other: `Passt für ${count} Personen` }),
     uncheckedCount: (count) =>
@@ -326,7 +327,6 @@ export const de: Texts = {
     clocksBack: (place, amount) => `In ${place} wird die Uhr an diesem Tag um ${amount} zurückgestellt.`,
     times: 'Uhrzeit bei allen',
     share: 'Termin teilen',
-    inTime: (name) => `für ${name}`,
     copyText: 'Als Text kopieren',
     copyDiscord: 'Für Discord kopieren',
     addToCalendar: 'In den Kalender',

@@ -286,6 +286,7 @@ export const en = {
     halfHour: '30\u00a0min',
     hours: (hours: number) => plural(hours, { one: '1 hour', other: `${hours} hours` }),
     best: 'Best times in the next 14 days',
+    bestFrom: (date: string) => `Best times from ${date} on`,
     goodForAll: 'Good for everyone',
     goodFor: (count: number) =>
       plural(count, { one: 'Good for 1 person', other: `Good for ${count} people` }),
@@ -316,7 +317,6 @@ export const en = {
     clocksBack: (place: string, amount: string) => `Clocks in ${place} go back ${amount} on this day.`,
     times: 'Everyone’s time',
     share: 'Share this time',
-    inTime: (name: string) => `for ${name}`,
     copyText: 'Copy as text',
     copyDiscord: 'Copy for Discord',
     addToCalendar: 'Add to calendar',

@@ -290,6 +290,7 @@ export const es: Texts = {
     halfHour: '30\u00a0min',
     hours: (hours) => plural(hours, { one: '1 hora', other: `${hours} horas` }),
     best: 'Las mejores horas en los próximos 14 días',
+    bestFrom: (date) => `Mejores horas a partir del ${date}`,
     goodForAll: 'Buena para todos',
     goodFor: (count) => plural(count, { one: 'Buena para 1 persona', other: `Buena para ${count} personas` }),
     uncheckedCount: (count) =>
@@ -323,7 +324,6 @@ export const es: Texts = {
     clocksBack: (place, amount) => `Ese día, en ${place} el reloj se atrasa ${amount}.`,
     times: 'La hora de cada uno',
     share: 'Compartir esta hora',
-    inTime: (name) => `para ${name}`,
     copyText: 'Copiar como texto',
     copyDiscord: 'Copiar para Discord',
     addToCalendar: 'Añadir al calendario',

@@ -296,6 +296,7 @@ export const fr: Texts = {
     halfHour: '30\u00a0min',
     hours: (hours) => plural(hours, { one: `${hours} heure`, other: `${hours} heures` }),
     best: 'Les meilleurs moments des 14 prochains jours',
+    bestFrom: (date) => `Meilleurs créneaux à partir du ${date}`,
     goodForAll: 'Convient à tous',
     goodFor: (count) =>
       plural(count, { one: `Convient à ${count} personne`, other: `Convient à ${count} personnes` }),
@@ -330,7 +331,6 @@ export const fr: Texts = {
     clocksBack: (place, amount) => `${place}\u00a0: ce jour-là, l’heure recule de ${amount}.`,
     times: 'L’heure de chacun',
     share: 'Partager ce moment',
-    inTime: (name) => `pour ${name}`,
     copyText: 'Copier le texte',
     copyDiscord: 'Copier pour Discord',
     addToCalendar: 'Ajouter à l’agenda',

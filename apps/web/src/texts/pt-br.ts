@@ -287,6 +287,7 @@ export const ptBr: Texts = {
     halfHour: '30\u00a0min',
     hours: (hours) => plural(hours, { one: `${hours} hora`, other: `${hours} horas` }),
     best: 'Os melhores horários dos próximos 14 dias',
+    bestFrom: (date) => `Melhores horários a partir de ${date}`,
     goodForAll: 'Bom para todos',
     goodFor: (count) =>
       plural(count, { one: `Bom para ${count} pessoa`, other: `Bom para ${count} pessoas` }),
@@ -321,7 +322,6 @@ export const ptBr: Texts = {
     clocksBack: (place, amount) => `Neste dia, os relógios em ${place} serão atrasados em ${amount}.`,
     times: 'A hora de cada um',
     share: 'Compartilhar este horário',
-    inTime: (name) => `para ${name}`,
     copyText: 'Copiar como texto',
     copyDiscord: 'Copiar para o Discord',
     addToCalendar: 'Adicionar à agenda',

@@ -296,6 +296,7 @@ export const ru: Texts = {
     halfHour: '30\u00a0мин',
     hours: (hours) => plural(hours, { one: `${hours} час`, few: `${hours} часа`, other: `${hours} часов` }),
     best: 'Лучшее время в ближайшие 14 дней',
+    bestFrom: (date) => `Лучшее время с ${date}`,
     goodForAll: 'Удобно всем',
     goodFor: (count) =>
       plural(count, { one: `Удобно для ${count} человека`, other: `Удобно для ${count} человек` }),
@@ -326,7 +327,6 @@ export const ru: Texts = {
     clocksBack: (place, amount) => `${place}: в этот день часы переводят на ${amount} назад.`,
     times: 'Время у каждого',
     share: 'Поделиться этим временем',
-    inTime: (name) => `— ${name}`,
     copyText: 'Копировать как текст',
     copyDiscord: 'Копировать для Discord',
     addToCalendar: 'Добавить в календарь',

@@ -1,7 +1,7 @@
 import { api } from '../api.ts'
-import { loadIds } from '../selection/selection.ts'
-import { usePeople } from '../selection/use-people.ts'
 import { isAnswered, isStatus, retryUnlessAnswered } from '../ui/retry.ts'
+import { loadIds } from './selection.ts'
+import { usePeople } from './use-people.ts'
 
 /** Somebody's record; while the service cannot be reached, what was last known about one of the reader's people. */
 export function usePerson(id: string, enabled: boolean) {

@@ -90,7 +90,7 @@ test.describe('people', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Find a time to meet' })).toBeVisible()
     await tabTo(page, 'Time')
-    await page.keyboard.press('Home')
+    await page.keyboard.press('End')
     await expect(page).toHaveURL(/at=/)
     await tabTo(page, 'Copy as text')
   })

@@ -9,7 +9,7 @@ test.describe('a person’s page', () => {
     await expect(page.locator('.hero time')).toHaveText('22:42')
     await expect(page.getByText('Tokyo, Japan')).toBeVisible()
     await expect(page.getByText('8 h ahead of you')).toBeVisible()
-    await expect(page.getByText(/Likely (awake|asleep)/)).toBeVisible()
+    await expect(page.getByText(/Likely (awake|winding down|asleep)/)).toBeVisible()
     await expect(page.getByText('The clocks don’t change here.')).toBeVisible()
     await expect(page).toHaveTitle(/Kenji/)
     const german = await open.visit('/u/8', { locale: 'de-DE' })

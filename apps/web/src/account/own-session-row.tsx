@@ -57,13 +57,10 @@ function SessionDetails({ session, providers }: Pick<OwnSessionRowProps, 'sessio
   const provider = providers.find(({ id }) => id === session.provider)?.name ?? session.provider
   const write = useOwnClock(DATE_AND_TIME)
   return (
-    <p className="text-muted text-sm wrap-anywhere">
-      {sessions.since(provider, write(session.created_at))}
+    <p className="text-muted text-sm wrap-anywhere *:block">
+      <span>{sessions.since(provider, write(session.created_at))}</span>
       {!session.current && (
-        <>
-          <br />
-          {describeLastUse(Date.parse(session.last_used_at), now, { sessions, locale })}
-        </>
+        <span>{describeLastUse(Date.parse(session.last_used_at), now, { sessions, locale })}</span>
       )}
     </p>
   )

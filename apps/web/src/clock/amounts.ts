@@ -18,7 +18,12 @@ export function describeDifference(minutes: number, texts: Texts): string {
 /** An offset as a number and in words: `UTC+5:30 (5 h 30 min ahead of UTC)`, `same as UTC`. */
 export function describeOffset(minutes: number, texts: Texts): string {
   if (minutes === 0) return texts.clock.utcSame
+  return `${formatOffset(minutes)} (${describeFromUtc(minutes, texts)})`
+}
+
+/** `5 h 30 min ahead of UTC`, `same as UTC`. */
+export function describeFromUtc(minutes: number, texts: Texts): string {
+  if (minutes === 0) return texts.clock.utcSame
   const amount = describeMinutes(minutes, texts)
-  const words = minutes > 0 ? texts.clock.utcAhead(amount) : texts.clock.utcBehind(amount)
-  return `${formatOffset(minutes)} (${words})`
+  return minutes > 0 ? texts.clock.utcAhead(amount) : texts.clock.utcBehind(amount)
 }

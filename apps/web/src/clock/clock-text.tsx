@@ -13,11 +13,15 @@ export function ClockText({ timezone, withDay = false, className = '' }: ClockTe
   const there = inZone(timezone, now, useServiceClocks())
   const format = useMemo(() => createTimeFormatter(locale), [locale])
   if (there === undefined) return null
-  const day = withDay ? there.toPlainDate().toLocaleString(locale, { weekday: 'short' }) : undefined
+  const day = withDay ? `${there.toPlainDate().toLocaleString(locale, { weekday: 'short' })} ` : ''
+  const time = format(now, there.offsetNanoseconds / 60_000_000_000)
   return (
-    <time dateTime={there.toString({ timeZoneName: 'never' })} className={`tabular-nums ${className}`}>
-      {day !== undefined && `${day} `}
-      {format(now, there.offsetNanoseconds / 60_000_000_000)}
+    <time
+      translate="no"
+      dateTime={there.toString({ timeZoneName: 'never' })}
+      className={`tabular-nums ${className}`}
+    >
+      {day + time}
     </time>
   )
 }

@@ -28,7 +28,7 @@ export const HourRow = memo(
           </p>
           <p className="truncate text-muted text-xs">{cities}</p>
         </div>
-        <div className="meet-cells" dir="ltr" role="img" aria-label={texts.bandOf(first.name)}>
+        <div className="meet-cells" dir="ltr" translate="no" role="img" aria-label={texts.bandOf(first.name)}>
           {cellsOf(timezone, day, clocks).map((cell) => (
             <HourCell key={cell.start} cell={cell} label={formats.cell(cell.minute)} />
           ))}

@@ -27,7 +27,7 @@ export function ShareMeeting({ meeting, minutes }: ShareMeetingProps) {
   return (
     <section className="share" aria-label={texts.share}>
       <div className="flex flex-wrap items-start gap-2">
-        <CopyButton text={() => discordCode(at)} isPrimary>
+        <CopyButton text={() => discordCode(at)} look="button-primary">
           {texts.copyDiscord}
         </CopyButton>
         <CalendarButton at={at} minutes={minutes} title={title} description={asText} url={link} />

@@ -101,7 +101,9 @@ function RowTime({ clock, isInSight }: RowTimeProps) {
   const state = describeState(dayStateAt(minute), { daysApart: day - shown.day, locale, texts })
   return (
     <div className="person-time">
-      <time className="font-medium text-lg leading-7">{shown.format(offsetAt(clock, shown.at))}</time>
+      <time translate="no" className="font-medium text-lg leading-7">
+        {shown.format(offsetAt(clock, shown.at))}
+      </time>
       <p className="text-muted text-xs">{state}</p>
     </div>
   )

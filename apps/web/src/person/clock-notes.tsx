@@ -1,8 +1,11 @@
 import { describeDifference, describeMinutes } from '../clock/amounts.ts'
+import type { DayState } from '../clock/day-state.ts'
+import { useNextChange } from '../clock/use-next-change.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { zoneClock } from '../clock/zone-clock.ts'
-import { inZone, nextClockChange, offsetMinutes } from '../clock/zone-time.ts'
+import { inZone, offsetMinutes } from '../clock/zone-time.ts'
+import type { Texts } from '../texts/en.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { nextSleepChange, SLEEP_HORIZON_MS } from './sleep-change.ts'
 
@@ -20,6 +23,7 @@ export function ClockNotes({ zone, mine, isOwn }: ClockNotesProps) {
   const now = useMinute()
   const clocks = useServiceClocks()
   const there = inZone(zone, now, clocks)
+  const nextChange = useNextChange(zone)
   const own = offsetMinutes(mine, now, clocks)
   if (there === undefined) return null
   const day = there.toPlainDate().toLocaleString(locale, { weekday: 'long', day: 'numeric', month: 'long' })
@@ -28,40 +32,25 @@ export function ClockNotes({ zone, mine, isOwn }: ClockNotesProps) {
   return (
     <div className="mt-3 space-y-1">
       <p className="sm:text-lg">{isCompared ? `${day} · ${describeDifference(difference, texts)}` : day}</p>
-      {!isOwn && (
-        <p className="text-muted">
-          <Awake zone={zone} />
-        </p>
-      )}
-      <p className="text-muted">
-        <NextChange zone={zone} />
-      </p>
+      {!isOwn && <Awake zone={zone} />}
+      <p className="text-muted">{nextChange}</p>
     </div>
   )
 }
 
 function Awake({ zone }: { zone: string }) {
   const texts = useTexts()
-  const person = useTexts().person
   const now = useMinute().epochMilliseconds
   const clock = zoneClock(zone, { from: now, until: now + SLEEP_HORIZON_MS }, useServiceClocks())
   if (clock === undefined) return null
-  const { isAsleep, minutes } = nextSleepChange(clock, now)
-  const amount = describeMinutes(minutes, texts)
-  if (isAsleep) return person.wakes(amount)
-  return minutes <= 3 * 60 ? person.awakeUntil(amount) : person.awake
+  const { state, minutes } = nextSleepChange(clock, now)
+  return <p className="text-muted">{describeSleep(state, minutes, texts)}</p>
 }
 
-/** `Clocks go back 1 h in 12 days, on Sunday 25 October.` */
-function NextChange({ zone }: { zone: string }) {
-  const texts = useTexts()
-  const locale = useLocale()
-  const change = nextClockChange(zone, useMinute(), useServiceClocks())
-  if (change === undefined) return texts.clock.noChange
-  const date = change.at
-    .toPlainDate()
-    .toLocaleString(locale, { weekday: 'long', day: 'numeric', month: 'long' })
-  const days = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(change.inDays, 'day')
-  const describe = change.minutes > 0 ? texts.clock.forward : texts.clock.back
-  return describe(describeMinutes(change.minutes, texts), days, date)
+function describeSleep(state: DayState, minutes: number, texts: Texts): string {
+  const { person } = texts
+  const amount = describeMinutes(minutes, texts)
+  if (state === 'asleep') return person.wakes(amount)
+  if (state === 'winding-down') return person.windingDown(amount)
+  return minutes <= 3 * 60 ? person.awakeUntil(amount) : person.awake
 }

@@ -1,17 +1,19 @@
 import type { Account } from '../account/use-account.ts'
 import { loadDraftUserId } from '../account/use-draft.ts'
+import { ClockText } from '../clock/clock-text.tsx'
 import { OutdatedZones } from '../clock/outdated-zones.tsx'
 import { useNow } from '../clock/use-now.ts'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, inZone } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { LinkIcon } from '../ui/icons.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { usePlaceOf } from '../zones/use-place-of.ts'
 import { AddButton } from './add-button.tsx'
-import { BigClock } from './big-clock.tsx'
 import { ClockNotes } from './clock-notes.tsx'
-import { CopyLink } from './copy-link.tsx'
+import { pageAddress } from './share-codes.ts'
 import { SharePerson } from './share-person.tsx'
 
 type PersonViewProps = {
@@ -40,14 +42,17 @@ export function PersonView({ id, account, record }: PersonViewProps) {
             <p>{texts.zone.unknownHere}</p>
           ) : (
             <div>
-              <BigClock zone={canonical} />
+              <ClockText timezone={canonical} className="hero-clock" />
               <ClockNotes zone={canonical} mine={account.timezone ?? browserZone()} isOwn={id === ownId} />
               <OutdatedZones timezones={[canonical]} at={now} />
             </div>
           )}
           <div className="flex flex-wrap gap-2">
             {id !== ownId && <AddButton id={id} />}
-            <CopyLink id={id} />
+            <CopyButton text={() => pageAddress(location.origin, id)} look="button-sky">
+              <LinkIcon isSmall />
+              {texts.person.copyLink}
+            </CopyButton>
           </div>
         </div>
       </section>

@@ -17,10 +17,10 @@ test.for([
   ['clocks go forward by half an hour', 'Australia/Lord_Howe', '2026-10-03T15:00Z', 5 * HOUR],
   ['seven is not a full hour of UTC', 'Asia/Kathmandu', '2026-06-15T00:00Z', HOUR + 20],
 ] as const)('somebody asleep wakes after real minutes (%s)', ([_, timezone, instant, minutes]) => {
-  expect(at(timezone, instant)).toEqual({ isAsleep: true, minutes })
+  expect(at(timezone, instant)).toEqual({ state: 'asleep', minutes })
 })
 
 test('somebody awake falls asleep at eleven', () => {
-  expect(at('Europe/Berlin', '2026-06-15T19:30Z')).toEqual({ isAsleep: false, minutes: 90 })
-  expect(at('Europe/Berlin', '2026-06-15T20:59Z')).toEqual({ isAsleep: false, minutes: 10 })
+  expect(at('Europe/Berlin', '2026-06-15T19:30Z')).toEqual({ state: 'awake', minutes: 90 })
+  expect(at('Europe/Berlin', '2026-06-15T20:59Z')).toEqual({ state: 'winding-down', minutes: 10 })
 })

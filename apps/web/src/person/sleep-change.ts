@@ -1,4 +1,4 @@
-import { dayStateAt } from '../clock/day-state.ts'
+import { type DayState, dayStateAt } from '../clock/day-state.ts'
 import { localAt, type ZoneClock } from '../clock/zone-clock.ts'
 
 const MINUTE_MS = 60_000
@@ -7,17 +7,18 @@ const STEP_MINUTES = 10
 export const SLEEP_HORIZON_MS = 24 * 60 * MINUTE_MS
 
 /**
- * Whether people are likely asleep by a clock at a moment, in milliseconds since 1970, and in how many minutes that
- * changes, rounded up to ten. These are real minutes: a night in which clocks go forward is an hour shorter.
+ * The state of people by a clock at a moment, in milliseconds since 1970, and in how many minutes they fall asleep or
+ * wake, rounded up to ten. These are real minutes: a night in which clocks go forward is an hour shorter.
  */
-export function nextSleepChange(clock: ZoneClock, at: number): { isAsleep: boolean; minutes: number } {
-  const isAsleep = isAsleepAt(clock, at)
+export function nextSleepChange(clock: ZoneClock, at: number): { state: DayState; minutes: number } {
+  const state = stateAt(clock, at)
   const end = at + SLEEP_HORIZON_MS
   let next = at + STEP_MINUTES * MINUTE_MS
-  while (next < end && isAsleepAt(clock, next) === isAsleep) next += STEP_MINUTES * MINUTE_MS
-  return { isAsleep, minutes: (next - at) / MINUTE_MS }
+  while (next < end && (stateAt(clock, next) === 'asleep') === (state === 'asleep'))
+    next += STEP_MINUTES * MINUTE_MS
+  return { state, minutes: (next - at) / MINUTE_MS }
 }
 
-function isAsleepAt(clock: ZoneClock, at: number): boolean {
-  return dayStateAt(localAt(clock, at).minute) === 'asleep'
+function stateAt(clock: ZoneClock, at: number): DayState {
+  return dayStateAt(localAt(clock, at).minute)
 }

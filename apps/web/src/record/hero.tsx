@@ -1,13 +1,12 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react'
-import { describeMinutes } from '../clock/amounts.ts'
+import { describeFromUtc } from '../clock/amounts.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { OutdatedZones } from '../clock/outdated-zones.tsx'
+import { useNextChange } from '../clock/use-next-change.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { zoneAbbreviation } from '../clock/zone-abbreviation.ts'
-import { inZone, nextClockChange, offsetMinutes } from '../clock/zone-time.ts'
-import type { Texts } from '../texts/en.ts'
+import { inZone, offsetMinutes } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { SkyArc } from './sky-arc.tsx'
@@ -46,39 +45,22 @@ export function Hero({ timezone, label, countrySuffix: CountrySuffix, children }
   )
 }
 
-/** `Saturday 21 November · CET, 1 h ahead of UTC`, and the next clock change. */
+/** `Saturday 21 November · 1 h ahead of UTC`, and the next clock change. */
 function Details({ timezone }: { timezone: string }) {
   const texts = useTexts()
   const locale = useLocale()
   const now = useMinute()
   const clocks = useServiceClocks()
   const there = inZone(timezone, now, clocks)
+  const nextChange = useNextChange(timezone, true)
   if (there === undefined) return <p className="mt-3">{texts.zone.unknownHere}</p>
   const offset = offsetMinutes(timezone, now, clocks) ?? 0
   const date = there.toPlainDate().toLocaleString(locale, { weekday: 'long', day: 'numeric', month: 'long' })
-  const zone = [zoneAbbreviation(there, locale), describeFromUtc(offset, texts)].filter(Boolean).join(', ')
   return (
     <div className="mt-3 space-y-1">
-      <p title={timezone}>{`${date} · ${zone}`}</p>
-      <NextChange timezone={timezone} />
+      <p title={timezone}>{`${date} · ${describeFromUtc(offset, texts)}`}</p>
+      <p className="text-muted text-sm">{nextChange}</p>
       <OutdatedZones timezones={[timezone]} at={now} />
     </div>
-  )
-}
-
-function describeFromUtc(offset: number, texts: Texts): string {
-  if (offset === 0) return texts.clock.utcSame
-  const amount = describeMinutes(offset, texts)
-  return offset > 0 ? texts.clock.utcAhead(amount) : texts.clock.utcBehind(amount)
-}
-
-function NextChange({ timezone }: { timezone: string }) {
-  const { clock } = useTexts()
-  const locale = useLocale()
-  const change = nextClockChange(timezone, useMinute(), useServiceClocks())
-  if (change === undefined) return <p className="text-muted text-sm">{clock.noChange}</p>
-  const date = change.at.toPlainDate().toLocaleString(locale, { day: 'numeric', month: 'long' })
-  return (
-    <p className="text-muted text-sm">{change.minutes > 0 ? clock.forwardOn(date) : clock.backOn(date)}</p>
   )
 }

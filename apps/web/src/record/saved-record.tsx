@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { describeMinutes, describeOffset } from '../clock/amounts.ts'
+import { describeOffset } from '../clock/amounts.ts'
+import { useNextChange } from '../clock/use-next-change.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useOwnClock } from '../clock/use-own-clock.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { nextClockChange, offsetMinutes, readable } from '../clock/zone-time.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { offsetMinutes, readable } from '../clock/zone-time.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 
 const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
 
@@ -17,6 +18,7 @@ export function SavedRecord({ record: { user, canonical: timezone, updated_at } 
   const texts = useTexts()
   const writeSaved = useOwnClock(DATE_AND_TIME)
   const now = useMinute()
+  const nextChange = useNextChange(timezone)
   const offset = offsetMinutes(timezone, now, useServiceClocks())
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
@@ -25,28 +27,12 @@ export function SavedRecord({ record: { user, canonical: timezone, updated_at } 
       {offset !== undefined && (
         <>
           <Row term={texts.record.offset}>{describeOffset(offset, texts)}</Row>
-          <Row term={texts.record.nextChange}>
-            <NextChange timezone={timezone} />
-          </Row>
+          <Row term={texts.record.nextChange}>{nextChange}</Row>
         </>
       )}
       {updated_at !== null && <Row term={texts.record.savedAt}>{writeSaved(updated_at)}</Row>}
     </dl>
   )
-}
-
-/** `Clocks go back by 1 h in 12 days, on …`. */
-function NextChange({ timezone }: { timezone: string }) {
-  const texts = useTexts()
-  const locale = useLocale()
-  const change = nextClockChange(timezone, useMinute(), useServiceClocks())
-  if (change === undefined) return texts.clock.noChange
-  const date = change.at
-    .toPlainDate()
-    .toLocaleString(locale, { weekday: 'long', day: 'numeric', month: 'long' })
-  const days = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(change.inDays, 'day')
-  const describe = change.minutes > 0 ? texts.clock.forward : texts.clock.back
-  return describe(describeMinutes(change.minutes, texts), days, date)
 }
 
 function Row({ term, children }: { term: string; children: ReactNode }) {

@@ -21,7 +21,7 @@ export function useSubject({ account, draft, ask }: { account: Account; draft: D
   return {
     userId,
     /** True if what was typed as the id can be none, such as `@nelly`. */
-    isNoId: account.isOpen && draft.userId.trim() !== '' && entered.userId === '',
+    isNoId: account.isOpen && readId(draft.userId) === undefined,
     record,
     savedZone: record.saved?.canonical ?? (account.isOpen ? undefined : account.timezone),
     /** True if the record is certainly the reader's own. */

@@ -460,6 +460,7 @@ export const ar: Texts = {
     wakes: (amount) => `نائم على الأرجح · يستيقظ بعد نحو ${amount}`,
     awake: 'مستيقظ على الأرجح',
     awakeUntil: (amount) => `مستيقظ على الأرجح · ينام بعد نحو ${amount}`,
+    windingDown: (amount) => `على وشك النوم على الأرجح · ينام بعد نحو ${amount}`,
     add: 'إضافة إلى قائمتي',
     added: 'في قائمتي',
     copyLink: 'نسخ الرابط',

@@ -405,6 +405,7 @@ export const de: Texts = {
     wakes: (amount) => `Schläft wahrscheinlich · wacht in etwa ${amount} auf`,
     awake: 'Wahrscheinlich wach',
     awakeUntil: (amount) => `Wahrscheinlich noch etwa ${amount} wach`,
+    windingDown: (amount) => `Wahrscheinlich bald im Bett · schläft in etwa ${amount}`,
     add: 'Zu meinen Leuten hinzufügen',
     added: 'Gehört zu meinen Leuten',
     copyLink: 'Link kopieren',

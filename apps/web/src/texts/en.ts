@@ -397,6 +397,7 @@ export const en = {
     wakes: (amount: string) => `Likely asleep · wakes in about ${amount}`,
     awake: 'Likely awake',
     awakeUntil: (amount: string) => `Likely awake · for about ${amount} more`,
+    windingDown: (amount: string) => `Likely winding down · asleep in about ${amount}`,
     add: 'Add to my people',
     added: 'In my people',
     copyLink: 'Copy link',

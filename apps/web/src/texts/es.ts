@@ -402,6 +402,7 @@ export const es: Texts = {
     wakes: (amount) => `Probablemente duerme · despierta en aprox. ${amount}`,
     awake: 'Probablemente despierto/a',
     awakeUntil: (amount) => `Probablemente despierto/a · aprox. ${amount} más`,
+    windingDown: (amount) => `Probablemente a punto de dormir · se duerme en aprox. ${amount}`,
     add: 'Añadir a mi gente',
     added: 'Entre mi gente',
     copyLink: 'Copiar enlace',

@@ -410,6 +410,7 @@ export const fr: Texts = {
     wakes: (amount) => `Dort probablement · réveil dans environ ${amount}`,
     awake: 'Probablement debout',
     awakeUntil: (amount) => `Probablement debout · encore ${amount} environ`,
+    windingDown: (amount) => `Probablement bientôt au lit · dort dans environ ${amount}`,
     add: 'Ajouter à mes proches',
     added: 'Parmi mes proches',
     copyLink: 'Copier le lien',

@@ -390,6 +390,7 @@ export const ja: Texts = {
     wakes: (amount) => `おそらく寝ています・あと約${amount}で起床`,
     awake: 'おそらく起きています',
     awakeUntil: (amount) => `おそらくあと約${amount}は起きています`,
+    windingDown: (amount) => `おそらくもうすぐ就寝です・あと約${amount}で就寝`,
     add: 'メンバーに追加',
     added: '追加済み',
     copyLink: 'リンクをコピー',

@@ -400,6 +400,7 @@ export const ptBr: Texts = {
     wakes: (amount) => `Provavelmente dormindo · acorda em cerca de ${amount}`,
     awake: 'Provavelmente acordado(a)',
     awakeUntil: (amount) => `Provavelmente acordado(a) · ainda por cerca de ${amount}`,
+    windingDown: (amount) => `Provavelmente quase dormindo · dorme em cerca de ${amount}`,
     add: 'Adicionar à minha turma',
     added: 'Na minha turma',
     copyLink: 'Copiar link',

@@ -1,27 +1,22 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '../texts/use-texts.tsx'
 import { useCopying } from './use-copying.ts'
 
 type CopyButtonProps = {
   text: () => string
-  children: string
+  children: ReactNode
   /** The accessible name, where the text alone is ambiguous. */
   label?: string
-  isPrimary?: boolean
+  look?: 'button-plain' | 'button-primary' | 'button-sky'
 }
 
 /** Copies a text and says so; where the browser forbids that, shows the text, selected. */
-export function CopyButton({ text, children, label, isPrimary = false }: CopyButtonProps) {
+export function CopyButton({ text, children, label, look = 'button-plain' }: CopyButtonProps) {
   const { copying } = useTexts()
   const { isCopied, uncopied, copy } = useCopying()
   return (
     <span className="inline-flex max-w-full flex-wrap items-center">
-      <button
-        type="button"
-        className={`button ${isPrimary ? 'button-primary' : 'button-plain'}`}
-        aria-label={label}
-        onClick={() => copy(text())}
-      >
+      <button type="button" className={`button ${look}`} aria-label={label} onClick={() => copy(text())}>
         {children}
       </button>
       <span role="status" className="text-sm not-empty:ms-2">

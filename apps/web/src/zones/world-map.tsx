@@ -50,7 +50,8 @@ function TappedZone({ zone, onPick }: { zone: string; onPick: (timezone: string)
   return (
     <>
       <p>
-        {texts.zone.mapPicked(cityOf(zone))} <ClockText timezone={zone} withDay />
+        <span>{`${texts.zone.mapPicked(cityOf(zone))} `}</span>
+        <ClockText timezone={zone} withDay />
       </p>
       <button type="button" className="button button-primary" onClick={() => onPick(zone)}>
         {texts.zone.mapUse(cityOf(zone))}

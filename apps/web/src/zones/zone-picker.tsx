@@ -109,11 +109,15 @@ function LoadFailed({ onRetry }: { onRetry: () => void }) {
 function SearchNote({ query, result: { kind, places } }: { query: string; result: SearchResult }) {
   const { zone } = useTexts()
   const isQuiet = query.trim() === '' || (kind === 'matches' && places.length > 0)
+  const note = () => {
+    if (query.trim() === '') return ''
+    if (places.length === 0) return zone.nothing
+    if (kind === 'choice') return zone.ambiguous(query.trim().toUpperCase())
+    return zone.results(places.length)
+  }
   return (
     <p role="status" className={isQuiet ? 'sr-only' : 'mt-2 text-muted'}>
-      {query.trim() !== '' && kind === 'matches' && places.length > 0 && zone.results(places.length)}
-      {kind === 'choice' && zone.ambiguous(query.trim().toUpperCase())}
-      {query.trim() !== '' && places.length === 0 && zone.nothing}
+      {note()}
     </p>
   )
 }

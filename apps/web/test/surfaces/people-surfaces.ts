@@ -32,8 +32,8 @@ export const PEOPLE: SurfaceTour = {
 }
 
 export const MEET: SurfaceTour = {
-  // In the past, and on a day on which clocks change.
-  path: '/meet?ids=3,9&at=2026-11-01T05:30Z',
+  // On a day on which clocks change.
+  path: '/meet?ids=3,9&at=2031-11-02T05:30Z',
   surfaces: {
     'a time and its formats': async (page) => {
       await page.locator('.formats summary').click()

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import { weekendOf } from './zone-country.ts'
 
-test('the weekend is that of the country, Saturday and Sunday if there is none', () => {
-  expect(weekendOf('Africa/Cairo')).toEqual([5, 6])
-  expect(weekendOf('Europe/Berlin')).toEqual([6, 7])
-  expect(weekendOf('UTC')).toEqual([6, 7])
+test.for([
+  ['Africa/Cairo', [5, 6]],
+  ['Europe/Berlin', [6, 7]],
+  ['UTC', [6, 7]],
+  ['Asia/Dhaka', [5, 6]],
+  ['Indian/Maldives', [5, 6]],
+  ['Asia/Gaza', [5, 6]],
+  ['Asia/Brunei', [5, 7]],
+  ['Asia/Kathmandu', [6]],
+] as const)('the weekend in %s is on the days %s', ([timezone, days]) => {
+  expect(weekendOf(timezone)).toEqual(days)
 })

@@ -6,11 +6,22 @@ export function countryOf(timezone: string): string | undefined {
 }
 
 const USUAL_WEEKEND = [6, 7]
+// Of countries for which CLDR has none, so that browsers say Saturday and Sunday: Friday and Saturday in Bangladesh,
+// the Maldives and Palestine, Friday and Sunday in Brunei, Saturday in Nepal.
+const OTHER_WEEKENDS: Record<string, readonly number[]> = {
+  BD: [5, 6],
+  BN: [5, 7],
+  MV: [5, 6],
+  NP: [6],
+  PS: [5, 6],
+}
 
 /** The weekend where a zone is, as ISO weekdays; Saturday and Sunday where the browser has no such data. */
 export function weekendOf(timezone: string): readonly number[] {
   const country = countryOf(timezone)
   if (country === undefined) return USUAL_WEEKEND
+  const other = OTHER_WEEKENDS[country]
+  if (other !== undefined) return other
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
     getWeekInfo?: () => { weekend: number[] }
     weekInfo?: { weekend: number[] }

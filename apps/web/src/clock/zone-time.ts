@@ -116,8 +116,15 @@ export function readable(timezone: string): string {
   return timezone.replaceAll('_', ' ')
 }
 
-/** The browser's own zone, by its name today: browsers still report Europe/Kiev and Asia/Calcutta. */
+/** The browser's own zone, by its name today: browsers still report Europe/Kiev and Asia/Calcutta. UTC if unknown. */
 export function browserZone(): string {
+  return deviceZone() ?? 'UTC'
+}
+
+/** The same; undefined if the browser does not know or tell it: those that resist fingerprinting say UTC. */
+export function deviceZone(): string | undefined {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  if (/^(?:(?:Etc[/])?(?:UTC|UCT|GMT|Unknown|Zulu|Universal|Greenwich)|undefined)$/.test(timeZone))
+    return undefined
   return renamedZones[timeZone] ?? timeZone
 }

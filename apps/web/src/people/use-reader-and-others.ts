@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { loadDraftUserId } from '../account/use-draft.ts'
-import { browserZone } from '../clock/zone-time.ts'
+import { deviceZone } from '../clock/zone-time.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
 import { usePerson } from '../selection/use-person.ts'
 import { useTexts } from '../texts/use-texts.tsx'
@@ -13,10 +13,13 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
   const { me: name } = useTexts().people
   const { people, error, reload } = usePeople(ids, !account.needsLoginToRead)
   const ownId = account.user?.id ?? (account.isOpen ? loadDraftUserId() : '')
-  const device = useMemo(browserZone, [])
+  const device = useMemo(deviceZone, [])
   const own = people.find(({ id }) => id === ownId)
   const timezone = own?.timezone ?? account.timezone ?? device
-  const me = useMemo((): Person => ({ id: '', name, timezone, state: 'found' }), [name, timezone])
+  const me = useMemo(
+    (): Person => ({ id: '', name, timezone, state: timezone === undefined ? 'unchecked' : 'found' }),
+    [name, timezone],
+  )
   const others = useMemo(() => people.filter(({ id }) => id !== ownId), [people, ownId])
   return {
     me,

@@ -11,8 +11,8 @@ import { nextSleepChange, SLEEP_HORIZON_MS } from './sleep-change.ts'
 
 type ClockNotesProps = {
   zone: string
-  /** The reader's own zone. */
-  mine: string
+  /** The reader's own zone, if it is known. */
+  mine: string | undefined
   isOwn: boolean
 }
 
@@ -24,7 +24,7 @@ export function ClockNotes({ zone, mine, isOwn }: ClockNotesProps) {
   const clocks = useServiceClocks()
   const there = inZone(zone, now, clocks)
   const nextChange = useNextChange(zone)
-  const own = offsetMinutes(mine, now, clocks)
+  const own = mine === undefined ? undefined : offsetMinutes(mine, now, clocks)
   if (there === undefined) return null
   const day = there.toPlainDate().toLocaleString(locale, { weekday: 'long', day: 'numeric', month: 'long' })
   const difference = (offsetMinutes(zone, now, clocks) ?? 0) - (own ?? 0)

@@ -5,7 +5,7 @@ import { OutdatedZones } from '../clock/outdated-zones.tsx'
 import { useNow } from '../clock/use-now.ts'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { browserZone, inZone } from '../clock/zone-time.ts'
+import { deviceZone, inZone } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
@@ -43,7 +43,7 @@ export function PersonView({ id, account, record }: PersonViewProps) {
           ) : (
             <div>
               <ClockText timezone={canonical} className="hero-clock" />
-              <ClockNotes zone={canonical} mine={account.timezone ?? browserZone()} isOwn={id === ownId} />
+              <ClockNotes zone={canonical} mine={account.timezone ?? deviceZone()} isOwn={id === ownId} />
               <OutdatedZones timezones={[canonical]} at={now} />
             </div>
           )}

@@ -1,6 +1,6 @@
 import { type ComponentType, type SubmitEvent, Suspense, useRef } from 'react'
 import type { Account } from '../account/use-account.ts'
-import { browserZone } from '../clock/zone-time.ts'
+import { browserZone, deviceZone } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { describeFailure, type Failure } from '../ui/failure.ts'
@@ -29,7 +29,11 @@ export function RecordForm({ account, form, countrySuffix }: RecordFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const { timezone, origin, record } = form
   const failure = describeFailure(record.changeError, texts)
-  const labels = { detected: texts.zone.detected, chosen: texts.zone.chosen, saved: texts.zone.shared }
+  const labels = {
+    detected: deviceZone() === undefined ? texts.zone.pickHeading : texts.zone.detected,
+    chosen: texts.zone.chosen,
+    saved: texts.zone.shared,
+  }
   useFocusInvalid(element, failure)
 
   function submit(event: SubmitEvent) {

@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef } from 'react'
 import { describeMinutes } from '../clock/amounts.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { browserZone, offsetMinutes } from '../clock/zone-time.ts'
+import { browserZone, deviceZone, offsetMinutes } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { adviseTraveller, loadTravel, saveTravel, type Travel } from './travel.ts'
@@ -29,8 +29,9 @@ export function TravelNotice({ saved, isBusy, onSave }: TravelNoticeProps) {
   const save = useRef(onSave)
   save.current = onSave
   const device = browserZone()
+  const isKnown = deviceZone() !== undefined
   const clocks = useServiceClocks()
-  const advice = adviseTraveller(travel, { saved, device, at, clocks })
+  const advice = isKnown ? adviseTraveller(travel, { saved, device, at, clocks }) : 'nothing'
 
   const wait = useRef(0)
 

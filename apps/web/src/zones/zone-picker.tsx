@@ -4,7 +4,7 @@ import type { Place, PlaceLabels } from '@timezone-registry/zones/places'
 import type { SearchResult } from '@timezone-registry/zones/zone-search'
 import { type RefObject, useId, useMemo, useRef, useState } from 'react'
 import { useMinute } from '../clock/use-now.ts'
-import { browserZone, createTimeFormatter } from '../clock/zone-time.ts'
+import { createTimeFormatter, deviceZone } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { useZoneSearch } from './use-zone-search.ts'
 import { ZoneRow } from './zone-row.tsx'
@@ -134,7 +134,7 @@ function List({ listRef, rows, places, labels, now }: ListProps) {
   const locale = useLocale()
   // Shared by all rows: creating either takes longer than rendering a row.
   const format = useMemo(() => createTimeFormatter(locale), [locale])
-  const own = useMemo(browserZone, [])
+  const own = useMemo(deviceZone, [])
   return (
     <Combobox.List ref={listRef} className="zone-list">
       <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>

@@ -72,7 +72,7 @@ function AccountMenu({ name, onSignOut }: AccountMenuProps) {
     <Menu label={account.signedInAs(name)} initial={initial?.segment}>
       {(close) => (
         <>
-          <p className="truncate px-3 py-2 text-sm text-soft" aria-hidden="true">
+          <p className="truncate px-3 py-2 text-sm text-soft" dir="auto" aria-hidden="true">
             {name}
           </p>
           <Link href="/account" className="menu-item" onClick={close}>

@@ -23,10 +23,14 @@ export const HourRow = memo(
       <div className="meet-row">
         <div className="meet-name" title={people.map(({ name }) => name).join(', ')}>
           <p className="meet-who">
-            <span className="truncate">{first.name}</span>
+            <span className="truncate" dir="auto">
+              {first.name}
+            </span>
             {others.length > 0 && <span className="meet-more">{texts.others(others.length)}</span>}
           </p>
-          <p className="truncate text-muted text-xs">{cities}</p>
+          <p className="truncate text-muted text-xs" dir="auto">
+            {cities}
+          </p>
         </div>
         <div className="meet-cells" dir="ltr" translate="no" role="img" aria-label={texts.bandOf(first.name)}>
           {cellsOf(timezone, day, clocks).map((cell) => (

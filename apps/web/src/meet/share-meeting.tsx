@@ -21,7 +21,7 @@ export function ShareMeeting({ meeting, minutes }: ShareMeetingProps) {
   const asText = () =>
     people.map((person) => `${formats.full(at, person.timezone)} – ${whoIs(person, ownName)}`).join('\n')
   const names = new Map(people.map(({ id, name }) => [id, name]))
-  const others = people.slice(1).map(({ id }) => id)
+  const others = people.map(({ id }) => id).filter((id) => id !== '')
   const title = texts.calendarTitle(joinNames(others, { names, texts, locale }))
 
   return (

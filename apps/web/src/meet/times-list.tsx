@@ -12,7 +12,9 @@ export function TimesList({ people, at }: TimesListProps) {
     <ul className="times" aria-label={texts.times}>
       {people.map(({ id, name, timezone }) => (
         <li key={id}>
-          <span className="min-w-0 truncate">{name}</span>
+          <span className="min-w-0 truncate" dir="auto">
+            {name}
+          </span>
           <span className="shrink-0 font-medium tabular-nums">{formats.full(at, timezone)}</span>
         </li>
       ))}

@@ -55,7 +55,9 @@ function Suggestions({ found, onPick }: Pick<NameFieldProps, 'found' | 'onPick'>
           className="suggestion"
           onClick={() => onPick(person)}
         >
-          <span className="min-w-0 truncate font-medium">{person.name}</span>
+          <span className="min-w-0 truncate font-medium" dir="auto">
+            {person.name}
+          </span>
           <span className="text-sm">{placeOf(person.timezone)}</span>
         </Autocomplete.Item>
       ))}

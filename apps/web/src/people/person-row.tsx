@@ -39,7 +39,9 @@ export const PersonRow = memo(function PersonRow({ person, zone, details, onRemo
         <span className="state-icon state-icon-none" aria-hidden="true" />
       )}
       <div className="person-name">
-        <p className="truncate font-medium">{person.name}</p>
+        <p className="truncate font-medium" dir="auto">
+          {person.name}
+        </p>
         <Details person={person} hasZone={zone !== undefined} details={details} />
       </div>
       {zone ? <SkyBand zone={zone} isInSight={isInSight} /> : <span className="person-band-none" />}

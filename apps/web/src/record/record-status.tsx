@@ -59,7 +59,11 @@ function RecordContent({ record, account, isBusy, onDelete }: RecordStatusProps)
     )
   if (record.hasNone) return <p className="text-muted">{texts.record.none}</p>
   const failure = describeFailure(record.error, texts)
-  return failure && <FailureNote failure={failure} onRetry={() => record.reload()} />
+  // A change that has failed says the same already.
+  return (
+    failure &&
+    record.changeError === null && <FailureNote failure={failure} onRetry={() => record.reload()} />
+  )
 }
 
 /**

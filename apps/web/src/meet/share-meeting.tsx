@@ -1,8 +1,8 @@
-import { cityOf } from '@timezone-registry/zones/place-of'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { useCityOf } from '../zones/use-city-of.ts'
 import { CalendarButton } from './calendar-button.tsx'
 import { joinNames } from './describe-slot.ts'
 import { discordCode, discordFormats } from './discord-styles.ts'
@@ -18,8 +18,14 @@ export function ShareMeeting({ meeting, minutes }: ShareMeetingProps) {
   const formats = useMeetFormats()
   const { people, moment: at, now, link, ownName } = meeting
   const { copyLink } = useTexts().people
+  const cityOf = useCityOf()
   const asText = () =>
-    people.map((person) => `${formats.full(at, person.timezone)} – ${whoIs(person, ownName)}`).join('\n')
+    people
+      .map(
+        (person) =>
+          `${formats.full(at, person.timezone)} – ${whoIs(person, cityOf(person.timezone), ownName)}`,
+      )
+      .join('\n')
   const names = new Map(people.map(({ id, name }) => [id, name]))
   const others = people.map(({ id }) => id).filter((id) => id !== '')
   const title = texts.calendarTitle(joinNames(others, { names, texts, locale }))
@@ -41,8 +47,8 @@ export function ShareMeeting({ meeting, minutes }: ShareMeetingProps) {
 }
 
 /** `Maya (New York)`; only the city of a reader without a name here, since `me` is somebody else to others. */
-function whoIs({ id, name, timezone }: Participant, ownName: string | undefined): string {
-  const [who, city] = [id === '' ? ownName : name, cityOf(timezone)]
+function whoIs({ id, name }: Participant, city: string, ownName: string | undefined): string {
+  const who = id === '' ? ownName : name
   return who === undefined || who === city ? city : `${who} (${city})`
 }
 

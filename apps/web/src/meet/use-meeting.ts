@@ -1,4 +1,4 @@
-import { cityOf } from '@timezone-registry/zones/place-of'
+import { nameCity } from '@timezone-registry/zones/place-of'
 import { useMemo, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
@@ -9,6 +9,7 @@ import { inZone } from '../clock/zone-time.ts'
 import { useReaderAndOthers } from '../people/use-reader-and-others.ts'
 import type { Person } from '../selection/use-people.ts'
 import { addressOf, type Selection } from '../selection/use-selection.ts'
+import { useCities } from '../texts/use-texts.tsx'
 import { weekendOf } from '../zones/zone-country.ts'
 import { dayIn, momentAt, nextQuarter, quarterOf } from './meet-day.ts'
 import { type Attendee, HORIZON_DAYS, rankSlots } from './rank-slots.ts'
@@ -62,16 +63,20 @@ export function useMeeting(selection: Selection, account: Account) {
 /** The reader and the others, among them whoever shared the meeting without having a record. */
 function useEverybody({ ids, zone }: Selection, account: Account) {
   const { me, others, ...rest } = useReaderAndOthers(ids, account)
+  const cities = useCities()
   const all = useMemo(
-    () => (zone === undefined || zone === me.timezone ? others : [...others, toGuest(zone)]),
-    [others, zone, me.timezone],
+    () =>
+      zone === undefined || zone === me.timezone
+        ? others
+        : [...others, toGuest(zone, nameCity(zone, cities))],
+    [others, zone, me.timezone, cities],
   )
   return { me, others: all, ...rest }
 }
 
 /** Somebody without a record, known by their zone. */
-function toGuest(zone: string): Person {
-  return { id: `zone ${zone}`, name: cityOf(zone), timezone: zone, state: 'found' }
+function toGuest(zone: string, name: string): Person {
+  return { id: `zone ${zone}`, name, timezone: zone, state: 'found' }
 }
 
 type Circumstances = { selection: Selection; now: number; clocks: ServiceClocks | undefined }

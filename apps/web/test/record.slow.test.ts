@@ -1,5 +1,14 @@
 import { expect, test } from './fixtures.ts'
-import { button, fillIn, focusedName, pickOnMap, pickZone, savedRecord, zoneField } from './page-actions.ts'
+import {
+  button,
+  fillIn,
+  focusedName,
+  pickOnMap,
+  pickZone,
+  row,
+  savedRecord,
+  zoneField,
+} from './page-actions.ts'
 
 test.describe('my record', () => {
   test('can be picked from the whole list by keyboard: the highlighted row is always visible', async ({
@@ -102,6 +111,19 @@ test.describe('the page on which people set their zone', () => {
     const { body } = await open.client.getTimezone({ query: { id: '3' } })
     expect(body).toMatchObject({ user: { username: 'Maya' } })
   })
+
+  for (const width of [390, 1280])
+    test(`moves nothing while an id is typed (${width} pixels wide)`, async ({ open }) => {
+      const stored = { 'timezone-registry:people': ['2', '3'] }
+      const page = await open.visit('/', { viewport: { width, height: 844 }, stored })
+      await expect(row(page, 'Maya').locator('.person-sky')).toBeVisible()
+      const before = await page.locator('#people-now').boundingBox()
+      const size = await row(page, 'Maya').boundingBox()
+      await fillIn(page, { userId: '6', username: 'Kenji' })
+      await expect(savedRecord(page).getByText('Asia/Tokyo')).toBeVisible()
+      expect(await page.locator('#people-now').boundingBox()).toEqual(before)
+      expect(await row(page, 'Maya').boundingBox()).toEqual(size)
+    })
 
   test('opens the picker above a message about an earlier save', async ({ open }) => {
     const page = await open.visit('/', { viewport: { width: 360, height: 640 } })

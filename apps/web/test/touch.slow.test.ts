@@ -68,7 +68,13 @@ test.describe('a finger', () => {
     await button(page, 'Share…').tap()
     const shared = JSON.parse((await page.locator('html').getAttribute('data-shared')) ?? '{}')
     expect(shared.title).toContain('Maya')
-    expect(shared.text).toContain('for Maya')
-    expect(shared.url).toBe(page.url())
+    expect(shared.text).toContain('– Maya (New York)')
+    const at = new URL(page.url()).searchParams.get('at')
+    expect(Object.fromEntries(new URL(shared.url).searchParams)).toEqual({
+      ids: '3',
+      at,
+      minutes: '60',
+      zone: 'Europe/Berlin',
+    })
   })
 })

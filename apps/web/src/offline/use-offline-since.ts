@@ -47,7 +47,9 @@ function findSince(client: QueryClient): number | undefined {
   const people = active.filter(({ queryKey }) => !CONSTANT.includes(String(queryKey[0])))
   const stored = people.filter(isStored).map(storedAtOf)
   if (stored.length > 0) return Math.min(...stored)
-  return Math.max(0, ...people.map(({ state }) => state.dataUpdatedAt))
+  const latest = Math.max(0, ...people.map(({ state }) => state.dataUpdatedAt))
+  // With nothing to show, the view itself says that there was no answer.
+  return navigator.onLine && latest === 0 ? undefined : latest
 }
 
 /** True if the service has not answered the last request. */

@@ -30,19 +30,18 @@ export function RecordPage({ account, countrySuffix, children }: RecordPageProps
       <RecordForm account={account} form={form} countrySuffix={countrySuffix} />
       <div className="page">
         <AccountFailure account={account} />
-        <div className={userId === '' ? undefined : 'panes'}>
-          {userId !== '' && (
-            <RecordStatus
-              record={record}
-              account={account}
-              onDelete={deletion.askToDelete}
-              isBusy={record.isBusy}
-            />
-          )}
-          <ErrorBoundary>
-            <Suspense fallback={<Skeleton />}>{children}</Suspense>
-          </ErrorBoundary>
-        </div>
+        <ErrorBoundary>
+          <Suspense fallback={<Skeleton />}>{children}</Suspense>
+        </ErrorBoundary>
+        {/* Last, so that nothing moves while an id is typed. */}
+        {userId !== '' && (
+          <RecordStatus
+            record={record}
+            account={account}
+            onDelete={deletion.askToDelete}
+            isBusy={record.isBusy}
+          />
+        )}
       </div>
       <QuestionDialog question={question} onClose={() => ask(undefined)} returnTo="saved-heading" />
     </>

@@ -39,13 +39,13 @@ test.describe('on a network that is in the way', () => {
   })
 
   for (const [unit, wait, text] of [
-    ['seconds', '7', /^Too many requests. Try again in [67] s\.$/],
+    ['seconds', '7', /^Too many requests. Try again in [67]\ss\.$/],
     [
       'a date',
       new Date(Date.now() + 3_600_000).toUTCString(),
-      /^Too many requests. Try again in 3[56]\d\d s\.$/,
+      /^Too many requests. Try again in 3[56]\d\d\ss\.$/,
     ],
-    ['nonsense', 'soon', /^(Too many requests. Try again in 1 s|You can try again now)\.$/],
+    ['nonsense', 'soon', /^(Too many requests. Try again in 1\ss|You can try again now)\.$/],
   ] as const)
     test(`says how long to wait, also where a proxy says until when (${unit})`, async ({ open }) => {
       const page = await open.visit()

@@ -64,7 +64,6 @@ export const de: Texts = {
       'Kein Treffer. Versuche es mit einer Stadt in der Nähe oder der dortigen Uhrzeit, zum Beispiel 14:30.',
     ambiguous: (abbreviation) => `${abbreviation} steht für mehrere Zeitzonen. Welche meinst du?`,
     results: (count) => (count === 1 ? '1 Zeitzone gefunden' : `${count} Zeitzonen gefunden`),
-    loading: 'Zeitzonen werden geladen …',
     yours: 'erkannt',
     loadFailed: 'Die Liste der Zeitzonen konnte nicht geladen werden.',
     mapHint:
@@ -91,8 +90,6 @@ export const de: Texts = {
     forwardOn: (date) => `Die Uhren werden am ${date} vorgestellt`,
     backOn: (date) => `Die Uhren werden am ${date} zurückgestellt`,
     noChange: 'Hier wird die Uhr nicht umgestellt.',
-    awake: 'wahrscheinlich wach',
-    asleep: 'schläft wahrscheinlich',
   },
   record: {
     heading: 'Meine Zeitzone festlegen',
@@ -322,7 +319,6 @@ export const de: Texts = {
     range: (start, end) => `${start} bis ${end}`,
     bandOf: (name) => `Tagesverlauf von ${name}`,
     others: (count) => `+${count}`,
-    asleep: 'schläft',
     clocksForward: (place, amount) => `In ${place} wird die Uhr an diesem Tag um ${amount} vorgestellt.`,
     clocksBack: (place, amount) => `In ${place} wird die Uhr an diesem Tag um ${amount} zurückgestellt.`,
     times: 'Uhrzeit bei allen',

@@ -64,7 +64,6 @@ export const es: Texts = {
     nothing: 'Sin resultados. Prueba con una ciudad cercana o con la hora local, por ejemplo 14:30.',
     ambiguous: (abbreviation) => `${abbreviation} puede referirse a varias zonas horarias. ¿A cuál?`,
     results: (count) => (count === 1 ? '1 zona horaria encontrada' : `${count} zonas horarias encontradas`),
-    loading: 'Cargando zonas horarias…',
     yours: 'detectada',
     loadFailed: 'No se ha podido cargar la lista de zonas horarias.',
     mapHint:
@@ -91,8 +90,6 @@ export const es: Texts = {
     forwardOn: (date) => `El reloj se adelanta el ${date}`,
     backOn: (date) => `El reloj se atrasa el ${date}`,
     noChange: 'Aquí no se cambia la hora.',
-    awake: 'probablemente despierto/a',
-    asleep: 'probablemente durmiendo',
   },
   record: {
     heading: 'Indicar mi zona horaria',
@@ -319,7 +316,6 @@ export const es: Texts = {
     range: (start, end) => `de ${start} a ${end}`,
     bandOf: (name) => `El día de ${name}`,
     others: (count) => `+${count}`,
-    asleep: 'durmiendo',
     clocksForward: (place, amount) => `Ese día, en ${place} el reloj se adelanta ${amount}.`,
     clocksBack: (place, amount) => `Ese día, en ${place} el reloj se atrasa ${amount}.`,
     times: 'La hora de cada uno',

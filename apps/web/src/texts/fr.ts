@@ -69,7 +69,6 @@ export const fr: Texts = {
         one: `${count} fuseau horaire trouvé`,
         other: `${count} fuseaux horaires trouvés`,
       }),
-    loading: 'Chargement des fuseaux horaires…',
     yours: 'détecté',
     loadFailed: 'La liste des fuseaux horaires n’a pas pu être chargée.',
     mapHint:
@@ -96,8 +95,6 @@ export const fr: Texts = {
     forwardOn: (date) => `L’heure avance le ${date}`,
     backOn: (date) => `L’heure recule le ${date}`,
     noChange: 'Ici, on ne change pas d’heure.',
-    awake: 'probablement debout',
-    asleep: 'dort probablement',
   },
   record: {
     heading: 'Indiquer mon fuseau horaire',
@@ -326,7 +323,6 @@ export const fr: Texts = {
     range: (start, end) => `de ${start} à ${end}`,
     bandOf: (name) => `La journée de ${name}`,
     others: (count) => `+${count}`,
-    asleep: 'dort',
     clocksForward: (place, amount) => `${place}\u00a0: ce jour-là, l’heure avance de ${amount}.`,
     clocksBack: (place, amount) => `${place}\u00a0: ce jour-là, l’heure recule de ${amount}.`,
     times: 'L’heure de chacun',

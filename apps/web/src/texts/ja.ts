@@ -59,7 +59,6 @@ export const ja: Texts = {
     nothing: '一致するものがありません。近くの都市か、14:30 のような現地時刻でお試しください。',
     ambiguous: (abbreviation) => `${abbreviation} は複数のタイムゾーンを指します。どれですか？`,
     results: (count) => `${count}件のタイムゾーンが見つかりました`,
-    loading: 'タイムゾーンを読み込んでいます…',
     yours: '自動検出',
     loadFailed: 'タイムゾーンの一覧を読み込めませんでした。',
     mapHint:
@@ -86,8 +85,6 @@ export const ja: Texts = {
     forwardOn: (date) => `${date}に時計が進みます`,
     backOn: (date) => `${date}に時計が戻ります`,
     noChange: 'ここでは時計の切り替えはありません。',
-    awake: 'おそらく起きています',
-    asleep: 'おそらく寝ています',
   },
   record: {
     heading: '自分のタイムゾーンを設定',
@@ -308,7 +305,6 @@ export const ja: Texts = {
     range: (start, end) => `${start}～${end}`,
     bandOf: (name) => `${name} の一日`,
     others: (count) => `+${count}`,
-    asleep: '睡眠中',
     clocksForward: (place, amount) => `この日、${place}の時計が${amount}進みます。`,
     clocksBack: (place, amount) => `この日、${place}の時計が${amount}戻ります。`,
     times: '全員の時刻',

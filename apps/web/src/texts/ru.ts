@@ -66,7 +66,6 @@ export const ru: Texts = {
         few: `Найдено ${count} часовых пояса`,
         other: `Найдено ${count} часовых поясов`,
       }),
-    loading: 'Часовые пояса загружаются…',
     yours: 'определён',
     loadFailed: 'Не удалось загрузить список часовых поясов.',
     mapHint:
@@ -93,8 +92,6 @@ export const ru: Texts = {
     forwardOn: (date) => `Перевод часов вперёд: ${date}`,
     backOn: (date) => `Перевод часов назад: ${date}`,
     noChange: 'Здесь часы не переводят.',
-    awake: 'скорее всего, не спит',
-    asleep: 'скорее всего, спит',
   },
   record: {
     heading: 'Указать мой часовой пояс',
@@ -322,7 +319,6 @@ export const ru: Texts = {
     range: (start, end) => `с ${start} до ${end}`,
     bandOf: (name) => `Сутки: ${name}`,
     others: (count) => `+${count}`,
-    asleep: 'сон',
     clocksForward: (place, amount) => `${place}: в этот день часы переводят на ${amount} вперёд.`,
     clocksBack: (place, amount) => `${place}: в этот день часы переводят на ${amount} назад.`,
     times: 'Время у каждого',

@@ -65,7 +65,8 @@ describe('with far more callers than its database can serve, which all retry imm
     // On a busy machine a probe of the database may time out; were probes shed, hardly one would pass.
     const passed = probes.filter(([, status]) => status === 200)
     expect(passed.length / probes.length).toBeGreaterThan(0.7)
-    expect(residentMegabytes(service.pid) - before).toBeLessThan(150)
+    // The garbage that the heap may hold, and buffers.
+    expect(residentMegabytes(service.pid) - before).toBeLessThan(HEAP_MEGABYTES + 50)
 
     expect((await set(address, 'after', new Agent())).status).toBe(200)
   })

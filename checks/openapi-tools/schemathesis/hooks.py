@@ -119,7 +119,7 @@ def before_call(context, case, kwargs):
     if case.path == "/time" and "of" in (case.query or {}):
         # It needs a wall time.
         query = case.meta and case.meta.components.get(ParameterLocation.QUERY)
-        if query and query.mode.is_positive:
+        if not query or query.mode.is_positive:
             case.query["at"] = TODAY.strftime("%Y-%m-%dT%H:%M")
     if case.path == "/delete":
         case.query.setdefault("user_id", "1")

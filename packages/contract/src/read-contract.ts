@@ -102,8 +102,7 @@ const atSchema = givenText
     format: 'moment',
     description:
       'A moment at most ten years from now: an instant (RFC 3339), a wall time with its zone (RFC 9557), or with `of` that person’s wall time. A space where `+` belongs is read as `+`.',
-    // For somebody, as the example of `of` says.
-    example: '2026-12-24T15:00',
+    example: '2026-12-24T15:00[Europe/Berlin]',
   })
 
 const ofSchema = userIdSchema.meta({

@@ -39,8 +39,8 @@ const BATCH_RECORDS = 5000
 // A failure until then has a response of its own.
 const BEGIN_MILLISECONDS = 1000
 const IDLE_MILLISECONDS = 600_000
-// Smaller writes cost more CPU time.
-const CHUNK_BYTES = 65_536
+// Smaller writes cost more CPU time; a reader that stalls holds two.
+const CHUNK_BYTES = 32_768
 // A fast reader takes each chunk at once.
 const CHUNKS_PER_TURN = 8
 

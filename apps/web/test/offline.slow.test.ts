@@ -154,7 +154,8 @@ test.describe('the worker', () => {
     const page = await visitSignedIn(login, ALLOWED)
     await button(page, 'Save').click()
     await isControlled(page)
-    await page.getByRole('radio', { name: 'Private' }).check()
+    // It is checked once it is saved.
+    await page.getByRole('radio', { name: 'Private' }).click()
     await expect(page.getByText('Saved: only you')).toBeVisible()
     await page.reload()
     const own = await page.evaluate(async () => (await (await fetch('/v1/me')).json()).user.id)

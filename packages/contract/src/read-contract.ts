@@ -233,9 +233,9 @@ export const readRoutes = c.router({
     path: '/list',
     summary: 'Every public record, by user id',
     description:
-      'Streamed. To follow changes after this list, pass the `Changes-Cursor` header to `/changes`. The `ETag` differs after every change.',
+      'Streamed. Counts as five reads. To follow changes after this list, pass the `Changes-Cursor` header to `/changes`. The `ETag` differs after every change.',
     responses: { 200: timezoneListSchema, ...notModified },
-    metadata: { ...read, cost: 50 } satisfies RouteMetadata,
+    metadata: readOfMany,
   },
   getStats: {
     method: 'GET',

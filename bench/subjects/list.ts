@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { residentMegabytes } from '@timezone-registry/test-servers/server-process'
@@ -54,10 +56,39 @@ async function measureMany(environment: Environment): Promise<Row[]> {
     set100: besideSets(100),
     identity: lists(service, IDENTITY),
   })
-  const { known } = await interleave({
+  const { known, brotli } = await interleave({
     known: lists(service, { headers: { 'if-none-match': await etagOf(service) } }),
+    brotli: lists(service, { connections: FEW_CONNECTIONS, headers: { 'accept-encoding': 'br' } }),
   })
+  const firstByte = await compareFirstBytes(service, plain)
 
+  return [
+    ...compressedRows({ ...samples, known }),
+    row({
+      what: '4 connections, not compressed',
+      against: '4 connections, read and serialised for each request',
+      ours: samples.identity,
+      theirs: samples.identityPlain,
+      maxCpu: MAX_IDENTITY_MICROSECONDS,
+    }),
+    compareLoads({
+      what: '4 connections, br, which no client gets that accepts gzip',
+      against: 'gzip, 16 connections',
+      ours: brotli,
+      theirs: samples.unchanged,
+      targets: {},
+    }),
+    firstByte,
+    memoryRow(memory.growth()),
+  ]
+}
+
+type Samples = Record<
+  'plain' | 'unchanged' | 'many' | 'set1' | 'set10' | 'set100' | 'known',
+  readonly Sample[]
+>
+
+function compressedRows(samples: Samples): Row[] {
   const against = '4 connections, read, serialised and compressed for each request'
   const compressed = { against, theirs: samples.plain, maxCpu: MAX_CPU_MICROSECONDS }
   return [
@@ -70,15 +101,7 @@ async function measureMany(environment: Environment): Promise<Row[]> {
     row({ what: '16 connections, one set a second', ours: samples.set1, ...compressed }),
     row({ what: '16 connections, 10 sets a second', ours: samples.set10, ...compressed }),
     row({ what: '16 connections, 100 sets a second', ours: samples.set100, ...compressed }),
-    row({ what: '16 connections, answered 304', ours: known, ...compressed }),
-    row({
-      what: '4 connections, not compressed',
-      against: '4 connections, read and serialised for each request',
-      ours: samples.identity,
-      theirs: samples.identityPlain,
-      maxCpu: MAX_IDENTITY_MICROSECONDS,
-    }),
-    memoryRow(memory.growth()),
+    row({ what: '16 connections, answered 304', ours: samples.known, ...compressed }),
   ]
 }
 
@@ -91,6 +114,26 @@ async function fillVaried(database: Client, records: number): Promise<void> {
      from generate_series(1, ${records}) n`,
   )
   await database.query('vacuum analyze')
+}
+
+async function compareFirstBytes(service: BenchedProcess, plain: BenchedProcess): Promise<Row> {
+  return compareTimes({
+    what: 'time to the first byte, as browsers ask for it',
+    against: 'read, serialised and compressed for each request',
+    atMost: 1,
+    ...(await inTurn({ ours: () => timeFirstByte(service), theirs: () => timeFirstByte(plain) })),
+  })
+}
+
+/** Milliseconds until the body begins. */
+async function timeFirstByte({ address }: BenchedProcess): Promise<number> {
+  const request = get(`${address}/v1/list`, { headers: BROWSER })
+  const elapsed = await timed(async () => {
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    await once(response, 'readable')
+  })
+  request.destroy()
+  return elapsed
 }
 
 async function etagOf({ address }: BenchedProcess): Promise<string> {
@@ -170,16 +213,35 @@ async function withSets<Result>(
 }
 
 /** Of a large table: the first list, which is read and compressed, and later ones, against PostgreSQL's own export. */
-async function measureLarge({ env, database }: Environment): Promise<Row[]> {
+async function measureLarge(environment: Environment): Promise<Row[]> {
+  const { env, database } = environment
   await using service = await startService(env)
   await fillVaried(database, settings.records)
   using memory = watchMemory(service)
-  const list = () => timed(() => drain(`${service.address}/v1/list`))
-  const first = await list()
-  const { ours, theirs } = await inTurn({ ours: list, theirs: () => timeCopy(env.DATABASE_URL) })
-  const what = `\`GET /v1/list\` of ${settings.records.toLocaleString('en')} records, not compressed`
+  const whole = () => timed(() => drain(`${service.address}/v1/list`))
+  const first = await whole()
+  const { ours, theirs } = await inTurn({ ours: whole, theirs: () => timeCopy(env.DATABASE_URL) })
+  const lists = createLists(environment)
+  const { few, many } = await interleave({
+    few: lists(service),
+    many: lists(service, { connections: 256 }),
+  })
+  const list = `\`GET /v1/list\` of ${settings.records.toLocaleString('en')} records`
   return [
-    compareTimes({ what, against: '`copy … to stdout`', atMost: 3, ours, theirs }),
+    compareTimes({
+      what: `${list}, not compressed`,
+      against: '`copy … to stdout`',
+      atMost: 3,
+      ours,
+      theirs,
+    }),
+    compareLoads({
+      what: `${list}, as browsers ask for it, 256 connections`,
+      against: '16 connections',
+      ours: many,
+      theirs: few,
+      targets: {},
+    }),
     {
       what: 'the first list after the start',
       against: 'the next',

@@ -8,7 +8,7 @@ import { makeFolder, type Server, startServer, waitForHttp } from './server.ts'
 
 const HAPROXY_PORT = 5000
 const PGBOUNCER_PORT = 6432
-const SAMPLE = '../nginx/timezone-registry.conf'
+const SAMPLE = '../../deploy/nginx/timezone-registry.conf'
 
 type Setup = { region: Region; machine: number; directory: string }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Unavailable } from '../errors.ts'
 import { withDeadline } from '../limiter.ts'
 import type { ZoneCount } from './list-queries.ts'
@@ -53,12 +52,11 @@ export function createRecordStats({
       counting ??= countOnce().finally(() => {
         counting = undefined
       })
-      // It may fail after every waiting request has timed out.
-      counting.catch(() => {})
-      const inTime = await Promise.race([counting, sleep(timeoutMilliseconds, undefined, { ref: false })])
-      const stats = inTime ?? last?.stats
-      if (stats !== undefined) return stats
-      throw tooSlow()
+      const current = counting
+      return withDeadline(timeoutMilliseconds, () => current, tooSlow).catch((error: unknown) => {
+        if (last === undefined || !(error instanceof Unavailable)) throw error
+        return last.stats
+      })
     },
   }
 }

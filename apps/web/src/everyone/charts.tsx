@@ -49,7 +49,7 @@ function Total({ label, value }: { label: string; value: number }) {
 }
 
 function TopZones({ top }: { top: Stats['top_timezones'] }) {
-  const { everyone } = useTexts()
+  const { people } = useTexts()
   const now = useMinute()
   const cityOf = useCityOf()
   const clocks = useServiceClocks()
@@ -64,7 +64,7 @@ function TopZones({ top }: { top: Stats['top_timezones'] }) {
             <span className="sky-dot" style={{ '--sky': sky }} />
             <span className="min-w-0 flex-1 truncate font-medium">{cityOf(timezone)}</span>
             <ClockText timezone={timezone} className="text-muted" />
-            <span className="min-w-20 text-end tabular-nums">{everyone.count(count)}</span>
+            <span className="min-w-20 text-end tabular-nums">{people.count(count)}</span>
           </li>
         )
       })}

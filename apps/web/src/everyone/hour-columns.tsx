@@ -8,7 +8,7 @@ import { countByHour } from './by-hour.ts'
 
 /** A column for each hour of the day, in the colour of its sky. Its height is the number of people in that hour. */
 export function HourColumns({ distribution }: { distribution: Record<string, number> }) {
-  const { everyone } = useTexts()
+  const { people } = useTexts()
   const locale = useLocale()
   const now = useMinute()
   const counts = countByHour(distribution, now, useServiceClocks())
@@ -21,7 +21,7 @@ export function HourColumns({ distribution }: { distribution: Record<string, num
         const name = format(midnight, hour * 60)
         return (
           <li key={name} className="hour-column" aria-hidden={count === 0}>
-            <span className="sr-only">{`${name}: ${everyone.count(count)}`}</span>
+            <span className="sr-only">{`${name}: ${people.count(count)}`}</span>
             <span className="hour-space" aria-hidden="true">
               {count > 0 && (
                 <span className="hour-count">{count.toLocaleString(locale, { notation: 'compact' })}</span>

@@ -160,15 +160,6 @@ export const ar: Texts = {
     byClock: 'حسب الوقت المحلي',
     byClockHint: 'عدد الأشخاص الذين لديهم هذا الوقت المحلي الآن.',
     empty: 'لم يحفظ أحد منطقة زمنية بعد. كن أول من يفعل.',
-    count: (count) =>
-      plural(count, {
-        zero: 'لا أحد',
-        one: 'شخص واحد',
-        two: 'شخصان',
-        few: `${count} أشخاص`,
-        many: `${count} شخصًا`,
-        other: `${count} شخص`,
-      }),
   },
   failure: {
     noAnswer: 'تعذّر الوصول إلى الخدمة. تحقّق من اتصالك وحاول مرة أخرى.',

@@ -159,7 +159,6 @@ export const de: Texts = {
     byClock: 'Nach Ortszeit',
     byClockHint: 'So viele Personen haben gerade diese Uhrzeit.',
     empty: 'Noch hat niemand eine Zeitzone gespeichert. Mach den Anfang!',
-    count: (count) => (count === 1 ? '1 Person' : `${count} Personen`),
   },
   failure: {
     noAnswer: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.',

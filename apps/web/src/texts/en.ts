@@ -153,7 +153,6 @@ export const en = {
     byClock: 'By local time',
     byClockHint: 'How many people share each local time right now.',
     empty: 'Nobody has saved a time zone yet. Be the first.',
-    count: (count: number) => (count === 1 ? '1 person' : `${count} people`),
   },
   failure: {
     noAnswer: 'The service can’t be reached. Check your connection and try again.',

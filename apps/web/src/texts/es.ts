@@ -157,7 +157,6 @@ export const es: Texts = {
     byClock: 'Por hora local',
     byClockHint: 'Cuántas personas tienen ahora mismo cada hora local.',
     empty: 'Todavía nadie ha guardado una zona horaria. ¡Empieza tú!',
-    count: (count) => (count === 1 ? '1 persona' : `${count} personas`),
   },
   failure: {
     noAnswer: 'No se puede contactar con el servicio. Comprueba tu conexión e inténtalo de nuevo.',

@@ -163,7 +163,6 @@ export const fr: Texts = {
     byClock: 'Par heure locale',
     byClockHint: 'Combien de personnes ont cette heure locale en ce moment.',
     empty: 'Personne n’a encore enregistré de fuseau horaire. À vous de commencer\u202f!',
-    count: (count) => plural(count, { one: `${count} personne`, other: `${count} personnes` }),
   },
   failure: {
     noAnswer: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',

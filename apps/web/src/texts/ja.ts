@@ -150,7 +150,6 @@ export const ja: Texts = {
     byClock: '現地時刻別',
     byClockHint: '今、それぞれの現地時刻に何人いるかを示します。',
     empty: 'まだ誰もタイムゾーンを保存していません。最初の一人になりませんか？',
-    count: (count) => `${count}人`,
   },
   failure: {
     noAnswer: 'サービスに接続できません。接続を確認して、もう一度お試しください。',

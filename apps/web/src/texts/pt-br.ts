@@ -154,7 +154,6 @@ export const ptBr: Texts = {
     byClock: 'Por hora local',
     byClockHint: 'Quantas pessoas têm cada hora local agora.',
     empty: 'Ninguém salvou um fuso horário ainda. Comece você!',
-    count: (count) => (count === 1 ? '1 pessoa' : `${count} pessoas`),
   },
   failure: {
     noAnswer: 'Não foi possível acessar o serviço. Verifique sua conexão e tente de novo.',

@@ -103,7 +103,7 @@ export const BREAKS: readonly Break[] = [
     },
   },
   {
-    name: 'in eu, the node of Redis Cluster that carries the messages freezes',
+    name: 'in eu, a primary of Redis Cluster freezes',
     mayFail: 0,
     strike: ({ eu }) => breakRedis(eu, 'SIGSTOP'),
   },

@@ -25,8 +25,8 @@ export async function startRedisCluster(
   const redis = {
     url: `redis+cluster://${hosts.slice(0, 3).join(',')}`,
     servers,
-    primary: async (channel: string) => {
-      const owners = await Promise.all(addresses.map((address) => findOwner(address, channel)))
+    primary: async (key: string) => {
+      const owners = await Promise.all(addresses.map((address) => findOwner(address, key)))
       return owners.find((owner) => owner !== undefined)
     },
     stepDown: (address: string) => stepDown(addresses, address),
@@ -52,8 +52,8 @@ async function stepDown(addresses: readonly string[], address: string): Promise<
 }
 
 /** Undefined if the node does not answer, or says that the slot’s owner has failed. */
-async function findOwner(address: string, channel: string): Promise<string | undefined> {
-  const slot = Number(await ask(address, 'CLUSTER', 'KEYSLOT', channel))
+async function findOwner(address: string, key: string): Promise<string | undefined> {
+  const slot = Number(await ask(address, 'CLUSTER', 'KEYSLOT', key))
   const line = ownerLine(await ask(address, 'CLUSTER', 'NODES'), slot)
   return / ([\d.]+):\d+@/.exec(line ?? '')?.[1]
 }

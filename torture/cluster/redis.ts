@@ -17,8 +17,8 @@ export type RegionalRedis = {
   readonly url: string
   /** By address. */
   readonly servers: ReadonlyMap<string, Server>
-  /** The address of the primary that carries the channel with this name; undefined while it has failed. */
-  primary(channel: string): Promise<string | undefined>
+  /** The address of the primary that has the key; undefined while it has failed. */
+  primary(key: string): Promise<string | undefined>
   /** Lets another server take over if the one at this address is a primary, so that it can be restarted. */
   stepDown(address: string): Promise<void>
   /** Resolves when every replica follows its primary. */

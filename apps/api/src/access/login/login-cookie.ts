@@ -1,10 +1,10 @@
 import type { CookieOptions, Request } from 'express'
 import { EncryptJWT, jwtDecrypt } from 'jose'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { RedisPool } from '../../redis/redis-pool.ts'
 import { readCookie, readCookies } from '../cookies.ts'
 import { hashOf } from '../secrets.ts'
+import { createUseOnce } from '../use-once.ts'
 
 /** A login in progress, against which its callback is checked. */
 export type LoginState = z.infer<typeof loginStateSchema>
@@ -25,7 +25,6 @@ const MAX_LOGINS = 3
 const MAX_CHARACTERS = 4096
 const KEY_MANAGEMENT = 'dir'
 const ENCRYPTION = 'A256GCM'
-const MAX_FINISHED_LOGINS = 10_000
 
 const loginStateSchema = z.object({
   provider: z.string(),
@@ -38,7 +37,8 @@ const loginStateSchema = z.object({
 
 /** `key` has 256 bits and is shared by all instances of this deployment. */
 export function createLoginCookie({ key, redis }: { key: Uint8Array; redis: RedisPool | undefined }) {
-  const markFinished = createMarkFinished(redis)
+  // The provider accepts a code only once in any case.
+  const finish = createUseOnce({ name: 'finished-login', seconds: LOGIN_SECONDS, redis })
   return {
     /** Keeps the cookies of a few other logins of this browser, and clears the oldest ones. */
     set: async (req: Request, login: LoginState): Promise<void> => {
@@ -59,7 +59,7 @@ export function createLoginCookie({ key, redis }: { key: Uint8Array; redis: Redi
       req.res?.clearCookie(nameOf(state), OPTIONS)
       const login = await open(cookie, key)
       const isOurs = login?.provider === provider && login.state === state
-      return isOurs && (await markFinished(state)) ? login : undefined
+      return isOurs && (await finish(state)) ? login : undefined
     },
   }
 }
@@ -93,22 +93,5 @@ async function open(cookie: string, key: Uint8Array): Promise<LoginState | undef
     return loginStateSchema.parse(payload)
   } catch {
     return undefined
-  }
-}
-
-/**
- * Resolves to false if the login with this state has finished already. All instances share this through Redis. Without
- * it, or while it is down, each process remembers its own logins; the provider accepts a code only once in any case.
- */
-function createMarkFinished(redis: RedisPool | undefined): (state: string) => Promise<boolean> {
-  const finished = new LRUCache<string, true>({ max: MAX_FINISHED_LOGINS, ttl: LOGIN_SECONDS * 1000 })
-  return async (state) => {
-    const stateHash = hashOf(state)
-    if (finished.has(stateHash)) return false
-    finished.set(stateHash, true)
-    if (redis === undefined) return true
-    const key = `${redis.keyPrefix}:finished-login:${stateHash}`
-    const marked = redis.run((connection) => connection.set(key, '1', 'EX', LOGIN_SECONDS, 'NX'))
-    return (await marked.catch(() => 'OK')) === 'OK'
   }
 }

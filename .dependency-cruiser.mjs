@@ -1,7 +1,7 @@
 // Which files may import which. An import that no line allows fails `npm run check`, as does every import in a folder
 // that no line names.
 const FEATURES =
-  'access|cli|feed|health|limits|metrics|openapi|person|plugin-api|privacy|process|records|redis|tracing|zones'
+  'access|cli|discord|feed|health|limits|metrics|openapi|person|plugin-api|privacy|process|records|redis|tracing|zones'
 const PAGES = 'everyone|meet|people|person|privacy|record'
 const WEB_PARTS = 'account|api|clock|live|offline|preferences|selection|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|errors|limiter|logger)[.]ts$)`
@@ -43,16 +43,16 @@ const allowed = [
     '^apps/api/src/http/(conditional|connection-order|connections|endpoints|error-handler|express-app|pages|problem|response)[.]ts$',
   ],
   [
-    '^apps/api/src/(feed|limits|plugin-api|privacy|records)/',
+    '^apps/api/src/(discord|feed|limits|plugin-api|privacy|records)/',
     '^apps/api/src/access/(identity|audit|origin)[.]ts$',
   ],
   ['^apps/api/src/(person|privacy)/', '^apps/api/src/records/record[.]ts$'],
   ['^apps/api/src/privacy/', '^apps/api/src/access/(cookies|sessions/(sessions|session-store))[.]ts$'],
   ['^apps/api/src/(access|limits)/', '^apps/api/src/redis/redis-(pool|connection)[.]ts$'],
   ['^apps/api/src/(privacy|records)/', '^apps/api/src/feed/'],
-  ['^apps/api/src/plugin-api/', '^apps/api/src/records/'],
+  ['^apps/api/src/(discord|plugin-api)/', '^apps/api/src/records/'],
   ['^apps/api/src/process/', '^apps/api/src/(feed|health|limits|redis)/|^apps/api/src/metrics/metrics[.]ts$'],
-  ['^apps/api/src/cli/', '^apps/api/src/(access|feed|privacy|records|redis)/|^packages/config/'],
+  ['^apps/api/src/cli/', '^apps/api/src/(access|discord|feed|privacy|records|redis)/|^packages/config/'],
   ['^apps/api/src/redis/', '^packages/config/src/redis-address[.]ts$'],
   ['^apps/api/src/tracing/', '^packages/(config/|db/src/tracing[.]ts$)|^apps/api/package[.]json$'],
   ['^apps/api/src/cli/program[.]ts$', '^apps/api/src/main[.]ts$'],

@@ -8,6 +8,7 @@ import { createApiKeyRoutes } from './access/api-keys/api-key-routes.ts'
 import type { Person } from './access/identity.ts'
 import { createLoginRoutes } from './access/login/login-routes.ts'
 import { createHostCheck, findOwnOrigin } from './access/origin.ts'
+import { createUseOnce } from './access/use-once.ts'
 import type { Context } from './context.ts'
 import { createChangeRoutes } from './feed/change-routes.ts'
 import { createReadPosition } from './feed/replica/write-position.ts'
@@ -15,7 +16,13 @@ import { createHealthRoutes } from './health/health-routes.ts'
 import { createBodyReader, parseBody } from './http/body.ts'
 import { type Cors, createCors } from './http/cors.ts'
 import { callOnResponse, type Endpoint, listEndpoints, type RouteStep } from './http/endpoints.ts'
-import { createErrorHandler, issuesOf, toInvalidInput } from './http/error-handler.ts'
+import {
+  createErrorHandler,
+  createReport,
+  issuesOf,
+  type Report,
+  toInvalidInput,
+} from './http/error-handler.ts'
 import { createExpressApp, type Messages } from './http/express-app.ts'
 import { createPages } from './http/pages.ts'
 import { methodNotAllowed } from './http/problem.ts'
@@ -46,21 +53,27 @@ export function createApp(
     membersOf: pluginProblemMembers,
     formatPosition: context.positions.format,
   })
-  const handleError = createErrorHandler({ logger, sendProblem, health: context.health })
+  const report = createReport({ logger, health: context.health })
+  const handleError = createErrorHandler({ report, sendProblem })
   const deadline = createResponseDeadline({ respond: handleError })
 
   const loopbackOnly = config.auth === 'open' && onLoopback
   const prepare = createRequestHead({ checkHost: createHostCheck({ publicUrl, loopbackOnly }) })
-  const endpoints = listEndpoints(config)
+  const visible = createVisible(context)
+  const shared = createSharedSteps(context, deadline)
+  const discord = createDiscord(context, { ...shared, visible, report })
+  const endpoints = new Map(listEndpoints(config))
+  if (discord !== undefined) endpoints.set(discord.path, discord)
   const cors = createCors(corsOrigins)
   const networkOf = context.limits.loggedNetworkOf
   const log = createRequestLog({ logger, requests: config.log.requests, networkOf })
   const begin = createBegin({ endpoints, log, metrics, cors, trace })
 
-  createExpressEndpoints(contract, createHandlers(context), app, {
-    globalMiddleware: [begin.route(routeSteps(context, deadline))],
+  createExpressEndpoints(contract, createHandlers(context, visible), app, {
+    globalMiddleware: [begin.route(routeSteps(context, { ...shared, deadline }))],
     requestValidationErrorHandler: (error, _req, _res, next) => next(toInvalidInput(issuesOf(error))),
   })
+  if (discord !== undefined) app.post(discord.path, discord.begin, begin.route(discord.steps))
   addPages(app, { endpoints, cors, begin })
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     // The rest of the body is discarded.
@@ -92,10 +105,11 @@ function addPages(
   app.use(pages.onError)
 }
 
-/** What every route of the contract does before its request is validated and handled. */
-function routeSteps(context: Context, deadline: RouteStep): RouteStep[] {
-  const { limits } = context
-  const { authenticate } = context.access
+type SharedSteps = { readBody: RouteStep; guard: RouteStep }
+
+/** The steps whose limits apply to all routes together. */
+function createSharedSteps({ limits, access }: Context, deadline: RouteStep): SharedSteps {
+  const { authenticate } = access
   const readBody = createBodyReader({
     budget: limits.bodies,
     networkOf: limits.networkOf,
@@ -107,14 +121,22 @@ function routeSteps(context: Context, deadline: RouteStep): RouteStep[] {
       req.admittedIn = performance.now() - req.arrivedAt
     },
   })
+  return { readBody, guard: createOverloadGuard() }
+}
+
+/** What every route of the contract does before its request is validated and handled. */
+function routeSteps(
+  context: Context,
+  { readBody, guard, deadline }: SharedSteps & { deadline: RouteStep },
+): RouteStep[] {
   const compress = compression()
   return [
     readBody,
-    createOverloadGuard(),
+    guard,
     parseBody,
     deadline,
-    authenticate,
-    limits.rateLimit,
+    context.access.authenticate,
+    context.limits.rateLimit,
     createReadPosition(context),
     (req, res) => {
       if (req.tsRestRoute.metadata.isLarge) compress(req, res, () => {})
@@ -122,15 +144,43 @@ function routeSteps(context: Context, deadline: RouteStep): RouteStep[] {
   ]
 }
 
-function createHandlers(context: Context) {
-  const { config, logger, records, changes, zoneNames, limits, health, replica, version } = context
-  const { audit, sessions, login } = context.access
-  const common = { registry: records.registry, audit, zoneNames, findZoneTime, callerOf: limits.networkOf }
-  const visible = createVisibleRecords({
-    ...common,
+function createVisible({
+  access: { audit, sessions },
+  config,
+  records: { registry },
+}: Context): VisibleRecords {
+  return createVisibleRecords({
+    registry,
+    audit,
     findSessions: sessions.findPresented,
     origins: config.http,
   })
+}
+
+/** Undefined unless it is configured. */
+function createDiscord(
+  { config, discord, redis, ...context }: Context,
+  shared: SharedSteps & { visible: VisibleRecords; report: Report },
+) {
+  if (config.discord === undefined || discord === undefined) return undefined
+  return discord.createDiscord({
+    ...shared,
+    ...config.discord,
+    registry: context.records.registry,
+    zoneNames: context.zoneNames,
+    audit: context.access.audit,
+    userIdOf: context.access.discordUserId,
+    useOnceIn: (seconds) => createUseOnce({ name: 'discord', seconds, redis }),
+    failures: context.limits.failedAttempts,
+    rateLimit: context.limits.rateLimit,
+    onCommand: context.metrics?.onCommand,
+  })
+}
+
+function createHandlers(context: Context, visible: VisibleRecords) {
+  const { logger, records, changes, zoneNames, limits, health, replica, version } = context
+  const { audit, sessions, login } = context.access
+  const common = { registry: records.registry, audit, zoneNames, findZoneTime, callerOf: limits.networkOf }
   return {
     ...createRecordRoutes({
       ...common,

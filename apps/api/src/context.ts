@@ -24,6 +24,8 @@ export type Context = Storage & {
   readonly erasePerson: ErasePerson
   readonly cards: CardRenderer
   readonly limits: Limits
+  /** What serves Discord's commands; undefined unless they are configured. */
+  readonly discord: typeof import('./discord/discord.ts') | undefined
   /** Undefined without `METRICS_PORT`. */
   readonly metrics: Metrics | undefined
   readonly version: string
@@ -61,6 +63,7 @@ export async function openContext(
   const { failedAttempts: failures, loggedNetworkOf: networkOf } = limits
   const audited = { networkOf, onAction: metrics?.onAction }
   const access = opened.use(await openAccess({ database, redis, config, logger, failures, ...audited }))
+  const discord = config.discord && (await import('./discord/discord.ts'))
 
   const resources = opened.move()
   return {
@@ -74,6 +77,7 @@ export async function openContext(
     erasePerson: createErasePerson(database, storage.noteWritten),
     cards,
     limits,
+    discord,
     metrics,
     version,
     description: `on ${database.description}, ${await describeRedis(redis)}`,

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { contactUrl, integer, oneOf, personList, providerUrl } from './variable-types.ts'
+import {
+  contactUrl,
+  discordId,
+  ed25519Key,
+  integer,
+  oneOf,
+  personList,
+  providerUrl,
+} from './variable-types.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -28,6 +36,12 @@ export const accessVariables = z.object({
   OAUTH_DISCORD_USER_URL: providerUrl()
     .default('https://discord.com/api/users/@me')
     .describe('Discord’s address for the signed-in user.'),
+  DISCORD_APPLICATION_ID: discordId()
+    .optional()
+    .describe(
+      'Slash commands in Discord, with DISCORD_PUBLIC_KEY. The interactions endpoint URL of your application is PUBLIC_URL plus /discord/interactions.',
+    ),
+  DISCORD_PUBLIC_KEY: ed25519Key().optional().describe('The public key of the same application.'),
   OIDC_ISSUER: providerUrl()
     .optional()
     .describe(
@@ -81,6 +95,13 @@ function discordSettings(values: AccessValues) {
   }
 }
 
+/** Discord’s commands; undefined unless they are configured. */
+export function discordAppSettings(values: AccessValues) {
+  const { DISCORD_APPLICATION_ID: applicationId, DISCORD_PUBLIC_KEY: publicKey } = values
+  if (applicationId === undefined || publicKey === undefined) return undefined
+  return { applicationId, /** 32 bytes in hexadecimal. */ publicKey }
+}
+
 function oidcSettings({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET }: AccessValues) {
   if (issuer === undefined || clientId === undefined) return undefined
   return {
@@ -95,12 +116,14 @@ function oidcSettings({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIE
 const REQUIRED_TOGETHER = [
   ['OAUTH_DISCORD_CLIENT_ID', 'OAUTH_DISCORD_CLIENT_SECRET'],
   ['OAUTH_DISCORD_CLIENT_SECRET', 'OAUTH_DISCORD_CLIENT_ID'],
+  ['DISCORD_APPLICATION_ID', 'DISCORD_PUBLIC_KEY'],
+  ['DISCORD_PUBLIC_KEY', 'DISCORD_APPLICATION_ID'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
   ['OIDC_CLIENT_ID', 'OIDC_ISSUER'],
   ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
 ] as const
 
-/** The problems of login providers that are configured only in part. */
+/** The problems of login providers, and of Discord’s commands, that are configured only in part. */
 export function loginProblems(given: Readonly<Record<string, string | undefined>>): string[] {
   return REQUIRED_TOGETHER.filter(
     ([present, needed]) => given[present] !== undefined && given[needed] === undefined,

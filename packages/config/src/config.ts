@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { accessVariables, loginProblems, loginSettings, sessionSettings } from './access-settings.ts'
+import {
+  accessVariables,
+  discordAppSettings,
+  loginProblems,
+  loginSettings,
+  sessionSettings,
+} from './access-settings.ts'
 import { databaseProblems, databaseSettings, databaseVariables } from './database-settings.ts'
 import { httpSettings, httpVariables, limitSettings, limitVariables } from './http-settings.ts'
 import { redisSettings, redisVariables } from './redis-settings.ts'
@@ -106,6 +112,7 @@ export function loadConfig(
     /** `required` restricts reads to callers with a session or a key. */
     reads: values.READS,
     login: loginSettings(values),
+    discord: discordAppSettings(values),
     sessions: sessionSettings(values),
     /** The people who may manage the API keys on the page, as `provider:id`. */
     admins: values.ADMINS ?? [],

@@ -24,6 +24,16 @@ export function onOrOff() {
   return oneOf(['on', 'off']).transform((value) => value === 'on')
 }
 
+/** An id at Discord. */
+export function discordId() {
+  return z.string().regex(/^\d{17,20}$/, 'must be an id of 17 to 20 digits')
+}
+
+/** An Ed25519 public key, as Discord shows it. */
+export function ed25519Key() {
+  return z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+}
+
 /** The origin of a web page, without a trailing slash. */
 export function origin() {
   const message = 'must be an origin such as https://timezones.example: a scheme, a host, no path'

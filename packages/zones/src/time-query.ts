@@ -34,6 +34,11 @@ export function zonesByTime(
   return found.length > 0 || wanted === undefined ? found : nearest(at + HALF_A_YEAR_MS)
 }
 
+/** A time of day in minutes, as people write it in many languages; undefined for any other text. */
+export function readTimeOfDay(text: string): number | undefined {
+  return minuteOfDay(simplify(text))
+}
+
 /** In lower case, with Latin digits and the short forms of what languages write around a time. */
 function simplify(text: string): string {
   return text

@@ -10,11 +10,11 @@ import { createAudit } from './audit.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createCookies } from './cookies.ts'
 import type { FailedAttempts } from './identity.ts'
-import { createDiscordProvider } from './login/discord.ts'
+import { createDiscordProvider, DISCORD_ISSUER } from './login/discord.ts'
 import { createLogin } from './login/login.ts'
 import { createLoginCookie } from './login/login-cookie.ts'
 import { createOpenIdConnectProvider } from './login/openid-connect.ts'
-import { openUserIds } from './login/user-ids.ts'
+import { openUserIds, toUserId } from './login/user-ids.ts'
 import { createSecret, deriveKey } from './secrets.ts'
 import { createSessionCache } from './sessions/session-cache.ts'
 import { createSessionStore } from './sessions/session-store.ts'
@@ -28,7 +28,7 @@ export type Access = Awaited<ReturnType<typeof openAccess>>
 type AccessOptions = {
   database: Database
   redis: RedisPool | undefined
-  config: Pick<Config, 'sessions' | 'login' | 'http' | 'auth' | 'reads' | 'admins' | 'log'>
+  config: Pick<Config, 'sessions' | 'login' | 'discord' | 'http' | 'auth' | 'reads' | 'admins' | 'log'>
   logger: Logger
   failures: FailedAttempts
 } & Pick<Parameters<typeof createAudit>[0], 'networkOf' | 'onAction'>
@@ -41,7 +41,7 @@ export async function openAccess(options: AccessOptions) {
   const { database, redis, config, logger, failures } = options
   const { auth: writes, http: origins } = config
   const secret = await loadDeploymentSecret(database)
-  const login = await openLogin(options, deriveKey(secret, 'login cookie'))
+  const { login, discordUserId } = await openLogin(options, deriveKey(secret, 'login cookie'))
   const cookies = createCookies(origins, config.sessions)
   const apiKeyStore = createApiKeyStore(database)
   const keys = createApiKeys({ store: apiKeyStore })
@@ -59,6 +59,8 @@ export async function openAccess(options: AccessOptions) {
     apiKeys: keys,
     apiKeyStore,
     login,
+    /** The user id of a person at Discord. Only if Discord’s commands or its login are configured. */
+    discordUserId,
     cookies,
     authenticate: createAuthenticate({ ...config, writes, origins, ...checked }),
     audit: createAudit({ ...options, enabled: config.log.audit }),
@@ -72,14 +74,20 @@ async function openLogin({ database, redis, config, logger }: AccessOptions, key
     ...(discord === undefined ? [] : [createDiscordProvider(discord)]),
     ...(oidc === undefined ? [] : [createOpenIdConnectProvider(oidc)]),
   ]
-  const { findUserId, prefixed } = await openUserIds(database, providers)
+  const isProvider = discord !== undefined || config.discord === undefined
+  const issuers = isProvider ? providers : [{ id: 'discord', issuer: DISCORD_ISSUER }, ...providers]
+  const { findUserId, rules, prefixed } = await openUserIds(database, issuers)
   for (const { issuer, prefix } of prefixed)
     logger.warn(
       { issuer, prefix },
       'User ids of this login provider begin with the prefix: others may own those without',
     )
   const loginCookie = createLoginCookie({ key, redis })
-  return createLogin({ providers, findUserId, loginCookie, origins: config.http })
+  return {
+    login: createLogin({ providers, findUserId, loginCookie, origins: config.http }),
+    // No other provider's rule, now or later, concerns ids that are digits alone.
+    discordUserId: (subject: string) => toUserId(rules, { issuer: DISCORD_ISSUER, subject }),
+  }
 }
 
 /**

@@ -28,6 +28,9 @@ export const personSchema = z.object({
 
 export type Person = z.infer<typeof personSchema>
 
+/** What is known of any person, whether they have signed in or use a command in Discord. */
+export type KnownPerson = Pick<Person, 'provider' | 'subject' | 'userId' | 'username'>
+
 /** A person's session; `idHash` is the stored hash of its id. */
 export type Session = { idHash: string; person: Person }
 
@@ -47,6 +50,8 @@ export type Identity =
   /** `ownRecordOnly` is false in open mode, where anyone may write any record. */
   | { kind: 'session'; session: Session; ownRecordOnly: boolean }
   | { kind: 'key'; key: ApiKey }
+  /** A person who uses a command in Discord, which vouches for them. */
+  | { kind: 'discord'; person: KnownPerson }
 
 /** The sender of a request, and its id in the log. */
 export type Caller = { identity: Identity; id: string }
@@ -100,9 +105,15 @@ export function requireSession(identity: Identity): Session {
   return identity.session
 }
 
-/** The user id of a signed-in person; undefined for anyone else. */
+/** The person whom a request comes from; undefined if it comes from a program or an unknown caller. */
+function personOf(identity: Identity): KnownPerson | undefined {
+  if (identity.kind === 'session') return identity.session.person
+  return identity.kind === 'discord' ? identity.person : undefined
+}
+
+/** The user id of a known person; undefined for anyone else. */
 export function ownUserId(identity: Identity): string | undefined {
-  return identity.kind === 'session' ? identity.session.person.userId : undefined
+  return personOf(identity)?.userId
 }
 
 /** True if the operator has named this person an admin, as `provider:id`: an id alone may be another provider's. */
@@ -122,10 +133,9 @@ export function toUser({ userId, username, provider, avatar, discriminator }: Pe
 
 /** The caller's kind and id for the log, never a secret. */
 export function describeCaller(identity: Identity): { kind: Identity['kind']; id?: string } {
-  if (identity.kind === 'session') {
-    const { provider, subject } = identity.session.person
-    return { kind: 'session', id: `${provider}:${subject}` }
-  }
+  const { kind } = identity
+  const person = personOf(identity)
+  if (person !== undefined) return { kind, id: `${person.provider}:${person.subject}` }
   return identity.kind === 'key' ? { kind: 'key', id: String(identity.key.id) } : { kind: 'anyone' }
 }
 

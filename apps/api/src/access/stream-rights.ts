@@ -60,7 +60,7 @@ export function startStreamRights({
   return {
     watch: (res: Pick<Response, 'once' | 'destroy' | 'closed'>, identity: Identity) => {
       // The client may disconnect during the lookup, and a closed response does not emit `close` again.
-      if (identity.kind === 'anyone' || res.closed) return
+      if ((identity.kind !== 'key' && identity.kind !== 'session') || res.closed) return
       const id = identity.kind === 'key' ? identity.key.id : identity.session.idHash
       const stream = { id, checkedAt: performance.now(), close: () => void res.destroy() }
       open.add(stream)

@@ -5,12 +5,11 @@ import { Readable } from 'node:stream'
 import type { Request, Response } from 'express'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createErrorHandler } from './error-handler.ts'
+import { createErrorHandler, createReport } from './error-handler.ts'
 import { endTogether, streamed } from './response.ts'
 
 const handleError = createErrorHandler({
-  logger: pino({ level: 'silent' }),
-  health: { reportFailure: () => {} },
+  report: createReport({ logger: pino({ level: 'silent' }), health: { reportFailure: () => {} } }),
   sendProblem: () => {
     throw new Error('There is a response already')
   },

@@ -18,22 +18,30 @@ import type { Logger } from '../logger.ts'
 import { HttpProblem } from './problem.ts'
 import type { SendProblem } from './response.ts'
 
-/** Turns anything thrown by any step into an error response. */
-export function createErrorHandler({
+/** Logs an error of a request, lets the health know of it, and returns the problem that it is for the caller. */
+export type Report = (error: unknown, req: { id: string }) => HttpProblem
+
+export function createReport({
   logger,
-  sendProblem,
   health,
 }: {
   logger: Logger
-  sendProblem: SendProblem
   health: { reportFailure(error: unknown): void }
-}) {
+}): Report {
+  return (error, { id }) => {
+    const problem = toHttpProblem(error)
+    health.reportFailure(error)
+    logProblem(logger, { error, code: problem.code, requestId: id })
+    return problem
+  }
+}
+
+/** Turns anything thrown by any step into an error response. */
+export function createErrorHandler({ report, sendProblem }: { report: Report; sendProblem: SendProblem }) {
   return (error: unknown, { req, res }: { req: Request; res: Response }): void => {
     // The deadline has already responded.
     if (res.writableEnded) return
-    const problem = toHttpProblem(error)
-    health.reportFailure(error)
-    logProblem(logger, { error, code: problem.code, requestId: req.id })
+    const problem = report(error, req)
     // A partial response must not look complete.
     if (res.headersSent) res.destroy()
     else sendProblem(res, problem)

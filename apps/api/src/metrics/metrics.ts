@@ -10,6 +10,8 @@ export type Metrics = RequestObserver &
   AsyncDisposable & {
     /** An audited action and its outcome. */
     onAction(action: string, outcome: string): void
+    /** A command in Discord, and `answered` or the code of the problem. */
+    onCommand(command: string, outcome: string): void
     /** The port that serves the metrics; undefined in a worker, whose primary process serves those of all workers. */
     readonly port: number | undefined
   }

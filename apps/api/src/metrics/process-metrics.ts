@@ -9,26 +9,14 @@ const OTHER_ROUTE = 'other'
 /** One process's metrics, and the functions that count. Every label has a bounded number of values. */
 export function createProcessMetrics(sources: GaugeSources) {
   const registry = new Registry()
-  const registers = [registry]
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the head of a request to the end of its response. Without streams.',
     labelNames: ['method', 'route', 'status'],
     buckets: DURATION_BUCKETS,
-    registers,
+    registers: [registry],
   })
-  const problems = new Counter({
-    name: 'http_problems_total',
-    help: 'Error responses by their code.',
-    labelNames: ['code'],
-    registers,
-  })
-  const actions = new Counter({
-    name: 'timezone_registry_actions_total',
-    help: 'Sets, deletes, logins and other audited actions by their outcome.',
-    labelNames: ['action', 'outcome'],
-    registers,
-  })
+  const { problems, actions, commands } = createCounters(registry)
   let inFlight = 0
   const onClose: RequestObserver['onClose'] = ({ method, tsRestRoute, arrivedAt, problemCode }, res) => {
     inFlight -= 1
@@ -49,5 +37,26 @@ export function createProcessMetrics(sources: GaugeSources) {
     },
     onClose,
     onAction: (action: string, outcome: string) => actions.inc({ action, outcome }),
+    onCommand: (command: string, outcome: string) => commands.inc({ command, outcome }),
+  }
+}
+
+function createCounters(registry: Registry) {
+  const count = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers: [registry] })
+  return {
+    problems: count('http_problems_total', 'Error responses by their code.', 'code'),
+    actions: count(
+      'timezone_registry_actions_total',
+      'Sets, deletes, logins and other audited actions by their outcome.',
+      'action',
+      'outcome',
+    ),
+    commands: count(
+      'timezone_registry_discord_commands_total',
+      'Commands in Discord: answered, or the code of what went wrong.',
+      'command',
+      'outcome',
+    ),
   }
 }

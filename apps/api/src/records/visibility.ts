@@ -1,4 +1,4 @@
-import type { Identity } from '../access/identity.ts'
+import { type Identity, ownUserId } from '../access/identity.ts'
 import type { TimezoneRecord } from './record.ts'
 
 /** Whether a caller may see a record whose user they name. Lists and the feed contain public records only. */
@@ -7,7 +7,7 @@ export function canSee(
   identity: Identity,
 ): boolean {
   if (visibility === 'public') return true
-  if (identity.kind === 'session' && identity.session.person.userId === userId) return true
+  if (ownUserId(identity) === userId) return true
   if (identity.kind !== 'key') return visibility === 'unlisted'
   const { scopes } = identity.key
   if (scopes.includes('admin')) return true

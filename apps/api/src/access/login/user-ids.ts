@@ -24,20 +24,22 @@ const NEEDS_PREFIX_PATTERN = new RegExp(NEEDS_PREFIX)
 
 /**
  * Stores a rule for each provider that has none. `prefixed` are the new ones that give every id a prefix, because plain
- * ids may belong to people of another issuer.
+ * ids may belong to people of another issuer; `rules` are all of them.
  */
 export async function openUserIds(
   { drizzle, withConnection }: Pick<Database, 'drizzle' | 'withConnection'>,
   providers: readonly Issuer[],
-): Promise<{ findUserId: FindUserId; prefixed: UserIdRule[] }> {
+): Promise<{ findUserId: FindUserId; rules: UserIdRule[]; prefixed: UserIdRule[] }> {
   // Loaded for each login: another instance may have a provider that this one does not know.
   const load = async (): Promise<UserIdRule[]> => drizzle.select().from(loginIssuers)
   const stored = await load()
   const hasRule = ({ issuer }: Issuer) => stored.some((rule) => rule.issuer === issuer)
-  const added = providers.every(hasRule)
+  const isComplete = providers.every(hasRule)
+  const added = isComplete
     ? []
     : await withConnection((query) => inTransaction(query, () => addRules(query, providers)))
   return {
+    rules: isComplete ? stored : await load(),
     prefixed: added.filter(({ prefix, isPartial }) => prefix !== '' && !isPartial),
     findUserId: async (issuer, subject) => toUserId(await load(), { issuer, subject }),
   }

@@ -1,0 +1,75 @@
+import { visibilitySchema } from '@timezone-registry/contract'
+import type { Request } from 'express'
+import type { KnownPerson } from '../access/identity.ts'
+import type { TimezoneRecord, Visibility } from '../records/record.ts'
+import type { Answer, Interaction } from './interaction.ts'
+import type { Clock, Wording } from './wording.ts'
+
+/** One use of a command; `req` has the person as its identity. */
+export type Call = { req: Request; interaction: Interaction; person: KnownPerson; wording: Wording }
+
+/** What a person does with the application: a command, a button, a form, or text that they are typing. */
+export type Command = {
+  /** For the metrics. */
+  name: string
+  /** What it counts as: `lookup` reads several people. */
+  limit: 'read' | 'lookup' | 'write'
+  run(call: Call): Promise<Answer>
+}
+
+const ID = /^\d{1,20}$/
+const SEPARATOR = ':'
+
+/** The id of a button, which carries values: neither ids nor names of zones contain a colon. */
+export function toButtonId(...parts: string[]): string {
+  return parts.join(SEPARATOR)
+}
+
+/** The values in the id of the button that was pressed, or of the form that was sent. */
+export function buttonParts({ data }: Interaction): string[] {
+  return data?.custom_id?.split(SEPARATOR) ?? []
+}
+
+/** The value of a command's option, also of its subcommand's. */
+export function optionOf({ interaction: { data } }: Call, name: string) {
+  const given = data?.options?.flatMap((option) => [option, ...(option.options ?? [])])
+  return given?.find((option) => option.name === name)?.value
+}
+
+export function textOf(call: Call, name: string): string | undefined {
+  const value = optionOf(call, name)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The id of a user at Discord; undefined for any other text. */
+export function asId(text: string | undefined): string | undefined {
+  return text !== undefined && ID.test(text) ? text : undefined
+}
+
+/** What people here call a user. It is Discord’s to say, because the record’s own name may be hidden. */
+export function nameOf({ interaction: { data, user, member } }: Call, id: string): string {
+  const caller = member?.user ?? user
+  const isCaller = caller?.id === id
+  const named = isCaller ? caller : data?.resolved?.users?.[id]
+  const nick = isCaller ? member?.nick : data?.resolved?.members?.[id]?.nick
+  return nick || named?.global_name || named?.username || id
+}
+
+export function visibilityOf(text: string | undefined): Visibility | undefined {
+  return visibilitySchema.safeParse(text).data
+}
+
+/** A clock in two lines, with a name that is escaped. */
+export function describe(
+  { time, weekday, place, offset }: Clock,
+  { name, apart }: { name?: string | undefined; apart?: string | undefined } = {},
+): string {
+  const first = `${name === undefined ? '' : `${name}: `}**${time}** · ${weekday}`
+  return [first, [place, offset, apart].filter((part) => part !== undefined).join(' · ')].join('\n')
+}
+
+/** The caller's own clock, and who sees it; undefined for a zone that is not known here. */
+export function describeOwn(wording: Wording, record: TimezoneRecord, at: Date): string | undefined {
+  const clock = wording.clock(record.timezone, at)
+  return clock && [describe(clock), wording.texts.whoSees[record.visibility]].join('\n')
+}

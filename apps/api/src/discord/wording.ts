@@ -1,0 +1,144 @@
+import { cleanText } from '@timezone-registry/contract'
+import { loadCountries } from '@timezone-registry/zones/cldr-zones'
+import { formatOffset } from '@timezone-registry/zones/offset'
+import { createPlaceOf, type LanguageTag, type PlaceOf } from '@timezone-registry/zones/place-of'
+import { loadCities } from '@timezone-registry/zones/zone-data'
+import type { ZoneNames } from '@timezone-registry/zones/zone-names'
+import { findZoneTime } from '@timezone-registry/zones/zone-times'
+import { ANSWER_TEXTS, type AnswerTexts } from './answer-texts.ts'
+
+/** What a clock in a saved zone shows at a moment. */
+export type Clock = {
+  utcOffsetSeconds: number
+  /** `15:04` or `3:04 PM`, as the reader's language writes it. */
+  time: string
+  weekday: string
+  /** At most a few letters. */
+  shortWeekday: string
+  /** `Berlin, Germany`. */
+  place: string
+  /** `UTC+5:30`. */
+  offset: string
+}
+
+/** Writes what a person reads, in their language and with their clock. */
+export type Wording = {
+  language: LanguageTag
+  texts: AnswerTexts
+  /** Undefined for a zone that this release of the tz database does not have. */
+  clock(timezone: string, at: Date): Clock | undefined
+  /** How far a clock is from the reader's, both by their offsets from UTC. */
+  apart(utcOffsetSeconds: number, own: number): string
+}
+
+/** The wording for a locale of Discord; of English where there are no texts in its language. */
+export type WordingIn = (locale: string | undefined) => Wording
+
+/** The languages that Discord's locales are written in. */
+export const LANGUAGE_OF_LOCALE: Readonly<Record<string, LanguageTag>> = {
+  'en-US': 'en',
+  'en-GB': 'en',
+  de: 'de',
+  'es-ES': 'es',
+  'es-419': 'es',
+  fr: 'fr',
+  'pt-BR': 'pt-BR',
+  ja: 'ja',
+  ru: 'ru',
+}
+
+const LOCALE = /^[a-z]{2}(?:-(?:[A-Z]{2}|\d{3}))?$/
+const ENGLISH = 'en-US'
+const MAX_NAME_CHARACTERS = 40
+
+export function createWordingIn({ canonicalOf }: Pick<ZoneNames, 'canonicalOf'>): WordingIn {
+  const placeOfIn = createPlacesByLanguage()
+  return (given = ENGLISH) => {
+    const locale = LOCALE.test(given) ? given : ENGLISH
+    const language = LANGUAGE_OF_LOCALE[locale] ?? 'en'
+    const texts = ANSWER_TEXTS[language] ?? ANSWER_TEXTS.en
+    const formats = createFormats(locale)
+    return {
+      language,
+      texts,
+      clock: (timezone, at) => {
+        const time = findZoneTime(timezone, at)
+        if (time === undefined) return undefined
+        const { utcOffsetSeconds } = time
+        const local = at.getTime() + utcOffsetSeconds * 1000
+        return {
+          utcOffsetSeconds,
+          time: formats.time.format(local),
+          weekday: formats.weekday.format(local),
+          shortWeekday: formats.shortWeekday.format(local),
+          place: placeOfIn(language)(canonicalOf(timezone)),
+          offset: formatOffset(Math.round(utcOffsetSeconds / 60)),
+        }
+      },
+      apart: (utcOffsetSeconds, own) => {
+        const minutes = Math.round((utcOffsetSeconds - own) / 60)
+        if (minutes === 0) return texts.same
+        const amount = formatAmount(Math.abs(minutes), language)
+        return minutes > 0 ? texts.ahead(amount) : texts.behind(amount)
+      },
+    }
+  }
+}
+
+/** Names places in each language that somebody reads. */
+function createPlacesByLanguage(): (language: LanguageTag) => PlaceOf {
+  const countries = loadCountries()
+  const places = new Map<LanguageTag, PlaceOf>()
+  return (language) => {
+    const known = places.get(language)
+    if (known !== undefined) return known
+    const options = { cities: loadCities(language), countryOf: (zone: string) => countries.get(zone) }
+    const placeOf = createPlaceOf(language, options)
+    places.set(language, placeOf)
+    return placeOf
+  }
+}
+
+/** Of moments moved by an offset, so that they are UTC. The clock has the cycle of the locale, also where the words are English. */
+function createFormats(locale: string) {
+  const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
+  const words = Object.hasOwn(LANGUAGE_OF_LOCALE, locale) ? locale : `en-GB-u-hc-${hourCycle}`
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(words, { ...options, timeZone: 'UTC' })
+  return {
+    time: format({ hour: hourCycle === 'h23' ? '2-digit' : 'numeric', minute: '2-digit' }),
+    weekday: format({ weekday: 'long' }),
+    shortWeekday: format({ weekday: 'short' }),
+  }
+}
+
+/** `5 hours, 30 minutes`. */
+function formatAmount(minutes: number, language: LanguageTag): string {
+  const parts = [
+    [Math.floor(minutes / 60), 'hour'],
+    [minutes % 60, 'minute'],
+  ] as const
+  const words = parts.flatMap(([count, unit]) =>
+    count === 0
+      ? []
+      : new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count),
+  )
+  return new Intl.ListFormat(language, { style: 'long', type: 'unit' }).format(words)
+}
+
+/** A name without markup, mentions or links, for text outside of a code block. */
+export function escapeName(name: string): string {
+  return shorten(name).replace(/[!-/:-@[-`{-~]/g, '\\$&')
+}
+
+/** A name that cannot end a code block. */
+export function nameInCode(name: string): string {
+  return shorten(name).replaceAll('`', 'ˋ')
+}
+
+function shorten(name: string): string {
+  const characters = [...cleanText(name).replace(/\s+/g, ' ')]
+  return characters.length > MAX_NAME_CHARACTERS
+    ? `${characters.slice(0, MAX_NAME_CHARACTERS - 1).join('')}…`
+    : characters.join('')
+}

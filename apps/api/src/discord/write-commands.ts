@@ -1,0 +1,130 @@
+import type { ZoneNames } from '@timezone-registry/zones/zone-names'
+import type { Audit, AuditedAction } from '../access/audit.ts'
+import type { Decide, Decided, TimezoneRecord, Visibility } from '../records/record.ts'
+import type { RecordRegistry } from '../records/record-registry.ts'
+import { buttonParts, type Call, describeOwn, textOf, toButtonId, visibilityOf } from './call.ts'
+import type { Answer, Message } from './interaction.ts'
+import type { Wording } from './wording.ts'
+
+type WriteCommandsOptions = {
+  registry: Pick<RecordRegistry, 'change' | 'remove'>
+  zoneNames: Pick<ZoneNames, 'find' | 'suggest'>
+  audit: Audit
+  now?: () => Date
+}
+
+const MAX_LABEL = 80
+
+type Parts = WriteCommandsOptions & { now(): Date }
+
+/** The commands that change the caller's own record. */
+export function createWriteCommands(options: WriteCommandsOptions) {
+  const parts = { now: () => new Date(), ...options }
+  return {
+    set: (call: Call) =>
+      set(call, parts, { text: textOf(call, 'zone'), visibility: visibilityOf(textOf(call, 'visibility')) }),
+    /** What was typed into the form. */
+    setTyped: (call: Call) => {
+      const [field] = call.interaction.data?.components?.flatMap(({ components }) => components) ?? []
+      return set(call, parts, { text: field?.value })
+    },
+    /** One of the places that a text may mean. */
+    pick: async (call: Call): Promise<Answer> => {
+      const [, text, visibility] = buttonParts(call.interaction)
+      return { ...(await set(call, parts, { text, visibility: visibilityOf(visibility) })), replaces: true }
+    },
+    undo: (call: Call) => undo(call, parts),
+    visibility: (call: Call) => setVisibility(call, parts),
+    remove: async ({ req, person, wording: { texts } }: Call): Promise<Answer> => {
+      const action = { action: 'delete', user_id: person.userId } as const
+      const remove = () => parts.registry.remove(person.userId)
+      const isDeleted = await parts.audit.track(req, action, remove, (was) => (was ? 'deleted' : 'absent'))
+      return { content: isDeleted ? texts.deleted : texts.nothingToDelete }
+    },
+  }
+}
+
+async function set(
+  call: Call,
+  parts: Parts,
+  { text = '', visibility }: { text?: string | undefined; visibility?: Visibility | undefined },
+): Promise<Message> {
+  const { registry, zoneNames, audit, now } = parts
+  const { req, person, wording } = call
+  const zone = zoneNames.find(text.trim())
+  if (zone === undefined) return askWhich(wording, zoneNames.suggest(text), { visibility, at: now() })
+  const { userId, username } = person
+  let before: TimezoneRecord | undefined
+  const decide: Decide = (current) => {
+    before = current
+    return { username, timezone: zone, ...(visibility && { visibility }) }
+  }
+  const change = () => registry.change({ id: userId }, decide)
+  const action = { action: 'set', user_id: userId, timezone: zone, visibility } as const
+  const { record } = await audit.track(req, action, change, () => 'saved')
+  const content = [wording.texts.saved, record && describeOwn(wording, record, now())].join('\n')
+  const undo = record && toUndo(zoneNames, before, record)
+  return { content, buttons: undo === undefined ? [] : [{ label: wording.texts.undo, id: undo }] }
+}
+
+/** The id of the button that restores the record as it was; undefined if there is nothing to restore. */
+function toUndo(
+  { find }: Parts['zoneNames'],
+  before: TimezoneRecord | undefined,
+  now: TimezoneRecord,
+): string | undefined {
+  if (before?.timezone === now.timezone && before.visibility === now.visibility) return undefined
+  // Another program may have stored what is not a zone here.
+  if (before !== undefined && find(before.timezone) === undefined) return undefined
+  const { timezone = '', visibility = '' } = before ?? {}
+  return toButtonId('undo', now.timezone, now.visibility, timezone, visibility)
+}
+
+/** Restores the record as it was before a set, unless it has changed since. */
+async function undo(call: Call, { registry, zoneNames, audit, now }: Parts): Promise<Answer> {
+  const { req, person, wording } = call
+  const { texts } = wording
+  const [, zone, seen, text = '', seenBefore] = buttonParts(call.interaction)
+  const timezone = zoneNames.find(text)
+  if (text !== '' && timezone === undefined) return { content: texts.unknownCommand }
+  const before = timezone && { timezone, visibility: visibilityOf(seenBefore) ?? 'private' }
+  const decide: Decide = (current) =>
+    current?.timezone === zone && current?.visibility === seen ? (before ?? 'removal') : undefined
+  const action: AuditedAction = { action: before ? 'set' : 'delete', user_id: person.userId, ...before }
+  const change = () => registry.change({ id: person.userId }, decide)
+  const done = before ? 'saved' : 'deleted'
+  const decided = await audit.track(req, action, change, ({ isRefused }) => (isRefused ? 'refused' : done))
+  if (decided.isRefused || decided.record === undefined)
+    return { content: texts.changedMeanwhile, replaces: true }
+  if (before === undefined) return { content: texts.deleted, replaces: true }
+  return { content: [texts.restored, describeOwn(wording, decided.record, now())].join('\n'), replaces: true }
+}
+
+async function setVisibility(call: Call, { registry, audit }: Parts): Promise<Answer> {
+  const { req, person, wording } = call
+  const { texts } = wording
+  const visibility = visibilityOf(textOf(call, 'level'))
+  if (visibility === undefined) return { content: texts.unknownCommand }
+  const decide: Decide = (current) =>
+    current === undefined || current.visibility === visibility ? 'keep' : { visibility }
+  const change = () => registry.change({ id: person.userId }, decide)
+  const action = { action: 'visibility', user_id: person.userId, visibility } as const
+  const outcomeOf = ({ record }: Decided) => (record === undefined ? 'absent' : 'saved')
+  const { record } = await audit.track(req, action, change, outcomeOf)
+  if (record === undefined) return { content: texts.notSetYourself }
+  return { content: `${texts.saved} ${texts.whoSees[visibility]}` }
+}
+
+/** Buttons with what a text may mean: nothing is chosen for the person. */
+function askWhich(
+  wording: Wording,
+  suggestions: readonly string[],
+  { visibility, at }: { visibility: Visibility | undefined; at: Date },
+): Message {
+  if (suggestions.length === 0) return { content: wording.texts.unknownPlace }
+  const buttons = suggestions.map((zone) => ({
+    label: (wording.clock(zone, at)?.place ?? zone).slice(0, MAX_LABEL),
+    id: toButtonId('pick', zone, visibility ?? ''),
+  }))
+  return { content: wording.texts.whichPlace, buttons }
+}

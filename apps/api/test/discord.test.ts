@@ -1,0 +1,392 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect } from 'vitest'
+import { test as base } from './api-test.ts'
+import { createDiscordCaller, type Reply, randomId, randomPerson } from './discord-caller.ts'
+import type { TestApi } from './start-test-api.ts'
+
+const discord = createDiscordCaller()
+const test = base.extend<{ env: Record<string, string> }>({
+  env: [{ ...discord.env, AUTH: 'required' }, { scope: 'file' }],
+})
+
+const EPHEMERAL = 64
+const PING = { type: 1 }
+
+/** What an answer says, after checking that it notifies nobody. */
+function contentOf({ status, body, type }: Reply): string {
+  expect([status, type]).toEqual([200, 'application/json; charset=utf-8'])
+  expect(body.data.allowed_mentions).toEqual({ parse: [] })
+  expect(body.data.content.length).toBeLessThanOrEqual(2000)
+  return body.data.content
+}
+
+function labelsOf({ body }: Reply): string[] {
+  return body.data.components.flatMap(({ components }: { components: { label: string }[] }) =>
+    components.map(({ label }) => label),
+  )
+}
+
+async function personIn(api: TestApi, zone: string, person = randomPerson()) {
+  expect(contentOf(await discord.command(api.baseUrl, person, 'timezone set', { zone }))).toContain('Saved.')
+  return person
+}
+
+describe('the endpoint', () => {
+  test('answers Discord’s check', async ({ api }) => {
+    const { status, text } = await discord.interact(api.baseUrl, randomPerson(), PING)
+    expect([status, text]).toEqual([200, '{"type":1}'])
+    const body = JSON.stringify({ ...PING, id: randomId() })
+    expect((await discord.post(`${api.baseUrl}/v1`, body)).text).toBe('{"type":1}')
+  })
+
+  const body = () => JSON.stringify({ ...PING, id: randomId() })
+  const now = () => Math.floor(Date.now() / 1000)
+
+  test('refuses what Discord has not signed', async ({ api }) => {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const refused = [
+      await discord.post(api.baseUrl, body(), { key: privateKey }),
+      await discord.post(api.baseUrl, body(), { headers: { 'x-signature-timestamp': String(now() - 1) } }),
+      await discord.post(api.baseUrl, body(), { headers: { 'x-signature-ed25519': '' } }),
+      await discord.post(api.baseUrl, body(), { headers: { 'x-signature-ed25519': '0'.repeat(128) } }),
+      await discord.post(api.baseUrl, body(), { headers: { 'x-signature-ed25519': 'g'.repeat(128) } }),
+      await discord.post(api.baseUrl, body(), { timestamp: 'NaN' }),
+      await discord.post(api.baseUrl, body(), { timestamp: String(now() - 310) }),
+      await discord.post(api.baseUrl, body(), { timestamp: String(now() + 310) }),
+      await discord.post(api.baseUrl, ''),
+    ]
+    // An empty body of a valid signature says nothing.
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401, 401, 401, 400])
+    expect(refused[0]?.body.code).toBe('unauthenticated')
+    expect((await discord.post(api.baseUrl, body(), { timestamp: String(now() - 290) })).status).toBe(200)
+  })
+
+  test('verifies the bytes, not the text that they decode to', async ({ api }) => {
+    const bytes = Buffer.from(`{"type":1,"id":"${randomId()}","x":"\xff"}`, 'latin1')
+    expect((await discord.post(api.baseUrl, bytes)).status).toBe(200)
+  })
+
+  test('answers an interaction once', async ({ api }) => {
+    const sent = body()
+    const replies = await Promise.all(Array.from({ length: 5 }, () => discord.post(api.baseUrl, sent)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
+  })
+
+  test.for([
+    ['an unknown type', { type: 99 }],
+    ['no data', { type: 2 }],
+    ['odd data', { type: 2, data: 'time' }],
+    ['an unknown command', { type: 2, data: { name: 'nope', type: 1 } }],
+    ['a command named like a property', { type: 2, data: { name: 'constructor', type: 1 } }],
+    [
+      'an unknown subcommand',
+      { type: 2, data: { name: 'timezone', type: 1, options: [{ type: 1, name: 'x' }] } },
+    ],
+    ['a message command', { type: 2, data: { name: 'Local time', type: 3 } }],
+    ['an unknown button', { type: 3, data: { custom_id: 'x:y' } }],
+    ['a button without an id', { type: 3, data: {} }],
+    ['an unknown form', { type: 5, data: { custom_id: 'x', components: [] } }],
+  ] as const)('answers %s', async ([, interaction], { api }) => {
+    const reply = await discord.interact(api.baseUrl, randomPerson(), interaction)
+    expect(contentOf(reply)).toMatch(/^This command isn’t available here/)
+    expect(reply.body).toMatchObject({ type: 4, data: { flags: EPHEMERAL } })
+  })
+
+  test('answers what is typed for an unknown command with no choices', async ({ api }) => {
+    const reply = await discord.interact(api.baseUrl, randomPerson(), {
+      type: 4,
+      data: { name: 'x', type: 1 },
+    })
+    expect(reply.body).toEqual({ type: 8, data: { choices: [] } })
+  })
+
+  test.for(['[]', 'null', '{}', '{"type":"1","id":"1"}', 'no json', `{"type":1,"id":"1${'0'.repeat(30)}"}`])(
+    'refuses the signed body %s',
+    async (sent, { api }) => {
+      const { status, body } = await discord.post(api.baseUrl, sent)
+      expect([status, body.code]).toEqual([400, 'invalid_request'])
+    },
+  )
+
+  test('reads at most 16 KB, and only JSON', async ({ api }) => {
+    const padded = (size: number) => {
+      const start = `{"type":1,"id":"${randomId()}","x":"`
+      return `${start}${'x'.repeat(size - start.length - 2)}"}`
+    }
+    expect((await discord.post(api.baseUrl, padded(16_384))).status).toBe(200)
+    expect((await discord.post(api.baseUrl, padded(16_385))).status).toBe(413)
+    expect(
+      (await discord.post(api.baseUrl, body(), { headers: { 'content-type': 'text/plain' } })).status,
+    ).toBe(415)
+    expect((await fetch(`${api.baseUrl}/discord/interactions`)).status).toBe(405)
+  })
+})
+
+describe('/timezone', () => {
+  test('saves a zone under the id that the login gives, which the person can then see everywhere', async ({
+    api,
+  }) => {
+    const person = randomPerson({ username: 'nelly' })
+    const reply = await discord.command(api.baseUrl, person, 'timezone set', { zone: 'europe/kiev' })
+    expect(contentOf(reply)).toMatch(
+      /^Saved\.\n\*\*\d\d:\d\d\*\* · \w+day\nKyiv, Ukraine · UTC\+\d\nEveryone sees your time zone\.$/,
+    )
+    expect(labelsOf(reply)).toEqual(['Undo'])
+    const { body } = await api.client.getTimezone({ query: { id: person.id } })
+    expect(body).toMatchObject({ user: { id: person.id, username: 'nelly' }, timezone: 'Europe/Kiev' })
+  })
+
+  test('is never public for a moment if it is saved as private, and hidden is missing', async ({ api }) => {
+    const person = randomPerson({ global_name: 'Nelly' })
+    await discord.command(api.baseUrl, person, 'timezone set', { zone: 'Asia/Tokyo', visibility: 'private' })
+    const other = randomPerson()
+    const hidden = await discord.command(api.baseUrl, other, 'time', { user: person.id, people: [person] })
+    const missing = { ...randomPerson(), global_name: 'Nelly' }
+    const nobody = await discord.command(api.baseUrl, other, 'time', { user: missing.id, people: [missing] })
+    expect(hidden.body).toEqual(nobody.body)
+    expect(contentOf(hidden)).toBe('No time zone saved: Nelly')
+    const own = contentOf(await discord.command(api.baseUrl, person, 'timezone show'))
+    expect(own).toContain('Tokyo')
+    expect(own).toContain('Only you see your time zone.')
+  })
+
+  test('undoes a set once, and not after another change', async ({ api }) => {
+    const person = await personIn(api, 'Europe/Berlin')
+    const saved = await discord.command(api.baseUrl, person, 'timezone set', {
+      zone: 'Asia/Tokyo',
+      visibility: 'unlisted',
+    })
+    const undone = await discord.press(api.baseUrl, person, saved, 'Undo')
+    expect(undone.body.type).toBe(7)
+    expect(contentOf(undone)).toMatch(/^Restored\.\n.*\nBerlin, Germany.*\nEveryone sees/s)
+    expect(labelsOf(undone)).toEqual([])
+    expect(contentOf(await discord.press(api.baseUrl, person, saved, 'Undo'))).toMatch(/nothing was undone/)
+  })
+
+  test('undoing does not reveal a record that was hidden meanwhile', async ({ api }) => {
+    const person = await personIn(api, 'Europe/Berlin')
+    const saved = await discord.command(api.baseUrl, person, 'timezone set', { zone: 'Asia/Tokyo' })
+    await discord.command(api.baseUrl, person, 'timezone visibility', { level: 'private' })
+    expect(contentOf(await discord.press(api.baseUrl, person, saved, 'Undo'))).toMatch(/nothing was undone/)
+    expect((await api.client.getTimezone({ query: { id: person.id } })).status).toBe(404)
+  })
+
+  test('undoes the first set by deleting', async ({ api }) => {
+    const person = randomPerson()
+    const saved = await discord.command(api.baseUrl, person, 'timezone set', { zone: 'UTC' })
+    expect(contentOf(await discord.press(api.baseUrl, person, saved, 'Undo'))).toBe(
+      'Your time zone is deleted.',
+    )
+    expect((await api.client.getTimezone({ query: { id: person.id } })).status).toBe(404)
+  })
+
+  test('asks which place is meant, and saves the one that is picked', async ({ api }) => {
+    const person = randomPerson()
+    const asked = await discord.command(api.baseUrl, person, 'timezone set', {
+      zone: 'CST',
+      visibility: 'unlisted',
+    })
+    expect(contentOf(asked)).toBe('Which of these do you mean?')
+    expect((await api.client.getTimezone({ query: { id: person.id } })).status).toBe(404)
+    const label = labelsOf(asked).find((text) => text.startsWith('Chicago')) ?? ''
+    const picked = await discord.press(api.baseUrl, person, asked, label)
+    expect(picked.body.type).toBe(7)
+    expect(contentOf(picked)).toMatch(/Chicago.*\nAnyone who knows your user ID/s)
+    expect(contentOf(await discord.command(api.baseUrl, person, 'timezone set', { zone: 'zzzzzz' }))).toMatch(
+      /^I don’t know this place/,
+    )
+  })
+
+  test('changes a zone by a form', async ({ api }) => {
+    const person = await personIn(api, 'Europe/Berlin')
+    const shown = await discord.command(api.baseUrl, person, 'timezone show')
+    const form = await discord.press(api.baseUrl, person, shown, 'Change')
+    expect(form.body).toMatchObject({ type: 9, data: { title: 'Your time zone' } })
+    expect(contentOf(await discord.submit(api.baseUrl, person, form, 'asia/tokyo'))).toContain('Tokyo, Japan')
+  })
+
+  test('chooses who sees it, and deletes it', async ({ api }) => {
+    const person = randomPerson()
+    const level = (level: string) => discord.command(api.baseUrl, person, 'timezone visibility', { level })
+    expect(contentOf(await level('private'))).toMatch(/^You haven’t saved/)
+    await personIn(api, 'UTC', person)
+    expect(contentOf(await level('private'))).toBe(
+      'Saved. Only you see your time zone. Others can’t tell that you saved one.',
+    )
+    expect(contentOf(await level('everyone'))).toMatch(/^This command isn’t available/)
+    const remove = () => discord.command(api.baseUrl, person, 'timezone delete')
+    expect(contentOf(await remove())).toBe('Your time zone is deleted.')
+    expect(contentOf(await remove())).toBe('There was nothing to delete.')
+  })
+})
+
+describe('what is typed as a zone', () => {
+  test.for([
+    ['en-GB', 'berl', /^\d\d:\d\d · Berlin, Germany$/, 'Europe/Berlin'],
+    ['en-US', 'berl', /^\d{1,2}:\d\d\s[AP]M · Berlin, Germany$/, 'Europe/Berlin'],
+    ['de', 'münch', /^\d\d:\d\d · München, Deutschland$/, 'Europe/Berlin'],
+    ['ja', '東京', /東京、?,? ?日本$/, 'Asia/Tokyo'],
+    ['ru', 'москва', /Москва, Россия$/, 'Europe/Moscow'],
+    ['it', 'roma', /^\d\d:\d\d · Rome, Italy$/, 'Europe/Rome'],
+  ] as const)('finds places in %s: %s', async ([locale, text, name, value], { api }) => {
+    const { body } = await discord.type(api.baseUrl, randomPerson({ locale }), text)
+    expect(body.type).toBe(8)
+    expect(body.data.choices[0]).toEqual({ name: expect.stringMatching(name), value })
+  })
+
+  test.for([
+    '',
+    ' ',
+    '?',
+    '(((',
+    '%00',
+    '\u0000',
+    '\ud800',
+    'a'.repeat(1000),
+    '```',
+    '<@1>',
+    '../../etc',
+    '🕒'.repeat(16),
+  ])('answers %j with at most 25 choices of 100 characters', async (text, { api }) => {
+    const { status, body } = await discord.type(api.baseUrl, randomPerson(), text)
+    expect([status, body.type]).toEqual([200, 8])
+    expect(body.data.choices.length).toBeLessThanOrEqual(25)
+    for (const { name, value } of body.data.choices) {
+      expect(name.length).toBeLessThanOrEqual(100)
+      expect(value.length).toBeLessThanOrEqual(100)
+    }
+  })
+
+  test('no two choices have the same name', async ({ api }) => {
+    for (const text of ['s', 'san', 'spring', '+1', '14:30', 'cst', 'usa']) {
+      const { body } = await discord.type(api.baseUrl, randomPerson(), text)
+      const names = body.data.choices.map(({ name }: { name: string }) => name)
+      expect(new Set(names).size).toBe(names.length)
+    }
+  })
+})
+
+describe('/time', () => {
+  test('shows someone’s time to the caller alone, and how far it is', async ({ api }) => {
+    const nelly = await personIn(
+      api,
+      'Asia/Tokyo',
+      randomPerson({ nick: 'Nelly', global_name: 'N', username: 'n' }),
+    )
+    const caller = await personIn(api, 'Asia/Kathmandu', randomPerson({ nick: 'Caller' }))
+    const reply = await discord.command(api.baseUrl, caller, 'time', { user: nelly.id, people: [nelly] })
+    expect(contentOf(reply)).toMatch(
+      /^Nelly: \*\*\d\d:\d\d\*\* · \w+day\nTokyo, Japan · UTC\+9 · 3 hours, 15 minutes ahead of you$/,
+    )
+    expect(reply.body).toMatchObject({ type: 4, data: { flags: EPHEMERAL } })
+    expect(contentOf(await discord.menu(api.baseUrl, caller, nelly))).toBe(contentOf(reply))
+    expect(contentOf(await discord.command(api.baseUrl, caller, 'time'))).toMatch(
+      /^Caller: .*\nKathmandu, Nepal · UTC\+5:45$/,
+    )
+  })
+
+  test('is shared at once, or by a button, and notifies nobody', async ({ api }) => {
+    const nelly = await personIn(api, 'Asia/Tokyo')
+    const caller = randomPerson()
+    const options = { user: nelly.id, people: [nelly] }
+    const atOnce = await discord.command(api.baseUrl, caller, 'time', { ...options, share: true })
+    expect(contentOf(atOnce)).toContain('Tokyo')
+    expect([atOnce.body.data.flags, labelsOf(atOnce)]).toEqual([undefined, []])
+    const alone = await discord.command(api.baseUrl, caller, 'time', options)
+    const shared = await discord.press(api.baseUrl, caller, alone, 'Share')
+    expect(contentOf(shared)).toMatch(new RegExp(`^<@${nelly.id}>: .*\nTokyo`))
+    expect([shared.body.type, shared.body.data.flags]).toEqual([4, undefined])
+    await discord.command(api.baseUrl, nelly, 'timezone visibility', { level: 'private' })
+    const late = await discord.press(api.baseUrl, caller, alone, 'Share')
+    expect(late.body.data.flags).toBe(EPHEMERAL)
+    expect(contentOf(late)).toMatch(/^No time zone saved/)
+  })
+
+  test.for([
+    ['*bold* _it_ ~~x~~ ||s|| `c` > q', '\\*bold\\* \\_it\\_ \\~\\~x\\~\\~ \\|\\|s\\|\\| \\`c\\` \\> q'],
+    ['@everyone <@1> <#2> <:a:3>', '\\@everyone \\<\\@1\\> \\<\\#2\\> \\<\\:a\\:3\\>'],
+    ['[x](http://evil.example)', '\\[x\\]\\(http\\:\\/\\/evil\\.example\\)'],
+    ['# big', '\\# big'],
+    ['a\nb\u202ec\u0000', 'abc'],
+  ] as const)('escapes the name %j', async ([nick, shown], { api }) => {
+    const target = randomPerson({ nick })
+    const reply = await discord.command(api.baseUrl, randomPerson(), 'time', {
+      user: target.id,
+      people: [target],
+    })
+    expect(contentOf(reply)).toBe(`No time zone saved: ${shown}`)
+  })
+})
+
+describe('/times', () => {
+  test('aligns the clocks, from west to east, and names who has none', async ({ api }) => {
+    const tokyo = await personIn(api, 'Asia/Tokyo', randomPerson({ nick: 'A```b' }))
+    const lima = await personIn(api, 'America/Lima', randomPerson({ nick: 'B'.repeat(60) }))
+    const nobody = randomPerson({ nick: 'No_body' })
+    const people = [tokyo, lima, nobody, tokyo]
+    const options = Object.fromEntries(people.map(({ id }, at) => [`user${at + 1}`, id]))
+    const reply = await discord.command(api.baseUrl, randomPerson(), 'times', { ...options, people })
+    const lines = contentOf(reply).split('\n')
+    expect(lines).toEqual([
+      expect.stringMatching(/^<t:\d+:f>$/),
+      '```',
+      expect.stringMatching(/^\d\d:\d\d {2}[A-Z][a-z]{2} {2}B{39}…$/),
+      expect.stringMatching(/^\d\d:\d\d {2}[A-Z][a-z]{2} {2}Aˋˋˋb$/),
+      '```',
+      'No time zone saved: No\\_body',
+    ])
+    const shared = await discord.press(api.baseUrl, randomPerson(), reply, 'Share')
+    expect([contentOf(shared), shared.body.data.flags]).toEqual([contentOf(reply), undefined])
+  })
+})
+
+describe('/when', () => {
+  test('answers with Discord’s timestamps, in the caller’s zone or someone else’s', async ({ api }) => {
+    const caller = await personIn(api, 'Asia/Tokyo')
+    const other = await personIn(api, 'Europe/Berlin', randomPerson({ nick: 'Nelly' }))
+    const own = contentOf(
+      await discord.command(api.baseUrl, caller, 'when', { time: '15:00', date: '2027-03-27' }),
+    )
+    const at = Date.UTC(2027, 2, 27, 6) / 1000
+    expect(own).toBe(`<t:${at}:F> (<t:${at}:R>)\n**15:00** · Saturday\nTokyo, Japan · UTC+9`)
+    const options = { time: '2027-03-27 3pm', user: other.id, people: [other] }
+    const theirs = contentOf(await discord.command(api.baseUrl, caller, 'when', options))
+    expect(theirs).toContain(`<t:${at + 8 * 3600}:F>`)
+    expect(theirs).toContain('Nelly: **15:00** · Saturday\nBerlin, Germany · UTC+1')
+  })
+
+  test('says when a clock change skips or repeats the time', async ({ api }) => {
+    const caller = await personIn(api, 'Europe/Berlin')
+    const when = async (time: string) =>
+      contentOf(await discord.command(api.baseUrl, caller, 'when', { time }))
+    expect(await when('2027-03-28 02:30')).toMatch(
+      /^<t:1806197400:F>.*\n\*\*03:30\*\*.*\n.*\nThe clocks go forward there/,
+    )
+    expect(await when('2027-10-31 02:30')).toMatch(/\*\*02:30\*\*.*\n.*\nThe clocks go back there/)
+    expect(await when('2027-03-28 03:30')).not.toMatch(/clocks/)
+  })
+
+  test('says what it cannot read', async ({ api }) => {
+    const stranger = randomPerson()
+    const when = async (person = stranger, time = '15:00') =>
+      contentOf(await discord.command(api.baseUrl, person, 'when', { time }))
+    expect(await when()).toMatch(/^You haven’t saved/)
+    const caller = await personIn(api, 'UTC')
+    expect(await when(caller, 'soon')).toMatch(/^I can’t read this as a time/)
+    expect(await when(caller, '2099-01-01 15:00')).toBe('The time must be at most ten years from now.')
+    expect(await when(caller, '9999-01-01 15:00')).toBe('The time must be at most ten years from now.')
+  })
+})
+
+test('a name or zone of another user is no way to their record', async ({ api }) => {
+  const victim = await personIn(api, 'Asia/Tokyo')
+  const attacker = randomPerson({ username: victim.username })
+  await discord.command(api.baseUrl, attacker, 'timezone set', {
+    zone: 'UTC',
+    user: victim.id,
+    user_id: victim.id,
+  })
+  await discord.command(api.baseUrl, attacker, 'timezone delete', { user: victim.id })
+  const { body } = await api.client.getTimezone({ query: { id: victim.id } })
+  expect(body).toMatchObject({ timezone: 'Asia/Tokyo' })
+})

@@ -3,6 +3,7 @@ import { ConfigError, EXIT_CODE_CONFIG } from '@timezone-registry/config'
 import { repairEnvironment } from '@timezone-registry/config/env-file'
 import { messageOf } from '@timezone-registry/db/database-error'
 import { Command, CommanderError } from 'commander'
+import { addDiscordCommand } from './discord-command.ts'
 import { addDoctorCommand } from './doctor/doctor-command.ts'
 import { addEraseCommand } from './erase-command.ts'
 import { addExportCommand } from './export-command.ts'
@@ -66,6 +67,7 @@ function createProgram(terminal: Terminal): Command {
   addSeedCommand(program, terminal)
   addSessionsCommand(program, terminal)
   addKeysCommand(program, terminal)
+  addDiscordCommand(program, terminal)
   for (const command of program.commands)
     for (const leaf of command.commands.length > 0 ? command.commands : [command])
       if (!WITHOUT_JSON.includes(leaf.name())) leaf.option('--json', 'write the result as JSON')

@@ -9,6 +9,7 @@ import { IssuerMismatch } from '../../access/login/provider.ts'
 import { answer, type Terminal } from '../terminal.ts'
 import { checkCertificates } from './check-certificates.ts'
 import { checkDatabase, checkReplica } from './check-database.ts'
+import { checkDiscord } from './check-discord.ts'
 import { checkRedis } from './check-redis.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -33,7 +34,14 @@ async function diagnose(terminal: Terminal): Promise<void> {
     checkZones({ release: createZoneNames().release, now: new Date() }),
   )
   if (config !== undefined)
-    for (const check of [checkDatabase, checkReplica, checkRedis, checkLogin, checkCertificates])
+    for (const check of [
+      checkDatabase,
+      checkReplica,
+      checkRedis,
+      checkLogin,
+      checkDiscord,
+      checkCertificates,
+    ])
       findings.push(...(await check(config)))
   answer(terminal, findings, () => print(findings, terminal.console))
   const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length

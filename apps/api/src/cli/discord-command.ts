@@ -1,0 +1,47 @@
+import { ConfigError, loadConfig } from '@timezone-registry/config'
+import { type Command, InvalidArgumentError } from 'commander'
+import { DISCORD_API, registerCommands, removeCommands } from '../discord/register-commands.ts'
+import { answer, type Terminal } from './terminal.ts'
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
+
+/** `registry discord register`, with `--remove` to undo it. */
+export function addDiscordCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('discord')
+    .description('Manage the commands in Discord.')
+    .command('register')
+    .description(
+      'Register the commands of DISCORD_APPLICATION_ID with Discord, or update them. Needs DISCORD_BOT_TOKEN, which the service itself does not.',
+    )
+    .option('--remove', 'remove the commands instead; others of the application stay')
+    .option('--api-url <url>', 'another address of Discord’s API, for tests', parseUrl, DISCORD_API)
+    .action(async ({ remove = false, apiUrl }: { remove?: boolean; apiUrl: string }) => {
+      const application = { apiUrl, ...readApplication(terminal.env) }
+      const commands = await (remove ? removeCommands(application) : registerCommands(application))
+      const names = commands.map(({ name }) => name).join(', ')
+      terminal.console.error(`${remove ? 'Removed' : 'Registered'}: ${names || 'nothing'}.`)
+      answer(terminal, commands, () => {})
+    })
+}
+
+function readApplication(env: Terminal['env']): { applicationId: string; botToken: string } {
+  const { discord } = loadConfig(env)
+  const botToken = env.DISCORD_BOT_TOKEN?.trim() ?? ''
+  const problems = [
+    ...(discord === undefined ? ['DISCORD_APPLICATION_ID and DISCORD_PUBLIC_KEY are missing'] : []),
+    ...(botToken === ''
+      ? ['DISCORD_BOT_TOKEN is missing: copy it from the page “Bot” of your application']
+      : []),
+  ]
+  if (discord === undefined || problems.length > 0) throw new ConfigError(problems)
+  return { applicationId: discord.applicationId, botToken }
+}
+
+/** The token is sent there. */
+function parseUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && LOOPBACK.test(url.hostname)))
+    throw new InvalidArgumentError('It must be an https:// URL (http:// on a loopback address).')
+  return text.replace(/\/$/, '')
+}

@@ -1,0 +1,86 @@
+import { COMMAND_TEXTS, type CommandTexts } from './command-texts.ts'
+import { COMMAND, OPTION } from './interaction.ts'
+import { MAX_USERS } from './read-commands.ts'
+
+// https://discord.com/developers/docs/interactions/application-commands
+/** A command as it is registered. */
+export type CommandDefinition = { name: string; type: number }
+
+type Described = { name: string; type: number } & Record<string, unknown>
+
+// In servers and for single users; in servers, in messages with the application, and in other direct messages.
+const EVERYWHERE = { integration_types: [0, 1], contexts: [0, 1, 2] }
+const MAX_TIME_CHARACTERS = 80
+const MAX_ZONE_CHARACTERS = 100
+
+/** All commands, with their texts in the languages of Discord that the service speaks. */
+export function defineCommands(): CommandDefinition[] {
+  const share = option(OPTION.boolean, 'share', (texts) => texts.share)
+  const user = option(OPTION.user, 'user', (texts) => texts.user)
+  const users = Array.from({ length: MAX_USERS }, (_, at) => ({
+    ...user,
+    name: `user${at + 1}`,
+    required: at === 0,
+  }))
+  return [
+    chat('time', (texts) => texts.time, [user, share]),
+    chat('times', (texts) => texts.times, [...users, share]),
+    chat('timezone', (texts) => texts.timezone, [
+      subcommand('set', (texts) => texts.set, [
+        { ...text('zone', ({ zone }) => zone, MAX_ZONE_CHARACTERS), required: true, autocomplete: true },
+        visibility('visibility'),
+      ]),
+      subcommand('show', (texts) => texts.show),
+      subcommand('visibility', (texts) => texts.visibility, [{ ...visibility('level'), required: true }]),
+      subcommand('delete', (texts) => texts.delete),
+    ]),
+    chat('when', (texts) => texts.when, [
+      { ...text('time', ({ whenTime }) => whenTime, MAX_TIME_CHARACTERS), required: true },
+      text('date', ({ whenDate }) => whenDate, MAX_TIME_CHARACTERS),
+      option(OPTION.user, 'user', ({ whenUser }) => whenUser),
+      share,
+    ]),
+    { type: COMMAND.user, ...named('name', ({ localTime }) => localTime), ...EVERYWHERE },
+  ]
+}
+
+function text(name: string, describe: Describe, max: number): Described {
+  return { ...option(OPTION.text, name, describe), max_length: max }
+}
+
+function visibility(name: string): Described {
+  const levels = ['public', 'unlisted', 'private'] as const
+  const choices = levels.map((value) => ({ ...named('name', (texts) => texts.levels[value]), value }))
+  return { ...option(OPTION.text, name, (texts) => texts.level), choices }
+}
+
+type Describe = (texts: CommandTexts) => string
+
+function chat(name: string, describe: Describe, options: Described[]): CommandDefinition {
+  return {
+    type: COMMAND.chat,
+    name,
+    ...named('description', describe),
+    options,
+    ...EVERYWHERE,
+  } as CommandDefinition
+}
+
+function subcommand(name: string, describe: Describe, options: Described[] = []): Described {
+  return { ...option(OPTION.subcommand, name, describe), options }
+}
+
+/** Names are the same in every language, so that people of one server can tell each other a command. */
+function option(type: number, name: string, describe: Describe): Described {
+  return { type, name, ...named('description', describe) }
+}
+
+/** A text in English and, for the other locales of Discord, its translations. */
+function named<Key extends 'name' | 'description'>(key: Key, text: Describe) {
+  const { 'en-US': english, ...others } = COMMAND_TEXTS
+  const translations = Object.entries(others).map(([locale, texts]) => [locale, text(texts)])
+  return { [key]: text(english), [`${key}_localizations`]: Object.fromEntries(translations) } as Record<
+    Key,
+    string
+  >
+}

@@ -2,8 +2,16 @@
 // there, as a user would, and fails unless that works.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { NODE } from '../install.mjs'
 import { PNPM, ROOT } from '../run.mjs'
 import { verifyRelease } from './verify-release.mjs'
@@ -27,6 +35,9 @@ function packService() {
   run(NODE, ['scripts/release/service-tree.mjs', tree])
   run(NODE, ['checks/repository/sbom.ts', tree])
   copyFileSync(join(tree, 'sbom.cdx.json'), join(DIST, `${NAME}.sbom.cdx.json`))
+  const node = realpathSync(NODE)
+  copyFileSync(node, join(tree, 'bin/node'))
+  copyFileSync(join(dirname(node), '../LICENSE'), join(tree, 'bin/node.LICENSE'))
   // The same tree gives the same archive.
   const reproducible = [
     '--sort=name',
@@ -36,8 +47,9 @@ function packService() {
     '--numeric-owner',
     '--hard-dereference',
   ]
-  run('tar', ['--create', ...reproducible, '--file', `${tree}.tar`, '--directory', DIST, NAME])
-  run('gzip', ['-9n', `${tree}.tar`])
+  const archive = `${tree}-${process.platform}-${process.arch}.tar`
+  run('tar', ['--create', ...reproducible, '--file', archive, '--directory', DIST, NAME])
+  run('gzip', ['-9n', archive])
   rmSync(tree, { recursive: true })
 }
 

@@ -14,6 +14,7 @@ const FILES = [
   'CHANGELOG.md',
   '.env.example',
   'docs',
+  'deploy/nginx',
   'deploy/systemd',
   'packages/db/migrations',
 ]

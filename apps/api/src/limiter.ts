@@ -38,7 +38,8 @@ export function limit({
   timeoutMs: number
   tooMany: () => Error
 }): Limiter {
-  // Not a Set, whose discarded hash tables would keep the waiters alive (docs/decisions/0027).
+  // Not a Set: V8 keeps its discarded hash tables, and all waiters in them, alive until the next major collection.
+  // `removeNode` clears the node's links, which `shift` would leave.
   const waiters = new Yallist<Waiting>()
   let taken = 0
 

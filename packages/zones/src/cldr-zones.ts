@@ -1,6 +1,9 @@
 import cldrTimezones from 'cldr-bcp47/bcp47/timezone.json' with { type: 'json' }
 
-/** CLDR's current name for each name in CLDR: Europe/Kyiv for Europe/Kiev and for itself. */
+/**
+ * CLDR's current name for each name in CLDR: Europe/Kyiv for Europe/Kiev and for itself. The links of tzdb would not do:
+ * they join zones with the same history, so Asmara would become Nairobi.
+ */
 export function loadCanonicalNames(): Map<string, string> {
   return new Map(loadZones().flatMap(({ current, names }) => names.map((name) => [name, current] as const)))
 }

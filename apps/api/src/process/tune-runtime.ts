@@ -19,7 +19,7 @@ export function tuneRuntime(): void {
 
 /**
  * `process.nextTick` becomes six times as slow once V8 has collected the hidden class of the objects that it creates. Any
- * full collection does that while no tick is pending (docs/decisions/0027). Keeping one such object alive prevents it.
+ * full collection does that while no tick is pending. Keeping one such object alive prevents it.
  */
 export function keepTickShape(): void {
   process.nextTick(() => {

@@ -41,7 +41,8 @@ export const timezoneFeed = pgTable(
 
 /**
  * A change's place in the feed: the id of the transaction that wrote it plus the feed's offset, then a number that is
- * unique in that transaction. Set by a trigger, whichever program writes. docs/decisions/0003 gives the reasons.
+ * unique in that transaction. Set by a trigger, whichever program writes; docs/decisions/0003-the-change-feed.md has
+ * the reasons.
  */
 export function placeInFeed() {
   return {

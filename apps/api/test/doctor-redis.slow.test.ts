@@ -5,7 +5,7 @@ import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
 import { diagnose, find } from './diagnose.ts'
 
-const HANDBOOK = readFileSync(new URL('../../../docs/operations/redis.md', import.meta.url), 'utf8')
+const HANDBOOK = readFileSync(new URL('../../../docs/operations/storage.md', import.meta.url), 'utf8')
 
 describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('registry doctor, with Redis', () => {
   test('its memory, its policy, and the commands that the user lacks', async () => {

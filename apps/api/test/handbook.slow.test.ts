@@ -55,7 +55,7 @@ test('a figure that links to a result of the benchmarks is in it', () => {
 describe('the SQL of the handbook', () => {
   test('creates a role and a database that suffice for the service', async () => {
     await using postgres = await startTestPostgres()
-    const [setup = '', timeouts = ''] = blocksOf('postgresql', 'sql')
+    const [setup = '', timeouts = ''] = blocksOf('storage', 'sql')
     for (const statement of statementsOf(setup)) await execute(postgres.url, statement)
     const url = new URL(postgres.url)
     Object.assign(url, { username: 'registry', pathname: '/registry' })
@@ -64,7 +64,7 @@ describe('the SQL of the handbook', () => {
     for (const statement of statementsOf(timeouts)) await execute(url.href, statement)
     await execute(
       url.href,
-      /`(alter role registry set jit[^`]*)`/.exec(read('docs/operations/postgresql.md'))?.[1] ?? '',
+      /`(alter role registry set jit[^`]*)`/.exec(read('docs/operations/storage.md'))?.[1] ?? '',
     )
     const set = 'select unnest(setconfig) as setting from pg_db_role_setting order by 1'
     expect((await execute(url.href, set)).map(({ setting }) => setting)).toEqual([

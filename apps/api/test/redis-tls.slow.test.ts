@@ -10,7 +10,7 @@ import { spawnCommand } from './run-command.ts'
 import { startTestTlsRedis, type TestTlsRedis } from './servers/redis-tls.ts'
 import { randomUser } from './start-test-api.ts'
 
-const HANDBOOK = readFileSync(new URL('../../../docs/operations/redis.md', import.meta.url), 'utf8')
+const HANDBOOK = readFileSync(new URL('../../../docs/operations/storage.md', import.meta.url), 'utf8')
 
 describe.skipIf(redisMissing({ toBreak: true }) !== undefined)('Redis over TLS, for a limited user', () => {
   let redis: TestTlsRedis

@@ -9,9 +9,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from './open-test-database.ts'
 
-// The forms of DATABASE_URL in docs/operations/postgresql.md.
+// The forms of DATABASE_URL in docs/operations/storage.md.
 
-const PAGE = readFileSync(new URL('../../../docs/operations/postgresql.md', import.meta.url), 'utf8')
+const PAGE = readFileSync(new URL('../../../docs/operations/storage.md', import.meta.url), 'utf8')
 const HAS_OPENSSL = spawnSync('openssl', ['version']).error === undefined
 // npm's PostgreSQL may be built without TLS.
 const { binaries = '', missing } = findPgDump()

@@ -1,9 +1,10 @@
-// `npm run bench:growth` writes growth.svg and growth.md: how long one request to each route takes as the table grows,
+// `npm run bench:growth` writes growth.svg and a section of results.md: how long one request to each route takes as the table grows,
 // and how much space changes take on disk.
 import { writeFileSync } from 'node:fs'
 import { drawGrowth, type Line } from './growth-chart.ts'
 import { measureRoute, routesOf } from './growth-routes.ts'
 import { changeRecords, readTableSize, type TableSize } from './measuring/churn.ts'
+import { writeLongRun } from './measuring/report.ts'
 import { addRecords } from './measuring/tables.ts'
 import { openEnvironment } from './servers/environment.ts'
 import { startService } from './servers/service.ts'
@@ -34,7 +35,7 @@ for (let time = 1; time <= TIMES_CHANGED; time++) {
 const changed: number[] = []
 for (const route of routes) changed.push(await measure(route))
 writeFileSync(new URL('./growth.svg', import.meta.url), drawGrowth(lines, SIZES))
-writeFileSync(new URL('./growth.md', import.meta.url), toMarkdown())
+writeLongRun('growth', toMarkdown())
 
 async function measure(route: (typeof routes)[number]): Promise<number> {
   const milliseconds = await measureRoute(route, filled)
@@ -51,9 +52,7 @@ function toMarkdown(): string {
     ...SIZES.map(format),
     `${format(LARGEST)}, after ${format(LARGEST * TIMES_CHANGED)} changes`,
   ]
-  return `# As the table grows
-
-Written by \`npm run bench:growth\` on ${new Date().toISOString().slice(0, 10)}, with ${environment.serverDescription}: median milliseconds per request, one at a time.
+  return `As the table grows, written by \`npm run bench:growth\` on ${new Date().toISOString().slice(0, 10)}, with ${environment.serverDescription}: median milliseconds per request, one at a time.
 
 ![Milliseconds by records, both in powers of ten](growth.svg)
 
@@ -61,7 +60,7 @@ Written by \`npm run bench:growth\` on ${new Date().toISOString().slice(0, 10)},
 |---|${columns.map(() => '---|').join('')}---|
 ${rows.join('\n')}
 
-## What changes leave on disk
+### What changes leave on disk
 
 ${format(LARGEST)} records, changed at random as fast as two writers can, while autovacuum works with its default settings:
 
@@ -74,8 +73,7 @@ change and the one on the time get each new entry at their end, and a page is fr
 been replaced. \`REINDEX TABLE CONCURRENTLY timezones\` shrank them from 5.28 GB to 1.10 GB in 40 seconds. There are
 many dead rows because two writers change the whole table in seven minutes, which is faster than autovacuum reads the
 indexes. Pages of changes then take twice as long and lookups almost three times as long, because less of the indexes
-fits into the default \`shared_buffers\` of 128 MB.
-`
+fits into the default \`shared_buffers\` of 128 MB.`
 }
 
 function toRow({ heap, indexes, dead, vacuums }: TableSize, time: number): string {

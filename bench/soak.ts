@@ -1,8 +1,8 @@
 // `npm run bench:soak`: ten minutes of reads, of one user and of a million in turn; the memory of the process after each
-// minute goes to soak.md.
-import { writeFileSync } from 'node:fs'
+// minute goes to results.md.
 import { residentMegabytes } from '@timezone-registry/test-servers/server-process'
 import { generateLoad } from './measuring/load.ts'
+import { writeLongRun } from './measuring/report.ts'
 import { fillTable } from './measuring/tables.ts'
 import { openEnvironment } from './servers/environment.ts'
 import { startService } from './servers/service.ts'
@@ -23,17 +23,14 @@ for (let minute = 1; minute <= minutes; minute++) {
   rows.push(row(minute))
   console.log(rows.at(-1))
 }
-writeFileSync(
-  new URL('./soak.md', import.meta.url),
-  `# Memory under load
-
-Written by \`npm run bench:soak\` on ${new Date().toISOString().slice(0, 10)}: ${minutes} minutes of \`GET /v1/get\` on ${CONNECTIONS} connections. In each minute, one user is read for 50 s
+writeLongRun(
+  'soak',
+  `Memory under load, written by \`npm run bench:soak\` on ${new Date().toISOString().slice(0, 10)}: ${minutes} minutes of \`GET /v1/get\` on ${CONNECTIONS} connections. In each minute, one user is read for 50 s
 and random users for 10 s, which keeps the cache full. Node ${process.versions.node}, ${environment.serverDescription}.
 
 | minute | requests, millions | resident memory, MB |
 |---|---|---|
-${rows.join('\n')}
-`,
+${rows.join('\n')}`,
 )
 
 async function read(id: string, seconds: number): Promise<void> {

@@ -21,21 +21,33 @@ export type Row = {
 }
 
 /** The results of one run of a subject. A later run replaces all of them. */
-type SubjectResult = { rows: Row[]; server: string; settings: string; date: string }
+type SubjectResult = { rows: Row[]; server: string; settings: string; date: string } | { text: string }
 
 const JSON_FILE = new URL('../results.json', import.meta.url)
 const MARKDOWN_FILE = new URL('../results.md', import.meta.url)
 const HEAD = `| what | against | target | measured | p50 ms | p99 ms | CPU µs per request | event loop p99 ms | reached |
 |---|---|---|---|---|---|---|---|---|`
 
+// The long runs, which follow the subjects and write a text of their own.
+const LONG_RUNS = ['soak', 'growth'] as const
+
 /** Replaces the results of one subject and writes results.json and results.md. */
 export function writeResults(subject: string, order: readonly string[], rows: Row[], server: string): void {
   const all = readResults()
   const length = `${settings.seconds} s, ${settings.rounds} rounds`
   all[subject] = { rows, server, settings: length, date: new Date().toISOString().slice(0, 10) }
-  const ordered = Object.fromEntries(order.flatMap((name) => (all[name] ? [[name, all[name]]] : [])))
-  writeFileSync(JSON_FILE, `${JSON.stringify(ordered, null, 2)}\n`)
-  writeFileSync(MARKDOWN_FILE, toMarkdown(ordered))
+  const names = [...order, ...LONG_RUNS]
+  write(Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, all[name]]] : []))))
+}
+
+/** Replaces the section of a long run, in Markdown, in results.json and results.md. */
+export function writeLongRun(name: (typeof LONG_RUNS)[number], text: string): void {
+  write({ ...readResults(), [name]: { text } })
+}
+
+function write(results: Record<string, SubjectResult>): void {
+  writeFileSync(JSON_FILE, `${JSON.stringify(results, null, 2)}\n`)
+  writeFileSync(MARKDOWN_FILE, toMarkdown(results))
 }
 
 function readResults(): Record<string, SubjectResult> {
@@ -49,7 +61,9 @@ function readResults(): Record<string, SubjectResult> {
 function toMarkdown(results: Record<string, SubjectResult>): string {
   const machine = `Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model}), ${Math.round(totalmem() / 2 ** 30)} GB. Service, database, Redis and load generator (${loadGenerator}) share the machine.`
   let conditions = ''
-  const sections = Object.entries(results).map(([subject, { rows, server, settings: length, date }]) => {
+  const sections = Object.entries(results).map(([subject, result]) => {
+    if ('text' in result) return `## ${subject}\n\n${result.text}\n`
+    const { rows, server, settings: length, date } = result
     const previous = conditions
     conditions = `${date}, ${server}, ${length}.\n\n`
     return `## ${subject}\n\n${conditions === previous ? '' : conditions}${HEAD}\n${rows.map(toLine).join('\n')}\n`

@@ -39,7 +39,7 @@ test('every link between documents has a target', () => {
 test('a figure that links to a result of the benchmarks is in it', () => {
   const figures = PAGES.flatMap((page) =>
     [
-      ...read(page).matchAll(/\[([^\]]*\d[^\]]*)\]\([^)#]*(bench\/(?:results|soak)\.md)(?:#([\w-]+))?\)/g),
+      ...read(page).matchAll(/\[([^\]]*\d[^\]]*)\]\([^)#]*(bench\/results\.md)(?:#([\w-]+))?\)/g),
     ].flatMap(([, text = '', file = '', anchor]) =>
       (text.match(/\d+(?:\.\d+)?/g) ?? []).map((figure) => ({ page, figure, file, anchor })),
     ),

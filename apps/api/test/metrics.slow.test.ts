@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createContractClient } from '@timezone-registry/contract'
 import { freePort } from '@timezone-registry/test-servers/free-port'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
@@ -8,8 +7,6 @@ import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { describe, expect, test } from 'vitest'
 import { execute, openTransaction, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
-
-const DOCS = readFileSync(new URL('../../../docs/operations/monitoring.md', import.meta.url), 'utf8')
 
 describe('GET /metrics', () => {
   test('counts requests by method, route and status, never by id, and errors by code', async () => {
@@ -151,12 +148,13 @@ describe('GET /metrics', () => {
     expect(without.context.metrics).toBeUndefined()
   })
 
-  test('has each of the service’s metrics documented, and no other', async () => {
+  test('describes each of the service’s metrics', async () => {
     await using api = await startTestApi({ METRICS_PORT: '0' })
     const text = await scrape(api)
-    const names = [...text.matchAll(/^# TYPE ((?:http|timezone_registry)_\w+)/gm)].map(([, name]) => name)
-    const documented = [...DOCS.matchAll(/^\| `((?:http|timezone_registry)_\w+)`/gm)].map(([, name]) => name)
-    expect(documented.toSorted()).toEqual(names.toSorted())
+    const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
+    expect(names.length).toBeGreaterThan(20)
+    const described = [...text.matchAll(/^# HELP (\S+) \S/gm)].map(([, name]) => name)
+    expect(described.toSorted()).toEqual(names.toSorted())
   })
 })
 

@@ -38,10 +38,9 @@ test('every link between documents has a target', () => {
 
 test('a figure that links to a result of the benchmarks is in it', () => {
   const figures = PAGES.flatMap((page) =>
-    [
-      ...read(page).matchAll(/\[([^\]]*\d[^\]]*)\]\([^)#]*(bench\/results\.md)(?:#([\w-]+))?\)/g),
-    ].flatMap(([, text = '', file = '', anchor]) =>
-      (text.match(/\d+(?:\.\d+)?/g) ?? []).map((figure) => ({ page, figure, file, anchor })),
+    [...read(page).matchAll(/\[([^\]]*\d[^\]]*)\]\([^)#]*(bench\/results\.md)(?:#([\w-]+))?\)/g)].flatMap(
+      ([, text = '', file = '', anchor]) =>
+        (text.match(/\d+(?:\.\d+)?/g) ?? []).map((figure) => ({ page, figure, file, anchor })),
     ),
   )
   expect(figures.length).toBeGreaterThan(5)

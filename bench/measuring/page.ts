@@ -58,7 +58,7 @@ export function viewDelays(address: string): Promise<number[]> {
       })
       const ids = Array.from({ length: MOST_PEOPLE }, (_, index) => index)
       await page.goto(`${address}/people?ids=${ids}`)
-      await page.locator('.person-sky').nth(MOST_PEOPLE).waitFor()
+      await page.locator('.person-ribbon').nth(MOST_PEOPLE).waitFor()
     },
     act: async (page) => {
       for (const view of VIEWS) {

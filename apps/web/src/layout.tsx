@@ -5,6 +5,7 @@ import { type Account, useAccount } from './account/use-account.ts'
 import { useLiveChanges } from './live/use-live-changes.ts'
 import type { Preferences } from './preferences/preferences.ts'
 import { PreferencesBar } from './preferences/preferences-bar.tsx'
+import { RibbonSky } from './ribbon/ribbon.tsx'
 import { Routes } from './routes.tsx'
 import { Tabs } from './tabs.tsx'
 import { useTexts } from './texts/use-texts.tsx'
@@ -26,6 +27,7 @@ export function Layout({ preferences, onChange }: LayoutProps) {
       <a href="#content" className="button button-primary sr-only z-50 focus:not-sr-only focus:absolute">
         {texts.skipToContent}
       </a>
+      <RibbonSky />
       <Header account={account} />
       <main id="content" tabIndex={-1} className="min-h-dvh outline-none">
         <LoginNote />

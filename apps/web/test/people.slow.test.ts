@@ -41,7 +41,7 @@ test.describe('people', () => {
       return route.fulfill({ json: lookupOf(wanted) })
     })
     await page.goto(`/people?ids=${ids}`)
-    const rows = page.getByRole('list', { name: 'Local times' }).locator('.person-sky')
+    const rows = page.getByRole('list', { name: 'Local times' }).locator('.person-ribbon')
     await expect(rows).toHaveCount(201)
     expect(asked).toEqual([100, 100])
   })

@@ -116,7 +116,7 @@ test.describe('the page on which people set their zone', () => {
     test(`moves nothing while an id is typed (${width} pixels wide)`, async ({ open }) => {
       const stored = { 'timezone-registry:people': ['2', '3'] }
       const page = await open.visit('/', { viewport: { width, height: 844 }, stored })
-      await expect(row(page, 'Maya').locator('.person-sky')).toBeVisible()
+      await expect(row(page, 'Maya').locator('.person-ribbon')).toBeVisible()
       const before = await page.locator('#people-now').boundingBox()
       const size = await row(page, 'Maya').boundingBox()
       await fillIn(page, { userId: '8', username: 'nelly' })

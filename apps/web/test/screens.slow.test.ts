@@ -21,7 +21,7 @@ const CONTROLS = ['.site-header', 'footer', '.button', '.icon-button', '.field',
 // What must keep its colours on paper.
 const SKIES: Record<string, string[]> = {
   now: ['.hero'],
-  people: ['.person-sky', '.band', '.person-line', '.state-icon'],
+  people: ['.ribbon', '.person-line', '.state-icon'],
   meet: ['.cell', '.slot-frame'],
   person: ['.hero'],
   everyone: ['.hour-bar', '.sky-dot'],
@@ -129,7 +129,7 @@ test('a name of 255 letters leaves rows and the planner as wide as a phone', asy
   const viewport = { width: 360, height: 640 }
   const page = await open.visit('/people?ids=long,3', { viewport })
   await expect(page.getByText(LONG_NAME).first()).toBeVisible()
-  expect((await page.locator('.person-band').first().boundingBox())?.width).toBeLessThanOrEqual(360)
+  expect((await page.locator('.person-ribbon').first().boundingBox())?.width).toBeLessThanOrEqual(360)
   await page.goto('/meet?ids=long,3')
   await expect(page.getByRole('img', { name: 'Maya’s day' })).toBeVisible()
   expect((await page.locator('.meet-scroller').boundingBox())?.width).toBeLessThanOrEqual(360)
@@ -161,14 +161,15 @@ test.describe('on paper', () => {
 test.describe('in forced colours', () => {
   const visit = (open: Site, path: string) => open.visit(path, { forcedColors: 'active' })
 
-  test('bands, the line, the active tab and the label of the time stay visible', async ({ open }) => {
+  test('ribbons, the line, the active tab and the label of the time stay visible', async ({ open }) => {
     const page = await visit(open, '/people?ids=3')
     await expect(page.getByText('Maya').first()).toBeVisible()
-    const bands = ['.band-awake', '.band-winding-down', '.band-asleep']
     // Chromium may apply the emulated colours a moment after the page is drawn.
     await expect
-      .poll(async () => new Set(await Promise.all(bands.map((band) => background(page, band)))).size)
-      .toBe(3)
+      .poll(
+        async () => (await styleOf(page, '.ribbon path', 'fill')) === (await styleOf(page, 'body', 'color')),
+      )
+      .toBe(true)
     await expectVisible(page, ['.person-line', '.scrubber-label', '.tab-active'])
   })
 

@@ -25,11 +25,11 @@ async function swipe(page: Page, target: Locator, pixels: number, from = 0.5): P
 }
 
 test.describe('a finger', () => {
-  test('drags the line on a band', async ({ open }) => {
+  test('drags the line on a ribbon', async ({ open }) => {
     const page = await open.visit('/people?ids=3,9', { now: MONDAY, ...PHONE })
     const row = page.getByRole('listitem').filter({ hasText: 'Maya' })
     await expect(row.getByText('1:00')).toBeVisible()
-    await swipe(page, row.locator('.person-sky'), -60)
+    await swipe(page, row.locator('.person-ribbon'), -60)
     await expect(row.getByText('yesterday')).toBeVisible()
     await button(page, 'Now').click()
     await expect(row.getByText('1:00')).toBeVisible()

@@ -22,7 +22,7 @@ const RECORD = 'section[aria-labelledby=saved-heading] dl'
 const DIALOG = '[role=alertdialog]'
 const MANY = Array.from({ length: 30 }, (_, index) => `${1000 + index}`)
 
-const person = (place: number) => `.person-row:nth-child(${place}) .person-sky`
+const person = (place: number) => `.person-row:nth-child(${place}) .person-ribbon`
 const day = (place: number) => `.meet-row:nth-child(${place}) .cell:last-child`
 
 async function openPicker(page: Page) {

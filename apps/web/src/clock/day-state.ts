@@ -1,13 +1,16 @@
-/** What people usually do at a time of their own clock. The one definition for rows, bands, counts and meetings. */
+/** What people usually do at a time of their own clock. The one definition for ribbons, rows, counts and meetings. */
 export type DayState = 'awake' | 'winding-down' | 'asleep'
 
-const WAKING_HOUR = 7
-const WINDING_DOWN_HOUR = 22
-const SLEEPING_HOUR = 23
+/** When somebody wakes and falls asleep, in hours from 0 to 24 of their own clock. */
+export type AwakeHours = { wakes: number; sleeps: number }
 
-/** The state at a local time, in minutes since midnight: awake from 7, winding down from 22, asleep from 23. */
-export function dayStateAt(minuteOfDay: number): DayState {
-  const hour = minuteOfDay / 60
-  if (hour < WAKING_HOUR || hour >= SLEEPING_HOUR) return 'asleep'
-  return hour < WINDING_DOWN_HOUR ? 'awake' : 'winding-down'
+export const USUAL_HOURS: AwakeHours = { wakes: 7, sleeps: 23 }
+
+/** The state at a local time, in minutes since midnight. The last hour before sleep is for winding down. */
+export function dayStateAt(minuteOfDay: number, { wakes, sleeps } = USUAL_HOURS): DayState {
+  // Somebody who works at night falls asleep on the next day.
+  const awake = (((minuteOfDay / 60 - wakes) % 24) + 24) % 24
+  const length = (sleeps - wakes + 24) % 24
+  if (awake >= length) return 'asleep'
+  return awake < length - 1 ? 'awake' : 'winding-down'
 }

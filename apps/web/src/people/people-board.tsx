@@ -1,5 +1,6 @@
 import { type PointerEvent, useCallback, useMemo, useRef } from 'react'
 import { OutdatedZones } from '../clock/outdated-zones.tsx'
+import { fractionOf, quarterAt, type Span, spanAround } from '../clock/span.ts'
 import { localAt, offsetAt } from '../clock/zone-clock.ts'
 import { createTimeFormatter } from '../clock/zone-time.ts'
 import type { Person } from '../selection/use-people.ts'
@@ -7,9 +8,8 @@ import { useLocale } from '../texts/use-texts.tsx'
 import { PeopleList } from './people-list.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { type ShownTime, ShownTimeProvider } from './shown-time.tsx'
-import { fractionOf, quarterAt, type Span, spanAround } from './sky-band.ts'
 import type { BoardTime } from './use-board-time.ts'
-import { useRowZones } from './use-row-zones.ts'
+import { useZoneClocks } from './use-zone-clocks.ts'
 import './board.css'
 
 const UTC = { timezone: 'UTC', offsets: [] }
@@ -24,10 +24,10 @@ type PeopleBoardProps = {
 /** Everybody's sky below each other, and one line through all of them that moves the time for everybody. */
 export function PeopleBoard({ me, others, time, onRemove }: PeopleBoardProps) {
   const { now, at, isNow, choose } = time
-  const span = spanAround(now.epochMilliseconds)
+  const span = useMemo(() => spanAround(now.epochMilliseconds), [now])
   const locale = useLocale()
   const format = useMemo(() => createTimeFormatter(locale), [locale])
-  const zones = useRowZones(
+  const zones = useZoneClocks(
     [me, ...others].map(({ timezone }) => timezone),
     span,
   )
@@ -35,13 +35,12 @@ export function PeopleBoard({ me, others, time, onRemove }: PeopleBoardProps) {
   removeRef.current = onRemove
   // Stable across renders, so that the list does not render again while the line moves.
   const remove = useCallback((id: string) => removeRef.current(id), [])
-  const clock = zones.get(me.timezone ?? '')?.clock ?? UTC
-  const { from, until } = span
+  const clock = zones.get(me.timezone ?? '') ?? UTC
   const shown = useMemo((): ShownTime => {
     const instant = Temporal.Instant.fromEpochMilliseconds(at)
-    const fraction = fractionOf({ from, until }, at)
+    const fraction = fractionOf(span, at)
     return { at, fraction, day: localAt(clock, at).day, format: (offset) => format(instant, offset) }
-  }, [at, from, until, clock, format])
+  }, [at, span, clock, format])
 
   return (
     <div className="people-frame">
@@ -54,7 +53,7 @@ export function PeopleBoard({ me, others, time, onRemove }: PeopleBoardProps) {
           onScrub={choose}
         />
         <ShownTimeProvider value={shown}>
-          <PeopleList me={me} others={others} zones={zones} now={now} onRemove={remove} />
+          <PeopleList me={me} others={others} zones={zones} span={span} now={now} onRemove={remove} />
         </ShownTimeProvider>
         <OutdatedZones timezones={[me, ...others].map(({ timezone }) => timezone)} at={now} />
       </div>
@@ -62,7 +61,7 @@ export function PeopleBoard({ me, others, time, onRemove }: PeopleBoardProps) {
   )
 }
 
-/** Moves the time to where a pointer drags on a band or on the line's handle. */
+/** Moves the time to where a pointer drags on a ribbon or on the line's handle. */
 function createDrag(span: Span, choose: (at: number) => void) {
   function scrub({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) {
     const box = currentTarget.querySelector('.scrubber')?.getBoundingClientRect()
@@ -71,7 +70,7 @@ function createDrag(span: Span, choose: (at: number) => void) {
 
   return {
     onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
-      if (event.button !== 0 || !(event.target as Element).closest('.person-band, .scrubber')) return
+      if (event.button !== 0 || !(event.target as Element).closest('.person-ribbon, .scrubber')) return
       event.currentTarget.setPointerCapture(event.pointerId)
       scrub(event)
     },

@@ -1,17 +1,19 @@
 import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react'
+import type { Span } from '../clock/span.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { offsetAt } from '../clock/zone-clock.ts'
+import { offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 import type { Person } from '../selection/use-people.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { usePlaceOf } from '../zones/use-place-of.ts'
 import { describeAhead, describeClockChange } from './describe-person.ts'
-import { PersonRow, type RowZone } from './person-row.tsx'
+import { PersonRow } from './person-row.tsx'
 
 type PeopleListProps = {
   me: Person
   others: Person[]
-  zones: Map<string, RowZone>
+  zones: Map<string, ZoneClock>
+  span: Span
   now: Temporal.Instant
   onRemove: (id: string) => void
 }
@@ -20,7 +22,14 @@ type PeopleListProps = {
 const FIRST_ROWS = 16
 
 /** The reader and the others by local time, the earliest first; those without one last. */
-export const PeopleList = memo(function PeopleList({ me, others, zones, now, onRemove }: PeopleListProps) {
+export const PeopleList = memo(function PeopleList({
+  me,
+  others,
+  zones,
+  span,
+  now,
+  onRemove,
+}: PeopleListProps) {
   const texts = useTexts().people
   const list = useRef<HTMLUListElement>(null)
   const everybody = sortByLocalTime([me, ...others], zones, now.epochMilliseconds)
@@ -46,7 +55,8 @@ export const PeopleList = memo(function PeopleList({ me, others, zones, now, onR
         <PersonRow
           key={person.id}
           person={person}
-          zone={person.timezone === undefined ? undefined : zones.get(person.timezone)}
+          clock={person.timezone === undefined ? undefined : zones.get(person.timezone)}
+          span={span}
           details={describe(person)}
           onRemove={person === me ? undefined : remove}
         />
@@ -55,7 +65,7 @@ export const PeopleList = memo(function PeopleList({ me, others, zones, now, onR
   )
 })
 
-type DetailsOptions = { me: Person; zones: Map<string, RowZone>; now: Temporal.Instant }
+type DetailsOptions = { me: Person; zones: Map<string, ZoneClock>; now: Temporal.Instant }
 
 /** `Kolkata, India · 4 h 30 ahead · clocks go back on Sunday`; computed once for each zone and minute. */
 function useDetails({ me, zones, now }: DetailsOptions): (person: Person) => string {
@@ -70,8 +80,8 @@ function useDetails({ me, zones, now }: DetailsOptions): (person: Person) => str
       string,
       { place: string; ahead: string | undefined; change: string | undefined }
     >()
-    for (const [timezone, { clock }] of zones) {
-      const ahead = own && describeAhead(offsetAt(clock, at) - offsetAt(own.clock, at), texts)
+    for (const [timezone, clock] of zones) {
+      const ahead = own && describeAhead(offsetAt(clock, at) - offsetAt(own, at), texts)
       const change = describeClockChange(timezone, { now, locale, texts, clocks })
       details.set(timezone, { place: placeOf(timezone), ahead, change })
     }
@@ -84,11 +94,11 @@ function useDetails({ me, zones, now }: DetailsOptions): (person: Person) => str
   }
 }
 
-/** West to east, so that their bands shift in one direction; then by name. */
-function sortByLocalTime(people: Person[], zones: Map<string, RowZone>, at: number): Person[] {
+/** West to east, so that their ribbons shift in one direction; then by name. */
+function sortByLocalTime(people: Person[], zones: Map<string, ZoneClock>, at: number): Person[] {
   const offsetOf = ({ timezone }: Person) => {
-    const zone = timezone === undefined ? undefined : zones.get(timezone)
-    return zone === undefined ? Number.POSITIVE_INFINITY : offsetAt(zone.clock, at)
+    const clock = timezone === undefined ? undefined : zones.get(timezone)
+    return clock === undefined ? Number.POSITIVE_INFINITY : offsetAt(clock, at)
   }
   return people.toSorted((a, b) => {
     const [left, right] = [offsetOf(a), offsetOf(b)]

@@ -1,40 +1,36 @@
 import { memo, useRef } from 'react'
 import { dayStateAt } from '../clock/day-state.ts'
+import type { Span } from '../clock/span.ts'
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
+import { Ribbon } from '../ribbon/ribbon.tsx'
 import type { Person } from '../selection/use-people.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { describeState } from './describe-person.ts'
 import { useShownTime } from './shown-time.tsx'
-import type { Stretch } from './sky-band.ts'
 import { StateIcon } from './state-icon.tsx'
 import { useInSight } from './use-in-sight.ts'
+import './person-ribbon.css'
 import './person-row.css'
-import './sky-band.css'
-
-/** A sky as a CSS gradient, and the states along it. */
-export type Band = { sky: string; stretches: Stretch[] }
-
-/** A zone as its row shows it. */
-export type RowZone = { clock: ZoneClock; band: () => Band }
 
 type PersonRowProps = {
   person: Person
-  zone: RowZone | undefined
+  clock: ZoneClock | undefined
+  span: Span
   /** `Kolkata, India · 4 h 30 ahead · clocks go back on Sunday`. */
   details: string
   /** Undefined for the reader. */
   onRemove: ((id: string) => void) | undefined
 }
 
-/** Somebody's place, time and state, on a band of their own sky. Renders again only for another person or day. */
-export const PersonRow = memo(function PersonRow({ person, zone, details, onRemove }: PersonRowProps) {
+/** Somebody's place, time and state, on a ribbon of their own sky. Renders again only for another person or day. */
+export const PersonRow = memo(function PersonRow({ person, clock, span, details, onRemove }: PersonRowProps) {
   const row = useRef<HTMLLIElement>(null)
   const isInSight = useInSight(row)
   return (
     <li ref={row} className="person-row">
-      {zone ? (
-        <RowIcon clock={zone.clock} isInSight={isInSight} />
+      {clock ? (
+        <RowIcon clock={clock} isInSight={isInSight} />
       ) : (
         <span className="state-icon state-icon-none" aria-hidden="true" />
       )}
@@ -42,10 +38,17 @@ export const PersonRow = memo(function PersonRow({ person, zone, details, onRemo
         <p className="truncate font-medium" dir="auto">
           {person.name}
         </p>
-        <Details person={person} hasZone={zone !== undefined} details={details} />
+        <Details person={person} hasZone={clock !== undefined} details={details} />
       </div>
-      {zone ? <SkyBand zone={zone} isInSight={isInSight} /> : <span className="person-band-none" />}
-      {zone ? <RowTime clock={zone.clock} isInSight={isInSight} /> : <span className="person-time" />}
+      {clock ? (
+        <div className="person-ribbon" aria-hidden="true">
+          <Ribbon clock={clock} span={span} />
+          <Line isInSight={isInSight} />
+        </div>
+      ) : (
+        <span className="person-ribbon-none" />
+      )}
+      {clock ? <RowTime clock={clock} isInSight={isInSight} /> : <span className="person-time" />}
       {onRemove ? <RemoveButton person={person} onRemove={onRemove} /> : <span />}
     </li>
   )
@@ -60,24 +63,6 @@ function Details({ person, hasZone, details }: { person: Person; hasZone: boolea
     <p className="text-muted text-sm wrap-break-word" title={person.timezone}>
       {hasZone ? details : note}
     </p>
-  )
-}
-
-function SkyBand({ zone, isInSight }: { zone: RowZone; isInSight: boolean }) {
-  const { sky, stretches } = zone.band()
-  return (
-    <div className="person-band" aria-hidden="true">
-      <div className="person-sky" dir="ltr" style={{ backgroundImage: sky }}>
-        {stretches.map(({ from, to, state }) => (
-          <div
-            key={from}
-            className={`band band-${state}`}
-            style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
-          />
-        ))}
-      </div>
-      <Line isInSight={isInSight} />
-    </div>
   )
 }
 

@@ -1,5 +1,5 @@
+import { fractionOf, quarterNumber, quartersOf, type Span, startOfQuarter } from '../clock/span.ts'
 import { useTexts } from '../texts/use-texts.tsx'
-import { fractionOf, quarterNumber, quartersOf, type Span, startOfQuarter } from './sky-band.ts'
 import './scrubber.css'
 
 type ScrubberProps = {

@@ -1,5 +1,6 @@
+import { spanAround } from '../clock/span.ts'
 import { zoneClock } from '../clock/zone-clock.ts'
-import { skyGradient, spanAround } from './sky-band.ts'
+import { Ribbon } from '../ribbon/ribbon.tsx'
 
 // Six cities around the world, so that the picture shows every part of a day at any time.
 const CITIES = [
@@ -15,10 +16,10 @@ const CITIES = [
 export function SkyPicture({ now }: { now: number }) {
   const span = spanAround(now)
   return (
-    <div className="sky-picture" dir="ltr" aria-hidden="true">
+    <div className="sky-picture" aria-hidden="true">
       {CITIES.map((city) => {
         const clock = zoneClock(city, span)
-        return clock && <span key={city} style={{ backgroundImage: skyGradient(clock, span) }} />
+        return clock && <Ribbon key={city} clock={clock} span={span} />
       })}
     </div>
   )

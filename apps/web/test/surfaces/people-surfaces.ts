@@ -7,7 +7,7 @@ export const PEOPLE: SurfaceTour = {
   path: '/people?ids=9,nobody',
   surfaces: {
     suggestions: async (page) => {
-      await page.locator('.person-sky').first().waitFor()
+      await page.locator('.person-ribbon').first().waitFor()
       await peopleField(page).fill('may')
       await page.locator('.suggestion').waitFor()
     },

@@ -77,6 +77,7 @@ async function runChanges(database: Database, timezone: ZoneName): Promise<void>
     { username: 'x', timezone },
     { timezone },
     { visibility: 'private' },
+    { availability: 'hours;mo,tu 09:00-17:00' },
     'removal',
   ] as const)
     await change(user, () => decision)

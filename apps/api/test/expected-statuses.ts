@@ -81,6 +81,8 @@ export const POLICIES: Record<Route, Record<'public' | 'required', Policy>> = {
   deleteTimezone: always(WRITE),
   deleteTimezoneByPost: always(WRITE),
   setVisibility: always(WRITE),
+  setAvailability: always(WRITE),
+  deleteAvailability: always(WRITE),
   writeTimezones: always(PROGRAM),
   getTimezone: READ,
   lookupTimezones: READ,
@@ -127,6 +129,8 @@ export const POLICIES: Record<Route, Record<'public' | 'required', Policy>> = {
 /** The routes that change a record if they succeed. */
 export const WRITES = new Set<Route>([
   'setVisibility',
+  'setAvailability',
+  'deleteAvailability',
   'setTimezone',
   'deleteTimezone',
   'deleteTimezoneByPost',

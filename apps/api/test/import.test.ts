@@ -95,6 +95,37 @@ describe('import', () => {
     expect(await visibilities()).toEqual(['public', 'unlisted', 'public'])
   })
 
+  test('merges an availability; an empty one deletes it, and a file without the column keeps it', async () => {
+    const database = await createTestDatabase()
+    const availabilities = async () =>
+      Object.values(JSON.parse((await registry(database, 'export')).stdout)).map(
+        (record) => (record as { availability: string | null }).availability,
+      )
+    const header = 'user_id;username;timezone;availability'
+    const wrong = ['mo', 'hours;mo 9:00-17:00', 'hours;mo,mo 09:00-17:00', 'all;mo 09:00-17:00', '{}']
+    const stated = write('availabilities.csv', [
+      header,
+      'a;x;UTC;"hours;mo 09:00-12:00;mo 11:00-17:00"',
+      'b;x;UTC;state',
+      'c;x;UTC;',
+      ...wrong.map((text, index) => `w${index};x;UTC;"${text}"`),
+    ])
+    const { code, stderr } = await registry(database, 'import', '--from', stated)
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      'Row 4 was skipped: user "w0": availability "mo" must be hours or state and a week, such as hours;mo,tu 09:00-17:00',
+    )
+    expect(stderr).toContain('3 added, 0 updated, 0 kept, 5 invalid')
+    const merged = 'hours;mo 09:00-17:00'
+    expect(await availabilities()).toEqual([merged, 'state', null])
+    const silent = write('without.csv', ['user_id,username,timezone', 'a,y,UTC', 'b,y,UTC'])
+    await registry(database, 'import', '--from', silent, '--overwrite')
+    expect(await availabilities()).toEqual([merged, 'state', null])
+    const emptied = write('emptied.csv', [header, 'a;y;UTC;', 'c;y;UTC;hours'])
+    await registry(database, 'import', '--from', emptied, '--overwrite')
+    expect(await availabilities()).toEqual([null, 'state', 'hours'])
+  })
+
   test('replaces a record only with a newer one, and never with a row without a time, unless --overwrite is set', async () => {
     const database = await createTestDatabase()
     const setUp = write('here.csv', [

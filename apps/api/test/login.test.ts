@@ -24,6 +24,7 @@ describe('a login through Discord', () => {
         user: { ...discord.user, provider: 'discord', avatar: null, discriminator: null },
         timezone: null,
         visibility: null,
+        availability: null,
         admin: false,
       },
     })

@@ -88,7 +88,7 @@ describe.each(['public', 'required'] as const)('with AUTH=required and READS=%s'
       const expected = POLICIES[route][reads][caller][about === 'own' ? 0 : 1]
       expect(answer.status).toBe(expected)
       const untouched = await run(
-        `select user_id from timezones where timezone = 'Asia/Tokyo' and visibility = 'public' and user_id in ('${own}', '${foreign}')`,
+        `select user_id from timezones where timezone = 'Asia/Tokyo' and visibility = 'public' and availability = 'hours' and user_id in ('${own}', '${foreign}')`,
       )
       const changed = WRITES.has(route) && expected === 200 ? [userId] : []
       expect([...untouched.map((row) => row.user_id), ...changed].toSorted()).toEqual(
@@ -140,7 +140,7 @@ async function createPeople({
   const own = discord.user.id
   const foreign = crypto.randomUUID()
   await run(
-    `insert into timezones (user_id, username, timezone) values ('${own}', 'n', 'Asia/Tokyo'), ('${foreign}', 'n', 'Asia/Tokyo')`,
+    `insert into timezones (user_id, username, timezone, availability) select id, 'n', 'Asia/Tokyo', 'hours' from unnest(array['${own}', '${foreign}']) id`,
   )
   const cookies: Partial<Record<Session, Promise<string>>> = {}
   return {

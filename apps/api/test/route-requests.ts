@@ -14,6 +14,12 @@ export const REQUESTS: Record<Route, (userId: string) => { path: string; method?
     method: 'PUT',
     body: { user_id, visibility: 'unlisted' },
   }),
+  setAvailability: (user_id) => ({
+    path: '/availability',
+    method: 'PUT',
+    body: { user_id, weekly: [] },
+  }),
+  deleteAvailability: (userId) => ({ path: `/availability?user_id=${userId}`, method: 'DELETE' }),
   writeTimezones: (userId) => ({
     path: '/bulk',
     method: 'POST',

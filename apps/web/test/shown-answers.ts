@@ -12,6 +12,7 @@ const ME = {
   },
   timezone: 'Europe/Berlin',
   visibility: 'public',
+  availability: null,
 }
 const SESSION = { provider: 'discord', created_at: SAVED_AT, last_used_at: '2026-11-21T08:00:00.000Z' }
 const SESSIONS = {

@@ -106,7 +106,7 @@ def before_call(context, case, kwargs):
     if case.path == "/set" and isinstance(case.body, dict):
         # Optional with a session, required with an API key: the document cannot distinguish the two.
         case.body = {"user_id": "1", "username": "nelly", **case.body}
-    if case.path == "/visibility" and isinstance(case.body, dict):
+    if case.path in ("/visibility", "/availability") and isinstance(case.body, dict):
         case.body = {"user_id": "1", **case.body}
     if case.path == "/keys/{id}":
         # A generated number could be the id of the key that later requests use.
@@ -121,5 +121,5 @@ def before_call(context, case, kwargs):
         query = case.meta and case.meta.components.get(ParameterLocation.QUERY)
         if not query or query.mode.is_positive:
             case.query["at"] = TODAY.strftime("%Y-%m-%dT%H:%M")
-    if case.path == "/delete":
+    if case.path in ("/delete", "/availability") and case.method == "DELETE":
         case.query.setdefault("user_id", "1")

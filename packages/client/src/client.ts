@@ -10,14 +10,17 @@ import type {
   BulkRecord,
   BulkResult,
   ChangesPage,
+  DeletedAvailability,
   DeletedTimezone,
   FoundTimezone,
   Health,
   MatchingUser,
   Me,
+  SavedAvailability,
   SavedTimezone,
   SavedVisibility,
   SearchAnswer,
+  SetAvailability,
   SetTimezone,
   Stats,
   TimeAnswer,
@@ -58,6 +61,14 @@ export type RegistryClient = {
   delete(userId?: string, call?: WriteOptions): Promise<boolean>
   /** Chooses who sees a record; rejects with `not_found` without one. With a session, the id may be left out. */
   setVisibility(visibility: Visibility, userId?: string, call?: WriteOptions): Promise<SavedVisibility>
+  /** Saves when somebody is available; rejects with `not_found` without a record. With a session, the id may be left out. */
+  setAvailability(
+    availability: Omit<SetAvailability, 'user_id'>,
+    userId?: string,
+    call?: WriteOptions,
+  ): Promise<SavedAvailability>
+  /** Resolves to true if there was one. With a session, the id may be left out. */
+  deleteAvailability(userId?: string, call?: WriteOptions): Promise<boolean>
   /**
    * Saves or deletes up to 1,000 records; needs an API key, except in open mode. Resolves to one result per record, in order: check for
    * `refused`.
@@ -139,7 +150,10 @@ function createWriteCalls(
   request: Request,
   limits: CallOptions,
   onWritten: () => void,
-): Pick<RegistryClient, 'set' | 'delete' | 'setVisibility' | 'bulk'> {
+): Pick<
+  RegistryClient,
+  'set' | 'delete' | 'setVisibility' | 'setAvailability' | 'deleteAvailability' | 'bulk'
+> {
   const writes = createWriteOrder(limits)
 
   async function write<Body>(
@@ -164,6 +178,14 @@ function createWriteCalls(
     setVisibility: (visibility, user_id, call) => {
       const what = { method: 'PUT', path: '/visibility', body: { visibility, user_id } } as const
       return write([user_id ?? OWN_ID], what, call)
+    },
+    setAvailability: (availability, user_id, call) => {
+      const what = { method: 'PUT', path: '/availability', body: { ...availability, user_id } } as const
+      return write([user_id ?? OWN_ID], what, call)
+    },
+    deleteAvailability: async (user_id, call) => {
+      const what = { method: 'DELETE', path: '/availability', query: { user_id } } as const
+      return (await write<DeletedAvailability>([user_id ?? OWN_ID], what, call)).deleted
     },
     bulk: async (records, call) => {
       const what = { method: 'POST', path: '/bulk', body: { records } } as const

@@ -1,5 +1,13 @@
 // Generated from the contract by `generate`; do not edit.
 
+export type Availability = {
+  state: 'available' | 'away'
+  /** When the state changes next; null if it does not within eight days. Only with `weekly`. */
+  until?: string | null | undefined
+  /** Only if the person shows their hours. */
+  weekly?: Array<WeeklyHours> | undefined
+}
+
 export type BulkAnswer = {
   results: Array<BulkResult>
 }
@@ -50,6 +58,12 @@ export type DeleteChange = {
   at: string
 }
 
+export type DeletedAvailability = {
+  message: 'Availability deleted'
+  /** False if there was none. */
+  deleted: boolean
+}
+
 export type DeletedTimezone = {
   message: 'Timezone deleted'
   /** False if there was no record. */
@@ -67,6 +81,13 @@ export type FoundTimezone = {
   canonical: string
   /** RFC 3339, UTC; null for records older than this field. */
   updated_at: string | null
+}
+
+export type GivenHours = {
+  days: Array<'mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su'>
+  from: string
+  /** On the next day if it is not after `from`: equal times are 24 hours. */
+  to: string
 }
 
 export type Health = {
@@ -107,6 +128,8 @@ export type Me = {
   timezone: string | null
   /** Null if the person has no record. */
   visibility: Visibility | null
+  /** Null if the person has not set when they are available. */
+  availability: StoredAvailability | null
   /** Whether the person may manage the API keys. */
   admin: boolean
 }
@@ -136,6 +159,14 @@ export type ProblemCode = 'invalid_request' | 'invalid_timezone' | 'unauthentica
 export type RecordUser = {
   id: string
   username: string
+}
+
+export type SavedAvailability = {
+  /** Hours in the record’s zone; an empty list means always away. */
+  weekly: Array<WeeklyHours>
+  /** `state`: others see only whether the person is available now. `hours`: the week as well. */
+  show: 'state' | 'hours'
+  message: 'Availability saved'
 }
 
 export type SavedTimezone = {
@@ -169,11 +200,22 @@ export type SearchAnswer = {
   users: Array<MatchingUser>
 }
 
+export type SetAvailability = {
+  /** The user’s id: 1–255 characters, NFC, no control characters. */
+  user_id?: string | undefined
+  /** Hours in the record’s zone; an empty list means always away. */
+  weekly: Array<GivenHours>
+  /** `state`: others see only whether the person is available now. `hours`: the week as well. */
+  show?: 'state' | 'hours' | undefined
+}
+
 export type SetChange = {
   type: 'set'
   user_id: string
   username: string
   timezone: string
+  /** When the user is available; absent unless they have set and show their hours. */
+  availability?: ShownHours | undefined
   at: string
 }
 
@@ -186,6 +228,11 @@ export type SetTimezone = {
   username?: string | undefined
   /** Who sees the record from now on. Without it, an existing record keeps its own, and a new one gets the service’s default. */
   visibility?: Visibility | undefined
+}
+
+export type ShownHours = {
+  /** Hours in the record’s zone; an empty list means always away. */
+  weekly: Array<WeeklyHours>
 }
 
 export type SignedInUser = {
@@ -215,6 +262,13 @@ export type Stats = {
   recent_registrations: number
 }
 
+export type StoredAvailability = {
+  /** Hours in the record’s zone; an empty list means always away. */
+  weekly: Array<WeeklyHours>
+  /** `state`: others see only whether the person is available now. `hours`: the week as well. */
+  show: 'state' | 'hours'
+}
+
 export type TimeAnswer = {
   /** The moment that was asked for; absent without `at`. */
   at?: string | undefined
@@ -236,6 +290,8 @@ export type TimezoneRecord = {
   created_at: string | null
   /** RFC 3339, UTC; null for records older than this field. */
   updated_at: string | null
+  /** When the user is available; null unless they have set and show their hours. */
+  availability: ShownHours | null
 }
 
 export type Transition = {
@@ -258,10 +314,19 @@ export type UserTime = {
   zoned_time: string
   /** When the offset changes next, and to what; null if no change is known. */
   next_transition: Transition | null
+  /** Null if the user has set none, and with `at` if they show only whether they are available now. */
+  availability: Availability | null
 }
 
 /** `public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics or the change feed. `private`: the person, and API keys with the scope `admin`. */
 export type Visibility = 'public' | 'unlisted' | 'private'
+
+export type WeeklyHours = {
+  days: Array<'mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su'>
+  from: string
+  /** On the next day if it is not after `from`: equal times are 24 hours. */
+  to: string
+}
 
 export type ZoneCount = {
   timezone: string

@@ -53,6 +53,48 @@ test('a mirror reloads /list into the same map when its cursor has expired', asy
   mirror.close()
 })
 
+test('a mirror with availability reads the changes from the start after each list', async () => {
+  const stream = createEventStreams()
+  const availability = { weekly: [{ days: ['mo' as const], from: '09:00', to: '17:00' }] }
+  let lists = 0
+  const { fetch, requests } = createFakeRegistry((request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname === '/v1/list') return list({ ann: 'UTC', bob: 'UTC', cid: 'UTC' }, `c${lists++}`)
+    if (pathname === '/v1/events')
+      return request.headers.get('last-event-id') === 'c4' ? problem(410, 'cursor_expired') : stream.open([])
+    if (lists > 1) return Response.json({ changes: [], cursor: 'c5', more: false })
+    const changes = searchParams.has('since')
+      ? [{ type: 'delete', user_id: 'bob', at }]
+      : [{ ...set('ann', 'Asia/Tokyo'), availability }]
+    return Response.json({
+      changes,
+      cursor: searchParams.has('since') ? 'c4' : 'c3',
+      more: changes.length > 0 && !searchParams.has('since'),
+    })
+  })
+  const changed: string[] = []
+  const onChange = (change: Change) => void changed.push(`${change.type} ${change.user_id}`)
+  const mirror = await createClient({ baseUrl, fetch }).mirror({ availability: true, onChange })
+  expect([...mirror.users]).toEqual([
+    ['ann', { username: 'ann', timezone: 'Asia/Tokyo', availability }],
+    ['cid', { username: 'cid', timezone: 'UTC' }],
+  ])
+  await vi.waitUntil(() => mirror.isLive)
+  // What the list and the changes no longer have is gone.
+  expect(mirror.users.get('ann')).toEqual({ username: 'ann', timezone: 'UTC' })
+  expect(changed).toEqual(['set ann', 'set bob'])
+  expect(requests.map(({ url }) => url.slice(`${baseUrl}/v1`.length))).toEqual([
+    '/list',
+    '/changes?limit=1000',
+    '/changes?since=c3&limit=1000',
+    '/events',
+    '/list',
+    '/changes?limit=1000',
+    '/events',
+  ])
+  mirror.close()
+})
+
 test('a mirror ends when its access is revoked, and when there are more records than it may hold', async () => {
   const { fetch } = createFakeRegistry(({ url }) =>
     url.endsWith('/list') ? list({ ann: 'UTC', bob: 'UTC' }, 'c1') : problem(401, 'unauthenticated'),

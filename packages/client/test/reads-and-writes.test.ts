@@ -167,6 +167,23 @@ test('changes who sees a record', async () => {
   expect(await requests[0]?.json()).toEqual({ visibility: 'private', user_id: '1' })
 })
 
+test('saves and deletes when somebody is available', async () => {
+  const weekly = [{ days: ['mo' as const], from: '09:00', to: '17:00' }]
+  const saved = { message: 'Availability saved', weekly, show: 'hours' }
+  const { fetch, requests } = createFakeRegistry(({ method }) =>
+    Response.json(method === 'PUT' ? saved : { message: 'Availability deleted', deleted: true }),
+  )
+  const client = createClient({ baseUrl, fetch })
+  expect(await client.setAvailability({ weekly, show: 'hours' }, '1', { ifMatch: '"1"' })).toEqual(saved)
+  expect(await client.deleteAvailability('1')).toBe(true)
+  expect(requests.map(({ method, url }) => `${method} ${url.slice(url.indexOf('/v1'))}`)).toEqual([
+    'PUT /v1/availability',
+    'DELETE /v1/availability?user_id=1',
+  ])
+  expect(requests[0]?.headers.get('if-match')).toBe('"1"')
+  expect(await requests[0]?.json()).toEqual({ weekly, show: 'hours', user_id: '1' })
+})
+
 test('does not keep an answer that must not be stored', async () => {
   const headers = { etag: '"1"', 'cache-control': 'private, no-store' }
   const { fetch, requests } = createFakeRegistry(() => Response.json({}, { headers }))

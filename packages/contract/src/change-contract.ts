@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { shownHoursSchema } from './availability.ts'
 import { problemSchema } from './problem.ts'
 import { c, limitSchema, type RouteMetadata } from './route-policy.ts'
 
@@ -11,7 +12,16 @@ const EXAMPLE_DELETE = { type: 'delete', user_id: '1', at: '2026-11-21T12:00:00.
 
 /** A user's record was created or replaced. */
 const setChangeSchema = z
-  .object({ type: z.literal('set'), user_id: z.string(), username: z.string(), timezone: z.string(), at })
+  .object({
+    type: z.literal('set'),
+    user_id: z.string(),
+    username: z.string(),
+    timezone: z.string(),
+    availability: shownHoursSchema.optional().meta({
+      description: 'When the user is available; absent unless they have set and show their hours.',
+    }),
+    at,
+  })
   .meta({
     id: 'SetChange',
     examples: [{ ...EXAMPLE_DELETE, type: 'set', username: 'nelly', timezone: 'Europe/Kiev' }],

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { EXAMPLE_WEEK, storedAvailabilitySchema } from './availability.ts'
 import { problemSchema } from './problem.ts'
 import { EXAMPLE_RECORD, visibilitySchema } from './record.ts'
 import { bodyProblems, c, noFields, notModified, type RouteMetadata } from './route-policy.ts'
@@ -90,12 +91,21 @@ const meSchema = z
     user: signedInUserSchema,
     timezone: z.string().nullable().meta({ description: 'Null if the person has no record.' }),
     visibility: visibilitySchema.nullable().meta({ description: 'Null if the person has no record.' }),
+    availability: storedAvailabilitySchema
+      .nullable()
+      .meta({ description: 'Null if the person has not set when they are available.' }),
     admin: z.boolean().meta({ description: 'Whether the person may manage the API keys.' }),
   })
   .meta({
     id: 'Me',
     examples: [
-      { user: EXAMPLE_SIGNED_IN_USER, timezone: EXAMPLE_RECORD.timezone, visibility: 'public', admin: false },
+      {
+        user: EXAMPLE_SIGNED_IN_USER,
+        timezone: EXAMPLE_RECORD.timezone,
+        visibility: 'public',
+        availability: { weekly: EXAMPLE_WEEK, show: 'state' },
+        admin: false,
+      },
     ],
   })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { storedAvailabilitySchema } from './availability.ts'
 import { EXAMPLE_SIGNED_IN_USER, signedInUserSchema } from './login-contract.ts'
 import { problemSchema } from './problem.ts'
 import { EXAMPLE_RECORD, recordUserSchema, visibilitySchema } from './record.ts'
@@ -25,7 +26,7 @@ const EXAMPLE_PROFILE = {
 }
 
 const { canonical: _canonical, ...EXAMPLE_SHOWN } = EXAMPLE_RECORD
-const EXAMPLE_STORED_RECORD = { ...EXAMPLE_SHOWN, visibility: 'public' } as const
+const EXAMPLE_STORED_RECORD = { ...EXAMPLE_SHOWN, visibility: 'public', availability: null } as const
 
 /** One of the caller's sessions. */
 const ownSessionSchema = z
@@ -81,6 +82,7 @@ const exportedRecordSchema = z
     user: recordUserSchema,
     timezone: z.string(),
     visibility: visibilitySchema,
+    availability: storedAvailabilitySchema.nullable(),
     created_at: instant.nullable().meta({ description: 'Null for records older than this field.' }),
     updated_at: instant.nullable(),
   })

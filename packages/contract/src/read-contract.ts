@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { availabilitySchema } from './availability.ts'
 import { FORBIDDEN_CHARACTER, MAX_TEXT_CHARACTERS } from './clean-text.ts'
 import { problemSchema } from './problem.ts'
 import { byUserId, EXAMPLE_RECORD, instant, timezoneRecordSchema } from './record.ts'
@@ -59,6 +60,7 @@ const EXAMPLE_TIME = {
   local_time: '2026-11-21T14:00:00+02:00',
   zoned_time: '2026-11-21T14:00:00+02:00[Europe/Kiev]',
   next_transition: { at: '2027-03-28T01:00:00.000Z', utc_offset_seconds: 10_800 },
+  availability: { state: 'away' as const },
 }
 
 /** A change of a zone's offset, and the offset from then on. */
@@ -77,6 +79,10 @@ const userTimeSchema = listedTimezoneSchema
     next_transition: transitionSchema
       .nullable()
       .meta({ description: 'When the offset changes next, and to what; null if no change is known.' }),
+    availability: availabilitySchema.nullable().meta({
+      description:
+        'Null if the user has set none, and with `at` if they show only whether they are available now.',
+    }),
   })
   .meta({ id: 'UserTime', examples: [EXAMPLE_TIME] })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { shownHoursSchema } from './availability.ts'
 import { givenText } from './user-text.ts'
 
 /** Any text. The service decides whether it is a zone name, because its list is newer than its clients'. */
@@ -28,18 +29,25 @@ export const recordUserSchema = z
   .object({ id: z.string(), username: z.string() })
   .meta({ id: 'RecordUser', examples: [EXAMPLE_RECORD.user] })
 
+/** One user's record as the writes of it return it. */
+export const savedRecordSchema = z.object({
+  user: recordUserSchema,
+  timezone: z.string().meta({ description: 'The zone name as it was saved, in IANA’s spelling.' }),
+  canonical: z
+    .string()
+    .meta({ description: 'The current name of the same zone, from CLDR: Europe/Kyiv for Europe/Kiev.' }),
+  created_at: instant,
+  updated_at: instant,
+})
+
 /** One user's record. */
-export const timezoneRecordSchema = z
-  .object({
-    user: recordUserSchema,
-    timezone: z.string().meta({ description: 'The zone name as it was saved, in IANA’s spelling.' }),
-    canonical: z
-      .string()
-      .meta({ description: 'The current name of the same zone, from CLDR: Europe/Kyiv for Europe/Kiev.' }),
-    created_at: instant,
-    updated_at: instant,
+export const timezoneRecordSchema = savedRecordSchema
+  .extend({
+    availability: shownHoursSchema
+      .nullable()
+      .meta({ description: 'When the user is available; null unless they have set and show their hours.' }),
   })
-  .meta({ id: 'TimezoneRecord', examples: [EXAMPLE_RECORD] })
+  .meta({ id: 'TimezoneRecord', examples: [{ ...EXAMPLE_RECORD, availability: null }] })
 
 /** Who sees a record. */
 export const visibilitySchema = z.enum(['public', 'unlisted', 'private']).meta({

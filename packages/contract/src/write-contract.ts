@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { EXAMPLE_WEEK, givenWeekSchema, showSchema, storedAvailabilitySchema } from './availability.ts'
 import { problemCodeSchema, problemSchema } from './problem.ts'
 import {
   EXAMPLE_RECORD,
   givenVisibilitySchema,
+  savedRecordSchema,
   timezoneInputSchema,
-  timezoneRecordSchema,
   visibilitySchema,
 } from './record.ts'
 import { bodyProblems, c, noFields, type RouteMetadata, writeConditions } from './route-policy.ts'
@@ -24,7 +25,7 @@ const setTimezoneSchema = z
   })
 
 /** The record as it was saved. */
-const savedTimezoneSchema = timezoneRecordSchema
+const savedTimezoneSchema = savedRecordSchema
   .extend({ message: z.literal('Timezone saved') })
   .meta({ id: 'SavedTimezone', examples: [{ message: 'Timezone saved', ...EXAMPLE_RECORD }] })
 
@@ -41,12 +42,35 @@ const setVisibilitySchema = z
   .meta({ id: 'SetVisibility', examples: [{ user_id: EXAMPLE_RECORD.user.id, visibility: 'unlisted' }] })
 
 /** The record, and who sees it from now on. */
-const savedVisibilitySchema = timezoneRecordSchema
+const savedVisibilitySchema = savedRecordSchema
   .extend({ message: z.literal('Visibility saved'), visibility: visibilitySchema })
   .meta({
     id: 'SavedVisibility',
     examples: [{ message: 'Visibility saved', ...EXAMPLE_RECORD, visibility: 'unlisted' }],
   })
+
+/** The body of `/availability`. A session may leave out the id. */
+const setAvailabilitySchema = z
+  .strictObject({ user_id: userIdSchema.optional(), weekly: givenWeekSchema, show: showSchema.optional() })
+  .meta({
+    id: 'SetAvailability',
+    examples: [{ user_id: EXAMPLE_RECORD.user.id, weekly: EXAMPLE_WEEK, show: 'hours' }],
+  })
+
+/** The availability as it was saved: overlapping and touching hours are merged. */
+const savedAvailabilitySchema = storedAvailabilitySchema
+  .extend({ message: z.literal('Availability saved') })
+  .meta({
+    id: 'SavedAvailability',
+    examples: [{ message: 'Availability saved', weekly: EXAMPLE_WEEK, show: 'hours' }],
+  })
+
+const deletedAvailabilitySchema = z
+  .object({
+    message: z.literal('Availability deleted'),
+    deleted: z.boolean().meta({ description: 'False if there was none.' }),
+  })
+  .meta({ id: 'DeletedAvailability', examples: [{ message: 'Availability deleted', deleted: true }] })
 
 /** The maximum number of records in one `/bulk`. */
 const MAX_BULK_RECORDS = 1000
@@ -152,6 +176,27 @@ export const writeRoutes = c.router({
     headers: writeConditions,
     body: setVisibilitySchema,
     responses: { 200: savedVisibilitySchema, 404: problemSchema, 412: problemSchema, ...bodyProblems },
+    metadata: write,
+  },
+  setAvailability: {
+    method: 'PUT',
+    path: '/availability',
+    summary: 'Save when someone is available',
+    description:
+      'A week of hours in the record’s zone, replaced as a whole. Overlapping ones are merged. `show` is `state` unless stated. Returns 404 if the user has no record.',
+    headers: writeConditions,
+    body: setAvailabilitySchema,
+    responses: { 200: savedAvailabilitySchema, 404: problemSchema, 412: problemSchema, ...bodyProblems },
+    metadata: write,
+  },
+  deleteAvailability: {
+    method: 'DELETE',
+    path: '/availability',
+    summary: 'Delete when someone is available',
+    description: 'The record stays. A second delete succeeds with `deleted: false`.',
+    headers: writeConditions,
+    query: z.object({ user_id: userIdSchema.optional() }),
+    responses: { 200: deletedAvailabilitySchema, 412: problemSchema },
     metadata: write,
   },
   writeTimezones: {

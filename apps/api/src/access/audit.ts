@@ -27,6 +27,7 @@ export type AuditedAction = {
     | 'set'
     | 'delete'
     | 'visibility'
+    | 'availability'
     | 'read_private'
     | 'login'
     | 'logout'

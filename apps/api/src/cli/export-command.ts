@@ -10,7 +10,7 @@ import { createTransferStore } from './transfer/transfer-store.ts'
 export function addExportCommand(program: Command, terminal: Terminal): void {
   program
     .command('export')
-    .description('Export every record, including private ones, with its times and visibility.')
+    .description('Export every record, including private ones, with its times, visibility and availability.')
     .addOption(formatOption('default: json').default('json'))
     .option('--to <file>', 'default: standard output')
     .action(async ({ format, to }: { format: Format; to?: string }) => {

@@ -3,6 +3,7 @@ import type { Database } from '@timezone-registry/db'
 import { timezoneFeed, timezoneTombstones } from '@timezone-registry/db/feed-tables'
 import { shownTime, timezones } from '@timezone-registry/db/record-tables'
 import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
+import { shownHours } from '@timezone-registry/zones/stored-availability'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Cursor, isAfter, type Place } from './cursor.ts'
 
@@ -107,10 +108,11 @@ function latest(first: Place, ...others: (Place | undefined)[]): Place {
   return others.reduce<Place>((last, place) => (place && isAfter(place, last) ? place : last), first)
 }
 
-function toChange({ type, user_id, username, timezone, at }: PlacedChange): Change {
-  return type === 'set'
-    ? { type, user_id, username: username ?? '', timezone: timezone ?? '', at }
-    : { type, user_id, at }
+function toChange({ type, user_id, username, timezone, availability: stored, at }: PlacedChange): Change {
+  if (type === 'delete') return { type, user_id, at }
+  const availability = shownHours(stored)
+  const value = { username: username ?? '', timezone: timezone ?? '', ...(availability && { availability }) }
+  return { type, user_id, ...value, at }
 }
 
 /** The feed's own row, repeated in every row of a query. Numbers may be strings. */
@@ -137,6 +139,7 @@ type PlacedChange = FeedRow & {
   user_id: string
   username: string | null
   timezone: string | null
+  availability: string | null
   at: string
   ord: string | number
   position: string | number
@@ -159,15 +162,15 @@ function findChanges(place: Place, limit: number): SQL {
   const isNext = sql`(ord, position) > (${place.txid}::bigint, ${place.seq}::bigint) and ord < feed.below
     order by ord, position limit ${limit}`
   return sql`
-    select feed.*, change.type, change.user_id, change.username, change.timezone, change.ord, change.position,
+    select feed.*, change.type, change.user_id, change.username, change.timezone, change.availability, change.ord, change.position,
       ${isReached(place)} as is_reached,
       to_char(change.at at time zone 'UTC', ${ISO}) as at
     from ${FEED}
     left join lateral (
-      (select 'set' as type, user_id, username, timezone, coalesce(${UPDATED_AT}, ${CREATED_AT}, now()) as at, ord, position
+      (select 'set' as type, user_id, username, timezone, availability, coalesce(${UPDATED_AT}, ${CREATED_AT}, now()) as at, ord, position
         from ${timezones} where ord > 0 and ${isNext})
       union all
-      (select 'delete', user_id, null, null, at, ord, position from ${timezoneTombstones} where ${isNext})
+      (select 'delete', user_id, null, null, null, at, ord, position from ${timezoneTombstones} where ${isNext})
       order by ord, position limit ${limit}
     ) as change on true
     order by change.ord, change.position`

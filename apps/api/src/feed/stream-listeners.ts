@@ -40,7 +40,7 @@ type Listener = {
 /** Listeners that have received everything up to a cursor, and share the page after it. */
 type Group = { cursor: Cursor; listeners: Set<Listener>; seenWakes: number }
 
-// The memory that a stalled listener holds: about 15 kB, or 110 kB with the longest names.
+// The memory that a stalled listener holds: about 15 kB, or 220 kB with the longest names and weeks.
 const PAGE_CHANGES = 100
 // Listeners that are far behind must not use up the pool.
 const MAX_READS = 2

@@ -63,9 +63,12 @@ export function issuesOf({ pathParams, headers, query, body }: RequestValidation
   return [pathParams, headers, query, body].flatMap((part) => part?.issues ?? [])
 }
 
-/** The error that names every invalid field. */
+// A list may have thousands of entries, each invalid.
+const MAX_ERRORS = 20
+
+/** The error that names the invalid fields, up to 20 of them. */
 export function toInvalidInput(issues: readonly Issue[]): InvalidInput {
-  const errors = issues.map(({ path = [], message = 'is invalid' }) => ({
+  const errors = issues.slice(0, MAX_ERRORS).map(({ path = [], message = 'is invalid' }) => ({
     path: path.map((key) => String(typeof key === 'object' ? key.key : key)).join('.'),
     message,
   }))

@@ -18,16 +18,16 @@ const NEUTRAL: Colors = { color: '#6b6b76', ink: '#ffffff' }
 const LABEL: Colors = { color: '#3b3b45', ink: '#ffffff' }
 
 /**
- * A small SVG: a name, then the local time on the sky of that hour; `notFound` without a clock. Text widths are set, so
+ * A small SVG: a name, then the local time, and whether the person is available, on the sky of that hour; `notFound` without a clock. Text widths are set, so
  * that the text fits in whatever font the reader has.
  */
 export function createBadge(
   clock: PersonClock | undefined,
-  { nobody, notFound }: PageTexts,
+  { nobody, notFound, states }: PageTexts,
   options: BadgeOptions,
 ): string {
   const label = shorten(options.label ?? clock?.username ?? nobody, MAX_LABEL_CHARACTERS)
-  const message = clock ? `${formatTime(clock.secondOfDay, options.clock)} · ${clock.offset}` : notFound
+  const message = clock ? describe(clock, states, options) : notFound
   const sky = clock ? skyColorsAt(clock.secondOfDay / 3600) : NEUTRAL
   const left = label === '' ? 0 : widthOf(label) + 2 * PADDING
   const right = widthOf(message) + 2 * PADDING
@@ -44,6 +44,14 @@ export function createBadge(
     textAt({ text: message, x: left + PADDING, ink: sky.ink }),
     '</g></svg>',
   ].join('')
+}
+
+function describe(
+  { secondOfDay, offset, state }: PersonClock,
+  states: PageTexts['states'],
+  { clock }: BadgeOptions,
+): string {
+  return [formatTime(secondOfDay, clock), offset, ...(state ? [states[state]] : [])].join(' · ')
 }
 
 function textAt({ text, x, ink }: { text: string; x: number; ink: string }): string {

@@ -1,6 +1,7 @@
 import { loadCountries } from '@timezone-registry/zones/cldr-zones'
 import { formatOffset } from '@timezone-registry/zones/offset'
 import { createPlaceOf, type LanguageTag, type PlaceOf } from '@timezone-registry/zones/place-of'
+import { shownAvailability } from '@timezone-registry/zones/stored-availability'
 import { loadCities } from '@timezone-registry/zones/zone-data'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { findZoneTime } from '@timezone-registry/zones/zone-times'
@@ -29,7 +30,8 @@ export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonical
     return placeOf
   }
   /** Undefined for a zone that this release of the tz database does not have. The place is named in the language. */
-  return ({ username, timezone, visibility }: TimezoneRecord, now: Date, language: LanguageTag) => {
+  return (record: TimezoneRecord, now: Date, language: LanguageTag) => {
+    const { username, timezone, visibility, availability } = record
     const time = findZoneTime(timezone, now)
     if (time === undefined) return undefined
     const { utcOffsetSeconds, abbreviation, nextTransition } = time
@@ -49,6 +51,8 @@ export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonical
       /** When the offset changes next, and to what; undefined if no change is known. */
       next: nextTransition,
       isUnlisted: visibility === 'unlisted',
+      /** Undefined if the person has set none. */
+      state: shownAvailability(availability, { zone: timezone, at: now })?.state,
     }
   }
 }

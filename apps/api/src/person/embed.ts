@@ -27,6 +27,8 @@ export function createEmbed() {
       [
         `<!doctype html>\n<html lang="${texts.language}" dir="${texts.language === 'ar' ? 'rtl' : 'ltr'}"${dataOf(person?.clock, options)}>`,
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">',
+        // The script knows only the clock.
+        person?.clock.state === undefined ? '' : '<meta http-equiv="refresh" content="60">',
         `<title>${escapeMarkup(person === undefined ? texts.nobody : `${person.clock.username} – ${person.clock.place}`)}</title>`,
         `<style>${style}</style>`,
         `<body>${bodyOf(person, texts, options)}<script>${script}</script></body></html>\n`,
@@ -69,6 +71,7 @@ function bodyOf(person: Person | undefined, texts: PageTexts, { clock: hours }: 
       ? name
       : `<a href="${escapeMarkup(link)}" target="_blank" rel="noopener noreferrer">${name}</a>`
   // A zone that is nowhere is named after its offset.
-  const where = escapeMarkup([...new Set([clock.place, clock.offset])].join(' · '))
-  return `<main><p>${who}</p><time>${formatTime(clock.secondOfDay, hours)}</time><p>${where}</p></main>`
+  const where = [...new Set([clock.place, clock.offset])]
+  if (clock.state !== undefined) where.push(texts.states[clock.state])
+  return `<main><p>${who}</p><time>${formatTime(clock.secondOfDay, hours)}</time><p>${escapeMarkup(where.join(' · '))}</p></main>`
 }

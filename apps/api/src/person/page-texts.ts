@@ -9,6 +9,8 @@ export type PageTexts = {
   /** In place of the time of a person who is not there, and in place of the page. */
   notFound: string
   noClock: string
+  /** Whether the person is available now. */
+  states: { available: string; away: string }
   /** `until` is the last day of the offset, `offset` the next one, such as `UTC+2`. */
   change(until: string, offset: string): string
   /** `zone` is `UTC+1 (CET)`; `until` is the last day of it, undefined if no change is known. */
@@ -29,6 +31,7 @@ const en: PageTexts = {
   nobody: 'Local time',
   notFound: 'not found',
   noClock: 'This clock doesn’t exist.',
+  states: { available: 'available', away: 'away' },
   change: (until, offset) => `until ${until}, then ${offset}`,
   describe: ({ name, place, zone, until }) =>
     `${name} is in ${place}: ${zone}${until === undefined ? '' : ` until ${until}`}. See the current time there.`,
@@ -41,6 +44,7 @@ const TEXTS: Record<string, PageTexts> = {
     nobody: 'Ortszeit',
     notFound: 'nicht gefunden',
     noClock: 'Diese Uhr gibt es nicht.',
+    states: { available: 'verfügbar', away: 'nicht verfügbar' },
     change: (until, offset) => `bis ${until}, danach ${offset}`,
     describe: describeBy((date) => ` bis ${date}`, 'Sieh nach, wie spät es dort gerade ist.'),
   },
@@ -49,6 +53,7 @@ const TEXTS: Record<string, PageTexts> = {
     nobody: 'Hora local',
     notFound: 'no encontrado',
     noClock: 'Este reloj no existe.',
+    states: { available: 'disponible', away: 'no disponible' },
     change: (until, offset) => `hasta el ${until}; después, ${offset}`,
     describe: describeBy((date) => ` hasta el ${date}`, 'Mira qué hora es allí ahora.'),
   },
@@ -57,6 +62,7 @@ const TEXTS: Record<string, PageTexts> = {
     nobody: 'Heure locale',
     notFound: 'introuvable',
     noClock: 'Cette horloge n’existe pas.',
+    states: { available: 'disponible', away: 'indisponible' },
     change: (until, offset) => `jusqu’au ${until}, puis ${offset}`,
     // With a space before the colon.
     describe: ({ name, place, zone, until }) =>
@@ -68,6 +74,7 @@ const TEXTS: Record<string, PageTexts> = {
     nobody: 'Hora local',
     notFound: 'não encontrado',
     noClock: 'Este relógio não existe.',
+    states: { available: 'disponível', away: 'indisponível' },
     change: (until, offset) => `até ${until}, depois ${offset}`,
     describe: describeBy((date) => ` até ${date}`, 'Veja que horas são lá agora.'),
   },
@@ -76,6 +83,7 @@ const TEXTS: Record<string, PageTexts> = {
     nobody: 'Местное время',
     notFound: 'не найдено',
     noClock: 'Таких часов нет.',
+    states: { available: 'на связи', away: 'не на связи' },
     change: (until, offset) => `до ${until}, затем ${offset}`,
     describe: describeBy((date) => ` до ${date}`, 'Посмотрите, сколько там сейчас времени.'),
   },
@@ -84,6 +92,7 @@ const TEXTS: Record<string, PageTexts> = {
     nobody: 'الوقت المحلي',
     notFound: 'غير موجود',
     noClock: 'هذه الساعة غير موجودة.',
+    states: { available: 'متاح', away: 'غير متاح' },
     change: (until, offset) => `حتى ${until}، ثم ${offset}`,
     describe: describeBy((date) => ` حتى ${date}`, 'اعرف كم الساعة هناك الآن.'),
   },
@@ -92,6 +101,7 @@ const TEXTS: Record<string, PageTexts> = {
     nobody: '現地時刻',
     notFound: '見つかりません',
     noClock: 'この時計は存在しません。',
+    states: { available: '対応可', away: '不在' },
     change: (until, offset) => `${until}まで、その後は${offset}`,
     describe: ({ name, place, zone, until }) =>
       `${name} · ${place}：${zone}${until === undefined ? '' : `（${until}まで）`}。現地の現在時刻を確認できます。`,

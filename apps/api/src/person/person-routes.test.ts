@@ -11,6 +11,7 @@ const CLOCK: PersonClock = {
   secondOfDay: 14 * 3600 + 5 * 60 + 42,
   next: undefined,
   isUnlisted: false,
+  state: undefined,
 }
 
 test.for(['getBadge', 'getEmbed'] as const)(
@@ -22,6 +23,7 @@ test.for(['getBadge', 'getEmbed'] as const)(
         username: 'nelly',
         timezone: 'Asia/Tokyo',
         visibility: 'public',
+        availability: null,
         createdAt: null,
         updatedAt: '2026-01-01T00:00:00Z',
       }),

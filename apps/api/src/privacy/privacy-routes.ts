@@ -1,4 +1,5 @@
 import type { ServicePrivacy } from '@timezone-registry/contract'
+import { parseAvailability } from '@timezone-registry/zones/stored-availability'
 import type { Request } from 'express'
 import type { Audit } from '../access/audit.ts'
 import type { Cookies } from '../access/cookies.ts'
@@ -129,6 +130,7 @@ function toExportedRecord(record: TimezoneRecord) {
     user: { id: record.userId, username: record.username },
     timezone: record.timezone,
     visibility: record.visibility,
+    availability: parseAvailability(record.availability),
     created_at: record.createdAt,
     updated_at: record.updatedAt,
   }

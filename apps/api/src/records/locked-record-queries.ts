@@ -30,7 +30,8 @@ export function changeRecord(
     if (decision === 'removal')
       return written(await drizzle.delete(timezones).where(isUser).returning(writtenColumns))
     if (current !== undefined) {
-      const isVisibilityOnly = decision.username === undefined && decision.timezone === undefined
+      // Who sees a record is not part of what it says.
+      const isVisibilityOnly = Object.keys(decision).every((column) => column === 'visibility')
       const values = { ...decision, ...(!isVisibilityOnly && { updatedAt: nextUpdatedAt }) }
       return written(await drizzle.update(timezones).set(values).where(isUser).returning(writtenColumns))
     }

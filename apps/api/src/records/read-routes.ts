@@ -31,7 +31,7 @@ type ReadRoutesOptions = {
 export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
   const { visible, stats, zoneNames, findList, logger } = options
   const openList = createOpenList()
-  const toBody = createToBody({ zoneNames })
+  const { toBody } = createToBody({ zoneNames })
   const names = {}
   return {
     getTimezone: async ({ req, query: { id } }) => {

@@ -10,6 +10,7 @@ const record = (userId: string): PlacedRecord => ({
   createdAt: null,
   updatedAt: null,
   visibility: 'public',
+  availability: null,
   ord: 0,
   position: 0,
 })

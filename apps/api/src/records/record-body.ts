@@ -1,13 +1,19 @@
+import { shownHours } from '@timezone-registry/zones/stored-availability'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { TimezoneRecord } from './record.ts'
 
-/** Creates the contract's response body for one record. */
-export function createToBody({ zoneNames }: { zoneNames: ZoneNames }) {
-  return (record: TimezoneRecord) => ({
+/** Creates the contract's bodies for one record: as the writes of it return it, and as it is read. */
+export function createToBody({ zoneNames }: { zoneNames: Pick<ZoneNames, 'canonicalOf'> }) {
+  const toSaved = (record: TimezoneRecord) => ({
     user: { id: record.userId, username: record.username },
     timezone: record.timezone,
     canonical: zoneNames.canonicalOf(record.timezone),
     created_at: record.createdAt,
     updated_at: record.updatedAt,
   })
+  const toBody = (record: TimezoneRecord) => ({
+    ...toSaved(record),
+    availability: shownHours(record.availability),
+  })
+  return { toSaved, toBody }
 }

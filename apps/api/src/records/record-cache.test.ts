@@ -163,7 +163,16 @@ function record(
   { ord = 1, visibility = 'public' }: { ord?: number; visibility?: Visibility } = {},
 ): PlacedRecord {
   const times = { createdAt: null, updatedAt: null }
-  return { userId: 'ann', username: 'ann', timezone, ...times, visibility, ord, position: 1 }
+  return {
+    userId: 'ann',
+    username: 'ann',
+    timezone,
+    ...times,
+    visibility,
+    availability: null,
+    ord,
+    position: 1,
+  }
 }
 
 /** A load with this result, which counts its calls. */

@@ -209,14 +209,16 @@ function placeOf({ ord, position }: PlacedRecord): Place {
 // As measured, and rounded up: the entry and its place in the list that orders them; a record with the response that is
 // kept with it.
 const ENTRY_BYTES = 160
-const RECORD_BYTES = 480
-// The id and the name occur in the record and in the response's text, whose characters take two bytes each if one of
-// them is not Latin; quotation marks are escaped in it.
+const RECORD_BYTES = 520
+// The id, the name and the availability occur in the record and in the response's text, whose characters take two bytes
+// each if one of them is not Latin; quotation marks are escaped in it, and an availability is up to three times as long.
 const BYTES_PER_CHARACTER = 8
 
-/** The approximate size of an entry with its response; ids and names may have 255 characters. */
+/** The approximate size of an entry with its response; ids and names may have 255 characters, availabilities 470. */
 function bytesOf(userId: string, entry: CachedRecord | undefined): number {
   const record = entry?.record
   if (record === undefined) return ENTRY_BYTES + userId.length * 2
-  return ENTRY_BYTES + RECORD_BYTES + (userId.length + record.username.length) * BYTES_PER_CHARACTER
+  const { username, availability } = record
+  const characters = userId.length + username.length + (availability?.length ?? 0)
+  return ENTRY_BYTES + RECORD_BYTES + characters * BYTES_PER_CHARACTER
 }

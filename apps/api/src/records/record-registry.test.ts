@@ -45,6 +45,7 @@ function toRecord({ user: { id, username }, timezone }: NewTimezone): PlacedReco
     createdAt: null,
     updatedAt: null,
     visibility: 'public',
+    availability: null,
     ord: 0,
     position: 0,
   }

@@ -86,7 +86,7 @@ function prepareStatements(drizzle: Database['drizzle'], defaultVisibility: Visi
     drizzle
       .insert(timezones)
       .select(
-        sql`select user_id, username, timezone, now(), now(), ${visibility}::text, 0, 0 from unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('usernames')}::text[], ${sql.placeholder('zones')}::text[]) as given (user_id, username, timezone) order by user_id`,
+        sql`select user_id, username, timezone, now(), now(), ${visibility}::text, null, 0, 0 from unnest(${sql.placeholder('userIds')}::text[], ${sql.placeholder('usernames')}::text[], ${sql.placeholder('zones')}::text[]) as given (user_id, username, timezone) order by user_id`,
       )
       .onConflictDoUpdate({ target: timezones.userId, set })
       .returning(writtenColumns)

@@ -1,4 +1,5 @@
 import { DateTimeError, type ResolvedTime, resolveDateTime } from '@timezone-registry/zones/date-time'
+import { shownAvailability } from '@timezone-registry/zones/stored-availability'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { FindZoneTime } from '@timezone-registry/zones/zone-times'
 import type { Request } from 'express'
@@ -45,7 +46,7 @@ export function createTimeRoutes(options: TimeRoutesOptions): RouteHandlers<'get
       // The same instant for all users, taken after the wait for the database.
       const instant = moment?.at ?? now()
       const times = records.flatMap((record) => {
-        const time = record && toUserTime(record, instant)
+        const time = record && toUserTime(record, { at: instant, isNow: moment === undefined })
         return record && time ? [[record.userId, time] as const] : []
       })
       const users = Object.fromEntries(times)
@@ -61,8 +62,8 @@ function createToUserTime({
   findZoneTime,
 }: Pick<TimeRoutesOptions, 'zoneNames' | 'findZoneTime'>) {
   /** Undefined for a zone name that another program stored and that is not in this release of the tz database. */
-  return ({ username, timezone }: TimezoneRecord, instant: Date) => {
-    const time = findZoneTime(timezone, instant)
+  return ({ username, timezone, availability }: TimezoneRecord, when: { at: Date; isNow: boolean }) => {
+    const time = findZoneTime(timezone, when.at)
     if (time === undefined) return undefined
     const { utcOffsetSeconds, abbreviation, localTime, nextTransition } = time
     return {
@@ -76,6 +77,7 @@ function createToUserTime({
       next_transition: nextTransition
         ? { at: nextTransition.at.toISOString(), utc_offset_seconds: nextTransition.utcOffsetSeconds }
         : null,
+      availability: shownAvailability(availability, { zone: timezone, ...when }),
     }
   }
 }

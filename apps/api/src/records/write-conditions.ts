@@ -18,12 +18,12 @@ export type WriteConditions = {
   failed(req: Request, record: TimezoneRecord | undefined): Problem
 }
 
-export function createWriteConditions(toBody: ReturnType<typeof createToBody>): WriteConditions {
+export function createWriteConditions({ toBody, toSaved }: ReturnType<typeof createToBody>): WriteConditions {
   // Each state of a record has two ETags, because a writer may use the one from `/set` without reading the record.
   const etagOf = (record: TimezoneRecord) => etagOfResponse(toBody(record), contract.getTimezone)
   const etagsOf = (record: TimezoneRecord) => [
     etagOf(record),
-    etagOfResponse({ message: 'Timezone saved', ...toBody(record) }, contract.setTimezone),
+    etagOfResponse({ message: 'Timezone saved', ...toSaved(record) }, contract.setTimezone),
   ]
 
   return {

@@ -1,16 +1,23 @@
+import { MAX_WEEKLY_ENTRIES, type Problem } from '@timezone-registry/contract'
+import { mergeWeek } from '@timezone-registry/zones/availability'
+import { formatAvailability } from '@timezone-registry/zones/stored-availability'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
-import type { Audit, Outcome } from '../access/audit.ts'
+import type { Request } from 'express'
+import type { Audit, AuditedAction, Outcome } from '../access/audit.ts'
 import { ownUserId, userIdToChange, userToSet } from '../access/identity.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
+import { toInvalidInput } from '../http/error-handler.ts'
 import { problem } from '../http/problem.ts'
 import type { Decide, Decided, TimezoneRecord } from './record.ts'
 import { createToBody } from './record-body.ts'
 import type { RecordRegistry } from './record-registry.ts'
 import { requireZone } from './require-zone.ts'
 import { canSee } from './visibility.ts'
-import { createWriteConditions } from './write-conditions.ts'
+import { createWriteConditions, type WriteConditions } from './write-conditions.ts'
 
-type WriteRoutes = RouteHandlers<'setTimezone' | 'deleteTimezone' | 'setVisibility'>
+type WriteRoutes = RouteHandlers<
+  'setTimezone' | 'deleteTimezone' | 'setVisibility' | 'setAvailability' | 'deleteAvailability'
+>
 
 type WriteRoutesOptions = {
   registry: Pick<RecordRegistry, 'set' | 'remove' | 'change'>
@@ -20,12 +27,11 @@ type WriteRoutesOptions = {
 
 /** The routes that write one record. */
 export function createWriteRoutes({ registry, zoneNames, audit }: WriteRoutesOptions): WriteRoutes {
-  const toBody = createToBody({ zoneNames })
-  const toSaved = (record: TimezoneRecord) => ({ message: 'Timezone saved' as const, ...toBody(record) })
-  const conditions = createWriteConditions(toBody)
+  const bodies = createToBody({ zoneNames })
+  const conditions = createWriteConditions(bodies)
 
   return {
-    ...createVisibilityRoutes({ registry, zoneNames, audit }),
+    ...createPartRoutes({ registry, zoneNames, audit }),
     setTimezone: async ({ req, body: { timezone, visibility, ...given } }) => {
       const user_id = given.user_id ?? ownUserId(req.identity)
       const action = { action: 'set', user_id, timezone, visibility } as const
@@ -40,7 +46,7 @@ export function createWriteRoutes({ registry, zoneNames, audit }: WriteRoutesOpt
       }
       const { isRefused, record } = await audit.track(req, action, set, outcomeIf('saved'))
       if (isRefused || record === undefined) return { status: 412, body: conditions.failed(req, record) }
-      return { status: 200, body: toSaved(record) }
+      return { status: 200, body: { message: 'Timezone saved', ...bodies.toSaved(record) } }
     },
     deleteTimezone: async ({ req, query }) => {
       const action = { action: 'delete', user_id: query.user_id ?? ownUserId(req.identity) } as const
@@ -66,36 +72,87 @@ function outcomeIf(outcome: Outcome): (result: Decided) => Outcome {
   return ({ isRefused }) => (isRefused ? 'refused' : outcome)
 }
 
-/** The route that chooses who sees a record. */
-function createVisibilityRoutes(options: WriteRoutesOptions): RouteHandlers<'setVisibility'> {
-  const { registry, zoneNames, audit } = options
-  const toBody = createToBody({ zoneNames })
-  const conditions = createWriteConditions(toBody)
+type Change = {
+  req: Request
+  user_id: string | undefined
+  action: AuditedAction
+  decide: (record: TimezoneRecord) => ReturnType<Decide>
+  outcome?: () => Outcome
+}
+
+/** Changes a part of a record. */
+type ChangeRecord = (
+  change: Change,
+) => Promise<
+  { status: 404; body: Problem } | { status: 412; body: Problem } | { status: 200; record: TimezoneRecord }
+>
+
+/** The routes that change a part of a record that exists. */
+function createPartRoutes(
+  options: WriteRoutesOptions,
+): RouteHandlers<'setVisibility' | 'setAvailability' | 'deleteAvailability'> {
+  const bodies = createToBody(options)
+  const change = createChangeRecord(options, createWriteConditions(bodies))
   return {
     setVisibility: async ({ req, body: { user_id, visibility } }) => {
-      const userId = user_id ?? ownUserId(req.identity)
-      const action = { action: 'visibility', user_id: userId, visibility } as const
-      const isMetBy = conditions.of(req) ?? (() => true)
-      const isHidden = (record: TimezoneRecord) => !canSee(record, req.identity)
-      const decide: Decide = (record) => {
-        if (record === undefined) return 'keep'
-        if (isHidden(record) || !isMetBy(record)) return undefined
-        return record.visibility === visibility ? 'keep' : { visibility }
+      const action = { action: 'visibility', visibility } as const
+      const decide: Change['decide'] = (record) =>
+        record.visibility === visibility ? 'keep' : { visibility }
+      const changed = await change({ req, user_id, action, decide })
+      if (changed.status !== 200) return changed
+      const saved = bodies.toSaved(changed.record)
+      return { status: 200, body: { message: 'Visibility saved', ...saved, visibility } }
+    },
+    setAvailability: async ({ req, body: { user_id, weekly: given, show = 'state' } }) => {
+      const weekly = mergeWeek(given)
+      if (weekly.length > MAX_WEEKLY_ENTRIES) throw toInvalidInput([TOO_MANY_ENTRIES])
+      const availability = formatAvailability({ weekly, show })
+      const action = { action: 'availability', show } as const
+      const decide: Change['decide'] = (record) =>
+        record.availability === availability ? 'keep' : { availability }
+      const changed = await change({ req, user_id, action, decide })
+      if (changed.status !== 200) return changed
+      return { status: 200, body: { message: 'Availability saved', weekly, show } }
+    },
+    deleteAvailability: async ({ req, query: { user_id } }) => {
+      let deleted = false
+      const decide: Change['decide'] = ({ availability }) => {
+        deleted = availability !== null
+        return deleted ? { availability: null } : 'keep'
       }
-      const set = async () => registry.change({ id: userIdToChange(req.identity, { user_id }) }, decide)
-      const { isRefused, record } = await audit.track(req, action, set, toOutcome)
-      // A caller who may not see the record may not change who sees it.
-      if (record === undefined || (isRefused && isHidden(record)))
-        return { status: 404, body: problem('not_found', SAVE_FIRST) }
-      if (isRefused) return { status: 412, body: conditions.failed(req, record) }
-      return { status: 200, body: { message: 'Visibility saved', ...toBody(record), visibility } }
+      const outcome = () => (deleted ? 'deleted' : 'absent')
+      const changed = await change({ req, user_id, action: { action: 'availability' }, decide, outcome })
+      if (changed.status === 412) return changed
+      return { status: 200, body: { message: 'Availability deleted', deleted } }
     },
   }
 }
 
-const SAVE_FIRST = 'This user has no record: save a time zone first.'
+function createChangeRecord(
+  { registry, audit }: Pick<WriteRoutesOptions, 'registry' | 'audit'>,
+  conditions: WriteConditions,
+): ChangeRecord {
+  return async ({ req, user_id, action, decide, outcome = () => 'saved' }) => {
+    const isMetBy = conditions.of(req) ?? (() => true)
+    const isHidden = (record: TimezoneRecord) => !canSee(record, req.identity)
+    const changeIf = async () =>
+      registry.change({ id: userIdToChange(req.identity, { user_id }) }, (record) => {
+        if (record === undefined) return 'keep'
+        return isHidden(record) || !isMetBy(record) ? undefined : decide(record)
+      })
+    const audited = { ...action, user_id: user_id ?? ownUserId(req.identity) }
+    const { isRefused, record } = await audit.track(req, audited, changeIf, (result) =>
+      outcomeIf(result.record === undefined ? 'absent' : outcome())(result),
+    )
+    // A caller who may not see the record may not change it.
+    if (record === undefined || (isRefused && isHidden(record)))
+      return { status: 404, body: problem('not_found', SAVE_FIRST) }
+    return isRefused ? { status: 412, body: conditions.failed(req, record) } : { status: 200, record }
+  }
+}
 
-function toOutcome({ isRefused, record }: Decided) {
-  if (isRefused) return 'refused'
-  return record === undefined ? 'absent' : 'saved'
+const SAVE_FIRST = 'This user has no record: save a time zone first.'
+const TOO_MANY_ENTRIES = {
+  path: ['weekly'],
+  message: `must be at most ${MAX_WEEKLY_ENTRIES} entries after overlapping ones are merged`,
 }

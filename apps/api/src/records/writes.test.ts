@@ -62,6 +62,7 @@ function createTable({ refuses = () => undefined }: { refuses?: (ids: string[]) 
               createdAt: null,
               updatedAt: null,
               visibility: 'public' as const,
+              availability: null,
             }
             rows.set(user.id, row)
             return row

@@ -27,6 +27,8 @@ export const timezones = pgTable(
     createdAt: instant('created_at').default(sql`now()`),
     updatedAt: instant('updated_at').default(sql`now()`),
     visibility: text('visibility', { enum: VISIBILITIES }).notNull().default('public'),
+    /** When the user is available, such as `hours;mo,tu 09:00-17:00`, as the contract's week without overlaps. */
+    availability: text('availability'),
     ...placeInFeed(),
   },
   (table) => [
@@ -40,6 +42,7 @@ export const timezones = pgTable(
     check('timezones_user_id_text', isShownText(table.userId)),
     check('timezones_username_text', isShownText(table.username)),
     check('timezones_visibility', sql`${table.visibility} in ('public', 'unlisted', 'private')`),
+    check('timezones_availability', isAvailability(table.availability)),
   ],
 )
 
@@ -51,6 +54,7 @@ export const recordColumns = {
   createdAt: timezones.createdAt,
   updatedAt: timezones.updatedAt,
   visibility: timezones.visibility,
+  availability: timezones.availability,
 }
 
 /** What a write returns: the record, and the transaction's number in the order of changes. */
@@ -86,6 +90,14 @@ function isShownText(column: AnyPgColumn) {
   return sql`char_length(${column}) between 1 and 255 and ${column} !~ ${sql.raw(
     String.raw`'[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]'`,
   )}`
+}
+
+// Readers rely on it, whichever program writes. Fourteen entries fit.
+function isAvailability(column: AnyPgColumn) {
+  const days = '(mo|tu|we|th|fr|sa|su)'
+  const clock = '([01][0-9]|2[0-3]):[0-5][0-9]'
+  const entry = `;${days}(,${days})* ${clock}-(${clock}|24:00)`
+  return sql`char_length(${column}) <= 470 and ${column} ~ ${sql.raw(`'^(state|hours)(${entry})*$'`)}`
 }
 
 // PostgreSQL's text of a time, in a session whose time zone is UTC.

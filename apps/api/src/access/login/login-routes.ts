@@ -1,4 +1,5 @@
 import type { Me } from '@timezone-registry/contract'
+import { parseAvailability } from '@timezone-registry/zones/stored-availability'
 import type { Request, Response } from 'express'
 import { DomainError, NotFound, RateLimited, Unavailable } from '../../errors.ts'
 import type { RouteHandlers } from '../../http/endpoints.ts'
@@ -21,7 +22,10 @@ type LoginRoutesOptions = {
   admins: readonly string[]
   audit: Audit
   failures: FailedAttempts
-  findOwn: (req: Request, userId: string) => Promise<Pick<Me, 'timezone' | 'visibility'> | undefined>
+  findOwn: (
+    req: Request,
+    userId: string,
+  ) => Promise<(Pick<Me, 'timezone' | 'visibility'> & { availability: string | null }) | undefined>
   /** Writes the name of a person who has signed in to their record, if they have one with another name. */
   takeOverName: (person: Person) => Promise<void>
   logger: Pick<Logger, 'error' | 'warn'>
@@ -64,10 +68,17 @@ function createSessionRoutes({
   return {
     getMe: async ({ req }) => {
       const { person } = requireSession(req.identity)
-      const { timezone = null, visibility = null } = (await findOwn(req, person.userId)) ?? {}
+      const record = await findOwn(req, person.userId)
+      const { timezone = null, visibility = null, availability = null } = record ?? {}
       return {
         status: 200,
-        body: { user: toUser(person), timezone, visibility, admin: isAdmin(person, admins) },
+        body: {
+          user: toUser(person),
+          timezone,
+          visibility,
+          availability: parseAvailability(availability),
+          admin: isAdmin(person, admins),
+        },
       }
     },
     logout: async ({ query, req, res }) => {

@@ -1,10 +1,14 @@
 import {
   cleanText,
   givenUsernameSchema,
+  MAX_WEEKLY_ENTRIES,
+  storedAvailabilitySchema,
   userIdSchema,
   usernameSchema,
   visibilitySchema,
 } from '@timezone-registry/contract'
+import { mergeWeek } from '@timezone-registry/zones/availability'
+import { formatAvailability, parseAvailability } from '@timezone-registry/zones/stored-availability'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import * as z from 'zod'
 import type { ImportCounts, TransferRow, TransferStore } from './transfer-store.ts'
@@ -15,6 +19,7 @@ const MARGIN_MILLISECONDS = 86_400_000
 // PostgreSQL accepts offsets below 16 hours, and rounds to microseconds.
 const TAKEN_BY_POSTGRESQL = /^[^.]+(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/
 const NOT_A_TIME = 'must be a time such as 2026-11-21T12:00:00Z'
+const NOT_AN_AVAILABILITY = 'must be hours or state and a week, such as hours;mo,tu 09:00-17:00'
 // How much of a value is repeated in a message.
 const MAX_SHOWN_CHARACTERS = 60
 const MAX_HINTS = 1000
@@ -75,6 +80,7 @@ function createRowParser({ clean }: { clean: boolean }): (value: unknown) => Tra
       created_at: optional(timeSchema),
       updated_at: optional(timeSchema),
       visibility: optional(visibilitySchema, 'must be public, unlisted or private'),
+      availability: availabilitySchema,
     },
     'is not an object with user_id, username and timezone',
   )
@@ -97,6 +103,20 @@ const timeSchema = z.iso
   .refine((text) => Date.parse(text) >= 0 && Date.parse(text) <= Date.now() + MARGIN_MILLISECONDS, {
     error: 'must be between 1970 and a day from now',
   })
+
+const availabilityText = z.string().transform((text, context) => {
+  const { success, data } = storedAvailabilitySchema.safeParse(parseAvailability(text))
+  const weekly = success && formatAvailability(data) === text ? mergeWeek(data.weekly) : undefined
+  if (weekly !== undefined && weekly.length <= MAX_WEEKLY_ENTRIES)
+    return formatAvailability({ weekly, show: data?.show ?? 'state' })
+  context.addIssue({ code: 'custom', message: NOT_AN_AVAILABILITY })
+  return z.NEVER
+})
+
+/** As an export writes it; null if it is empty. */
+const availabilitySchema = z
+  .union([z.literal('').transform(() => null), availabilityText], NOT_AN_AVAILABILITY)
+  .nullish()
 
 /** Null if it is absent or empty. */
 function optional<Schema extends z.ZodType<string>>(schema: Schema, error?: string) {

@@ -13,7 +13,15 @@ export type Format = (typeof FORMATS)[number]
 const MAX_RECORD_BYTES = 8 * 2 ** 20
 const MAX_CSV_RECORD_BYTES = 65_536
 // An import needs the first three.
-const COLUMNS = ['user_id', 'username', 'timezone', 'created_at', 'updated_at', 'visibility'] as const
+const COLUMNS = [
+  'user_id',
+  'username',
+  'timezone',
+  'created_at',
+  'updated_at',
+  'visibility',
+  'availability',
+] as const
 type Column = (typeof COLUMNS)[number]
 // What else people call them, without case, spaces and punctuation.
 const SPELLINGS: Record<string, Column> = {

@@ -12,6 +12,8 @@ export type TransferRow = {
   created_at: string | null
   updated_at: string | null
   visibility: Visibility | null
+  /** As it is stored; undefined if the import does not say. */
+  availability?: string | null | undefined
 }
 
 /** How many rows of a batch added a record, replaced one, or left one unchanged. */
@@ -21,7 +23,7 @@ export type ImportCounts = { added: number; updated: number; kept: number }
 export type TransferStore = {
   /**
    * Saves rows, at most one per user. An existing record is replaced only by a row with a later
-   * `updated_at`, or by any row if `overwrite` is set. Without a visibility, it keeps its own.
+   * `updated_at`, or by any row if `overwrite` is set. It keeps a visibility and an availability that the row does not state.
    */
   importRows(rows: readonly TransferRow[], options: { overwrite: boolean }): Promise<ImportCounts>
   /** Every record by user id, one page at a time. */
@@ -40,18 +42,20 @@ export function createTransferStore(
     importRows: async (rows, { overwrite }) => {
       const result = (await drizzle.execute(sql`
         with saved as (
-          insert into ${timezones} (user_id, username, timezone, created_at, updated_at, visibility)
+          insert into ${timezones} (user_id, username, timezone, created_at, updated_at, visibility, availability)
           select row.user_id, row.username, row.timezone,
             coalesce(row.created_at, row.updated_at, now()), coalesce(row.updated_at, row.created_at, now()),
-            coalesce(row.visibility, ${defaultVisibility}::text)
+            coalesce(row.visibility, ${defaultVisibility}::text), row.availability
           from json_to_recordset(${JSON.stringify(rows)}::json)
-            as row (user_id text, username text, timezone text, created_at timestamptz, updated_at timestamptz, visibility text)
+            as row (user_id text, username text, timezone text, created_at timestamptz, updated_at timestamptz, visibility text, availability text)
           on conflict (user_id) do update
             set username = excluded.username, timezone = excluded.timezone, updated_at = excluded.updated_at,
-              visibility = case when excluded.user_id = any (${userIdsWith('visibility', rows)})
-                then excluded.visibility else timezones.visibility end
+              visibility = case when excluded.user_id = any (${userIdsOf(rows.filter(hasVisibility))})
+                then excluded.visibility else timezones.visibility end,
+              availability = case when excluded.user_id = any (${userIdsOf(rows.filter(hasAvailability))})
+                then excluded.availability else timezones.availability end
             where ${overwrite} or excluded.updated_at > timezones.updated_at
-              and excluded.user_id = any (${userIdsWith('updated_at', rows)})
+              and excluded.user_id = any (${userIdsOf(rows.filter(hasTime))})
           -- A row that no transaction has replaced yet is new.
           returning (xmax = 0) as is_new
         )
@@ -71,6 +75,7 @@ export function createTransferStore(
             created_at: sql<string | null>`to_char(${timezones.createdAt} at time zone 'UTC', ${ISO})`,
             updated_at: sql<string | null>`to_char(${timezones.updatedAt} at time zone 'UTC', ${ISO})`,
             visibility: timezones.visibility,
+            availability: timezones.availability,
           })
           .from(timezones)
           .where(after === undefined ? undefined : gt(timezones.userId, after))
@@ -86,11 +91,13 @@ export function createTransferStore(
   }
 }
 
-/**
- * The users whose row states a value: only a row with a time can be newer. Takes a JSON array, because the two drivers
- * pass arrays differently.
- */
-function userIdsWith(column: 'updated_at' | 'visibility', rows: readonly TransferRow[]) {
-  const userIds = rows.filter((row) => row[column] !== null).map((row) => row.user_id)
+// Only a row with a time can be newer.
+const hasTime = ({ updated_at }: TransferRow) => updated_at !== null
+const hasVisibility = ({ visibility }: TransferRow) => visibility !== null
+const hasAvailability = ({ availability }: TransferRow) => availability !== undefined
+
+/** As a JSON array, because the two drivers pass arrays differently. */
+function userIdsOf(rows: readonly TransferRow[]) {
+  const userIds = rows.map((row) => row.user_id)
   return sql`array(select json_array_elements_text(${JSON.stringify(userIds)}::json))`
 }

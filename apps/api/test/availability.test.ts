@@ -1,0 +1,473 @@
+import { createClient } from '@timezone-registry/client'
+import { findAvailability, mergeWeek, periodAround, WEEKDAYS } from '@timezone-registry/zones/availability'
+import { formatAvailability } from '@timezone-registry/zones/stored-availability'
+import { createZoneNames } from '@timezone-registry/zones/zone-names'
+import { findOffsets } from '@timezone-registry/zones/zone-times'
+import { describe, expect } from 'vitest'
+import { resetDiscord, signIn, test } from './login-setup.ts'
+import { rawFetch } from './raw-request.ts'
+import { REQUESTS } from './route-requests.ts'
+import { createTestKey, execute, randomUser, startTestApi, type TestApi } from './start-test-api.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const WORK = [{ days: ['mo', 'tu', 'we', 'th', 'fr'], from: '09:00', to: '17:00' }]
+const ALWAYS = [{ days: ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'], from: '00:00', to: '24:00' }]
+
+describe('PUT /availability', () => {
+  test('saves merged hours, moves `updated_at` and the ETag, and a later set keeps them', async ({ api }) => {
+    const { send, read, user_id, username } = await createPerson(api)
+    const before = await read()
+    expect(before.body.availability).toBeNull()
+    const weekly = [
+      { days: ['tu', 'mo'], from: '09:00', to: '12:00' },
+      { days: ['mo', 'tu'], from: '11:00', to: '17:00' },
+    ]
+    const saved = await send('PUT', '/availability', { user_id, weekly, show: 'hours' })
+    const merged = [{ days: ['mo', 'tu'], from: '09:00', to: '17:00' }]
+    expect([saved.status, saved.body]).toEqual([
+      200,
+      { message: 'Availability saved', weekly: merged, show: 'hours' },
+    ])
+
+    const after = await read()
+    expect(after.body).toEqual({
+      ...before.body,
+      availability: { weekly: merged },
+      updated_at: after.body.updated_at,
+    })
+    expect(after.body.updated_at > before.body.updated_at).toBe(true)
+    expect(after.etag).not.toBe(before.etag)
+    const set = await send('POST', '/set', { user_id, username, timezone: 'Asia/Tokyo' })
+    expect(Object.keys(set.body)).not.toContain('availability')
+    expect((await read()).body).toMatchObject({ timezone: 'Asia/Tokyo', availability: { weekly: merged } })
+    await send('POST', '/bulk', { records: [{ user_id, username, timezone: 'UTC' }] })
+    expect((await read()).body).toMatchObject({ timezone: 'UTC', availability: { weekly: merged } })
+  })
+
+  test('writes nothing if it is the same', async ({ api }) => {
+    const { send, read, user_id } = await createPerson(api)
+    await send('PUT', '/availability', { user_id, weekly: WORK, show: 'hours' })
+    const before = await read()
+    expect((await send('PUT', '/availability', { user_id, weekly: WORK, show: 'hours' })).status).toBe(200)
+    expect(await read()).toEqual(before)
+    await send('PUT', '/availability', { user_id, weekly: WORK })
+    expect((await read()).body.availability).toBeNull()
+  })
+
+  test('answers 404 without a record', async ({ api }) => {
+    const { send } = await createPerson(api)
+    const { status, body } = await send('PUT', '/availability', { user_id: 'nobody', weekly: WORK })
+    expect([status, body.code]).toEqual([404, 'not_found'])
+  })
+
+  const entry = { days: ['mo'], from: '09:00', to: '17:00' }
+  const starts = ['00:00', '00:30']
+  const ends = ['02:00', '03:00', '04:00', '05:00']
+  const days = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
+  // Each day joins another start to another end, twice a day.
+  const many = [0, 12].flatMap((later) => {
+    const clock = (time: string) =>
+      `${String(Number(time.slice(0, 2)) + later).padStart(2, '0')}${time.slice(2)}`
+    return [
+      ...starts.map((from, at) => ({
+        days: days.filter((_, day) => day % 2 === at),
+        from: clock(from),
+        to: clock('01:30'),
+      })),
+      ...ends.map((to, at) => ({
+        days: days.filter((_, day) => Math.floor(day / 2) === at),
+        from: clock('01:00'),
+        to: clock(to),
+      })),
+    ]
+  })
+  test.for<[string, object, string, string]>([
+    ['no week', {}, 'weekly', 'is required: a list of days and times'],
+    ['no list', { weekly: entry }, 'weekly', 'must be a list of days and times'],
+    ['15 entries', { weekly: Array(15).fill(entry) }, 'weekly', 'must be at most 14 entries'],
+    ['an unknown key', { weekly: [{ ...entry, until: 'x' }] }, 'weekly.0', 'Unrecognized key: "until"'],
+    ['no days', { weekly: [{ ...entry, days: [] }] }, 'weekly.0.days', 'must name at least one day'],
+    [
+      'a day twice',
+      { weekly: [entry, { ...entry, days: ['mo', 'mo'] }] },
+      'weekly.1.days',
+      'must not repeat a day',
+    ],
+    [
+      'another day',
+      { weekly: [{ ...entry, days: ['mon'] }] },
+      'weekly.0.days.0',
+      'must be one of mo, tu, we, th, fr, sa, su',
+    ],
+    [
+      '24:00 as the start',
+      { weekly: [{ ...entry, from: '24:00' }] },
+      'weekly.0.from',
+      'must be a time from 00:00 to 23:59',
+    ],
+    [
+      'a time without a zero',
+      { weekly: [{ ...entry, to: '9:00' }] },
+      'weekly.0.to',
+      'must be a time from 00:00 to 24:00',
+    ],
+    ['24:01', { weekly: [{ ...entry, to: '24:01' }] }, 'weekly.0.to', 'must be a time from 00:00 to 24:00'],
+    [
+      'a line after the time',
+      { weekly: [{ ...entry, to: '17:00\n' }] },
+      'weekly.0.to',
+      'must be a time from 00:00 to 24:00',
+    ],
+    [
+      'no end',
+      { weekly: [{ days: ['mo'], from: '09:00' }] },
+      'weekly.0.to',
+      'is required: a time from 00:00 to 24:00',
+    ],
+    ['another word', { weekly: [], show: 'all' }, 'show', 'must be state or hours'],
+    ['another field', { weekly: [], timezone: 'UTC' }, '', 'Unrecognized key: "timezone"'],
+  ])('answers 400 for %s', async ([, body, path, message], { api }) => {
+    const { send, user_id } = await createPerson(api)
+    const refused = await send('PUT', '/availability', { user_id, ...body })
+    expect([refused.status, refused.body.code, refused.body.errors]).toEqual([
+      400,
+      'invalid_request',
+      [{ path, message }],
+    ])
+  })
+
+  test('names only some of thousands of invalid days', async ({ api }) => {
+    const { send, user_id } = await createPerson(api)
+    const refused = await send('PUT', '/availability', {
+      user_id,
+      weekly: [{ ...entry, days: Array(7000).fill(0) }],
+    })
+    expect([refused.status, refused.body.errors.length]).toEqual([400, 20])
+    expect(refused.text.length).toBeLessThan(10_000)
+  })
+
+  test('answers 400 for entries that merge into more than 14', async ({ api }) => {
+    const { send, user_id } = await createPerson(api)
+    const spare = { days: ['su'], from: '22:00', to: '23:00' }
+    const refused = await send('PUT', '/availability', { user_id, weekly: [...many, spare] })
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [{ path: 'weekly', message: 'must be at most 14 entries after overlapping ones are merged' }],
+    ])
+    const saved = await send('PUT', '/availability', { user_id, weekly: many })
+    expect([many.length, saved.status, saved.body.weekly?.length]).toEqual([12, 200, 14])
+    expect((await send('PUT', '/availability', { user_id, weekly: saved.body.weekly })).body).toEqual(
+      saved.body,
+    )
+  })
+
+  test('takes the longest week there is', async ({ api }) => {
+    const { send, read, user_id } = await createPerson(api)
+    const weekly = Array.from({ length: 14 }, (_, hour) => ({
+      days,
+      from: `${String(hour).padStart(2, '0')}:00`,
+      to: `${String(hour).padStart(2, '0')}:30`,
+    }))
+    expect((await send('PUT', '/availability', { user_id, weekly, show: 'hours' })).status).toBe(200)
+    expect((await read()).body.availability).toEqual({ weekly })
+  })
+
+  test('is conditional, like the deletion', async ({ api }) => {
+    const { send, read, user_id } = await createPerson(api)
+    const { etag } = await read()
+    const put = { user_id, weekly: WORK, show: 'hours' }
+    const path = `/availability?user_id=${user_id}`
+    const refused = await send('PUT', '/availability', put, { 'if-match': '"other"' })
+    expect([refused.status, refused.etag, refused.body.current]).toEqual([412, etag, (await read()).body])
+    expect((await send('PUT', '/availability', put, { 'if-none-match': '*' })).status).toBe(412)
+    const outcomes = await Promise.all(
+      ['09:00', '10:00', '11:00'].map((from) => {
+        const weekly = [{ days: ['mo'], from, to: '17:00' }]
+        return send('PUT', '/availability', { ...put, weekly }, { 'if-match': etag })
+      }),
+    )
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 412, 412])
+    expect((await send('DELETE', path, undefined, { 'if-match': etag })).status).toBe(412)
+    const next = (await read()).etag
+    expect((await send('DELETE', path, undefined, { 'if-match': next })).body.deleted).toBe(true)
+  })
+})
+
+describe('DELETE /availability', () => {
+  test('keeps the record, and a second one succeeds and writes nothing', async ({ api }) => {
+    const { send, read, user_id } = await createPerson(api)
+    await send('PUT', '/availability', { user_id, weekly: WORK, show: 'hours' })
+    const before = await read()
+    const remove = (id: string) => send('DELETE', `/availability?user_id=${id}`)
+    const answer = (deleted: boolean) => ({ status: 200, body: { message: 'Availability deleted', deleted } })
+    expect(await remove(user_id)).toMatchObject(answer(true))
+    const after = await read()
+    expect(after.body.availability).toBeNull()
+    expect(after.body.updated_at > before.body.updated_at).toBe(true)
+    expect(await remove(user_id)).toMatchObject(answer(false))
+    expect(await read()).toEqual(after)
+    expect(await remove('nobody')).toMatchObject(answer(false))
+  })
+})
+
+describe('who sees an availability', () => {
+  test('with hours: whoever sees the record, at any moment', async ({ api }) => {
+    const { send, user_id } = await createPerson(api, 'Europe/Berlin')
+    await send('PUT', '/availability', { user_id, weekly: WORK, show: 'hours' })
+    const at = async (moment: string) => (await timeOf(api, user_id, `&at=${moment}`)).availability
+    const year = new Date().getUTCFullYear() + 1
+    const monday = new Date(Date.UTC(year, 6, 1))
+    monday.setUTCDate(1 + ((8 - monday.getUTCDay()) % 7))
+    const day = monday.toISOString().slice(0, 10)
+    expect(await at(`${day}T08:00:00Z`)).toEqual({
+      state: 'available',
+      until: `${day}T15:00:00.000Z`,
+      weekly: WORK,
+    })
+    expect(await at(`${day}T06:59:00Z`)).toMatchObject({ state: 'away', until: `${day}T07:00:00.000Z` })
+    await send('PUT', '/availability', { user_id, weekly: ALWAYS, show: 'hours' })
+    expect(await timeOf(api, user_id)).toMatchObject({
+      availability: { state: 'available', until: null, weekly: ALWAYS },
+    })
+    await send('PUT', '/availability', { user_id, weekly: [], show: 'hours' })
+    expect(await timeOf(api, user_id)).toMatchObject({
+      availability: { state: 'away', until: null, weekly: [] },
+    })
+  })
+
+  test('with state: no answer of any route has anything but the state now', async () => {
+    // Without anybody who shows their hours.
+    await using api = await startTestApi()
+    const { send, read, user_id, username } = await createPerson(api, 'Europe/Berlin')
+    const { cursor } = (await send('GET', '/changes?limit=1000')).body
+    const weekly = [{ days: ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'], from: '03:17', to: '03:17' }]
+    const events = await openEvents(api, cursor)
+    await send('PUT', '/availability', { user_id, weekly: [...weekly, ...ALWAYS] })
+    // Whatever the time is, it is available now.
+    expect((await timeOf(api, user_id)).availability).toEqual({ state: 'available' })
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    for (const at of [
+      tomorrow,
+      new Date().toISOString(),
+      `${tomorrow.slice(0, 16)}[Europe/Berlin]`,
+      `${tomorrow.slice(0, 16)}&of=${user_id}`,
+    ])
+      expect((await timeOf(api, user_id, `&at=${at}`)).availability).toBeNull()
+    const asked = await send('GET', `/time?ids=${user_id}`)
+    expect(asked.cacheControl).toBe('no-store')
+
+    await send('PUT', '/availability', { user_id, weekly: [{ ...WORK[0], from: '03:17', to: '04:29' }] })
+    const answers = new Map<string, string>()
+    const own = new Set(['setAvailability', 'deleteAvailability', 'getMe', 'exportOwnData'])
+    const writes = new Set(['deleteTimezone', 'deleteTimezoneByPost', 'deleteOwnPluginUser', 'eraseOwnData'])
+    for (const [route, requestOf] of Object.entries(REQUESTS)) {
+      if (own.has(route) || writes.has(route)) continue
+      const { path, method = 'GET', body } = requestOf(user_id)
+      answers.set(
+        route,
+        (await send(method, path, body && { ...body, ...(route === 'setTimezone' && { username }) })).text,
+      )
+    }
+    await send('POST', '/set', { user_id, username, timezone: 'UTC', visibility: 'public' })
+    answers.set('search', (await send('GET', `/search?name=${encodeURIComponent(username)}`)).text)
+    answers.set('changes', (await send('GET', `/changes?since=${cursor}&limit=1000`)).text)
+    answers.set(
+      '412',
+      (await send('POST', '/set', { user_id, username, timezone: 'UTC' }, { 'if-match': '"x"' })).text,
+    )
+    answers.set('events', await events.until((text) => new RegExp(`${user_id}.*UTC`).test(text)))
+    expect(answers.size).toBeGreaterThan(40)
+    expect(answers.get('search')).toContain(user_id)
+    expect(answers.get('changes')).toContain(user_id)
+    for (const [route, text] of answers) {
+      // They contain nothing about anybody.
+      if (route === 'getOpenApi' || route === 'listTransitions') continue
+      expect(text, route).not.toMatch(/03:17|04:29|weekly|"until"/)
+      if (route !== 'getTimes') expect(text, route).not.toMatch(/"state"|"away"/)
+    }
+    expect((await read()).body.availability).toBeNull()
+  })
+
+  test('nobody but those who see the record', async ({ api }) => {
+    const { send, read, user_id } = await createPerson(api)
+    const admin = await createSender(api, 'admin')
+    await send('PUT', '/availability', { user_id, weekly: ALWAYS, show: 'hours' })
+    const shown = { availability: { weekly: ALWAYS } }
+    await send('PUT', '/visibility', { user_id, visibility: 'unlisted' })
+    expect((await read()).body).toMatchObject(shown)
+    expect(await timeOf(api, user_id)).toMatchObject({ availability: { state: 'available' } })
+    await send('PUT', '/visibility', { user_id, visibility: 'private' })
+    expect((await read()).status).toBe(404)
+    expect(await timeOf(api, user_id)).toBeUndefined()
+    expect((await admin('GET', `/get?id=${user_id}`)).body).toMatchObject(shown)
+
+    const summaryOf = ({ status, etag, body: { request_id, ...body } }: Answer) => ({ status, etag, body })
+    for (const headers of [{}, { 'if-match': '*' }, { 'if-none-match': '*' }]) {
+      const put = (id: string) => send('PUT', '/availability', { user_id: id, weekly: [] }, headers)
+      const remove = (id: string) => send('DELETE', `/availability?user_id=${id}`, undefined, headers)
+      for (const write of [put, remove])
+        expect(summaryOf(await write(user_id))).toEqual(summaryOf(await write('nobody')))
+    }
+    expect((await admin('GET', `/get?id=${user_id}`)).body).toMatchObject(shown)
+    expect((await admin('DELETE', `/availability?user_id=${user_id}`)).body.deleted).toBe(true)
+  })
+
+  test('the person, in /me and in their export, until they erase it', async ({ api, discord }) => {
+    resetDiscord(discord)
+    const browser = await signIn(api)
+    const call = async (path: string, method = 'GET', body?: object) =>
+      JSON.parse(
+        (
+          await browser.fetch(`${api.baseUrl}${path}`, {
+            method,
+            ...(body && { headers: JSON_TYPE, body: JSON.stringify(body) }),
+          })
+        ).body,
+      )
+    expect((await call('/me')).availability).toBeNull()
+    await call('/set', 'POST', { timezone: 'UTC' })
+    expect(await call('/availability', 'PUT', { weekly: WORK })).toMatchObject({ show: 'state' })
+    expect((await call('/me')).availability).toEqual({ weekly: WORK, show: 'state' })
+    expect((await call('/me/export')).record.availability).toEqual({ weekly: WORK, show: 'state' })
+    expect(await call('/availability', 'DELETE')).toEqual({ message: 'Availability deleted', deleted: true })
+    expect((await call('/me')).availability).toBeNull()
+    await call('/availability', 'PUT', { weekly: WORK })
+    await call('/me/erase', 'POST')
+    expect(
+      await execute(api.databaseUrl, `select from timezones where user_id = '${discord.user.id}'`),
+    ).toEqual([])
+  })
+})
+
+describe('a copy of the registry', () => {
+  test('has the hours of those who show them, from the start and with each change', async ({ api }) => {
+    const [shows, hides] = [await createPerson(api), await createPerson(api)]
+    await shows.send('PUT', '/availability', { user_id: shows.user_id, weekly: WORK, show: 'hours' })
+    await shows.send('PUT', '/availability', { user_id: hides.user_id, weekly: WORK })
+    const mirror = await createClient(api).mirror({ availability: true })
+    const plain = await createClient(api).mirror()
+    const copied = (id: string) => mirror.users.get(id)
+    expect(copied(shows.user_id)?.availability).toEqual({ weekly: WORK })
+    expect(copied(hides.user_id)).toEqual({ username: hides.username, timezone: 'UTC' })
+    await shows.send('DELETE', `/availability?user_id=${shows.user_id}`)
+    await expect.poll(() => copied(shows.user_id)).not.toHaveProperty('availability')
+    await shows.send('PUT', '/availability', { user_id: shows.user_id, weekly: ALWAYS, show: 'hours' })
+    await expect.poll(() => copied(shows.user_id)?.availability).toEqual({ weekly: ALWAYS })
+    expect(plain.users.get(shows.user_id)).toEqual({ username: shows.username, timezone: 'UTC' })
+    mirror.close()
+    plain.close()
+  })
+
+  test('answers the same as /time for a thousand people at a thousand moments', async ({ api }) => {
+    const random = createRandom(42)
+    const prefix = crypto.randomUUID()
+    const zones = createZoneNames().all
+    const people = Array.from({ length: 1000 }, (_, index) => {
+      const time = () => `${String(random(24)).padStart(2, '0')}:${String(random(60)).padStart(2, '0')}`
+      const weekly = Array.from({ length: random(6) }, () => ({
+        days: WEEKDAYS.filter((day) => day === 'we' || random(2) === 0),
+        from: time(),
+        to: random(5) === 0 ? '24:00' : time(),
+      }))
+      const availability = formatAvailability({ weekly: mergeWeek(weekly), show: 'hours' })
+      return { id: `${prefix} ${index}`, zone: zones[random(zones.length)] ?? 'UTC', availability }
+    })
+    await execute(
+      api.databaseUrl,
+      `insert into timezones (user_id, username, timezone, availability) values ${people.map(({ id, zone, availability }) => `('${id}', 'x', '${zone}', '${availability}')`).join()}`,
+    )
+    const mirror = await createClient(api).mirror({ availability: true })
+    const counts = { available: 0, away: 0, until: 0 }
+    const now = Date.now()
+    for (let index = 0; index < 1000; index++) {
+      const at = new Date(now + (random(2 * 9 * 365 * 1440) - 9 * 365 * 1440) * 60_000)
+      const ids = Array.from({ length: 10 }, (_, step) => `${prefix} ${(index * 7 + step * 101) % 1000}`)
+      const { users } = (await api.client.getTimes({ query: { ids: ids.join(), at: at.toISOString() } }))
+        .body as {
+        users: Record<string, { availability: unknown }>
+      }
+      for (const id of ids) {
+        const { timezone = '', availability } = mirror.users.get(id) ?? {}
+        const { weekly = [] } = availability ?? {}
+        const offsets = findOffsets(timezone, periodAround(at))
+        if (offsets === undefined) throw new Error(`${timezone} is not a zone`)
+        const { state, until } = findAvailability(weekly, offsets, at)
+        expect(users[id]?.availability).toEqual({ state, until: until?.toISOString() ?? null, weekly })
+        counts[state] += 1
+        if (until !== undefined) counts.until += 1
+      }
+    }
+    expect(Math.min(counts.available, counts.away, counts.until)).toBeGreaterThan(2000)
+    mirror.close()
+  }, 60_000)
+})
+
+type Answer = {
+  status: number
+  etag: string
+  cacheControl: string
+  text: string
+  body: ReturnType<typeof JSON.parse>
+}
+
+async function createSender(api: TestApi, scope: 'records:write' | 'admin' = 'records:write') {
+  const authorization = `Bearer ${(await createTestKey(api, { scopes: [scope] })).key}`
+  return async (
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const answer = await rawFetch(`${api.baseUrl}${path}`, {
+      method,
+      headers: { authorization, ...JSON_TYPE, ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const isJson = answer.headers.get('content-type')?.includes('json')
+    return {
+      status: answer.status,
+      etag: answer.headers.get('etag') ?? '',
+      cacheControl: answer.headers.get('cache-control') ?? '',
+      text: answer.body,
+      body: isJson && answer.body !== '' ? JSON.parse(answer.body) : undefined,
+    }
+  }
+}
+
+/** A user with a record, and a program with an API key that may write. */
+async function createPerson(api: TestApi, timezone = 'UTC') {
+  const user = randomUser()
+  const send = await createSender(api)
+  await send('POST', '/set', { ...user, timezone })
+  return { ...user, send, read: () => send('GET', `/get?id=${user.user_id}`) }
+}
+
+async function timeOf({ baseUrl }: TestApi, userId: string, query = '') {
+  return JSON.parse((await rawFetch(`${baseUrl}/time?ids=${userId}${query}`)).body).users[userId]
+}
+
+/** Numbers below a limit, always the same ones (mulberry32). */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+/** What the event stream sends after a cursor. */
+async function openEvents({ baseUrl }: TestApi, cursor: string) {
+  const answer = await fetch(`${baseUrl}/events?since=${cursor}`, { signal: AbortSignal.timeout(10_000) })
+  return {
+    until: async (isEnough: (text: string) => boolean): Promise<string> => {
+      let text = ''
+      for await (const chunk of (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+        text += chunk
+        if (isEnough(text)) break
+      }
+      return text
+    },
+  }
+}

@@ -1,0 +1,7 @@
+-- Not validated, which would scan the table: every row is null.
+ALTER TABLE "timezones" ADD COLUMN IF NOT EXISTS "availability" text;--> statement-breakpoint
+DO $$ BEGIN
+	IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = 'timezones'::regclass AND conname = 'timezones_availability') THEN
+		ALTER TABLE "timezones" ADD CONSTRAINT "timezones_availability" CHECK (char_length("timezones"."availability") <= 470 and "timezones"."availability" ~ '^(state|hours)(;(mo|tu|we|th|fr|sa|su)(,(mo|tu|we|th|fr|sa|su))* ([01][0-9]|2[0-3]):[0-5][0-9]-(([01][0-9]|2[0-3]):[0-5][0-9]|24:00))*$') NOT VALID;
+	END IF;
+END $$;

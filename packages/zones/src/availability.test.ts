@@ -1,0 +1,332 @@
+import moment from 'moment-timezone'
+import { describe, expect, test } from 'vitest'
+import { findAvailability, mergeWeek, periodAround, WEEKDAYS, type WeeklyHours } from './availability.ts'
+import { findOffsets } from './zone-times.ts'
+
+const EVERY_DAY = WEEKDAYS.join(' ')
+const hours = (days: string, from: string, to: string) => ({ days: days.split(' '), from, to }) as WeeklyHours
+
+/** `available until …`, as of a moment. */
+function at(weekly: WeeklyHours[], zone: string, moment: string): string {
+  const date = new Date(moment)
+  const offsets = findOffsets(zone, periodAround(date))
+  if (offsets === undefined) throw new Error(`${zone} is not a zone`)
+  const { state, until } = findAvailability(weekly, offsets, date)
+  return `${state} until ${until?.toISOString().replace(':00.000Z', 'Z') ?? 'further notice'}`
+}
+
+describe('a merged week', () => {
+  test.for<[string, WeeklyHours[], WeeklyHours[]]>([
+    ['is empty if the week is', [], []],
+    [
+      'joins overlapping ranges',
+      [hours('mo', '09:00', '12:00'), hours('mo', '11:00', '17:00')],
+      [hours('mo', '09:00', '17:00')],
+    ],
+    [
+      'joins touching ranges',
+      [hours('tu', '12:00', '17:00'), hours('tu', '09:00', '12:00')],
+      [hours('tu', '09:00', '17:00')],
+    ],
+    [
+      'keeps a break',
+      [hours('mo', '09:00', '12:00'), hours('mo', '12:01', '17:00')],
+      [hours('mo', '09:00', '12:00'), hours('mo', '12:01', '17:00')],
+    ],
+    [
+      'joins days with the same hours',
+      [hours('we', '09:00', '17:00'), hours('mo', '09:00', '17:00')],
+      [hours('mo we', '09:00', '17:00')],
+    ],
+    [
+      'separates days that differ',
+      [hours('mo tu', '09:00', '17:00'), hours('mo', '16:00', '18:00')],
+      [hours('mo', '09:00', '18:00'), hours('tu', '09:00', '17:00')],
+    ],
+    [
+      'joins over midnight',
+      [hours('mo', '22:00', '24:00'), hours('tu', '00:00', '02:00')],
+      [hours('mo', '22:00', '02:00')],
+    ],
+    [
+      'joins over the end of the week',
+      [hours('mo', '00:00', '02:00'), hours('su', '22:00', '00:00')],
+      [hours('su', '22:00', '02:00')],
+    ],
+    ['keeps nights apart', [hours(EVERY_DAY, '22:00', '06:00')], [hours(EVERY_DAY, '22:00', '06:00')]],
+    ['keeps 24 hours that begin at nine', [hours('mo', '09:00', '09:00')], [hours('mo', '09:00', '09:00')]],
+    [
+      'cuts longer ranges at midnight',
+      [hours('mo', '09:00', '09:00'), hours('tu', '09:00', '10:00')],
+      [hours('mo', '09:00', '24:00'), hours('tu', '00:00', '10:00')],
+    ],
+    [
+      'is every day if it has no break',
+      [hours(EVERY_DAY, '09:00', '09:00')],
+      [hours(EVERY_DAY, '00:00', '24:00')],
+    ],
+  ])('%s', ([, given, merged]) => {
+    expect(mergeWeek(given)).toEqual(merged)
+    expect(mergeWeek(merged)).toEqual(merged)
+  })
+})
+
+describe('availability', () => {
+  const work = [hours('mo tu we th fr', '09:00', '17:00')]
+
+  // The first is a Monday in winter.
+  test.for([
+    ['2026-11-23T07:59:59.999Z', 'away until 2026-11-23T08:00Z'],
+    ['2026-11-23T08:00:00Z', 'available until 2026-11-23T16:00Z'],
+    ['2026-11-23T15:59:59.999Z', 'available until 2026-11-23T16:00Z'],
+    ['2026-11-23T16:00:00Z', 'away until 2026-11-24T08:00Z'],
+    ['2026-11-27T16:00:00Z', 'away until 2026-11-30T08:00Z'],
+  ] as const)('of a working week in Berlin at %s: %s', ([moment, expected]) => {
+    expect(at(work, 'Europe/Berlin', moment)).toBe(expected)
+  })
+
+  test.for<[string, WeeklyHours[], string, string, string]>([
+    ['an empty week is always away', [], 'UTC', '2026-11-26T12:00:00Z', 'away until further notice'],
+    [
+      'a week without breaks has no end',
+      [hours(EVERY_DAY, '00:00', '24:00')],
+      'UTC',
+      '2026-11-26T12:00:00Z',
+      'available until further notice',
+    ],
+    [
+      'a night continues after midnight',
+      [hours('fr', '22:00', '06:00')],
+      'UTC',
+      '2026-11-28T05:00:00Z',
+      'available until 2026-11-28T06:00Z',
+    ],
+    [
+      'a night continues in the next week',
+      [hours('su', '22:00', '06:00')],
+      'UTC',
+      '2026-11-30T05:00:00Z',
+      'available until 2026-11-30T06:00Z',
+    ],
+    [
+      'equal times are 24 hours',
+      [hours('th', '10:00', '10:00')],
+      'UTC',
+      '2026-11-27T09:59:00Z',
+      'available until 2026-11-27T10:00Z',
+    ],
+    [
+      'touching ranges have one end',
+      [hours('th', '10:00', '24:00'), hours('fr', '00:00', '03:00')],
+      'UTC',
+      '2026-11-26T12:00:00Z',
+      'available until 2026-11-27T03:00Z',
+    ],
+    [
+      'the next change is in seven days',
+      [hours('th', '10:00', '11:00')],
+      'UTC',
+      '2026-11-26T11:00:00Z',
+      'away until 2026-12-03T10:00Z',
+    ],
+    [
+      'the day is that of the zone',
+      [hours('fr', '01:00', '02:00')],
+      'Pacific/Kiritimati',
+      '2026-11-26T11:30:00Z',
+      'available until 2026-11-26T12:00Z',
+    ],
+    // At 2:00 on 28 March 2027, clocks in Berlin move to 3:00.
+    [
+      'a start that is skipped is later by an hour',
+      [hours('su', '02:30', '05:00')],
+      'Europe/Berlin',
+      '2027-03-28T01:29:00Z',
+      'away until 2027-03-28T01:30Z',
+    ],
+    [
+      'an end that is skipped is later by an hour',
+      [hours('su', '01:00', '02:30')],
+      'Europe/Berlin',
+      '2027-03-28T01:29:00Z',
+      'available until 2027-03-28T01:30Z',
+    ],
+    [
+      'a range that a clock change turns round is none',
+      [hours('su', '02:30', '03:00')],
+      'Europe/Berlin',
+      '2027-03-28T00:00:00Z',
+      'away until 2027-04-04T00:30Z',
+    ],
+    // At 3:00 on 31 October 2027, they move back to 2:00.
+    [
+      'a start that is repeated is the first',
+      [hours('su', '02:30', '05:00')],
+      'Europe/Berlin',
+      '2027-10-31T00:29:00Z',
+      'away until 2027-10-31T00:30Z',
+    ],
+    [
+      'an end that is repeated is the first',
+      [hours('su', '01:00', '02:30')],
+      'Europe/Berlin',
+      '2027-10-31T00:30:00Z',
+      'away until 2027-11-07T00:00Z',
+    ],
+    [
+      'half an hour is repeated',
+      [hours('su', '01:45', '03:00')],
+      'Australia/Lord_Howe',
+      '2027-04-03T14:44:00Z',
+      'away until 2027-04-03T14:45Z',
+    ],
+    [
+      'two hours are skipped',
+      [hours('su', '01:30', '04:00')],
+      'Antarctica/Troll',
+      '2027-03-28T01:29:00Z',
+      'away until 2027-03-28T01:30Z',
+    ],
+    [
+      'midnight is skipped',
+      [hours('su', '00:00', '02:00')],
+      'America/Santiago',
+      '2026-09-06T03:59:00Z',
+      'away until 2026-09-06T04:00Z',
+    ],
+    [
+      'a day is skipped',
+      [hours('th', '20:00', '04:00')],
+      'Pacific/Apia',
+      '2011-12-30T09:00:00Z',
+      'available until 2011-12-30T14:00Z',
+    ],
+  ])('%s', ([, weekly, zone, moment, expected]) => {
+    expect(at(weekly, zone, moment)).toBe(expected)
+  })
+
+  test('more than eight days away is not said', () => {
+    // Clocks skip the range of one Sunday.
+    const skipped = [hours('su', '02:30', '03:00')]
+    expect(at(skipped, 'Europe/Berlin', '2027-03-21T02:00:00Z')).toBe('away until further notice')
+    expect(at(skipped, 'Europe/Berlin', '2027-03-27T00:29:59Z')).toBe('away until further notice')
+    expect(at(skipped, 'Europe/Berlin', '2027-03-27T00:30:00Z')).toBe('away until 2027-04-04T00:30Z')
+  })
+})
+
+const DAY_MINUTES = 1440
+const YEARS_MINUTES = 2 * 365 * DAY_MINUTES
+const MARGIN_MINUTES = 12 * DAY_MINUTES
+const NEAR_MINUTES = 180
+
+describe('availability of random weeks over two years, compared with an oracle that knows each minute', () => {
+  const random = createRandom(7)
+  test.for([
+    ['Europe/Berlin', '2026-01-01'],
+    ['America/New_York', '2026-01-01'],
+    // Half an hour, two hours, at midnight, for the month of Ramadan, without changes, and a day that is left out.
+    ['Australia/Lord_Howe', '2026-01-01'],
+    ['Antarctica/Troll', '2026-01-01'],
+    ['America/Santiago', '2026-01-01'],
+    ['Africa/Casablanca', '2026-01-01'],
+    ['Asia/Kathmandu', '2026-01-01'],
+    ['Pacific/Apia', '2011-01-01'],
+  ] as const)('%s', ([zone, start]) => {
+    const clock = readClock(zone, start)
+    const samples = [...clock.shown.keys()].filter(
+      (minute) =>
+        minute >= MARGIN_MINUTES &&
+        minute < clock.shown.length - MARGIN_MINUTES &&
+        (minute % 397 === 0 || isNearChange(clock, minute)),
+    )
+    // The first week is mostly ranges at the hours of clock changes.
+    for (const weekly of [randomWeek(random, 300), randomWeek(random, DAY_MINUTES)]) {
+      const expected = createOracle(weekly, clock)
+      const merged = createOracle(mergeWeek(weekly), clock)
+      const counts = { available: 0, away: 0 }
+      for (const minute of samples) {
+        const date = new Date((clock.first + minute) * 60_000)
+        const offsets = findOffsets(zone, periodAround(date)) ?? { utc_offset_seconds: 0, transitions: [] }
+        const { state, until } = findAvailability(weekly, offsets, date)
+        const found = `${state} ${until && until.getTime() / 60_000 - clock.first}`
+        const where = () => `${date.toISOString()} of ${JSON.stringify(weekly)}`
+        if (found !== expected(minute)) expect(found, where()).toBe(expected(minute))
+        // A merged week differs only where a clock change skips the time at which ranges meet.
+        if (!merged(minute).startsWith(state) && !isNearChange(clock, minute))
+          expect(merged(minute), where()).toMatch(state)
+        counts[state] += 1
+      }
+      expect(Math.min(counts.available, counts.away)).toBeGreaterThan(100)
+    }
+  })
+})
+
+/** What a clock shows at each minute from `first` on, and where it shows a minute first; all in minutes since 1970. */
+type Clock = { first: number; shown: Float64Array; at: Map<number, number> }
+
+function readClock(zone: string, start: string): Clock {
+  const first = Date.parse(start) / 60_000 - MARGIN_MINUTES
+  const data = moment.tz.zone(zone)
+  const shown = Float64Array.from(
+    { length: YEARS_MINUTES + 2 * MARGIN_MINUTES },
+    (_, minute) => first + minute - (data?.utcOffset((first + minute) * 60_000) ?? Number.NaN),
+  )
+  const at = new Map<number, number>()
+  for (const [minute, wall] of shown.entries()) if (!at.has(wall)) at.set(wall, minute)
+  return { first, shown, at }
+}
+
+function isNearChange({ shown }: Clock, minute: number): boolean {
+  const at = (distance: number) => shown[minute + distance] ?? Number.NaN
+  return at(NEAR_MINUTES) - at(-NEAR_MINUTES) !== 2 * NEAR_MINUTES
+}
+
+/** `available 1234`, the latter being the minute of the next change. Knows no offsets and no transitions. */
+function createOracle(weekly: WeeklyHours[], { first, shown, at }: Clock): (minute: number) => string {
+  const minuteOf = (wall: number, back = 0): number => {
+    const minute = at.get(wall - back)
+    if (minute !== undefined) return minute + back
+    return back > DAY_MINUTES ? Number.NaN : minuteOf(wall, back + 1)
+  }
+  const isAvailable = new Uint8Array(shown.length)
+  const firstDay = Math.ceil(first / DAY_MINUTES) + 2
+  for (let day = firstDay; day < firstDay + shown.length / DAY_MINUTES - 5; day++) {
+    const weekday = WEEKDAYS[(new Date(day * DAY_MINUTES * 60_000).getUTCDay() + 6) % 7]
+    for (const { days, from, to } of weekly) {
+      if (weekday === undefined || !days.includes(weekday)) continue
+      const [start = 0, end = 0] = [from, to].map((time) => {
+        const [hour = 0, minute = 0] = time.split(':').map(Number)
+        return day * DAY_MINUTES + hour * 60 + minute
+      })
+      // Nothing, if the end is not after the start.
+      isAvailable.fill(1, minuteOf(start), minuteOf(to > from ? end : end + DAY_MINUTES))
+    }
+  }
+  return (minute) => {
+    const state = isAvailable[minute] ?? 0
+    const after = isAvailable.subarray(minute, minute + 8 * DAY_MINUTES + 1).indexOf(1 - state)
+    return `${state === 1 ? 'available' : 'away'} ${after === -1 ? undefined : minute + after}`
+  }
+}
+
+/** Ranges that begin in the first minutes of days, or at any time. */
+function randomWeek(random: (below: number) => number, within: number): WeeklyHours[] {
+  const clock = (minutes: number) =>
+    [Math.floor(minutes / 60) % 24, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  return Array.from({ length: 2 + random(4) }, () => {
+    const start = random(within)
+    const days = WEEKDAYS.filter((day) => day === 'su' || random(3) === 0)
+    return { days, from: clock(start), to: random(8) === 0 ? '24:00' : clock(start + random(300)) }
+  })
+}
+
+/** Numbers below a limit, always the same ones (mulberry32). */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}

@@ -49,7 +49,7 @@ test('a byte-order mark and UTF-16 are read in the other formats, too', async ()
 test('a header without the columns is one message', async () => {
   const { code, stderr } = await importFile('rows.csv', 'who,where\n1,UTC\n2,UTC\n')
   expect(code).toBe(1)
-  expect(stderr).toContain('user_id, username, timezone is missing in "who", "where"')
+  expect(stderr).toContain('missing: user_id, username, timezone, found: "who", "where"')
   expect(stderr).not.toContain('Row 1')
 })
 
@@ -57,10 +57,10 @@ test('rows that are not valid UTF-8 are refused, and a replacement character is 
   const latin1 = Buffer.from('user_id,username,timezone\n1,Zo\xeb,UTC\n2,Ann,UTC\n', 'latin1')
   const result = await importFile('latin1.csv', Buffer.concat([latin1, Buffer.from('3,\ufffd,UTC\n')]))
   expect(result).toMatchObject({ code: 2, names: { 2: 'Ann', 3: '\ufffd' } })
-  expect(result.stderr).toContain('Row 1 was skipped: user "1": username is not valid UTF-8')
+  expect(result.stderr).toContain('Row 1 was skipped: user "1": not valid UTF-8: username')
   const unnamed = Buffer.from('user_id,username,timezone\nZo\xeb,x,UTC\n', 'latin1')
   expect((await importFile('unnamed.csv', unnamed)).stderr).toContain(
-    'Row 1 was skipped: user_id is not valid',
+    'Row 1 was skipped: not valid UTF-8: user_id',
   )
   const line = (id: string) => `{"user_id":"${id}","username":"Zo\xeb","timezone":"UTC"}\n`
   const lines = await importFile(

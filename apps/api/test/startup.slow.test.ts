@@ -57,7 +57,7 @@ describe.concurrent('startup that cannot succeed exits with a reason:', () => {
     )
     await using refused = startProcess({ DATABASE_URL })
     expect(await refused.ended()).toBe(1)
-    expect(refused.log.at(-1)?.msg).toContain('synchronous_commit is off')
+    expect(refused.log.at(-1)?.msg).toContain('Switch on synchronous_commit')
     await using trusted = startProcess({ DATABASE_URL, DATABASE_DURABILITY: 'trusted' })
     await trusted.ready()
   })

@@ -29,7 +29,7 @@ export async function assertServerFits(query: Query, durability: 'checked' | 'tr
   const unsafe = DURABILITY_SETTINGS.filter((name) => settings[name] === 'off')
   if (unsafe.length > 0)
     throw new Error(
-      `The database server may lose acknowledged writes: ${unsafe.join(', ')} is off. Switch it on, or set DATABASE_DURABILITY=trusted if its storage is durable without it (as with some hosted databases).`,
+      `The database server may lose acknowledged writes. Switch on ${unsafe.join(' and ')}, or set DATABASE_DURABILITY=trusted if its storage is durable anyway (as with some hosted databases).`,
     )
 }
 

@@ -60,9 +60,13 @@ function checkRights({ role, isSuperuser, missingRights }: ServerFacts): Finding
 function checkDurability({ unsafeSettings }: ServerFacts, { database }: Config): Finding {
   const name = 'database durability'
   if (unsafeSettings.length === 0) return ok(name, 'a crash loses no acknowledged write')
-  const message = `${unsafeSettings.join(', ')} is off, so a crash may lose acknowledged writes.`
+  const message = `With ${unsafeSettings.join(' and ')} off, a crash may lose acknowledged writes.`
   if (database.durability === 'checked')
-    return problem(name, message, 'Switch it on in postgresql.conf: the service refuses to start.')
+    return problem(
+      name,
+      message,
+      `Switch on ${unsafeSettings.join(' and ')} in postgresql.conf: the service refuses to start.`,
+    )
   return warning(
     name,
     message,
@@ -96,7 +100,7 @@ function checkClock({ clockAheadMilliseconds: ahead }: ServerFacts): Finding {
   return warning(
     'clock',
     `The database's clock is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine's.`,
-    'Synchronize both clocks with NTP (timedatectl shows the state): until then, the times of logs, cached sessions and records disagree.',
+    'Synchronise both clocks with NTP (timedatectl shows the state): until then, the times of logs, cached sessions and records disagree.',
   )
 }
 

@@ -170,7 +170,7 @@ function readHeader(names: string[]): (Column | false)[] {
   if (missing.length === 0) return columns
   const found = names.map((name) => JSON.stringify(fromLatin1(name) ?? name)).join(', ')
   throw new Error(
-    `its first line must name the columns user_id, username and timezone; ${missing.join(', ')} is missing in ${found.slice(0, 200)}`,
+    `its first line must name the columns user_id, username and timezone; missing: ${missing.join(', ')}, found: ${found.slice(0, 200)}`,
   )
 }
 
@@ -183,7 +183,7 @@ function toRow(record: Record<string, string>): unknown {
   const invalid = Object.keys(row).filter((column) => row[column] === undefined)
   if (invalid.length === 0) return row
   const user = row.user_id === undefined ? '' : `user ${JSON.stringify(row.user_id)}: `
-  return new Error(`${user}${invalid.join(', ')} is not valid UTF-8`)
+  return new Error(`${user}not valid UTF-8: ${invalid.join(', ')}`)
 }
 
 /**

@@ -1,5 +1,7 @@
+import { loadConfig } from '@timezone-registry/config'
 import { Locale, type RESTPostAPIApplicationCommandsJSONBody } from 'discord-api-types/v10'
 import { describe, expect, test } from 'vitest'
+import { checkDiscord } from '../src/cli/doctor/check-discord.ts'
 import { ANSWER_TEXTS } from '../src/discord/answer-texts.ts'
 import { defineCommands } from '../src/discord/command-definitions.ts'
 import { COMMAND_TEXTS } from '../src/discord/command-texts.ts'
@@ -8,6 +10,7 @@ import { LANGUAGE_OF_LOCALE } from '../src/discord/wording.ts'
 import { APPLICATION_ID, createDiscordCaller } from './discord-caller.ts'
 import { startFakeDiscordRest } from './fake-discord-rest.ts'
 import { runCommand } from './run-command.ts'
+import { startTestApi } from './start-test-api.ts'
 
 const TOKEN = 'a.bot.token'
 const env = { ...createDiscordCaller().env, DISCORD_BOT_TOKEN: TOKEN }
@@ -95,6 +98,21 @@ describe('registry discord register', () => {
       'Discord refused with 400: Invalid Form Body\n  options.0.name: Must be between 1 and 32.',
     )
     expect(explainRefusal(502, '<html>')).toBe('Discord refused with 502: <html>')
+  })
+})
+
+describe('registry doctor', () => {
+  const check = (publicUrl: string | undefined) => checkDiscord(loadConfig({ ...env, PUBLIC_URL: publicUrl }))
+
+  test('checks the address that Discord calls', async () => {
+    await using api = await startTestApi(createDiscordCaller().env)
+    await using without = await startTestApi()
+    const https = { status: 'warning', message: expect.stringContaining('https://') }
+    expect(await check(undefined)).toMatchObject([https])
+    expect(await check(api.baseUrl)).toMatchObject([https, { status: 'ok' }])
+    expect(await check(without.baseUrl)).toMatchObject([https, { message: expect.stringContaining('404') }])
+    expect(await check('https://127.0.0.1:1')).toMatchObject([{ status: 'problem' }])
+    expect(await checkDiscord(loadConfig({}))).toEqual([])
   })
 })
 

@@ -92,6 +92,22 @@ describe('the endpoint', () => {
     expect(reply.body).toMatchObject({ type: 4, data: { flags: EPHEMERAL } })
   })
 
+  test.for([
+    `{"type":2,"id":"ID","user":{"id":"1","username":"x"},"data":${'['.repeat(8000)}${']'.repeat(8000)}}`,
+    `{"type":2,"id":"ID","user":{"id":"1","username":"x"},"data":{"name":"time","type":1,"options":[${'{"name":"user","value":"1"},'.repeat(500)}{}]}}`,
+    '{"type":2,"id":"ID","user":{"id":"1","username":"x"},"data":{"name":"time","type":1,"resolved":{"users":{"__proto__":{"id":"1","username":"x"}}}}}',
+    '{"type":2,"id":"ID","__proto__":{"user":{"id":"1","username":"x"}},"data":{"name":"time","type":1}}',
+    '{"type":2,"id":"ID","user":{"id":"1","username":""},"data":{"name":"time","type":1,"target_id":"__proto__"}}',
+    '{"type":2,"id":"ID","user":{"id":"../1","username":"x"},"data":{"name":"time","type":1}}',
+    '{"type":2,"id":"ID","locale":"constructor","user":{"id":"1","username":"x"},"data":{"name":"time","type":1}}',
+    '{"type":2,"id":"ID","locale":"xx","user":{"id":"1","username":"x"},"data":{"name":"time","type":1}}',
+    '{"type":1.5,"id":"ID"}',
+    '{"type":-1,"id":"ID"}',
+  ])('has a sentence, or 400, for %.80s', async (text, { api }) => {
+    const { status } = await discord.post(api.baseUrl, text.replace('ID', randomId()))
+    expect([200, 400]).toContain(status)
+  })
+
   test('answers what is typed for an unknown command with no choices', async ({ api }) => {
     const reply = await discord.interact(api.baseUrl, randomPerson(), {
       type: 4,
@@ -108,13 +124,15 @@ describe('the endpoint', () => {
     },
   )
 
-  test('reads at most 16 KB, and only JSON', async ({ api }) => {
+  test('reads at most 64 KB, which ten people with a hundred roles each fill, and only JSON', async ({
+    api,
+  }) => {
     const padded = (size: number) => {
       const start = `{"type":1,"id":"${randomId()}","x":"`
       return `${start}${'x'.repeat(size - start.length - 2)}"}`
     }
-    expect((await discord.post(api.baseUrl, padded(16_384))).status).toBe(200)
-    expect((await discord.post(api.baseUrl, padded(16_385))).status).toBe(413)
+    expect((await discord.post(api.baseUrl, padded(65_536))).status).toBe(200)
+    expect((await discord.post(api.baseUrl, padded(65_537))).status).toBe(413)
     expect(
       (await discord.post(api.baseUrl, body(), { headers: { 'content-type': 'text/plain' } })).status,
     ).toBe(415)
@@ -214,6 +232,9 @@ describe('/timezone', () => {
       'Saved. Only you see your time zone. Others can’t tell that you saved one.',
     )
     expect(contentOf(await level('everyone'))).toMatch(/^This command isn’t available/)
+    const options = { zone: 'Asia/Tokyo', visibility: 'everyone' }
+    const unknown = await discord.command(api.baseUrl, person, 'timezone set', options)
+    expect(contentOf(unknown)).toMatch(/^This command isn’t available/)
     const remove = () => discord.command(api.baseUrl, person, 'timezone delete')
     expect(contentOf(await remove())).toBe('Your time zone is deleted.')
     expect(contentOf(await remove())).toBe('There was nothing to delete.')
@@ -308,8 +329,9 @@ describe('/time', () => {
     ['[x](http://evil.example)', '\\[x\\]\\(http\\:\\/\\/evil\\.example\\)'],
     ['# big', '\\# big'],
     ['a\nb\u202ec\u0000', 'abc'],
+    ['\u202e\n', 'Global'],
   ] as const)('escapes the name %j', async ([nick, shown], { api }) => {
-    const target = randomPerson({ nick })
+    const target = randomPerson({ nick, global_name: 'Global' })
     const reply = await discord.command(api.baseUrl, randomPerson(), 'time', {
       user: target.id,
       people: [target],

@@ -5,8 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import * as clientPackage from '@timezone-registry/client'
+import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect, vi } from 'vitest'
 import { test } from './api-test.ts'
+import { APPLICATION_ID, createDiscordCaller, randomPerson } from './discord-caller.ts'
+import { startFakeDiscordRest } from './fake-discord-rest.ts'
+import { spawnCommand } from './run-command.ts'
 import { createTestKey, randomUser, type TestApi } from './start-test-api.ts'
 
 // Runs the code in docs/guides, and the readme's, against the service.
@@ -82,9 +87,39 @@ test('the records of another registry are moved, and refused ones are reported',
   expect(warned).toEqual(['old2'])
 })
 
+test('a Discord app is set up, and somebody saves a time zone and sees it', async () => {
+  const discord = createDiscordCaller()
+  await using rest = await startFakeDiscordRest(APPLICATION_ID, 'a token')
+  const [ini = ''] = await loadBlocks('discord-app', 'ini')
+  const [sh = ''] = await loadBlocks('discord-app', 'sh')
+  // 2. The settings, with those of the application.
+  const settings = Object.fromEntries(ini.match(/^ *\w+(?==)/gm)?.map((name) => [name.trim(), '']) ?? [])
+  expect(Object.keys(settings)).toEqual(['PUBLIC_URL', 'DISCORD_APPLICATION_ID', 'DISCORD_PUBLIC_KEY'])
+  const env = { DATABASE_URL: await createTestDatabase(), AUTH: 'required', ...discord.env }
+  await using service = startProcess(env)
+  const baseUrl = await service.ready()
+  // 3. What Discord sends before it saves the URL.
+  const person = randomPerson()
+  expect((await discord.interact(baseUrl, person, { type: 1 })).body).toEqual({ type: 1 })
+  expect((await discord.post(baseUrl, '{"type":1}', { timestamp: '1' })).status).toBe(401)
+  // 4. The commands.
+  const [, args = ''] = /npx registry (.*)$/m.exec(sh) ?? []
+  const command = [...args.split(' '), '--api-url', rest.url]
+  const { code, stderr } = await spawnCommand({ ...env, DISCORD_BOT_TOKEN: 'a token' }, ...command)
+  expect([code, stderr]).toEqual([0, 'Registered: time, times, timezone, when, Local time.\n'])
+  const registered = rest.commands.map(({ name }) => name)
+  expect(registered).toEqual(expect.arrayContaining(['time', 'timezone']))
+  // The first commands.
+  const [choice] = (await discord.type(baseUrl, person, 'berlin')).body.data.choices
+  const saved = await discord.command(baseUrl, person, 'timezone set', { zone: choice.value })
+  expect(saved.body.data.content).toMatch(/^Saved\./)
+  const shown = await discord.command(baseUrl, person, 'time')
+  expect(shown.body.data.content).toContain('Berlin, Germany')
+})
+
 async function loadBlocks(guide: string, language: string): Promise<string[]> {
   const text = await readFile(`${GUIDES}/${guide}.md`, 'utf8')
-  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+  return [...text.matchAll(new RegExp(`^ *\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\`$`, 'gm'))].map(
     ([, code = '']) => code,
   )
 }

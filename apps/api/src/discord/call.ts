@@ -1,4 +1,4 @@
-import { visibilitySchema } from '@timezone-registry/contract'
+import { cleanText, visibilitySchema } from '@timezone-registry/contract'
 import type { Request } from 'express'
 import type { KnownPerson } from '../access/identity.ts'
 import type { TimezoneRecord, Visibility } from '../records/record.ts'
@@ -52,7 +52,8 @@ export function nameOf({ interaction: { data, user, member } }: Call, id: string
   const isCaller = caller?.id === id
   const named = isCaller ? caller : data?.resolved?.users?.[id]
   const nick = isCaller ? member?.nick : data?.resolved?.members?.[id]?.nick
-  return nick || named?.global_name || named?.username || id
+  const names = [nick, named?.global_name, named?.username].map((name) => cleanText(name ?? ''))
+  return names.find((name) => name !== '') ?? id
 }
 
 export function visibilityOf(text: string | undefined): Visibility | undefined {

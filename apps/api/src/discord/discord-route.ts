@@ -45,7 +45,8 @@ export type DiscordRouteOptions = {
 }
 
 const PATH = '/discord/interactions'
-const METADATA = { auth: 'anyone', cacheControl: 'no-store' } as const
+// Ten people with many roles each are more than the usual 16 KB.
+const METADATA = { auth: 'anyone', cacheControl: 'no-store', maxBodyBytes: 65_536 } as const
 // Reading several people costs as much as by any other route.
 const ROUTES: Record<Command['limit'], { path: string; metadata: RouteMetadata }> = {
   read: { path: PATH, metadata: { ...METADATA, limit: 'reads' } },

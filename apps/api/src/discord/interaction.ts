@@ -86,7 +86,8 @@ export function toResponse(answer: Answer): object {
       content,
       components: buttons.length > 0 ? [{ type: ROW, components: buttons.map(toButton) }] : [],
       allowed_mentions: { parse: [] },
-      ...(!isPublic && { flags: EPHEMERAL }),
+      // A message keeps its own.
+      ...(!isPublic && !replaces && { flags: EPHEMERAL }),
     },
   }
 }

@@ -1,4 +1,3 @@
-import { cleanText } from '@timezone-registry/contract'
 import { loadCountries } from '@timezone-registry/zones/cldr-zones'
 import { formatOffset } from '@timezone-registry/zones/offset'
 import { createPlaceOf, type LanguageTag, type PlaceOf } from '@timezone-registry/zones/place-of'
@@ -126,18 +125,18 @@ function formatAmount(minutes: number, language: LanguageTag): string {
   return new Intl.ListFormat(language, { style: 'long', type: 'unit' }).format(words)
 }
 
-/** A name without markup, mentions or links, for text outside of a code block. */
+/** A cleaned name without markup, mentions or links, for text outside of a code block. */
 export function escapeName(name: string): string {
   return shorten(name).replace(/[!-/:-@[-`{-~]/g, '\\$&')
 }
 
-/** A name that cannot end a code block. */
+/** A cleaned name that cannot end a code block. */
 export function nameInCode(name: string): string {
   return shorten(name).replaceAll('`', 'ˋ')
 }
 
 function shorten(name: string): string {
-  const characters = [...cleanText(name).replace(/\s+/g, ' ')]
+  const characters = [...name.replace(/\s+/g, ' ')]
   return characters.length > MAX_NAME_CHARACTERS
     ? `${characters.slice(0, MAX_NAME_CHARACTERS - 1).join('')}…`
     : characters.join('')

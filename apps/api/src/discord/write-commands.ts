@@ -21,8 +21,14 @@ type Parts = WriteCommandsOptions & { now(): Date }
 export function createWriteCommands(options: WriteCommandsOptions) {
   const parts = { now: () => new Date(), ...options }
   return {
-    set: (call: Call) =>
-      set(call, parts, { text: textOf(call, 'zone'), visibility: visibilityOf(textOf(call, 'visibility')) }),
+    set: async (call: Call): Promise<Answer> => {
+      const [text, level] = [textOf(call, 'zone'), textOf(call, 'visibility')]
+      const visibility = visibilityOf(level)
+      // Without the one that was chosen, it might be public.
+      if (level !== undefined && visibility === undefined)
+        return { content: call.wording.texts.unknownCommand }
+      return set(call, parts, { text, visibility })
+    },
     /** What was typed into the form. */
     setTyped: (call: Call) => {
       const [field] = call.interaction.data?.components?.flatMap(({ components }) => components) ?? []

@@ -8,20 +8,28 @@ const NAME = 'Discord commands'
 /** Whether the running service answers at the address that Discord calls: an unsigned request is refused with 401. */
 export async function checkDiscord({ discord, http: { publicUrl } }: Config): Promise<Finding[]> {
   if (discord === undefined) return []
-  if (publicUrl === undefined || !publicUrl.startsWith('https:')) {
-    const advice = 'Set PUBLIC_URL to the https:// address at which Discord can reach this service.'
-    return [warning(NAME, 'Discord calls only https:// addresses, and PUBLIC_URL is none.', advice)]
-  }
-  const url = `${publicUrl}/discord/interactions`
+  const isHttps = publicUrl?.startsWith('https:') ?? false
+  const unreachable = warning(
+    NAME,
+    'Discord calls only https:// addresses, and PUBLIC_URL is none.',
+    'Set PUBLIC_URL to the https:// address at which Discord can reach this service.',
+  )
+  return [
+    ...(isHttps ? [] : [unreachable]),
+    ...(publicUrl === undefined ? [] : [await checkAddress(`${publicUrl}/discord/interactions`)]),
+  ]
+}
+
+async function checkAddress(url: string): Promise<Finding> {
   const advice = `Start the service with these settings, and let the proxy pass ${url} on unchanged.`
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const headers = { 'content-type': 'application/json' }
     const { status } = await fetch(url, { method: 'POST', headers, body: '{}', signal, redirect: 'manual' })
-    if (status === 401) return [ok(NAME, `${url} answers; enter it as the interactions endpoint URL`)]
-    return [problem(NAME, `${url} answers with ${status} instead of 401.`, advice)]
+    if (status === 401) return ok(NAME, `${url} answers; enter it as the interactions endpoint URL`)
+    return problem(NAME, `${url} answers with ${status} instead of 401.`, advice)
   } catch (error) {
     const { cause = error } = error as Error
-    return [problem(NAME, `${url} does not answer: ${messageOf(cause)}`, advice)]
+    return problem(NAME, `${url} does not answer: ${messageOf(cause)}`, advice)
   }
 }

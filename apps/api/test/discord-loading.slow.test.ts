@@ -1,0 +1,23 @@
+import { startProcess } from '@timezone-registry/test-servers/service-process'
+import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
+import { expect, test } from 'vitest'
+import { createDiscordCaller } from './discord-caller.ts'
+
+// Writes the address of each module of the feature that is loaded to standard error.
+const HOOKS = `
+  import { registerHooks } from 'node:module'
+  registerHooks({ load: (url, context, next) => {
+    if (url.includes('/src/discord/')) console.error(url)
+    return next(url, context)
+  } })`
+
+test('nothing of Discord’s commands is loaded without the settings', async () => {
+  const loaded = async (env: Record<string, string>) => {
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(HOOKS)}`
+    await using service = startProcess({ DATABASE_URL: await createTestDatabase(), NODE_OPTIONS, ...env })
+    await service.ready()
+    return service.stderr
+  }
+  expect(await loaded({})).not.toContain('/src/discord/')
+  expect(await loaded(createDiscordCaller().env)).toContain('/src/discord/discord-route.ts')
+})

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomInt, sign } from 'node:crypto'
+import { ANSWER_TEXTS } from '../src/discord/answer-texts.ts'
 
 /** A person at Discord. */
 export type DiscordPerson = {
@@ -14,6 +15,9 @@ export type DiscordPerson = {
 export type Reply = { status: number; body: any; text: string; type: string | null; headers: Headers }
 
 export const APPLICATION_ID = '1234567890123456789'
+
+const MAX_ATTEMPTS = 5
+const UNAVAILABLE = Object.values(ANSWER_TEXTS).map(({ unavailable }) => unavailable)
 
 type Named = { name: string; value: string | boolean; focused?: boolean }
 
@@ -55,9 +59,16 @@ export function createDiscordCaller() {
     }
   }
 
-  /** Sends an interaction of a person, in a server unless they have no nick there. */
-  const interact = (baseUrl: string, person: DiscordPerson, interaction: object) =>
-    post(baseUrl, JSON.stringify({ ...envelopeOf(person), ...interaction }))
+  /**
+   * Sends an interaction of a person, in a server unless they have no nick there. As a person would, tries again what could
+   * not be done within a second: the machine may be busy.
+   */
+  async function interact(baseUrl: string, person: DiscordPerson, interaction: object): Promise<Reply> {
+    for (let attempt = 1; ; attempt += 1) {
+      const reply = await post(baseUrl, JSON.stringify({ ...envelopeOf(person), ...interaction }))
+      if (attempt === MAX_ATTEMPTS || !UNAVAILABLE.includes(reply.body?.data?.content)) return reply
+    }
+  }
 
   return {
     env,

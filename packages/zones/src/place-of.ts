@@ -20,10 +20,12 @@ export function createPlaceOf(
   { cities, countryOf }: { cities: CityNames; countryOf: (canonicalZone: string) => string | undefined },
 ): PlaceOf {
   const nameCountry = createCountryNames(language)
-  return (zone) => {
-    const [city, country] = [nameCity(zone, cities), nameCountry(countryOf(zone) ?? '')]
-    return country === '' || country === city ? city : `${city}, ${country}`
-  }
+  return (zone) => joinPlace(nameCity(zone, cities), nameCountry(countryOf(zone) ?? ''))
+}
+
+/** `Buenos Aires, Argentina`; only the first where both are equal, or there is no country. */
+export function joinPlace(place: string, country: string): string {
+  return country === '' || country === place ? place : `${place}, ${country}`
 }
 
 /** The city that a canonical zone is named after: `Buenos Aires`; `UTC−5` for `Etc/GMT+5`. */

@@ -1,5 +1,5 @@
 import { fold } from './fold.ts'
-import { createCountryNames, LANGUAGE_TAGS, type LanguageTag } from './place-of.ts'
+import { createCountryNames, joinPlace, LANGUAGE_TAGS, type LanguageTag } from './place-of.ts'
 
 /**
  * A place as its file has it: kind, English label, ISO country code (empty for UTC), canonical zone, thousands of
@@ -50,14 +50,16 @@ export type PlaceLabels = {
   labelOf(place: Place): string
   /** Empty for a country, and for UTC. */
   countryOf(place: Place): string
+  /** `Portland, United States`; only the label where that is also the country's name. */
+  fullLabelOf(place: Place): string
 }
 
 export function createPlaceLabels(language: LanguageTag): PlaceLabels {
   const nameCountry = createCountryNames(language)
   const at = LANGUAGE_TAGS.indexOf(language)
-  return {
-    labelOf: ({ kind, code, labels }) =>
-      kind === 'country' ? nameCountry(code) : labels[at] || (labels[0] ?? ''),
-    countryOf: ({ kind, code }) => (kind === 'country' ? '' : nameCountry(code)),
-  }
+  const labelOf: PlaceLabels['labelOf'] = ({ kind, code, labels }) =>
+    kind === 'country' ? nameCountry(code) : labels[at] || (labels[0] ?? '')
+  const countryOf: PlaceLabels['countryOf'] = ({ kind, code }) =>
+    kind === 'country' ? '' : nameCountry(code)
+  return { labelOf, countryOf, fullLabelOf: (place) => joinPlace(labelOf(place), countryOf(place)) }
 }

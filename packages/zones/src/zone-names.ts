@@ -1,7 +1,10 @@
 import moment from 'moment-timezone'
 import tzdata from 'tzdata' with { type: 'json' }
 import { loadCanonicalNames } from './cldr-zones.ts'
+import { loadSearchData } from './zone-data.ts'
+import { createZoneSearch, type ZoneSearch } from './zone-search.ts'
 import { createZoneSuggestions } from './zone-suggestions.ts'
+import { findOffsetMinutes } from './zone-times.ts'
 
 /** A name from IANA's list, links included, in IANA's spelling. */
 export type ZoneName = string & { readonly zoneName: unique symbol }
@@ -14,7 +17,9 @@ export type ZoneNames = {
   readonly all: readonly ZoneName[]
   /** IANA's spelling of a name given in any letter case; undefined for other text, such as `PST` or `+05:30`. */
   find(name: string): ZoneName | undefined
-  /** Up to five names that the text may mean now, best first. The first use loads the places. */
+  /** The page's search over the places whose zones are accepted. The first use of this or `suggest` loads them. */
+  readonly searchPlaces: ZoneSearch['search']
+  /** Up to five names that the text may mean now, best first. */
   suggest(text: string): ZoneName[]
   /**
    * The current name of the same zone: `Europe/Kyiv` for `Europe/Kiev`. For a name that CLDR does not have yet, it is
@@ -26,6 +31,7 @@ export type ZoneNames = {
 export type ZoneNamesOptions = {
   /** CLDR's canonical name for each name in CLDR. */
   canonicalNames?: ReadonlyMap<string, string>
+  now?: () => number
 }
 
 // A link is represented by its target's name, a zone by a list of eras.
@@ -36,17 +42,26 @@ const ZONES: Record<string, string | (string | null)[][]> = tzdata.zones
  * whose release may be older; and current names from CLDR's IANA aliases. Does not use `Intl`, which accepts `BST` for
  * Dhaka, or tzdb's links, in which Asmara is Nairobi.
  */
-export function createZoneNames({ canonicalNames = loadCanonicalNames() }: ZoneNamesOptions = {}): ZoneNames {
+export function createZoneNames(options: ZoneNamesOptions = {}): ZoneNames {
+  const { canonicalNames = loadCanonicalNames(), now = Date.now } = options
   const all = moment.tz.names().toSorted() as ZoneName[]
   const byLowerCase = new Map(all.map((name) => [name.toLowerCase(), name]))
   const find: ZoneNames['find'] = (name) => byLowerCase.get(name.toLowerCase())
+  const accepts = (zone: string) => find(zone) !== undefined
+  let loaded: ZoneSearch | undefined
+  const loadSearch = () => {
+    loaded ??= createZoneSearch(loadSearchData(), { offsetMinutes: findOffsetMinutes, accepts })
+    return loaded
+  }
+  const suggest = createZoneSuggestions(loadSearch, now)
 
   return {
     release: moment.tz.dataVersion,
     all,
     find,
     canonicalOf: (name) => canonicalNames.get(name) ?? canonicalOfLink(name, canonicalNames),
-    suggest: createZoneSuggestions(find),
+    searchPlaces: (query, asking) => loadSearch().search(query, asking),
+    suggest: (text) => suggest(text).flatMap((zone) => find(zone) ?? []),
   }
 }
 

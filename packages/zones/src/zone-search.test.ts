@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { QUERIES_AT, SEARCH_QUERIES } from '../test/search-queries.ts'
 import { loadAliases } from './cldr-zones.ts'
 import { fold } from './fold.ts'
 import { LANGUAGE_TAGS } from './place-of.ts'
@@ -11,32 +11,14 @@ import { findOffsetMinutes } from './zone-times.ts'
 const data = loadSearchData()
 const places = createPlaces(data.rows)
 const { search } = createZoneSearch(data, { offsetMinutes: findOffsetMinutes })
-const WINTER = Date.parse('2026-01-15T12:00:00Z')
-const READERS: Record<string, string> = {
-  ...{ AM: 'Asia/Yerevan', AU: 'Australia/Sydney', BD: 'Asia/Dhaka', BR: 'America/Sao_Paulo' },
-  ...{ CA: 'America/Toronto' },
-  ...{ CN: 'Asia/Shanghai', CR: 'America/Costa_Rica', ES: 'Europe/Madrid', GB: 'Europe/London' },
-  ...{ GE: 'Asia/Tbilisi', IE: 'Europe/Dublin', IL: 'Asia/Jerusalem', PH: 'Asia/Manila' },
-  ...{ PK: 'Asia/Karachi', PR: 'America/Puerto_Rico', PT: 'Europe/Lisbon', US: 'America/Chicago' },
-  ...{ VE: 'America/Caracas' },
-}
-const found = (query: string, region = '') => search(query, { at: WINTER, zone: READERS[region] }).places
+const found = (query: string, region?: string) => search(query, { at: QUERIES_AT, region }).places
 const zones = (query: string) => found(query).map(({ zone }) => zone)
 
-/** `[query, zone, region]` of a file with lines such as `US America/Chicago: cst`. */
-const QUERIES = readFileSync(new URL('zone-search-queries.txt', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .flatMap((line) => {
-    const [, region = '', zone = '', queries = ''] = /^(?:([A-Z]{2}) )?(\S+): (.*)$/.exec(line) ?? []
-    return queries.split(', ').map((query) => [query, zone, region] as const)
-  })
-
 test('there are at least 500 queries with an expected first hit', () => {
-  expect(new Set(QUERIES.map(([query]) => query)).size).toBeGreaterThanOrEqual(500)
+  expect(new Set(SEARCH_QUERIES.map(([query]) => query)).size).toBeGreaterThanOrEqual(500)
 })
 
-test.for(QUERIES)('%s finds %s first %s', ([query, zone, region]) => {
+test.for(SEARCH_QUERIES)('%s finds %s first %s', ([query, zone, region]) => {
   expect(found(query, region)[0]?.zone).toBe(zone)
 })
 
@@ -61,17 +43,17 @@ describe('an ambiguous abbreviation', () => {
     ['CST', ['Asia/Shanghai', 'America/Chicago', 'America/Havana']],
     ['BST', ['Europe/London', 'Asia/Dhaka']],
   ] as const)('%s gives one row per meaning and asks', ([query, expected]) => {
-    expect(search(query, { at: WINTER }).kind).toBe('choice')
+    expect(search(query, { at: QUERIES_AT }).kind).toBe('choice')
     expect(zones(query)).toEqual(expected)
   })
 })
 
 test('the meanings of an abbreviation begin with that in the reader’s country', () => {
-  expect(found('CST', 'US').map(({ zone }) => zone)).toEqual([
-    'America/Chicago',
-    'Asia/Shanghai',
-    'America/Havana',
-  ])
+  const meanings = ['America/Chicago', 'Asia/Shanghai', 'America/Havana']
+  expect(found('CST', 'US').map(({ zone }) => zone)).toEqual(meanings)
+  // Where only their zone is known, it is that of the zone.
+  const { places } = search('CST', { at: QUERIES_AT, zone: 'America/Denver' })
+  expect(places.map(({ zone }) => zone)).toEqual(meanings)
 })
 
 describe('the places', () => {
@@ -158,6 +140,13 @@ test('typing errors count only where nothing matches, from five letters', () => 
     expect(zones(query)).toEqual([])
 })
 
+test('only places of accepted zones are found', () => {
+  const accepts = (zone: string) => zone !== 'Europe/Berlin'
+  const withoutBerlin = createZoneSearch(data, { offsetMinutes: findOffsetMinutes, accepts })
+  const { places } = withoutBerlin.search('germany', { at: QUERIES_AT })
+  expect(places.map(({ zone }) => zone)).not.toContain('Europe/Berlin')
+})
+
 test('what is still being typed finds the names that begin like it, largest first', () => {
   expect(zones('ber')[0]).toBe('Europe/Berlin')
   expect(zones('lond')[0]).toBe('Europe/London')
@@ -179,7 +168,7 @@ test.for([
   ],
   ...['aqui', 'ここ', '現地時間', 'هنا', 'التوقيت المحلي', 'здесь', 'местное время'],
 ])('%s is the zone of the reader, if it is known', (query) => {
-  expect(search(query, { at: WINTER, zone: 'Asia/Tokyo' }).places.map(({ zone }) => zone)).toEqual([
+  expect(search(query, { at: QUERIES_AT, zone: 'Asia/Tokyo' }).places.map(({ zone }) => zone)).toEqual([
     'Asia/Tokyo',
   ])
   expect(zones(query)).toEqual([])

@@ -26,12 +26,18 @@ export type SearchResult = {
 export type Asking = {
   /** Milliseconds since 1970. */
   at: number
-  /** The canonical zone in which they are, if it is known: the time that is `here`. Its country comes first. */
+  /** The canonical zone in which they are, if it is known: the time that is `here`. */
   zone?: string | undefined
+  /** The ISO code of the country whose places come first; that of `zone` unless stated. */
+  region?: string | undefined
+  /** The text is not one that is still being typed: up to four letters has exact matches only. */
+  isComplete?: boolean
 }
 
 export type ZoneSearch = {
   search(query: string, asking: Asking): SearchResult
+  /** The zones of an abbreviation, most people first; undefined for any other text. */
+  zonesAbbreviated(text: string): string[] | undefined
   /** The city of each zone. */
   ownPlaces: Place[]
 }
@@ -40,7 +46,6 @@ export type ZoneSearchOptions = {
   offsetMinutes: OffsetMinutes
   /** Whether a zone can be picked; by default every one. */
   accepts?: (zone: string) => boolean
-  complete?: boolean
 }
 
 const MAX_RESULTS = 60
@@ -57,16 +62,15 @@ const MAX_TIMES_LARGER = 5
  * later words, then by population; of namesakes and of the meanings of an abbreviation, those in the reader's country
  * come first. If nothing matches, `London time` is searched as `London` and `Asia/Mumbai` as `Mumbai`; only then are
  * typos tolerated, from five letters.
- * With `complete`, the text is not one that is still being typed: up to four letters has exact matches only.
  */
 export function createZoneSearch(
   { rows, abbreviations, timeNames }: SearchData,
-  { offsetMinutes, accepts = () => true, complete = false }: ZoneSearchOptions,
+  { offsetMinutes, accepts = () => true }: ZoneSearchOptions,
 ): ZoneSearch {
   const places = createPlaces(rows).filter(({ zone }) => accepts(zone))
   const index = createNameIndex(places)
   const { representative, byMostPeople } = groupByZone(places)
-  const withTypos = createTypoSearch(places)
+  const byDistance = createTypoSearch(places)
   const toPlaces = (zones: readonly string[]) => zones.flatMap((zone) => representative.get(zone) ?? [])
   const insideOf = createInsideOf(index, places, abbreviations)
   const isAbbreviation = (text: string) => entry(abbreviations, text) !== undefined
@@ -74,6 +78,7 @@ export function createZoneSearch(
   function search(query: string, asking: Asking): SearchResult {
     const text = fold(query)
     const here = asking.zone === undefined ? undefined : representative.get(asking.zone)
+    const region = asking.region ?? here?.code
     if (text === '') return NOTHING
     if (isOwnTime(text)) return allExact('matches', here === undefined ? [] : [here])
     const byTime = zonesByTime(query, representative.keys(), { at: asking.at, offsetMinutes })
@@ -82,14 +87,14 @@ export function createZoneSearch(
     const last = others.at(-1)
     const isInside = last === undefined ? undefined : insideOf(first)
     const inner = withoutTime(text)
-    const whole = inOrder(index.exactly(text), query.trim(), here?.code)
+    const whole = inOrder(index.exactly(text), query.trim(), region)
     const named = whole.length > 0 ? whole : withArea(index, text, isAbbreviation).filter(isInside ?? Boolean)
     const zones =
       entry(abbreviations, text) ?? (named.length > 0 ? undefined : entry(timeNames, inner ?? text)) ?? []
-    const meant = regionFirst(toPlaces(zones), here?.code)
+    const meant = regionFirst(toPlaces(zones), region)
     if (meant.length > 1) return allExact('choice', meant)
-    const exact = new Set(regionFirst([...meant, ...named], meant.length > 0 ? here?.code : undefined))
-    const isCode = complete && text.length <= MAX_CODE_LETTERS && /^[a-z]/.test(text)
+    const exact = new Set(regionFirst([...meant, ...named], meant.length > 0 ? region : undefined))
+    const isCode = asking.isComplete && text.length <= MAX_CODE_LETTERS && /^[a-z]/.test(text)
     const found = isCode ? [...exact] : withBeginnings(index, text, exact)
     if (found.length > 0) return { kind: 'matches', places: found, exact: exact.size }
     if (inner !== undefined) return search(inner, asking)
@@ -99,11 +104,11 @@ export function createZoneSearch(
     return inside.places.length > 0 ? inside : byDistance(text)
   }
 
-  function byDistance(text: string): SearchResult {
-    return { kind: 'matches', places: withTypos(text).slice(0, MAX_RESULTS), exact: 0 }
+  return {
+    search,
+    zonesAbbreviated: (text) => entry(abbreviations, fold(text)),
+    ownPlaces: [...representative.values()],
   }
-
-  return { search, ownPlaces: [...representative.values()] }
 }
 
 const NOTHING: SearchResult = { kind: 'matches', places: [], exact: 0 }
@@ -188,7 +193,7 @@ function groupByZone(places: readonly Place[]) {
 }
 
 /** The zones in a table. Not `table[key]`, which finds `constructor` too. */
-export function entry(table: Record<string, string[]>, key: string | undefined): string[] | undefined {
+function entry(table: Record<string, string[]>, key: string | undefined): string[] | undefined {
   return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined
 }
 
@@ -234,10 +239,10 @@ function placesInside(places: readonly Place[], areas: readonly Place[]): Place[
   )
 }
 
-function createTypoSearch(places: readonly Place[]): (text: string) => Place[] {
+function createTypoSearch(places: readonly Place[]): (text: string) => SearchResult {
   let byLength: Map<number, { place: Place; name: string }[]> | undefined
   return (text) => {
-    if (text.length < MIN_TYPO_LETTERS) return []
+    if (text.length < MIN_TYPO_LETTERS) return NOTHING
     // Made when first needed: most queries have no typo.
     byLength ??= Map.groupBy(
       places.flatMap((place) => place.names.map((name) => ({ place, name }))),
@@ -256,9 +261,10 @@ function createTypoSearch(places: readonly Place[]): (text: string) => Place[] {
         near.set(place, far)
       }
     // Of equally near ones, most people first.
-    return [...near]
+    const nearest = [...near]
       .toSorted(([a, far], [b, further]) => far - further || b.thousands - a.thousands)
       .map(([place]) => place)
+    return { kind: 'matches', places: nearest.slice(0, MAX_RESULTS), exact: 0 }
   }
 }
 

@@ -1,8 +1,7 @@
 import { fold } from './fold.ts'
 import { parseOffset } from './parse-offset.ts'
 import { HALF_A_YEAR_MS } from './time-query.ts'
-import { loadSearchData } from './zone-data.ts'
-import { createZoneSearch, entry } from './zone-search.ts'
+import type { ZoneSearch } from './zone-search.ts'
 import { findOffsetMinutes } from './zone-times.ts'
 
 const MAX_SUGGESTIONS = 5
@@ -19,26 +18,23 @@ const AROUND = /^[\s(),/:=]+|[\s(),/:=]+$/g
  * The zones that text may mean, most likely first: what the page's search finds, so for an offset the populous zones
  * that have it now. Offsets come from the release of the tz database that the service uses.
  */
-export function createZoneSuggestions<Name extends string>(
-  find: (name: string) => Name | undefined,
-  now: () => number = Date.now,
-): (text: string) => Name[] {
-  let loaded: ReturnType<typeof loadSearch> | undefined
+export function createZoneSuggestions(
+  loadSearch: () => ZoneSearch,
+  now: () => number,
+): (text: string) => string[] {
   return (text) => {
     if (text.length > MAX_CHARACTERS || BARE_TIME.test(text)) return []
     const at = now()
-    loaded ??= loadSearch(find)
-    const { search, abbreviations } = loaded
+    const { search, zonesAbbreviated } = loadSearch()
     const lookup: Lookup = {
       named: (part) => {
-        const { places, exact } = search(part, { at })
+        const { places, exact } = search(part, { at, isComplete: true })
         // What only begins like an exact name is another place.
         return places.slice(0, exact || undefined).map(({ zone }) => zone)
       },
-      abbreviation: (part) => entry(abbreviations, fold(part)),
+      abbreviation: zonesAbbreviated,
     }
-    const names = new Set(zonesMeant(text, lookup, at).flatMap((zone) => find(zone) ?? []))
-    return [...names].slice(0, MAX_SUGGESTIONS)
+    return [...new Set(zonesMeant(text, lookup, at))].slice(0, MAX_SUGGESTIONS)
   }
 }
 
@@ -137,13 +133,6 @@ function splits(text: string): { beside: string; name: string }[] {
       { beside: join(-size), name: join(0, -size) },
     ]
   })
-}
-
-function loadSearch(find: (name: string) => string | undefined) {
-  const data = loadSearchData()
-  const accepts = (zone: string) => find(zone) !== undefined
-  const { search } = createZoneSearch(data, { offsetMinutes: findOffsetMinutes, accepts, complete: true })
-  return { search, abbreviations: data.abbreviations }
 }
 
 /** The zone of an offset that no place has: nobody lives at UTC−12. POSIX counts hours west of Greenwich. */

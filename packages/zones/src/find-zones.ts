@@ -1,0 +1,53 @@
+import { type LanguageTag, nameCity } from './place-of.ts'
+import { createPlaceLabels, type Place } from './places.ts'
+import { loadCities } from './zone-data.ts'
+import type { ZoneNames } from './zone-names.ts'
+import { findZoneTime } from './zone-times.ts'
+
+/** A place that was found, with its zone and the time there. */
+export type FoundZone = { timezone: string; label: string; utcOffsetSeconds: number; localTime: string }
+
+/** How to find zones: `region` is the ISO code of the country whose places come first. */
+export type Finding = { language: LanguageTag; region: string | undefined; limit: number }
+
+/** The places that a text may mean now, best first. Their labels differ from each other. */
+export type FindZones = (query: string, finding: Finding) => FoundZone[]
+
+/** The page's search, for programs. */
+export function createFindZones({ searchPlaces }: Pick<ZoneNames, 'searchPlaces'>): FindZones {
+  // One for each language that somebody reads.
+  const inLanguages = new Map<LanguageTag, Labeller>()
+
+  return (query, { language, region, limit }) => {
+    const toLabelled = inLanguages.get(language) ?? createLabeller(language)
+    inLanguages.set(language, toLabelled)
+    const now = new Date()
+    const { places } = searchPlaces(query, { at: now.getTime(), region })
+    return toLabelled(places, limit).flatMap(({ zone, label }) => {
+      const time = findZoneTime(zone, now)
+      if (time === undefined) return []
+      const { utcOffsetSeconds, localTime } = time
+      return { timezone: zone, label, utcOffsetSeconds, localTime }
+    })
+  }
+}
+
+type Labeller = (places: readonly Place[], limit: number) => { zone: string; label: string }[]
+
+/** Adds the city of the zone to equal labels: of a country that has several zones, and of namesakes. */
+function createLabeller(language: LanguageTag): Labeller {
+  const { fullLabelOf } = createPlaceLabels(language)
+  const cities = loadCities(language)
+  return (places, limit) => {
+    const all = places.map((place) => ({ zone: place.zone, label: fullLabelOf(place) }))
+    // A city may have the name of its country, such as the Vatican.
+    const distinct = new Map(all.map((one) => [`${one.label}|${one.zone}`, one]))
+    const shown = [...distinct.values()].slice(0, limit)
+    const labels = shown.map(({ label }) => label)
+    return shown.map(({ zone, label }) =>
+      labels.indexOf(label) === labels.lastIndexOf(label)
+        ? { zone, label }
+        : { zone, label: `${label} (${nameCity(zone, cities)})` },
+    )
+  }
+}

@@ -39,6 +39,7 @@ import { createRecordRoutes } from './records/record-routes.ts'
 import { createVisibleRecords, type VisibleRecords } from './records/visible-records.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { createTransitionRoutes } from './zones/transition-routes.ts'
+import { createZoneRoutes } from './zones/zone-routes.ts'
 
 /** The HTTP pipeline, top to bottom: Express matches the route, and everything that depends on it follows. */
 export function createApp(
@@ -195,6 +196,7 @@ function createHandlers(context: Context, visible: VisibleRecords) {
       findPresentedSessions: sessions.findPresented,
       providerIds: login.providers.map(({ id }) => id),
     }),
+    ...createZoneRoutes(common),
     ...createTransitionRoutes(common),
     ...createPeopleHandlers(context, visible),
     ...createChangeRoutes({ ...common, store: changes.store, feed: changes.feed, logger }),

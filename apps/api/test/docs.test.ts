@@ -44,6 +44,7 @@ const QUERIES: Record<string, string> = {
   '/lookup': '?ids=known',
   '/time': '?ids=known',
   '/search': '?name=nobody',
+  '/zones': '?query=berlin',
 }
 
 let openApi: Document

@@ -106,6 +106,7 @@ export const POLICIES: Record<Route, Record<'public' | 'required', Policy>> = {
   revokeKey: always(ADMIN),
   getPrivacy: always(ANYONE),
   listZoneNames: always(ANYONE),
+  findZones: always(ANYONE),
   listTransitions: always(ANYONE),
   getOpenApi: always(ANYONE),
   getPluginStatus: always(ANYONE),

@@ -47,6 +47,7 @@ export const REQUESTS: Record<Route, (userId: string) => { path: string; method?
   revokeKey: () => ({ path: '/keys/1', method: 'DELETE' }),
   getPrivacy: () => ({ path: '/privacy.json' }),
   listZoneNames: () => ({ path: '/timezones' }),
+  findZones: () => ({ path: '/zones?query=ab' }),
   listTransitions: () => ({ path: '/transitions' }),
   getOpenApi: () => ({ path: '/openapi.json' }),
   getPluginStatus: () => ({ path: '/api' }),

@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { withoutForbidden } from './clean-text.ts'
 import { transitionSchema } from './read-contract.ts'
-import { c, notModified, type RouteMetadata } from './route-policy.ts'
+import { c, limitSchema, notModified, type RouteMetadata } from './route-policy.ts'
+import { givenText } from './user-text.ts'
 
 /** Every name that `/set` accepts. */
 const zoneNamesSchema = z
@@ -40,6 +42,63 @@ const zoneClocksSchema = z
     ],
   })
 
+const MAX_QUERY_CHARACTERS = 64
+
+/** What somebody types to find a zone. It is not stored, so direction marks, which come with pasted text, are ignored. */
+const zoneQuerySchema = givenText
+  .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters')
+  .refine(
+    (text) => [...text].length <= MAX_QUERY_CHARACTERS,
+    `must have at most ${MAX_QUERY_CHARACTERS} characters`,
+  )
+  // `?query=+5:30` has a space in place of its `+`.
+  .transform((text) => withoutForbidden(text.replace(/^ (?=\d[\d:.]*$)/, '+')))
+  .meta({
+    maxLength: MAX_QUERY_CHARACTERS,
+    pattern: String.raw`^[^\u0000-\u001f\u007f-\u009f]*$`,
+    description:
+      'A city, country, region, abbreviation, airport, offset or time of day, as people write it, or the beginning of one. A space where `+` belongs is read as `+`.',
+    example: 'münch',
+  })
+
+// In which places have names.
+const PLACE_LANGUAGES = ['en', 'de', 'es', 'fr', 'pt-BR', 'ja', 'ar', 'ru'] as const
+
+const languageSchema = z
+  .enum(PLACE_LANGUAGES, { error: `must be one of ${PLACE_LANGUAGES.join(', ')}` })
+  .meta({
+    description:
+      'Of the labels. Without it, the first of `Accept-Language` that is one of these, or English.',
+  })
+
+const MAX_FOUND_ZONES = 25
+/** The number of zones in one response of `/zones` unless the request states it. */
+export const FOUND_ZONES = 10
+
+const EXAMPLE_FOUND_ZONE = {
+  timezone: 'Europe/Berlin',
+  label: 'Munich, Germany',
+  utc_offset_seconds: 3600,
+  local_time: '2026-11-21T13:00:00+01:00',
+}
+
+/** A place that was found, with its zone. */
+const foundZoneSchema = z
+  .object({
+    timezone: z.string().meta({ description: 'The current name of the zone, to be saved.' }),
+    label: z
+      .string()
+      .meta({ description: 'The place, in the language; different from every other in the response.' }),
+    utc_offset_seconds: z.number().int().meta({ description: 'Seconds east of UTC, now.' }),
+    local_time: z.iso.datetime({ offset: true }).meta({ description: 'RFC 3339, with the offset.' }),
+  })
+  .meta({ id: 'FoundZone', examples: [EXAMPLE_FOUND_ZONE] })
+
+/** The places that a text may mean, best first. */
+const foundZonesSchema = z
+  .object({ zones: z.array(foundZoneSchema) })
+  .meta({ id: 'FoundZones', examples: [{ zones: [EXAMPLE_FOUND_ZONE] }] })
+
 const read = {
   auth: 'anyone',
   limit: 'reads',
@@ -56,6 +115,20 @@ export const zoneRoutes = c.router({
     description: 'IANA zones and links, sorted.',
     responses: { 200: zoneNamesSchema, ...notModified },
     metadata: { ...read, cacheControl: 'public, max-age=86400' } satisfies RouteMetadata,
+  },
+  findZones: {
+    method: 'GET',
+    path: '/zones',
+    summary: 'Find a time zone by what people call it',
+    description:
+      'The page’s search, for slash commands and forms. Of namesakes and abbreviations, those in the region of `Accept-Language` come first. The list is empty if nothing is like the query.',
+    query: z.object({
+      query: zoneQuerySchema,
+      language: languageSchema.optional(),
+      limit: limitSchema({ max: MAX_FOUND_ZONES, initial: FOUND_ZONES }).optional(),
+    }),
+    responses: { 200: foundZonesSchema },
+    metadata: { auth: 'anyone', limit: 'reads', cacheControl: 'no-store' } satisfies RouteMetadata,
   },
   listTransitions: {
     method: 'GET',

@@ -5,7 +5,7 @@ import type { ZoneNames } from './zone-names.ts'
 import { findZoneTime } from './zone-times.ts'
 
 /** A place that was found, with its zone and the time there. */
-export type FoundZone = { timezone: string; label: string; utcOffsetSeconds: number; localTime: string }
+export type FoundZone = { timezone: string; label: string; utc_offset_seconds: number; local_time: string }
 
 /** How to find zones: `region` is the ISO code of the country whose places come first. */
 export type Finding = { language: LanguageTag; region: string | undefined; limit: number }
@@ -27,7 +27,7 @@ export function createFindZones({ searchPlaces }: Pick<ZoneNames, 'searchPlaces'
       const time = findZoneTime(zone, now)
       if (time === undefined) return []
       const { utcOffsetSeconds, localTime } = time
-      return { timezone: zone, label, utcOffsetSeconds, localTime }
+      return { timezone: zone, label, utc_offset_seconds: utcOffsetSeconds, local_time: localTime }
     })
   }
 }

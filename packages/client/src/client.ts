@@ -1,6 +1,13 @@
 import { type ChangeEvent, followChanges } from './change-stream.ts'
 import { fetchChanges, type Mirror, type MirrorOptions, openMirror } from './mirror.ts'
-import type { CallOptions, ClientOptions, SearchOptions, TimeOptions, WriteOptions } from './options.ts'
+import type {
+  CallOptions,
+  ClientOptions,
+  FindZonesOptions,
+  SearchOptions,
+  TimeOptions,
+  WriteOptions,
+} from './options.ts'
 import { createReadBatcher, hasComma } from './reads.ts'
 import { orInvalidRequest, RegistryError, requireText, unlessNotFound } from './registry-error.ts'
 import type { RegistryRequest } from './request.ts'
@@ -13,6 +20,8 @@ import type {
   DeletedAvailability,
   DeletedTimezone,
   FoundTimezone,
+  FoundZone,
+  FoundZones,
   Health,
   MatchingUser,
   Me,
@@ -88,6 +97,11 @@ export type RegistryClient = {
    * option `timeoutMs`.
    */
   mirror(options?: MirrorOptions): Promise<Mirror>
+  /**
+   * The places that text of at most 64 characters may mean, best first, as they are typed: cities, countries,
+   * abbreviations, offsets, times of day. Empty if nothing is like it.
+   */
+  findZones(query: string, options?: FindZonesOptions): Promise<FoundZone[]>
   /** Every accepted time zone name, sorted. */
   zoneNames(call?: CallOptions): Promise<ZoneNames>
   stats(call?: CallOptions): Promise<Stats>
@@ -122,8 +136,7 @@ export function createClient(options: ClientOptions): RegistryClient {
       return request({ path: '/time', query: { ids: ids.join(), at: at && toText(at), of } }, call)
     },
     search: async (name, { limit, ...call } = {}) => {
-      const query = { name, limit: limit?.toString() }
-      return (await request<SearchAnswer>({ path: '/search', query }, call)).users
+      return (await request<SearchAnswer>({ path: '/search', query: { name, limit } }, call)).users
     },
     getRecord: async (id, call) => {
       requireText(id)
@@ -134,6 +147,10 @@ export function createClient(options: ClientOptions): RegistryClient {
     changes: (page = {}, call) => fetchChanges(transport, page, call),
     events: (from = {}) => followChanges(transport, from),
     mirror: (how) => openMirror(transport, how),
+    findZones: async (query, { language, limit, ...call } = {}) => {
+      const headers: Record<string, string> = language === undefined ? {} : { 'accept-language': language }
+      return (await request<FoundZones>({ path: '/zones', query: { query, limit }, headers }, call)).zones
+    },
     zoneNames: (call) => request({ path: '/timezones' }, call),
     stats: (call) => request({ path: '/stats' }, call),
     me: (call) => request({ path: '/me' }, call),

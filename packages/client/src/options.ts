@@ -40,6 +40,16 @@ export type WriteOptions = CallOptions & {
 /** At most 20 users, which is also the default. */
 export type SearchOptions = CallOptions & { limit?: number | undefined }
 
+export type FindZonesOptions = CallOptions & {
+  /**
+   * The language of the labels, and whose places come first: a tag such as the `locale` of a Discord interaction. English
+   * if the service does not speak it, and unless stated; in a page, the browser's.
+   */
+  language?: string | undefined
+  /** At most 25, by default 10. */
+  limit?: number | undefined
+}
+
 export type TimeOptions = CallOptions & {
   /**
    * Another moment than now, at most ten years away: a `Date`, an instant (RFC 3339), a wall time with its zone, such as

@@ -83,6 +83,21 @@ export type FoundTimezone = {
   updated_at: string | null
 }
 
+export type FoundZone = {
+  /** The current name of the zone, to be saved. */
+  timezone: string
+  /** The place, in the language; different from every other in the response. */
+  label: string
+  /** Seconds east of UTC, now. */
+  utc_offset_seconds: number
+  /** RFC 3339, with the offset. */
+  local_time: string
+}
+
+export type FoundZones = {
+  zones: Array<FoundZone>
+}
+
 export type GivenHours = {
   days: Array<'mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su'>
   from: string

@@ -6,7 +6,7 @@ import { describe, expect, vi } from 'vitest'
 import { test } from '../../apps/api/test/api-test.ts'
 import { startTestApi } from '../../apps/api/test/start-test-api.ts'
 import { startBot } from '../../examples/discord-js/src/bot.ts'
-import type { Command } from '../../examples/discord-js/src/chat.ts'
+import type { Bot } from '../../examples/discord-js/src/chat.ts'
 import { findPython } from './find-python.ts'
 
 const PYTHON_BOT = fileURLToPath(new URL('../../examples/discord-py', import.meta.url))
@@ -76,25 +76,26 @@ describe('the client package, against the service', () => {
 test('the bot in examples/discord-js answers its commands', async ({ api }) => {
   const registry = createClient({ baseUrl: api.baseUrl })
   await registry.delete(NELLY.id)
-  let ask: (command: Command) => Promise<string> = () => Promise.reject(new Error('Not started'))
-  const chat = {
-    onCommand: async (answer: typeof ask) => {
-      ask = answer
-    },
-    close: async () => {},
-  }
-  const bot = await startBot({ chat, registry, now: () => new Date('2026-01-15T12:00:00Z') })
+  const started = Promise.withResolvers<Bot>()
+  const chat = { start: async (bot: Bot) => started.resolve(bot), close: async () => {} }
+  const bot = await startBot({ chat, registry })
+  const { answer: ask, complete } = await started.promise
   expect(await ask({ name: 'time', person: NELLY })).toBe('nelly has not set a time zone.')
   expect(await ask({ name: 'timezone set', caller: NELLY, zone: 'Europe/Berln' })).toContain('Europe/Berlin')
   expect(await ask({ name: 'timezone set', caller: NELLY, zone: 'europe/berlin' })).toBe(
     'Your time zone is Europe/Berlin.',
   )
   await vi.waitUntil(() => bot.mirror.users.has(NELLY.id), { timeout: 10_000 })
-  const nelly = 'nelly: Thu 13:00 (Europe/Berlin)'
-  expect((await ask({ name: 'time', person: NELLY })).replace(',', '')).toBe(nelly)
-  expect((await ask({ name: 'times', members: [NELLY, { id: '2', name: 'tom' }] })).replace(',', '')).toBe(
-    nelly,
-  )
+  const nelly = /^nelly: \w{3},? \d\d:\d\d \(Europe\/Berlin\)$/
+  expect(await ask({ name: 'time', person: NELLY })).toMatch(nelly)
+  expect(await ask({ name: 'times', members: [NELLY, { id: '2', name: 'tom' }] })).toMatch(nelly)
+  expect(await complete('münch', 'de')).toEqual([
+    {
+      name: expect.stringMatching(/^\d\d:\d\d · München, Deutschland · Europe\/Berlin$/),
+      value: 'Europe/Berlin',
+    },
+  ])
+  expect(await complete('x'.repeat(100), 'de')).toEqual([])
   await bot.close()
 })
 

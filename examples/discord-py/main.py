@@ -2,11 +2,12 @@
 
 import asyncio
 import os
+from collections.abc import Awaitable
 
 import discord
 from discord import app_commands
 
-from bot import Bot, Person
+from bot import Bot, Person, answered
 from registry import Mirror, Registry
 
 
@@ -26,21 +27,31 @@ class DiscordClient(discord.Client):
 def _add_commands(tree: app_commands.CommandTree, bot: Bot) -> None:
     @tree.command(name="time", description="Show a member’s local time")
     async def time(interaction: discord.Interaction, user: discord.User) -> None:
-        await interaction.response.send_message(bot.time(_person(user)))
+        await _reply(interaction, bot.time(_person(user)))
 
     @tree.command(name="times", description="Show the local times of this server’s members")
     @app_commands.guild_only()
     async def times(interaction: discord.Interaction) -> None:
-        await interaction.response.send_message(bot.times([_person(member) for member in interaction.guild.members]))
+        await _reply(interaction, bot.times([_person(member) for member in interaction.guild.members]))
 
     group = app_commands.Group(name="timezone", description="Your time zone")
 
     @group.command(name="set", description="Save your time zone")
+    @app_commands.describe(zone="Your city")
     async def set_timezone(interaction: discord.Interaction, zone: str) -> None:
-        await interaction.response.defer()
-        await interaction.followup.send(await bot.set_timezone(_person(interaction.user), zone))
+        await _reply(interaction, bot.set_timezone(_person(interaction.user), zone))
+
+    @set_timezone.autocomplete("zone")
+    async def complete_zone(interaction: discord.Interaction, text: str) -> list[app_commands.Choice[str]]:
+        choices = await bot.complete_zone(text, str(interaction.locale))
+        return [app_commands.Choice(name=name, value=zone) for name, zone in choices]
 
     tree.add_command(group)
+
+
+async def _reply(interaction: discord.Interaction, answer: Awaitable[str]) -> None:
+    await interaction.response.defer()
+    await interaction.followup.send(await answered(answer))
 
 
 def _person(user: discord.User | discord.Member) -> Person:

@@ -5,6 +5,7 @@ import contextlib
 import json
 import random
 from collections.abc import AsyncIterator
+from typing import Any
 
 import httpx
 
@@ -14,17 +15,12 @@ MAX_WAIT_SECONDS = 30
 
 
 class RegistryError(Exception):
-    """An error response. ``str(error)`` is a sentence for people, ``code`` is for programs."""
+    """A failed request. ``str(error)`` is a sentence for people, ``code`` is for programs; status 0: no response."""
 
-    def __init__(self, response: httpx.Response) -> None:
-        try:
-            problem = response.json()
-            message, code = problem["message"], problem["code"]
-        except (ValueError, KeyError, TypeError):
-            message, code = f"Unexpected response with status {response.status_code}", "unexpected_answer"
+    def __init__(self, message: str, code: str, status: int = 0) -> None:
         super().__init__(message)
         self.code = code
-        self.status = response.status_code
+        self.status = status
 
 
 class Registry:
@@ -36,15 +32,25 @@ class Registry:
 
     async def set(self, user_id: str, username: str, timezone: str) -> dict:
         body = {"user_id": user_id, "username": username, "timezone": timezone}
-        return _checked(await self._http.post("/set", json=body)).json()
+        return (await self._send("POST", "/set", json=body)).json()
+
+    async def time(self, ids: list[str]) -> dict[str, dict]:
+        """The local times of up to 100 users, by id, without those who have no record."""
+        return (await self._send("GET", "/time", params={"ids": ",".join(ids)})).json()["users"]
+
+    async def find_zones(self, query: str, locale: str) -> list[dict]:
+        """The places that somebody may mean who types this, named in their language."""
+        params, headers = {"query": query, "limit": 25}, {"Accept-Language": locale}
+        response = await self._send("GET", "/zones", params=params, headers=headers, timeout=2)
+        return response.json()["zones"]
 
     async def list(self) -> tuple[dict, str]:
         """Every record by user id, and the cursor from which the changes continue."""
-        response = _checked(await self._http.get("/list", timeout=300))
+        response = await self._send("GET", "/list", timeout=300)
         return response.json(), response.headers["Changes-Cursor"]
 
     async def changes(self, since: str) -> dict:
-        return _checked(await self._http.get("/changes", params={"since": since, "limit": 1000})).json()
+        return (await self._send("GET", "/changes", params={"since": since, "limit": 1000})).json()
 
     async def events(self, since: str) -> AsyncIterator[tuple[str | None, dict | None]]:
         """One connection: a cursor, a change or both for each event. Ends when the connection does."""
@@ -66,6 +72,12 @@ class Registry:
 
     async def close(self) -> None:
         await self._http.aclose()
+
+    async def _send(self, method: str, path: str, **how: Any) -> httpx.Response:
+        try:
+            return _checked(await self._http.request(method, path, **how))
+        except httpx.TransportError as error:
+            raise RegistryError("The time zone registry cannot be reached. Try again later.", "unreachable") from error
 
 
 class Mirror:
@@ -97,7 +109,7 @@ class Mirror:
             except RegistryError as error:
                 if error.code == "cursor_expired":
                     self._cursor = None
-                elif error.status not in (408, 429, 502, 503, 504):
+                elif error.status not in (0, 408, 429, 502, 503, 504):
                     raise
             except httpx.TransportError:
                 pass
@@ -122,6 +134,11 @@ class Mirror:
 
 
 def _checked(response: httpx.Response) -> httpx.Response:
-    if response.status_code != 200:
-        raise RegistryError(response)
-    return response
+    if response.status_code == 200:
+        return response
+    try:
+        problem = response.json()
+        message, code = problem["message"], problem["code"]
+    except (ValueError, KeyError, TypeError):
+        message, code = f"Unexpected response with status {response.status_code}", "unexpected_answer"
+    raise RegistryError(message, code, response.status_code)

@@ -1,13 +1,12 @@
 """Talks to the bot as Discord would, against the registry at the address in the first argument."""
 
 import asyncio
+import re
 import sys
-from datetime import datetime, timezone
 
-from bot import Bot, Person
+from bot import Bot, Person, answered
 from registry import Mirror, Registry
 
-NOW = datetime(2026, 1, 15, 12, 0, tzinfo=timezone.utc)
 NELLY = Person("80351110224678912", "nelly")
 TOM = Person("2", "tom")
 
@@ -19,15 +18,18 @@ async def main(base_url: str) -> None:
     following = asyncio.create_task(mirror.run())
     bot = Bot(registry, mirror)
     try:
-        assert bot.time(NELLY, NOW) == "nelly has not set a time zone."
-        assert bot.times([NELLY, TOM], NOW) == "Nobody here has set a time zone."
-        assert "Europe/Berlin" in await bot.set_timezone(NELLY, "Europe/Berln")
-        assert await bot.set_timezone(NELLY, "europe/berlin") == "Your time zone is Europe/Berlin."
+        assert await bot.time(NELLY) == "nelly has not set a time zone."
+        assert await bot.times([NELLY, TOM]) == "Nobody here has set a time zone."
+        assert "Europe/Berlin" in await answered(bot.set_timezone(NELLY, "Europe/Berln"))
+        assert await answered(bot.set_timezone(NELLY, "europe/berlin")) == "Your time zone is Europe/Berlin."
         async with asyncio.timeout(10):
             while NELLY.id not in mirror.users:
                 await asyncio.sleep(0.01)
-        assert bot.time(NELLY, NOW) == "nelly: Thu 13:00 (Europe/Berlin)"
-        assert bot.times([NELLY, TOM], NOW) == "nelly: Thu 13:00 (Europe/Berlin)"
+        for answer in (await bot.time(NELLY), await bot.times([NELLY, TOM])):
+            assert re.fullmatch(r"nelly: [A-Z][a-z]{2} \d\d:\d\d \(Europe/Berlin\)", answer), answer
+        [(name, zone)] = await bot.complete_zone("münch", "de")
+        assert zone == "Europe/Berlin" and "München, Deutschland" in name, name
+        assert await bot.complete_zone("x" * 100, "de") == []
     finally:
         following.cancel()
         await asyncio.gather(following, return_exceptions=True)

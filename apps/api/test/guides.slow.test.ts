@@ -23,15 +23,17 @@ const OLD_LIST = {
 }
 
 test('a bot shows a user’s time and saves one', async ({ api }) => {
-  const [, show = '', save = ''] = await loadBlocks('build-a-bot', 'js')
+  const [, show = '', save = '', complete = ''] = await loadBlocks('build-a-bot', 'js')
   const { user_id, username } = randomUser()
   const registry = clientPackage.createClient({ baseUrl: api.baseUrl })
   const say = (code: string, input = '') =>
-    run(code, { ...clientPackage, registry, userId: user_id, username, input })
+    run(code, { ...clientPackage, registry, userId: user_id, username, input, locale: 'pt-BR' })
   expect(await say(show)).toBe('No time zone set.')
   expect(await say(save, 'Europe/Berln')).toContain('Did you mean Europe/Berlin?')
   expect(await say(save, 'europe/berlin')).toBe('Your time zone is Europe/Berlin.')
   expect(await say(show)).toMatch(/^\d\d:\d\d$/)
+  const choice = { name: expect.stringMatching(/^\d\d:\d\d · Munique, Alemanha$/), value: 'Europe/Berlin' }
+  expect(await say(complete, 'munich')).toEqual([choice])
 })
 
 test('a program in another language reads and saves with curl', async ({ api }) => {

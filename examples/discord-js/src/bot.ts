@@ -1,21 +1,24 @@
-import { type Mirror, type RegistryClient, RegistryError } from '@timezone-registry/client'
-import type { Chat, Command, Person } from './chat.ts'
+import { type Mirror, type RegistryClient, RegistryError, type UserTime } from '@timezone-registry/client'
+import type { Bot, Chat, Choice, Command, Person } from './chat.ts'
 
 /** Keeps a message within Discord's limit of 2,000 characters. */
 const MAX_LINES = 40
+/** Discord's limits for the choices of an option. */
+const MAX_CHOICES = 25
+const MAX_CHOICE_CHARACTERS = 100
+/** Discord shows no choices after three seconds. */
+const COMPLETE_MILLISECONDS = 2000
 
 /** Starts the bot: it answers `/time`, `/timezone set` and `/times`. Stop it with `close`. */
 export async function startBot({
   chat,
   registry,
-  now = () => new Date(),
 }: {
   chat: Chat
   registry: RegistryClient
-  now?: () => Date
 }): Promise<{ mirror: Mirror; close(): Promise<void> }> {
   const mirror = await registry.mirror()
-  await chat.onCommand((command) => answer(command, { mirror, registry, now }))
+  await chat.start(createBot(registry, mirror))
   return {
     mirror,
     close: async () => {
@@ -26,52 +29,68 @@ export async function startBot({
   }
 }
 
-type Parts = { mirror: Mirror; registry: RegistryClient; now: () => Date }
+function createBot(registry: RegistryClient, mirror: Mirror): Bot {
+  return {
+    answer: async (command) => {
+      try {
+        return await answer(command, registry, mirror)
+      } catch (error) {
+        // The service's messages are written for people.
+        if (error instanceof RegistryError) return error.message
+        throw error
+      }
+    },
+    complete: (text, locale) => complete(text, locale, registry),
+  }
+}
 
-async function answer(command: Command, { mirror, registry, now }: Parts): Promise<string> {
+async function answer(command: Command, registry: RegistryClient, mirror: Mirror): Promise<string> {
   switch (command.name) {
-    case 'time':
-      return timeOf(command.person, mirror, now())
-    case 'times':
-      return timesOf(command.members, mirror, now())
-    case 'timezone set':
-      return setTimezone(command.caller, command.zone, registry)
+    case 'time': {
+      const [line] = await timesOf([command.person], registry)
+      return line ?? `${command.person.name} has not set a time zone.`
+    }
+    case 'times': {
+      // Most members of a large server have no record: the mirror knows who has one.
+      const members = command.members.filter(({ id }) => mirror.users.has(id)).slice(0, MAX_LINES)
+      const lines = await timesOf(members, registry)
+      return lines.join('\n') || 'Nobody here has set a time zone.'
+    }
+    case 'timezone set': {
+      const { caller, zone } = command
+      const saved = await registry.set({ user_id: caller.id, username: caller.name, timezone: zone })
+      return `Your time zone is ${saved.timezone}.`
+    }
   }
 }
 
-function timeOf({ id, name }: Person, mirror: Mirror, now: Date): string {
-  const user = mirror.users.get(id)
-  return user === undefined ? `${name} has not set a time zone.` : `${name}: ${localTime(now, user.timezone)}`
+/** A line for each person with a record. The service computes the times: its zone data may be newer than this runtime's. */
+async function timesOf(people: Person[], registry: RegistryClient): Promise<string[]> {
+  if (people.length === 0) return []
+  const { users } = await registry.time(people.map(({ id }) => id))
+  return people.flatMap(({ id, name }) => {
+    const user = users[id]
+    return user === undefined ? [] : `${name}: ${formatTime(user)}`
+  })
 }
 
-function timesOf(members: Person[], mirror: Mirror, now: Date): string {
-  const lines = members.filter(({ id }) => mirror.users.has(id)).map((member) => timeOf(member, mirror, now))
-  return lines.length === 0 ? 'Nobody here has set a time zone.' : lines.slice(0, MAX_LINES).join('\n')
+function formatTime({ local_time, timezone }: UserTime): string {
+  const format = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const clock = new Intl.DateTimeFormat('en-GB', { ...format, timeZone: 'UTC' })
+  return `${clock.format(new Date(`${local_time.slice(0, 19)}Z`))} (${timezone})`
 }
 
-async function setTimezone({ id, name }: Person, zone: string, registry: RegistryClient): Promise<string> {
+async function complete(text: string, language: string, registry: RegistryClient): Promise<Choice[]> {
   try {
-    const saved = await registry.set({ user_id: id, username: name, timezone: zone })
-    return `Your time zone is ${saved.timezone}.`
+    const options = { language, limit: MAX_CHOICES, timeoutMs: COMPLETE_MILLISECONDS }
+    const zones = await registry.findZones(text, options)
+    return zones.map(({ label, timezone, local_time }) => ({
+      name: `${local_time.slice(11, 16)} · ${label} · ${timezone}`.slice(0, MAX_CHOICE_CHARACTERS),
+      value: timezone,
+    }))
   } catch (error) {
-    // The service's messages are written for people.
-    if (error instanceof RegistryError) return error.message
+    // There is no room for a message. What was typed can be sent all the same.
+    if (error instanceof RegistryError) return []
     throw error
-  }
-}
-
-function localTime(now: Date, timeZone: string): string {
-  try {
-    const format = {
-      timeZone,
-      weekday: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    } as const
-    return `${new Intl.DateTimeFormat('en-GB', format).format(now)} (${timeZone})`
-  } catch {
-    // The registry's zone data may be newer than this runtime's.
-    return timeZone
   }
 }

@@ -1,11 +1,19 @@
 /** What the bot needs from a chat service. `discord.ts` provides it; a test provides a fake. */
 export type Chat = {
-  /** Calls `answer` for every command, and posts what it resolves to. */
-  onCommand(answer: (command: Command) => Promise<string>): Promise<void>
+  /** Posts what the bot answers to every command, and offers its choices for a zone while it is typed. */
+  start(bot: Bot): Promise<void>
   close(): Promise<void>
 }
 
+export type Bot = {
+  answer(command: Command): Promise<string>
+  /** `locale` is that of the person who types. */
+  complete(text: string, locale: string): Promise<Choice[]>
+}
+
 export type Person = { id: string; name: string }
+
+export type Choice = { name: string; value: string }
 
 /** A slash command as the bot understands it. */
 export type Command =

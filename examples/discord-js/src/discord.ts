@@ -7,7 +7,7 @@ import {
   Routes,
   SlashCommandBuilder,
 } from 'discord.js'
-import type { Chat, Command } from './chat.ts'
+import type { Bot, Chat, Command } from './chat.ts'
 
 const COMMANDS = [
   new SlashCommandBuilder()
@@ -22,7 +22,7 @@ const COMMANDS = [
         .setName('set')
         .setDescription('Save your time zone')
         .addStringOption((option) =>
-          option.setName('zone').setDescription('Such as Europe/Berlin').setRequired(true),
+          option.setName('zone').setDescription('Your city').setRequired(true).setAutocomplete(true),
         ),
     ),
   new SlashCommandBuilder().setName('times').setDescription('Show the local times of this server’s members'),
@@ -34,26 +34,30 @@ export async function openDiscord({ token, appId }: { token: string; appId: stri
   await rest.put(Routes.applicationCommands(appId), { body: COMMANDS.map((command) => command.toJSON()) })
   const client = new Client({ intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers] })
   return {
-    onCommand: async (answer) => {
+    start: async (bot) => {
       client.on(Events.InteractionCreate, async (interaction) => {
-        if (!interaction.isChatInputCommand()) return
         try {
-          await interaction.deferReply()
-          const command = await toCommand(interaction)
-          const content = command && (await answer(command))
-          // Names are other people's text: they must not mention anyone.
-          await interaction.editReply({
-            content: content || 'Unknown command.',
-            allowedMentions: { parse: [] },
-          })
+          if (interaction.isAutocomplete())
+            await interaction.respond(
+              await bot.complete(interaction.options.getFocused(), interaction.locale),
+            )
+          if (interaction.isChatInputCommand()) await reply(interaction, bot)
         } catch (error) {
-          console.error('A command failed', error)
+          console.error('An interaction failed', error)
         }
       })
       await client.login(token)
     },
     close: () => client.destroy(),
   }
+}
+
+async function reply(interaction: ChatInputCommandInteraction, bot: Bot): Promise<void> {
+  await interaction.deferReply()
+  const command = await toCommand(interaction)
+  const content = command && (await bot.answer(command))
+  // Names are other people's text: they must not mention anyone.
+  await interaction.editReply({ content: content || 'Unknown command.', allowedMentions: { parse: [] } })
 }
 
 async function toCommand(interaction: ChatInputCommandInteraction): Promise<Command | undefined> {

@@ -25,6 +25,29 @@ test('a key has a recognisable format, and any changed character makes it invali
     expect(isWellFormedApiKey(wrong)).toBe(false)
 })
 
+test('the first key is one that the operator has made, and comes back neither after others nor when revoked', async () => {
+  const DATABASE_URL = await createTestDatabase()
+  const key = `tzr_${'0123456789abcdef'.repeat(4)}`
+  const env = { DATABASE_URL, AUTH: 'required', INITIAL_API_KEY: key }
+  const write = async ({ baseUrl }: TestApi) => {
+    const client = createContractClient({ baseUrl, apiKey: key })
+    return (await client.setTimezone({ body: { ...randomUser(), timezone: 'UTC' } })).status
+  }
+  // Several instances may start together.
+  const [first, second] = await Promise.all([startTestApi(env), startTestApi(env)])
+  await using _first = first
+  await using _second = second
+  expect([await write(first), await write(second)]).toEqual([200, 200])
+  expect(await execute(DATABASE_URL, 'select name, scopes from api_keys')).toEqual([
+    { name: 'initial', scopes: ['records:read', 'records:write'] },
+  ])
+  await execute(DATABASE_URL, 'update api_keys set revoked_at = now()')
+  await using later = await startTestApi(env)
+  await using changed = await startTestApi({ ...env, INITIAL_API_KEY: key.replaceAll('0', '1') })
+  expect([await write(later), await write(changed)]).toEqual([401, 401])
+  expect(await execute(DATABASE_URL, 'select count(*)::int from api_keys')).toEqual([{ count: 1 }])
+})
+
 describe('a key', () => {
   test('writes any record, and the typed client sends it', async ({ api }) => {
     const { key } = await createTestKey(api)

@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { expect } from 'vitest'
@@ -6,10 +9,14 @@ import { agree, loginCookieOf, test } from './login-setup.ts'
 import { rawFetch } from './raw-request.ts'
 
 test('no secret reaches the log', async ({ discord }) => {
+  const initialKey = `tzr_${'c0de'.repeat(16)}`
+  const file = join(await mkdtemp(join(tmpdir(), 'key-')), 'key')
+  await writeFile(file, `${initialKey}\n`)
   await using service = startProcess({
     DATABASE_URL: await createTestDatabase(),
     AUTH: 'required',
     LOG_LEVEL: 'trace',
+    INITIAL_API_KEY_FILE: file,
     ...discord.env,
   })
   const address = await service.ready()
@@ -40,6 +47,7 @@ test('no secret reaches the log', async ({ discord }) => {
   const log = JSON.stringify(service.log)
   const audit = service.log.filter(({ msg }) => msg === 'audit')
   expect(audit).toMatchObject([
+    { action: 'key_create', outcome: 'created', caller: { kind: 'operator', id: 'INITIAL_API_KEY' } },
     {
       action: 'login',
       outcome: 'signed_in',
@@ -63,6 +71,7 @@ test('no secret reaches the log', async ({ discord }) => {
     secret,
     browser.cookies.get('__Host-session') ?? '',
     key,
+    initialKey,
     'c0de-of-a-page',
     discord.env.OAUTH_DISCORD_CLIENT_SECRET ?? '',
   ]) {

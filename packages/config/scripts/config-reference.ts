@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { sections } from '../src/config.ts'
+import { SECRETS } from '../src/secret-files.ts'
 
 /** One environment variable, as the operator's handbook describes it. */
 type Variable = {
@@ -47,7 +48,9 @@ function variablesOf(section: z.ZodObject): Variable[] {
     const fallback = schema.safeParse(undefined).data
     return {
       name,
-      description: schema.description ?? '',
+      description: SECRETS.includes(name)
+        ? `${schema.description} Or in a file, named by ${name}_FILE.`
+        : (schema.description ?? ''),
       accepts: acceptedValues(schema),
       defaultValue: fallback === undefined ? undefined : toEnvironment(fallback),
     }

@@ -60,6 +60,13 @@ export const accessVariables = z.object({
     .describe(
       'People who may manage the API keys on the page, such as discord:80351110224678912, oidc:alice.',
     ),
+  INITIAL_API_KEY: z
+    .string()
+    .regex(/^tzr_[0-9a-f]{64}$/, 'must be tzr_ and 64 hexadecimal digits, such as openssl rand -hex 32 makes')
+    .optional()
+    .describe(
+      'The first API key, which may read and write public and unlisted records. It is saved at the first start, and ignored once there has been any key.',
+    ),
   PRIVACY_CONTACT: contactUrl()
     .optional()
     .describe(

@@ -6,7 +6,13 @@ export function configWarnings(config: Config): string[] {
   return [...accessWarnings(config), ...addressWarnings(config)]
 }
 
-function* accessWarnings({ auth, login, database, http: { host, onLoopback, ...http } }: Config) {
+function* accessWarnings({
+  auth,
+  login,
+  database,
+  initialApiKey,
+  http: { host, onLoopback, ...http },
+}: Config) {
   const hasLogin = login.discord !== undefined || login.oidc !== undefined
   if (auth === 'open' && !onLoopback)
     yield `AUTH=open on ${host}: anyone who can reach this address can write every record`
@@ -17,7 +23,7 @@ function* accessWarnings({ auth, login, database, http: { host, onLoopback, ...h
       : (http.trustProxyHops > 0 && 'TRUST_PROXY is set') || (hasLogin && 'there is a login provider')
   if (auth === 'open' && onLoopback && sign)
     yield `AUTH is open, although ${sign}: anyone who can reach the service can write every record. Set AUTH=required`
-  if (auth === 'required' && !hasLogin) {
+  if (auth === 'required' && !hasLogin && initialApiKey === undefined) {
     // The command opens the database, and the embedded one serves one process at a time.
     const first = database.url === undefined ? 'stop this service and run' : 'run'
     yield `AUTH=required without a login provider: only programs with an API key can write. To create a key, ${first}: npx registry keys create --name bot --scope records:write`

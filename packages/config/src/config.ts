@@ -9,6 +9,7 @@ import {
 import { databaseProblems, databaseSettings, databaseVariables } from './database-settings.ts'
 import { httpSettings, httpVariables, limitSettings, limitVariables } from './http-settings.ts'
 import { redisSettings, redisVariables } from './redis-settings.ts'
+import { readSecretFiles } from './secret-files.ts'
 import {
   logSettings,
   logVariables,
@@ -82,21 +83,17 @@ export const environmentSchema = z.object({
 })
 
 /**
- * Parses the service's settings from an environment; an empty variable counts as absent. Pure. `cpuCount` is used for
- * `WORKERS=auto`. Throws `ConfigError`.
+ * Parses the service's settings from an environment, and from the files of secrets that it names; an empty variable counts
+ * as absent. `cpuCount` is used for `WORKERS=auto`. Throws `ConfigError`.
  */
 export function loadConfig(
   env: Readonly<Record<string, string | undefined>>,
   { cpuCount = 1 }: { cpuCount?: number } = {},
 ) {
-  const given = Object.fromEntries(
-    Object.keys(environmentSchema.shape)
-      .map((name) => [name, env[name]?.trim()])
-      .filter(([, value]) => value !== undefined && value !== ''),
-  )
+  const { given, problems } = readVariables(env)
   const parsed = environmentSchema.safeParse(given)
-  const problems = (parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`)
   problems.push(
+    ...(parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`),
     ...databaseProblems({ ...given, PGSSLMODE: env.PGSSLMODE }),
     ...loginProblems(given),
     ...metricsProblems(given),
@@ -116,6 +113,8 @@ export function loadConfig(
     sessions: sessionSettings(values),
     /** The people who may manage the API keys on the page, as `provider:id`. */
     admins: values.ADMINS ?? [],
+    /** Saved unless there is a key already. */
+    initialApiKey: values.INITIAL_API_KEY,
     /** `contact`: where people reach the operator, as shown on the privacy page. */
     privacy: { contact: values.PRIVACY_CONTACT },
     http,
@@ -130,6 +129,17 @@ export function loadConfig(
     metrics: metricsSettings(values),
     tracing: tracingSettings(values),
   })
+}
+
+/** The variables that are set, themselves or by a file. */
+function readVariables(env: Readonly<Record<string, string | undefined>>) {
+  const { values, problems } = readSecretFiles(env)
+  const given = Object.fromEntries(
+    Object.keys(environmentSchema.shape)
+      .map((name) => [name, values[name] ?? env[name]?.trim()])
+      .filter(([, value]) => value !== undefined && value !== ''),
+  )
+  return { given, problems }
 }
 
 function deepFreeze<T extends object>(value: T): Readonly<T> {

@@ -1,21 +1,21 @@
 import type { Config } from '@timezone-registry/config'
 import type { Database } from '@timezone-registry/db'
-import { deployment } from '@timezone-registry/db/access-tables'
+import { apiKeys, deployment } from '@timezone-registry/db/access-tables'
 import { startPruner } from '../limiter.ts'
 import type { Logger } from '../logger.ts'
 import type { RedisPool } from '../redis/redis-pool.ts'
 import { createApiKeyStore } from './api-keys/api-key-store.ts'
 import { createApiKeys } from './api-keys/api-keys.ts'
-import { createAudit } from './audit.ts'
+import { createAudit, createAuditLog } from './audit.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createCookies } from './cookies.ts'
-import type { FailedAttempts } from './identity.ts'
+import type { FailedAttempts, Scope } from './identity.ts'
 import { createDiscordProvider, DISCORD_ISSUER } from './login/discord.ts'
 import { createLogin } from './login/login.ts'
 import { createLoginCookie } from './login/login-cookie.ts'
 import { createOpenIdConnectProvider } from './login/openid-connect.ts'
 import { openUserIds, toUserId } from './login/user-ids.ts'
-import { createSecret, deriveKey } from './secrets.ts'
+import { createSecret, deriveKey, hashOf } from './secrets.ts'
 import { createSessionCache } from './sessions/session-cache.ts'
 import { createSessionStore } from './sessions/session-store.ts'
 import { createSessions } from './sessions/sessions.ts'
@@ -28,14 +28,17 @@ export type Access = Awaited<ReturnType<typeof openAccess>>
 type AccessOptions = {
   database: Database
   redis: RedisPool | undefined
-  config: Pick<Config, 'sessions' | 'login' | 'discord' | 'http' | 'auth' | 'reads' | 'admins' | 'log'>
+  config: Pick<
+    Config,
+    'sessions' | 'login' | 'discord' | 'http' | 'auth' | 'reads' | 'admins' | 'initialApiKey' | 'log'
+  >
   logger: Logger
   failures: FailedAttempts
 } & Pick<Parameters<typeof createAudit>[0], 'networkOf' | 'onAction'>
 
 /**
- * Loads this deployment's secret from the database, or creates it at the first start. Deletes expired sessions until it
- * is disposed.
+ * Loads this deployment's secret from the database, or creates it at the first start, and saves the first API key. Deletes
+ * expired sessions until it is disposed.
  */
 export async function openAccess(options: AccessOptions) {
   const { database, redis, config, logger, failures } = options
@@ -44,6 +47,7 @@ export async function openAccess(options: AccessOptions) {
   const { login, discordUserId } = await openLogin(options, deriveKey(secret, 'login cookie'))
   const cookies = createCookies(origins, config.sessions)
   const apiKeyStore = createApiKeyStore(database)
+  await saveInitialApiKey(options)
   const keys = createApiKeys({ store: apiKeyStore })
   const store = createSessionStore(database, config.sessions)
   const macKey = deriveKey(secret, 'session cache')
@@ -66,6 +70,21 @@ export async function openAccess(options: AccessOptions) {
     audit: createAudit({ ...options, enabled: config.log.audit }),
     [Symbol.dispose]: () => opened.dispose(),
   }
+}
+
+/** Saves the key of the configuration, unless there has ever been one. */
+async function saveInitialApiKey({ database: { drizzle }, config, logger }: AccessOptions): Promise<void> {
+  if (config.initialApiKey === undefined) return
+  const key = { name: 'initial', scopes: ['records:read', 'records:write'] satisfies Scope[] }
+  const [known] = await drizzle.select({ id: apiKeys.id }).from(apiKeys).limit(1)
+  const save = drizzle.insert(apiKeys).values({ ...key, keyHash: hashOf(config.initialApiKey) })
+  // If several instances start together, the first insert wins.
+  const [saved] = known ? [] : await save.onConflictDoNothing().returning({ id: apiKeys.id })
+  if (saved === undefined)
+    return logger.info('INITIAL_API_KEY is ignored: there has already been an API key. Remove the setting')
+  const caller = { kind: 'operator', id: 'INITIAL_API_KEY' }
+  const lines = createAuditLog({ logger, enabled: config.log.audit })
+  lines.write({ caller, action: 'key_create', ...key, outcome: 'created', key_id: saved.id })
 }
 
 async function openLogin({ database, redis, config, logger }: AccessOptions, key: Uint8Array) {

@@ -249,6 +249,8 @@ describe('what is typed as a zone', () => {
     ['ja', '東京', /東京、?,? ?日本$/, 'Asia/Tokyo'],
     ['ru', 'москва', /Москва, Россия$/, 'Europe/Moscow'],
     ['it', 'roma', /^\d\d:\d\d · Rome, Italy$/, 'Europe/Rome'],
+    ['en-US', 'cst', /Chicago, United States$/, 'America/Chicago'],
+    ['zh-CN', 'cst', /Shanghai, China$/, 'Asia/Shanghai'],
   ] as const)('finds places in %s: %s', async ([locale, text, name, value], { api }) => {
     const { body } = await discord.type(api.baseUrl, randomPerson({ locale }), text)
     expect(body.type).toBe(8)
@@ -276,6 +278,12 @@ describe('what is typed as a zone', () => {
       expect(name.length).toBeLessThanOrEqual(100)
       expect(value.length).toBeLessThanOrEqual(100)
     }
+  })
+
+  test('every zone of a country is a choice, also those with the same time', async ({ api }) => {
+    const { body } = await discord.type(api.baseUrl, randomPerson(), 'usa')
+    const zones = body.data.choices.map(({ value }: { value: string }) => value)
+    expect(zones).toEqual(expect.arrayContaining(['America/Denver', 'America/Phoenix', 'Pacific/Honolulu']))
   })
 
   test('no two choices have the same name', async ({ api }) => {

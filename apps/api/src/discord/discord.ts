@@ -4,7 +4,9 @@ import { createFindPlaces } from './find-places.ts'
 import { createWordingIn } from './wording.ts'
 
 type DiscordOptions = Omit<CommandsOptions, 'findPlaces'> &
-  Omit<DiscordRouteOptions, 'commands' | 'wordingIn'> & { zoneNames: Parameters<typeof createWordingIn>[0] }
+  Omit<DiscordRouteOptions, 'commands' | 'wordingIn'> & {
+    zoneNames: Parameters<typeof createWordingIn>[0] & Parameters<typeof createFindPlaces>[0]
+  }
 
 /** Discord's commands, complete. */
 export function createDiscord(options: DiscordOptions): DiscordRoute {

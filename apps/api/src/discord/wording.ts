@@ -23,6 +23,8 @@ export type Clock = {
 /** Writes what a person reads, in their language and with their clock. */
 export type Wording = {
   language: LanguageTag
+  /** The country of the locale, if it names one: of namesakes, its places come first. */
+  region: string | undefined
   texts: AnswerTexts
   /** Undefined for a zone that this release of the tz database does not have. */
   clock(timezone: string, at: Date): Clock | undefined
@@ -59,6 +61,7 @@ export function createWordingIn({ canonicalOf }: Pick<ZoneNames, 'canonicalOf'>)
     const formats = createFormats(locale)
     return {
       language,
+      region: locale.slice(3) || undefined,
       texts,
       clock: (timezone, at) => {
         const time = findZoneTime(timezone, at)

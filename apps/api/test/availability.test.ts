@@ -146,19 +146,16 @@ describe('PUT /availability', () => {
     expect(refused.text.length).toBeLessThan(10_000)
   })
 
-  test('answers 400 for entries that merge into more than 14', async ({ api }) => {
-    const { send, user_id } = await createPerson(api)
-    const spare = { days: ['su'], from: '22:00', to: '23:00' }
-    const refused = await send('PUT', '/availability', { user_id, weekly: [...many, spare] })
-    expect([refused.status, refused.body.errors]).toEqual([
-      400,
-      [{ path: 'weekly', message: 'must be at most 14 entries after overlapping ones are merged' }],
-    ])
-    const saved = await send('PUT', '/availability', { user_id, weekly: many })
+  test('keeps a week as it is if merging it takes more than 14 entries', async ({ api }) => {
+    const { send, read, user_id } = await createPerson(api)
+    const put = (weekly: object[]) => send('PUT', '/availability', { user_id, weekly, show: 'hours' })
+    // Fourteen, after they are merged.
+    const saved = await put(many)
     expect([many.length, saved.status, saved.body.weekly?.length]).toEqual([12, 200, 14])
-    expect((await send('PUT', '/availability', { user_id, weekly: saved.body.weekly })).body).toEqual(
-      saved.body,
-    )
+    const more = [...many, { days: ['su', 'mo'], from: '22:00', to: '23:00' }]
+    const kept = [...many, { days: ['mo', 'su'], from: '22:00', to: '23:00' }]
+    expect((await put(more)).body.weekly).toEqual(kept)
+    expect((await read()).body.availability).toEqual({ weekly: kept })
   })
 
   test('takes the longest week there is', async ({ api }) => {

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 
 const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const
-/** The maximum number of entries in a week. */
-export const MAX_WEEKLY_ENTRIES = 14
+const MAX_ENTRIES = 14
 const CLOCK = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`
 
 export const EXAMPLE_WEEK = [{ days: ['mo' as const, 'tu' as const], from: '09:00', to: '17:00' }]
@@ -35,7 +34,7 @@ const givenHoursSchema = z.strictObject(weeklyHours).meta({ id: 'GivenHours', ex
 function weekOf<Hours extends z.ZodType>(hours: Hours) {
   return z
     .array(hours, required('a list of days and times'))
-    .max(MAX_WEEKLY_ENTRIES, `must be at most ${MAX_WEEKLY_ENTRIES} entries`)
+    .max(MAX_ENTRIES, `must be at most ${MAX_ENTRIES} entries`)
     .meta({ description: 'Hours in the record’s zone; an empty list means always away.' })
 }
 

@@ -1,4 +1,4 @@
-export { MAX_WEEKLY_ENTRIES, storedAvailabilitySchema } from './availability.ts'
+export { storedAvailabilitySchema } from './availability.ts'
 export { type Change, changeSchema, MAX_CHANGES } from './change-contract.ts'
 export { cleanText, hasWrongLength, MAX_TEXT_CHARACTERS, withoutForbidden } from './clean-text.ts'
 export { contract } from './contract.ts'

@@ -14,6 +14,8 @@ export type Availability = { state: 'available' | 'away'; until: Date | undefine
 
 type Range = [start: number, end: number]
 
+// As in the contract.
+const MAX_ENTRIES = 14
 const DAY_MINUTES = 1440
 const WEEK_MINUTES = 7 * DAY_MINUTES
 const DAY = DAY_MINUTES * 60_000
@@ -24,8 +26,11 @@ const DAYS_AFTER = MAX_DAYS + 1
 // 1970 began on a Thursday.
 const FIRST_WEEKDAY = 3
 
-/** The same week without overlapping and touching ranges. One of more than 24 hours is cut at midnight. */
-export function mergeWeek(weekly: readonly WeeklyHours[]): WeeklyHours[] {
+/**
+ * The same week without overlapping and touching ranges. One of more than 24 hours is cut at midnight. As it was, if days
+ * differ so much that this takes more than 14 entries.
+ */
+export function mergeWeek(weekly: WeeklyHours[]): WeeklyHours[] {
   const ranges = weekly.flatMap(({ days, ...hours }) => {
     const range = toRange(hours)
     return days.map((day) => move(range, WEEKDAYS.indexOf(day) * DAY_MINUTES))
@@ -38,6 +43,7 @@ export function mergeWeek(weekly: readonly WeeklyHours[]): WeeklyHours[] {
   const byHours = Map.groupBy(pieces, ([start, end]) =>
     [start % DAY_MINUTES, end % DAY_MINUTES || DAY_MINUTES].map(toClock).join(' '),
   )
+  if (byHours.size > MAX_ENTRIES) return weekly
   return [...byHours].map(([hours, pieces]) => {
     const [from = '', to = ''] = hours.split(' ')
     const isOn = (day: number) => pieces.some(([start]) => Math.floor(start / DAY_MINUTES) === day)

@@ -14,7 +14,10 @@ export type ShownAvailability = {
 
 /** The text that a record stores, such as `hours;mo,tu 09:00-17:00`: a cache keeps many. */
 export function formatAvailability({ weekly, show }: StoredAvailability): string {
-  return [show, ...weekly.map(({ days, from, to }) => `${days.join()} ${from}-${to}`)].join(';')
+  const entries = weekly.map(
+    ({ days, from, to }) => `${WEEKDAYS.filter((day) => days.includes(day))} ${from}-${to}`,
+  )
+  return [show, ...entries].join(';')
 }
 
 /** From the text that a record stores. */

@@ -1,12 +1,11 @@
-import { MAX_WEEKLY_ENTRIES, type Problem } from '@timezone-registry/contract'
+import type { Problem } from '@timezone-registry/contract'
 import { mergeWeek } from '@timezone-registry/zones/availability'
-import { formatAvailability } from '@timezone-registry/zones/stored-availability'
+import { formatAvailability, parseAvailability } from '@timezone-registry/zones/stored-availability'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Request } from 'express'
 import type { Audit, AuditedAction, Outcome } from '../access/audit.ts'
 import { ownUserId, userIdToChange, userToSet } from '../access/identity.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
-import { toInvalidInput } from '../http/error-handler.ts'
 import { problem } from '../http/problem.ts'
 import type { Decide, Decided, TimezoneRecord } from './record.ts'
 import { createToBody } from './record-body.ts'
@@ -104,15 +103,13 @@ function createPartRoutes(
       return { status: 200, body: { message: 'Visibility saved', ...saved, visibility } }
     },
     setAvailability: async ({ req, body: { user_id, weekly: given, show = 'state' } }) => {
-      const weekly = mergeWeek(given)
-      if (weekly.length > MAX_WEEKLY_ENTRIES) throw toInvalidInput([TOO_MANY_ENTRIES])
-      const availability = formatAvailability({ weekly, show })
+      const availability = formatAvailability({ weekly: mergeWeek(given), show })
       const action = { action: 'availability', show } as const
       const decide: Change['decide'] = (record) =>
         record.availability === availability ? 'keep' : { availability }
       const changed = await change({ req, user_id, action, decide })
       if (changed.status !== 200) return changed
-      return { status: 200, body: { message: 'Availability saved', weekly, show } }
+      return { status: 200, body: { message: 'Availability saved', ...parseAvailability(availability) } }
     },
     deleteAvailability: async ({ req, query: { user_id } }) => {
       let deleted = false
@@ -152,7 +149,3 @@ function createChangeRecord(
 }
 
 const SAVE_FIRST = 'This user has no record: save a time zone first.'
-const TOO_MANY_ENTRIES = {
-  path: ['weekly'],
-  message: `must be at most ${MAX_WEEKLY_ENTRIES} entries after overlapping ones are merged`,
-}

@@ -1,7 +1,6 @@
 import {
   cleanText,
   givenUsernameSchema,
-  MAX_WEEKLY_ENTRIES,
   storedAvailabilitySchema,
   userIdSchema,
   usernameSchema,
@@ -106,9 +105,8 @@ const timeSchema = z.iso
 
 const availabilityText = z.string().transform((text, context) => {
   const { success, data } = storedAvailabilitySchema.safeParse(parseAvailability(text))
-  const weekly = success && formatAvailability(data) === text ? mergeWeek(data.weekly) : undefined
-  if (weekly !== undefined && weekly.length <= MAX_WEEKLY_ENTRIES)
-    return formatAvailability({ weekly, show: data?.show ?? 'state' })
+  if (success && formatAvailability(data) === text)
+    return formatAvailability({ ...data, weekly: mergeWeek(data.weekly) })
   context.addIssue({ code: 'custom', message: NOT_AN_AVAILABILITY })
   return z.NEVER
 })

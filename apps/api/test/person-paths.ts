@@ -6,14 +6,14 @@ export const NASTY = `<script>alert(1)</script>"'&`
 /** Adds a record, by default of `nelly`, and resolves to its id. */
 export async function save(
   api: TestApi,
-  fields: { timezone: string; username?: string; visibility?: string },
+  fields: { timezone: string; username?: string; visibility?: string; availability?: string },
 ) {
   const id = randomUser().user_id
-  const { timezone, username = 'nelly', visibility = 'public' } = fields
+  const { timezone, username = 'nelly', visibility = 'public', availability } = fields
   const name = username.replaceAll("'", "''")
   await execute(
     api.databaseUrl,
-    `insert into timezones (user_id, username, timezone, visibility) values ('${id}', '${name}', '${timezone}', '${visibility}')`,
+    `insert into timezones (user_id, username, timezone, visibility, availability) values ('${id}', '${name}', '${timezone}', '${visibility}', ${availability === undefined ? 'null' : `'${availability}'`})`,
   )
   return id
 }

@@ -29,6 +29,25 @@ test('a badge and an embedded clock may be shown by any site, and run no foreign
     expect((await rawFetch(`${api.baseUrl}${path}`)).headers.get('x-frame-options'), path).toBe('SAMEORIGIN')
 })
 
+test('a badge and an embedded clock say whether the person is available now, in the reader’s language', async ({
+  api,
+}) => {
+  const [always, never, unknown] = [
+    await save(api, { timezone: 'UTC', availability: 'hours;mo,tu,we,th,fr,sa,su 00:00-24:00' }),
+    await save(api, { timezone: 'UTC', availability: 'state' }),
+    await save(api, { timezone: 'UTC' }),
+  ]
+  const read = async (path: string) =>
+    (await rawFetch(`${api.baseUrl}${path}`, { headers: { 'accept-language': 'de' } })).body
+  expect(await read(`/badge/${always}.svg`)).toMatch(/aria-label="nelly: \d\d:\d\d · UTC · verfügbar"/)
+  expect(await read(`/badge/${never}.svg`)).toContain(' · UTC · nicht verfügbar"')
+  expect(await read(`/badge/${unknown}.svg`)).toMatch(/ · UTC"/)
+  expect(await read(`/embed/${always}`)).toContain('<p>UTC · verfügbar</p>')
+  // The page asks again, because its script knows only the clock.
+  expect(await read(`/embed/${never}`)).toContain('<meta http-equiv="refresh" content="60">')
+  expect(await read(`/embed/${unknown}`)).not.toContain('refresh')
+})
+
 test('a card is a 1200 × 630 PNG, drawn once for the same content', async ({ api }) => {
   const fetchCard = async (id: string) =>
     Buffer.from(await (await fetch(`${api.baseUrl}/u/${id}/card.png`)).arrayBuffer())

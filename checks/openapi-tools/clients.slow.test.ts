@@ -1,16 +1,17 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createClient } from '@timezone-registry/client'
+import { createClient, type GivenHours } from '@timezone-registry/client'
 import { describe, expect, vi } from 'vitest'
 import { test } from '../../apps/api/test/api-test.ts'
 import { startTestApi } from '../../apps/api/test/start-test-api.ts'
 import { startBot } from '../../examples/discord-js/src/bot.ts'
-import type { Bot } from '../../examples/discord-js/src/chat.ts'
+import type { Bot, Command } from '../../examples/discord-js/src/chat.ts'
 import { findPython } from './find-python.ts'
 
 const PYTHON_BOT = fileURLToPath(new URL('../../examples/discord-py', import.meta.url))
 const python = findPython('httpx')
+const ALL_DAYS: GivenHours['days'] = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
 const NELLY = { id: '80351110224678912', name: 'nelly' }
 
 describe('the client package, against the service', () => {
@@ -80,15 +81,28 @@ test('the bot in examples/discord-js answers its commands', async ({ api }) => {
   const chat = { start: async (bot: Bot) => started.resolve(bot), close: async () => {} }
   const bot = await startBot({ chat, registry })
   const { answer: ask, complete } = await started.promise
-  expect(await ask({ name: 'time', person: NELLY })).toBe('nelly has not set a time zone.')
-  expect(await ask({ name: 'timezone set', caller: NELLY, zone: 'Europe/Berln' })).toContain('Europe/Berlin')
-  expect(await ask({ name: 'timezone set', caller: NELLY, zone: 'europe/berlin' })).toBe(
+  const say = async (command: Command) => (await ask(command)).text
+  expect(await say({ name: 'time', person: NELLY })).toBe('nelly has not set a time zone.')
+  expect(await say({ name: 'timezone set', caller: NELLY, zone: 'Europe/Berln' })).toContain('Europe/Berlin')
+  expect(await say({ name: 'timezone set', caller: NELLY, zone: 'europe/berlin' })).toBe(
     'Your time zone is Europe/Berlin.',
   )
   await vi.waitUntil(() => bot.mirror.users.has(NELLY.id), { timeout: 10_000 })
   const nelly = /^nelly: \w{3},? \d\d:\d\d \(Europe\/Berlin\)$/
-  expect(await ask({ name: 'time', person: NELLY })).toMatch(nelly)
-  expect(await ask({ name: 'times', members: [NELLY, { id: '2', name: 'tom' }] })).toMatch(nelly)
+  expect(await say({ name: 'time', person: NELLY })).toMatch(nelly)
+  expect(await say({ name: 'times', members: [NELLY, { id: '2', name: 'tom' }] })).toMatch(nelly)
+  const members = Array.from({ length: 150 }, (_, at) => ({
+    id: at === 120 ? NELLY.id : `other${at}`,
+    name: 'x',
+  }))
+  expect(await ask({ name: 'ping', members })).toEqual({ text: 'Available now: 0 of 150.', pings: [] })
+  await registry.setAvailability({ weekly: [{ days: ALL_DAYS, from: '00:00', to: '24:00' }] }, NELLY.id)
+  expect(await ask({ name: 'ping', members })).toEqual({
+    text: 'Available now: 1 of 150.',
+    pings: [NELLY.id],
+  })
+  await registry.setAvailability({ weekly: [] }, NELLY.id)
+  expect(await ask({ name: 'ping', members })).toEqual({ text: 'Available now: 0 of 150.', pings: [] })
   expect(await complete('münch', 'de')).toEqual([
     {
       name: expect.stringMatching(/^\d\d:\d\d · München, Deutschland · Europe\/Berlin$/),

@@ -8,6 +8,9 @@ from registry import Mirror, Registry, RegistryError
 
 # Keeps a message within Discord's limit of 2,000 characters.
 MAX_LINES = 40
+MAX_PINGS = 80
+# The users in one request of /time.
+MAX_IDS = 100
 # Discord's limit for the name of a choice.
 MAX_CHOICE_CHARACTERS = 100
 
@@ -45,6 +48,15 @@ class Bot:
         """``/timezone set``"""
         saved = await self._registry.set(caller.id, caller.name, zone)
         return f"Your time zone is {saved['timezone']}."
+
+    async def available(self, members: list[Person]) -> list[str]:
+        """``/ping``: the ids of those who are available now, without whoever has not set their hours."""
+        ids = [member.id for member in members]
+        available: list[str] = []
+        for at in range(0, len(ids), MAX_IDS):
+            users = await self._registry.time(ids[at : at + MAX_IDS])
+            available += [id for id, user in users.items() if (user["availability"] or {}).get("state") == "available"]
+        return available
 
     async def complete_zone(self, text: str, locale: str) -> list[tuple[str, str]]:
         """The name and the zone of each place that the text may mean while it is typed."""

@@ -7,7 +7,7 @@ from collections.abc import Awaitable
 import discord
 from discord import app_commands
 
-from bot import Bot, Person, answered
+from bot import MAX_PINGS, Bot, Person, answered
 from registry import Mirror, Registry
 
 
@@ -33,6 +33,25 @@ def _add_commands(tree: app_commands.CommandTree, bot: Bot) -> None:
     @app_commands.guild_only()
     async def times(interaction: discord.Interaction) -> None:
         await _reply(interaction, bot.times([_person(member) for member in interaction.guild.members]))
+
+    @tree.command(name="ping", description="Ping the members of a role who are available now")
+    @app_commands.guild_only()
+    # Whoever may mention every role.
+    @app_commands.default_permissions(mention_everyone=True)
+    async def ping(interaction: discord.Interaction, role: discord.Role) -> None:
+        members = [_person(member) for member in role.members if not member.bot]
+        pings: list[str] = []
+
+        async def count() -> str:
+            pings.extend(await bot.available(members))
+            more = f" Pinging {MAX_PINGS} of them." if len(pings) > MAX_PINGS else ""
+            return f"Available now: {len(pings)} of {len(members)}.{more}"
+
+        await _reply(interaction, count())
+        if pings:
+            mentions = " ".join(f"<@{id}>" for id in pings[:MAX_PINGS])
+            # Of its own: a mention in the message that replaces a deferred one notifies nobody.
+            await interaction.followup.send(mentions, allowed_mentions=discord.AllowedMentions(users=True))
 
     group = app_commands.Group(name="timezone", description="Your time zone")
 

@@ -35,7 +35,7 @@ class Registry:
         return (await self._send("POST", "/set", json=body)).json()
 
     async def time(self, ids: list[str]) -> dict[str, dict]:
-        """The local times of up to 100 users, by id, without those who have no record."""
+        """The local times of up to 100 users and whether they are available, without those who have no record."""
         return (await self._send("GET", "/time", params={"ids": ",".join(ids)})).json()["users"]
 
     async def find_zones(self, query: str, locale: str) -> list[dict]:

@@ -9,6 +9,7 @@ from registry import Mirror, Registry
 
 NELLY = Person("80351110224678912", "nelly")
 TOM = Person("2", "tom")
+ALL_WEEK = {"days": ["mo", "tu", "we", "th", "fr", "sa", "su"], "from": "00:00", "to": "24:00"}
 
 
 async def main(base_url: str) -> None:
@@ -27,6 +28,9 @@ async def main(base_url: str) -> None:
                 await asyncio.sleep(0.01)
         for answer in (await bot.time(NELLY), await bot.times([NELLY, TOM])):
             assert re.fullmatch(r"nelly: [A-Z][a-z]{2} \d\d:\d\d \(Europe/Berlin\)", answer), answer
+        for weekly, expected in (([ALL_WEEK], [NELLY.id]), ([], [])):
+            await registry._send("PUT", "/availability", json={"user_id": NELLY.id, "weekly": weekly})
+            assert await bot.available([NELLY, TOM] + [Person(f"other{n}", "x") for n in range(150)]) == expected
         [(name, zone)] = await bot.complete_zone("münch", "de")
         assert zone == "Europe/Berlin" and "München, Deutschland" in name, name
         assert await bot.complete_zone("x" * 100, "de") == []

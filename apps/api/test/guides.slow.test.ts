@@ -36,6 +36,25 @@ test('a bot shows a user’s time and saves one', async ({ api }) => {
   expect(await say(complete, 'munich')).toEqual([choice])
 })
 
+test('a bot pings the members who are available', async ({ api }) => {
+  const blocks = await loadBlocks('build-a-bot', 'js')
+  const ping = blocks.find((code) => code.includes('memberIds')) ?? ''
+  expect(ping.trim().split('\n').length).toBeLessThanOrEqual(10)
+  const registry = clientPackage.createClient({ baseUrl: api.baseUrl })
+  const memberIds = Array.from({ length: 250 }, (_, at) => `member ${at}`)
+  const say = () => run(ping, { registry, memberIds })
+  for (const at of [3, 120, 249]) {
+    const [user_id = ''] = memberIds.slice(at)
+    await registry.set({ user_id, username: 'x', timezone: 'Asia/Tokyo' })
+    const days: clientPackage.GivenHours['days'] = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
+    const weekly = [{ days, from: '00:00', to: '24:00' }]
+    if (at > 3) await registry.setAvailability({ weekly }, user_id)
+  }
+  expect(await say()).toBe('<@member 120> <@member 249>')
+  for (const at of [120, 249]) await registry.setAvailability({ weekly: [] }, memberIds[at])
+  expect(await say()).toBe('Nobody is available right now.')
+})
+
 test('a program in another language reads and saves with curl', async ({ api }) => {
   const [block = ''] = await loadBlocks('build-a-bot', 'sh')
   const { key } = await createTestKey(api)

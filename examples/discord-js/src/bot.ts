@@ -1,15 +1,18 @@
 import { type Mirror, type RegistryClient, RegistryError, type UserTime } from '@timezone-registry/client'
-import type { Bot, Chat, Choice, Command, Person } from './chat.ts'
+import type { Bot, Chat, Choice, Command, Person, Reply } from './chat.ts'
 
 /** Keeps a message within Discord's limit of 2,000 characters. */
 const MAX_LINES = 40
+const MAX_PINGS = 80
+/** The users in one request of `/time`. */
+const MAX_IDS = 100
 /** Discord's limits for the choices of an option. */
 const MAX_CHOICES = 25
 const MAX_CHOICE_CHARACTERS = 100
 /** Discord shows no choices after three seconds. */
 const COMPLETE_MILLISECONDS = 2000
 
-/** Starts the bot: it answers `/time`, `/timezone set` and `/times`. Stop it with `close`. */
+/** Starts the bot: it answers `/time`, `/timezone set`, `/times` and `/ping`. Stop it with `close`. */
 export async function startBot({
   chat,
   registry,
@@ -36,7 +39,7 @@ function createBot(registry: RegistryClient, mirror: Mirror): Bot {
         return await answer(command, registry, mirror)
       } catch (error) {
         // The service's messages are written for people.
-        if (error instanceof RegistryError) return error.message
+        if (error instanceof RegistryError) return { text: error.message }
         throw error
       }
     },
@@ -44,24 +47,39 @@ function createBot(registry: RegistryClient, mirror: Mirror): Bot {
   }
 }
 
-async function answer(command: Command, registry: RegistryClient, mirror: Mirror): Promise<string> {
+async function answer(command: Command, registry: RegistryClient, mirror: Mirror): Promise<Reply> {
   switch (command.name) {
     case 'time': {
       const [line] = await timesOf([command.person], registry)
-      return line ?? `${command.person.name} has not set a time zone.`
+      return { text: line ?? `${command.person.name} has not set a time zone.` }
     }
     case 'times': {
       // Most members of a large server have no record: the mirror knows who has one.
       const members = command.members.filter(({ id }) => mirror.users.has(id)).slice(0, MAX_LINES)
       const lines = await timesOf(members, registry)
-      return lines.join('\n') || 'Nobody here has set a time zone.'
+      return { text: lines.join('\n') || 'Nobody here has set a time zone.' }
     }
     case 'timezone set': {
       const { caller, zone } = command
       const saved = await registry.set({ user_id: caller.id, username: caller.name, timezone: zone })
-      return `Your time zone is ${saved.timezone}.`
+      return { text: `Your time zone is ${saved.timezone}.` }
     }
+    case 'ping':
+      return pingAvailable(command.members, registry)
   }
+}
+
+/** Whoever has not set their hours, or is away, is not pinged. */
+async function pingAvailable(members: Person[], registry: RegistryClient): Promise<Reply> {
+  const available: string[] = []
+  for (let at = 0; at < members.length; at += MAX_IDS) {
+    const { users } = await registry.time(members.slice(at, at + MAX_IDS).map(({ id }) => id))
+    for (const [id, { availability }] of Object.entries(users))
+      if (availability?.state === 'available') available.push(id)
+  }
+  const text = `Available now: ${available.length} of ${members.length}.`
+  if (available.length <= MAX_PINGS) return { text, pings: available }
+  return { text: `${text} Pinging ${MAX_PINGS} of them.`, pings: available.slice(0, MAX_PINGS) }
 }
 
 /** A line for each person with a record. The service computes the times: its zone data may be newer than this runtime's. */

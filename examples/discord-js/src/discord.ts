@@ -3,6 +3,7 @@ import {
   Client,
   Events,
   GatewayIntentBits,
+  PermissionFlagsBits,
   REST,
   Routes,
   SlashCommandBuilder,
@@ -26,6 +27,12 @@ const COMMANDS = [
         ),
     ),
   new SlashCommandBuilder().setName('times').setDescription('Show the local times of this server’s members'),
+  new SlashCommandBuilder()
+    .setName('ping')
+    .setDescription('Ping the members of a role who are available now')
+    // Whoever may mention every role.
+    .setDefaultMemberPermissions(PermissionFlagsBits.MentionEveryone)
+    .addRoleOption((option) => option.setName('role').setDescription('The role').setRequired(true)),
 ]
 
 /** Discord through discord.js. Registers the commands and signs in. */
@@ -55,9 +62,15 @@ export async function openDiscord({ token, appId }: { token: string; appId: stri
 async function reply(interaction: ChatInputCommandInteraction, bot: Bot): Promise<void> {
   await interaction.deferReply()
   const command = await toCommand(interaction)
-  const content = command && (await bot.answer(command))
+  const { text, pings = [] } = command ? await bot.answer(command) : { text: 'Unknown command.' }
   // Names are other people's text: they must not mention anyone.
-  await interaction.editReply({ content: content || 'Unknown command.', allowedMentions: { parse: [] } })
+  await interaction.editReply({ content: text, allowedMentions: { parse: [] } })
+  // A mention in an edited message notifies nobody.
+  if (pings.length > 0)
+    await interaction.followUp({
+      content: pings.map((id) => `<@${id}>`).join(' '),
+      allowedMentions: { users: pings },
+    })
 }
 
 async function toCommand(interaction: ChatInputCommandInteraction): Promise<Command | undefined> {
@@ -72,7 +85,12 @@ async function toCommand(interaction: ChatInputCommandInteraction): Promise<Comm
     const { id, displayName } = options.getUser('user', true)
     return { name: 'time', person: { id, name: displayName } }
   }
-  if (interaction.commandName !== 'times' || guild === null) return undefined
-  const members = await guild.members.fetch()
-  return { name: 'times', members: members.map(({ id, displayName }) => ({ id, name: displayName })) }
+  if (guild === null) return undefined
+  const all = await guild.members.fetch()
+  const role = options.getRole('role')
+  const members = role === null ? all : all.filter(({ roles, user }) => roles.cache.has(role.id) && !user.bot)
+  return {
+    name: role === null ? 'times' : 'ping',
+    members: members.map(({ id, displayName }) => ({ id, name: displayName })),
+  }
 }

@@ -31,6 +31,7 @@ describe('loadConfig', () => {
         readUrl: undefined,
         maxLagSeconds: 5,
         dataDir: './data',
+        hasSocket: true,
         poolSize: 10,
         waitSeconds: 60,
         durability: 'checked',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integer, oneOf } from './variable-types.ts'
+import { integer, oneOf, onOrOff } from './variable-types.ts'
 
 // What libpq calls the servers that may be used. The driver ignores it, so others are refused.
 const PRIMARY_ATTRIBUTES = ['any', 'read-write', 'primary']
@@ -28,6 +28,11 @@ export const databaseVariables = z.object({
     .default(5)
     .describe('How far behind the replica may be before reads go to the primary.'),
   DATA_DIR: z.string().default('./data').describe('The directory of the embedded database.'),
+  EMBEDDED_SOCKET: onOrOff()
+    .default(true)
+    .describe(
+      'on: `registry` commands and psql of the same user can use the embedded database while the service runs, over a socket in DATA_DIR.',
+    ),
   DATABASE_POOL_SIZE: integer({ min: 1, max: 1000 }).default(10).describe('Connections per process.'),
   DATABASE_WAIT_SECONDS: integer({ min: 0, max: 86_400 })
     .default(60)
@@ -53,6 +58,8 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>) {
     readUrl: values.DATABASE_READ_URL,
     maxLagSeconds: values.DATABASE_MAX_LAG_SECONDS,
     dataDir: values.DATA_DIR,
+    /** Whether other programs can use the embedded database while the service runs. */
+    hasSocket: values.EMBEDDED_SOCKET,
     /** Connections per process. */
     poolSize: values.DATABASE_POOL_SIZE,
     /** How long startup waits for a database that is down. */

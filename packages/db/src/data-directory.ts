@@ -14,9 +14,20 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+/** Another process has locked the data directory. */
+export class DirectoryInUse extends Error {
+  override readonly name = 'DirectoryInUse'
+
+  constructor(directory: string) {
+    super(
+      `Another process is using the data directory ${directory}. Stop it, or set DATA_DIR to another directory.`,
+    )
+  }
+}
+
 /**
  * Creates the directory if it is missing and locks it for this process; disposing the result unlocks it.
- * Throws if another process uses it, or if this user cannot write to it.
+ * Throws `DirectoryInUse` if another process uses it, or if this user cannot write to it.
  *
  * PGlite takes no lock. SQLite uses the operating system's file lock, which is released when the process ends, even
  * after a crash; a file with a process id would remain.
@@ -37,9 +48,7 @@ export function lockDataDirectory(directory: string): Disposable {
     lock.exec('begin exclusive')
   } catch {
     lock.close()
-    throw new Error(
-      `Another process is using the data directory ${directory}. Stop it, or set DATA_DIR to another directory.`,
-    )
+    throw new DirectoryInUse(directory)
   }
   return { [Symbol.dispose]: () => lock.close() }
 }

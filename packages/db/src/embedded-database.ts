@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { createCleanShutdown, lockDataDirectory } from './data-directory.ts'
-import type { Database } from './database.ts'
+import type { Database, DatabaseOptions } from './database.ts'
+import { messageOf } from './database-error.ts'
+import { exclusively, serveEmbedded, socketPath } from './embedded-socket.ts'
 
 /** An empty database cluster as PGlite's initdb creates it, written by the build of this package. */
 export const TEMPLATE = fileURLToPath(new URL('../dist/pgdata.tar.gz', import.meta.url))
@@ -15,41 +17,59 @@ const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16
 
 /**
  * Opens the embedded database in a directory, which it locks until it is disposed. If the files may be older than what
- * was last acknowledged, the change feed starts a new incarnation, so that no mirror misses a change.
+ * was last acknowledged, the change feed starts a new incarnation, so that no mirror misses a change. With `hasSocket`,
+ * other programs can use it meanwhile.
  */
-export async function openEmbedded(dataDir: string, template = TEMPLATE): Promise<Database> {
-  const lock = lockDataDirectory(dataDir)
-  try {
-    const cluster = join(dataDir, 'pgdata')
-    await unpackTemplate(cluster, template)
-    const shutdown = createCleanShutdown(cluster)
-    const wasClean = shutdown.take()
-    const pglite = await PGlite.create({ dataDir: cluster, startParams: START_PARAMETERS })
-    if (!wasClean) await startIncarnation(pglite)
-    const shared = { drizzle: drizzle({ client: pglite }) }
-    return {
-      description: `embedded PostgreSQL (PGlite) in ${dataDir}`,
-      isServer: false,
-      isPooled: false,
-      warnings: [
-        'The embedded database can lose data in a power failure; set DATABASE_URL unless you are only trying the service out',
-      ],
-      ...shared,
-      transaction: (run) => shared.drizzle.transaction(run),
-      openConnection: () => ({ ...shared, [Symbol.asyncDispose]: async () => {} }),
-      closeOthers: () => {},
-      poolCounts: () => undefined,
-      ping: async () => void (await pglite.query('select 1')),
-      withConnection: (use) => use((text, parameters) => pglite.query(text, parameters)),
-      [Symbol.asyncDispose]: async () => {
-        await pglite.close()
-        shutdown.note()
-        lock[Symbol.dispose]()
-      },
+export async function openEmbedded(
+  dataDir: string,
+  template = TEMPLATE,
+  { hasSocket = false }: Pick<DatabaseOptions, 'hasSocket'> = {},
+): Promise<Database> {
+  await using opened = new AsyncDisposableStack()
+  opened.use(lockDataDirectory(dataDir))
+  const cluster = join(dataDir, 'pgdata')
+  await unpackTemplate(cluster, template)
+  const shutdown = createCleanShutdown(cluster)
+  const wasClean = shutdown.take()
+  const pglite = await PGlite.create({ dataDir: cluster, startParams: START_PARAMETERS })
+  opened.defer(async () => {
+    await pglite.close()
+    shutdown.note()
+  })
+  if (!wasClean) await startIncarnation(pglite)
+  const warnings = [
+    'The embedded database can lose data in a power failure; set DATABASE_URL unless you are only trying the service out',
+  ]
+  const listeners: (() => void)[] = []
+  const onUse = () => {
+    for (const listener of listeners) listener()
+  }
+  if (hasSocket)
+    try {
+      opened.use(await serveEmbedded(pglite, { path: socketPath(dataDir), onUse }))
+    } catch (error) {
+      warnings.push(`Other programs cannot use the database while the service runs. ${messageOf(error)}`)
     }
-  } catch (error) {
-    lock[Symbol.dispose]()
-    throw error
+  const shared = { drizzle: drizzle({ client: pglite }) }
+  const resources = opened.move()
+  return {
+    description: `embedded PostgreSQL (PGlite) in ${dataDir}`,
+    isServer: false,
+    isPooled: false,
+    warnings,
+    ...shared,
+    transaction: (run) => shared.drizzle.transaction(run),
+    openConnection: () => ({ ...shared, [Symbol.asyncDispose]: async () => {} }),
+    closeOthers: () => {},
+    onOthersUse: (listener) => void listeners.push(listener),
+    poolCounts: () => undefined,
+    ping: async () => {
+      // It answers whoever has a transaction open, for which a query would wait.
+      if (!pglite.isInTransaction()) await pglite.query('select 1')
+    },
+    withConnection: (use) =>
+      exclusively(pglite, (tx) => use((text, parameters) => tx.query(text, parameters))),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 

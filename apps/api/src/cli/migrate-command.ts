@@ -15,7 +15,8 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
     .action(async () => {
       const onWaiting = console.error
       const onConnectionError = (error: Error) => console.error(error.message)
-      await using database = await openDatabase({ ...loadConfig(env).database, onWaiting, onConnectionError })
+      const joining = { joinsService: true, onWaiting, onConnectionError }
+      await using database = await openDatabase({ ...loadConfig(env).database, ...joining })
       const applied = await migrateToLatest(database, { onWaiting })
       const { find } = createZoneNames()
       const { count } = await findUnknownZones(database, find)

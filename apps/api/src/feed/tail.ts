@@ -57,7 +57,7 @@ export function startTail({
   async function run(): Promise<void> {
     while (!pauses.areOver) {
       const need = mostUrgent(listeners)
-      // Nobody else writes to an embedded database, and its writers invalidate what they change.
+      // Whoever writes to an embedded database invalidates what was changed.
       if (need === 'rest' || (need === 'steady' && !isServer)) {
         reader.forget()
         await pauses.untilWoken()
@@ -120,8 +120,13 @@ function createPageReader({
   function reset(): void {
     last = undefined
     freshAt = Number.NEGATIVE_INFINITY
+    announceReset()
+  }
+
+  function announceReset(): void {
     for (const listener of listeners) listener.onReset()
   }
+  database.onOthersUse(announceReset)
 
   return {
     get last() {

@@ -60,7 +60,8 @@ function open(
   options: Partial<Pick<DatabaseOptions, 'url' | 'role'>> = {},
 ): Promise<Database> {
   const onConnectionError = () => {}
-  return openDatabase({ ...database, durability: 'trusted', waitSeconds: 0, onConnectionError, ...options })
+  const joining = { joinsService: true, waitSeconds: 0, onConnectionError }
+  return openDatabase({ ...database, ...joining, durability: 'trusted', ...options })
 }
 
 async function checkMigrations(database: Database, config: Config): Promise<Finding> {

@@ -154,7 +154,7 @@ export const operationsRoutes = c.router({
     path: '/health',
     summary: 'Health of the service and its dependencies',
     description:
-      '200 `degraded` when only Redis is down, because the service works without it, or when the disk of the database is full; 503 when the database is down.',
+      '200 `degraded` if only Redis is down, because the service works without it, or if the disk of the database is full; 503 if the database is down.',
     responses: { 200: healthSchema, 503: healthSchema },
     metadata: probe,
   },

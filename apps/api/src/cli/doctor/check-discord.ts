@@ -11,7 +11,7 @@ export async function checkDiscord({ discord, http: { publicUrl } }: Config): Pr
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const unreachable = warning(
     NAME,
-    'Discord calls only https:// addresses, and PUBLIC_URL is none.',
+    'Discord calls only https:// addresses, and PUBLIC_URL is not one.',
     'Set PUBLIC_URL to the https:// address at which Discord can reach this service.',
   )
   return [

@@ -48,6 +48,21 @@ test('a badge and an embedded clock say whether the person is available now, in 
   expect(await read(`/embed/${unknown}`)).not.toContain('refresh')
 })
 
+test.for([
+  ['en', /^\d{1,2}:\d\d [AP]M$/],
+  ['ja', /^午[前後]\d{1,2}:\d\d$/],
+  ['ar', /^\d{1,2}:\d\d [صم]$/],
+  ['es', /^\d{1,2}:\d\d\s[ap]\.\sm\.$/],
+] as const)('a clock of 12 hours is written as its reader does (%s)', async ([language, time], { api }) => {
+  const id = await save(api, { timezone: 'Asia/Tokyo' })
+  const read = async (path: string) =>
+    (await fetch(`${api.baseUrl}${path}?clock=12`, { headers: { 'accept-language': language } })).text()
+  const [, onBadge] = /aria-label="[^"]*: ([^·]+) ·/.exec(await read(`/badge/${id}.svg`)) ?? []
+  const [, embedded] = /<time>(.*?)<\/time>/.exec(await read(`/embed/${id}`)) ?? []
+  expect(onBadge).toMatch(time)
+  expect(embedded).toMatch(time)
+})
+
 test('a card is a 1200 × 630 PNG, drawn once for the same content', async ({ api }) => {
   const fetchCard = async (id: string) =>
     Buffer.from(await (await fetch(`${api.baseUrl}/u/${id}/card.png`)).arrayBuffer())

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import helmet from 'helmet'
+import { inlineScriptSources } from './pages.ts'
 import { installResponses, type ResponseOptions, type SendProblem } from './response.ts'
 
 /** The classes of a server's requests and responses. */
@@ -56,6 +57,7 @@ function securityHeaders(publicUrl: string | undefined): string[] {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inlineScriptSources()],
         imgSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

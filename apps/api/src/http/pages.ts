@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -149,6 +150,19 @@ function pathsIn(directory: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => `/${relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`)
     .filter((path) => !path.includes('/.'))
+}
+
+/** The scripts in the built page itself, as sources of a Content-Security-Policy. Empty if there is no build. */
+export function inlineScriptSources(directory: string = WEB_APP): string[] {
+  const path = `${directory}/index.html`
+  if (!existsSync(path)) return []
+  const scripts = readFileSync(path, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)
+  return [...scripts].map(([, script = '']) => digestOf(script))
+}
+
+/** A script or style as a source of a Content-Security-Policy. */
+export function digestOf(text: string): string {
+  return `'sha256-${hash('sha256', text, 'base64')}'`
 }
 
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>

@@ -23,11 +23,11 @@ const LABEL: Colors = { color: '#3b3b45', ink: '#ffffff' }
  */
 export function createBadge(
   clock: PersonClock | undefined,
-  { nobody, notFound, states }: PageTexts,
+  texts: PageTexts,
   options: BadgeOptions,
 ): string {
-  const label = shorten(options.label ?? clock?.username ?? nobody, MAX_LABEL_CHARACTERS)
-  const message = clock ? describe(clock, states, options) : notFound
+  const label = shorten(options.label ?? clock?.username ?? texts.nobody, MAX_LABEL_CHARACTERS)
+  const message = clock ? describe(clock, texts, options) : texts.notFound
   const sky = clock ? skyColorsAt(clock.secondOfDay / 3600) : NEUTRAL
   const left = label === '' ? 0 : widthOf(label) + 2 * PADDING
   const right = widthOf(message) + 2 * PADDING
@@ -48,10 +48,10 @@ export function createBadge(
 
 function describe(
   { secondOfDay, offset, state }: PersonClock,
-  states: PageTexts['states'],
+  { language, states }: PageTexts,
   { clock }: BadgeOptions,
 ): string {
-  return [formatTime(secondOfDay, clock), offset, ...(state ? [states[state]] : [])].join(' · ')
+  return [formatTime(secondOfDay, language, clock), offset, ...(state ? [states[state]] : [])].join(' · ')
 }
 
 function textAt({ text, x, ink }: { text: string; x: number; ink: string }): string {

@@ -1,4 +1,5 @@
 import { loadCountries } from '@timezone-registry/zones/cldr-zones'
+import { withClock } from '@timezone-registry/zones/hour-cycle'
 import { formatOffset } from '@timezone-registry/zones/offset'
 import { createPlaceOf, type LanguageTag, type PlaceOf } from '@timezone-registry/zones/place-of'
 import { shownAvailability } from '@timezone-registry/zones/stored-availability'
@@ -57,12 +58,21 @@ export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonical
   }
 }
 
-/** `14:05`, or `2:05 PM` on a 12-hour clock. */
-export function formatTime(secondOfDay: number, clock: '12' | '24' = '24'): string {
-  const [hour, minute] = [Math.floor(secondOfDay / 3600), Math.floor(secondOfDay / 60) % 60]
-  const minutes = String(minute).padStart(2, '0')
-  if (clock === '24') return `${String(hour).padStart(2, '0')}:${minutes}`
-  return `${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`
+/** A language's locale with a clock of 24 hours, or of 12 as its readers count them. */
+export function clockLocale(language: LanguageTag, clock: '12' | '24' = '24'): string {
+  // Two kinds of digits in one line are hard to read.
+  return withClock(new Intl.Locale(language, { numberingSystem: 'latn' }).toString(), clock)
+}
+
+/** `14:05`; on a 12-hour clock as the language writes it: `2:05 PM`, `午後2:05`. */
+export function formatTime(secondOfDay: number, language: LanguageTag, clock: '12' | '24' = '24'): string {
+  const format = new Intl.DateTimeFormat(clockLocale(language, clock), {
+    hour: clock === '24' ? '2-digit' : 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  })
+  // Few fonts have the narrow space before AM and PM.
+  return format.format(secondOfDay * 1000).replaceAll('\u202f', ' ')
 }
 
 /** `28 March 2027`: the date there, in the language. */

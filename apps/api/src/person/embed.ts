@@ -1,7 +1,8 @@
-import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { LanguageTag } from '@timezone-registry/zones/place-of'
 import { INK_LIGHTNESS, SKY_RAMP } from '@timezone-registry/zones/sky'
-import { formatTime, type Person, type PersonClock } from './describe-person.ts'
+import { digestOf } from '../http/pages.ts'
+import { clockLocale, formatTime, type Person, type PersonClock } from './describe-person.ts'
 import { escapeMarkup } from './markup.ts'
 import type { PageTexts } from './page-texts.ts'
 
@@ -16,8 +17,8 @@ export function createEmbed() {
     /** Lets pages of any origin frame the page, and allows no script but the page's own. */
     contentSecurityPolicy: [
       "default-src 'none'",
-      `style-src '${digestOf(style)}'`,
-      `script-src '${digestOf(script)}'`,
+      `style-src ${digestOf(style)}`,
+      `script-src ${digestOf(script)}`,
       "base-uri 'none'",
       "form-action 'none'",
       'frame-ancestors *',
@@ -25,7 +26,7 @@ export function createEmbed() {
     /** Without a person, the page says that there is no clock. */
     toPage: (person: Person | undefined, texts: PageTexts, options: EmbedOptions) =>
       [
-        `<!doctype html>\n<html lang="${texts.language}" dir="${texts.language === 'ar' ? 'rtl' : 'ltr'}"${dataOf(person?.clock, options)}>`,
+        `<!doctype html>\n<html lang="${texts.language}" dir="${texts.language === 'ar' ? 'rtl' : 'ltr'}"${dataOf(person?.clock, { ...options, language: texts.language })}>`,
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">',
         // The script knows only the clock.
         person?.clock.state === undefined ? '' : '<meta http-equiv="refresh" content="60">',
@@ -36,20 +37,16 @@ export function createEmbed() {
   }
 }
 
-function digestOf(text: string): string {
-  return `sha256-${hash('sha256', text, 'base64')}`
-}
-
 /** What the script needs to know, as attributes. */
 function dataOf(
   clock: PersonClock | undefined,
-  { theme = 'sky', clock: hours = '24' }: EmbedOptions,
+  { theme = 'sky', clock: hours, language }: EmbedOptions & { language: LanguageTag },
 ): string {
   const chosen = ` data-theme="${clock === undefined && theme === 'sky' ? 'light' : theme}"`
   if (clock === undefined) return chosen
   const { utcOffsetSeconds, next } = clock
   const data = {
-    clock: hours,
+    locale: clockLocale(language, hours),
     offset: utcOffsetSeconds,
     until: next === undefined ? 'Infinity' : next.at.getTime() / 1000,
     later: next?.utcOffsetSeconds ?? utcOffsetSeconds,
@@ -73,5 +70,5 @@ function bodyOf(person: Person | undefined, texts: PageTexts, { clock: hours }: 
   // A zone that is nowhere is named after its offset.
   const where = [...new Set([clock.place, clock.offset])]
   if (clock.state !== undefined) where.push(texts.states[clock.state])
-  return `<main><p>${who}</p><time>${formatTime(clock.secondOfDay, hours)}</time><p>${escapeMarkup(where.join(' · '))}</p></main>`
+  return `<main><p>${who}</p><time>${formatTime(clock.secondOfDay, texts.language, hours)}</time><p>${escapeMarkup(where.join(' · '))}</p></main>`
 }

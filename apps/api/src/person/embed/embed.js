@@ -3,14 +3,17 @@ const { dataset } = document.documentElement
 const time = document.querySelector('time')
 const ramp = JSON.parse(dataset.ramp ?? '[]')
 const DAY = 86400
+const clock = new Intl.DateTimeFormat(dataset.locale, {
+  hour: dataset.locale?.includes('h23') ? '2-digit' : 'numeric',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
 
 function show() {
   const now = Date.now() / 1000
   const offset = now < Number(dataset.until) ? Number(dataset.offset) : Number(dataset.later)
   const second = (((now + offset) % DAY) + DAY) % DAY
-  const [hour, minute] = [Math.floor(second / 3600), Math.floor(second / 60) % 60]
-  const text = `${dataset.clock === '12' ? hour % 12 || 12 : String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
-  time.textContent = dataset.clock === '12' ? `${text} ${hour < 12 ? 'AM' : 'PM'}` : text
+  time.textContent = clock.format(second * 1000)
   if (dataset.theme === 'sky') paint(second / 3600)
   setTimeout(show, 1000 - (Date.now() % 1000))
 }

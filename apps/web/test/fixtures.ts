@@ -4,7 +4,7 @@ import { findChromium } from '@timezone-registry/test-servers/chromium'
 import { createDatabase } from '@timezone-registry/test-servers/database'
 import { startTestDiscord, type TestDiscord } from '@timezone-registry/test-servers/login-providers'
 import { startProcess } from '@timezone-registry/test-servers/service-process'
-import { PEOPLE, savePeople } from './people.ts'
+import { CROWD, PEOPLE, savePeople } from './people.ts'
 
 export { expect }
 
@@ -36,7 +36,7 @@ export type Site = {
 export type LoginSite = Site & { discord: TestDiscord }
 
 type Sites = {
-  /** Anyone can write. {@link PEOPLE} have a record. */
+  /** Anyone can write. {@link PEOPLE} and {@link CROWD} have a record. */
   open: Site
   /** Writing needs a login. */
   login: LoginSite
@@ -73,7 +73,7 @@ export const test = base.extend<Sites & { browserNeeded: undefined }, Addresses>
   openService: [
     async ({ playwright: _ }, provide) => {
       await using service = await startService({ LOG_REQUESTS: 'errors', LOG_RETENTION_DAYS: '1' })
-      await savePeople(service.address, PEOPLE)
+      await savePeople(service.address, [...PEOPLE, ...CROWD])
       await provide(service.address)
     },
     { scope: 'worker' },

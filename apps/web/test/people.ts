@@ -24,6 +24,11 @@ export const PEOPLE: readonly SavedPerson[] = [
   ['long', LONG_NAME, 'America/Argentina/Buenos_Aires'],
 ]
 
+/** Enough people that *Everyone* shows more than totals. */
+export const CROWD = Array.from({ length: 20 }, (_, count): SavedPerson => {
+  return [`crowd-${count}`, `Guest ${count}`, count % 2 ? 'Europe/Berlin' : 'America/New_York']
+})
+
 /** Saves people's records as a program would, in open mode. */
 export async function savePeople(baseUrl: string, people: readonly SavedPerson[]): Promise<void> {
   const client = createContractClient({ baseUrl })

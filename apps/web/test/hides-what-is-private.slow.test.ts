@@ -78,7 +78,7 @@ test.describe('who sees my time zone', () => {
     await expect(choice(page, 'Public')).toBeVisible()
     await page.context().clearCookies()
     await choice(page, 'Private').click()
-    await expect(page.getByText('Your choice wasn’t saved. Please sign in again.')).toBeVisible()
+    await expect(page.getByText('Your choice wasn’t saved. You’re no longer signed in.')).toBeVisible()
     await expect(choice(page, 'Public')).toBeChecked()
     await page.getByRole('group', { name: 'Who sees your time zone' }).getByRole('link').click()
     await expect(page.getByText('Signed in as nelly')).toBeVisible()

@@ -52,7 +52,7 @@ for (const [name, view] of Object.entries(VIEWS))
       await expect.soft.poll(() => sidewaysScroll(page), `${width} pixels`).toBeLessThanOrEqual(0)
     }
     await page.setViewportSize({ width: 360, height: 800 })
-    // What covers the view fits in every language, too: `languages.slow.test.ts`.
+    // What covers the view fits in every language, too: `speaks-each-language.slow.test.ts`.
     for (const language of view.openSheet ? [] : ENGLISH_LAST) {
       await chooseLanguage(page, language)
       await expect.soft.poll(() => findOverflow(page), language).toEqual([])

@@ -71,8 +71,68 @@ test.describe('changes elsewhere', () => {
     const page = await open.visit('/everyone')
     await expect(page.getByText('New York')).toBeVisible()
     await expect(page.getByText('By local time')).toBeVisible()
-    await moveOf(open, { user_id: 'new', username: 'x' })('America/Caracas')
+    for (let count = 0; count < 5; count++)
+      await moveOf(open, { user_id: `new-${count}`, username: 'x' })('America/Caracas')
     await expect(page.getByText('Caracas')).toBeVisible()
+  })
+})
+
+test.describe('eight windows of one browser', () => {
+  test('are all updated, by one stream, which another window takes over when its own is closed', async ({
+    open,
+  }) => {
+    const move = moveOf(open, { user_id: 'watched', username: 'Tane' })
+    await move('Pacific/Auckland')
+    const first = await open.visit('/people?ids=watched')
+    const streams: Page[] = []
+    first.context().on('request', (request) => isStream(request) && streams.push(request.frame().page()))
+    await first.reload()
+    const others: Page[] = []
+    for (let window = 1; window < 8; window++) {
+      const page = await first.context().newPage()
+      await page.goto('/people?ids=watched')
+      others.push(page)
+    }
+    const allShow = async (pages: Page[], city: string) => {
+      for (const page of pages) await expect(row(page, 'Tane').getByText(city)).toBeVisible()
+    }
+    await allShow([first, ...others], 'Auckland')
+    await move('Pacific/Apia')
+    await allShow([first, ...others], 'Apia')
+    expect(streams).toEqual([first])
+
+    await first.close()
+    await move('Asia/Tokyo')
+    await allShow(others, 'Tokyo')
+    expect(streams).toHaveLength(2)
+
+    // A hidden window leaves the stream to one that is seen, and knows what has changed once it is shown.
+    const [second] = streams.slice(1)
+    const seen = others.filter((page) => page !== second)
+    if (second === undefined) throw new Error('No window took over')
+    await setVisibility(second, 'hidden')
+    await expect.poll(() => streams.length).toBe(3)
+    await move('Asia/Seoul')
+    await allShow(seen, 'Seoul')
+    await setVisibility(second, 'visible')
+    await allShow([second], 'Seoul')
+    expect(streams).toHaveLength(3)
+  })
+
+  test('each have a stream of their own where the browser has no locks, as on a plain address', async ({
+    open,
+  }) => {
+    const move = moveOf(open, { user_id: 'unlocked', username: 'Aroha' })
+    await move('Pacific/Auckland')
+    const page = await open.visit('/favicon.svg')
+    await page
+      .context()
+      .addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }))
+    const other = await page.context().newPage()
+    for (const window of [page, other]) await window.goto('/people?ids=unlocked')
+    for (const window of [page, other]) await expect(row(window, 'Aroha').getByText('Auckland')).toBeVisible()
+    await move('Pacific/Apia')
+    for (const window of [page, other]) await expect(row(window, 'Aroha').getByText('Apia')).toBeVisible()
   })
 })
 

@@ -1,0 +1,45 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { button, fillIn, row } from './page-actions.ts'
+
+const PEOPLE = { 'timezone-registry:people': ['2', '3', '4', '5', '6', '7', '8', '9'] }
+
+for (const height of [640, 844])
+  test.describe(`on a phone of ${height} pixels, a message never covers what it is about`, () => {
+    test('after a save', async ({ open }) => {
+      const page = await open.visit('/', { viewport: { width: 390, height } })
+      await fillIn(page, { userId: `covered-${height}`, username: 'nelly' })
+      await pressAtTheEdge(page, button(page, 'Save'))
+      await expect(page.getByText('Saved: nelly')).toBeVisible()
+      await isUncovered(page, button(page, 'Save'))
+    })
+
+    for (const path of ['/', `/people?ids=${PEOPLE['timezone-registry:people']}`])
+      test(`after somebody is removed from ${path}`, async ({ open }) => {
+        const page = await open.visit(path, { viewport: { width: 390, height }, stored: PEOPLE })
+        await pressAtTheEdge(page, row(page, 'Kenji').getByRole('button'), row(page, 'Kenji'))
+        await expect(page.getByText('Kenji removed.')).toBeVisible()
+        await isUncovered(page, row(page, 'Sione'))
+      })
+  })
+
+/** Presses a button whose part of the page is just above the lower edge of the screen. */
+async function pressAtTheEdge(page: Page, pressed: Locator, part = pressed): Promise<void> {
+  await expect(pressed).toBeVisible()
+  const { bottom, height } = await part.evaluate((element) => {
+    scrollBy(0, element.getBoundingClientRect().bottom + 8 - innerHeight)
+    return { bottom: Math.ceil(element.getBoundingClientRect().bottom), height: innerHeight }
+  })
+  // On a page that is too short to scroll.
+  if (bottom + 8 < height) await page.setViewportSize({ width: 390, height: bottom + 8 })
+  const { x = 0, y = 0, width = 0 } = (await pressed.boundingBox()) ?? {}
+  // Not `click`, which scrolls to the middle of the screen.
+  await page.mouse.click(x + width / 2, y + 8)
+}
+
+async function isUncovered(page: Page, about: Locator): Promise<void> {
+  await expect(about).toBeInViewport()
+  const [message, shown] = await Promise.all([page.locator('.toast').boundingBox(), about.boundingBox()])
+  if (message === null || shown === null) throw new Error('Nothing is shown')
+  expect(message.y >= shown.y + shown.height || message.y + message.height <= shown.y).toBe(true)
+}

@@ -58,10 +58,15 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // Only a few files, because each one costs a round trip on a slow network: the first load, the libraries
-          // that views share, and our own modules that views share.
+          // that views share, our own modules that views share, and what the start view needs of those.
           groups: [
             { name: 'page', tags: ['$initial'], test: NOT_THE_WORKER },
             { name: 'controls', minShareCount: 2, test: /[/]node_modules[/]/ },
+            {
+              name: 'places',
+              minShareCount: 2,
+              test: /[/]zones[/](?:use-place-of|zone-country)|zone-countries/,
+            },
             { name: 'views', minShareCount: 2, test: /[/]apps[/]web[/]src[/]/ },
           ],
         },

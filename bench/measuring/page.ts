@@ -1,32 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
 import { findChromium } from '@timezone-registry/test-servers/chromium'
 import { chromium, type Page } from 'playwright-core'
 
-const DIST = fileURLToPath(new URL('../../apps/web/dist/', import.meta.url))
 // The slowdown with which Lighthouse and Chromium's developer tools simulate a low-end phone.
 const PHONE = { viewport: { width: 360, height: 640 }, slowdown: 6 }
 const QUERY = 'new york'
 const MOST_PEOPLE = 200
 const ZONES = Intl.supportedValuesOf('timeZone')
 const VIEWS = ['Meet', 'Everyone', 'Now', 'People']
-
-/** The JavaScript that the page needs before it shows anything, in bytes, gzipped. */
-export function firstLoadBytes(): number {
-  const loaded = new Set<string>()
-  const load = (file: string) => {
-    if (loaded.has(file)) return
-    loaded.add(file)
-    for (const [, imported = ''] of readFileSync(`${DIST}assets/${file}`, 'utf8').matchAll(
-      /from"\.\/([^"]+\.js)"/g,
-    ))
-      load(imported)
-  }
-  for (const [, file = ''] of readFileSync(`${DIST}index.html`, 'utf8').matchAll(/\/assets\/([^"]+\.js)"/g))
-    load(file)
-  return [...loaded].reduce((sum, file) => sum + gzipSync(readFileSync(`${DIST}assets/${file}`)).length, 0)
-}
 
 /**
  * Milliseconds from each key press to the next paint, on a slowed-down processor, while a search is typed into the zone

@@ -1,4 +1,4 @@
-import { firstLoadBytes, typingDelays, viewDelays } from '../measuring/page.ts'
+import { typingDelays, viewDelays } from '../measuring/page.ts'
 import type { Row } from '../measuring/report.ts'
 import { skippedRow } from '../measuring/rows.ts'
 import { inTurn } from '../measuring/sample.ts'
@@ -6,19 +6,10 @@ import { median } from '../measuring/statistics.ts'
 import type { Environment } from '../servers/environment.ts'
 import { startService } from '../servers/service.ts'
 
-const MAX_BYTES = 130_000
 const MAX_DELAY_MILLISECONDS = 200
 
-/** Size of the page's first load, and how soon it redraws after a key. */
+/** How soon the page redraws after a key, and a view responds to a press. */
 export async function measurePage({ env }: Environment): Promise<Row[]> {
-  const bytes = firstLoadBytes()
-  const size: Row = {
-    what: 'the page’s JavaScript, first load, gzipped',
-    against: '–',
-    target: `at most ${MAX_BYTES / 1000} KB`,
-    measured: `${(bytes / 1000).toFixed(1)} KB`,
-    reached: bytes <= MAX_BYTES,
-  }
   await using service = await startService(env)
   const slowest = async (delays: Promise<number[]>) => Math.max(...(await delays))
   const { typing, viewing } = await inTurn({
@@ -26,7 +17,6 @@ export async function measurePage({ env }: Environment): Promise<Row[]> {
     viewing: () => slowest(viewDelays(service.address)),
   })
   return [
-    size,
     delayRow('a key in the zone picker until the list is redrawn', median(typing)),
     delayRow('a press on a tab until the view responds, with 200 people', median(viewing)),
   ]

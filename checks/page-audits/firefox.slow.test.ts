@@ -3,7 +3,7 @@ import { startProcess } from '@timezone-registry/test-servers/service-process'
 import { createTestDatabase } from '@timezone-registry/test-servers/test-database'
 import { launch, type Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { de } from '../../apps/web/src/texts/de.ts'
+import { texts as de } from '../../apps/web/src/texts/de.ts'
 import { en } from '../../apps/web/src/texts/en.ts'
 import { findFirefox } from './firefox.ts'
 
@@ -30,7 +30,7 @@ async function openFirefox() {
         if (message.type() === 'error') complaints.push(message.text())
       })
       await page.goto(address + path)
-      return { page, complaints }
+      return { page, complaints, context }
     },
     [Symbol.asyncDispose]: async () => {
       await firefox.close()
@@ -81,6 +81,24 @@ describe.skipIf(missing !== undefined)('in Firefox', { retry: 1 }, () => {
       await page.waitForFunction((wanted) => location.pathname === wanted, {}, path)
     }
     expect(complaints).toEqual([])
+  })
+
+  test('all of eight windows are updated, also after the one with the stream is closed', async () => {
+    const { page, context } = await firefox.openPage('/people?ids=moving')
+    const client = createContractClient({ baseUrl: firefox.address })
+    const move = (timezone: string) =>
+      client.setTimezone({ body: { user_id: 'moving', username: 'Tane', timezone } })
+    const others: Page[] = []
+    for (let window = 1; window < 8; window++) {
+      const other = await context.newPage()
+      await other.goto(page.url())
+      others.push(other)
+    }
+    await move('Pacific/Apia')
+    for (const window of [page, ...others]) await shows(window, 'Apia')
+    await page.close()
+    await move('Asia/Tokyo')
+    for (const window of others) await shows(window, 'Tokyo')
   })
 
   test('another language and the dark theme are chosen and kept', async () => {

@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense, useDeferredValue } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useDeferredValue } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import type { Account } from './account/use-account.ts'
+import { PeopleNow } from './people/people-now.tsx'
 import { RecordPage } from './record/record-page.tsx'
 import { useTexts } from './texts/use-texts.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
@@ -8,20 +9,16 @@ import { lazyWithRetry } from './ui/lazy-with-retry.ts'
 import { PageTitle } from './ui/page-title.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
 
-const PeoplePage = lazyWithRetry(async () => (await import('./people/people-page.tsx')).PeoplePage)
-const PeopleNow = lazyWithRetry(async () => (await import('./people/people-now.tsx')).PeopleNow)
-// Decoration: without it, the place is the city alone.
-const CountrySuffix = lazyWithRetry(() =>
-  import('./people/country-suffix.tsx').then(
-    ({ CountrySuffix }) => CountrySuffix,
-    () => () => null,
-  ),
-)
-const MeetPage = lazyWithRetry(async () => (await import('./meet/meet-page.tsx')).MeetPage)
-const AccountPage = lazyWithRetry(async () => (await import('./account/account-page.tsx')).AccountPage)
 const PersonPage = lazyWithRetry(async () => (await import('./person/person-page.tsx')).PersonPage)
-const PrivacyPage = lazyWithRetry(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage)
-const EveryonePage = lazyWithRetry(async () => (await import('./everyone/everyone-page.tsx')).EveryonePage)
+
+/** The views that load when they are opened, by their paths. */
+const VIEWS: Record<string, ComponentType<{ account: Account }>> = {
+  '/people': lazyWithRetry(async () => (await import('./people/people-page.tsx')).PeoplePage),
+  '/meet': lazyWithRetry(async () => (await import('./meet/meet-page.tsx')).MeetPage),
+  '/everyone': lazyWithRetry(async () => (await import('./everyone/everyone-page.tsx')).EveryonePage),
+  '/account': lazyWithRetry(async () => (await import('./account/account-page.tsx')).AccountPage),
+  '/privacy': lazyWithRetry(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage),
+}
 
 /** The view of the current path. A failure stays inside it: the tabs keep working. */
 export function Routes({ account }: { account: Account }) {
@@ -30,7 +27,7 @@ export function Routes({ account }: { account: Account }) {
     <Switch>
       <Route path="/">
         <ErrorBoundary key={path}>
-          <RecordPage account={account} countrySuffix={CountrySuffix}>
+          <RecordPage account={account}>
             {!account.isLoading && !account.needsLoginToRead && (
               <AfterPaint>
                 <PeopleNow account={account} />
@@ -39,16 +36,6 @@ export function Routes({ account }: { account: Account }) {
           </RecordPage>
         </ErrorBoundary>
       </Route>
-      <Route path="/people">
-        <View>
-          <PeoplePage account={account} />
-        </View>
-      </Route>
-      <Route path="/meet">
-        <View>
-          <MeetPage account={account} />
-        </View>
-      </Route>
       <Route path="/u/*">
         <ErrorBoundary key={path}>
           <Suspense fallback={<Skeleton />}>
@@ -56,21 +43,13 @@ export function Routes({ account }: { account: Account }) {
           </Suspense>
         </ErrorBoundary>
       </Route>
-      <Route path="/everyone">
-        <View>
-          <EveryonePage account={account} />
-        </View>
-      </Route>
-      <Route path="/account">
-        <View>
-          <AccountPage account={account} />
-        </View>
-      </Route>
-      <Route path="/privacy">
-        <View>
-          <PrivacyPage />
-        </View>
-      </Route>
+      {Object.entries(VIEWS).map(([view, Page]) => (
+        <Route key={view} path={view}>
+          <View>
+            <Page account={account} />
+          </View>
+        </Route>
+      ))}
       <Route>
         <View>
           <NotFound />

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useTexts } from '../texts/use-texts.tsx'
+import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -8,11 +9,9 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { DownloadData } from './download-data.tsx'
 import { EraseData } from './erase-data.tsx'
 import { Erased } from './erased.tsx'
-import { OwnProfile } from './own-profile.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
-import { useAccountFailure } from './use-account-failure.ts'
 import type { ErasureState } from './use-erasure.ts'
 import { VisibilityChooser } from './visibility-chooser.tsx'
 
@@ -51,9 +50,15 @@ function Content({ account, erasure }: ContentProps) {
 }
 
 function OwnData({ account, erasure }: ContentProps) {
+  const { accountPage, record } = useTexts()
   return (
     <div className="space-y-6 *:not-first:border-t *:not-first:pt-5 *:not-first:border-line">
-      <OwnProfile account={account} />
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        <dt className="text-muted">{accountPage.name}</dt>
+        <dd className="wrap-anywhere">{account.user?.username}</dd>
+        <dt className="text-muted">{record.userId}</dt>
+        <dd className="wrap-anywhere">{account.user?.id}</dd>
+      </dl>
       {!account.isOpen && account.visibility !== undefined && (
         <div>
           <VisibilityChooser account={account} />
@@ -73,9 +78,8 @@ function OwnData({ account, erasure }: ContentProps) {
 
 /** How to sign in, a note that nobody can here, or why the account could not be loaded. */
 function NotSignedIn({ account }: { account: Account }) {
-  const texts = useTexts().accountPage
-  const { account: words } = useTexts()
-  const failure = useAccountFailure(account.error)
+  const { accountPage: texts, account: words, failure: failures } = useTexts()
+  const failure = describeFailure(account.error, useTexts())
   if (failure !== undefined) return <FailureNote failure={failure} onRetry={account.reload} />
   if (account.providers.length > 0)
     return (
@@ -89,7 +93,7 @@ function NotSignedIn({ account }: { account: Account }) {
     <div className="space-y-4">
       <p>{texts.open}</p>
       <Link href="/" className="button button-plain">
-        {texts.home}
+        {failures.home}
       </Link>
     </div>
   )

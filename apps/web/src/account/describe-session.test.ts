@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { de } from '../texts/de.ts'
+import { texts as de } from '../texts/de.ts'
 import { en } from '../texts/en.ts'
 import { describeDevice, describeLastUse } from './describe-session.ts'
 

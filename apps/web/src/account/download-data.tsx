@@ -1,13 +1,13 @@
 import { useTexts } from '../texts/use-texts.tsx'
+import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { useAccountFailure } from './use-account-failure.ts'
 import { useDownload } from './use-download.ts'
 
 /** Saves everything that is stored about the signed-in person as a file. */
 export function DownloadData() {
   const { download: texts } = useTexts().accountPage
   const download = useDownload()
-  const failure = useAccountFailure(download.error)
+  const failure = describeFailure(download.error, useTexts())
   return (
     <section aria-labelledby="download-heading">
       <h3 id="download-heading" className="font-semibold">
@@ -18,20 +18,16 @@ export function DownloadData() {
         <button
           type="button"
           className="button button-plain"
-          aria-disabled={download.state === 'pending'}
-          onClick={() => void download.start()}
+          aria-disabled={download.isPending}
+          onClick={() => !download.isPending && download.mutate()}
         >
-          {download.state === 'pending' ? texts.pending : texts.action}
+          {download.isPending ? texts.pending : texts.action}
         </button>
         <p role="status" className="text-sm text-success">
-          {download.state === 'done' && texts.done}
+          {download.isSuccess && texts.done}
         </p>
       </div>
-      {failure && (
-        <div className="mt-3">
-          <FailureNote failure={failure} />
-        </div>
-      )}
+      <FailureNote failure={failure} className="mt-3" />
     </section>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTexts } from '../texts/use-texts.tsx'
 import type { Question } from '../ui/confirm-dialog.tsx'
+import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
-import { useAccountFailure } from './use-account-failure.ts'
 import { type ErasureState, useErasure } from './use-erasure.ts'
 
 /** Erases everything about the signed-in person, after a confirmation. */
@@ -11,6 +11,7 @@ export function EraseData({ state }: { state: ErasureState }) {
   const { erase } = useTexts().accountPage
   const [question, ask] = useState<Question>()
   const erasure = useErasure(state)
+  const failure = describeFailure(erasure.error, useTexts())
 
   function askToErase() {
     if (erasure.isPending) return
@@ -40,19 +41,11 @@ export function EraseData({ state }: { state: ErasureState }) {
       <p role="status" className="sr-only">
         {erasure.isPending && erase.pending}
       </p>
-      <EraseFailure error={erasure.error} isUnsure={state.isUnsure} />
+      <FailureNote
+        className="mt-3"
+        failure={failure && (state.isUnsure ? { ...failure, message: erase.unsure } : failure)}
+      />
       <QuestionDialog question={question} onClose={() => ask(undefined)} />
     </section>
-  )
-}
-
-function EraseFailure({ error, isUnsure }: { error: unknown; isUnsure: boolean }) {
-  const { erase } = useTexts().accountPage
-  const failure = useAccountFailure(error)
-  if (failure === undefined) return null
-  return (
-    <div className="mt-3">
-      <FailureNote failure={isUnsure ? { ...failure, message: erase.unsure } : failure} />
-    </div>
   )
 }

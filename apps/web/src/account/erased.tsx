@@ -4,7 +4,8 @@ import { useTexts } from '../texts/use-texts.tsx'
 
 /** What a person sees after they have erased everything. Takes the focus, because the dialog that had it is gone. */
 export function Erased() {
-  const { erase, home } = useTexts().accountPage
+  const { accountPage, failure } = useTexts()
+  const { erase } = accountPage
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus()
@@ -21,7 +22,7 @@ export function Erased() {
         </Link>
       </p>
       <Link href="/" className="button button-primary">
-        {home}
+        {failure.home}
       </Link>
     </div>
   )

@@ -1,10 +1,9 @@
 import { useMinute } from '../clock/use-now.ts'
 import { useOwnClock } from '../clock/use-own-clock.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
-import { FailureNote } from '../ui/failure-note.tsx'
 import { describeDevice, describeLastUse } from './describe-session.ts'
+import { Entry } from './entry-list.tsx'
 import type { Account } from './use-account.ts'
-import { useAccountFailure } from './use-account-failure.ts'
 import { type OwnSession, useEndSession } from './use-own-sessions.ts'
 
 const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
@@ -20,17 +19,10 @@ export function OwnSessionRow({ session, providers, onEnded }: OwnSessionRowProp
   const texts = useTexts().accountPage
   const device = describeDevice(session.device, texts)
   const { end, isPending, error } = useEndSession(session, () => onEnded(device))
-  const failure = useAccountFailure(error)
   return (
-    <li className="py-3">
-      <div className="flex items-center justify-between gap-3">
-        <div className="min-w-0">
-          <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
-            {device}
-            {session.current && <span className="badge">{texts.sessions.current}</span>}
-          </p>
-          <SessionDetails session={session} providers={providers} />
-        </div>
+    <Entry
+      error={error}
+      button={
         <button
           type="button"
           className="button button-plain button-small shrink-0"
@@ -40,13 +32,14 @@ export function OwnSessionRow({ session, providers, onEnded }: OwnSessionRowProp
         >
           {isPending ? texts.sessions.ending : texts.sessions.end}
         </button>
-      </div>
-      {failure && (
-        <div className="mt-2 text-sm">
-          <FailureNote failure={failure} />
-        </div>
-      )}
-    </li>
+      }
+    >
+      <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
+        {device}
+        {session.current && <span className="badge">{texts.sessions.current}</span>}
+      </p>
+      <SessionDetails session={session} providers={providers} />
+    </Entry>
   )
 }
 

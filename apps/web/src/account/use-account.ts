@@ -1,23 +1,24 @@
 import { api } from '../api.ts'
+import { queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
 
 /** Who uses the page, and what they may do here. */
 export function useAccount() {
   const queryClient = api.useQueryClient()
   const options = api.listSignInOptions.useQuery({
-    queryKey: ['sign-in-options'],
+    queryKey: queryKeys.signInOptions,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const canSignIn = (options.data?.body.providers.length ?? 0) > 0
   const me = api.getMe.useQuery({
-    queryKey: ['me'],
+    queryKey: queryKeys.me,
     enabled: canSignIn,
     retry: retryUnlessAnswered,
   })
   const logout = api.logout.useMutation({
     onSuccess: () => queryClient.resetQueries(),
     // The session may have ended all the same, or before.
-    onError: () => queryClient.invalidateQueries({ queryKey: ['me'] }),
+    onError: () => queryClient.invalidateQueries({ queryKey: queryKeys.me }),
   })
   // The last answers stay valid while the service cannot be reached: a failed reload signs nobody out.
   const signedIn = isStatus(me.error, 401) ? undefined : me.data?.body

@@ -1,11 +1,10 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { queryKeys } from '../query-keys.ts'
 import { retryUnlessAnswered } from '../ui/retry.ts'
 import { saveFile } from '../ui/save-file.ts'
 
 const FILE_NAME = 'timezone-registry.json'
-
-type Download = { state: 'idle' | 'pending' | 'done' | 'failed'; error?: unknown }
 
 /**
  * Fetches what is stored about the signed-in person and saves it. A plain link would save an error response as the
@@ -13,24 +12,15 @@ type Download = { state: 'idle' | 'pending' | 'done' | 'failed'; error?: unknown
  */
 export function useDownload() {
   const queryClient = api.useQueryClient()
-  const [download, setDownload] = useState<Download>({ state: 'idle' })
-
-  async function start() {
-    if (download.state === 'pending') return
-    setDownload({ state: 'pending' })
-    try {
+  return useMutation({
+    mutationFn: async () => {
       const { body } = await queryClient.exportOwnData.fetchQuery({
-        queryKey: ['own-data'],
+        queryKey: queryKeys.ownData,
         staleTime: 0,
         gcTime: 0,
         retry: retryUnlessAnswered,
       })
       saveFile(JSON.stringify(body, null, 2), { name: FILE_NAME, type: 'application/json' })
-      setDownload({ state: 'done' })
-    } catch (error) {
-      setDownload({ state: 'failed', error })
-    }
-  }
-
-  return { ...download, start }
+    },
+  })
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { readId } from '../selection/selection.ts'
-import { readStored, writeStored } from '../ui/stored-value.ts'
+import { readStoredObject, writeStored } from '../ui/stored-value.ts'
 
 /** What a person has typed and chosen; `timezone` is undefined until they choose one, and again once it is saved. */
 export type Draft = { userId: string; username: string; timezone: string | undefined }
@@ -37,9 +37,7 @@ export function loadDraftUserId(): string {
 }
 
 function loadDraft(): StoredDraft {
-  const stored = readStored(STORAGE_KEY)
-  if (typeof stored !== 'object' || stored === null) return {}
-  const { userId, username, timezone, isChosen } = stored as Record<string, unknown>
+  const { userId, username, timezone, isChosen } = readStoredObject(STORAGE_KEY)
   return {
     ...(typeof userId === 'string' && { userId }),
     ...(typeof username === 'string' && { username }),

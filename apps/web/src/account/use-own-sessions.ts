@@ -1,11 +1,10 @@
 import { api } from '../api.ts'
+import { queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
-
-const KEY = ['own-sessions']
 
 /** Where the signed-in person is signed in, this device first; undefined until the service has answered. */
 export function useOwnSessions() {
-  const query = api.listOwnSessions.useQuery({ queryKey: KEY, retry: retryUnlessAnswered })
+  const query = api.listOwnSessions.useQuery({ queryKey: queryKeys.sessions, retry: retryUnlessAnswered })
   return {
     sessions: query.data?.body.sessions.toSorted((a, b) => Number(b.current) - Number(a.current)),
     error: query.error,
@@ -21,7 +20,7 @@ export function useEndSession({ id }: OwnSession, onEnded: () => void) {
 
   function removeFromList() {
     queryClient.listOwnSessions.setQueryData(
-      KEY,
+      queryKeys.sessions,
       (list) =>
         list && { ...list, body: { sessions: list.body.sessions.filter((session) => session.id !== id) } },
     )

@@ -1,4 +1,5 @@
 import { api } from '../api.ts'
+import { queryKeys } from '../query-keys.ts'
 import { isStatus } from '../ui/retry.ts'
 import type { Account } from './use-account.ts'
 
@@ -12,15 +13,15 @@ export function useVisibility(account: Account) {
     scope: { id: 'visibility' },
     onSuccess: ({ body: { visibility } }) => {
       queryClient.getMe.setQueryData(
-        ['me'],
+        queryKeys.me,
         (me) => me && { ...me, body: { ...me.body, visibility: visibility } },
       )
     },
     onSettled: (_answer, error) => {
       // Reloading would show nobody signed in, without the message that says why.
       if (isStatus(error, 401)) return
-      void queryClient.invalidateQueries({ queryKey: ['stats'] })
-      void queryClient.invalidateQueries({ queryKey: ['me'] })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.stats })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.me })
     },
   })
   return {

@@ -64,11 +64,11 @@ type OutcomeProps = { visibility: ReturnType<typeof useVisibility>; account: Acc
  * The outcome of the last choice. Always in the page, because screen readers announce only changes to a live region.
  */
 function Outcome({ visibility: { isPending, saved, error }, account }: OutcomeProps) {
-  const texts = useTexts().visibility
+  const { visibility: texts, record } = useTexts()
   return (
     <div className="text-sm">
       <p role="status">
-        {isPending && <span className="mt-2 block text-muted">{texts.saving}</span>}
+        {isPending && <span className="mt-2 block text-muted">{record.saving}</span>}
         {saved !== undefined && <span className="mt-2 block text-success">{texts.saved[saved]}</span>}
       </p>
       {error !== null && <NotSaved error={error} account={account} />}
@@ -80,10 +80,9 @@ function NotSaved({ error, account }: { error: unknown; account: Account }) {
   const texts = useTexts().visibility
   const failure = describeFailure(error, useTexts())
   if (failure === undefined) return null
-  const reason = failure.code === 'no_answer' ? texts.noAnswer : failure.message
   return (
     <div className="mt-2 space-y-3">
-      <FailureNote failure={{ ...failure, message: `${texts.notSaved} ${reason}` }} />
+      <FailureNote failure={{ ...failure, message: `${texts.notSaved} ${failure.message}` }} />
       {failure.code === 'unauthenticated' && <SignInButtons providers={account.providers} />}
     </div>
   )

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { api } from '../api.ts'
+import { queryKeys } from '../query-keys.ts'
 import { retryUnlessAnswered } from '../ui/retry.ts'
 import { createServiceClocks, type ServiceClocks } from './service-clocks.ts'
 
@@ -10,7 +11,7 @@ const ServiceClocksContext = createContext<ServiceClocks | undefined>(undefined)
 /** Asks the service for the clocks of all zones, once for the whole page. Offline, its last answer is used. */
 export function ServiceClocksProvider({ children }: { children: ReactNode }) {
   const { data } = api.listTransitions.useQuery({
-    queryKey: ['transitions'],
+    queryKey: queryKeys.transitions,
     staleTime: STALE_MS,
     retry: retryUnlessAnswered,
   })

@@ -111,11 +111,6 @@ export function createTimeFormatter(locale: string): (at: Temporal.Instant, offs
   return (at, offset) => format.format(at.epochMilliseconds + offset * 60_000)
 }
 
-/** `America/New York`. */
-export function readable(timezone: string): string {
-  return timezone.replaceAll('_', ' ')
-}
-
 /** The browser's own zone, by its name today: browsers still report Europe/Kiev and Asia/Calcutta. UTC if unknown. */
 export function browserZone(): string {
   return deviceZone() ?? 'UTC'

@@ -6,12 +6,17 @@ import { createTimeFormatter } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { countByHour } from './by-hour.ts'
 
+// A bar for one person would be somebody in particular.
+const FEWEST_IN_BAR = 2
+
 /** A column for each hour of the day, in the colour of its sky. Its height is the number of people in that hour. */
 export function HourColumns({ distribution }: { distribution: Record<string, number> }) {
   const { people } = useTexts()
   const locale = useLocale()
   const now = useMinute()
-  const counts = countByHour(distribution, now, useServiceClocks())
+  const counts = countByHour(distribution, now, useServiceClocks()).map((count) =>
+    count < FEWEST_IN_BAR ? 0 : count,
+  )
   const most = Math.max(...counts, 1)
   const format = createTimeFormatter(locale)
   const midnight = now.toZonedDateTimeISO('UTC').startOfDay().toInstant()

@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { isAboutRecords, queryKeys } from '../query-keys.ts'
 
 const GATHER_MS = 300
+// A hidden page gathers for hours. Beyond this many users, all queries about users are marked.
+const MAX_GATHERED = 1000
 // The service recounts at most every three seconds.
 const RECOUNT_MS = 3500
 
@@ -9,18 +12,24 @@ export type ChangeBatcher = {
   add(userId: string): void
   /** Marks the cached queries about every user as stale. */
   addAll(): void
+  /** While paused, changes are gathered but mark nothing. */
+  pause(isPaused: boolean): void
   dispose(): void
 }
-
-// The first part of the key of each query about users, except the statistics.
-const ABOUT_USERS = new Set<unknown>(['me', 'people', 'record', 'search'])
 
 /** Invalidates cached queries once per burst of changes, and the statistics at most every 3.5 seconds. */
 export function createChangeBatcher(queryClient: Pick<QueryClient, 'invalidateQueries'>): ChangeBatcher {
   const changed = new Set<string>()
   let areAllChanged = false
+  let isPaused = false
   let gathering: ReturnType<typeof setTimeout> | undefined
   let recounting: ReturnType<typeof setTimeout> | undefined
+
+  function gather() {
+    if (changed.size > MAX_GATHERED) areAllChanged = true
+    if (areAllChanged) changed.clear()
+    if (!isPaused && (areAllChanged || changed.size > 0)) gathering ??= setTimeout(flush, GATHER_MS)
+  }
 
   function flush() {
     gathering = undefined
@@ -29,23 +38,28 @@ export function createChangeBatcher(queryClient: Pick<QueryClient, 'invalidateQu
     changed.clear()
     areAllChanged = false
     void queryClient.invalidateQueries({
-      predicate: ({ queryKey: [kind, ...about] }) =>
-        kind === 'me' || (areAll ? ABOUT_USERS.has(kind) : about.some((id) => ids.has(String(id)))),
+      predicate: (query) =>
+        isAboutRecords(query) &&
+        (areAll || query.queryKey[1] === 'me' || query.queryKey.some((id) => ids.has(String(id)))),
     })
     recounting ??= setTimeout(() => {
       recounting = undefined
-      void queryClient.invalidateQueries({ queryKey: ['stats'] })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.stats })
     }, RECOUNT_MS)
   }
 
   return {
     add: (userId) => {
       changed.add(userId)
-      gathering ??= setTimeout(flush, GATHER_MS)
+      gather()
     },
     addAll: () => {
       areAllChanged = true
-      gathering ??= setTimeout(flush, GATHER_MS)
+      gather()
+    },
+    pause: (shouldPause) => {
+      isPaused = shouldPause
+      gather()
     },
     dispose: () => {
       clearTimeout(gathering)

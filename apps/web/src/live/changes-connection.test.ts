@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { queryKeys } from '../query-keys.ts'
 import { createChangeBatcher } from './change-batcher.ts'
 import { createChangesConnection } from './changes-connection.ts'
 
@@ -152,16 +153,46 @@ test('a burst of changes invalidates the queries about those users once', () => 
   expect(calls).toHaveLength(0)
   vi.advanceTimersByTime(1)
   expect(calls).toHaveLength(1)
+  const { me, record, people, search, stats, zoneNames, transitions } = queryKeys
   const { predicate } = calls[0] as { predicate: (query: { queryKey: string[] }) => boolean }
-  const isStale = (...queryKey: string[]) => predicate({ queryKey })
-  expect([isStale('record', '1'), isStale('people', '9', '2'), isStale('me')]).toEqual([true, true, true])
-  expect([isStale('record', '3'), isStale('zone-names')]).toEqual([false, false])
+  const stale = (isStale: typeof predicate, keys: string[][]) =>
+    keys.filter((queryKey) => isStale({ queryKey }))
+  expect(stale(predicate, [record('1'), people(['9', '2']), me, record('3'), zoneNames])).toEqual([
+    record('1'),
+    people(['9', '2']),
+    me,
+  ])
   vi.advanceTimersByTime(3500)
-  expect(calls[1]).toEqual({ queryKey: ['stats'] })
+  expect(calls[1]).toEqual({ queryKey: stats })
 
   batcher.addAll()
   vi.advanceTimersByTime(300)
   const { predicate: isAbout } = calls[2] as { predicate: typeof predicate }
-  const kinds = ['me', 'people', 'record', 'search', 'zone-names', 'transitions']
-  expect(kinds.filter((kind) => isAbout({ queryKey: [kind, '7'] }))).toEqual(kinds.slice(0, 4))
+  const about = [me, people(['7']), record('7'), search('a'), stats]
+  expect(stale(isAbout, [...about, zoneNames, transitions])).toEqual(about)
+})
+
+test('a hidden page gathers changes and asks once it is shown, for everyone if they were many', () => {
+  const calls: { predicate?: (query: { queryKey: string[] }) => boolean }[] = []
+  const batcher = createChangeBatcher({
+    invalidateQueries: (filters) => {
+      calls.push(filters as unknown as (typeof calls)[number])
+      return Promise.resolve()
+    },
+  })
+  const isStale = (id: string) => calls.at(-1)?.predicate?.({ queryKey: queryKeys.record(id) })
+  batcher.pause(true)
+  batcher.add('1')
+  vi.advanceTimersByTime(60_000)
+  expect(calls).toEqual([])
+  batcher.pause(false)
+  vi.advanceTimersByTime(300)
+  expect([isStale('1'), isStale('2')]).toEqual([true, false])
+
+  vi.advanceTimersByTime(3500)
+  batcher.pause(true)
+  for (let id = 0; id < 1001; id++) batcher.add(`${id}`)
+  batcher.pause(false)
+  vi.advanceTimersByTime(300)
+  expect(isStale('somebody else')).toBe(true)
 })

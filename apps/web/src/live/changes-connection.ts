@@ -9,28 +9,27 @@ const WORKING_MS = 10_000
 const UNNOTICED_MS = 1000
 
 export type ChangesConnection = {
-  open(): void
-  /** Keeps the cursor: the next `open` resumes after the last change received. */
+  /** Resumes after a cursor; by default, after the last change received. */
+  open(after?: string): void
   close(): void
+}
+
+type ChangesOptions = {
+  /** Called with each change, and the cursor after it. */
+  onChange: (change: Change, cursor: string) => void
+  /** Called once a stream has opened that could not resume, again or late: changes before that are not reported. */
+  onGap: () => void
+  /** Called whenever a connection has ended or could not be opened. */
+  onLost: () => void
+  createSource?: (url: string) => EventSource
 }
 
 /**
  * A stream of `/events` that reconnects with exponential backoff. EventSource's own reconnection has no backoff and
  * stops for good after an answer such as 503.
  */
-export function createChangesConnection({
-  onChange,
-  onGap,
-  onLost,
-  createSource = (url) => new EventSource(url),
-}: {
-  onChange: (change: Change) => void
-  /** Called once a stream has opened that could not resume, again or late: changes before that are not reported. */
-  onGap: () => void
-  /** Called whenever a connection has ended or could not be opened. */
-  onLost: () => void
-  createSource?: (url: string) => EventSource
-}): ChangesConnection {
+export function createChangesConnection(options: ChangesOptions): ChangesConnection {
+  const { onChange, onGap, onLost, createSource = (url) => new EventSource(url) } = options
   const backoff = createBackoff()
   let source: EventSource | undefined
   let cursor: string | undefined
@@ -43,8 +42,9 @@ export function createChangesConnection({
     source?.close()
   }
 
-  function open() {
+  function open(after = cursor) {
     close()
+    cursor = after
     backoff.onAttempt()
     source = createSource(addressOf(cursor))
     const hasCursor = cursor !== undefined
@@ -60,7 +60,7 @@ export function createChangesConnection({
       cursor = lastEventId
       backoff.onMessage()
       const change: unknown = JSON.parse(data)
-      if (isChange(change)) onChange(change)
+      if (isChange(change)) onChange(change, lastEventId)
     }
     source.onerror = reconnectLater
   }
@@ -70,7 +70,7 @@ export function createChangesConnection({
     onLost()
     // EventSource hides the status. After this many failures, the cursor may be the cause.
     if (backoff.isRefused()) cursor = undefined
-    timer = setTimeout(open, backoff.next())
+    timer = setTimeout(() => open(), backoff.next())
   }
 
   return { open, close }

@@ -1,29 +1,35 @@
 import { useEffect } from 'react'
 import { api } from '../api.ts'
+import { queryKeys } from '../query-keys.ts'
 import { createChangeBatcher } from './change-batcher.ts'
-import { createChangesConnection } from './changes-connection.ts'
+import { shareChanges } from './share-changes.ts'
 
 /**
- * Refreshes what is shown when a record changes elsewhere. A hidden page holds no connection, because a browser allows
- * only six per host, and catches up from its cursor once it is visible again.
+ * Refreshes what is shown when a record changes elsewhere. A hidden page holds no connection, and catches up once it is
+ * visible again.
  */
 export function useLiveChanges(enabled: boolean): void {
   const queryClient = api.useQueryClient()
   useEffect(() => {
     if (!enabled) return
     const batcher = createChangeBatcher(queryClient)
-    const connection = createChangesConnection({
-      onChange: ({ user_id }) => batcher.add(user_id),
-      onGap: batcher.addAll,
+    const changes = shareChanges((news) => {
+      if (news === 'gap') batcher.addAll()
       // Asks whether the service can still be reached, so that the page says if it cannot.
-      onLost: () => void queryClient.invalidateQueries({ queryKey: ['sign-in-options'] }),
+      else if (news === 'lost') void queryClient.invalidateQueries({ queryKey: queryKeys.signInOptions })
+      else batcher.add(news.userId)
     })
-    const follow = () => (document.visibilityState === 'visible' ? connection.open() : connection.close())
+    const follow = () => {
+      const isVisible = document.visibilityState === 'visible'
+      batcher.pause(!isVisible)
+      if (isVisible) changes.take()
+      else changes.leave()
+    }
     follow()
     document.addEventListener('visibilitychange', follow)
     return () => {
       document.removeEventListener('visibilitychange', follow)
-      connection.close()
+      changes.dispose()
       batcher.dispose()
     }
   }, [enabled, queryClient])

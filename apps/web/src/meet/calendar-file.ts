@@ -10,7 +10,8 @@ export function createCalendarFile({ at, minutes, title, description, url }: Cal
     'VERSION:2.0',
     'PRODID:timezone-registry',
     'BEGIN:VEVENT',
-    `UID:${crypto.randomUUID()}`,
+    // `randomUUID` is missing on a plain `http:` address.
+    `UID:${crypto.getRandomValues(new Uint32Array(4)).join('-')}`,
     `DTSTAMP:${formatUtc(Date.now())}`,
     `DTSTART:${formatUtc(at)}`,
     `DURATION:PT${minutes}M`,

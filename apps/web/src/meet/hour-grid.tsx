@@ -76,8 +76,8 @@ function toRows(people: Participant[], day: MeetDay, clocks?: ServiceClocks): Ro
 
 /** Says in words whose clocks change on this day. */
 function ClockChanges({ rows, day }: { rows: Row<Participant>[]; day: MeetDay }) {
-  const meet = useTexts().meet
   const texts = useTexts()
+  const { meet } = texts
   const cityOf = useCityOf()
   const clocks = useServiceClocks()
   const zones = [...new Set(rows.map(({ timezone }) => timezone))].join()

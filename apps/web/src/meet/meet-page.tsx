@@ -3,14 +3,14 @@ import { Link } from 'wouter'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
 import { OutdatedZones } from '../clock/outdated-zones.tsx'
+import { EmptyView } from '../people/empty-people.tsx'
 import { GroupBar } from '../people/group-bar.tsx'
-import { useUndo } from '../people/use-undo.tsx'
 import { addressOf, type Selection, useSelection } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { useUndo } from '../ui/use-undo.tsx'
 import { DurationChoice } from './duration-choice.tsx'
-import { EmptyMeeting } from './empty-meeting.tsx'
 import { HourGrid } from './hour-grid.tsx'
 import { LeftOut } from './left-out.tsx'
 import { MeetToolbar } from './meet-toolbar.tsx'
@@ -24,7 +24,7 @@ import './meet.css'
 
 /** Finds a time to meet: proposals, everybody's hours along one day, and ways to share the moment chosen. */
 export function MeetPage({ account }: { account: Account }) {
-  const texts = useTexts().meet
+  const { meet: texts, pages, people } = useTexts()
   const [settled, select] = useSelection()
   const [selection, choose] = useSettledMoment(settled, select)
   const meeting = useMeeting(selection, account)
@@ -32,20 +32,26 @@ export function MeetPage({ account }: { account: Account }) {
 
   return (
     <>
-      <PageTitle title={selection.name === '' ? texts.title : selection.name} />
+      <PageTitle title={selection.name === '' ? pages.meet : selection.name} />
       {selection.ids.length === 0 ? (
-        <EmptyMeeting now={meeting.now} />
+        <EmptyView
+          now={meeting.now}
+          title={texts.emptyTitle}
+          action={
+            <Link href="/people" className="button button-primary">
+              {people.add}
+            </Link>
+          }
+        >
+          {texts.empty}
+        </EmptyView>
       ) : (
         <div className="meet">
           <section className="meet-proposals" aria-labelledby="meet-heading">
             <SignInToRead account={account} />
             <MeetHeading selection={selection} count={meeting.count} />
             <LeftOut people={meeting.leftOut} />
-            {meeting.failure && (
-              <div className="mt-4">
-                <FailureNote failure={meeting.failure} onRetry={meeting.reload} />
-              </div>
-            )}
+            <FailureNote failure={meeting.failure} className="mt-4" onRetry={meeting.reload} />
             <GroupBar path="/meet" selection={selection} onSelect={select} onRemoved={offerUndo} />
             <DurationChoice minutes={selection.minutes} onChoose={(minutes) => select({ minutes })} />
             <SlotList meeting={meeting} onChoose={choose} />
@@ -59,8 +65,7 @@ export function MeetPage({ account }: { account: Account }) {
 }
 
 function MeetHeading({ selection: { ids, name }, count }: { selection: Selection; count: number }) {
-  const texts = useTexts().meet
-  const people = useTexts().people
+  const { meet: texts, people } = useTexts()
   return (
     <div>
       <h2 id="meet-heading" tabIndex={-1} className="heading wrap-anywhere outline-none">

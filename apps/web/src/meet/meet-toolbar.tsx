@@ -1,6 +1,7 @@
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { FIRST_YEAR, LAST_YEAR } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { NextIcon } from '../ui/icons.tsx'
 import { DayField } from './day-field.tsx'
 import { dayIn, momentAt, nextQuarter, quarterOf } from './meet-day.ts'
 import { useMeetFormats } from './use-meet-formats.ts'
@@ -10,7 +11,7 @@ type MeetToolbarProps = { meeting: Meeting; onChoose: (at: number) => void }
 
 /** The day shown: the one before or after, any other, today, and whose day it is. */
 export function MeetToolbar({ meeting, onChoose }: MeetToolbarProps) {
-  const texts = useTexts().meet
+  const { meet: texts, people: words } = useTexts()
   const { day, timezone, moment, now, people, viewer, setViewer, proposeFrom } = meeting
   const formats = useMeetFormats()
   const clocks = useServiceClocks()
@@ -42,7 +43,7 @@ export function MeetToolbar({ meeting, onChoose }: MeetToolbarProps) {
       <div className="meet-tools">
         <DayField date={day.date} onChoose={moveTo} />
         <button type="button" className="button button-plain" onClick={goToNow}>
-          {texts.now}
+          {words.backToNow}
         </button>
         <select
           className="select"
@@ -66,18 +67,9 @@ type ArrowButtonProps = { label: string; isNext?: boolean; onClick: () => void }
 function ArrowButton({ label, isNext = false, onClick }: ArrowButtonProps) {
   return (
     <button type="button" className="icon-button" aria-label={label} onClick={onClick}>
-      <svg
-        className={isNext ? 'arrow' : 'arrow arrow-back'}
-        width="18"
-        height="18"
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        aria-hidden="true"
-      >
-        <path d="M9 5l7 7-7 7" />
-      </svg>
+      <span className={isNext ? 'arrow' : 'arrow arrow-back'}>
+        <NextIcon />
+      </span>
     </button>
   )
 }

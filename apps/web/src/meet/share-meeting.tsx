@@ -64,7 +64,7 @@ function SendButton({ title, text, url }: { title: string; text: () => string; u
 }
 
 function DiscordFormats({ at, now, timezone }: { at: number; now: number; timezone: string }) {
-  const texts = useTexts().meet
+  const { meet: texts, copying } = useTexts()
   const locale = useLocale()
   const offset = offsetMinutes(timezone, Temporal.Instant.fromEpochMilliseconds(at), useServiceClocks()) ?? 0
   return (
@@ -76,7 +76,7 @@ function DiscordFormats({ at, now, timezone }: { at: number; now: number; timezo
             <span className="min-w-32 flex-1">{preview}</span>
             <code className="text-sm">{code}</code>
             <CopyButton text={() => code} label={texts.copyFormat(code)}>
-              {texts.copy}
+              {copying.copy}
             </CopyButton>
           </li>
         ))}

@@ -1,10 +1,9 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { isShown } from '../query-keys.ts'
 import { isAnswered } from '../ui/retry.ts'
 
 const RETRY_EVERY_MS = 15_000
-// These queries say nothing about people and run once per visit.
-const CONSTANT = ['sign-in-options', 'zone-names', 'transitions', 'privacy', 'me']
 
 /**
  * When the service last answered for what is shown, in milliseconds since 1970; undefined while it can be reached.
@@ -44,10 +43,10 @@ function subscribe(client: QueryClient, onChange: () => void): () => void {
 function findSince(client: QueryClient): number | undefined {
   const active = client.getQueryCache().findAll({ type: 'active' })
   if (navigator.onLine && !active.some(isUnanswered)) return undefined
-  const people = active.filter(({ queryKey }) => !CONSTANT.includes(String(queryKey[0])))
-  const stored = people.filter(isStored).map(storedAtOf)
+  const shown = active.filter(isShown)
+  const stored = shown.filter(isStored).map(storedAtOf)
   if (stored.length > 0) return Math.min(...stored)
-  const latest = Math.max(0, ...people.map(({ state }) => state.dataUpdatedAt))
+  const latest = Math.max(0, ...shown.map(({ state }) => state.dataUpdatedAt))
   // With nothing to show, the view itself says that there was no answer.
   return navigator.onLine && latest === 0 ? undefined : latest
 }

@@ -18,8 +18,7 @@ type AddPeopleProps = {
 export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
   const id = useId()
   const noteId = useId()
-  const texts = useTexts().people
-  const { failure } = useTexts()
+  const { people: texts, failure } = useTexts()
   const [typed, setTyped] = useState('')
   const [isRefused, setIsRefused] = useState(false)
   const field = useRef<HTMLInputElement>(null)

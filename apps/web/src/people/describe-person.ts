@@ -1,3 +1,4 @@
+import { describeMinutes } from '../clock/amounts.ts'
 import type { DayState } from '../clock/day-state.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { nextClockChange } from '../clock/zone-time.ts'
@@ -5,17 +6,12 @@ import type { Texts } from '../texts/en.ts'
 
 const WARNING_DAYS = 7
 
-/** How far a clock is from the reader's own: `4 h 30 ahead`, `same time`. */
-export function describeAhead(minutes: number, texts: Texts['people']): string {
-  if (minutes === 0) return texts.same
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  const amount =
-    hours === 0
-      ? texts.minutesOnly(rest)
-      : rest === 0
-        ? texts.hoursOnly(hours)
-        : texts.hoursAndMinutes(hours, rest)
-  return minutes > 0 ? texts.ahead(amount) : texts.behind(amount)
+/** How far a clock is from the reader's own: `4 h 30 min ahead`, `same time`. */
+export function describeAhead(minutes: number, texts: Texts): string {
+  const { people } = texts
+  if (minutes === 0) return people.same
+  const amount = describeMinutes(minutes, texts)
+  return minutes > 0 ? people.ahead(amount) : people.behind(amount)
 }
 
 type StateOptions = { daysApart: number; locale: string; texts: Texts['people'] }

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { loadIds } from '../selection/selection.ts'
+import { loadGroups, loadIds, removeGroup, saveGroup } from '../selection/selection.ts'
 import { addressOf, type Selection } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { GroupNameForm } from './group-name-form.tsx'
-import { useGroups } from './use-groups.ts'
 
 type GroupBarProps = {
   path: string
@@ -16,23 +15,26 @@ type GroupBarProps = {
 /** The groups of this browser as links, and what can be done with the people on the page as a group. */
 export function GroupBar({ path, selection: { ids, name }, onSelect, onRemoved }: GroupBarProps) {
   const { groups: texts } = useTexts().people
-  const { groups, save, remove } = useGroups()
+  const [groups, setGroups] = useState(loadGroups)
   const [isNaming, setIsNaming] = useState(false)
   const isKept = groups.some((group) => group.name === name)
 
   function keep(newName: string) {
     setIsNaming(false)
-    save({ name: newName, ids })
+    saveGroup({ name: newName, ids })
+    setGroups(loadGroups())
     onSelect({ name: newName })
   }
 
   function drop() {
-    remove(name)
+    removeGroup(name)
+    setGroups(loadGroups())
     onSelect({ name: '', ids: loadIds() })
     onRemoved({
       message: texts.removed(name),
       undo: () => {
-        save({ name, ids })
+        saveGroup({ name, ids })
+        setGroups(loadGroups())
         onSelect({ name, ids })
       },
     })

@@ -6,7 +6,8 @@ type GroupNameFormProps = { onKeep: (name: string) => void; onCancel: () => void
 
 /** Asks for the name of a new group, on one line. Escape cancels. */
 export function GroupNameForm({ onKeep, onCancel }: GroupNameFormProps) {
-  const { groups: texts } = useTexts().people
+  const { people, record } = useTexts()
+  const texts = people.groups
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -33,7 +34,7 @@ export function GroupNameForm({ onKeep, onCancel }: GroupNameFormProps) {
         {texts.keep}
       </button>
       <button type="button" className="chip" onClick={onCancel}>
-        {texts.cancel}
+        {record.cancel}
       </button>
     </form>
   )

@@ -9,7 +9,7 @@ type PeopleHeadingProps = { id: string; name: string; people: Person[]; at: numb
 
 /** The name of the group, or of the page, and how many are awake at the time shown. */
 export function PeopleHeading({ id, name, people, at }: PeopleHeadingProps) {
-  const texts = useTexts().people
+  const { people: texts, pages } = useTexts()
   const counts = countStates(people, { at, clocks: useServiceClocks() })
   const parts = [
     counts.awake > 0 && texts.awakeCount(counts.awake),
@@ -19,7 +19,7 @@ export function PeopleHeading({ id, name, people, at }: PeopleHeadingProps) {
   return (
     <div className="min-w-0 grow basis-48">
       <h2 id={id} tabIndex={-1} className="heading wrap-anywhere outline-none">
-        {name === '' ? texts.heading : name}
+        {name === '' ? pages.people : name}
       </h2>
       {people.length > 1 && <p className="text-muted text-sm">{parts.join(' · ')}</p>}
     </div>

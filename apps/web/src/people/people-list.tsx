@@ -67,9 +67,10 @@ export const PeopleList = memo(function PeopleList({
 
 type DetailsOptions = { me: Person; zones: Map<string, ZoneClock>; now: Temporal.Instant }
 
-/** `Kolkata, India · 4 h 30 ahead · clocks go back on Sunday`; computed once for each zone and minute. */
+/** `Kolkata, India · 4 h 30 min ahead · clocks go back on Sunday`; computed once for each zone and minute. */
 function useDetails({ me, zones, now }: DetailsOptions): (person: Person) => string {
-  const texts = useTexts().people
+  const all = useTexts()
+  const texts = all.people
   const locale = useLocale()
   const [placeOf, cityOf] = [usePlaceOf(), useCityOf()]
   const clocks = useServiceClocks()
@@ -81,12 +82,12 @@ function useDetails({ me, zones, now }: DetailsOptions): (person: Person) => str
       { place: string; ahead: string | undefined; change: string | undefined }
     >()
     for (const [timezone, clock] of zones) {
-      const ahead = own && describeAhead(offsetAt(clock, at) - offsetAt(own, at), texts)
+      const ahead = own && describeAhead(offsetAt(clock, at) - offsetAt(own, at), all)
       const change = describeClockChange(timezone, { now, locale, texts, clocks })
       details.set(timezone, { place: placeOf(timezone), ahead, change })
     }
     return details
-  }, [me.timezone, zones, now, texts, placeOf, locale, clocks])
+  }, [me.timezone, zones, now, all, texts, placeOf, locale, clocks])
 
   return ({ id, timezone = '' }) => {
     const { place, ahead, change } = byZone.get(timezone) ?? { place: cityOf(timezone) }

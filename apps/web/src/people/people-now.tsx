@@ -1,18 +1,21 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { Account } from '../account/use-account.ts'
 import { changeIds, loadIds } from '../selection/selection.ts'
 import { peopleAddress } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useUndo } from '../ui/use-undo.tsx'
 import { EmptyPeople } from './empty-people.tsx'
-import { PeopleBoard } from './people-board.tsx'
 import { PeopleHeading } from './people-heading.tsx'
 import { useBoardTime } from './use-board-time.ts'
 import { useReaderAndOthers } from './use-reader-and-others.ts'
-import { useUndo } from './use-undo.tsx'
 import './people.css'
 
+// Whoever comes for the first time has nobody to compare with.
+const PeopleBoard = lazyWithRetry(async () => (await import('./people-board.tsx')).PeopleBoard)
 const HEADING = 'people-now'
 
 /** Which of this browser's people are awake now; a picture and one action while there are none. */
@@ -41,7 +44,9 @@ export function PeopleNow({ account }: { account: Account }) {
       {others.length === 0 ? (
         <EmptyPeople now={time.now.epochMilliseconds} />
       ) : (
-        <PeopleBoard me={me} others={others} time={time} onRemove={remove} />
+        <Suspense fallback={<Skeleton />}>
+          <PeopleBoard me={me} others={others} time={time} onRemove={remove} />
+        </Suspense>
       )}
       {toast}
     </section>

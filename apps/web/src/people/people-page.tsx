@@ -6,6 +6,7 @@ import { useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { useUndo } from '../ui/use-undo.tsx'
 import { AddPeople } from './add-people.tsx'
 import { EmptyPeople } from './empty-people.tsx'
 import { GroupBar } from './group-bar.tsx'
@@ -13,7 +14,6 @@ import { PeopleBoard } from './people-board.tsx'
 import { PeopleHeading } from './people-heading.tsx'
 import { useBoardTime } from './use-board-time.ts'
 import { useReaderAndOthers } from './use-reader-and-others.ts'
-import { useUndo } from './use-undo.tsx'
 import './people.css'
 
 /** The local times of several people beside the reader's own: who is awake now, or at another hour. */
@@ -28,7 +28,7 @@ type Selecting = ReturnType<typeof useSelection>
 type PeopleViewProps = { account: Account; selection: Selecting[0]; select: Selecting[1] }
 
 function PeopleView({ account, selection, select }: PeopleViewProps) {
-  const texts = useTexts().people
+  const { people: texts, pages } = useTexts()
   const time = useBoardTime()
   const { ids, name } = selection
   const { me, others, failure, reload } = useReaderAndOthers(ids, account)
@@ -42,12 +42,19 @@ function PeopleView({ account, selection, select }: PeopleViewProps) {
 
   return (
     <section aria-labelledby="people-heading">
-      <PageTitle title={name === '' ? texts.heading : name} />
+      <PageTitle title={name === '' ? pages.people : name} />
       <SignInToRead account={account} />
       <div className="people-head">
         <PeopleHeading id="people-heading" name={name} people={[me, ...others]} at={time.at} />
         <div className="flex flex-wrap gap-2">
-          <NowButton isNow={time.isNow} onNow={time.backToNow} />
+          <button
+            type="button"
+            className="button button-plain"
+            aria-disabled={time.isNow}
+            onClick={time.backToNow}
+          >
+            {texts.backToNow}
+          </button>
           {ids.length > 0 && <Onwards ids={ids} name={name} />}
         </div>
       </div>
@@ -60,11 +67,7 @@ function PeopleView({ account, selection, select }: PeopleViewProps) {
       />
       {ids.length === 0 && <EmptyPeople now={time.now.epochMilliseconds} />}
       <PeopleBoard me={me} others={others} time={time} onRemove={remove} />
-      {failure && (
-        <div className="mt-4">
-          <FailureNote failure={failure} onRetry={reload} />
-        </div>
-      )}
+      <FailureNote failure={failure} className="mt-4" onRetry={reload} />
       {toast}
     </section>
   )
@@ -79,14 +82,5 @@ function Onwards({ ids, name }: { ids: string[]; name: string }) {
         {texts.findTime}
       </Link>
     </>
-  )
-}
-
-function NowButton({ isNow, onNow }: { isNow: boolean; onNow: () => void }) {
-  const texts = useTexts().people
-  return (
-    <button type="button" className="button button-plain" aria-disabled={isNow} onClick={onNow}>
-      {texts.backToNow}
-    </button>
   )
 }

@@ -1,4 +1,4 @@
-import { memo, useRef } from 'react'
+import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { dayStateAt } from '../clock/day-state.ts'
 import type { Span } from '../clock/span.ts'
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
@@ -9,7 +9,6 @@ import { CloseIcon } from '../ui/icons.tsx'
 import { describeState } from './describe-person.ts'
 import { useShownTime } from './shown-time.tsx'
 import { StateIcon } from './state-icon.tsx'
-import { useInSight } from './use-in-sight.ts'
 import './person-ribbon.css'
 import './person-row.css'
 
@@ -17,7 +16,7 @@ type PersonRowProps = {
   person: Person
   clock: ZoneClock | undefined
   span: Span
-  /** `Kolkata, India · 4 h 30 ahead · clocks go back on Sunday`. */
+  /** `Kolkata, India · 4 h 30 min ahead · clocks go back on Sunday`. */
   details: string
   /** Undefined for the reader. */
   onRemove: ((id: string) => void) | undefined
@@ -54,10 +53,21 @@ export const PersonRow = memo(function PersonRow({ person, clock, span, details,
   )
 })
 
+/** False while the browser skips an off-screen element because of `content-visibility: auto`. */
+function useInSight(element: RefObject<HTMLElement | null>): boolean {
+  const [isInSight, setInSight] = useState(true)
+  useEffect(() => {
+    const observed = element.current
+    const update = (event: Event) => setInSight(!(event as ContentVisibilityAutoStateChangeEvent).skipped)
+    observed?.addEventListener('contentvisibilityautostatechange', update)
+    return () => observed?.removeEventListener('contentvisibilityautostatechange', update)
+  }, [element])
+  return isInSight
+}
+
 function Details({ person, hasZone, details }: { person: Person; hasZone: boolean; details: string }) {
-  const texts = useTexts().people
-  const { zone } = useTexts()
-  const notes = { loading: texts.loading, missing: texts.missing, unchecked: texts.unchecked }
+  const { people: texts, record, zone } = useTexts()
+  const notes = { loading: record.loading, missing: texts.missing, unchecked: texts.unchecked }
   const note = person.state === 'found' ? zone.unknownHere : notes[person.state]
   return (
     <p className="text-muted text-sm wrap-break-word" title={person.timezone}>

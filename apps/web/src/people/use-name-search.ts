@@ -1,5 +1,6 @@
 import { withoutForbidden } from '@timezone-registry/contract'
 import { api } from '../api.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 
 const PAUSE_MS = 200
@@ -21,7 +22,7 @@ export function useNameSearch(typed: string, enabled: boolean): Suggestion[] {
   const name = useDebounced(current, PAUSE_MS)
   const isName = name === current && LIKE_A_NAME.test(name)
   const search = api.searchUsers.useQuery({
-    queryKey: ['search', name],
+    queryKey: queryKeys.search(name),
     queryData: { query: { name, limit: String(MAX_SUGGESTIONS) } },
     enabled: enabled && isName,
     staleTime: SEARCH_STALE_MS,

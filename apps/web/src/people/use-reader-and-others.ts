@@ -10,7 +10,7 @@ import { describeFailure } from '../ui/failure.ts'
 /** The reader, listed once even if their own id is among the people, and the others. */
 export function useReaderAndOthers(ids: readonly string[], account: Account) {
   const texts = useTexts()
-  const { me: name } = useTexts().people
+  const { me: name } = texts.people
   const { people, error, reload } = usePeople(ids, !account.needsLoginToRead)
   const ownId = account.user?.id ?? (account.isOpen ? loadDraftUserId() : '')
   const device = useMemo(deviceZone, [])

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { SignInButtons } from '../account/sign-in-buttons.tsx'
+import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
 import { decodePart } from '../selection/selection.ts'
 import { usePerson } from '../selection/use-person.ts'
@@ -14,12 +14,20 @@ import { PersonView } from './person-view.tsx'
 /** One person's local time. Somebody who may not be seen looks like somebody who does not exist. */
 export function PersonPage({ account }: { account: Account }) {
   const id = useMemo(() => idFrom(location.pathname), [])
+  const { pages } = useTexts()
   const needsLogin = account.needsLoginToRead && !account.isLoading
   const person = usePerson(id, !account.isLoading && !account.needsLoginToRead)
   if (person.record !== undefined) return <PersonView id={id} account={account} record={person.record} />
   return (
     <div className="page min-h-[60dvh] py-6">
-      {needsLogin ? <SignInToRead account={account} /> : <NotYet person={person} />}
+      {needsLogin ? (
+        <section className="section">
+          <PageTitle title={pages.people} />
+          <SignInToRead account={account} />
+        </section>
+      ) : (
+        <NotYet person={person} />
+      )}
     </div>
   )
 }
@@ -46,17 +54,6 @@ function Missing() {
       <Link href="/" className="button button-primary">
         {texts.home}
       </Link>
-    </section>
-  )
-}
-
-function SignInToRead({ account }: { account: Account }) {
-  const texts = useTexts()
-  return (
-    <section className="section space-y-4">
-      <PageTitle title={texts.pages.people} />
-      <p>{texts.account.signInToRead}</p>
-      <SignInButtons providers={account.providers} />
     </section>
   )
 }

@@ -51,12 +51,20 @@ export function PersonView({ id, account, record }: PersonViewProps) {
             {id !== ownId && <AddButton id={id} />}
             <CopyButton text={() => pageAddress(location.origin, id)} look="button-sky">
               <LinkIcon isSmall />
-              {texts.person.copyLink}
+              {texts.people.copyLink}
             </CopyButton>
           </div>
         </div>
       </section>
-      {id === ownId && <Sharing id={id} name={username} isPrivate={account.visibility === 'private'} />}
+      {id === ownId && (
+        <div className="page print:hidden py-4">
+          {account.visibility === 'private' ? (
+            <p className="section">{texts.person.onlyYou}</p>
+          ) : (
+            <SharePerson id={id} name={username} />
+          )}
+        </div>
+      )}
     </>
   )
 }
@@ -74,15 +82,6 @@ function Who({ name, place }: { name: string; place: string }) {
         </h2>
         <p className="text-muted">{place}</p>
       </div>
-    </div>
-  )
-}
-
-function Sharing({ id, name, isPrivate }: { id: string; name: string; isPrivate: boolean }) {
-  const texts = useTexts().person
-  return (
-    <div className="page print:hidden py-4">
-      {isPrivate ? <p className="section">{texts.onlyYou}</p> : <SharePerson id={id} name={name} />}
     </div>
   )
 }

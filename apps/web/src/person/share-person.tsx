@@ -9,7 +9,7 @@ export function SharePerson({ id, name }: { id: string; name: string }) {
   const headingId = useId()
   const { origin } = location
   const badge = badgeCodes({ origin, userId: id, title: share.badgeAlt(name) })
-  const embed = embedCodes({ origin, userId: id, title: share.embedTitle(name) })
+  const embed = embedCodes({ origin, userId: id, title: share.badgeAlt(name) })
   return (
     <section className="section space-y-6" aria-labelledby={headingId}>
       <div className="max-w-prose">
@@ -32,7 +32,7 @@ export function SharePerson({ id, name }: { id: string; name: string }) {
         <h3 className="font-medium">{share.embed}</h3>
         <iframe
           src={`/embed/${encodeURIComponent(id)}`}
-          title={share.embedTitle(name)}
+          title={share.badgeAlt(name)}
           width="280"
           height="150"
           className="max-w-full rounded-lg border-0"
@@ -45,12 +45,12 @@ export function SharePerson({ id, name }: { id: string; name: string }) {
 }
 
 function Codes({ codes }: { codes: readonly ShareCode[] }) {
-  const { share } = useTexts().person
+  const { meet } = useTexts()
   return (
     <div className="flex flex-wrap gap-2">
       {codes.map(({ format, code }) => (
         <CopyButton key={format} text={() => code}>
-          {share.copy(format)}
+          {meet.copyFormat(format)}
         </CopyButton>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { chooseLanguage, type Language } from '../texts/languages.ts'
-import { readStored, writeStored } from '../ui/stored-value.ts'
+import { readStoredObject, writeStored } from '../ui/stored-value.ts'
 
-/** What was chosen in this browser; undefined: the system's setting. `public/theme.js` reads the same value. */
+/** What was chosen in this browser; undefined: the system's setting. `index.html` reads the same value. */
 export type Preferences = {
   theme?: 'light' | 'dark' | undefined
   language?: string | undefined
@@ -12,9 +12,7 @@ export type Preferences = {
 const STORAGE_KEY = 'timezone-registry:preferences'
 
 export function loadPreferences(): Preferences {
-  const stored = readStored(STORAGE_KEY)
-  if (typeof stored !== 'object' || stored === null) return {}
-  const { theme, language, clock } = stored as Record<string, unknown>
+  const { theme, language, clock } = readStoredObject(STORAGE_KEY)
   return {
     ...((theme === 'light' || theme === 'dark') && { theme }),
     ...(typeof language === 'string' && { language }),

@@ -1,4 +1,5 @@
 import { api } from '../api.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -8,8 +9,7 @@ import { PrivacySections } from './privacy-sections.tsx'
 
 /** What the service stores about people, who sees it and for how long, according to its configuration. */
 export function PrivacyPage() {
-  const { pages } = useTexts()
-  const texts = useTexts().privacyPage
+  const { pages, privacyPage: texts } = useTexts()
   return (
     <section className="section page-text" aria-labelledby="privacy-heading">
       <PageTitle title={pages.privacy} />
@@ -24,17 +24,13 @@ export function PrivacyPage() {
 
 function Content() {
   const texts = useTexts()
-  const privacyTexts = useTexts().privacyPage
   const privacy = api.getPrivacy.useQuery({
-    queryKey: ['privacy'],
+    queryKey: queryKeys.privacy,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const failure = describeFailure(privacy.error, texts)
-  if (privacy.data !== undefined) return <PrivacySections privacy={privacy.data.body} texts={privacyTexts} />
+  if (privacy.data !== undefined)
+    return <PrivacySections privacy={privacy.data.body} texts={texts.privacyPage} />
   if (failure === undefined) return <Skeleton />
-  return (
-    <div className="mt-5">
-      <FailureNote failure={failure} onRetry={() => privacy.refetch()} />
-    </div>
-  )
+  return <FailureNote failure={failure} className="mt-5" onRetry={() => privacy.refetch()} />
 }

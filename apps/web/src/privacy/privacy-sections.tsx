@@ -2,9 +2,8 @@ import type { ServicePrivacy } from '@timezone-registry/contract'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Texts } from '../texts/en.ts'
-import { useLocale } from '../texts/use-texts.tsx'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { describeDuration, describeLog } from './describe-privacy.ts'
-import { VisibilityLevels } from './visibility-levels.tsx'
 
 type SectionProps = { privacy: ServicePrivacy; texts: Texts['privacyPage'] }
 
@@ -46,6 +45,7 @@ function Stored({ privacy, texts: { stored } }: SectionProps) {
 }
 
 function Seen({ privacy, texts: { seen } }: SectionProps) {
+  const { visibility } = useTexts()
   return (
     <Section heading={seen.heading}>
       {privacy.writes === 'open' && <p>{seen.open}</p>}
@@ -53,7 +53,14 @@ function Seen({ privacy, texts: { seen } }: SectionProps) {
       {privacy.writes !== 'open' && privacy.providers.length > 0 && (
         <>
           <p>{seen.choose}</p>
-          <VisibilityLevels />
+          <dl className="space-y-1 border-line border-s-4 ps-4">
+            {Object.values(visibility.levels).map(({ name, sentence }) => (
+              <div key={name}>
+                <dt className="inline font-semibold">{`${name}: `}</dt>
+                <dd className="inline">{sentence}</dd>
+              </div>
+            ))}
+          </dl>
           <p>{seen.newRecords[privacy.default_visibility]}</p>
         </>
       )}
@@ -105,6 +112,7 @@ function Logged({ privacy: { logs }, texts: { logged } }: SectionProps) {
 }
 
 function Own({ privacy: { writes, providers }, texts: { own } }: SectionProps) {
+  const { failure } = useTexts()
   const isOpen = writes === 'open'
   if (!isOpen && providers.length === 0)
     return (
@@ -116,7 +124,7 @@ function Own({ privacy: { writes, providers }, texts: { own } }: SectionProps) {
     <Section heading={own.heading}>
       <p>{isOpen ? own.open : own.account}</p>
       <Link href={isOpen ? '/' : '/account'} className="button button-plain">
-        {isOpen ? own.openLink : own.accountLink}
+        {isOpen ? failure.home : own.accountLink}
       </Link>
     </Section>
   )

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { describeFromUtc } from '../clock/amounts.ts'
 import { ClockText } from '../clock/clock-text.tsx'
 import { OutdatedZones } from '../clock/outdated-zones.tsx'
@@ -8,20 +8,28 @@ import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { inZone, offsetMinutes } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { SkyArc } from './sky-arc.tsx'
+
+// Decoration: without it, the place is the city alone.
+const CountrySuffix = lazyWithRetry(() =>
+  import('../zones/country-suffix.tsx').then(
+    ({ CountrySuffix }) => CountrySuffix,
+    () => () => null,
+  ),
+)
 
 type HeroProps = {
   timezone: string
   /** What the zone is: detected, chosen or saved. */
   label: string
-  countrySuffix: ComponentType<{ timezone: string }>
   /** What can be done about it. */
   children: ReactNode
 }
 
 /** A zone under its own sky: where, what time, and what its clock does. */
-export function Hero({ timezone, label, countrySuffix: CountrySuffix, children }: HeroProps) {
+export function Hero({ timezone, label, children }: HeroProps) {
   usePageSky(timezone)
   const cityOf = useCityOf()
   return (

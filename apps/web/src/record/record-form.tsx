@@ -1,15 +1,16 @@
-import { type ComponentType, type SubmitEvent, Suspense, useRef } from 'react'
+import { type SubmitEvent, Suspense, useEffect, useRef } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { browserZone, deviceZone } from '../clock/zone-time.ts'
+import { pageAddress } from '../person/share-codes.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { describeFailure, type Failure } from '../ui/failure.ts'
+import { LinkIcon } from '../ui/icons.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { useFocusInvalid } from '../ui/use-focus-invalid.ts'
 import { ChangeZone } from '../zones/change-zone.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
-import { CopyOwnLink } from './copy-own-link.tsx'
 import { Hero } from './hero.tsx'
 import { RecordOutcome } from './record-outcome.tsx'
 import { HowToSave, SaveButton, SignInToSave } from './save-area.tsx'
@@ -17,14 +18,10 @@ import type { RecordFormState } from './use-record-form.ts'
 
 const TravelNotice = lazyWithRetry(async () => (await import('./travel-notice.tsx')).TravelNotice)
 
-type RecordFormProps = {
-  account: Account
-  form: RecordFormState
-  countrySuffix: ComponentType<{ timezone: string }>
-}
+type RecordFormProps = { account: Account; form: RecordFormState }
 
 /** Zone, user id and name (the last two in open mode only), and the button that saves them. */
-export function RecordForm({ account, form, countrySuffix }: RecordFormProps) {
+export function RecordForm({ account, form }: RecordFormProps) {
   const texts = useTexts()
   const element = useRef<HTMLFormElement>(null)
   const { timezone, origin, record } = form
@@ -34,7 +31,11 @@ export function RecordForm({ account, form, countrySuffix }: RecordFormProps) {
     chosen: texts.zone.chosen,
     saved: texts.zone.shared,
   }
-  useFocusInvalid(element, failure)
+  const refused = Object.keys(failure?.fields ?? {}).join()
+  useEffect(() => {
+    if (refused === '') return
+    element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid=true]')?.focus()
+  }, [refused])
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -47,7 +48,7 @@ export function RecordForm({ account, form, countrySuffix }: RecordFormProps) {
       <h2 id="record-heading" className="sr-only">
         {texts.record.heading}
       </h2>
-      <Hero timezone={timezone} label={labels[origin]} countrySuffix={countrySuffix}>
+      <Hero timezone={timezone} label={labels[origin]}>
         {failure?.fields.timezone !== undefined && (
           <p id="zone-error" className="mt-2 font-semibold">
             {failure.fields.timezone}
@@ -77,7 +78,7 @@ function Travel({ form: { savedZone, origin, saveZone, record } }: { form: Recor
 type PartProps = { form: RecordFormState; failure: Failure | undefined }
 
 function HeroActions({ account, form, failure }: PartProps & { account: Account }) {
-  const { zone } = useTexts()
+  const { zone, record: texts } = useTexts()
   const { timezone, origin, choose, record } = form
   const cityOf = useCityOf()
   const own = browserZone()
@@ -98,7 +99,12 @@ function HeroActions({ account, form, failure }: PartProps & { account: Account 
             {zone.useDetected(cityOf(own))}
           </button>
         )}
-        {isPublic && <CopyOwnLink userId={form.userId} />}
+        {isPublic && (
+          <CopyButton text={() => pageAddress(location.origin, form.userId)} look="button-sky">
+            <LinkIcon isSmall />
+            {texts.copyLink}
+          </CopyButton>
+        )}
       </div>
       <HowToSave account={account} />
     </div>

@@ -1,13 +1,16 @@
 import { useEffect } from 'react'
+import { SignInButtons } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import type { Failure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Toast } from '../ui/toast.tsx'
+import { UndoButton } from '../ui/undo-button.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
-import { SessionOver } from './session-over.tsx'
-import { UndoButton } from './undo-button.tsx'
 import type { RecordFormState } from './use-record-form.ts'
+
+// The button that was pressed may be gone.
+const FOCUS = { takesFocus: true, returnTo: 'saved-heading' }
 
 type RecordOutcomeProps = { account: Account; form: RecordFormState; failure: Failure | undefined }
 
@@ -15,13 +18,17 @@ type RecordOutcomeProps = { account: Account; form: RecordFormState; failure: Fa
  * The outcome of the last save or delete, floating above the page's lower edge so that it is visible on every screen.
  */
 export function RecordOutcome({ account, form, failure }: RecordOutcomeProps) {
+  const texts = useTexts()
   return (
     <>
       <SavedNote form={form} />
       <DeletedNote form={form} />
       {failure?.code === 'unauthenticated' && (
         <Toast>
-          <SessionOver account={account} />
+          <div className="space-y-3" role="alert">
+            <p>{texts.account.expired}</p>
+            <SignInButtons providers={account.providers} />
+          </div>
         </Toast>
       )}
       {failure !== undefined && failure.code !== 'unauthenticated' && (
@@ -41,7 +48,7 @@ function SavedNote({ form: { record, undoSave } }: { form: RecordFormState }) {
   return (
     <Toast>
       <p className="text-success">{texts.record.saved(user.username, cityOf(canonical))}</p>
-      {undoSave && <UndoButton onUndo={undoSave} />}
+      {undoSave && <UndoButton onUndo={undoSave} {...FOCUS} />}
     </Toast>
   )
 }
@@ -53,7 +60,7 @@ function DeletedNote({ form: { record, deletion } }: { form: RecordFormState }) 
   return (
     <Toast>
       <p className="text-success">{deleted ? texts.record.deleted : texts.record.nothingToDelete}</p>
-      {deletion.canUndo ? deleted && <UndoButton onUndo={deletion.undo} /> : <FocusSavedHeading />}
+      {deletion.canUndo ? deleted && <UndoButton onUndo={deletion.undo} {...FOCUS} /> : <FocusSavedHeading />}
     </Toast>
   )
 }

@@ -1,18 +1,13 @@
-import { Suspense } from 'react'
 import { Link } from 'wouter'
 import type { Account } from '../account/use-account.ts'
+import { VisibilityChooser } from '../account/visibility-chooser.tsx'
 import { peopleAddress } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SavedRecord } from './saved-record.tsx'
 import type { useRecord } from './use-record.ts'
-
-const VisibilityChooser = lazyWithRetry(
-  async () => (await import('../account/visibility-chooser.tsx')).VisibilityChooser,
-)
 
 type RecordStatusProps = {
   record: ReturnType<typeof useRecord>
@@ -72,10 +67,8 @@ function RecordContent({ record, account, isBusy, onDelete }: RecordStatusProps)
 function OwnVisibility({ account }: { account: Account }) {
   if (account.isOpen || account.visibility === undefined) return null
   return (
-    <Suspense>
-      <div className="mt-5 border-line border-t pt-5">
-        <VisibilityChooser account={account} />
-      </div>
-    </Suspense>
+    <div className="mt-5 border-line border-t pt-5">
+      <VisibilityChooser account={account} />
+    </div>
   )
 }

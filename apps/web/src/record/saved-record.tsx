@@ -4,7 +4,7 @@ import { useNextChange } from '../clock/use-next-change.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useOwnClock } from '../clock/use-own-clock.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { offsetMinutes, readable } from '../clock/zone-time.ts'
+import { offsetMinutes } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 
 const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
@@ -23,7 +23,7 @@ export function SavedRecord({ record: { user, canonical: timezone, updated_at } 
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
       <Row term={texts.record.username}>{user.username}</Row>
-      <Row term={texts.zone.label}>{readable(timezone)}</Row>
+      <Row term={texts.zone.label}>{timezone.replaceAll('_', ' ')}</Row>
       {offset !== undefined && (
         <>
           <Row term={texts.record.offset}>{describeOffset(offset, texts)}</Row>

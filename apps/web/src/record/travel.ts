@@ -1,6 +1,6 @@
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { offsetMinutes } from '../clock/zone-time.ts'
-import { readStored, writeStored } from '../ui/stored-value.ts'
+import { readStoredObject, writeStored } from '../ui/stored-value.ts'
 
 /** What was decided about being in `away` with `home` saved: to keep `home`, or to save it again on return. */
 export type Travel = { home: string; away: string; plan: 'keep' | 'return' }
@@ -23,9 +23,7 @@ export function adviseTraveller(
 
 /** The decision kept in this browser. */
 export function loadTravel(): Travel | undefined {
-  const stored = readStored(STORAGE_KEY)
-  if (typeof stored !== 'object' || stored === null) return undefined
-  const { home, away, plan } = stored as Record<string, unknown>
+  const { home, away, plan } = readStoredObject(STORAGE_KEY)
   if (typeof home !== 'string' || typeof away !== 'string') return undefined
   return plan === 'keep' || plan === 'return' ? { home, away, plan } : undefined
 }

@@ -1,4 +1,5 @@
 import { api } from '../api.ts'
+import { isAboutRecords } from '../query-keys.ts'
 import { type Belief, beliefIn, correctionOf, NONE } from './belief.ts'
 
 /** What is sent to save a record. A signed-in person's own needs neither id nor name. */
@@ -27,10 +28,7 @@ type RemoveOptions = { belief: Belief; onRemoved?: (removed: Belief) => void }
 /** Saves and deletes records. If something other than the belief is stored, asks before replacing it. */
 export function useRecordWrites(ask: Ask) {
   const queryClient = api.useQueryClient()
-  const onSettled = () =>
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => ['record', 'people', 'stats', 'me'].includes(String(queryKey[0])),
-    })
+  const onSettled = () => queryClient.invalidateQueries({ predicate: isAboutRecords })
   const save = api.setTimezone.useMutation({ onSettled })
   const remove = api.deleteTimezone.useMutation({ onSettled })
 

@@ -1,4 +1,5 @@
 import { api } from '../api.ts'
+import { queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
 import { beliefIn, NONE } from './belief.ts'
 import { type Ask, useRecordWrites } from './use-record-writes.ts'
@@ -6,7 +7,7 @@ import { type Ask, useRecordWrites } from './use-record-writes.ts'
 /** The saved record of a user id, and the two ways to change it. `ask` is called before something unseen is replaced. */
 export function useRecord(userId: string, ask: Ask) {
   const query = api.getTimezone.useQuery({
-    queryKey: ['record', userId],
+    queryKey: queryKeys.record(userId),
     queryData: { query: { id: userId } },
     enabled: userId !== '',
     retry: retryUnlessAnswered,

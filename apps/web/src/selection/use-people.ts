@@ -1,6 +1,7 @@
 import { MAX_LOOKUP_IDS } from '@timezone-registry/contract'
 import { useMemo, useRef } from 'react'
 import { api } from '../api.ts'
+import { queryKeys } from '../query-keys.ts'
 import { retryUnlessAnswered } from '../ui/retry.ts'
 
 /** Somebody to compare with. A zone only if `state` is `found`: the last one known, even while offline. */
@@ -46,7 +47,7 @@ export function usePeople(ids: readonly string[], enabled: boolean) {
 
 function useLookup(ids: readonly string[], enabled: boolean) {
   return api.lookupTimezones.useQuery({
-    queryKey: ['people', ...ids],
+    queryKey: queryKeys.people(ids),
     queryData: { query: { ids: ids.join(',') } },
     enabled: enabled && ids.length > 0,
     retry: retryUnlessAnswered,

@@ -1,4 +1,5 @@
 import { api } from '../api.ts'
+import { queryKeys } from '../query-keys.ts'
 import { isAnswered, isStatus, retryUnlessAnswered } from '../ui/retry.ts'
 import { loadIds } from './selection.ts'
 import { usePeople } from './use-people.ts'
@@ -6,7 +7,7 @@ import { usePeople } from './use-people.ts'
 /** Somebody's record; while the service cannot be reached, what was last known about one of the reader's people. */
 export function usePerson(id: string, enabled: boolean) {
   const record = api.getTimezone.useQuery({
-    queryKey: ['record', id],
+    queryKey: queryKeys.record(id),
     queryData: { query: { id } },
     enabled,
     retry: retryUnlessAnswered,

@@ -4,7 +4,7 @@ import { createPlural } from './plural.ts'
 const plural = createPlural('ar')
 
 /** Every text of the page, in Arabic. */
-export const ar: Texts = {
+export const texts: Texts = {
   title: 'Timezone Registry',
   tagline: 'حدّد منطقتك الزمنية مرة واحدة، وستعرض تطبيقات أصدقائك وقتك المحلي.',
   privacy: 'يمكن لأي شخص الاطّلاع على أي منطقة زمنية ما لم تكن خاصة. ويختفي السجل فور حذفه.',
@@ -106,7 +106,6 @@ export const ar: Texts = {
     saved: (name, zone) => `تم الحفظ: ${name} في ${zone}.`,
     savedPlain: 'محفوظ',
     copyLink: 'نسخ رابطي',
-    linkCopied: 'تم نسخ الرابط.',
     correct: 'لم يُحفظ شيء. تحقّق من الحقل المميَّز.',
     savedHeading: 'السجل المحفوظ',
     none: 'لا شيء محفوظ بعد. اختر منطقتك الزمنية واحفظها.',
@@ -148,6 +147,7 @@ export const ar: Texts = {
     untilReturn: (device) => `${device} حتى أعود`,
   },
   copying: {
+    copy: 'نسخ',
     copied: 'تم النسخ.',
     copyFailed: 'منع متصفحك النسخ. انسخ النص من هنا:',
   },
@@ -182,7 +182,7 @@ export const ar: Texts = {
     codes: {
       invalid_request: 'لم تتمكّن الخدمة من قبول هذا الإدخال.',
       invalid_timezone: 'لا تعرف الخدمة هذه المنطقة الزمنية. اختر منطقة أخرى.',
-      unauthenticated: 'سجّل الدخول من جديد.',
+      unauthenticated: 'انتهى تسجيل دخولك. سجّل الدخول من جديد للمتابعة.',
       forbidden: 'لا يُسمح لك بذلك.',
       not_found: 'هذا غير موجود (أو لم يعد موجودًا).',
       no_such_route: 'لا يوجد شيء في هذا العنوان. يُرجى التحقق منه.',
@@ -197,7 +197,6 @@ export const ar: Texts = {
       storage_full: 'لا يمكن حفظ أي شيء حاليًا. حاول مرة أخرى لاحقًا.',
     },
     fields: {
-      timezone: 'لا تعرف الخدمة هذه المنطقة الزمنية. اختر منطقة أخرى.',
       text: 'استخدم من 1 إلى 255 حرفًا، دون أحرف تحكّم أو علامات اتجاه النص.',
       ids: 'يجب أن يتكوّن كل معرّف من 1 إلى 255 حرفًا، دون أحرف تحكّم.',
     },
@@ -205,12 +204,9 @@ export const ar: Texts = {
   accountPage: {
     signIn: 'سجّل الدخول لترى ما هو محفوظ عنك، ولتنزيله أو محوه.',
     open: 'لا يوجد تسجيل دخول هنا، ولذلك لا توجد حسابات. للاطّلاع على سجل أو حذفه، أدخل معرّف المستخدم في الصفحة الرئيسية.',
-    home: 'الانتقال إلى الصفحة الرئيسية',
-    expired: 'انتهى تسجيل دخولك. سجّل الدخول من جديد للمتابعة.',
-    profile: { name: 'الاسم', userId: 'معرّف المستخدم' },
+    name: 'الاسم',
     sessions: {
       heading: 'أماكن تسجيل دخولك',
-      loading: 'جارٍ التحميل…',
       device: (browser, system) => `${browser} على ${system}`,
       unknownDevice: 'جهاز غير معروف',
       current: 'هذا الجهاز',
@@ -221,7 +217,6 @@ export const ar: Texts = {
       endNamed: (device) => `تسجيل الخروج من ${device}`,
       ending: 'جارٍ تسجيل الخروج…',
       ended: (device) => `تم تسجيل الخروج: ${device}.`,
-      endAll: 'تسجيل الخروج من كل الأجهزة',
     },
     download: {
       heading: 'تنزيل بياناتك',
@@ -249,7 +244,6 @@ export const ar: Texts = {
   keys: {
     heading: 'مفاتيح API',
     text: 'ترسل البرامج مفتاحًا لقراءة السجلات وكتابتها. ومن يملك مفتاحًا يمكنه فعل كل ما يسمح به.',
-    loading: 'جارٍ التحميل…',
     none: 'لا توجد مفاتيح بعد.',
     created: (date) => `أُنشئ في ${date}`,
     expires: (date) => `تنتهي صلاحيته في ${date}`,
@@ -282,11 +276,9 @@ export const ar: Texts = {
     ready: (name) => `مفتاح ${name}`,
     once: 'انسخه الآن، فلن يظهر مرة أخرى.',
     secret: 'المفتاح',
-    copy: 'نسخ',
     done: 'تم',
   },
   meet: {
-    title: 'اللقاء',
     heading: 'إيجاد موعد للّقاء',
     duration: 'المدة',
     halfHour: '30\u00a0دقيقة',
@@ -337,7 +329,6 @@ export const ar: Texts = {
     day: 'اليوم',
     previousDay: 'اليوم السابق',
     nextDay: 'اليوم التالي',
-    now: 'الآن',
     whoseDay: 'يوم مَن؟',
     yourTime: 'وقتك',
     timeOf: (name) => `وقت ${name}`,
@@ -355,18 +346,15 @@ export const ar: Texts = {
     calendarTitle: (names) => `لقاء: ${names}`,
     sendTo: 'مشاركة…',
     formats: 'كل صيغ Discord',
-    copy: 'نسخ',
     copyFormat: (format) => `نسخ ${format}`,
     emptyTitle: 'بمن تريد أن تلتقي؟',
     empty: 'أضف أشخاصًا أولًا، ثم تظهر المواعيد التي تناسب الجميع.',
-    addPeople: 'إضافة أشخاص',
   },
   offline: {
     offline: 'لا يوجد اتصال بالإنترنت.',
     offlineSince: (time) => `لا يوجد اتصال. الأوقات صحيحة، وآخر تحديث للمناطق الزمنية: ${time}.`,
   },
   people: {
-    heading: 'الأشخاص',
     count: (count) =>
       plural(count, {
         zero: 'لا أحد',
@@ -399,10 +387,8 @@ export const ar: Texts = {
     you: 'أنت',
     remove: (name) => `إزالة ${name}`,
     removed: (name) => `تمت إزالة ${name}.`,
-    undo: 'تراجع',
     missing: 'لا توجد منطقة زمنية محفوظة',
     unchecked: 'تعذّر التحقّق',
-    loading: 'جارٍ التحميل…',
     tooMany: (most) =>
       plural(most, {
         few: `يمكنك المقارنة بين ${most} أشخاص على الأكثر في المرة الواحدة.`,
@@ -413,9 +399,6 @@ export const ar: Texts = {
     same: 'الوقت نفسه',
     ahead: (amount) => `متقدّم ${amount}`,
     behind: (amount) => `متأخّر ${amount}`,
-    hoursOnly: hoursAr,
-    minutesOnly: minutesAr,
-    hoursAndMinutes: (hours, minutes) => `${hoursAr(hours)} و${minutesAr(minutes)}`,
     tomorrow: 'غدًا',
     yesterday: 'أمس',
     clocksForward: (day) => `تُقدَّم الساعة ${day}`,
@@ -433,7 +416,6 @@ export const ar: Texts = {
       save: 'حفظ كمجموعة',
       name: 'اسم المجموعة',
       keep: 'حفظ المجموعة',
-      cancel: 'إلغاء',
       remove: 'حذف المجموعة',
       removed: (name) => `تم حذف المجموعة «${name}».`,
       shared: 'تمت مشاركة هذه المجموعة معك.',
@@ -450,7 +432,6 @@ export const ar: Texts = {
     windingDown: (amount) => `على وشك النوم على الأرجح · ينام بعد نحو ${amount}`,
     add: 'إضافة إلى قائمتي',
     added: 'في قائمتي',
-    copyLink: 'نسخ الرابط',
     onlyYou: 'سجلك خاص: أنت وحدك ترى هذه الصفحة.',
     share: {
       heading: 'اعرض وقتك في مواقع أخرى',
@@ -458,8 +439,6 @@ export const ar: Texts = {
       badge: 'شارة',
       badgeAlt: (name) => `الوقت المحلي لدى ${name}`,
       embed: 'ساعة',
-      embedTitle: (name) => `الوقت المحلي لدى ${name}`,
-      copy: (format) => `نسخ ${format}`,
     },
   },
   privacyPage: {
@@ -526,7 +505,6 @@ export const ar: Texts = {
       account: 'في حسابك يمكنك تنزيل كل ما هو محفوظ عنك، وتسجيل الخروج من أي جهاز، ومحو كل شيء.',
       accountLink: 'الانتقال إلى حسابك',
       open: 'أدخل معرّف المستخدم في الصفحة الرئيسية لترى سجلك وتحذفه.',
-      openLink: 'الانتقال إلى الصفحة الرئيسية',
       closed: 'تحفظ البرامج السجلات هنا. راجع البرنامج الذي تستخدمه أو المشغّل.',
     },
     contact: {
@@ -545,14 +523,12 @@ export const ar: Texts = {
       },
       private: { name: 'خاصة', sentence: 'تراها وحدك. ويبدو للآخرين أنك لم تحفظ شيئًا.' },
     },
-    saving: 'جارٍ الحفظ…',
     saved: {
       public: 'تم الحفظ: منطقتك الزمنية عامة الآن.',
       unlisted: 'تم الحفظ: منطقتك الزمنية غير مدرجة الآن.',
       private: 'تم الحفظ: أنت وحدك ترى منطقتك الزمنية الآن.',
     },
     notSaved: 'لم يُحفظ اختيارك.',
-    noAnswer: 'تعذّر الوصول إلى الخدمة. تحقّق من اتصالك واختر مرة أخرى.',
   },
 }
 

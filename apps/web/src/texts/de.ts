@@ -4,7 +4,7 @@ import { createPlural } from './plural.ts'
 const plural = createPlural('de')
 
 /** Every text of the page, in German. */
-export const de: Texts = {
+export const texts: Texts = {
   title: 'Timezone Registry',
   tagline: 'Zeitzone einmal festlegen – und die Apps deiner Freunde zeigen deine Ortszeit.',
   privacy:
@@ -102,7 +102,6 @@ export const de: Texts = {
     saved: (name, zone) => `Gespeichert: ${name} ist in ${zone}.`,
     savedPlain: 'Gespeichert',
     copyLink: 'Meinen Link kopieren',
-    linkCopied: 'Link kopiert.',
     correct: 'Es wurde nichts gespeichert. Bitte prüfe das markierte Feld.',
     savedHeading: 'Gespeicherter Eintrag',
     none: 'Noch nichts gespeichert. Wähle deine Zeitzone und speichere sie.',
@@ -147,6 +146,7 @@ export const de: Texts = {
     untilReturn: (device) => `${device}, bis ich zurück bin`,
   },
   copying: {
+    copy: 'Kopieren',
     copied: 'Kopiert.',
     copyFailed: 'Dein Browser hat das Kopieren verhindert. Kopiere den Text von hier:',
   },
@@ -176,7 +176,7 @@ export const de: Texts = {
     codes: {
       invalid_request: 'Der Dienst konnte diese Eingabe nicht annehmen.',
       invalid_timezone: 'Der Dienst kennt diese Zeitzone nicht. Bitte wähle eine andere.',
-      unauthenticated: 'Bitte melde dich wieder an.',
+      unauthenticated: 'Du bist nicht mehr angemeldet. Melde dich wieder an, um fortzufahren.',
       forbidden: 'Dazu fehlt dir die Berechtigung.',
       not_found: 'Das gibt es nicht (mehr).',
       no_such_route: 'Unter dieser Adresse gibt es nichts. Bitte prüfe sie.',
@@ -191,7 +191,6 @@ export const de: Texts = {
       storage_full: 'Im Moment kann nichts gespeichert werden. Bitte versuche es später noch einmal.',
     },
     fields: {
-      timezone: 'Der Dienst kennt diese Zeitzone nicht. Bitte wähle eine andere.',
       text: 'Erlaubt sind 1 bis 255 Zeichen, ohne Steuerzeichen und Zeichen für die Schreibrichtung.',
       ids: 'Jede Benutzer-ID muss aus 1 bis 255 Zeichen bestehen, ohne Steuerzeichen.',
     },
@@ -200,12 +199,9 @@ export const de: Texts = {
     signIn:
       'Melde dich an, um zu sehen, was über dich gespeichert ist, und um es herunterzuladen oder zu löschen.',
     open: 'Hier gibt es keine Anmeldung und deshalb keine Konten. Um einen Eintrag zu sehen oder zu löschen, gib auf der Startseite seine Benutzer-ID ein.',
-    home: 'Zur Startseite',
-    expired: 'Du bist nicht mehr angemeldet. Melde dich wieder an, um fortzufahren.',
-    profile: { name: 'Name', userId: 'Benutzer-ID' },
+    name: 'Name',
     sessions: {
       heading: 'Wo du angemeldet bist',
-      loading: 'Wird geladen …',
       device: (browser, system) => `${browser} unter ${system}`,
       unknownDevice: 'Unbekanntes Gerät',
       current: 'Dieses Gerät',
@@ -216,7 +212,6 @@ export const de: Texts = {
       endNamed: (device) => `Abmelden: ${device}`,
       ending: 'Wird abgemeldet …',
       ended: (device) => `Abgemeldet: ${device}.`,
-      endAll: 'Auf allen Geräten abmelden',
     },
     download: {
       heading: 'Deine Daten herunterladen',
@@ -245,7 +240,6 @@ export const de: Texts = {
   keys: {
     heading: 'API-Schlüssel',
     text: 'Programme senden einen Schlüssel, um Einträge zu lesen und zu schreiben. Wer einen Schlüssel hat, kann tun, was er erlaubt.',
-    loading: 'Wird geladen …',
     none: 'Es gibt noch keine Schlüssel.',
     created: (date) => `Erstellt am ${date}`,
     expires: (date) => `läuft am ${date} ab`,
@@ -279,11 +273,9 @@ export const de: Texts = {
     ready: (name) => `Dein Schlüssel für ${name}`,
     once: 'Kopiere ihn jetzt. Er wird nicht noch einmal angezeigt.',
     secret: 'Schlüssel',
-    copy: 'Kopieren',
     done: 'Fertig',
   },
   meet: {
-    title: 'Treffen',
     heading: 'Einen Termin finden',
     duration: 'Dauer',
     halfHour: '30\u00a0Min.',
@@ -310,7 +302,6 @@ export const de: Texts = {
     day: 'Tag',
     previousDay: 'Voriger Tag',
     nextDay: 'Nächster Tag',
-    now: 'Jetzt',
     whoseDay: 'Wessen Tag',
     yourTime: 'Deine Zeit',
     timeOf: (name) => `Zeit von ${name}`,
@@ -328,18 +319,15 @@ export const de: Texts = {
     calendarTitle: (names) => `Treffen: ${names}`,
     sendTo: 'Teilen …',
     formats: 'Alle Discord-Formate',
-    copy: 'Kopieren',
     copyFormat: (format) => `${format} kopieren`,
     emptyTitle: 'Wen möchtest du treffen?',
     empty: 'Füge zuerst Personen hinzu. Dann siehst du die Zeiten, die allen passen.',
-    addPeople: 'Personen hinzufügen',
   },
   offline: {
     offline: 'Du bist offline.',
     offlineSince: (time) => `Offline – die Uhrzeiten stimmen, Zeitzonen: Stand ${time}.`,
   },
   people: {
-    heading: 'Personen',
     count: (count) => plural(count, { one: '1 Person', other: `${count} Personen` }),
     awakeCount: (count) => `${count} wach`,
     windingDownCount: (count) => `${count} bald im Bett`,
@@ -357,18 +345,13 @@ export const de: Texts = {
     you: 'du',
     remove: (name) => `${name} entfernen`,
     removed: (name) => `${name} wurde entfernt.`,
-    undo: 'Rückgängig',
     missing: 'keine Zeitzone gespeichert',
     unchecked: 'konnte nicht geprüft werden',
-    loading: 'Wird geladen …',
     tooMany: (most) => `Du kannst höchstens ${most} Personen gleichzeitig vergleichen.`,
     listLabel: 'Ortszeiten',
     same: 'gleiche Zeit',
     ahead: (amount) => `${amount}\u00a0voraus`,
     behind: (amount) => `${amount}\u00a0zurück`,
-    hoursOnly: (hours) => `${hours}\u00a0Std.`,
-    minutesOnly: (minutes) => `${minutes}\u00a0Min.`,
-    hoursAndMinutes: (hours, minutes) => `${hours}\u00a0Std. ${minutes}\u00a0Min.`,
     tomorrow: 'morgen',
     yesterday: 'gestern',
     clocksForward: (day) => `Uhr wird ${day} vorgestellt`,
@@ -386,7 +369,6 @@ export const de: Texts = {
       save: 'Als Gruppe speichern',
       name: 'Name der Gruppe',
       keep: 'Gruppe speichern',
-      cancel: 'Abbrechen',
       remove: 'Gruppe löschen',
       removed: (name) => `Die Gruppe ${name} wurde gelöscht.`,
       shared: 'Diese Gruppe wurde mit dir geteilt.',
@@ -403,7 +385,6 @@ export const de: Texts = {
     windingDown: (amount) => `Wahrscheinlich bald im Bett · schläft in etwa ${amount}`,
     add: 'Zu meinen Leuten hinzufügen',
     added: 'Gehört zu meinen Leuten',
-    copyLink: 'Link kopieren',
     onlyYou: 'Dein Eintrag ist privat: Nur du siehst diese Seite.',
     share: {
       heading: 'Deine Zeit anderswo zeigen',
@@ -411,8 +392,6 @@ export const de: Texts = {
       badge: 'Abzeichen',
       badgeAlt: (name) => `Ortszeit von ${name}`,
       embed: 'Uhr',
-      embedTitle: (name) => `Ortszeit von ${name}`,
-      copy: (format) => `${format} kopieren`,
     },
   },
   privacyPage: {
@@ -475,7 +454,6 @@ export const de: Texts = {
         'In deinem Konto kannst du alles herunterladen, was über dich gespeichert ist, dich auf jedem Gerät abmelden und alles löschen.',
       accountLink: 'Zu deinem Konto',
       open: 'Gib auf der Startseite deine Benutzer-ID ein, um deinen Eintrag zu sehen und zu löschen.',
-      openLink: 'Zur Startseite',
       closed:
         'Einträge werden hier von Programmen gespeichert. Wende dich an das Programm, das du benutzt, oder an den Betreiber.',
     },
@@ -501,13 +479,11 @@ export const de: Texts = {
         sentence: 'Nur du siehst sie. Für alle anderen sieht es so aus, als hättest du keine gespeichert.',
       },
     },
-    saving: 'Wird gespeichert …',
     saved: {
       public: 'Gespeichert: Deine Zeitzone ist jetzt öffentlich.',
       unlisted: 'Gespeichert: Deine Zeitzone ist jetzt nicht gelistet.',
       private: 'Gespeichert: Jetzt siehst nur noch du deine Zeitzone.',
     },
     notSaved: 'Deine Auswahl wurde nicht gespeichert.',
-    noAnswer: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung und wähle noch einmal.',
   },
 }

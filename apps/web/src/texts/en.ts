@@ -98,7 +98,6 @@ export const en = {
     saved: (name: string, zone: string) => `Saved: ${name} is in ${zone}.`,
     savedPlain: 'Saved',
     copyLink: 'Copy my link',
-    linkCopied: 'Link copied.',
     correct: 'Nothing was saved. Please check the highlighted field.',
     savedHeading: 'Saved record',
     none: 'Nothing saved yet. Choose your time zone and save it.',
@@ -141,6 +140,7 @@ export const en = {
     untilReturn: (device: string) => `${device} until I’m back`,
   },
   copying: {
+    copy: 'Copy',
     copied: 'Copied.',
     copyFailed: 'Your browser blocked copying. Copy the text from here:',
   },
@@ -169,7 +169,7 @@ export const en = {
     codes: {
       invalid_request: 'The service couldn’t accept this input.',
       invalid_timezone: 'The service doesn’t know this time zone. Please choose another one.',
-      unauthenticated: 'Please sign in again.',
+      unauthenticated: 'You’re no longer signed in. Sign in again to continue.',
       forbidden: 'You’re not allowed to do this.',
       not_found: 'This doesn’t exist (any more).',
       no_such_route: 'There’s nothing at this address. Please check it.',
@@ -184,7 +184,6 @@ export const en = {
       storage_full: 'Nothing can be saved at the moment. Please try again later.',
     },
     fields: {
-      timezone: 'The service doesn’t know this time zone. Please choose another one.',
       text: 'Use 1 to 255 characters, without control characters or text-direction marks.',
       ids: 'Each user ID must have 1 to 255 characters, without control characters.',
     },
@@ -193,12 +192,9 @@ export const en = {
   accountPage: {
     signIn: 'Sign in to see what is stored about you, and to download or erase it.',
     open: 'There’s no sign-in here, so there are no accounts. To see or delete a record, enter its user ID on the home page.',
-    home: 'Go to the home page',
-    expired: 'You’re no longer signed in. Sign in again to continue.',
-    profile: { name: 'Name', userId: 'User ID' },
+    name: 'Name',
     sessions: {
       heading: 'Where you’re signed in',
-      loading: 'Loading…',
       device: (browser: string, system: string) => `${browser} on ${system}`,
       unknownDevice: 'Unknown device',
       current: 'This device',
@@ -209,7 +205,6 @@ export const en = {
       endNamed: (device: string) => `Sign out ${device}`,
       ending: 'Signing out…',
       ended: (device: string) => `Signed out: ${device}.`,
-      endAll: 'Sign out on all devices',
     },
     download: {
       heading: 'Download your data',
@@ -238,7 +233,6 @@ export const en = {
   keys: {
     heading: 'API keys',
     text: 'Programs send a key to read and write records. Anyone who has a key can do what it allows.',
-    loading: 'Loading…',
     none: 'There are no keys yet.',
     created: (date: string) => `Created on ${date}`,
     expires: (date: string) => `expires on ${date}`,
@@ -271,12 +265,10 @@ export const en = {
     ready: (name: string) => `Your key for ${name}`,
     once: 'Copy it now. It won’t be shown again.',
     secret: 'Key',
-    copy: 'Copy',
     done: 'Done',
   },
   /** The texts of the meeting page. */
   meet: {
-    title: 'Meet',
     heading: 'Find a time to meet',
     duration: 'Duration',
     halfHour: '30\u00a0min',
@@ -300,7 +292,6 @@ export const en = {
     day: 'Day',
     previousDay: 'Previous day',
     nextDay: 'Next day',
-    now: 'Now',
     whoseDay: 'Whose day',
     yourTime: 'Your time',
     timeOf: (name: string) => `${name}’s time`,
@@ -318,11 +309,9 @@ export const en = {
     calendarTitle: (names: string) => `Meeting with ${names}`,
     sendTo: 'Share…',
     formats: 'All Discord formats',
-    copy: 'Copy',
     copyFormat: (format: string) => `Copy ${format}`,
     emptyTitle: 'Who do you want to meet?',
     empty: 'Add people first. Then you’ll see the times that suit everyone.',
-    addPeople: 'Add people',
   },
   /** The texts about being offline. */
   offline: {
@@ -331,7 +320,6 @@ export const en = {
   },
   /** The texts of the people page. */
   people: {
-    heading: 'People',
     count: (count: number) => plural(count, { one: '1 person', other: `${count} people` }),
     awakeCount: (count: number) => `${count} awake`,
     windingDownCount: (count: number) => `${count} winding down`,
@@ -348,18 +336,13 @@ export const en = {
     you: 'you',
     remove: (name: string) => `Remove ${name}`,
     removed: (name: string) => `${name} removed.`,
-    undo: 'Undo',
     missing: 'no saved time zone',
     unchecked: 'couldn’t be checked',
-    loading: 'Loading…',
     tooMany: (most: number) => `You can compare up to ${most} people at once.`,
     listLabel: 'Local times',
     same: 'same time',
     ahead: (amount: string) => `${amount}\u00a0ahead`,
     behind: (amount: string) => `${amount}\u00a0behind`,
-    hoursOnly: (hours: number) => `${hours}\u00a0h`,
-    minutesOnly: (minutes: number) => `${minutes}\u00a0min`,
-    hoursAndMinutes: (hours: number, minutes: number) => `${hours}\u00a0h\u00a0${minutes}`,
     tomorrow: 'tomorrow',
     yesterday: 'yesterday',
     clocksForward: (day: string) => `clocks go forward ${day}`,
@@ -377,7 +360,6 @@ export const en = {
       save: 'Save as group',
       name: 'Group name',
       keep: 'Save group',
-      cancel: 'Cancel',
       remove: 'Delete group',
       removed: (name: string) => `Group ${name} deleted.`,
       shared: 'This group was shared with you.',
@@ -395,7 +377,6 @@ export const en = {
     windingDown: (amount: string) => `Likely winding down · asleep in about ${amount}`,
     add: 'Add to my people',
     added: 'In my people',
-    copyLink: 'Copy link',
     onlyYou: 'Your record is private: only you see this page.',
     share: {
       heading: 'Show your time elsewhere',
@@ -403,8 +384,6 @@ export const en = {
       badge: 'Badge',
       badgeAlt: (name: string) => `${name}’s local time`,
       embed: 'Clock',
-      embedTitle: (name: string) => `${name}’s local time`,
-      copy: (format: string) => `Copy ${format}`,
     },
   },
   /** The texts of the privacy page. */
@@ -467,7 +446,6 @@ export const en = {
         'In your account, you can download everything that is stored about you, sign out on any device, and erase everything.',
       accountLink: 'Go to your account',
       open: 'Enter your user ID on the home page to see your record and delete it.',
-      openLink: 'Go to the home page',
       closed: 'Records here are saved by programs. Ask the program you use, or the operator.',
     },
     contact: {
@@ -493,14 +471,12 @@ export const en = {
         sentence: 'Only you see it. Others can’t tell that you saved one.',
       },
     },
-    saving: 'Saving…',
     saved: {
       public: 'Saved: your time zone is public now.',
       unlisted: 'Saved: your time zone is unlisted now.',
       private: 'Saved: only you see your time zone now.',
     },
     notSaved: 'Your choice wasn’t saved.',
-    noAnswer: 'The service can’t be reached. Check your connection and choose again.',
   },
 }
 

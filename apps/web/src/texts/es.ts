@@ -4,7 +4,7 @@ import { createPlural } from './plural.ts'
 const plural = createPlural('es')
 
 /** Every text of the page, in Spanish. */
-export const es: Texts = {
+export const texts: Texts = {
   title: 'Timezone Registry',
   tagline: 'Indica tu zona horaria una vez y las apps de tus amigos mostrarán tu hora local.',
   privacy:
@@ -102,7 +102,6 @@ export const es: Texts = {
     saved: (name, zone) => `Guardado: ${name} está en ${zone}.`,
     savedPlain: 'Guardado',
     copyLink: 'Copiar mi enlace',
-    linkCopied: 'Enlace copiado.',
     correct: 'No se ha guardado nada. Revisa el campo marcado.',
     savedHeading: 'Registro guardado',
     none: 'Todavía no hay nada guardado. Elige tu zona horaria y guárdala.',
@@ -145,6 +144,7 @@ export const es: Texts = {
     untilReturn: (device) => `${device} hasta que vuelva`,
   },
   copying: {
+    copy: 'Copiar',
     copied: 'Copiado.',
     copyFailed: 'Tu navegador ha impedido copiar. Copia el texto desde aquí:',
   },
@@ -174,7 +174,7 @@ export const es: Texts = {
     codes: {
       invalid_request: 'El servicio no ha podido aceptar estos datos.',
       invalid_timezone: 'El servicio no conoce esta zona horaria. Elige otra.',
-      unauthenticated: 'Vuelve a iniciar sesión.',
+      unauthenticated: 'Tu sesión se ha cerrado. Vuelve a iniciarla para continuar.',
       forbidden: 'No tienes permiso para hacer esto.',
       not_found: 'Esto no existe (o ya no existe).',
       no_such_route: 'No hay nada en esta dirección. Compruébala.',
@@ -189,7 +189,6 @@ export const es: Texts = {
       storage_full: 'En este momento no se puede guardar nada. Inténtalo de nuevo más tarde.',
     },
     fields: {
-      timezone: 'El servicio no conoce esta zona horaria. Elige otra.',
       text: 'Usa de 1 a 255 caracteres, sin caracteres de control ni marcas de dirección del texto.',
       ids: 'Cada ID de usuario debe tener de 1 a 255 caracteres, sin caracteres de control.',
     },
@@ -197,12 +196,9 @@ export const es: Texts = {
   accountPage: {
     signIn: 'Inicia sesión para ver qué se guarda sobre ti, y para descargarlo o borrarlo.',
     open: 'Aquí no hay inicio de sesión, así que no hay cuentas. Para ver o eliminar un registro, escribe su ID de usuario en la página de inicio.',
-    home: 'Ir a la página de inicio',
-    expired: 'Tu sesión se ha cerrado. Vuelve a iniciarla para continuar.',
-    profile: { name: 'Nombre', userId: 'ID de usuario' },
+    name: 'Nombre',
     sessions: {
       heading: 'Dónde tienes la sesión iniciada',
-      loading: 'Cargando…',
       device: (browser, system) => `${browser} en ${system}`,
       unknownDevice: 'Dispositivo desconocido',
       current: 'Este dispositivo',
@@ -213,7 +209,6 @@ export const es: Texts = {
       endNamed: (device) => `Cerrar sesión: ${device}`,
       ending: 'Cerrando sesión…',
       ended: (device) => `Sesión cerrada: ${device}.`,
-      endAll: 'Cerrar sesión en todos los dispositivos',
     },
     download: {
       heading: 'Descargar tus datos',
@@ -242,7 +237,6 @@ export const es: Texts = {
   keys: {
     heading: 'Claves de API',
     text: 'Los programas envían una clave para leer y escribir registros. Quien tenga una clave puede hacer lo que esta permita.',
-    loading: 'Cargando…',
     none: 'Todavía no hay claves.',
     created: (date) => `Creada el ${date}`,
     expires: (date) => `caduca el ${date}`,
@@ -276,11 +270,9 @@ export const es: Texts = {
     ready: (name) => `Tu clave para ${name}`,
     once: 'Cópiala ahora. No se volverá a mostrar.',
     secret: 'Clave',
-    copy: 'Copiar',
     done: 'Listo',
   },
   meet: {
-    title: 'Reunión',
     heading: 'Buscar una hora para reunirse',
     duration: 'Duración',
     halfHour: '30\u00a0min',
@@ -307,7 +299,6 @@ export const es: Texts = {
     day: 'Día',
     previousDay: 'Día anterior',
     nextDay: 'Día siguiente',
-    now: 'Ahora',
     whoseDay: 'Mostrar según',
     yourTime: 'Tu hora',
     timeOf: (name) => `La hora de ${name}`,
@@ -325,18 +316,15 @@ export const es: Texts = {
     calendarTitle: (names) => `Reunión con ${names}`,
     sendTo: 'Compartir…',
     formats: 'Todos los formatos de Discord',
-    copy: 'Copiar',
     copyFormat: (format) => `Copiar ${format}`,
     emptyTitle: '¿Con quién quieres reunirte?',
     empty: 'Primero añade personas. Después verás las horas que les van bien a todos.',
-    addPeople: 'Añadir personas',
   },
   offline: {
     offline: 'No tienes conexión.',
     offlineSince: (time) => `Sin conexión. Las horas son correctas; zonas actualizadas: ${time}.`,
   },
   people: {
-    heading: 'Personas',
     count: (count) => plural(count, { one: '1 persona', other: `${count} personas` }),
     awakeCount: (count) => plural(count, { one: '1 despierta', other: `${count} despiertas` }),
     windingDownCount: (count) => `${count} a punto de acostarse`,
@@ -354,18 +342,13 @@ export const es: Texts = {
     you: 'tú',
     remove: (name) => `Quitar a ${name}`,
     removed: (name) => `Se ha quitado a ${name}.`,
-    undo: 'Deshacer',
     missing: 'sin zona horaria guardada',
     unchecked: 'no se ha podido comprobar',
-    loading: 'Cargando…',
     tooMany: (most) => `Puedes comparar hasta ${most} personas a la vez.`,
     listLabel: 'Horas locales',
     same: 'misma hora',
     ahead: (amount) => `${amount}\u00a0más`,
     behind: (amount) => `${amount}\u00a0menos`,
-    hoursOnly: (hours) => `${hours}\u00a0h`,
-    minutesOnly: (minutes) => `${minutes}\u00a0min`,
-    hoursAndMinutes: (hours, minutes) => `${hours}\u00a0h\u00a0${minutes}`,
     tomorrow: 'mañana',
     yesterday: 'ayer',
     clocksForward: (day) => `el reloj se adelanta ${day}`,
@@ -383,7 +366,6 @@ export const es: Texts = {
       save: 'Guardar como grupo',
       name: 'Nombre del grupo',
       keep: 'Guardar grupo',
-      cancel: 'Cancelar',
       remove: 'Eliminar grupo',
       removed: (name) => `Se ha eliminado el grupo ${name}.`,
       shared: 'Han compartido este grupo contigo.',
@@ -400,7 +382,6 @@ export const es: Texts = {
     windingDown: (amount) => `Probablemente a punto de dormir · se duerme en aprox. ${amount}`,
     add: 'Añadir a mi gente',
     added: 'Entre mi gente',
-    copyLink: 'Copiar enlace',
     onlyYou: 'Tu registro es privado: solo tú ves esta página.',
     share: {
       heading: 'Muestra tu hora en otros sitios',
@@ -408,8 +389,6 @@ export const es: Texts = {
       badge: 'Insignia',
       badgeAlt: (name) => `Hora local de ${name}`,
       embed: 'Reloj',
-      embedTitle: (name) => `Hora local de ${name}`,
-      copy: (format) => `Copiar ${format}`,
     },
   },
   privacyPage: {
@@ -472,7 +451,6 @@ export const es: Texts = {
         'En tu cuenta puedes descargar todo lo que se guarda sobre ti, cerrar la sesión en cualquier dispositivo y borrarlo todo.',
       accountLink: 'Ir a tu cuenta',
       open: 'Escribe tu ID de usuario en la página de inicio para ver tu registro y eliminarlo.',
-      openLink: 'Ir a la página de inicio',
       closed: 'Aquí los registros los guardan programas. Pregunta al programa que usas o al operador.',
     },
     contact: {
@@ -494,13 +472,11 @@ export const es: Texts = {
       },
       private: { name: 'Privada', sentence: 'Solo la ves tú. Para los demás, no has guardado nada.' },
     },
-    saving: 'Guardando…',
     saved: {
       public: 'Guardado: ahora tu zona horaria es pública.',
       unlisted: 'Guardado: ahora tu zona horaria no aparece en listas.',
       private: 'Guardado: ahora solo tú ves tu zona horaria.',
     },
     notSaved: 'No se ha guardado tu elección.',
-    noAnswer: 'No se puede contactar con el servicio. Comprueba tu conexión y elige de nuevo.',
   },
 }

@@ -4,7 +4,7 @@ import { createPlural } from './plural.ts'
 const plural = createPlural('fr')
 
 /** Every text of the page, in French. */
-export const fr: Texts = {
+export const texts: Texts = {
   title: 'Timezone Registry',
   tagline:
     'Indiquez votre fuseau horaire une fois\u00a0: les applis de vos amis afficheront votre heure locale.',
@@ -107,7 +107,6 @@ export const fr: Texts = {
     saved: (name, zone) => `Enregistré\u00a0: ${name}, ${zone}.`,
     savedPlain: 'Enregistré',
     copyLink: 'Copier mon lien',
-    linkCopied: 'Lien copié.',
     correct: 'Rien n’a été enregistré. Vérifiez le champ signalé.',
     savedHeading: 'Fiche enregistrée',
     none: 'Rien d’enregistré pour l’instant. Choisissez votre fuseau horaire et enregistrez-le.',
@@ -151,6 +150,7 @@ export const fr: Texts = {
     untilReturn: (device) => `${device} jusqu’à mon retour`,
   },
   copying: {
+    copy: 'Copier',
     copied: 'Copié.',
     copyFailed: 'Votre navigateur a empêché la copie. Copiez le texte ici\u00a0:',
   },
@@ -180,7 +180,7 @@ export const fr: Texts = {
     codes: {
       invalid_request: 'Le service n’a pas pu accepter cette saisie.',
       invalid_timezone: 'Le service ne connaît pas ce fuseau horaire. Choisissez-en un autre.',
-      unauthenticated: 'Veuillez vous reconnecter.',
+      unauthenticated: 'Votre session est terminée. Reconnectez-vous pour continuer.',
       forbidden: 'Vous n’avez pas le droit de faire cela.',
       not_found: 'Cela n’existe pas (ou plus).',
       no_such_route: 'Il n’y a rien à cette adresse. Veuillez la vérifier.',
@@ -195,7 +195,6 @@ export const fr: Texts = {
       storage_full: 'Rien ne peut être enregistré pour le moment. Réessayez plus tard.',
     },
     fields: {
-      timezone: 'Le service ne connaît pas ce fuseau horaire. Choisissez-en un autre.',
       text: 'Utilisez de 1 à 255 caractères, sans caractères de contrôle ni marques de direction du texte.',
       ids: 'Chaque identifiant doit comporter de 1 à 255 caractères, sans caractères de contrôle.',
     },
@@ -203,12 +202,9 @@ export const fr: Texts = {
   accountPage: {
     signIn: 'Connectez-vous pour voir ce qui est enregistré à votre sujet, le télécharger ou l’effacer.',
     open: 'Ici, personne ne se connecte\u00a0: il n’y a donc pas de comptes. Pour voir ou supprimer une fiche, saisissez son identifiant sur la page d’accueil.',
-    home: 'Aller à la page d’accueil',
-    expired: 'Votre session est terminée. Reconnectez-vous pour continuer.',
-    profile: { name: 'Nom', userId: 'Identifiant' },
+    name: 'Nom',
     sessions: {
       heading: 'Vos appareils connectés',
-      loading: 'Chargement…',
       device: (browser, system) => `${browser} sur ${system}`,
       unknownDevice: 'Appareil inconnu',
       current: 'Cet appareil',
@@ -219,7 +215,6 @@ export const fr: Texts = {
       endNamed: (device) => `Déconnecter ${device}`,
       ending: 'Déconnexion…',
       ended: (device) => `Déconnecté\u00a0: ${device}.`,
-      endAll: 'Se déconnecter de tous les appareils',
     },
     download: {
       heading: 'Télécharger vos données',
@@ -248,7 +243,6 @@ export const fr: Texts = {
   keys: {
     heading: 'Clés API',
     text: 'Les programmes envoient une clé pour lire et modifier les fiches. Quiconque possède une clé peut faire ce qu’elle autorise.',
-    loading: 'Chargement…',
     none: 'Aucune clé pour l’instant.',
     created: (date) => `Créée le ${date}`,
     expires: (date) => `expire le ${date}`,
@@ -282,11 +276,9 @@ export const fr: Texts = {
     ready: (name) => `Votre clé pour ${name}`,
     once: 'Copiez-la maintenant. Elle ne sera plus affichée.',
     secret: 'Clé',
-    copy: 'Copier',
     done: 'Terminé',
   },
   meet: {
-    title: 'Réunion',
     heading: 'Trouver un moment pour se réunir',
     duration: 'Durée',
     halfHour: '30\u00a0min',
@@ -314,7 +306,6 @@ export const fr: Texts = {
     day: 'Jour',
     previousDay: 'Jour précédent',
     nextDay: 'Jour suivant',
-    now: 'Maintenant',
     whoseDay: 'Afficher selon',
     yourTime: 'Votre heure',
     timeOf: (name) => `L’heure de ${name}`,
@@ -332,18 +323,15 @@ export const fr: Texts = {
     calendarTitle: (names) => `Réunion avec ${names}`,
     sendTo: 'Partager…',
     formats: 'Tous les formats Discord',
-    copy: 'Copier',
     copyFormat: (format) => `Copier ${format}`,
     emptyTitle: 'Qui voulez-vous réunir\u202f?',
     empty: 'Ajoutez d’abord des personnes. Vous verrez ensuite les moments qui conviennent à tous.',
-    addPeople: 'Ajouter des personnes',
   },
   offline: {
     offline: 'Vous êtes hors ligne.',
     offlineSince: (time) => `Hors ligne – les heures sont justes, fuseaux mis à jour\u00a0: ${time}.`,
   },
   people: {
-    heading: 'Personnes',
     count: (count) => plural(count, { one: `${count} personne`, other: `${count} personnes` }),
     awakeCount: (count) => `${count} debout`,
     windingDownCount: (count) => `${count} bientôt au lit`,
@@ -362,18 +350,13 @@ export const fr: Texts = {
     you: 'vous',
     remove: (name) => `Retirer ${name}`,
     removed: (name) => `${name} ne figure plus dans la liste.`,
-    undo: 'Restaurer',
     missing: 'aucun fuseau horaire enregistré',
     unchecked: 'vérification impossible',
-    loading: 'Chargement…',
     tooMany: (most) => `Vous pouvez comparer jusqu’à ${most} personnes à la fois.`,
     listLabel: 'Heures locales',
     same: 'même heure',
     ahead: (amount) => `${amount}\u00a0de\u00a0plus`,
     behind: (amount) => `${amount}\u00a0de\u00a0moins`,
-    hoursOnly: (hours) => `${hours}\u00a0h`,
-    minutesOnly: (minutes) => `${minutes}\u00a0min`,
-    hoursAndMinutes: (hours, minutes) => `${hours}\u00a0h\u00a0${minutes}`,
     tomorrow: 'demain',
     yesterday: 'hier',
     clocksForward: (day) => `l’heure avance ${day}`,
@@ -391,7 +374,6 @@ export const fr: Texts = {
       save: 'Enregistrer comme groupe',
       name: 'Nom du groupe',
       keep: 'Enregistrer le groupe',
-      cancel: 'Annuler',
       remove: 'Supprimer le groupe',
       removed: (name) => `Le groupe ${name} a été supprimé.`,
       shared: 'Ce groupe a été partagé avec vous.',
@@ -408,7 +390,6 @@ export const fr: Texts = {
     windingDown: (amount) => `Probablement bientôt au lit · dort dans environ ${amount}`,
     add: 'Ajouter à mes proches',
     added: 'Parmi mes proches',
-    copyLink: 'Copier le lien',
     onlyYou: 'Votre fiche est privée\u00a0: cette page n’est visible que par vous.',
     share: {
       heading: 'Afficher votre heure ailleurs',
@@ -416,8 +397,6 @@ export const fr: Texts = {
       badge: 'Badge',
       badgeAlt: (name) => `Heure locale de ${name}`,
       embed: 'Horloge',
-      embedTitle: (name) => `Heure locale de ${name}`,
-      copy: (format) => `Copier le code ${format}`,
     },
   },
   privacyPage: {
@@ -485,7 +464,6 @@ export const fr: Texts = {
         'Dans votre compte, vous pouvez télécharger tout ce qui est enregistré à votre sujet, vous déconnecter de n’importe quel appareil et tout effacer.',
       accountLink: 'Aller à votre compte',
       open: 'Saisissez votre identifiant sur la page d’accueil pour voir votre fiche et la supprimer.',
-      openLink: 'Aller à la page d’accueil',
       closed:
         'Ici, les fiches sont enregistrées par des programmes. Adressez-vous au programme que vous utilisez ou à l’exploitant.',
     },
@@ -511,13 +489,11 @@ export const fr: Texts = {
         sentence: 'Vous seul le voyez. Pour tous les autres, vous n’avez rien enregistré.',
       },
     },
-    saving: 'Enregistrement…',
     saved: {
       public: 'Enregistré\u00a0: votre fuseau horaire est maintenant public.',
       unlisted: 'Enregistré\u00a0: votre fuseau horaire ne figure dans aucune liste.',
       private: 'Enregistré\u00a0: vous seul voyez maintenant votre fuseau horaire.',
     },
     notSaved: 'Votre choix n’a pas été enregistré.',
-    noAnswer: 'Le service est injoignable. Vérifiez votre connexion et choisissez de nouveau.',
   },
 }

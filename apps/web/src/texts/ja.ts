@@ -1,7 +1,7 @@
 import type { Texts } from './en.ts'
 
 /** Every text of the page, in Japanese. */
-export const ja: Texts = {
+export const texts: Texts = {
   title: 'Timezone Registry',
   tagline: 'タイムゾーンを一度設定すれば、友だちのアプリにあなたの現地時刻が表示されます。',
   privacy: '非公開でない限り、誰でもタイムゾーンを調べられます。登録を削除すると、すぐに消えます。',
@@ -97,7 +97,6 @@ export const ja: Texts = {
     saved: (name, zone) => `保存しました：${name} は${zone}にいます。`,
     savedPlain: '保存済み',
     copyLink: '自分のリンクをコピー',
-    linkCopied: 'リンクをコピーしました。',
     correct: '保存されていません。強調表示された欄をご確認ください。',
     savedHeading: '登録内容',
     none: 'まだ何も保存されていません。タイムゾーンを選んで保存してください。',
@@ -138,6 +137,7 @@ export const ja: Texts = {
     untilReturn: (device) => `戻るまで${device}にする`,
   },
   copying: {
+    copy: 'コピー',
     copied: 'コピーしました。',
     copyFailed: 'ブラウザがコピーをブロックしました。ここからコピーしてください：',
   },
@@ -167,7 +167,7 @@ export const ja: Texts = {
     codes: {
       invalid_request: 'この入力は受け付けられませんでした。',
       invalid_timezone: 'このタイムゾーンには対応していません。別のタイムゾーンを選んでください。',
-      unauthenticated: 'もう一度ログインしてください。',
+      unauthenticated: 'ログアウトされました。続けるにはもう一度ログインしてください。',
       forbidden: 'この操作を行う権限がありません。',
       not_found: '見つかりません（すでに削除された可能性があります）。',
       no_such_route: 'このアドレスには何もありません。アドレスをご確認ください。',
@@ -182,7 +182,6 @@ export const ja: Texts = {
       storage_full: '現在、保存できません。しばらくしてからもう一度お試しください。',
     },
     fields: {
-      timezone: 'このタイムゾーンには対応していません。別のタイムゾーンを選んでください。',
       text: '1～255文字で入力してください。制御文字や文字方向の記号は使えません。',
       ids: '各ユーザー ID は 1～255文字で入力してください。制御文字は使えません。',
     },
@@ -190,12 +189,9 @@ export const ja: Texts = {
   accountPage: {
     signIn: 'ログインすると、保存されている自分の情報を確認し、ダウンロードや消去ができます。',
     open: 'ここにはログイン機能がないため、アカウントもありません。登録を確認または削除するには、トップページでユーザー ID を入力してください。',
-    home: 'トップページへ',
-    expired: 'ログアウトされました。続けるにはもう一度ログインしてください。',
-    profile: { name: '名前', userId: 'ユーザー ID' },
+    name: '名前',
     sessions: {
       heading: 'ログイン中の端末',
-      loading: '読み込んでいます…',
       device: (browser, system) => `${system} の ${browser}`,
       unknownDevice: '不明な端末',
       current: 'この端末',
@@ -206,7 +202,6 @@ export const ja: Texts = {
       endNamed: (device) => `${device}からログアウト`,
       ending: 'ログアウトしています…',
       ended: (device) => `${device}からログアウトしました。`,
-      endAll: 'すべての端末からログアウト',
     },
     download: {
       heading: 'データのダウンロード',
@@ -235,7 +230,6 @@ export const ja: Texts = {
   keys: {
     heading: 'API キー',
     text: 'プログラムはキーを送って登録の読み取りと書き込みを行います。キーを持っている人は誰でも、そのキーに許可された操作を実行できます。',
-    loading: '読み込んでいます…',
     none: 'キーはまだありません。',
     created: (date) => `作成日：${date}`,
     expires: (date) => `有効期限：${date}`,
@@ -269,11 +263,9 @@ export const ja: Texts = {
     ready: (name) => `${name} のキー`,
     once: '今すぐコピーしてください。再表示はされません。',
     secret: 'キー',
-    copy: 'コピー',
     done: '完了',
   },
   meet: {
-    title: '集まる',
     heading: '集まる時間を探す',
     duration: '長さ',
     halfHour: '30分',
@@ -296,7 +288,6 @@ export const ja: Texts = {
     day: '日付',
     previousDay: '前の日',
     nextDay: '次の日',
-    now: '今',
     whoseDay: '誰の一日',
     yourTime: '自分の時刻',
     timeOf: (name) => `${name} の時刻`,
@@ -314,18 +305,15 @@ export const ja: Texts = {
     calendarTitle: (names) => `${names} との予定`,
     sendTo: '共有…',
     formats: 'Discord のすべての形式',
-    copy: 'コピー',
     copyFormat: (format) => `${format} をコピー`,
     emptyTitle: '誰と集まりますか？',
     empty: 'まずメンバーを追加してください。全員に都合のよい時間が表示されます。',
-    addPeople: 'メンバーを追加',
   },
   offline: {
     offline: 'オフラインです。',
     offlineSince: (time) => `オフライン：時刻は正確です。タイムゾーンは ${time} 時点の情報です。`,
   },
   people: {
-    heading: 'メンバー',
     count: (count) => `${count}人`,
     awakeCount: (count) => `${count}人が起床中`,
     windingDownCount: (count) => `${count}人がもうすぐ就寝`,
@@ -342,18 +330,13 @@ export const ja: Texts = {
     you: 'あなた',
     remove: (name) => `${name} を外す`,
     removed: (name) => `${name} を外しました。`,
-    undo: '元に戻す',
     missing: 'タイムゾーンの登録なし',
     unchecked: '確認できませんでした',
-    loading: '読み込んでいます…',
     tooMany: (most) => `一度に比べられるのは${most}人までです。`,
     listLabel: '現地時刻',
     same: '同じ時刻',
     ahead: (amount) => `${amount}進んでいます`,
     behind: (amount) => `${amount}遅れています`,
-    hoursOnly: (hours) => `${hours}時間`,
-    minutesOnly: (minutes) => `${minutes}分`,
-    hoursAndMinutes: (hours, minutes) => `${hours}時間${minutes}分`,
     tomorrow: '明日',
     yesterday: '昨日',
     clocksForward: (day) => `${day}、時計が進みます`,
@@ -371,7 +354,6 @@ export const ja: Texts = {
       save: 'グループとして保存',
       name: 'グループ名',
       keep: 'グループを保存',
-      cancel: 'キャンセル',
       remove: 'グループを削除',
       removed: (name) => `グループ「${name}」を削除しました。`,
       shared: 'このグループが共有されました。',
@@ -388,7 +370,6 @@ export const ja: Texts = {
     windingDown: (amount) => `おそらくもうすぐ就寝です・あと約${amount}で就寝`,
     add: 'メンバーに追加',
     added: '追加済み',
-    copyLink: 'リンクをコピー',
     onlyYou: '登録は非公開です。このページはあなたにしか見えません。',
     share: {
       heading: '自分の時刻をほかの場所に表示',
@@ -396,8 +377,6 @@ export const ja: Texts = {
       badge: 'バッジ',
       badgeAlt: (name) => `${name} の現地時刻`,
       embed: '時計',
-      embedTitle: (name) => `${name} の現地時刻`,
-      copy: (format) => `${format} をコピー`,
     },
   },
   privacyPage: {
@@ -458,7 +437,6 @@ export const ja: Texts = {
         'アカウントページでは、保存されている自分の情報すべてのダウンロード、各端末からのログアウト、すべての消去ができます。',
       accountLink: 'アカウントページへ',
       open: 'トップページでユーザー ID を入力すると、登録を確認して削除できます。',
-      openLink: 'トップページへ',
       closed: 'ここの登録はプログラムが保存しています。お使いのプログラムか運営者にお問い合わせください。',
     },
     contact: {
@@ -480,13 +458,11 @@ export const ja: Texts = {
         sentence: '自分だけが見られます。ほかの人には、何も保存していないように見えます。',
       },
     },
-    saving: '保存しています…',
     saved: {
       public: '保存しました：タイムゾーンは公開になりました。',
       unlisted: '保存しました：タイムゾーンは限定公開になりました。',
       private: '保存しました：タイムゾーンは自分だけが見られます。',
     },
     notSaved: '選択は保存されませんでした。',
-    noAnswer: 'サービスに接続できません。接続を確認して、もう一度選んでください。',
   },
 }

@@ -1,6 +1,7 @@
+import type { CityNames } from '@timezone-registry/zones/place-of'
 import type { Texts } from './en.ts'
 
-/** The languages of the page by their tags, in their own words. `public/theme.js` has the same tags. */
+/** The languages of the page by their tags, in their own words. `index.html` has the same tags. */
 export const LANGUAGES = {
   en: 'English',
   de: 'Deutsch',
@@ -14,15 +15,25 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES
 
-/** Loads the texts of a language. English is part of the page. */
-export const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<Texts>> = {
-  de: async () => (await import('./de.ts')).de,
-  es: async () => (await import('./es.ts')).es,
-  fr: async () => (await import('./fr.ts')).fr,
-  'pt-BR': async () => (await import('./pt-br.ts')).ptBr,
-  ru: async () => (await import('./ru.ts')).ru,
-  ar: async () => (await import('./ar.ts')).ar,
-  ja: async () => (await import('./ja.ts')).ja,
+type Loaded = { texts: Texts; cities: CityNames }
+type Load = () => Promise<Loaded>
+
+async function both(
+  texts: Promise<{ texts: Texts }>,
+  cities: Promise<{ cities: CityNames }>,
+): Promise<Loaded> {
+  return { ...(await texts), ...(await cities) }
+}
+
+/** Loads the texts of a language and its names of cities. English is part of the page. */
+export const LOADERS: Record<Exclude<Language, 'en'>, Load> = {
+  de: () => both(import('./de.ts'), import('virtual:cities/de')),
+  es: () => both(import('./es.ts'), import('virtual:cities/es')),
+  fr: () => both(import('./fr.ts'), import('virtual:cities/fr')),
+  'pt-BR': () => both(import('./pt-br.ts'), import('virtual:cities/pt-BR')),
+  ru: () => both(import('./ru.ts'), import('virtual:cities/ru')),
+  ar: () => both(import('./ar.ts'), import('virtual:cities/ar')),
+  ja: () => both(import('./ja.ts'), import('virtual:cities/ja')),
 }
 
 /** The first of these language tags that the page has, perhaps of another region: `pt-BR` for `pt-PT`. */

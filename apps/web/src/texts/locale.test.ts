@@ -1,6 +1,7 @@
+import { withClock } from '@timezone-registry/zones/hour-cycle'
 import { expect, test } from 'vitest'
 import { createTimeFormatter } from '../clock/zone-time.ts'
-import { chooseLocale, withClock } from './locale.ts'
+import { chooseLocale } from './locale.ts'
 
 const AFTERNOON = Temporal.Instant.from('2026-06-15T14:15:00Z')
 const time = (language: string, browser: string[]) =>

@@ -1,3 +1,4 @@
+import { withClock } from '@timezone-registry/zones/hour-cycle'
 import { languageOf } from './languages.ts'
 
 // The page's texts write digits as in `UTC+3`, and two kinds of digits in one sentence are hard to read.
@@ -18,14 +19,6 @@ export function chooseLocale(language: string, browserTags: readonly string[]): 
   const region = new Intl.Locale(first).maximize().region
   const locale = new Intl.Locale(code, { ...digits, ...(region && { region }) }).toString()
   return withClock(locale, hour12 ? '12' : '24')
-}
-
-/** The locale with a clock of 12 or 24 hours; without a choice, the locale's own. */
-export function withClock(locale: string, clock: '12' | '24' | undefined): string {
-  if (clock === undefined) return locale
-  // Five past noon is 0:05 in Japanese. Browsers disagree on it where they choose between h11 and h12 themselves.
-  const twelve = languageOf(locale) === 'ja' ? 'h11' : 'h12'
-  return new Intl.Locale(locale, { hourCycle: clock === '12' ? twelve : 'h23' }).toString()
 }
 
 /** A browser's language as `Intl` takes it: Linux passes `en-US@posix`, `de_DE.UTF-8` and `C` on. Empty if unusable. */

@@ -4,7 +4,7 @@ import { createPlural } from './plural.ts'
 const plural = createPlural('pt-BR')
 
 /** Every text of the page, in Brazilian Portuguese. */
-export const ptBr: Texts = {
+export const texts: Texts = {
   title: 'Timezone Registry',
   tagline: 'Defina seu fuso horário uma vez, e os apps dos seus amigos mostram sua hora local.',
   privacy:
@@ -101,7 +101,6 @@ export const ptBr: Texts = {
     saved: (name, zone) => `Salvo: ${name} está em ${zone}.`,
     savedPlain: 'Salvo',
     copyLink: 'Copiar meu link',
-    linkCopied: 'Link copiado.',
     correct: 'Nada foi salvo. Confira o campo destacado.',
     savedHeading: 'Registro salvo',
     none: 'Nada salvo ainda. Escolha seu fuso horário e salve.',
@@ -142,6 +141,7 @@ export const ptBr: Texts = {
     untilReturn: (device) => `${device} até eu voltar`,
   },
   copying: {
+    copy: 'Copiar',
     copied: 'Copiado.',
     copyFailed: 'Seu navegador bloqueou a cópia. Copie o texto daqui:',
   },
@@ -171,7 +171,7 @@ export const ptBr: Texts = {
     codes: {
       invalid_request: 'O serviço não pôde aceitar esses dados.',
       invalid_timezone: 'O serviço não conhece este fuso horário. Escolha outro.',
-      unauthenticated: 'Entre na sua conta de novo.',
+      unauthenticated: 'Sua sessão terminou. Entre de novo para continuar.',
       forbidden: 'Você não tem permissão para fazer isso.',
       not_found: 'Isso não existe (ou não existe mais).',
       no_such_route: 'Não há nada neste endereço. Confira-o.',
@@ -186,7 +186,6 @@ export const ptBr: Texts = {
       storage_full: 'No momento não é possível salvar nada. Tente de novo mais tarde.',
     },
     fields: {
-      timezone: 'O serviço não conhece este fuso horário. Escolha outro.',
       text: 'Use de 1 a 255 caracteres, sem caracteres de controle nem marcas de direção do texto.',
       ids: 'Cada ID de usuário precisa ter de 1 a 255 caracteres, sem caracteres de controle.',
     },
@@ -194,12 +193,9 @@ export const ptBr: Texts = {
   accountPage: {
     signIn: 'Entre para ver o que está guardado sobre você, e para baixar ou apagar tudo.',
     open: 'Aqui não há login, então não há contas. Para ver ou excluir um registro, digite o ID de usuário dele na página inicial.',
-    home: 'Ir para a página inicial',
-    expired: 'Sua sessão terminou. Entre de novo para continuar.',
-    profile: { name: 'Nome', userId: 'ID de usuário' },
+    name: 'Nome',
     sessions: {
       heading: 'Suas sessões',
-      loading: 'Carregando…',
       device: (browser, system) => `${browser} no ${system}`,
       unknownDevice: 'Dispositivo desconhecido',
       current: 'Este dispositivo',
@@ -210,7 +206,6 @@ export const ptBr: Texts = {
       endNamed: (device) => `Sair de ${device}`,
       ending: 'Saindo…',
       ended: (device) => `Sessão encerrada: ${device}.`,
-      endAll: 'Sair de todos os dispositivos',
     },
     download: {
       heading: 'Baixar seus dados',
@@ -239,7 +234,6 @@ export const ptBr: Texts = {
   keys: {
     heading: 'Chaves de API',
     text: 'Os programas enviam uma chave para ler e gravar registros. Quem tem uma chave pode fazer o que ela permite.',
-    loading: 'Carregando…',
     none: 'Ainda não há chaves.',
     created: (date) => `Criada em ${date}`,
     expires: (date) => `expira em ${date}`,
@@ -273,11 +267,9 @@ export const ptBr: Texts = {
     ready: (name) => `Sua chave para ${name}`,
     once: 'Copie agora. Ela não será mostrada de novo.',
     secret: 'Chave',
-    copy: 'Copiar',
     done: 'Concluído',
   },
   meet: {
-    title: 'Reunião',
     heading: 'Encontrar um horário para se reunir',
     duration: 'Duração',
     halfHour: '30\u00a0min',
@@ -305,7 +297,6 @@ export const ptBr: Texts = {
     day: 'Dia',
     previousDay: 'Dia anterior',
     nextDay: 'Próximo dia',
-    now: 'Agora',
     whoseDay: 'Com base em',
     yourTime: 'Sua hora',
     timeOf: (name) => `A hora de ${name}`,
@@ -323,18 +314,15 @@ export const ptBr: Texts = {
     calendarTitle: (names) => `Reunião com ${names}`,
     sendTo: 'Compartilhar…',
     formats: 'Todos os formatos do Discord',
-    copy: 'Copiar',
     copyFormat: (format) => `Copiar ${format}`,
     emptyTitle: 'Com quem você quer se reunir?',
     empty: 'Primeiro adicione pessoas. Depois você verá os horários bons para todos.',
-    addPeople: 'Adicionar pessoas',
   },
   offline: {
     offline: 'Você está offline.',
     offlineSince: (time) => `Offline – os horários estão certos; fusos atualizados: ${time}.`,
   },
   people: {
-    heading: 'Pessoas',
     count: (count) => plural(count, { one: `${count} pessoa`, other: `${count} pessoas` }),
     awakeCount: (count) => plural(count, { one: `${count} acordada`, other: `${count} acordadas` }),
     windingDownCount: (count) => `${count} quase dormindo`,
@@ -352,18 +340,13 @@ export const ptBr: Texts = {
     you: 'você',
     remove: (name) => `Remover ${name}`,
     removed: (name) => `Você removeu ${name}.`,
-    undo: 'Desfazer',
     missing: 'nenhum fuso horário salvo',
     unchecked: 'não foi possível verificar',
-    loading: 'Carregando…',
     tooMany: (most) => `Você pode comparar até ${most} pessoas por vez.`,
     listLabel: 'Horas locais',
     same: 'mesma hora',
     ahead: (amount) => `${amount}\u00a0a\u00a0mais`,
     behind: (amount) => `${amount}\u00a0a\u00a0menos`,
-    hoursOnly: (hours) => `${hours}\u00a0h`,
-    minutesOnly: (minutes) => `${minutes}\u00a0min`,
-    hoursAndMinutes: (hours, minutes) => `${hours}\u00a0h\u00a0${minutes}`,
     tomorrow: 'amanhã',
     yesterday: 'ontem',
     clocksForward: (day) => `relógios adiantados ${day}`,
@@ -381,7 +364,6 @@ export const ptBr: Texts = {
       save: 'Salvar como grupo',
       name: 'Nome do grupo',
       keep: 'Salvar grupo',
-      cancel: 'Cancelar',
       remove: 'Excluir grupo',
       removed: (name) => `O grupo ${name} foi excluído.`,
       shared: 'Este grupo foi compartilhado com você.',
@@ -398,7 +380,6 @@ export const ptBr: Texts = {
     windingDown: (amount) => `Provavelmente quase dormindo · dorme em cerca de ${amount}`,
     add: 'Adicionar à minha turma',
     added: 'Na minha turma',
-    copyLink: 'Copiar link',
     onlyYou: 'Seu registro é privado: só você vê esta página.',
     share: {
       heading: 'Mostre sua hora local em outros lugares',
@@ -406,8 +387,6 @@ export const ptBr: Texts = {
       badge: 'Selo',
       badgeAlt: (name) => `Hora local de ${name}`,
       embed: 'Relógio',
-      embedTitle: (name) => `Hora local de ${name}`,
-      copy: (format) => `Copiar ${format}`,
     },
   },
   privacyPage: {
@@ -468,7 +447,6 @@ export const ptBr: Texts = {
         'Na sua conta, você pode baixar tudo o que está guardado sobre você, sair de qualquer dispositivo e apagar tudo.',
       accountLink: 'Ir para a sua conta',
       open: 'Digite seu ID de usuário na página inicial para ver seu registro e excluí-lo.',
-      openLink: 'Ir para a página inicial',
       closed: 'Aqui os registros são salvos por programas. Pergunte ao programa que você usa ou ao operador.',
     },
     contact: {
@@ -490,13 +468,11 @@ export const ptBr: Texts = {
       },
       private: { name: 'Privado', sentence: 'Só você vê. Para os outros, você não salvou nada.' },
     },
-    saving: 'Salvando…',
     saved: {
       public: 'Salvo: agora seu fuso horário é público.',
       unlisted: 'Salvo: agora seu fuso horário não aparece em listas.',
       private: 'Salvo: agora só você vê seu fuso horário.',
     },
     notSaved: 'Sua escolha não foi salva.',
-    noAnswer: 'Não foi possível acessar o serviço. Verifique sua conexão e escolha de novo.',
   },
 }

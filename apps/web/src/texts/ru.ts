@@ -4,7 +4,7 @@ import { createPlural } from './plural.ts'
 const plural = createPlural('ru')
 
 /** Every text of the page, in Russian. */
-export const ru: Texts = {
+export const texts: Texts = {
   title: 'Timezone Registry',
   tagline: 'Укажите часовой пояс один раз — и приложения друзей покажут ваше местное время.',
   privacy: 'Часовой пояс может посмотреть любой, если пояс не скрыт. Удалённая запись исчезает сразу.',
@@ -104,7 +104,6 @@ export const ru: Texts = {
     saved: (name, zone) => `Сохранено: ${name} — ${zone}.`,
     savedPlain: 'Сохранено',
     copyLink: 'Копировать мою ссылку',
-    linkCopied: 'Ссылка скопирована.',
     correct: 'Ничего не сохранено. Проверьте выделенное поле.',
     savedHeading: 'Сохранённая запись',
     none: 'Пока ничего не сохранено. Выберите часовой пояс и сохраните его.',
@@ -147,6 +146,7 @@ export const ru: Texts = {
     untilReturn: (device) => `${device} до возвращения`,
   },
   copying: {
+    copy: 'Копировать',
     copied: 'Скопировано.',
     copyFailed: 'Браузер запретил копирование. Скопируйте текст отсюда:',
   },
@@ -176,7 +176,7 @@ export const ru: Texts = {
     codes: {
       invalid_request: 'Сервис не смог принять эти данные.',
       invalid_timezone: 'Сервис не знает такого часового пояса. Выберите другой.',
-      unauthenticated: 'Войдите снова.',
+      unauthenticated: 'Сеанс завершён. Войдите снова, чтобы продолжить.',
       forbidden: 'У вас нет на это прав.',
       not_found: 'Этого нет (или уже нет).',
       no_such_route: 'По этому адресу ничего нет. Проверьте его.',
@@ -191,7 +191,6 @@ export const ru: Texts = {
       storage_full: 'Сейчас ничего не удаётся сохранить. Попробуйте позже.',
     },
     fields: {
-      timezone: 'Сервис не знает такого часового пояса. Выберите другой.',
       text: 'От 1 до 255 символов, без управляющих символов и знаков направления текста.',
       ids: 'Каждый ID должен содержать от 1 до 255 символов, без управляющих символов.',
     },
@@ -199,12 +198,9 @@ export const ru: Texts = {
   accountPage: {
     signIn: 'Войдите, чтобы увидеть, что о вас хранится, скачать или стереть это.',
     open: 'Вход здесь не предусмотрен, поэтому аккаунтов нет. Чтобы увидеть или удалить запись, введите ID пользователя на главной странице.',
-    home: 'На главную',
-    expired: 'Сеанс завершён. Войдите снова, чтобы продолжить.',
-    profile: { name: 'Имя', userId: 'ID пользователя' },
+    name: 'Имя',
     sessions: {
       heading: 'Где выполнен вход',
-      loading: 'Загрузка…',
       device: (browser, system) => `${browser}, ${system}`,
       unknownDevice: 'Неизвестное устройство',
       current: 'Это устройство',
@@ -215,7 +211,6 @@ export const ru: Texts = {
       endNamed: (device) => `Завершить сеанс: ${device}`,
       ending: 'Завершение сеанса…',
       ended: (device) => `Сеанс завершён: ${device}.`,
-      endAll: 'Выйти на всех устройствах',
     },
     download: {
       heading: 'Скачать свои данные',
@@ -244,7 +239,6 @@ export const ru: Texts = {
   keys: {
     heading: 'Ключи API',
     text: 'Программы отправляют ключ, чтобы читать и изменять записи. Любой, у кого есть ключ, может делать всё, что ключ разрешает.',
-    loading: 'Загрузка…',
     none: 'Ключей пока нет.',
     created: (date) => `Создан ${date}`,
     expires: (date) => `действует до ${date}`,
@@ -277,11 +271,9 @@ export const ru: Texts = {
     ready: (name) => `Ключ для «${name}»`,
     once: 'Скопируйте его сейчас. Больше он не будет показан.',
     secret: 'Ключ',
-    copy: 'Копировать',
     done: 'Готово',
   },
   meet: {
-    title: 'Встреча',
     heading: 'Найти время для встречи',
     duration: 'Длительность',
     halfHour: '30\u00a0мин',
@@ -305,7 +297,6 @@ export const ru: Texts = {
     day: 'День',
     previousDay: 'Предыдущий день',
     nextDay: 'Следующий день',
-    now: 'Сейчас',
     whoseDay: 'Чей день',
     yourTime: 'Ваше время',
     timeOf: (name) => `Время: ${name}`,
@@ -323,18 +314,15 @@ export const ru: Texts = {
     calendarTitle: (names) => `Встреча: ${names}`,
     sendTo: 'Поделиться…',
     formats: 'Все форматы Discord',
-    copy: 'Копировать',
     copyFormat: (format) => `Копировать ${format}`,
     emptyTitle: 'С кем вы хотите встретиться?',
     empty: 'Сначала добавьте людей. Тогда вы увидите время, удобное всем.',
-    addPeople: 'Добавить людей',
   },
   offline: {
     offline: 'Нет подключения.',
     offlineSince: (time) => `Нет подключения. Время верное, данные о поясах — по состоянию на ${time}.`,
   },
   people: {
-    heading: 'Люди',
     count: (count) =>
       plural(count, { one: `${count} человек`, few: `${count} человека`, other: `${count} человек` }),
     awakeCount: (count) => plural(count, { one: `${count} не спит`, other: `${count} не спят` }),
@@ -359,10 +347,8 @@ export const ru: Texts = {
     you: 'вы',
     remove: (name) => `Убрать ${name}`,
     removed: (name) => `Убрано из списка: ${name}.`,
-    undo: 'Вернуть',
     missing: 'часовой пояс не сохранён',
     unchecked: 'не удалось проверить',
-    loading: 'Загрузка…',
     tooMany: (most) =>
       plural(most, {
         one: `Можно сравнить не больше ${most} человека за раз.`,
@@ -372,9 +358,6 @@ export const ru: Texts = {
     same: 'то же время',
     ahead: (amount) => `на\u00a0${amount} больше`,
     behind: (amount) => `на\u00a0${amount} меньше`,
-    hoursOnly: (hours) => `${hours}\u00a0ч`,
-    minutesOnly: (minutes) => `${minutes}\u00a0мин`,
-    hoursAndMinutes: (hours, minutes) => `${hours}\u00a0ч ${minutes}\u00a0мин`,
     tomorrow: 'завтра',
     yesterday: 'вчера',
     clocksForward: (day) => `перевод часов вперёд: ${day}`,
@@ -392,7 +375,6 @@ export const ru: Texts = {
       save: 'Сохранить как группу',
       name: 'Название группы',
       keep: 'Сохранить группу',
-      cancel: 'Отмена',
       remove: 'Удалить группу',
       removed: (name) => `Группа «${name}» удалена.`,
       shared: 'С вами поделились этой группой.',
@@ -409,7 +391,6 @@ export const ru: Texts = {
     windingDown: (amount) => `Скорее всего, скоро ляжет спать · уснёт примерно через ${amount}`,
     add: 'Добавить в мой список',
     added: 'В моём списке',
-    copyLink: 'Копировать ссылку',
     onlyYou: 'Ваша запись скрыта: эту страницу видите только вы.',
     share: {
       heading: 'Показывайте своё время на других сайтах',
@@ -417,8 +398,6 @@ export const ru: Texts = {
       badge: 'Значок',
       badgeAlt: (name) => `Местное время: ${name}`,
       embed: 'Часы',
-      embedTitle: (name) => `Местное время: ${name}`,
-      copy: (format) => `Копировать ${format}`,
     },
   },
   privacyPage: {
@@ -484,7 +463,6 @@ export const ru: Texts = {
         'В аккаунте можно скачать всё, что о вас хранится, завершить сеанс на любом устройстве и стереть всё.',
       accountLink: 'Перейти в аккаунт',
       open: 'Введите свой ID на главной странице, чтобы увидеть свою запись и удалить её.',
-      openLink: 'На главную',
       closed:
         'Записи здесь сохраняют программы. Обратитесь к программе, которой пользуетесь, или к оператору.',
     },
@@ -507,13 +485,11 @@ export const ru: Texts = {
       },
       private: { name: 'Скрытый', sentence: 'Видите только вы. Для остальных вы ничего не сохраняли.' },
     },
-    saving: 'Сохранение…',
     saved: {
       public: 'Сохранено: теперь ваш часовой пояс общедоступный.',
       unlisted: 'Сохранено: теперь ваш часовой пояс доступен по ID.',
       private: 'Сохранено: теперь ваш часовой пояс скрыт.',
     },
     notSaved: 'Ваш выбор не сохранён.',
-    noAnswer: 'Не удаётся связаться с сервисом. Проверьте подключение и выберите ещё раз.',
   },
 }

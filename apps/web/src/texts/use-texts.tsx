@@ -1,10 +1,11 @@
 import { cities } from 'virtual:cities/en'
+import { withClock } from '@timezone-registry/zones/hour-cycle'
 import type { CityNames } from '@timezone-registry/zones/place-of'
 import { createContext, type ReactNode, use } from 'react'
 import { loadWithRetry } from '../ui/lazy-with-retry.ts'
 import { en, type Texts } from './en.ts'
 import { type Language, LOADERS } from './languages.ts'
-import { chooseLocale, withClock } from './locale.ts'
+import { chooseLocale } from './locale.ts'
 
 /** What the page says and what it calls places, and in which language. */
 export type LoadedTexts = { language: Language; texts: Texts; cities: CityNames }
@@ -13,23 +14,13 @@ type Speech = LoadedTexts & { locale: string }
 
 const ENGLISH: LoadedTexts = { language: 'en', texts: en, cities }
 
-const CITIES: Record<Exclude<Language, 'en'>, () => Promise<{ cities: CityNames }>> = {
-  de: () => import('virtual:cities/de'),
-  es: () => import('virtual:cities/es'),
-  fr: () => import('virtual:cities/fr'),
-  'pt-BR': () => import('virtual:cities/pt-BR'),
-  ru: () => import('virtual:cities/ru'),
-  ar: () => import('virtual:cities/ar'),
-  ja: () => import('virtual:cities/ja'),
-}
-
 const SpeechContext = createContext<Speech>({ ...ENGLISH, locale: 'en' })
 
 /** Loads the texts of a language; English, which is part of the page, where they cannot be loaded. */
 export async function loadTexts(language: Language): Promise<LoadedTexts> {
   if (language === 'en') return ENGLISH
-  return Promise.all([loadWithRetry(LOADERS[language]), loadWithRetry(CITIES[language])]).then(
-    ([texts, { cities }]) => ({ language, texts, cities }),
+  return loadWithRetry(LOADERS[language]).then(
+    (loaded) => ({ language, ...loaded }),
     () => ENGLISH,
   )
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../texts/use-texts.tsx'
-import { useCopying } from './use-copying.ts'
+
+const NOTE_MS = 4000
 
 type CopyButtonProps = {
   text: () => string
@@ -13,10 +14,27 @@ type CopyButtonProps = {
 /** Copies a text and says so; where the browser forbids that, shows the text, selected. */
 export function CopyButton({ text, children, label, look = 'button-plain' }: CopyButtonProps) {
   const { copying } = useTexts()
-  const { isCopied, uncopied, copy } = useCopying()
+  const [isCopied, setIsCopied] = useState(false)
+  const [uncopied, setUncopied] = useState<string>()
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), NOTE_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text())
+      setIsCopied(true)
+      setUncopied(undefined)
+    } catch {
+      setUncopied(text())
+    }
+  }
+
   return (
     <span className="inline-flex max-w-full flex-wrap items-center">
-      <button type="button" className={`button ${look}`} aria-label={label} onClick={() => copy(text())}>
+      <button type="button" className={`button ${look}`} aria-label={label} onClick={copy}>
         {children}
       </button>
       <span role="status" className="text-sm not-empty:ms-2">
@@ -30,9 +48,7 @@ export function CopyButton({ text, children, label, look = 'button-plain' }: Cop
 function SelectedText({ text }: { text: string }) {
   const { copying } = useTexts()
   const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    field.current?.select()
-  }, [])
+  useEffect(() => field.current?.select(), [])
   return (
     <label className="block w-full text-sm">
       {copying.copyFailed}

@@ -3,12 +3,17 @@ import { useNow } from '../clock/use-now.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import type { Failure } from './failure.ts'
 
-type FailureNoteProps = { failure: Failure; onRetry?: (() => void) | undefined }
+type FailureNoteProps = {
+  failure: Failure | undefined
+  onRetry?: (() => void) | undefined
+  className?: string
+}
 
-/** Says what went wrong and, after too many requests, how long to wait. */
-export function FailureNote({ failure, onRetry }: FailureNoteProps) {
+/** Says what went wrong, if anything did, and how long to wait after too many requests. */
+export function FailureNote({ failure, onRetry, className = '' }: FailureNoteProps) {
+  if (failure === undefined) return null
   return (
-    <div className="failure">
+    <div className={`failure ${className}`}>
       {failure.retryAt === undefined ? (
         <>
           <p role="alert">{failure.message}</p>

@@ -28,9 +28,13 @@ export function describeFailure(error: unknown, texts: Texts): Failure | undefin
 }
 
 function describeFields({ code, errors = [] }: Problem, texts: Texts): Record<string, string> {
-  const { timezone, ids, text } = texts.failure.fields
+  const { codes, fields: words } = texts.failure
+  const timezone = codes.invalid_timezone
   const fields = Object.fromEntries(
-    errors.map(({ path }) => [path, path === 'timezone' ? timezone : path === 'ids' ? ids : text]),
+    errors.map(({ path }) => [
+      path,
+      path === 'timezone' ? timezone : path === 'ids' ? words.ids : words.text,
+    ]),
   )
   return code === 'invalid_timezone' ? { timezone, ...fields } : fields
 }

@@ -42,6 +42,18 @@ export const CloseIcon = (props: IconProps) => (
   </Icon>
 )
 
+export const NextIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M9 5l7 7-7 7" />
+  </Icon>
+)
+
+export const SettingSunIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M2.5 17.5h19M7 21.5h10M7 17.5a5 5 0 0 1 10 0M12 3v5M9.5 6l2.5 2.5L14.5 6M4 10.5l1.6 1.4M20 10.5l-1.6 1.4" />
+  </Icon>
+)
+
 export const PersonIcon = (props: IconProps) => (
   <Icon {...props}>
     <circle cx="12" cy="8" r="4" />

@@ -10,6 +10,12 @@ export function readStored(key: string): unknown {
   }
 }
 
+/** The same for an object, whose values may be anything; empty if there is none. */
+export function readStoredObject(key: string): Record<string, unknown> {
+  const stored = readStored(key)
+  return typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
+}
+
 /** Stores a JSON value. A browser that refuses storage keeps it for the life of the page only. */
 export function writeStored(key: string, value: unknown): void {
   const text = JSON.stringify(value)

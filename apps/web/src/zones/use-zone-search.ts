@@ -5,13 +5,17 @@ import { useMemo } from 'react'
 import { api } from '../api.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, offsetMinutes } from '../clock/zone-time.ts'
+import { queryKeys } from '../query-keys.ts'
 import { useLanguage } from '../texts/use-texts.tsx'
 
 /** The search over every place whose zone the service accepts; over all places until its list has loaded. */
 export function useZoneSearch() {
   const language = useLanguage()
   const clocks = useServiceClocks()
-  const names = api.listZoneNames.useQuery({ queryKey: ['zone-names'], staleTime: Number.POSITIVE_INFINITY })
+  const names = api.listZoneNames.useQuery({
+    queryKey: queryKeys.zoneNames,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const accepted = names.data?.body
   const zoneSearch = useMemo(() => {
     const zones = accepted && new Set<string>(accepted)
@@ -22,7 +26,7 @@ export function useZoneSearch() {
   }, [accepted, clocks])
   const labels = useMemo(() => createPlaceLabels(language), [language])
   const initial = useMemo(() => initialPlaces(zoneSearch.ownPlaces, labels.labelOf), [zoneSearch, labels])
-  return { search: zoneSearch.search, initial, labels, hasFailed: names.isError, reload: names.refetch }
+  return { search: zoneSearch.search, initial, labels, error: names.error, reload: names.refetch }
 }
 
 /** The list without a query: the browser's own zone and UTC, then the city of each zone by name. */

@@ -6,6 +6,8 @@ import { type RefObject, useId, useMemo, useRef, useState } from 'react'
 import { useMinute } from '../clock/use-now.ts'
 import { browserZone, createTimeFormatter, deviceZone } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { describeFailure } from '../ui/failure.ts'
+import { FailureNote } from '../ui/failure-note.tsx'
 import { useZoneSearch } from './use-zone-search.ts'
 import { ZoneRow } from './zone-row.tsx'
 
@@ -18,7 +20,9 @@ type ZonePickerProps = { onPick: (timezone: string) => void }
 export function ZonePicker({ onPick }: ZonePickerProps) {
   const now = useMinute()
   const [query, setQuery] = useState('')
-  const { result, labels, hasFailed, reload } = useSearchResult(query, now)
+  const texts = useTexts()
+  const { result, labels, error, reload } = useSearchResult(query, now)
+  const failure = describeFailure(error, texts)
   const listRef = useRef<HTMLDivElement>(null)
   const { places } = result
   // Renders only the rows in sight: rendering all of them took up to 650 ms per key on a slow phone.
@@ -51,7 +55,11 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
       open
     >
       <SearchField />
-      {hasFailed && <LoadFailed onRetry={() => reload()} />}
+      <FailureNote
+        className="mt-2 text-sm"
+        failure={failure && { ...failure, message: texts.zone.loadFailed }}
+        onRetry={() => reload()}
+      />
       <SearchNote query={query} result={result} />
       <List listRef={listRef} rows={rows} places={places} labels={labels} now={now} />
     </Combobox.Root>
@@ -90,18 +98,6 @@ function SearchField() {
         {zone.search}
       </p>
     </>
-  )
-}
-
-function LoadFailed({ onRetry }: { onRetry: () => void }) {
-  const texts = useTexts()
-  return (
-    <p className="mt-2 text-sm">
-      {texts.zone.loadFailed}{' '}
-      <button type="button" className="link" onClick={onRetry}>
-        {texts.failure.retry}
-      </button>
-    </p>
   )
 }
 

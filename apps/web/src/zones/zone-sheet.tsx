@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { type ReactNode, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, Suspense, useState } from 'react'
 import { useTexts } from '../texts/use-texts.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
@@ -39,19 +39,13 @@ export function ZoneSheet({ timezone, onPick, onClose, opener }: ZoneSheetProps)
               <CloseIcon />
             </Dialog.Close>
           </div>
-          <Panel key={String(isMap)}>
-            {isMap ? <WorldMap timezone={timezone} onPick={onPick} /> : <ZonePicker onPick={onPick} />}
-          </Panel>
+          <ErrorBoundary key={String(isMap)}>
+            <Suspense fallback={<Skeleton />}>
+              {isMap ? <WorldMap timezone={timezone} onPick={onPick} /> : <ZonePicker onPick={onPick} />}
+            </Suspense>
+          </ErrorBoundary>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
-  )
-}
-
-function Panel({ children }: { children: ReactNode }) {
-  return (
-    <ErrorBoundary>
-      <Suspense fallback={<Skeleton />}>{children}</Suspense>
-    </ErrorBoundary>
   )
 }

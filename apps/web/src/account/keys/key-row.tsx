@@ -3,10 +3,9 @@ import { useMinute } from '../../clock/use-now.ts'
 import { useOwnClock } from '../../clock/use-own-clock.ts'
 import { useLocale, useTexts } from '../../texts/use-texts.tsx'
 import type { Question } from '../../ui/confirm-dialog.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
 import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import { describeLastUse } from '../describe-session.ts'
-import { useAccountFailure } from '../use-account-failure.ts'
+import { Entry } from '../entry-list.tsx'
 import { type ListedKey, useRevocation } from './use-keys.ts'
 
 const DATE = { dateStyle: 'medium' } as const
@@ -18,23 +17,12 @@ export function KeyRow({ apiKey, onRevoked }: KeyRowProps) {
   const texts = useTexts().keys
   const { name, scopes } = apiKey
   const { revoke, isPending, error } = useRevocation(apiKey, () => onRevoked(name))
-  const failure = useAccountFailure(error)
   return (
-    <li className="py-3">
-      <div className="flex items-center justify-between gap-3">
-        <div className="min-w-0">
-          <p className="font-medium wrap-anywhere">{name}</p>
-          <p className="text-sm">{scopes.map((scope) => texts.scopeNames[scope]).join(' · ')}</p>
-          <KeyDates apiKey={apiKey} />
-        </div>
-        <RevokeButton name={name} isPending={isPending} onRevoke={revoke} />
-      </div>
-      {failure && (
-        <div className="mt-2 text-sm">
-          <FailureNote failure={failure} />
-        </div>
-      )}
-    </li>
+    <Entry error={error} button={<RevokeButton name={name} isPending={isPending} onRevoke={revoke} />}>
+      <p className="font-medium wrap-anywhere">{name}</p>
+      <p className="text-sm">{scopes.map((scope) => texts.scopeNames[scope]).join(' · ')}</p>
+      <KeyDates apiKey={apiKey} />
+    </Entry>
   )
 }
 

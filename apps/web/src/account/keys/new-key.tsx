@@ -1,8 +1,8 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../../texts/use-texts.tsx'
+import { describeFailure } from '../../ui/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useAccountFailure } from '../use-account-failure.ts'
 import { CreatedKey } from './created-key.tsx'
 import { type Scope, useNewKey } from './use-keys.ts'
 
@@ -38,7 +38,7 @@ function NewKeyForm({ creation: { create, isPending, error }, takesFocus }: NewK
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<Scope[]>([])
   const [days, setDays] = useState<number | undefined>(USUAL_DAYS)
-  const failure = useAccountFailure(error)
+  const failure = describeFailure(error, useTexts())
   useEffect(() => {
     if (takesFocus) nameField.current?.focus()
   }, [takesFocus])
@@ -66,7 +66,7 @@ function NewKeyForm({ creation: { create, isPending, error }, takesFocus }: NewK
       <button type="submit" className="button button-plain" aria-disabled={isPending}>
         {isPending ? texts.creating : texts.create}
       </button>
-      {failure && <FailureNote failure={failure} />}
+      <FailureNote failure={failure} />
     </form>
   )
 }

@@ -1,12 +1,12 @@
 import { api } from '../../api.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../../ui/retry.ts'
 
-const KEY = ['keys']
 const DAY_SECONDS = 24 * 3600
 
 /** The valid API keys, newest first; undefined until the service has answered. */
 export function useKeys() {
-  const query = api.listKeys.useQuery({ queryKey: KEY, retry: retryUnlessAnswered })
+  const query = api.listKeys.useQuery({ queryKey: queryKeys.apiKeys, retry: retryUnlessAnswered })
   return { keys: query.data?.body.keys, error: query.error, reload: () => void query.refetch() }
 }
 
@@ -17,7 +17,7 @@ export type Scope = ListedKey['scopes'][number]
 export function useNewKey() {
   const queryClient = api.useQueryClient()
   const creation = api.createKey.useMutation({
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: KEY }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys }),
   })
   return {
     /** Without `days`, the key does not expire. */
@@ -38,7 +38,7 @@ export function useRevocation({ id }: ListedKey, onRevoked: () => void) {
 
   function removeFromList() {
     queryClient.listKeys.setQueryData(
-      KEY,
+      queryKeys.apiKeys,
       (list) => list && { ...list, body: { keys: list.body.keys.filter((key) => key.id !== id) } },
     )
     onRevoked()

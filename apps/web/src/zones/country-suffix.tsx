@@ -1,5 +1,5 @@
-import { useCityOf } from '../zones/use-city-of.ts'
-import { usePlaceOf } from '../zones/use-place-of.ts'
+import { useCityOf } from './use-city-of.ts'
+import { usePlaceOf } from './use-place-of.ts'
 
 /** `, Germany` after the name of a zone's city; nothing where the zone belongs to no country. */
 export function CountrySuffix({ timezone }: { timezone: string }) {

@@ -1,0 +1,27 @@
+import type { Query } from '@tanstack/react-query'
+
+/** The keys of the page's queries. Their first part says what the answer is about. */
+export const queryKeys = {
+  me: ['session', 'me'],
+  record: (id: string) => ['records', 'record', id],
+  people: (ids: readonly string[]) => ['records', 'people', ...ids],
+  search: (name: string) => ['records', 'search', name],
+  stats: ['records', 'stats'],
+  apiKeys: ['account', 'keys'],
+  sessions: ['account', 'sessions'],
+  ownData: ['account', 'data'],
+  signInOptions: ['service', 'sign-in-options'],
+  zoneNames: ['service', 'zone-names'],
+  transitions: ['service', 'transitions'],
+  privacy: ['service', 'privacy'],
+}
+
+/** True for a query that a saved or deleted record may change. */
+export function isAboutRecords({ queryKey: [about] }: Pick<Query, 'queryKey'>): boolean {
+  return about === 'records' || about === 'session'
+}
+
+/** True for a query whose answer a view shows, as opposed to what every view needs. */
+export function isShown({ queryKey: [about] }: Pick<Query, 'queryKey'>): boolean {
+  return about === 'records' || about === 'account'
+}

@@ -4,9 +4,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv, type ProxyOptions } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { installable } from './build/installable.ts'
-import { oneZod } from './build/one-zod.ts'
+
 import { routesOnly } from './build/routes-only.ts'
 import { serviceWorker, WORKER_FILE } from './build/service-worker-plugin.ts'
+import { oneZod, usedObservers } from './build/used-parts.ts'
 import { zoneData } from './build/zone-data.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -42,6 +43,7 @@ export default defineConfig({
     tailwindcss(),
     zoneData(),
     oneZod(),
+    usedObservers(),
     routesOnly(),
     installable(),
     serviceWorker(),

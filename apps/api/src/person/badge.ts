@@ -21,11 +21,7 @@ const LABEL: Colors = { color: '#3b3b45', ink: '#ffffff' }
  * A small SVG: a name, then the local time, and whether the person is available, on the sky of that hour; `notFound` without a clock. Text widths are set, so
  * that the text fits in whatever font the reader has.
  */
-export function createBadge(
-  clock: PersonClock | undefined,
-  texts: PageTexts,
-  options: BadgeOptions,
-): string {
+export function createBadge(clock: PersonClock | undefined, texts: PageTexts, options: BadgeOptions): string {
   const label = shorten(options.label ?? clock?.username ?? texts.nobody, MAX_LABEL_CHARACTERS)
   const message = clock ? describe(clock, texts, options) : texts.notFound
   const sky = clock ? skyColorsAt(clock.secondOfDay / 3600) : NEUTRAL

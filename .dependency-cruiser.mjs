@@ -3,9 +3,9 @@
 const FEATURES =
   'access|cli|discord|feed|health|limits|metrics|openapi|person|plugin-api|privacy|process|records|redis|tracing|zones'
 const PAGES = 'everyone|meet|people|person|privacy|record'
-const WEB_PARTS = 'account|api|clock|live|offline|preferences|ribbon|selection|texts|ui|zones'
+const WEB_PARTS = 'account|api|clock|live|offline|preferences|query-keys|ribbon|selection|texts|ui|zones'
 const API = `^apps/api/src/((${FEATURES}|http)/|(main|context|app|errors|limiter|logger)[.]ts$)`
-const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
+const WEB = `^apps/web/src/((${PAGES}|${WEB_PARTS})/|(main|app|api|query-keys|layout|routes|tabs)[.]tsx?$)|^apps/web/(build|worker)/`
 const TESTS =
   '^apps/(api|web)/(test|scripts)/|^apps/web/playwright[.]config|^packages/(client|config|db|zones)/(test|scripts)/|[.]test[.]tsx?$|^(bench|checks|torture|examples)/'
 const CONFIG = '^vitest[.]config[.]ts$|^(apps|checks|packages)/[^/]+/[^/]+[.]config[.]ts$'

@@ -6,6 +6,7 @@ import { useNow } from '../clock/use-now.ts'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { deviceZone, inZone } from '../clock/zone-time.ts'
+import { personAddress } from '../selection/selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
@@ -13,7 +14,6 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { usePlaceOf } from '../zones/use-place-of.ts'
 import { AddButton } from './add-button.tsx'
 import { ClockNotes } from './clock-notes.tsx'
-import { pageAddress } from './share-codes.ts'
 import { SharePerson } from './share-person.tsx'
 
 type PersonViewProps = {
@@ -49,7 +49,7 @@ export function PersonView({ id, account, record }: PersonViewProps) {
           )}
           <div className="flex flex-wrap gap-2">
             {id !== ownId && <AddButton id={id} />}
-            <CopyButton text={() => pageAddress(location.origin, id)} look="button-sky">
+            <CopyButton text={() => personAddress(id)} look="button-sky">
               <LinkIcon isSmall />
               {texts.people.copyLink}
             </CopyButton>

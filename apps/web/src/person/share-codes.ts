@@ -1,3 +1,5 @@
+import { encodeId } from '../selection/selection.ts'
+
 /** A code to paste elsewhere; the formats' names are the same in every language. */
 export type ShareCode = { format: 'Markdown' | 'HTML' | 'BBCode'; code: string }
 
@@ -31,17 +33,8 @@ export function embedCodes({ origin, userId, title }: Shared): ShareCode[] {
   ]
 }
 
-/** The address of somebody's page. */
-export function pageAddress(origin: string, userId: string): string {
-  return addressesOf(origin, userId).page
-}
-
-/** Encoded so that no id can break out of a link in any of the formats. */
 function addressesOf(origin: string, userId: string) {
-  const id = encodeURIComponent(userId).replace(
-    /[()'*!~]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+  const id = encodeId(userId)
   return { page: `${origin}/u/${id}`, badge: `${origin}/badge/${id}.svg`, embed: `${origin}/embed/${id}` }
 }
 

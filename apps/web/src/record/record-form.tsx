@@ -1,7 +1,7 @@
 import { type SubmitEvent, Suspense, useEffect, useRef } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { browserZone, deviceZone } from '../clock/zone-time.ts'
-import { pageAddress } from '../person/share-codes.ts'
+import { personAddress } from '../selection/selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -100,7 +100,7 @@ function HeroActions({ account, form, failure }: PartProps & { account: Account 
           </button>
         )}
         {isPublic && (
-          <CopyButton text={() => pageAddress(location.origin, form.userId)} look="button-sky">
+          <CopyButton text={() => personAddress(form.userId)} look="button-sky">
             <LinkIcon isSmall />
             {texts.copyLink}
           </CopyButton>

@@ -60,6 +60,19 @@ export function decodePart(part: string): string {
   }
 }
 
+/** The address of somebody's page. */
+export function personAddress(id: string): string {
+  return `${location.origin}/u/${encodeId(id)}`
+}
+
+/** An id as a part of a path, from which it cannot break out in any format that links are pasted into. */
+export function encodeId(id: string): string {
+  return encodeURIComponent(id).replace(
+    /[()'*!~]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
 /** The people chosen in this browser. */
 export function loadIds(): string[] {
   const stored = readStored(PEOPLE_KEY)

@@ -71,6 +71,22 @@ describe('a merged week', () => {
   })
 })
 
+test('a merged week has the same minutes, at most 14 entries, and none that overlap unless there were more', () => {
+  const random = createRandom(3)
+  let merged = 0
+  for (let index = 0; index < 500; index++) {
+    const given = Array.from({ length: random(15) }, () => randomWeek(random, DAY_MINUTES)[0] as WeeklyHours)
+    const week = mergeWeek(given)
+    expect(mergeWeek(week)).toEqual(week)
+    expect(week.length).toBeLessThanOrEqual(14)
+    const [before, after] = [countMinutes(given), countMinutes(week)]
+    expect(after.map(Boolean)).toEqual(before.map(Boolean))
+    if (Math.max(...after) > 1) expect(week).toEqual(given)
+    else merged += 1
+  }
+  expect(merged).toBeGreaterThan(200)
+})
+
 describe('availability', () => {
   const work = [hours('mo tu we th fr', '09:00', '17:00')]
 
@@ -261,18 +277,27 @@ describe('availability of random weeks over two years, compared with an oracle t
   })
 })
 
-/** What a clock shows at each minute from `first` on, and where it shows a minute first; all in minutes since 1970. */
-type Clock = { first: number; shown: Float64Array; at: Map<number, number> }
+/**
+ * What a clock shows at each minute from `first` on, in minutes since 1970; and the first minute at which it shows each,
+ * from a day before `first` on.
+ */
+type Clock = { first: number; shown: Float64Array; at: Int32Array }
+
+const NEVER = -1
 
 function readClock(zone: string, start: string): Clock {
   const first = Date.parse(start) / 60_000 - MARGIN_MINUTES
   const data = moment.tz.zone(zone)
+  const length = YEARS_MINUTES + 2 * MARGIN_MINUTES
   const shown = Float64Array.from(
-    { length: YEARS_MINUTES + 2 * MARGIN_MINUTES },
+    { length },
     (_, minute) => first + minute - (data?.utcOffset((first + minute) * 60_000) ?? Number.NaN),
   )
-  const at = new Map<number, number>()
-  for (const [minute, wall] of shown.entries()) if (!at.has(wall)) at.set(wall, minute)
+  const at = new Int32Array(length + 2 * DAY_MINUTES).fill(NEVER)
+  for (const [minute, wall] of shown.entries()) {
+    const index = wall - first + DAY_MINUTES
+    if (at[index] === NEVER) at[index] = minute
+  }
   return { first, shown, at }
 }
 
@@ -284,9 +309,8 @@ function isNearChange({ shown }: Clock, minute: number): boolean {
 /** `available 1234`, the latter being the minute of the next change. Knows no offsets and no transitions. */
 function createOracle(weekly: WeeklyHours[], { first, shown, at }: Clock): (minute: number) => string {
   const minuteOf = (wall: number, back = 0): number => {
-    const minute = at.get(wall - back)
-    if (minute !== undefined) return minute + back
-    return back > DAY_MINUTES ? Number.NaN : minuteOf(wall, back + 1)
+    const minute = at[wall - back - first + DAY_MINUTES] ?? Number.NaN
+    return minute === NEVER && back <= DAY_MINUTES ? minuteOf(wall, back + 1) : minute + back
   }
   const isAvailable = new Uint8Array(shown.length)
   const firstDay = Math.ceil(first / DAY_MINUTES) + 2
@@ -318,6 +342,22 @@ function randomWeek(random: (below: number) => number, within: number): WeeklyHo
     const days = WEEKDAYS.filter((day) => day === 'su' || random(3) === 0)
     return { days, from: clock(start), to: random(8) === 0 ? '24:00' : clock(start + random(300)) }
   })
+}
+
+/** How many ranges include each minute of a week. */
+function countMinutes(weekly: readonly WeeklyHours[]): number[] {
+  const counts = Array.from({ length: 7 * DAY_MINUTES }, () => 0)
+  for (const { days, from, to } of weekly)
+    for (const day of days) {
+      const [start = 0, end = 0] = [from, to].map((time) => {
+        const [hour = 0, minute = 0] = time.split(':').map(Number)
+        return WEEKDAYS.indexOf(day) * DAY_MINUTES + hour * 60 + minute
+      })
+      const length = to > from ? end - start : end - start + DAY_MINUTES
+      for (let at = start; at < start + length; at++)
+        counts[at % counts.length] = (counts[at % counts.length] ?? 0) + 1
+    }
+  return counts
 }
 
 /** Numbers below a limit, always the same ones (mulberry32). */

@@ -47,9 +47,9 @@ export async function openContext(
   starting: { onWaiting?: () => void; signal?: AbortSignal; droppedLines?: () => number } = {},
 ): Promise<Context> {
   await using opened = new AsyncDisposableStack()
-  const storage = await openStorage(opened, { config, logger, ...starting })
-  const { database, redis, health } = storage
   const { version } = packageJson
+  const storage = await openStorage(opened, { config, logger, version, ...starting })
+  const { database, redis, health } = storage
 
   const changes = opened.use(startChanges({ ...storage, ...config.changes, logger }))
   const cards = opened.use(createCardRenderer())

@@ -32,6 +32,7 @@ describe('loadConfig', () => {
         maxLagSeconds: 5,
         dataDir: './data',
         hasSocket: true,
+        backups: undefined,
         poolSize: 10,
         waitSeconds: 60,
         durability: 'checked',
@@ -120,11 +121,21 @@ describe('loadConfig', () => {
     )
     expect(unchecked.map(([name]) => name)).toEqual([
       'DATA_DIR',
+      'BACKUP_DIR',
       'OAUTH_DISCORD_CLIENT_ID',
       'OAUTH_DISCORD_CLIENT_SECRET',
       'OIDC_CLIENT_ID',
       'OIDC_CLIENT_SECRET',
     ])
+  })
+
+  test.for([
+    ['30m', 1800],
+    ['24h', 86_400],
+    ['7d', 604_800],
+  ] as const)('a backup is made every %s', ([BACKUP_EVERY, everySeconds]) => {
+    const { backups } = loadConfig({ BACKUP_DIR: '/backups', BACKUP_EVERY }).database
+    expect(backups).toEqual({ directory: '/backups', everySeconds, keep: 7 })
   })
 
   test('refuses to trace more than every request, as with 5 for 5 %', () => {

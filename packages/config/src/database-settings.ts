@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integer, oneOf, onOrOff } from './variable-types.ts'
+import { duration, integer, oneOf, onOrOff, secondsOf } from './variable-types.ts'
 
 // What libpq calls the servers that may be used. The driver ignores it, so others are refused.
 const PRIMARY_ATTRIBUTES = ['any', 'read-write', 'primary']
@@ -33,6 +33,14 @@ export const databaseVariables = z.object({
     .describe(
       'on: `registry` commands and psql of the same user can use the embedded database while the service runs, over a socket in DATA_DIR.',
     ),
+  BACKUP_DIR: z
+    .string()
+    .optional()
+    .describe('Where the service saves backups of the embedded database; without it, it makes none.'),
+  BACKUP_EVERY: duration()
+    .default('24h')
+    .describe('How often to make a backup: a number of minutes, hours or days (30m, 24h, 7d).'),
+  BACKUP_KEEP: integer({ min: 1, max: 10_000 }).default(7).describe('How many backups to keep.'),
   DATABASE_POOL_SIZE: integer({ min: 1, max: 1000 }).default(10).describe('Connections per process.'),
   DATABASE_WAIT_SECONDS: integer({ min: 0, max: 86_400 })
     .default(60)
@@ -60,6 +68,7 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>) {
     dataDir: values.DATA_DIR,
     /** Whether other programs can use the embedded database while the service runs. */
     hasSocket: values.EMBEDDED_SOCKET,
+    backups: backupSettings(values),
     /** Connections per process. */
     poolSize: values.DATABASE_POOL_SIZE,
     /** How long startup waits for a database that is down. */
@@ -69,10 +78,23 @@ export function databaseSettings(values: z.infer<typeof databaseVariables>) {
   }
 }
 
+/** When the embedded database is backed up; undefined if it is not. */
+function backupSettings({
+  BACKUP_DIR: directory,
+  BACKUP_EVERY,
+  BACKUP_KEEP: keep,
+}: z.infer<typeof databaseVariables>) {
+  return directory === undefined ? undefined : { directory, everySeconds: secondsOf(BACKUP_EVERY), keep }
+}
+
 /** Problems that are not in one variable alone, such as a replica without the database that it follows. */
 export function databaseProblems(given: Readonly<Record<string, string | undefined>>): string[] {
-  const { DATABASE_URL, DATABASE_READ_URL, PGSSLMODE } = given
+  const { DATABASE_URL, DATABASE_READ_URL, BACKUP_DIR, PGSSLMODE } = given
   const problems: string[] = []
+  if (BACKUP_DIR !== undefined && DATABASE_URL !== undefined)
+    problems.push(
+      'BACKUP_DIR is for the embedded database; remove it, and back up PostgreSQL with its own tools',
+    )
   if (DATABASE_READ_URL !== undefined && DATABASE_URL === undefined)
     problems.push('DATABASE_URL is missing: DATABASE_READ_URL requires it')
   // The driver reads it for a URL without a mode.

@@ -14,6 +14,18 @@ export function integer({ min, max }: { min: number; max: number }) {
     .refine((value) => value >= min && value <= max, message)
 }
 
+/** A number of minutes, hours or days such as `24h`; see `secondsOf`. */
+export function duration() {
+  return z.string().regex(/^[1-9]\d{0,4}[mhd]$/, 'must be a number and a unit: 30m, 24h or 7d')
+}
+
+const UNIT_SECONDS: Record<string, number> = { m: 60, h: 3600, d: 86_400 }
+
+/** The seconds of a `duration`. */
+export function secondsOf(duration: string): number {
+  return Number.parseInt(duration, 10) * (UNIT_SECONDS[duration.slice(-1)] ?? Number.NaN)
+}
+
 /** One of the given words. */
 export function oneOf<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
   return z.enum(choices, `must be one of ${choices.join(', ')}`)

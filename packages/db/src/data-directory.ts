@@ -43,12 +43,19 @@ export function lockDataDirectory(directory: string): Disposable {
       { cause: error },
     )
   }
-  const lock = new DatabaseSync(join(directory, 'lock'))
+  const lock = lockFile(join(directory, 'lock'))
+  if (lock === undefined) throw new DirectoryInUse(directory)
+  return lock
+}
+
+/** Locks a file, which it creates, until the result is disposed; undefined if another process has locked it. */
+export function lockFile(path: string): Disposable | undefined {
+  const lock = new DatabaseSync(path)
   try {
     lock.exec('begin exclusive')
   } catch {
     lock.close()
-    throw new DirectoryInUse(directory)
+    return undefined
   }
   return { [Symbol.dispose]: () => lock.close() }
 }
@@ -70,7 +77,8 @@ export function createCleanShutdown(cluster: string) {
       const isOriginal = readFileSync(file, 'utf8') === identityOf(file)
       closeSync(file)
       rmSync(path)
-      syncDirectory(path)
+      // A power failure may otherwise restore the mark and lose the writes that follow.
+      syncDirectory(dirname(path))
       return isOriginal
     },
     /** Writes the mark, once the files are closed. */
@@ -87,11 +95,11 @@ function identityOf(file: number): string {
   return `${ino} ${birthtimeNs}`
 }
 
-/** Otherwise a power failure may restore the mark and lose the writes that followed its removal. */
-function syncDirectory(path: string): void {
+/** Makes what was created, renamed or removed in a directory durable. */
+export function syncDirectory(path: string): void {
   // Windows cannot open a directory as a file.
   if (process.platform === 'win32') return
-  const directory = openSync(dirname(path), 'r')
+  const directory = openSync(path, 'r')
   fsyncSync(directory)
   closeSync(directory)
 }

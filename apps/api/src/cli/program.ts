@@ -3,6 +3,7 @@ import { ConfigError, EXIT_CODE_CONFIG } from '@timezone-registry/config'
 import { repairEnvironment } from '@timezone-registry/config/env-file'
 import { messageOf } from '@timezone-registry/db/database-error'
 import { Command, CommanderError } from 'commander'
+import { addBackupCommands } from './backup-command.ts'
 import { addDiscordCommand } from './discord-command.ts'
 import { addDoctorCommand } from './doctor/doctor-command.ts'
 import { addEraseCommand } from './erase-command.ts'
@@ -64,6 +65,7 @@ function createProgram(terminal: Terminal): Command {
   addImportCommand(program, terminal)
   addExportCommand(program, terminal)
   addEraseCommand(program, terminal)
+  addBackupCommands(program, terminal)
   addSeedCommand(program, terminal)
   addSessionsCommand(program, terminal)
   addKeysCommand(program, terminal)

@@ -18,6 +18,8 @@ export type GaugeSources = {
   readonly tail: { age(): number }
   /** Lines of the log that were dropped since the start. */
   droppedLines?: () => number
+  /** Seconds; NaN if none are made. */
+  findBackupAge(): Promise<number>
   countMigrations(): Promise<{ applied: number; pending: number }>
 }
 
@@ -132,6 +134,11 @@ const READINGS: Record<string, Reading> = {
     label: 'state',
     aggregator: 'max',
     read: (sources) => ifUp(sources, sources.countMigrations, { applied: Number.NaN, pending: Number.NaN }),
+  },
+  timezone_registry_backup_age_seconds: {
+    help: 'The age of the last backup in BACKUP_DIR; infinite if there is none, NaN without BACKUP_DIR.',
+    aggregator: 'max',
+    read: ({ findBackupAge }) => findBackupAge(),
   },
   timezone_registry_log_lines_dropped_total: {
     help: 'Lines of the log that were dropped because standard output was stuck.',

@@ -1,6 +1,7 @@
 import type { Config } from '@timezone-registry/config'
 import { type Database, openDatabase } from '@timezone-registry/db'
 import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
+import { findBackupAge, startBackups } from '@timezone-registry/db/scheduled-backups'
 import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
@@ -22,6 +23,8 @@ export type Storage = {
   /** The writes of this process. */
   positions: WritePositions
   noteWritten: OnWritten
+  /** How many seconds ago the last backup of the embedded database was made; NaN if none are made. */
+  findBackupAge(): Promise<number>
 }
 
 /**
@@ -46,11 +49,12 @@ export async function openStorage(opened: AsyncDisposableStack, options: Startin
     // The embedded database is not polled.
     tail.wake()
   }
-  return { database, health, redis, replica, tail, positions, noteWritten }
+  const { findBackupAge } = scheduleBackups(opened, { ...options, database })
+  return { database, health, redis, replica, tail, positions, noteWritten, findBackupAge }
 }
 
 type Opening = { config: Config; logger: Logger }
-type Starting = Opening & { onWaiting?: () => void; signal?: AbortSignal }
+type Starting = Opening & { version: string; onWaiting?: () => void; signal?: AbortSignal }
 
 /** The primary database, with the current schema. */
 async function openPrimary(
@@ -87,6 +91,18 @@ async function openPrimary(
   await settleChangeFeed(database)
   signal?.throwIfAborted()
   return { database, health }
+}
+
+function scheduleBackups(
+  opened: AsyncDisposableStack,
+  { config, logger, version, database }: Starting & { database: Database },
+): Pick<Storage, 'findBackupAge'> {
+  const { backups, dataDir } = config.database
+  if (backups === undefined) return { findBackupAge: async () => Number.NaN }
+  const onDone = (file: string) => logger.info({ file }, 'Wrote a backup')
+  const onFailure = (err: unknown) => logger.error({ err }, 'Could not write a backup. Trying every minute')
+  opened.use(startBackups({ ...backups, database, dataDir, version, onDone, onFailure }))
+  return { findBackupAge: () => findBackupAge(backups.directory) }
 }
 
 /** Connects in the background: without the replica, everything is read from the primary. */

@@ -3,12 +3,16 @@ import type { Config } from '@timezone-registry/config'
 import { type Database, type DatabaseOptions, openDatabase } from '@timezone-registry/db'
 import { messageOf } from '@timezone-registry/db/database-error'
 import { findMissingMigrations } from '@timezone-registry/db/migrate'
+import { findBackupAge } from '@timezone-registry/db/scheduled-backups'
 import { readServerFacts } from '@timezone-registry/db/server-facts'
 import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import { createTailQueries } from '../../feed/tail-queries.ts'
 import { checkServer } from './check-server.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
+
+// A backup may have been due while the service was stopped.
+const LATE_BACKUPS = 2
 
 /** Checks the database; changes nothing in it. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -29,6 +33,19 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     return [problem('database', messageOf(error), adviceOn(error))]
   }
+}
+
+/** Checks the age of the last scheduled backup of the embedded database. */
+export async function checkBackups({ database: { backups } }: Config): Promise<Finding[]> {
+  if (backups === undefined) return []
+  const hours = (await findBackupAge(backups.directory)) / 3600
+  if (hours * 3600 <= backups.everySeconds * LATE_BACKUPS)
+    return [ok('backups', `the last one is ${hours.toFixed(1)} hours old`)]
+  const message = Number.isFinite(hours)
+    ? `The last one is ${hours.toFixed(1)} hours old.`
+    : 'There are none yet.'
+  const advice = `While it runs, the service makes them in ${backups.directory} (BACKUP_DIR); its log says why it could not.`
+  return [warning('backups', message, advice)]
 }
 
 /** Checks the replica, if there is one. */

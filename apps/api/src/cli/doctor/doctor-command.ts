@@ -8,7 +8,7 @@ import { discoverIssuer } from '../../access/login/openid-connect.ts'
 import { IssuerMismatch } from '../../access/login/provider.ts'
 import { answer, type Terminal } from '../terminal.ts'
 import { checkCertificates } from './check-certificates.ts'
-import { checkDatabase, checkReplica } from './check-database.ts'
+import { checkBackups, checkDatabase, checkReplica } from './check-database.ts'
 import { checkDiscord } from './check-discord.ts'
 import { checkRedis } from './check-redis.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
@@ -36,6 +36,7 @@ async function diagnose(terminal: Terminal): Promise<void> {
   if (config !== undefined)
     for (const check of [
       checkDatabase,
+      checkBackups,
       checkReplica,
       checkRedis,
       checkLogin,

@@ -1,0 +1,90 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from './database.ts'
+import type { BackupOptions } from './embedded-backup.ts'
+
+const BACKUP_NAME = /^registry-(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\dZ)\.backup$/
+const INCOMPLETE_NAME = /^registry-.*\.backup\.incomplete$/
+
+/** How many seconds ago the last scheduled backup was made; infinite if there is none. */
+export async function findBackupAge(directory: string): Promise<number> {
+  const last = (await listBackups(directory)).at(-1)
+  return last === undefined ? Number.POSITIVE_INFINITY : (Date.now() - last.at.getTime()) / 1000
+}
+
+/**
+ * The backups that were made on schedule, oldest first. Without the directory, there are none. One from the future was
+ * made while the clock was wrong: it is not counted, nor removed.
+ */
+async function listBackups(directory: string): Promise<{ name: string; at: Date }[]> {
+  const names = await readdir(directory).catch(() => [])
+  return names
+    .filter((name) => BACKUP_NAME.test(name))
+    .sort()
+    .map((name) => ({ name, at: new Date(name.replace(BACKUP_NAME, '$1$2:$3:$4')) }))
+    .filter(({ at }) => at.getTime() <= Date.now())
+}
+
+const CHECK_MILLISECONDS = 60_000
+
+/**
+ * Makes a backup in `directory` whenever the last one is `everySeconds` old, and keeps the last `keep` ones. After a
+ * failure it tries again within a minute, and calls `onFailure` at the first of several.
+ */
+export function startBackups({
+  database,
+  directory,
+  everySeconds,
+  keep,
+  onDone,
+  onFailure,
+  ...options
+}: Omit<BackupOptions, 'signal'> & {
+  database: Pick<Database, 'drizzle'>
+  directory: string
+  everySeconds: number
+  keep: number
+  onDone: (file: string) => void
+  onFailure: (error: unknown) => void
+}): AsyncDisposable {
+  const stopped = new AbortController()
+  let hasFailed = false
+
+  async function makeIfDue(): Promise<void> {
+    if ((await findBackupAge(directory)) < everySeconds) return
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    // Of a process that was killed.
+    for (const name of await readdir(directory)) if (INCOMPLETE_NAME.test(name)) rmSync(join(directory, name))
+    const { backUp } = await import('./embedded-backup.ts')
+    const file = join(directory, `registry-${new Date().toISOString().replace(/\.\d+|:/g, '')}.backup`)
+    await backUp(database, file, { ...options, signal: stopped.signal })
+    const old = (await listBackups(directory)).slice(0, -keep)
+    for (const { name } of old) rmSync(join(directory, name))
+    onDone(file)
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      await makeIfDue().then(
+        () => {
+          hasFailed = false
+        },
+        (error: unknown) => {
+          if (!hasFailed && !stopped.signal.aborted) onFailure(error)
+          hasFailed = true
+        },
+      )
+      await sleep(CHECK_MILLISECONDS, undefined, { ref: false, signal: stopped.signal }).catch(() => {})
+    }
+  }
+
+  const running = run()
+  return {
+    [Symbol.asyncDispose]: async () => {
+      stopped.abort()
+      await running
+    },
+  }
+}

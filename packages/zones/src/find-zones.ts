@@ -36,18 +36,15 @@ type Labeller = (places: readonly Place[], limit: number) => { zone: string; lab
 
 /** Adds the city of the zone to equal labels: of a country that has several zones, and of namesakes. */
 function createLabeller(language: LanguageTag): Labeller {
-  const { fullLabelOf } = createPlaceLabels(language)
+  const { fullLabelOf, distinct } = createPlaceLabels(language)
   const cities = loadCities(language)
   return (places, limit) => {
-    const all = places.map((place) => ({ zone: place.zone, label: fullLabelOf(place) }))
-    // A city may have the name of its country, such as the Vatican.
-    const distinct = new Map(all.map((one) => [`${one.label}|${one.zone}`, one]))
-    const shown = [...distinct.values()].slice(0, limit)
-    const labels = shown.map(({ label }) => label)
-    return shown.map(({ zone, label }) =>
-      labels.indexOf(label) === labels.lastIndexOf(label)
-        ? { zone, label }
-        : { zone, label: `${label} (${nameCity(zone, cities)})` },
-    )
+    const shown = distinct(places).slice(0, limit)
+    const labels = shown.map(fullLabelOf)
+    return shown.map((place) => {
+      const label = fullLabelOf(place)
+      const isOnly = labels.indexOf(label) === labels.lastIndexOf(label)
+      return { zone: place.zone, label: isOnly ? label : `${label} (${nameCity(place.zone, cities)})` }
+    })
   }
 }

@@ -52,6 +52,8 @@ export type PlaceLabels = {
   countryOf(place: Place): string
   /** `Portland, United States`; only the label where that is also the country's name. */
   fullLabelOf(place: Place): string
+  /** One of those that look the same: in Russian, Tunis has the name of its country. */
+  distinct(places: readonly Place[]): Place[]
 }
 
 export function createPlaceLabels(language: LanguageTag): PlaceLabels {
@@ -61,5 +63,9 @@ export function createPlaceLabels(language: LanguageTag): PlaceLabels {
     kind === 'country' ? nameCountry(code) : labels[at] || (labels[0] ?? '')
   const countryOf: PlaceLabels['countryOf'] = ({ kind, code }) =>
     kind === 'country' ? '' : nameCountry(code)
-  return { labelOf, countryOf, fullLabelOf: (place) => joinPlace(labelOf(place), countryOf(place)) }
+  const fullLabelOf = (place: Place) => joinPlace(labelOf(place), countryOf(place))
+  const distinct: PlaceLabels['distinct'] = (places) => [
+    ...new Map(places.map((place) => [`${fullLabelOf(place)}|${place.zone}`, place])).values(),
+  ]
+  return { labelOf, countryOf, fullLabelOf, distinct }
 }

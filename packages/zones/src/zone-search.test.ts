@@ -74,6 +74,18 @@ describe('the places', () => {
     },
   )
 
+  test.for(LANGUAGE_TAGS)(
+    'are shown once in %s, also where a city has the name of its country',
+    (language) => {
+      const { distinct, fullLabelOf } = createPlaceLabels(language)
+      for (const query of ['tunis', 'algiers', 'vatican', 'cocos']) {
+        const shown = distinct(found(query)).map((place) => `${fullLabelOf(place)}|${place.zone}`)
+        expect(shown).toEqual([...new Set(shown)])
+        expect(shown).not.toEqual([])
+      }
+    },
+  )
+
   test('that zones are named after belong to no other zone', () => {
     const own = new Map(
       places.filter(({ isOwn }) => isOwn).map((place) => [`${place.code}|${place.labels[0]}`, place]),

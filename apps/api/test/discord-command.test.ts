@@ -14,7 +14,7 @@ import { startTestApi } from './start-test-api.ts'
 
 const TOKEN = 'a.bot.token'
 const env = { ...createDiscordCaller().env, DISCORD_BOT_TOKEN: TOKEN }
-const NAMES = ['time', 'times', 'timezone', 'when', 'Local time']
+const NAMES = ['time', 'times', 'timezone', 'availability', 'when', 'Local time']
 const FOREIGN = { id: '1', name: 'play', type: 1, description: 'Another bot’s' }
 // The same name, but of another kind.
 const ALIKE = { id: '2', name: 'time', type: 3 }

@@ -30,6 +30,8 @@ type Member = {
   visibility: 'public' | 'unlisted' | 'private'
   /** Whether a time zone is saved. */
   isSaved: boolean
+  /** Whether they are always available. */
+  isAvailable: boolean
 }
 
 const members: Member[] = Array.from({ length: PEOPLE }, (_, at) => {
@@ -44,6 +46,7 @@ const members: Member[] = Array.from({ length: PEOPLE }, (_, at) => {
     place: PLACES[at % PLACES.length] ?? PLACES[0],
     visibility: at % 5 === 0 ? 'private' : at % 7 === 0 ? 'unlisted' : 'public',
     isSaved: false,
+    isAvailable: false,
   }
 })
 
@@ -106,6 +109,21 @@ test('a server’s evening', { timeout: 120_000 }, async () => {
     const saved = () => set(member, member.visibility)
     await check(saved(), (at) => `${textsOf(member).saved}\n${describeOwn(member, at)}`)
     member.isSaved = true
+  })
+
+  // Some of them are always available, and others see that.
+  await everyone(async (member) => {
+    const texts = textsOf(member)
+    const at = members.indexOf(member)
+    const hours = { days: 'daily', from: '0:00', to: '24:00' }
+    const save = () => discord.command(baseUrl, member.person, 'availability set', hours)
+    const clear = () => discord.command(baseUrl, member.person, 'availability clear')
+    if (at % 3 > 0) return check(clear(), () => texts.nothingToDelete)
+    member.isAvailable = true
+    await check(save(), (now) => `${texts.saved}\n${describeOwn(member, now)}`)
+    if (at % 6 > 0) return
+    await check(clear(), () => texts.hoursDeleted)
+    member.isAvailable = false
   })
 
   // They look each other up, alone and together, and share it.
@@ -224,17 +242,22 @@ function describeClock(reader: Member, member: Member, at: Date): string {
 }
 
 function describeOwn(member: Member, at: Date): string {
-  return `${describeClock(member, member, at)}\n${textsOf(member).whoSees[member.visibility]}`
+  const { onlyState, whoSees } = textsOf(member)
+  const week =
+    member.language === 'en' ? 'Mon, Tue, Wed, Thu, Fri, Sat, Sun' : 'Mo, Di, Mi, Do, Fr, Sa und So'
+  const hours = member.isAvailable ? [`${week}: 00:00–00:00`, onlyState] : []
+  return [describeClock(member, member, at), ...hours, whoSees[member.visibility]].join('\n')
 }
 
 function describeOther(reader: Member, member: Member, at: Date, name = member.name): string {
   if (!canSee(reader, member)) return textsOf(reader).notSet(member.name)
-  if (!reader.isSaved) return `${name}: ${describeClock(reader, member, at)}`
+  const state = member.isAvailable ? ` · ${textsOf(reader).states.available}` : ''
+  if (!reader.isSaved) return `${name}: ${describeClock(reader, member, at)}${state}`
   const apart = minutesOf(member.place[1], at) - minutesOf(reader.place[1], at)
   const texts = textsOf(reader)
   const amount = amountOf(Math.abs(apart), reader.language)
   const words = apart === 0 ? texts.same : apart > 0 ? texts.ahead(amount) : texts.behind(amount)
-  return `${name}: ${describeClock(reader, member, at)} · ${words}`
+  return `${name}: ${describeClock(reader, member, at)} · ${words}${state}`
 }
 
 function describeGroup(reader: Member, group: readonly Member[], at: Date): string {

@@ -1,8 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { test as base } from './api-test.ts'
-import { createDiscordCaller, type Reply, randomId, randomPerson } from './discord-caller.ts'
-import type { TestApi } from './start-test-api.ts'
+import {
+  createDiscordCaller,
+  type DiscordPerson,
+  type Reply,
+  randomId,
+  randomPerson,
+} from './discord-caller.ts'
+import { execute, type TestApi } from './start-test-api.ts'
 
 const discord = createDiscordCaller()
 const test = base.extend<{ env: Record<string, string> }>({
@@ -238,6 +244,73 @@ describe('/timezone', () => {
     const remove = () => discord.command(api.baseUrl, person, 'timezone delete')
     expect(contentOf(await remove())).toBe('Your time zone is deleted.')
     expect(contentOf(await remove())).toBe('There was nothing to delete.')
+  })
+})
+
+describe('/availability', () => {
+  const set = (api: TestApi, person: DiscordPerson, days: string, from: string, to: string) =>
+    discord.command(api.baseUrl, person, 'availability set', { days, from, to })
+
+  test('replaces the week, of which others see the state', async ({ api }) => {
+    const person = randomPerson({ nick: 'Nelly' })
+    expect(contentOf(await set(api, person, 'daily', '0:00', '24:00'))).toMatch(/^You haven’t saved/)
+    await personIn(api, 'Europe/Berlin', person)
+    expect(contentOf(await set(api, person, 'mo', '9am', '17:00'))).toMatch(
+      /\nMon: 09:00–17:00\nOthers see only whether you are available now\.\nEveryone sees/,
+    )
+    expect(contentOf(await set(api, person, 'weekdays', '9:00', '17 Uhr'))).toContain(
+      'Mon, Tue, Wed, Thu, Fri: 09:00–17:00',
+    )
+    const state = async () => {
+      const options = { user: person.id, people: [person] }
+      return contentOf(await discord.command(api.baseUrl, randomPerson(), 'time', options))
+        .split(' · ')
+        .at(-1)
+    }
+    await set(api, person, 'daily', '0:00', '24:00')
+    expect(await state()).toBe('available')
+    const shown = await discord.command(api.baseUrl, person, 'timezone show')
+    expect(contentOf(shown)).toContain('Sun: 00:00–00:00')
+    // Others who show their hours still do.
+    await execute(
+      api.databaseUrl,
+      `update timezones set availability = 'hours;mo 09:00-10:00' where user_id = '${person.id}'`,
+    )
+    expect(contentOf(await set(api, person, 'weekend', '22:00', '2:00'))).not.toContain('Others see only')
+    const stored = await execute(
+      api.databaseUrl,
+      `select availability from timezones where user_id = '${person.id}'`,
+    )
+    expect(stored).toEqual([{ availability: 'hours;sa,su 22:00-02:00' }])
+    const clear = () => discord.command(api.baseUrl, person, 'availability clear')
+    expect(contentOf(await clear())).toBe('Your availability is deleted.')
+    expect(contentOf(await clear())).toBe('There was nothing to delete.')
+    await expect.poll(state).toBe('UTC+1')
+  })
+
+  test('says what it cannot read, and changes nothing', async ({ api }) => {
+    const person = await personIn(api, 'UTC')
+    for (const [from, to] of [
+      ['24:00', '9:00'],
+      ['soon', '9:00'],
+      ['9:00', '25:00'],
+      ['9:00', ''],
+    ] as const)
+      expect(contentOf(await set(api, person, 'mo', from, to))).toMatch(/^I can’t read these times/)
+    for (const days of ['', 'never', 'constructor'])
+      expect(contentOf(await set(api, person, days, '9:00', '17:00'))).toMatch(/^This command isn’t/)
+    const stored = await execute(
+      api.databaseUrl,
+      `select availability from timezones where user_id = '${person.id}'`,
+    )
+    expect(stored).toEqual([{ availability: null }])
+  })
+
+  test('undoing the first set keeps hours that were saved after it', async ({ api }) => {
+    const person = randomPerson()
+    const saved = await discord.command(api.baseUrl, person, 'timezone set', { zone: 'UTC' })
+    await set(api, person, 'daily', '9:00', '17:00')
+    expect(contentOf(await discord.press(api.baseUrl, person, saved, 'Undo'))).toMatch(/nothing was undone/)
   })
 })
 

@@ -127,7 +127,7 @@ test('a Discord app is set up, and somebody saves a time zone and sees it', asyn
   const [, args = ''] = /npx registry (.*)$/m.exec(sh) ?? []
   const command = [...args.split(' '), '--api-url', rest.url]
   const { code, stderr } = await spawnCommand({ ...env, DISCORD_BOT_TOKEN: 'a token' }, ...command)
-  expect([code, stderr]).toEqual([0, 'Registered: time, times, timezone, when, Local time.\n'])
+  expect([code, stderr]).toEqual([0, 'Registered: time, times, timezone, availability, when, Local time.\n'])
   const registered = rest.commands.map(({ name }) => name)
   expect(registered).toEqual(expect.arrayContaining(['time', 'timezone']))
   // The first commands.

@@ -17,6 +17,12 @@ export type AnswerTexts = {
   changedMeanwhile: string
   /** Who sees the reader's own time zone. */
   whoSees: Record<Visibility, string>
+  /** Whether somebody is available now, by the hours that they have saved. */
+  states: { available: string; away: string }
+  /** Under the caller's own hours, unless everybody sees those. */
+  onlyState: string
+  hoursDeleted: string
+  unknownHours: string
   whichPlace: string
   unknownPlace: string
   unknownTime: string
@@ -54,6 +60,10 @@ const en: AnswerTexts = {
     unlisted: 'Anyone who knows your user ID sees your time zone, but it isn’t listed anywhere.',
     private: 'Only you see your time zone. Others can’t tell that you saved one.',
   },
+  states: { available: 'available', away: 'away' },
+  onlyState: 'Others see only whether you are available now.',
+  hoursDeleted: 'Your availability is deleted.',
+  unknownHours: 'I can’t read these times. Try `9:00` or `5pm`.',
   whichPlace: 'Which of these do you mean?',
   unknownPlace: 'I don’t know this place. Try a larger city nearby, and pick it from the list.',
   unknownTime:
@@ -93,6 +103,10 @@ const de: AnswerTexts = {
     private:
       'Nur du siehst deine Zeitzone. Für alle anderen sieht es so aus, als hättest du keine gespeichert.',
   },
+  states: { available: 'verfügbar', away: 'nicht verfügbar' },
+  onlyState: 'Andere sehen nur, ob du gerade verfügbar bist.',
+  hoursDeleted: 'Deine Verfügbarkeit ist gelöscht.',
+  unknownHours: 'Diese Uhrzeiten kann ich nicht lesen. Versuche es mit `9:00` oder `17 Uhr`.',
   whichPlace: 'Was davon meinst du?',
   unknownPlace:
     'Diesen Ort kenne ich nicht. Versuche es mit einer größeren Stadt in der Nähe und wähle sie aus der Liste.',
@@ -133,6 +147,10 @@ const es: AnswerTexts = {
     unlisted: 'Quien conozca tu ID de usuario ve tu zona horaria, pero no aparece en ninguna lista.',
     private: 'Solo tú ves tu zona horaria. Para los demás, no has guardado nada.',
   },
+  states: { available: 'disponible', away: 'no disponible' },
+  onlyState: 'Los demás solo ven si estás disponible ahora.',
+  hoursDeleted: 'Tu disponibilidad se ha eliminado.',
+  unknownHours: 'No puedo leer esas horas. Prueba con `9:00` o `17:00`.',
   whichPlace: '¿A cuál de estos te refieres?',
   unknownPlace: 'No conozco ese lugar. Prueba con una ciudad más grande cercana y elígela de la lista.',
   unknownTime:
@@ -173,6 +191,10 @@ const fr: AnswerTexts = {
       'Quiconque connaît votre identifiant voit votre fuseau horaire, mais il ne figure dans aucune liste.',
     private: 'Vous seul voyez votre fuseau horaire. Pour tous les autres, vous n’avez rien enregistré.',
   },
+  states: { available: 'disponible', away: 'indisponible' },
+  onlyState: 'Les autres voient seulement si vous êtes disponible en ce moment.',
+  hoursDeleted: 'Votre disponibilité est supprimée.',
+  unknownHours: 'Je ne peux pas lire ces heures. Essayez `9:00` ou `17h`.',
   whichPlace: 'Lequel de ces lieux voulez-vous dire\u202f?',
   unknownPlace:
     'Je ne connais pas ce lieu. Essayez une plus grande ville à proximité et choisissez-la dans la liste.',
@@ -213,6 +235,10 @@ const ptBr: AnswerTexts = {
     unlisted: 'Quem conhece seu ID de usuário vê seu fuso horário, mas ele não aparece em nenhuma lista.',
     private: 'Só você vê seu fuso horário. Para os outros, você não salvou nada.',
   },
+  states: { available: 'disponível', away: 'indisponível' },
+  onlyState: 'Os outros veem apenas se você está disponível agora.',
+  hoursDeleted: 'Sua disponibilidade foi excluída.',
+  unknownHours: 'Não consigo ler esses horários. Tente `9:00` ou `17h`.',
   whichPlace: 'Qual destes você quer dizer?',
   unknownPlace: 'Não conheço esse lugar. Tente uma cidade maior por perto e escolha na lista.',
   unknownTime:
@@ -252,6 +278,10 @@ const ja: AnswerTexts = {
     unlisted: 'ユーザー ID を知っている人は見られますが、一覧には載りません。',
     private: 'あなただけが見られます。ほかの人には、何も保存していないように見えます。',
   },
+  states: { available: '対応可', away: '不在' },
+  onlyState: 'ほかの人には、今対応できるかどうかだけが表示されます。',
+  hoursDeleted: '対応できる時間を削除しました。',
+  unknownHours: '時刻として読み取れません。`9:00` や `午後5時` のように入力してください。',
   whichPlace: 'どれを指していますか？',
   unknownPlace: 'この場所は見つかりません。近くの大きな都市を入力し、候補から選んでください。',
   unknownTime:
@@ -289,6 +319,10 @@ const ru: AnswerTexts = {
     unlisted: 'Ваш часовой пояс видят те, кто знает ваш ID, но он не попадает в списки.',
     private: 'Ваш часовой пояс видите только вы. Для остальных вы ничего не сохраняли.',
   },
+  states: { available: 'на связи', away: 'не на связи' },
+  onlyState: 'Другие видят только, на связи ли вы сейчас.',
+  hoursDeleted: 'Часы, когда вы на связи, удалены.',
+  unknownHours: 'Не удаётся прочитать это время. Попробуйте `9:00` или `17 ч`.',
   whichPlace: 'Что из этого вы имеете в виду?',
   unknownPlace: 'Такого места я не знаю. Попробуйте крупный город поблизости и выберите его из списка.',
   unknownTime:

@@ -1,4 +1,5 @@
 import { cleanText, visibilitySchema } from '@timezone-registry/contract'
+import { parseAvailability } from '@timezone-registry/zones/stored-availability'
 import type { Request } from 'express'
 import type { KnownPerson } from '../access/identity.ts'
 import type { TimezoneRecord, Visibility } from '../records/record.ts'
@@ -69,8 +70,14 @@ export function describe(
   return [first, [place, offset, apart].filter((part) => part !== undefined).join(' · ')].join('\n')
 }
 
-/** The caller's own clock, and who sees it; undefined for a zone that is not known here. */
+/** The caller's own clock and hours, and who sees them; undefined for a zone that is not known here. */
 export function describeOwn(wording: Wording, record: TimezoneRecord, at: Date): string | undefined {
+  const { texts } = wording
   const clock = wording.clock(record.timezone, at)
-  return clock && [describe(clock), wording.texts.whoSees[record.visibility]].join('\n')
+  const hours = parseAvailability(record.availability)
+  const week =
+    hours === null
+      ? []
+      : [...wording.week(hours.weekly), ...(hours.show === 'state' ? [texts.onlyState] : [])]
+  return clock && [describe(clock), ...week, texts.whoSees[record.visibility]].join('\n')
 }

@@ -1,3 +1,4 @@
+import { WEEKDAYS } from '@timezone-registry/zones/availability'
 import { COMMAND_TEXTS, type CommandTexts } from './command-texts.ts'
 import { COMMAND, OPTION } from './interaction.ts'
 import { MAX_USERS } from './read-commands.ts'
@@ -6,7 +7,7 @@ import { MAX_USERS } from './read-commands.ts'
 /** A command as it is registered. */
 export type CommandDefinition = { name: string; type: number }
 
-type Described = { name: string; type: number } & Record<string, unknown>
+type Described = { name: string } & Record<string, unknown>
 
 // In servers and for single users; in servers, in messages with the application, and in other direct messages.
 const EVERYWHERE = { integration_types: [0, 1], contexts: [0, 1, 2] }
@@ -34,6 +35,14 @@ export function defineCommands(): CommandDefinition[] {
       subcommand('visibility', (texts) => texts.visibility, [{ ...visibility('level'), required: true }]),
       subcommand('delete', (texts) => texts.delete),
     ]),
+    chat('availability', (texts) => texts.availability, [
+      subcommand('set', (texts) => texts.availabilitySet, [
+        { ...option(OPTION.text, 'days', (texts) => texts.days), required: true, choices: dayChoices() },
+        { ...text('from', (texts) => texts.from, MAX_TIME_CHARACTERS), required: true },
+        { ...text('to', (texts) => texts.to, MAX_TIME_CHARACTERS), required: true },
+      ]),
+      subcommand('clear', (texts) => texts.availabilityClear),
+    ]),
     chat('when', (texts) => texts.when, [
       { ...text('time', ({ whenTime }) => whenTime, MAX_TIME_CHARACTERS), required: true },
       text('date', ({ whenDate }) => whenDate, MAX_TIME_CHARACTERS),
@@ -54,7 +63,19 @@ function visibility(name: string): Described {
   return { ...option(OPTION.text, name, (texts) => texts.level), choices }
 }
 
-type Describe = (texts: CommandTexts) => string
+/** The groups of days, and each day by its name. */
+function dayChoices(): Described[] {
+  const groups = ['weekdays', 'daily', 'weekend'] as const
+  // 5 January 1970 was a Monday.
+  const nameOf = (day: number, locale: string) =>
+    new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(1970, 0, 5 + day))
+  return [
+    ...groups.map((value) => ({ ...named('name', ({ groups }) => groups[value]), value })),
+    ...WEEKDAYS.map((value, day) => ({ ...named('name', (_texts, locale) => nameOf(day, locale)), value })),
+  ]
+}
+
+type Describe = (texts: CommandTexts, locale: string) => string
 
 function chat(name: string, describe: Describe, options: Described[]): CommandDefinition {
   return {
@@ -78,9 +99,9 @@ function option(type: number, name: string, describe: Describe): Described {
 /** A text in English and, for the other locales of Discord, its translations. */
 function named<Key extends 'name' | 'description'>(key: Key, text: Describe) {
   const { 'en-US': english, ...others } = COMMAND_TEXTS
-  const translations = Object.entries(others).map(([locale, texts]) => [locale, text(texts)])
-  return { [key]: text(english), [`${key}_localizations`]: Object.fromEntries(translations) } as Record<
-    Key,
-    string
-  >
+  const translations = Object.entries(others).map(([locale, texts]) => [locale, text(texts, locale)])
+  return {
+    [key]: text(english, 'en-US'),
+    [`${key}_localizations`]: Object.fromEntries(translations),
+  } as Record<Key, string>
 }

@@ -14,6 +14,14 @@ export type CommandTexts = {
   levels: { public: string; unlisted: string; private: string }
   show: string
   delete: string
+  availability: string
+  availabilitySet: string
+  days: string
+  from: string
+  to: string
+  availabilityClear: string
+  /** Besides each day. */
+  groups: { weekdays: string; daily: string; weekend: string }
   when: string
   whenTime: string
   whenDate: string
@@ -36,6 +44,13 @@ export const COMMAND_TEXTS: { 'en-US': CommandTexts } & Record<string, CommandTe
     levels: { public: 'Public', unlisted: 'Unlisted', private: 'Private' },
     show: 'Show your time zone and who sees it',
     delete: 'Delete your time zone',
+    availability: 'The hours when you are available',
+    availabilitySet: 'Save your hours, in place of those that you have saved',
+    days: 'On which days',
+    from: 'From, such as 9:00 or 9am',
+    to: 'To, such as 17:00 or 5pm; earlier than the start is the next day',
+    availabilityClear: 'Delete your hours',
+    groups: { weekdays: 'Monday to Friday', daily: 'Every day', weekend: 'Saturday and Sunday' },
     when: 'A time as everyone sees it on their own clock',
     whenTime: 'Such as 15:00, 3pm, tomorrow 9:30 or fri 18:00',
     whenDate: 'Such as 2027-03-28 or 28 March',
@@ -55,6 +70,13 @@ export const COMMAND_TEXTS: { 'en-US': CommandTexts } & Record<string, CommandTe
     levels: { public: 'Öffentlich', unlisted: 'Nicht gelistet', private: 'Privat' },
     show: 'Deine Zeitzone anzeigen und wer sie sieht',
     delete: 'Deine Zeitzone löschen',
+    availability: 'Die Zeiten, in denen du verfügbar bist',
+    availabilitySet: 'Deine Zeiten speichern, statt der bisherigen',
+    days: 'An welchen Tagen',
+    from: 'Von, zum Beispiel 9:00 oder 9 Uhr',
+    to: 'Bis, zum Beispiel 17:00; früher als der Beginn ist am nächsten Tag',
+    availabilityClear: 'Deine Zeiten löschen',
+    groups: { weekdays: 'Montag bis Freitag', daily: 'Jeden Tag', weekend: 'Samstag und Sonntag' },
     when: 'Eine Zeit, wie alle sie auf ihrer eigenen Uhr sehen',
     whenTime: 'Zum Beispiel 15:00, 15 Uhr, morgen 9:30 oder Fr 18:00',
     whenDate: 'Zum Beispiel 28.3.2027 oder 28. März',
@@ -74,6 +96,13 @@ export const COMMAND_TEXTS: { 'en-US': CommandTexts } & Record<string, CommandTe
     levels: { public: 'Public', unlisted: 'Non répertorié', private: 'Privé' },
     show: 'Afficher votre fuseau horaire et qui le voit',
     delete: 'Supprimer votre fuseau horaire',
+    availability: 'Les heures où vous êtes disponible',
+    availabilitySet: 'Enregistrer vos heures, à la place des précédentes',
+    days: 'Quels jours',
+    from: 'De, par exemple 9:00 ou 9h',
+    to: 'À, par exemple 17:00\u202f; avant le début, c’est le lendemain',
+    availabilityClear: 'Supprimer vos heures',
+    groups: { weekdays: 'Du lundi au vendredi', daily: 'Tous les jours', weekend: 'Samedi et dimanche' },
     when: 'Une heure que chacun voit sur sa propre horloge',
     whenTime: 'Par exemple 15:00, 15h30, demain 9:30 ou ven. 18:00',
     whenDate: 'Par exemple 2027-03-28 ou 28 mars',
@@ -93,6 +122,13 @@ export const COMMAND_TEXTS: { 'en-US': CommandTexts } & Record<string, CommandTe
     levels: { public: 'Público', unlisted: 'Não listado', private: 'Privado' },
     show: 'Mostrar seu fuso horário e quem o vê',
     delete: 'Excluir seu fuso horário',
+    availability: 'Os horários em que você está disponível',
+    availabilitySet: 'Salvar seus horários no lugar dos anteriores',
+    days: 'Em quais dias',
+    from: 'De, como 9:00 ou 9h',
+    to: 'Até, como 17:00; antes do início é no dia seguinte',
+    availabilityClear: 'Excluir seus horários',
+    groups: { weekdays: 'Segunda a sexta', daily: 'Todos os dias', weekend: 'Sábado e domingo' },
     when: 'Um horário que cada pessoa vê no próprio relógio',
     whenTime: 'Como 15:00, 15h30, amanhã 9:30 ou sex 18:00',
     whenDate: 'Como 2027-03-28 ou 28 de março',
@@ -112,6 +148,13 @@ export const COMMAND_TEXTS: { 'en-US': CommandTexts } & Record<string, CommandTe
     levels: { public: '公開', unlisted: '限定公開', private: '非公開' },
     show: 'タイムゾーンと、それを見られる人を表示します',
     delete: 'タイムゾーンを削除します',
+    availability: '対応できる時間',
+    availabilitySet: '対応できる時間を保存します（以前のものは置き換えられます）',
+    days: '曜日',
+    from: '開始時刻（例：9:00、午前9時）',
+    to: '終了時刻（例：17:00）。開始より前の時刻は翌日になります',
+    availabilityClear: '対応できる時間を削除します',
+    groups: { weekdays: '月曜日から金曜日', daily: '毎日', weekend: '土曜日と日曜日' },
     when: '日時を、見る人それぞれの時刻で表示します',
     whenTime: '例：15:00、午後3時、明日 9:30、金曜 18:00',
     whenDate: '例：2027-03-28、3月28日',
@@ -131,6 +174,13 @@ export const COMMAND_TEXTS: { 'en-US': CommandTexts } & Record<string, CommandTe
     levels: { public: 'Общедоступный', unlisted: 'По ID', private: 'Скрытый' },
     show: 'Показать ваш часовой пояс и кто его видит',
     delete: 'Удалить ваш часовой пояс',
+    availability: 'Часы, когда вы на связи',
+    availabilitySet: 'Сохранить ваши часы вместо прежних',
+    days: 'В какие дни',
+    from: 'С, например, 9:00 или 9 ч',
+    to: 'До, например, 17:00; раньше начала — это на следующий день',
+    availabilityClear: 'Удалить ваши часы',
+    groups: { weekdays: 'С понедельника по пятницу', daily: 'Каждый день', weekend: 'Суббота и воскресенье' },
     when: 'Время, которое каждый видит на своих часах',
     whenTime: 'Например, 15:00, 15 ч, завтра 9:30 или пт 18:00',
     whenDate: 'Например, 28.3.2027 или 28 марта',
@@ -150,6 +200,13 @@ export const COMMAND_TEXTS: { 'en-US': CommandTexts } & Record<string, CommandTe
     levels: { public: 'Pública', unlisted: 'No listada', private: 'Privada' },
     show: 'Mostrar tu zona horaria y quién la ve',
     delete: 'Eliminar tu zona horaria',
+    availability: 'Las horas en que estás disponible',
+    availabilitySet: 'Guardar tus horas, en lugar de las anteriores',
+    days: 'Qué días',
+    from: 'Desde, por ejemplo, 9:00 o 9am',
+    to: 'Hasta, por ejemplo, 17:00; antes del inicio es el día siguiente',
+    availabilityClear: 'Eliminar tus horas',
+    groups: { weekdays: 'De lunes a viernes', daily: 'Todos los días', weekend: 'Sábado y domingo' },
     when: 'Una hora que cada persona ve en su propio reloj',
     whenTime: 'Por ejemplo, 15:00, 3pm, mañana 9:30 o vie 18:00',
     whenDate: 'Por ejemplo, 2027-03-28 o 28 de marzo',

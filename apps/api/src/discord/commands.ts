@@ -46,6 +46,8 @@ function listCommands(
       'timezone set': { ...set, run: writes.set },
       'timezone show': { name: 'timezone show', limit: 'read', run: reads.show },
       'timezone visibility': { name: 'timezone visibility', limit: 'write', run: writes.visibility },
+      'availability set': { name: 'availability set', limit: 'write', run: writes.setHours },
+      'availability clear': { name: 'availability clear', limit: 'write', run: writes.clearHours },
       'timezone delete': { name: 'timezone delete', limit: 'write', run: writes.remove },
     },
     menu: { [LOCAL_TIME]: { name: 'local time', limit: 'read', run: reads.time } },

@@ -1,4 +1,5 @@
 import { DateTimeError, type ResolvedTime, resolveDateTime } from '@timezone-registry/zones/date-time'
+import { shownAvailability } from '@timezone-registry/zones/stored-availability'
 import type { TimezoneRecord } from '../records/record.ts'
 import type { VisibleRecords } from '../records/visible-records.ts'
 import {
@@ -130,11 +131,14 @@ async function describeOne(
   const { wording, person } = call
   const { own, records } = await findAll(call, [id])
   const at = now()
-  const clock = records[0] && wording.clock(records[0].timezone, at)
+  const [record] = records
+  const clock = record && wording.clock(record.timezone, at)
   if (clock === undefined) return { isFound: false, content: explainMissing(call, id, name) }
   const ownClock = own && id !== person.subject ? wording.clock(own.timezone, at) : undefined
   const apart = ownClock && wording.apart(clock.utcOffsetSeconds, ownClock.utcOffsetSeconds)
-  return { isFound: true, content: describe(clock, { name, apart }) }
+  const hours = shownAvailability(record?.availability ?? null, { zone: record?.timezone ?? '', at })
+  const state = hours ? ` · ${wording.texts.states[hours.state]}` : ''
+  return { isFound: true, content: describe(clock, { name, apart }) + state }
 }
 
 function explainMissing({ person, wording: { texts } }: Call, id: string, name: string): string {

@@ -1,3 +1,4 @@
+import { WEEKDAYS, type WeeklyHours } from '@timezone-registry/zones/availability'
 import { loadCountries } from '@timezone-registry/zones/cldr-zones'
 import { formatOffset } from '@timezone-registry/zones/offset'
 import { createPlaceOf, type LanguageTag, type PlaceOf } from '@timezone-registry/zones/place-of'
@@ -28,6 +29,8 @@ export type Wording = {
   texts: AnswerTexts
   /** Undefined for a zone that this release of the tz database does not have. */
   clock(timezone: string, at: Date): Clock | undefined
+  /** A line for each range of hours, by the days on which it is; `away` alone for none. */
+  week(weekly: readonly WeeklyHours[]): string[]
   /** How far a clock is from the reader's, both by their offsets from UTC. */
   apart(utcOffsetSeconds: number, own: number): string
 }
@@ -49,6 +52,7 @@ export const LANGUAGE_OF_LOCALE: Readonly<Record<string, LanguageTag>> = {
 }
 
 const LOCALE = /^[a-z]{2}(?:-(?:[A-Z]{2}|\d{3}))?$/
+const DAYS: readonly string[] = WEEKDAYS
 const ENGLISH = 'en-US'
 const MAX_NAME_CHARACTERS = 40
 
@@ -77,6 +81,7 @@ export function createWordingIn({ canonicalOf }: Pick<ZoneNames, 'canonicalOf'>)
           offset: formatOffset(Math.round(utcOffsetSeconds / 60)),
         }
       },
+      week: (weekly) => (weekly.length > 0 ? weekly.map(formats.hours) : [texts.states.away]),
       apart: (utcOffsetSeconds, own) => {
         const minutes = Math.round((utcOffsetSeconds - own) / 60)
         if (minutes === 0) return texts.same
@@ -107,10 +112,19 @@ function createFormats(locale: string) {
   const words = Object.hasOwn(LANGUAGE_OF_LOCALE, locale) ? locale : `en-GB-u-hc-${hourCycle}`
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(words, { ...options, timeZone: 'UTC' })
+  const time = format({ hour: hourCycle === 'h23' ? '2-digit' : 'numeric', minute: '2-digit' })
+  const shortWeekday = format({ weekday: 'short' })
+  const list = new Intl.ListFormat(words, { type: 'conjunction', style: 'narrow' })
+  // 5 January 1970 was a Monday; 24:00 is the beginning of the next one.
+  const nameOf = (day: string) => shortWeekday.format(Date.UTC(1970, 0, 5 + DAYS.indexOf(day)))
+  const clockOf = (text: string) =>
+    time.format(Date.UTC(1970, 0, 5, ...(text.split(':').map(Number) as [number, number])))
   return {
-    time: format({ hour: hourCycle === 'h23' ? '2-digit' : 'numeric', minute: '2-digit' }),
+    time,
     weekday: format({ weekday: 'long' }),
-    shortWeekday: format({ weekday: 'short' }),
+    shortWeekday,
+    hours: ({ days, from, to }: WeeklyHours) =>
+      `${list.format(days.map(nameOf))}: ${clockOf(from)}–${clockOf(to)}`,
   }
 }
 

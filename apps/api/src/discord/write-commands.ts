@@ -1,5 +1,8 @@
+import { mergeWeek, WEEKDAYS } from '@timezone-registry/zones/availability'
+import { formatAvailability, parseAvailability } from '@timezone-registry/zones/stored-availability'
+import { readTimeOfDay } from '@timezone-registry/zones/time-query'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
-import type { Audit, AuditedAction } from '../access/audit.ts'
+import type { Audit, AuditedAction, Outcome } from '../access/audit.ts'
 import type { Decide, Decided, TimezoneRecord, Visibility } from '../records/record.ts'
 import type { RecordRegistry } from '../records/record-registry.ts'
 import { buttonParts, type Call, describeOwn, textOf, toButtonId, visibilityOf } from './call.ts'
@@ -41,6 +44,8 @@ export function createWriteCommands(options: WriteCommandsOptions) {
     },
     undo: (call: Call) => undo(call, parts),
     visibility: (call: Call) => setVisibility(call, parts),
+    setHours: (call: Call) => setHours(call, parts),
+    clearHours: (call: Call) => clearHours(call, parts),
     remove: async ({ req, person, wording: { texts } }: Call): Promise<Answer> => {
       const action = { action: 'delete', user_id: person.userId } as const
       const remove = () => parts.registry.remove(person.userId)
@@ -94,8 +99,11 @@ async function undo(call: Call, { registry, zoneNames, audit, now }: Parts): Pro
   const timezone = zoneNames.find(text)
   if (text !== '' && timezone === undefined) return { content: texts.unknownCommand }
   const before = timezone && { timezone, visibility: visibilityOf(seenBefore) ?? 'private' }
-  const decide: Decide = (current) =>
-    current?.timezone === zone && current?.visibility === seen ? (before ?? 'removal') : undefined
+  const decide: Decide = (current) => {
+    if (current?.timezone !== zone || current?.visibility !== seen) return undefined
+    if (before !== undefined) return before
+    return current?.availability === null ? 'removal' : undefined
+  }
   const action: AuditedAction = { action: before ? 'set' : 'delete', user_id: person.userId, ...before }
   const change = () => registry.change({ id: person.userId }, decide)
   const done = before ? 'saved' : 'deleted'
@@ -106,19 +114,83 @@ async function undo(call: Call, { registry, zoneNames, audit, now }: Parts): Pro
   return { content: [texts.restored, describeOwn(wording, decided.record, now())].join('\n'), replaces: true }
 }
 
-async function setVisibility(call: Call, { registry, audit }: Parts): Promise<Answer> {
-  const { req, person, wording } = call
-  const { texts } = wording
+/** Changes a part of the caller's record, if there is one. */
+async function changePart(
+  { req, person, wording }: Call,
+  { registry, audit }: Parts,
+  part: {
+    action: AuditedAction
+    decide: (record: TimezoneRecord) => ReturnType<Decide>
+    outcome?: () => Outcome
+    describe: (record: TimezoneRecord) => string
+  },
+): Promise<Answer> {
+  const { action, decide, outcome = () => 'saved', describe } = part
+  const change = () =>
+    registry.change({ id: person.userId }, (record) => (record === undefined ? 'keep' : decide(record)))
+  const outcomeOf = ({ record }: Decided) => (record === undefined ? 'absent' : outcome())
+  const { record } = await audit.track(req, { ...action, user_id: person.userId }, change, outcomeOf)
+  return { content: record === undefined ? wording.texts.notSetYourself : describe(record) }
+}
+
+async function setVisibility(call: Call, parts: Parts): Promise<Answer> {
+  const { texts } = call.wording
   const visibility = visibilityOf(textOf(call, 'level'))
   if (visibility === undefined) return { content: texts.unknownCommand }
-  const decide: Decide = (current) =>
-    current === undefined || current.visibility === visibility ? 'keep' : { visibility }
-  const change = () => registry.change({ id: person.userId }, decide)
-  const action = { action: 'visibility', user_id: person.userId, visibility } as const
-  const outcomeOf = ({ record }: Decided) => (record === undefined ? 'absent' : 'saved')
-  const { record } = await audit.track(req, action, change, outcomeOf)
-  if (record === undefined) return { content: texts.notSetYourself }
-  return { content: `${texts.saved} ${texts.whoSees[visibility]}` }
+  return changePart(call, parts, {
+    action: { action: 'visibility', visibility },
+    decide: (record) => (record.visibility === visibility ? 'keep' : { visibility }),
+    describe: () => `${texts.saved} ${texts.whoSees[visibility]}`,
+  })
+}
+
+const GROUPS: Record<string, readonly (typeof WEEKDAYS)[number][]> = {
+  weekdays: WEEKDAYS.slice(0, 5),
+  daily: WEEKDAYS,
+  weekend: WEEKDAYS.slice(5),
+}
+const MIDNIGHT = '24:00'
+
+/** Replaces the week. Whether others see its hours stays as it is; at first they do not. */
+async function setHours(call: Call, parts: Parts): Promise<Answer> {
+  const { wording } = call
+  const chosen = textOf(call, 'days') ?? ''
+  const days = Object.hasOwn(GROUPS, chosen) ? GROUPS[chosen] : WEEKDAYS.filter((day) => day === chosen)
+  const [from, to] = [readClock(textOf(call, 'from')), readClock(textOf(call, 'to'))]
+  if (days === undefined || days.length === 0) return { content: wording.texts.unknownCommand }
+  if (from === undefined || from === MIDNIGHT || to === undefined)
+    return { content: wording.texts.unknownHours }
+  const weekly = mergeWeek([{ days: [...days], from, to }])
+  return changePart(call, parts, {
+    action: { action: 'availability' },
+    decide: ({ availability: before }) => {
+      const availability = formatAvailability({ weekly, show: parseAvailability(before)?.show ?? 'state' })
+      return availability === before ? 'keep' : { availability }
+    },
+    describe: (record) => `${wording.texts.saved}\n${describeOwn(wording, record, parts.now())}`,
+  })
+}
+
+async function clearHours(call: Call, parts: Parts): Promise<Answer> {
+  const { texts } = call.wording
+  let isDeleted = false
+  return changePart(call, parts, {
+    action: { action: 'availability' },
+    decide: ({ availability }) => {
+      isDeleted = availability !== null
+      return isDeleted ? { availability: null } : 'keep'
+    },
+    outcome: () => (isDeleted ? 'deleted' : 'absent'),
+    describe: () => (isDeleted ? texts.hoursDeleted : texts.nothingToDelete),
+  })
+}
+
+/** `HH:MM`; undefined for text that is no time of day. */
+function readClock(text = ''): string | undefined {
+  if (text.trim() === MIDNIGHT) return MIDNIGHT
+  const minutes = readTimeOfDay(text)
+  if (minutes === undefined) return undefined
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
 /** Buttons with what a text may mean: nothing is chosen for the person. */

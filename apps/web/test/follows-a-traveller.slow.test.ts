@@ -73,7 +73,7 @@ test('a browser that hides its zone is in no place, and in no meeting that suits
   await expect(page.locator('.hero').getByText('Where are you?')).toBeVisible()
   await expect(page.getByText('You seem to be in')).toHaveCount(0)
   await page.goto('/u/6')
-  await expect(page.getByRole('heading', { name: 'Kenji' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Kenji', exact: true })).toBeVisible()
   await expect(page.getByText('ahead of you')).toHaveCount(0)
   await page.goto('/meet?ids=6')
   await expect(page.getByText('you · couldn’t be checked')).toBeVisible()

@@ -17,6 +17,24 @@ test.describe('a person’s page', () => {
     await expect(german.getByText(/Uhren/)).toBeVisible()
   })
 
+  test('shows their day above the reader’s, and when both are awake', async ({ open }) => {
+    const page = await open.visit('/u/6', { now: NOW })
+    await expect(page.locator('.two-days .ribbon')).toHaveCount(2)
+    await expect(page.getByText('You, in Berlin')).toBeVisible()
+    await expect(page.getByText('You’re both awake from 7:00 to 15:00 your time.')).toBeVisible()
+  })
+
+  test('asks a reader without a record for their own zone, and nobody else', async ({ open }) => {
+    const page = await open.visit('/u/6', { now: NOW })
+    await expect(page.getByRole('heading', { name: 'Show Kenji your time, too' })).toBeVisible()
+    await page.getByRole('link', { name: 'Set your own time zone' }).click()
+    await expect(page).toHaveURL('/')
+    const stored = { 'timezone-registry:draft': { userId: '2', username: 'Aarav' } }
+    const known = await open.visit('/u/6', { now: NOW, stored })
+    await expect(known.locator('.two-days .ribbon')).toHaveCount(2)
+    await expect(known.getByRole('heading', { name: /Show Kenji/ })).toHaveCount(0)
+  })
+
   test('adds somebody to the reader’s people, permanently', async ({ open }) => {
     const page = await open.visit('/u/6')
     await button(page, 'Add to my people').click()
@@ -28,7 +46,7 @@ test.describe('a person’s page', () => {
 
   test('copies the link, and shows it where the browser forbids that', async ({ open }) => {
     const page = await open.visit('/u/a%2Fb%20c', { permissions: ['clipboard-write'] })
-    await expect(page.getByRole('heading', { name: HTML_NAME })).toBeVisible()
+    await expect(page.getByRole('heading', { name: HTML_NAME, exact: true })).toBeVisible()
     await button(page, 'Copy link').click()
     await expect(page.getByText('Copied.')).toBeVisible()
     await page.evaluate(() => {

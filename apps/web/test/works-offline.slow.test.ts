@@ -143,7 +143,7 @@ test.describe('the worker', () => {
     await isStored(page, '/v1/lookup?ids=2%2C3')
     await page.context().setOffline(true)
     await page.goto('/u/3')
-    await expect(page.getByRole('heading', { name: 'Maya' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Maya', exact: true })).toBeVisible()
     await expect(page.locator('.hero time')).toBeVisible()
     await page.goto('/u/7')
     await expect(page.getByText('The service can’t be reached. Check')).toBeVisible()

@@ -15,6 +15,8 @@ import { usePlaceOf } from '../zones/use-place-of.ts'
 import { AddButton } from './add-button.tsx'
 import { ClockNotes } from './clock-notes.tsx'
 import { SharePerson } from './share-person.tsx'
+import { ShowYours } from './show-yours.tsx'
+import { TwoDays } from './two-days.tsx'
 
 type PersonViewProps = {
   id: string
@@ -31,6 +33,7 @@ export function PersonView({ id, account, record }: PersonViewProps) {
   const clocks = useServiceClocks()
   const { username } = record.user
   const ownId = account.user?.id ?? (account.isOpen ? loadDraftUserId() : '')
+  const mine = account.timezone ?? deviceZone()
   usePageSky(canonical)
   return (
     <>
@@ -43,7 +46,7 @@ export function PersonView({ id, account, record }: PersonViewProps) {
           ) : (
             <div>
               <ClockText timezone={canonical} className="hero-clock" />
-              <ClockNotes zone={canonical} mine={account.timezone ?? deviceZone()} isOwn={id === ownId} />
+              <ClockNotes zone={canonical} mine={mine} isOwn={id === ownId} />
               <OutdatedZones timezones={[canonical]} at={now} />
             </div>
           )}
@@ -54,8 +57,12 @@ export function PersonView({ id, account, record }: PersonViewProps) {
               {texts.people.copyLink}
             </CopyButton>
           </div>
+          {id !== ownId && mine !== undefined && <TwoDays name={username} zone={canonical} mine={mine} />}
         </div>
       </section>
+      {!account.isLoading && hasNoRecord(account, ownId) && (
+        <ShowYours account={account} name={username} mine={mine} />
+      )}
       {id === ownId && (
         <div className="page print:hidden py-4">
           {account.visibility === 'private' ? (
@@ -67,6 +74,11 @@ export function PersonView({ id, account, record }: PersonViewProps) {
       )}
     </>
   )
+}
+
+/** True for a reader of whom this page knows no record. */
+function hasNoRecord(account: Account, ownId: string): boolean {
+  return account.isOpen ? ownId === '' : account.timezone === undefined
 }
 
 function Who({ name, place }: { name: string; place: string }) {

@@ -1,27 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { SAVE_PARAMETER, takePending } from '../account/pending-login.ts'
 import type { Account } from '../account/use-account.ts'
 import type { Belief } from './belief.ts'
 import type { useRecord } from './use-record.ts'
-
-// For this tab only, so that a link from somebody else saves nothing.
-const STORAGE_KEY = 'timezone-registry:pending-save'
-const PARAMETER = 'save'
-
-/** Where a login returns to so that it saves a zone, and what to call when it begins. */
-export function usePendingLogin(timezone: string): { redirect: string; begin: () => void } {
-  const [state] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'))
-  return {
-    redirect: `/?${PARAMETER}=${state}`,
-    begin: () => {
-      try {
-        sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ state, timezone }))
-      } catch {
-        // Without storage, the person has to save after signing in.
-      }
-    },
-  }
-}
 
 type PendingSaveOptions = {
   account: Account
@@ -34,7 +16,7 @@ export function usePendingSave({ account, record, onSaved }: PendingSaveOptions)
   const [parameters, setParameters] = useSearchParams()
   const [undo, setUndo] = useState<() => void>()
   const { belief, saveRecord, removeRecord, reset } = record
-  const state = parameters.get(PARAMETER)
+  const state = parameters.get(SAVE_PARAMETER)
   const isKnown = record.saved !== undefined || record.hasNone
   const isReady = account.user !== undefined && !account.isOpen && isKnown && state !== null
 
@@ -43,7 +25,7 @@ export function usePendingSave({ account, record, onSaved }: PendingSaveOptions)
     const timezone = takePending(state)
     setParameters(
       (current) => {
-        current.delete(PARAMETER)
+        current.delete(SAVE_PARAMETER)
         return current
       },
       { replace: true },
@@ -64,17 +46,4 @@ export function usePendingSave({ account, record, onSaved }: PendingSaveOptions)
   }
 
   return { undo, forget: () => setUndo(undefined) }
-}
-
-/** The zone that this tab's login is to save. Can be taken once. */
-function takePending(state: string): string | undefined {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null')
-    sessionStorage.removeItem(STORAGE_KEY)
-    if (typeof stored !== 'object' || stored === null) return undefined
-    const { state: begun, timezone } = stored as Record<string, unknown>
-    return begun === state && typeof timezone === 'string' ? timezone : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
+import { usePendingLogin } from '../account/pending-login.ts'
 import { SignInLinks } from '../account/sign-in-buttons.tsx'
 import type { Account } from '../account/use-account.ts'
 import { useTexts } from '../texts/use-texts.tsx'
-import { usePendingLogin } from './pending-save.ts'
 import type { RecordFormState } from './use-record-form.ts'
 
 type SaveButtonProps = { account: Account; form: RecordFormState }

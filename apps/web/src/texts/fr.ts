@@ -388,6 +388,11 @@ export const texts: Texts = {
     awake: 'Probablement debout',
     awakeUntil: (amount) => `Probablement debout · encore ${amount} environ`,
     windingDown: (amount) => `Probablement bientôt au lit · dort dans environ ${amount}`,
+    youIn: (city: string) => `Vous (${city})`,
+    bothAwake: (from: string, to: string) =>
+      `Vous êtes tous les deux éveillés de ${from} à ${to}, à votre heure.`,
+    showYours: (name: string) => `Montrez aussi votre heure à ${name}`,
+    oneTap: 'En un geste, sans mot de passe. Vous choisissez qui la voit.',
     add: 'Ajouter à mes proches',
     added: 'Parmi mes proches',
     onlyYou: 'Votre fiche est privée\u00a0: cette page n’est visible que par vous.',

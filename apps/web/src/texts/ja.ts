@@ -368,6 +368,11 @@ export const texts: Texts = {
     awake: 'おそらく起きています',
     awakeUntil: (amount) => `おそらくあと約${amount}は起きています`,
     windingDown: (amount) => `おそらくもうすぐ就寝です・あと約${amount}で就寝`,
+    youIn: (city: string) => `あなた（${city}）`,
+    bothAwake: (from: string, to: string) =>
+      `2人とも起きているのは、あなたの時刻で${from}から${to}までです。`,
+    showYours: (name: string) => `${name}さんにもあなたの時刻を見せましょう`,
+    oneTap: 'ワンタップ、パスワード不要。誰に見せるかは自分で決められます。',
     add: 'メンバーに追加',
     added: '追加済み',
     onlyYou: '登録は非公開です。このページはあなたにしか見えません。',

@@ -378,6 +378,11 @@ export const texts: Texts = {
     awake: 'Provavelmente acordado(a)',
     awakeUntil: (amount) => `Provavelmente acordado(a) · ainda por cerca de ${amount}`,
     windingDown: (amount) => `Provavelmente quase dormindo · dorme em cerca de ${amount}`,
+    youIn: (city: string) => `Você (${city})`,
+    bothAwake: (from: string, to: string) =>
+      `Vocês dois estão acordados das ${from} às ${to} no seu horário.`,
+    showYours: (name: string) => `Mostre também o seu horário para ${name}`,
+    oneTap: 'Um toque, sem senha. Você escolhe quem vê.',
     add: 'Adicionar à minha turma',
     added: 'Na minha turma',
     onlyYou: 'Seu registro é privado: só você vê esta página.',

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+
+// For this tab only, so that a link from somebody else saves nothing.
+const STORAGE_KEY = 'timezone-registry:pending-save'
+/** The parameter of the address to which such a login returns. */
+export const SAVE_PARAMETER = 'save'
+
+/** Where a login returns to so that it saves a zone, and what to call when it begins. */
+export function usePendingLogin(timezone: string): { redirect: string; begin: () => void } {
+  const [state] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'))
+  return {
+    redirect: `/?${SAVE_PARAMETER}=${state}`,
+    begin: () => {
+      try {
+        sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ state, timezone }))
+      } catch {
+        // Without storage, the person has to save after signing in.
+      }
+    },
+  }
+}
+
+/** The zone that this tab's login is to save. Can be taken once. */
+export function takePending(state: string): string | undefined {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null')
+    sessionStorage.removeItem(STORAGE_KEY)
+    if (typeof stored !== 'object' || stored === null) return undefined
+    const { state: begun, timezone } = stored as Record<string, unknown>
+    return begun === state && typeof timezone === 'string' ? timezone : undefined
+  } catch {
+    return undefined
+  }
+}

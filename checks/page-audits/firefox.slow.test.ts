@@ -94,11 +94,16 @@ describe.skipIf(missing !== undefined)('in Firefox', { retry: 1 }, () => {
       await other.goto(page.url())
       others.push(other)
     }
+    // A window behind another is brought up to date when it is shown.
+    const showsInFront = async (window: Page, text: string) => {
+      await window.bringToFront()
+      await shows(window, text)
+    }
     await move('Pacific/Apia')
-    for (const window of [page, ...others]) await shows(window, 'Apia')
+    for (const window of [page, ...others]) await showsInFront(window, 'Apia')
     await page.close()
     await move('Asia/Tokyo')
-    for (const window of others) await shows(window, 'Tokyo')
+    for (const window of others) await showsInFront(window, 'Tokyo')
   })
 
   test('another language and the dark theme are chosen and kept', async () => {

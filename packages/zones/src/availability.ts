@@ -15,7 +15,8 @@ export type Availability = { state: 'available' | 'away'; until: Date | undefine
 type Range = [start: number, end: number]
 
 // As in the contract.
-const MAX_ENTRIES = 14
+/** The maximum number of entries in a week. */
+export const MAX_ENTRIES = 14
 const DAY_MINUTES = 1440
 const WEEK_MINUTES = 7 * DAY_MINUTES
 const DAY = DAY_MINUTES * 60_000
@@ -139,10 +140,12 @@ function move([start, end]: Range, by: number): Range {
   return [start + by, end + by]
 }
 
-function toMinutes(clock: string): number {
+/** The minutes since midnight of `HH:MM`. */
+export function toMinutes(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 }
 
-function toClock(minutes: number): string {
+/** `HH:MM` of minutes since midnight. */
+export function toClock(minutes: number): string {
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }

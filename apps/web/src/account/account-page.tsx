@@ -15,6 +15,9 @@ import type { Account } from './use-account.ts'
 import type { ErasureState } from './use-erasure.ts'
 import { VisibilityChooser } from './visibility-chooser.tsx'
 
+const AvailabilitySection = lazyWithRetry(
+  async () => (await import('./availability/availability-section.tsx')).AvailabilitySection,
+)
 const KeysSection = lazyWithRetry(async () => (await import('./keys/keys-section.tsx')).KeysSection)
 
 /** What a signed-in person can see and do about their own data. */
@@ -63,6 +66,11 @@ function OwnData({ account, erasure }: ContentProps) {
         <div>
           <VisibilityChooser account={account} />
         </div>
+      )}
+      {!account.isOpen && account.visibility !== undefined && (
+        <Suspense fallback={<Skeleton />}>
+          <AvailabilitySection account={account} />
+        </Suspense>
       )}
       <OwnSessions account={account} />
       {account.isAdmin && (

@@ -39,6 +39,8 @@ export function useAccount() {
     isAdmin: signedIn?.admin ?? false,
     /** Who sees their record; undefined if they have none. */
     visibility: signedIn?.visibility ?? undefined,
+    /** When they are available; undefined if they have not said. */
+    availability: signedIn?.availability ?? undefined,
     signOut: (everywhere: boolean) =>
       logout.mutate({ query: { everywhere: everywhere ? 'true' : 'false' }, body: {} }),
     isSigningOut: logout.isPending,

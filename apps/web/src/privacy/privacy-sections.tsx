@@ -38,6 +38,7 @@ function Stored({ privacy, texts: { stored } }: SectionProps) {
   return (
     <Section heading={stored.heading}>
       <p>{stored.record}</p>
+      <p>{stored.availability}</p>
       {privacy.providers.length > 0 && <p>{stored.login(providers)}</p>}
       <p>{stored.browser}</p>
     </Section>

@@ -404,6 +404,8 @@ export const texts: Texts = {
       heading: 'Was gespeichert wird',
       record:
         'Dein Eintrag: deine Benutzer-ID, ein Name, eine Zeitzone und wann er angelegt und zuletzt gespeichert wurde. Speicherst du eine neue Zeitzone, ist die alte weg: Einen Verlauf gibt es nicht.',
+      availability:
+        'Falls du angibst, wann du erreichbar bist: deine Zeiten und ob andere sie sehen oder nur, ob du gerade erreichbar bist.',
       login: (providers) =>
         `Zu jeder Anmeldung mit ${providers}: deine ID, dein Name und dein Bild dort, welchen Browser und welches System du benutzt hast, wann du dich angemeldet hast und wann du zuletzt hier warst. Kein Passwort und keine E-Mail-Adresse.`,
       browser:
@@ -465,6 +467,33 @@ export const texts: Texts = {
       heading: 'Kontakt',
       text: 'Bei Fragen zu deinen Daten wende dich an den Betreiber:',
       none: 'Der Betreiber hat keine Kontaktadresse angegeben.',
+    },
+  },
+  availability: {
+    heading: 'Wann du erreichbar bist',
+    text: 'Jede Woche, in deiner eigenen Zeitzone. Ziehe über einen Tag, um Zeiten festzulegen, oder nutze die Felder darunter.',
+    usual: 'Übliche Zeiten',
+    evenings: 'Abends',
+    clear: 'Leeren',
+    none: 'Du hast keine Zeiten festgelegt. Andere sehen nur, wie spät es bei dir ist.',
+    empty: 'Ohne Zeiten sehen dich andere immer als abwesend.',
+    add: (day) => `Zeiten hinzufügen: ${day}`,
+    from: (day) => `Von: ${day}`,
+    to: (day) => `Bis: ${day}`,
+    remove: (day, range) => `Entfernen: ${day}, ${range}`,
+    nextDay: (time) => `${time} am nächsten Tag`,
+    tooMany: 'Das sind zu viele verschiedene Zeiten. Verwende an mehr Tagen dieselben.',
+    notSaved: 'Deine Zeiten wurden nicht gespeichert.',
+    show: {
+      heading: 'Was andere sehen',
+      state: {
+        name: 'Nur, ob du gerade erreichbar bist',
+        sentence: 'Wer oft nachsieht, kann trotzdem ein Muster erkennen.',
+      },
+      hours: {
+        name: 'Deine Zeiten',
+        sentence: 'Andere sehen, wann du erreichbar bist, und „Treffen“ schlägt Zeiten vor, die dir passen.',
+      },
     },
   },
   visibility: {

@@ -397,6 +397,8 @@ export const en = {
       heading: 'What is stored',
       record:
         'Your record: your user ID, a name, a time zone, and when it was created and last saved. When you save a new time zone, the old one is gone: there is no history.',
+      availability:
+        'If you set when you’re available: your hours, and whether others see them or only whether you’re available now.',
       login: (providers: string) =>
         `For each time you sign in with ${providers}: your ID, name and picture there, which browser and system you used, when you signed in, and when you were last here. No password and no email address.`,
       browser:
@@ -456,6 +458,34 @@ export const en = {
       heading: 'Contact',
       text: 'For questions about your data, contact the operator:',
       none: 'The operator hasn’t published a contact address.',
+    },
+  },
+  /** When somebody is available, on the account page. */
+  availability: {
+    heading: 'When you’re available',
+    text: 'In your own time zone, every week. Drag across a day to set hours, or use the fields below it.',
+    usual: 'Usual hours',
+    evenings: 'Evenings',
+    clear: 'Clear',
+    none: 'You haven’t set any hours. Others see only what time it is for you.',
+    empty: 'Without any hours, others always see you as away.',
+    add: (day: string) => `Add hours: ${day}`,
+    from: (day: string) => `From: ${day}`,
+    to: (day: string) => `To: ${day}`,
+    remove: (day: string, range: string) => `Remove: ${day}, ${range}`,
+    nextDay: (time: string) => `${time} the next day`,
+    tooMany: 'These are too many different times. Use the same hours on more days.',
+    notSaved: 'Your hours weren’t saved.',
+    show: {
+      heading: 'What others see',
+      state: {
+        name: 'Only whether you’re available now',
+        sentence: 'Anyone who checks often can still make out a pattern.',
+      },
+      hours: {
+        name: 'Your hours',
+        sentence: 'Others see when you can be reached, and “Meet” suggests times that suit you.',
+      },
     },
   },
   /** The texts about who sees a record. */

@@ -401,6 +401,8 @@ export const texts: Texts = {
       heading: 'Qué se guarda',
       record:
         'Tu registro: tu ID de usuario, un nombre, una zona horaria y cuándo se creó y se guardó por última vez. Cuando guardas una zona horaria nueva, la anterior desaparece: no hay historial.',
+      availability:
+        'Si indicas cuándo estás disponible: tus horas y si los demás las ven o solo ven si estás disponible ahora.',
       login: (providers) =>
         `Cada vez que inicias sesión con ${providers}: tu ID, tu nombre y tu imagen allí, qué navegador y sistema usaste, cuándo iniciaste sesión y cuándo estuviste aquí por última vez. Ni contraseñas ni direcciones de correo.`,
       browser:
@@ -461,6 +463,33 @@ export const texts: Texts = {
       heading: 'Contacto',
       text: 'Si tienes preguntas sobre tus datos, escribe al operador:',
       none: 'El operador no ha publicado ninguna dirección de contacto.',
+    },
+  },
+  availability: {
+    heading: 'Cuándo estás disponible',
+    text: 'Cada semana, en tu propia zona horaria. Arrastra sobre un día para marcar horas o usa los campos de debajo.',
+    usual: 'Horario habitual',
+    evenings: 'Tardes y noches',
+    clear: 'Vaciar',
+    none: 'No has indicado ninguna hora. Los demás solo ven qué hora es para ti.',
+    empty: 'Sin horas, los demás te ven siempre como ausente.',
+    add: (day) => `Añadir horas: ${day}`,
+    from: (day) => `Desde: ${day}`,
+    to: (day) => `Hasta: ${day}`,
+    remove: (day, range) => `Quitar: ${day}, ${range}`,
+    nextDay: (time) => `${time} del día siguiente`,
+    tooMany: 'Son demasiados horarios distintos. Usa las mismas horas en más días.',
+    notSaved: 'No se han guardado tus horas.',
+    show: {
+      heading: 'Qué ven los demás',
+      state: {
+        name: 'Solo si estás disponible ahora',
+        sentence: 'Aun así, quien consulte a menudo puede reconocer un patrón.',
+      },
+      hours: {
+        name: 'Tus horas',
+        sentence: 'Los demás ven cuándo se te puede contactar y «Reunión» propone horas que te vienen bien.',
+      },
     },
   },
   visibility: {

@@ -410,6 +410,8 @@ export const texts: Texts = {
       heading: 'Ce qui est enregistré',
       record:
         'Votre fiche\u00a0: votre identifiant, un nom, un fuseau horaire, et les dates de création et de dernier enregistrement. Quand vous enregistrez un nouveau fuseau horaire, l’ancien disparaît\u00a0: il n’y a pas d’historique.',
+      availability:
+        'Si vous indiquez quand vous êtes disponible\u00a0: vos heures, et si les autres les voient ou voient seulement si vous êtes disponible en ce moment.',
       login: (providers) =>
         `À chaque connexion avec ${providers}\u00a0: l’identifiant, le nom et l’image que vous y avez, le navigateur et le système utilisés, la date de connexion et celle de votre dernière visite. Ni mot de passe ni adresse e-mail.`,
       browser:
@@ -476,6 +478,34 @@ export const texts: Texts = {
       heading: 'Contact',
       text: 'Pour toute question sur vos données, contactez l’exploitant\u00a0:',
       none: 'L’exploitant n’a pas publié d’adresse de contact.',
+    },
+  },
+  availability: {
+    heading: 'Quand vous êtes disponible',
+    text: 'Chaque semaine, dans votre propre fuseau horaire. Faites glisser sur un jour pour définir des heures, ou utilisez les champs en dessous.',
+    usual: 'Horaires habituels',
+    evenings: 'Le soir',
+    clear: 'Vider',
+    none: 'Vous n’avez défini aucune heure. Les autres voient seulement quelle heure il est chez vous.',
+    empty: 'Sans aucune heure, les autres vous voient toujours comme indisponible.',
+    add: (day) => `Ajouter des heures\u00a0: ${day}`,
+    from: (day) => `De\u00a0: ${day}`,
+    to: (day) => `À\u00a0: ${day}`,
+    remove: (day, range) => `Retirer\u00a0: ${day}, ${range}`,
+    nextDay: (time) => `${time} le lendemain`,
+    tooMany: 'Il y a trop d’horaires différents. Utilisez les mêmes heures sur plusieurs jours.',
+    notSaved: 'Vos heures n’ont pas été enregistrées.',
+    show: {
+      heading: 'Ce que voient les autres',
+      state: {
+        name: 'Seulement si vous êtes disponible en ce moment',
+        sentence: 'Quiconque vérifie souvent peut tout de même deviner vos habitudes.',
+      },
+      hours: {
+        name: 'Vos heures',
+        sentence:
+          'Les autres voient quand vous joindre, et «\u00a0Réunion\u00a0» propose des heures qui vous conviennent.',
+      },
     },
   },
   visibility: {

@@ -400,6 +400,8 @@ export const texts: Texts = {
       heading: 'O que é guardado',
       record:
         'Seu registro: seu ID de usuário, um nome, um fuso horário e quando foi criado e salvo pela última vez. Quando você salva um fuso horário novo, o anterior desaparece: não há histórico.',
+      availability:
+        'Se você indicar quando está disponível: seus horários e se os outros os veem ou só veem se você está disponível agora.',
       login: (providers) =>
         `Cada vez que você entra com ${providers}: seu ID, seu nome e sua imagem lá, qual navegador e sistema você usou, quando entrou e quando esteve aqui pela última vez. Nem senha nem endereço de e-mail.`,
       browser:
@@ -458,6 +460,33 @@ export const texts: Texts = {
       heading: 'Contato',
       text: 'Para perguntas sobre seus dados, fale com o operador:',
       none: 'O operador não publicou um endereço de contato.',
+    },
+  },
+  availability: {
+    heading: 'Quando você está disponível',
+    text: 'Toda semana, no seu próprio fuso horário. Arraste sobre um dia para marcar horários ou use os campos abaixo dele.',
+    usual: 'Horário comercial',
+    evenings: 'Noites',
+    clear: 'Limpar',
+    none: 'Você não definiu nenhum horário. Os outros só veem que horas são para você.',
+    empty: 'Sem horários, os outros sempre veem você como ausente.',
+    add: (day) => `Adicionar horário: ${day}`,
+    from: (day) => `Das: ${day}`,
+    to: (day) => `Até: ${day}`,
+    remove: (day, range) => `Remover: ${day}, ${range}`,
+    nextDay: (time) => `${time} do dia seguinte`,
+    tooMany: 'São horários diferentes demais. Use os mesmos horários em mais dias.',
+    notSaved: 'Seus horários não foram salvos.',
+    show: {
+      heading: 'O que os outros veem',
+      state: {
+        name: 'Só se você está disponível agora',
+        sentence: 'Mesmo assim, quem consulta com frequência pode perceber um padrão.',
+      },
+      hours: {
+        name: 'Seus horários',
+        sentence: 'Os outros veem quando falar com você, e “Reunião” sugere horários que servem para você.',
+      },
     },
   },
   visibility: {

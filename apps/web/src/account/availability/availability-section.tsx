@@ -1,0 +1,154 @@
+import { MAX_ENTRIES } from '@timezone-registry/zones/availability'
+import { useId } from 'react'
+import { useTexts } from '../../texts/use-texts.tsx'
+import { describeFailure } from '../../ui/failure.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { SignInButtons } from '../sign-in-buttons.tsx'
+import type { Account } from '../use-account.ts'
+import { useAvailability } from './use-availability.ts'
+import { PRESETS, toWeek } from './week-model.ts'
+import { WeekPicture } from './week-picture.tsx'
+
+type Availability = ReturnType<typeof useAvailability>
+
+/** When the signed-in person is available, in one picture of a week. Nothing is saved until they say so. */
+export function AvailabilitySection({ account }: { account: Account }) {
+  const texts = useTexts().availability
+  const availability = useAvailability(account)
+  const { hours, edit, isStored, isEdited } = availability
+  return (
+    <section aria-labelledby="availability-heading" className="space-y-4">
+      <div>
+        <h3 id="availability-heading" className="font-semibold">
+          {texts.heading}
+        </h3>
+        <p className="text-muted text-sm">{texts.text}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Preset onChoose={() => edit({ hours: PRESETS.usual })}>{texts.usual}</Preset>
+        <Preset onChoose={() => edit({ hours: PRESETS.evenings })}>{texts.evenings}</Preset>
+        <Preset onChoose={() => edit({ hours: [] })}>{texts.clear}</Preset>
+      </div>
+      <WeekPicture hours={hours} onChange={(hours) => edit({ hours })} />
+      {hours.length === 0 && <p className="text-sm">{isStored || isEdited ? texts.empty : texts.none}</p>}
+      <ShowChoice {...availability} />
+      <Actions {...availability} />
+      <Outcome availability={availability} account={account} />
+    </section>
+  )
+}
+
+function Preset({ onChoose, children }: { onChoose: () => void; children: string }) {
+  return (
+    <button type="button" className="button button-plain button-small" onClick={onChoose}>
+      {children}
+    </button>
+  )
+}
+
+/** What others see, with one line on what that means. */
+function ShowChoice({ show, edit }: Availability) {
+  const texts = useTexts().availability.show
+  const id = useId()
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-medium">{texts.heading}</legend>
+      {(['state', 'hours'] as const).map((choice) => (
+        <label key={choice} className="choice">
+          <input
+            type="radio"
+            name="show"
+            className="mt-1 size-4 shrink-0"
+            checked={show === choice}
+            onChange={() => edit({ show: choice })}
+            aria-labelledby={`${id}-${choice}-name`}
+            aria-describedby={`${id}-${choice}-sentence`}
+          />
+          <span className="min-w-0">
+            <span id={`${id}-${choice}-name`} className="block font-medium">
+              {texts[choice].name}
+            </span>
+            <span id={`${id}-${choice}-sentence`} className="block text-muted text-sm">
+              {texts[choice].sentence}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Always the same buttons, so that none disappears while it has the focus. */
+function Actions({
+  hours,
+  isStored,
+  isEdited,
+  isChangedElsewhere,
+  isPending,
+  save,
+  cancel,
+  remove,
+}: Availability) {
+  const { record, availability } = useTexts()
+  const isTooMuch = toWeek(hours).length > MAX_ENTRIES
+  const canSave = (isEdited || !isStored) && !isTooMuch && !isPending
+  const canRemove = isStored && !isPending
+  return (
+    <>
+      <div role="status">
+        {isTooMuch && <p className="text-danger text-sm">{availability.tooMany}</p>}
+        {isChangedElsewhere && <p className="text-sm">{record.changedElsewhere}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="button button-primary"
+          aria-disabled={!canSave}
+          onClick={() => canSave && save()}
+        >
+          {isChangedElsewhere ? record.saveAnyway : record.save}
+        </button>
+        <button
+          type="button"
+          className="button button-plain"
+          aria-disabled={!isEdited}
+          onClick={() => isEdited && cancel()}
+        >
+          {record.cancel}
+        </button>
+        <button
+          type="button"
+          className="button button-danger"
+          aria-disabled={!canRemove}
+          onClick={() => canRemove && remove()}
+        >
+          {record.delete}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** The outcome of the last write. Always in the page, because screen readers announce only changes to a live region. */
+function Outcome({ availability, account }: { availability: Availability; account: Account }) {
+  const texts = useTexts()
+  const { record } = texts
+  const { isPending, done, error, isChangedElsewhere } = availability
+  const failure = isChangedElsewhere ? undefined : describeFailure(error, texts)
+  const reason = failure?.code === 'no_answer' ? texts.failure.noAnswerKept : failure?.message
+  return (
+    <div className="text-sm">
+      <p role="status">
+        {isPending && <span className="text-muted">{record.saving}</span>}
+        {!isPending && done === 'saved' && <span className="text-success">{record.savedPlain}</span>}
+        {!isPending && done === 'deleted' && <span className="text-success">{record.deleted}</span>}
+      </p>
+      {failure && !isPending && (
+        <div className="space-y-3">
+          <FailureNote failure={{ ...failure, message: `${texts.availability.notSaved} ${reason}` }} />
+          {failure.code === 'unauthenticated' && <SignInButtons providers={account.providers} />}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { isStatus } from '../../ui/retry.ts'
+import type { Account } from '../use-account.ts'
+import { type Hours, toHours, toWeek } from './week-model.ts'
+
+type Draft = { hours: Hours[]; show: 'state' | 'hours' }
+
+/** When the signed-in person is available: what is stored, what they have changed, and how to save it. */
+export function useAvailability({ availability: stored, user }: Account) {
+  const [edited, setEdited] = useState<{ draft: Draft; base: string }>()
+  const { save, remove, headers } = useAvailabilityWrites(user?.id ?? '', () => setEdited(undefined))
+  const base = JSON.stringify(stored ?? null)
+  const saved: Draft = { hours: toHours(stored?.weekly ?? []), show: stored?.show ?? 'state' }
+  const { hours, show } = edited?.draft ?? saved
+  const done = save.isSuccess ? 'saved' : remove.isSuccess ? 'deleted' : undefined
+
+  return {
+    hours,
+    show,
+    isStored: stored !== undefined,
+    isEdited: edited !== undefined,
+    /** True if what is stored was changed elsewhere while it was edited here. */
+    isChangedElsewhere: edited !== undefined && edited.base !== base,
+    isPending: save.isPending || remove.isPending,
+    /** What has just been done; undefined after a change. */
+    done: edited === undefined ? done : undefined,
+    error: save.error ?? remove.error,
+    edit: (part: Partial<Draft>) =>
+      setEdited({ draft: { hours, show, ...part }, base: edited?.base ?? base }),
+    cancel: () => setEdited(undefined),
+    save: () => {
+      remove.reset()
+      save.mutate({ body: { weekly: toWeek(hours), show }, headers })
+    },
+    remove: () => {
+      save.reset()
+      remove.mutate({ query: {}, headers })
+    },
+  }
+}
+
+/** Saves and deletes. The service refuses to replace a record that this page has not seen. */
+function useAvailabilityWrites(id: string, onDone: () => void) {
+  const queryClient = api.useQueryClient()
+  const record = api.getTimezone.useQuery({
+    queryKey: ['record', id],
+    queryData: { query: { id } },
+    enabled: id !== '',
+  })
+  const etag = record.data?.headers.get('etag')
+
+  function settle(availability: Account['availability'] | null) {
+    queryClient.getMe.setQueryData(
+      ['me'],
+      (me) => me && { ...me, body: { ...me.body, availability: availability ?? null } },
+    )
+    onDone()
+  }
+
+  function onSettled(_answer: unknown, error: unknown) {
+    // Reloading would show nobody signed in, without the message that says why.
+    if (isStatus(error, 401)) return
+    void queryClient.invalidateQueries({ queryKey: ['me'] })
+    void queryClient.invalidateQueries({ queryKey: ['record', id] })
+  }
+
+  return {
+    save: api.setAvailability.useMutation({
+      onSettled,
+      onSuccess: ({ body: { weekly, show } }) => settle({ weekly, show }),
+    }),
+    remove: api.deleteAvailability.useMutation({ onSettled, onSuccess: () => settle(null) }),
+    headers: etag ? { 'if-match': etag } : {},
+  }
+}

@@ -1,0 +1,164 @@
+import { skyAt } from '@timezone-registry/zones/sky'
+import { useMemo, useRef } from 'react'
+import { toCss } from '../../clock/sky.ts'
+import { useLocale, useTexts } from '../../texts/use-texts.tsx'
+import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
+import { HoursField } from './hours-field.tsx'
+import { useWeekDrag } from './use-week-drag.ts'
+import { DAY_MINUTES, freeHours, type Hours, type Piece, piecesOf } from './week-model.ts'
+import './week-picture.css'
+
+// CSS mixes colours in sRGB, so the sky's own mixture needs a stop each hour.
+const SKY = Array.from({ length: 25 }, (_, hour) => toCss(skyAt(hour))).join()
+const MARKS = [0, 6, 12, 18]
+const DAYS = [0, 1, 2, 3, 4, 5, 6]
+// 1970-01-05 was a Monday.
+const MONDAY_MS = 4 * 86_400_000
+
+type WeekPictureProps = { hours: Hours[]; onChange: (hours: Hours[]) => void }
+
+/** A week, one day below the other: a thread of each day's sky, thick where hours are set. Drag to set them. */
+export function WeekPicture({ hours, onChange }: WeekPictureProps) {
+  const formats = useFormats()
+  const { shown, trackOf } = useWeekDrag(hours, onChange)
+  return (
+    <div className="week" style={{ '--sky': `linear-gradient(90deg, ${SKY})` }}>
+      <div className="week-marks" dir="ltr" aria-hidden="true" translate="no">
+        {MARKS.map((hour) => (
+          <span key={hour}>{formats.hour(hour * 60)}</span>
+        ))}
+      </div>
+      <ul className="week-days">
+        {DAYS.map((day) => (
+          <li key={day} className="week-day">
+            <span className="week-name">{formats.day(day)}</span>
+            <div className="week-track" dir="ltr" aria-hidden="true" {...trackOf(day)}>
+              {piecesOf(shown, day).map((piece) => (
+                <HoursPiece key={`${piece.index} ${piece.start}`} piece={piece} />
+              ))}
+            </div>
+            <DayHours day={day} hours={shown} onChange={onChange} formats={formats} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Hours in the picture. Its sky is the part of the day's that is behind it. */
+function HoursPiece({ piece: { start, end, index } }: { piece: Piece }) {
+  const length = end - start
+  const position = length === DAY_MINUTES ? 0 : (start / (DAY_MINUTES - length)) * 100
+  return (
+    <span
+      className={index === undefined ? 'week-piece' : 'week-piece week-piece-own'}
+      style={{
+        left: `${(start / DAY_MINUTES) * 100}%`,
+        width: `${(length / DAY_MINUTES) * 100}%`,
+        backgroundSize: `${(DAY_MINUTES / length) * 100}% 100%`,
+        backgroundPosition: `${position}% 0`,
+      }}
+    />
+  )
+}
+
+type Formats = ReturnType<typeof useFormats>
+type DayHoursProps = WeekPictureProps & { day: number; formats: Formats }
+
+/** The same hours as fields, and a button for more. */
+function DayHours({ day, hours, onChange, formats }: DayHoursProps) {
+  const texts = useTexts().availability
+  const add = useRef<HTMLButtonElement>(null)
+  const free = freeHours(hours, day)
+  const own = hours.filter((each) => each.day === day)
+
+  function remove(removed: Hours) {
+    // The button that has the focus is about to disappear.
+    add.current?.focus()
+    onChange(hours.filter((each) => each !== removed))
+  }
+
+  return (
+    <div className="week-fields">
+      {own.map((each, index) => (
+        <HoursFields
+          key={index}
+          hours={each}
+          formats={formats}
+          onChange={(changed) => onChange(hours.map((other) => (other === each ? changed : other)))}
+          onRemove={() => remove(each)}
+        />
+      ))}
+      <button
+        ref={add}
+        type="button"
+        className="icon-button"
+        aria-label={texts.add(formats.dayName(day))}
+        aria-disabled={free === undefined}
+        onClick={() => free && onChange([...hours, free])}
+      >
+        <PlusIcon isSmall />
+      </button>
+    </div>
+  )
+}
+
+type HoursFieldsProps = {
+  hours: Hours
+  formats: Formats
+  onChange: (hours: Hours) => void
+  onRemove: () => void
+}
+
+function HoursFields({ hours, formats: { dayName, time }, onChange, onRemove }: HoursFieldsProps) {
+  const texts = useTexts().availability
+  const { range } = useTexts().meet
+  const { from, to } = hours
+  const day = dayName(hours.day)
+  return (
+    <div className="week-range">
+      <HoursField
+        label={texts.from(day)}
+        value={from}
+        time={time}
+        onChoose={(from) => onChange({ ...hours, from })}
+      />
+      <span aria-hidden="true">–</span>
+      <HoursField
+        label={texts.to(day)}
+        value={to}
+        from={from}
+        time={time}
+        onChoose={(to) => onChange({ ...hours, to })}
+      />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={texts.remove(day, range(time(from), time(to)))}
+        onClick={onRemove}
+      >
+        <CloseIcon isSmall />
+      </button>
+    </div>
+  )
+}
+
+function useFormats() {
+  const locale = useLocale()
+  return useMemo(() => {
+    const create = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
+    const [short, long] = [create({ weekday: 'short' }), create({ weekday: 'long' })]
+    const [hour, time] = [create({ hour: 'numeric' }), create({ hour: 'numeric', minute: '2-digit' })]
+    const dayOf = (day: number) => MONDAY_MS + day * 86_400_000
+    return {
+      day: (day: number) => short.format(dayOf(day)),
+      dayName: (day: number) => long.format(dayOf(day)),
+      /** `18`, or `6` for readers of a 12-hour clock. */
+      hour: (minute: number) =>
+        hour.formatToParts(minute * 60_000).find(({ type }) => type === 'hour')?.value,
+      /** Of `HH:MM`. */
+      time: (clock: string) => time.format(new Date(`1970-01-01T${clock}:00Z`)),
+    }
+  }, [locale])
+}

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { findAxeViolations } from './axe.ts'
+import { expect, type LoginSite, test } from './fixtures.ts'
+import { button, focusedName, savedRecord, visitSignedIn } from './page-actions.ts'
+
+const section = (page: Page) => page.getByRole('region', { name: 'When you’re available' })
+const field = (page: Page, name: string) => section(page).getByRole('combobox', { name })
+const track = (page: Page, day: number) => section(page).locator('.week-track').nth(day)
+
+test.describe('when I am available', () => {
+  test('is set by dragging across a day, saved, and shown to others only if I say so', async ({ login }) => {
+    const page = await openAvailability(login)
+    await dragAcross(page, 2, [9, 17])
+    await expect(field(page, 'From: Wednesday')).toHaveValue('09:00')
+    await expect(field(page, 'To: Wednesday')).toHaveValue('17:00')
+    await button(page, 'Save').last().click()
+    await expect(section(page).getByText('Saved', { exact: true })).toBeVisible()
+    expect(await shownHours(login)).toBeNull()
+
+    await section(page).getByRole('radio', { name: 'Your hours' }).check()
+    await button(page, 'Save').last().click()
+    await expect(section(page).getByText('Saved', { exact: true })).toBeVisible()
+    const weekly = [{ days: ['we'], from: '09:00', to: '17:00' }]
+    expect(await shownHours(login)).toEqual({ weekly })
+
+    await page.reload()
+    await expect(field(page, 'To: Wednesday')).toHaveValue('17:00')
+    expect(await findAxeViolations(page)).toEqual([])
+    await button(page, 'Delete').click()
+    await expect(section(page).getByText('Deleted.')).toBeVisible()
+    await expect(section(page).getByRole('combobox')).toHaveCount(0)
+    expect(await shownHours(login)).toBeNull()
+  })
+
+  test('is set with the keyboard alone, and the focus stays when hours are removed', async ({ login }) => {
+    const page = await openAvailability(login)
+    await section(page).getByRole('button', { name: 'Add hours: Saturday' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Shift+Tab')
+    await expect.poll(() => focusedName(page)).toMatch(/^Remove: Saturday/)
+    await field(page, 'To: Saturday').selectOption('02:00')
+    await section(page).getByRole('button', { name: 'Remove: Saturday, 9:00 to 2:00' }).press('Enter')
+    await expect.poll(() => focusedName(page)).toBe('Add hours: Saturday')
+    await expect(section(page).getByText('others always see you as away')).toBeVisible()
+    await button(page, 'Cancel').press('Enter')
+    await expect(section(page).getByText('You haven’t set any hours.')).toBeVisible()
+  })
+
+  test('is not overwritten unseen when it was changed elsewhere', async ({ login }) => {
+    const page = await openAvailability(login)
+    await button(page, 'Evenings').click()
+    const weekly = [{ days: ['mo'], from: '06:00', to: '07:00' }]
+    await page.evaluate(async (weekly) => {
+      const body = JSON.stringify({ weekly, show: 'hours' })
+      await fetch('/v1/availability', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+    }, weekly)
+    const saveAnyway = section(page).getByRole('button', { name: 'Save anyway' })
+    // Whether the page learns of it by itself or from the answer to its own save.
+    await section(page).getByRole('button', { name: /^Save/ }).click()
+    await expect(saveAnyway.or(section(page).getByText('Saved', { exact: true }))).toBeVisible()
+    if (await saveAnyway.isVisible()) {
+      expect(await shownHours(login)).toEqual({ weekly })
+      await saveAnyway.click()
+    }
+    await expect(section(page).getByText('Saved', { exact: true })).toBeVisible()
+    expect(await shownHours(login)).toBeNull()
+  })
+
+  test('stays as I set it while the service does not answer', async ({ login }) => {
+    const page = await openAvailability(login)
+    await button(page, 'Usual hours').click()
+    await page.context().setOffline(true)
+    await button(page, 'Save').last().click()
+    await expect(section(page).getByRole('alert')).toHaveText(/^Your hours weren’t saved\. Couldn’t reach/)
+    await expect(field(page, 'From: Friday')).toHaveValue('09:00')
+    await page.context().setOffline(false)
+    await button(page, 'Save').last().click()
+    await expect(section(page).getByText('Saved', { exact: true })).toBeVisible()
+  })
+})
+
+/** The account page, with somebody new signed in and their record saved. */
+async function openAvailability(site: LoginSite): Promise<Page> {
+  const page = await visitSignedIn(site)
+  await button(page, 'Save').click()
+  await expect(savedRecord(page).getByText('nelly')).toBeVisible()
+  await page.goto('/account')
+  await expect(section(page)).toBeVisible()
+  return page
+}
+
+/** Drags across a day, 0 being Monday, from an hour to another. */
+async function dragAcross(page: Page, day: number, [from, to]: [number, number]): Promise<void> {
+  await track(page, day).scrollIntoViewIfNeeded()
+  const box = await track(page, day).boundingBox()
+  if (box === null) throw new Error('The week is not shown')
+  const [y, xOf] = [box.y + box.height / 2, (hour: number) => box.x + (box.width * hour) / 24]
+  await page.mouse.move(xOf(from) + 1, y)
+  await page.mouse.down()
+  await page.mouse.move(xOf(to - 1), y)
+  await page.mouse.move(xOf(to), y)
+  await page.mouse.up()
+}
+
+/** What others see of it. */
+async function shownHours({ client, discord }: LoginSite): Promise<unknown> {
+  const { status, body } = await client.getTimezone({ query: { id: discord.user.id } })
+  return status === 200 ? body.availability : status
+}

@@ -12,7 +12,13 @@ const ME = {
   },
   timezone: 'Europe/Berlin',
   visibility: 'public',
-  availability: null,
+  availability: {
+    weekly: [
+      { days: ['mo', 'tu', 'we', 'th', 'fr'], from: '09:00', to: '17:00' },
+      { days: ['sa'], from: '22:00', to: '02:00' },
+    ],
+    show: 'hours',
+  },
 }
 const SESSION = { provider: 'discord', created_at: SAVED_AT, last_used_at: '2026-11-21T08:00:00.000Z' }
 const SESSIONS = {

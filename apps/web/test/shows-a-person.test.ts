@@ -35,6 +35,23 @@ test.describe('a person’s page', () => {
     await expect(known.getByRole('heading', { name: /Show Kenji/ })).toHaveCount(0)
   })
 
+  test('says whether they are available where they have said so', async ({ open }) => {
+    const { client } = open
+    const user_id = 'says-when'
+    await client.setTimezone({ body: { user_id, username: 'Says when', timezone: 'Asia/Tokyo' } })
+    await client.setAvailability({ body: { user_id, weekly: [], show: 'state' } })
+    const page = await open.visit(`/u/${user_id}`)
+    await expect(page.getByText('Away', { exact: true })).toBeVisible()
+    await expect(page.getByText(/^Likely/)).toHaveCount(0)
+
+    const days = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const
+    const weekly = [{ days: [...days], from: '00:00', to: '24:00' }]
+    await client.setAvailability({ body: { user_id, weekly, show: 'hours' } })
+    await page.reload()
+    await expect(page.getByText('Available', { exact: true })).toBeVisible()
+    await client.deleteTimezone({ query: { user_id } })
+  })
+
   test('adds somebody to the reader’s people, permanently', async ({ open }) => {
     const page = await open.visit('/u/6')
     await button(page, 'Add to my people').click()

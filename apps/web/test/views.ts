@@ -88,17 +88,17 @@ export const VIEWS: Record<string, View> = {
   'person-own': { path: '/u/80351110224678912', stored: ME, ready: 'iframe' },
   'person-missing': { path: '/u/nobody', ready: TITLE },
   everyone: { path: '/everyone', answers: { '/v1/stats': STATS }, ready: '.hour-bar >> nth=0' },
-  account: { path: '/account', answers: ACCOUNT_ANSWERS, ready: 'main li .badge' },
+  account: { path: '/account', answers: ACCOUNT_ANSWERS, ready: '.week' },
   'account-admin': {
     path: '/account',
     answers: ADMIN_ANSWERS,
-    ready: 'section[aria-labelledby=keys-heading] li',
+    ready: 'main:has(.week) section[aria-labelledby=keys-heading] li',
   },
   'account-none': { path: '/account', ready: TITLE },
   question: {
     path: '/account',
     answers: ACCOUNT_ANSWERS,
-    ready: 'main li .badge',
+    ready: '.week',
     openSheet: async (page) => {
       await page.locator('main .button-danger').click()
       await page.locator(DIALOG).waitFor()

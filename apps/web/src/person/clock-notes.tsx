@@ -8,16 +8,20 @@ import { inZone, offsetMinutes } from '../clock/zone-time.ts'
 import type { Texts } from '../texts/en.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { nextSleepChange, SLEEP_HORIZON_MS } from './sleep-change.ts'
+import { useAvailabilityNow } from './use-availability-now.ts'
+
+const SOON_MINUTES = 24 * 60
 
 type ClockNotesProps = {
+  id: string
   zone: string
   /** The reader's own zone, if it is known. */
   mine: string | undefined
   isOwn: boolean
 }
 
-/** The day there, how far it is from the reader's clock, whether they are likely awake, and the next clock change. */
-export function ClockNotes({ zone, mine, isOwn }: ClockNotesProps) {
+/** The day there, how far it is from the reader's clock, whether they are available or likely awake, and the next clock change. */
+export function ClockNotes({ id, zone, mine, isOwn }: ClockNotesProps) {
   const texts = useTexts()
   const locale = useLocale()
   const now = useMinute()
@@ -32,10 +36,30 @@ export function ClockNotes({ zone, mine, isOwn }: ClockNotesProps) {
   return (
     <div className="mt-3 space-y-1">
       <p className="sm:text-lg">{isCompared ? `${day} · ${describeDifference(difference, texts)}` : day}</p>
-      {!isOwn && <Awake zone={zone} />}
+      {!isOwn && <State id={id} zone={zone} />}
       <p className="text-muted">{nextChange}</p>
     </div>
   )
+}
+
+/** What they have said about it; otherwise what is likely at their local time. */
+function State({ id, zone }: { id: string; zone: string }) {
+  const texts = useTexts()
+  const now = useMinute().epochMilliseconds
+  const availability = useAvailabilityNow(id)
+  if (availability === undefined) return <Awake zone={zone} />
+  const { state, until } = availability
+  const minutes = until ? Math.ceil((Date.parse(until) - now) / 600_000) * 10 : 0
+  return <p className="text-muted">{describeAvailability(state, minutes, texts)}</p>
+}
+
+/** `minutes` is 0 if it is not known until when. */
+function describeAvailability(state: 'available' | 'away', minutes: number, texts: Texts): string {
+  const { available, availableFor, away, awayFor } = texts.person
+  const isSoon = minutes > 0 && minutes <= SOON_MINUTES
+  const amount = describeMinutes(minutes, texts)
+  if (state === 'available') return isSoon ? availableFor(amount) : available
+  return isSoon ? awayFor(amount) : away
 }
 
 function Awake({ zone }: { zone: string }) {

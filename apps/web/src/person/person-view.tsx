@@ -46,7 +46,7 @@ export function PersonView({ id, account, record }: PersonViewProps) {
           ) : (
             <div>
               <ClockText timezone={canonical} className="hero-clock" />
-              <ClockNotes zone={canonical} mine={mine} isOwn={id === ownId} />
+              <ClockNotes id={id} zone={canonical} mine={mine} isOwn={id === ownId} />
               <OutdatedZones timezones={[canonical]} at={now} />
             </div>
           )}

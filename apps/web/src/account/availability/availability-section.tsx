@@ -118,7 +118,7 @@ function Actions({
         </button>
         <button
           type="button"
-          className="button button-danger"
+          className="button button-plain"
           aria-disabled={!canRemove}
           onClick={() => canRemove && remove()}
         >

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { isStatus } from '../../ui/retry.ts'
 import type { Account } from '../use-account.ts'
 import { type Hours, toHours, toWeek } from './week-model.ts'
@@ -44,7 +45,7 @@ export function useAvailability({ availability: stored, user }: Account) {
 function useAvailabilityWrites(id: string, onDone: () => void) {
   const queryClient = api.useQueryClient()
   const record = api.getTimezone.useQuery({
-    queryKey: ['record', id],
+    queryKey: queryKeys.record(id),
     queryData: { query: { id } },
     enabled: id !== '',
   })
@@ -52,7 +53,7 @@ function useAvailabilityWrites(id: string, onDone: () => void) {
 
   function settle(availability: Account['availability'] | null) {
     queryClient.getMe.setQueryData(
-      ['me'],
+      queryKeys.me,
       (me) => me && { ...me, body: { ...me.body, availability: availability ?? null } },
     )
     onDone()
@@ -61,8 +62,8 @@ function useAvailabilityWrites(id: string, onDone: () => void) {
   function onSettled(_answer: unknown, error: unknown) {
     // Reloading would show nobody signed in, without the message that says why.
     if (isStatus(error, 401)) return
-    void queryClient.invalidateQueries({ queryKey: ['me'] })
-    void queryClient.invalidateQueries({ queryKey: ['record', id] })
+    void queryClient.invalidateQueries({ queryKey: queryKeys.me })
+    void queryClient.invalidateQueries({ queryKey: queryKeys.record(id) })
   }
 
   return {

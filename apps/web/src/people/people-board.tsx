@@ -55,8 +55,8 @@ export function PeopleBoard({ me, others, time, onRemove }: PeopleBoardProps) {
         <ShownTimeProvider value={shown}>
           <PeopleList me={me} others={others} zones={zones} span={span} now={now} onRemove={remove} />
         </ShownTimeProvider>
-        <OutdatedZones timezones={[me, ...others].map(({ timezone }) => timezone)} at={now} />
       </div>
+      <OutdatedZones timezones={[me, ...others].map(({ timezone }) => timezone)} at={now} />
     </div>
   )
 }

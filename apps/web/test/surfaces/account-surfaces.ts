@@ -14,7 +14,7 @@ export const ACCOUNT: SurfaceTour = {
     },
     'a failed change of visibility': async (page) => {
       await page.keyboard.press('Escape')
-      await page.locator('input[type=radio]').last().click()
+      await page.locator('input[name=visibility]').last().click()
       await page.locator('.failure').first().waitFor()
     },
     'a question before a key is revoked': async (page) => {

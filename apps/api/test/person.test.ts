@@ -62,7 +62,7 @@ describe('GET /u/{id}', () => {
       const { body, headers } = await open(wanted)
       expect(body, wanted).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`)
       expect(body, wanted).toContain(country)
-      expect(body, wanted).not.toContain('..')
+      expect(body, wanted).not.toMatch(/content="[^"]*[.][.]/)
       expect(headers.get('etag')).not.toBe(german.headers.get('etag'))
     }
     const missing = await open('fr', '/u/nobody')

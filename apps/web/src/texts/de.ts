@@ -496,7 +496,7 @@ export const texts: Texts = {
       },
       hours: {
         name: 'Deine Zeiten',
-        sentence: 'Andere sehen, wann du erreichbar bist, und „Treffen“ schlägt Zeiten vor, die dir passen.',
+        sentence: 'Andere sehen, wann du erreichbar bist.',
       },
     },
   },

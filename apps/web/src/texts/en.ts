@@ -488,7 +488,7 @@ export const en = {
       },
       hours: {
         name: 'Your hours',
-        sentence: 'Others see when you can be reached, and “Meet” suggests times that suit you.',
+        sentence: 'Others see when you can be reached.',
       },
     },
   },

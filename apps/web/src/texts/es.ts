@@ -492,7 +492,7 @@ export const texts: Texts = {
       },
       hours: {
         name: 'Tus horas',
-        sentence: 'Los demás ven cuándo se te puede contactar y «Reunión» propone horas que te vienen bien.',
+        sentence: 'Los demás ven cuándo se te puede contactar.',
       },
     },
   },

@@ -507,8 +507,7 @@ export const texts: Texts = {
       },
       hours: {
         name: 'Vos heures',
-        sentence:
-          'Les autres voient quand vous joindre, et «\u00a0Réunion\u00a0» propose des heures qui vous conviennent.',
+        sentence: 'Les autres voient quand vous joindre.',
       },
     },
   },

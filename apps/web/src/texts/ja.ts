@@ -479,7 +479,7 @@ export const texts: Texts = {
       },
       hours: {
         name: '設定した時間',
-        sentence: 'ほかの人に連絡がつく時間が見え、「集まる」では都合のよい時間が提案されます。',
+        sentence: 'ほかの人に、連絡がつく時間が見えます。',
       },
     },
   },

@@ -489,7 +489,7 @@ export const texts: Texts = {
       },
       hours: {
         name: 'Seus horários',
-        sentence: 'Os outros veem quando falar com você, e “Reunião” sugere horários que servem para você.',
+        sentence: 'Os outros veem quando falar com você.',
       },
     },
   },

@@ -223,6 +223,7 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
       writes: config.auth,
       reads: config.reads,
       admins: config.admins,
+      discordApplicationId: config.discord?.applicationId,
       findOwn: visible.findOwn,
       takeOverName,
       logger: context.logger,

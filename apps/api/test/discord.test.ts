@@ -45,6 +45,12 @@ describe('the endpoint', () => {
     expect((await discord.post(`${api.baseUrl}/v1`, body)).text).toBe('{"type":1}')
   })
 
+  test('is what the page offers to add to Discord', async ({ api }) => {
+    const body = await (await fetch(`${api.baseUrl}/auth`)).text()
+    const id = discord.env.DISCORD_APPLICATION_ID
+    expect(JSON.parse(body).discord_install_url).toBe(`https://discord.com/oauth2/authorize?client_id=${id}`)
+  })
+
   const body = () => JSON.stringify({ ...PING, id: randomId() })
   const now = () => Math.floor(Date.now() / 1000)
 

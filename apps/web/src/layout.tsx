@@ -70,6 +70,11 @@ function Footer({ account, preferences, onChange }: LayoutProps & { account: Acc
             <a className="link" href="/docs">
               {texts.apiDocs}
             </a>
+            {account.discordInstallUrl && (
+              <a className="link" href={account.discordInstallUrl}>
+                {texts.addToDiscord}
+              </a>
+            )}
           </p>
         </div>
         <PreferencesBar preferences={preferences} onChange={onChange} />

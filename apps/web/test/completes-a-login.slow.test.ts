@@ -2,6 +2,7 @@ import { freePort } from '@timezone-registry/test-servers/free-port'
 import { startTestIssuer } from '@timezone-registry/test-servers/login-providers'
 import { expect, provideSite, startService, test } from './fixtures.ts'
 import { answer, button, dialog, pickZone, savedRecord } from './page-actions.ts'
+import { ACCOUNT_ANSWERS } from './shown-answers.ts'
 
 test('somebody signs in with OpenID Connect, on the provider’s own pages', async ({ browser }) => {
   const PORT = String(await freePort())
@@ -26,6 +27,13 @@ test('somebody signs in with OpenID Connect, on the provider’s own pages', asy
     await expect(page.getByText('Signed in as alice the person')).toBeVisible()
     await expect(page.getByText('Saved: alice the person is in Lisbon.')).toBeVisible()
   })
+})
+
+test('where the service has commands for Discord, every page offers to add them', async ({ open }) => {
+  const url = 'https://discord.com/oauth2/authorize?client_id=1234567890123456789'
+  const options = { ...ACCOUNT_ANSWERS['/v1/auth'], discord_install_url: url }
+  const page = await open.visit('/everyone', { answers: { '/v1/auth': options } })
+  await expect(page.getByRole('link', { name: 'Add to Discord' })).toHaveAttribute('href', url)
 })
 
 test.describe('where reading needs a login', () => {

@@ -79,10 +79,21 @@ const signInOptionsSchema = z
     providers: z
       .array(loginProviderSchema)
       .meta({ description: 'Each login starts at `/auth/{id}`; `name` is for people.' }),
+    discord_install_url: z
+      .url()
+      .nullable()
+      .meta({ description: 'Where people add the service’s commands to Discord; null if it has none.' }),
   })
   .meta({
     id: 'SignInOptions',
-    examples: [{ writes: 'required', reads: 'public', providers: [{ id: 'discord', name: 'Discord' }] }],
+    examples: [
+      {
+        writes: 'required',
+        reads: 'public',
+        providers: [{ id: 'discord', name: 'Discord' }],
+        discord_install_url: null,
+      },
+    ],
   })
 
 /** The signed-in person. */

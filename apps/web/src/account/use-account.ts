@@ -2,13 +2,12 @@ import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
 
+const SIGN_IN_OPTIONS = { queryKey: queryKeys.signInOptions, staleTime: Number.POSITIVE_INFINITY }
+
 /** Who uses the page, and what they may do here. */
 export function useAccount() {
   const queryClient = api.useQueryClient()
-  const options = api.listSignInOptions.useQuery({
-    queryKey: queryKeys.signInOptions,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const options = api.listSignInOptions.useQuery(SIGN_IN_OPTIONS)
   const canSignIn = (options.data?.body.providers.length ?? 0) > 0
   const me = api.getMe.useQuery({
     queryKey: queryKeys.me,
@@ -33,6 +32,7 @@ export function useAccount() {
     isClosed,
     needsLoginToRead: isClosed && signedIn === undefined,
     providers: options.data?.body.providers ?? [],
+    discordInstallUrl: options.data?.body.discord_install_url ?? undefined,
     user: signedIn?.user,
     timezone: signedIn?.timezone ?? undefined,
     /** True if they may manage the API keys. */

@@ -11,6 +11,7 @@ export const texts: Texts = {
   privacyClosed:
     'يمكن لأي شخص سجّل الدخول أن يطّلع على منطقة زمنية عبر معرّف المستخدم ما لم تكن خاصة. ويختفي السجل فور حذفه.',
   apiDocs: 'وثائق API',
+  addToDiscord: 'إضافة إلى Discord',
   skipToContent: 'الانتقال إلى المحتوى',
   pages: {
     label: 'الصفحات',

@@ -12,6 +12,7 @@ export const texts: Texts = {
   privacyClosed:
     'Wer angemeldet ist, kann Zeitzonen über die Benutzer-ID abrufen, solange sie nicht privat sind. Gelöschte Einträge verschwinden sofort.',
   apiDocs: 'API-Dokumentation',
+  addToDiscord: 'Zu Discord hinzufügen',
   skipToContent: 'Zum Inhalt springen',
   pages: {
     label: 'Seiten',

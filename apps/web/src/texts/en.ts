@@ -10,6 +10,7 @@ export const en = {
   privacyClosed:
     'Anyone signed in can look up a time zone by user ID, unless it is private. Deleting a record removes it immediately.',
   apiDocs: 'API documentation',
+  addToDiscord: 'Add to Discord',
   skipToContent: 'Skip to content',
   pages: {
     label: 'Pages',

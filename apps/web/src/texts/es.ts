@@ -12,6 +12,7 @@ export const texts: Texts = {
   privacyClosed:
     'Quien haya iniciado sesión puede consultar una zona horaria por ID de usuario, salvo que sea privada. Al eliminar un registro, desaparece al instante.',
   apiDocs: 'Documentación de la API',
+  addToDiscord: 'Añadir a Discord',
   skipToContent: 'Ir al contenido',
   pages: {
     label: 'Páginas',

@@ -13,6 +13,7 @@ export const texts: Texts = {
   privacyClosed:
     'Toute personne connectée peut consulter un fuseau horaire à partir d’un identifiant, sauf s’il est privé. Une fiche supprimée disparaît immédiatement.',
   apiDocs: 'Documentation de l’API',
+  addToDiscord: 'Ajouter à Discord',
   skipToContent: 'Aller au contenu',
   pages: {
     label: 'Pages',

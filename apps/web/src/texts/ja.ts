@@ -8,6 +8,7 @@ export const texts: Texts = {
   privacyClosed:
     '非公開でない限り、ログインした人は誰でもユーザー ID からタイムゾーンを調べられます。登録を削除すると、すぐに消えます。',
   apiDocs: 'API ドキュメント',
+  addToDiscord: 'Discord に追加',
   skipToContent: '本文へ移動',
   pages: {
     label: 'ページ',

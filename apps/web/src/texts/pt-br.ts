@@ -12,6 +12,7 @@ export const texts: Texts = {
   privacyClosed:
     'Quem fez login pode consultar um fuso horário pelo ID de usuário, a menos que seja privado. Um registro excluído desaparece na hora.',
   apiDocs: 'Documentação da API',
+  addToDiscord: 'Adicionar ao Discord',
   skipToContent: 'Ir para o conteúdo',
   pages: {
     label: 'Páginas',

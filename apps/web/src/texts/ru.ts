@@ -11,6 +11,7 @@ export const texts: Texts = {
   privacyClosed:
     'Часовой пояс по ID пользователя может посмотреть любой, кто вошёл в аккаунт, если пояс не скрыт. Удалённая запись исчезает сразу.',
   apiDocs: 'Документация по API',
+  addToDiscord: 'Добавить в Discord',
   skipToContent: 'Перейти к содержанию',
   pages: {
     label: 'Страницы',

@@ -66,6 +66,7 @@ function createRoutes({
     writes: 'required',
     reads: 'public',
     admins: [],
+    discordApplicationId: undefined,
     findOwn: async () => undefined,
     failures: { attempt: (_req, find) => find() },
     takeOverName: async () => {},

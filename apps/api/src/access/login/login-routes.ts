@@ -20,6 +20,8 @@ type LoginRoutesOptions = {
   writes: 'open' | 'required'
   reads: 'public' | 'required'
   admins: readonly string[]
+  /** Of the service's Discord app, if it has one. */
+  discordApplicationId: string | undefined
   audit: Audit
   failures: FailedAttempts
   findOwn: (
@@ -33,12 +35,17 @@ type LoginRoutesOptions = {
 
 /** The routes for signing in and out. */
 export function createLoginRoutes(options: LoginRoutesOptions): SignInRoutes & SessionRoutes {
-  const { login, failures, writes, reads } = options
+  const { login, failures, writes, reads, discordApplicationId } = options
+  const installUrl =
+    discordApplicationId && `https://discord.com/oauth2/authorize?client_id=${discordApplicationId}`
   const finish = createFinish(options)
   const withLog = createWithLog(options)
   return {
     ...createSessionRoutes(options),
-    listSignInOptions: async () => ({ status: 200, body: { writes, reads, providers: login.providers } }),
+    listSignInOptions: async () => ({
+      status: 200,
+      body: { writes, reads, providers: login.providers, discord_install_url: installUrl ?? null },
+    }),
     startLogin: async ({ params, query, req, res }) => {
       const url = await withLog(req, () => login.start(req, params.provider, query.redirect))
       return redirectTo(res, url)

@@ -69,7 +69,8 @@ export function createResponseDeadline({
     const allowed = maxSeconds === undefined ? DEADLINE_MILLISECONDS : maxSeconds * 1000
     const used = performance.now() - (req.receivedAt ?? req.arrivedAt)
     const { onResponse } = req
-    const timer = setTimeout(() => respond(tooLate(), { req, res }), allowed - used)
+    const left = Math.max(0, allowed - used)
+    const timer = setTimeout(() => respond(tooLate(), { req, res }), left)
     const stop = () => {
       clearTimeout(timer)
       onResponse?.()

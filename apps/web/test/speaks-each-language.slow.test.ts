@@ -65,6 +65,14 @@ test.describe('texts, times and colours', () => {
     expect(await other.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(background)
   })
 
+  test('a city and its country with one name are one row: Tunis in Russian', async ({ open }) => {
+    const page = await open.visit('/', { locale: 'ru' })
+    await button(page, 'Изменить').click()
+    await page.getByRole('combobox').fill('тунис')
+    await expect(page.getByRole('option').first()).toContainText('Тунис')
+    await expect(page.getByRole('option', { name: 'Тунис' })).toHaveCount(1)
+  })
+
   test('speaks German in errors, too', async ({ open }) => {
     const page = await open.visit('/', { locale: 'de-DE' })
     await page.getByLabel('Benutzer-ID').fill('deutsch')

@@ -1,6 +1,6 @@
 import { searchData } from 'virtual:zone-search'
-import { createPlaceLabels, type Place } from '@timezone-registry/zones/places'
-import { createZoneSearch } from '@timezone-registry/zones/zone-search'
+import { createPlaceLabels, type Place, type PlaceLabels } from '@timezone-registry/zones/places'
+import { createZoneSearch, type ZoneSearch } from '@timezone-registry/zones/zone-search'
 import { useMemo } from 'react'
 import { api } from '../api.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
@@ -25,8 +25,17 @@ export function useZoneSearch() {
     })
   }, [accepted, clocks])
   const labels = useMemo(() => createPlaceLabels(language), [language])
+  const search = useMemo(() => withoutTwins(zoneSearch.search, labels.distinct), [zoneSearch, labels])
   const initial = useMemo(() => initialPlaces(zoneSearch.ownPlaces, labels.labelOf), [zoneSearch, labels])
-  return { search: zoneSearch.search, initial, labels, error: names.error, reload: names.refetch }
+  return { search, initial, labels, error: names.error, reload: names.refetch }
+}
+
+/** The search, with one of those rows that look the same in this language. */
+function withoutTwins(search: ZoneSearch['search'], distinct: PlaceLabels['distinct']): ZoneSearch['search'] {
+  return (query, asking) => {
+    const { places, exact, ...found } = search(query, asking)
+    return { ...found, places: distinct(places), exact: distinct(places.slice(0, exact)).length }
+  }
 }
 
 /** The list without a query: the browser's own zone and UTC, then the city of each zone by name. */

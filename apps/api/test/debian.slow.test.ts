@@ -1,9 +1,8 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
@@ -26,15 +25,10 @@ test.skipIf(!canRun)(
     const script = join(directory, 'script.sh')
     writeFileSync(script, [...commands, CHECKS].join('\n').replaceAll(DOWNLOAD, 'file:///opt/release'))
     const machine = join(directory, 'machine')
+    mkdirSync(machine)
     try {
-      const { stdout } = await promisify(execFile)('sh', [
-        '-c',
-        'mkdir "$1" && exec "$0" "$1" "$2" "$3" 2>&1',
-        MACHINE,
-        machine,
-        CHECKOUT,
-        script,
-      ])
+      const { status, stdout } = spawnSync(MACHINE, [machine, CHECKOUT, script], { encoding: 'utf8' })
+      expect(status, stdout).toBe(0)
       expect(stdout).toMatch(/^tzr_/m)
       expect(stdout).toContain('saved by key\n')
       expect(stdout).toContain('TABLE DATA public timezones')

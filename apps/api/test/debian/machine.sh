@@ -1,10 +1,12 @@
 #!/bin/bash
 # `machine.sh DIRECTORY ROOT SCRIPT` runs a script as on a Debian machine of its own: this one's files, of which it may change
-# only a copy, its own loopback, and processes that end with it. What is not there is replaced by stubs/.
+# only a copy, its own loopback, and processes that end with it. What is not there is replaced by stubs/. Everything that is
+# said goes to standard output.
 set -eu
+exec 2>&1
 directory=$1 root=$2 script=$3
 stubs=$(dirname "$(readlink -f "$0")")/stubs
-[ -n "${INSIDE:-}" ] || INSIDE=1 exec unshare --mount --net --pid --fork --kill-child --propagation private "$0" "$@"
+[ -n "${INSIDE:-}" ] || INSIDE=1 exec unshare --mount --net --ipc --pid --fork --kill-child --propagation private "$0" "$@"
 
 ip link set lo up
 mount -t tmpfs tmpfs "$directory"

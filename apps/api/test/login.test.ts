@@ -134,6 +134,7 @@ test('the service starts while an OpenID Connect issuer is down, and answers its
     writes: 'required',
     reads: 'public',
     providers: [{ id: 'oidc', name: '127.0.0.1' }],
+    discord_install_url: null,
   })
 })
 

@@ -17,8 +17,7 @@ const canRun =
 // Needs root for a machine of its own; the certificate, systemd and the download are replaced.
 test.skipIf(!canRun)(
   'the commands of the page lead from nothing to a service behind TLS, with a key and a backup',
-  // Once, beside other tests, its commands failed for a reason that was not recorded.
-  { timeout: 120_000, retry: 1 },
+  { timeout: 120_000 },
   async () => {
     const directory = mkdtempSync(join(tmpdir(), 'debian-'))
     const commands = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)

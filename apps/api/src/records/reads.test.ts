@@ -107,7 +107,7 @@ describe('reads from the store', () => {
 
   test('when the store never responds, reads in flight and waiting are all refused at their deadline', async () => {
     const table = createTable()
-    const loader = createReads({ ...table, deadlineMilliseconds: 20 })
+    const loader = createReads({ ...table, deadlineMilliseconds: 20, abandonAfterMilliseconds: 40 })
     const loads = []
     for (const userId of ids(3000)) loads.push(loader.load(userId).catch((error: unknown) => error))
     await table.started(1)
@@ -117,12 +117,14 @@ describe('reads from the store', () => {
 
   test('a late query releases its slot, and refused reads never start', async () => {
     const table = createTable()
-    const loader = createReads({ ...table, deadlineMilliseconds: 300 })
-    const refused = await fillSlots(table, loader)
-    for (const userId of ids(2, 'waiting')) refused.push(loader.load(userId))
+    const loader = createReads({ ...table, deadlineMilliseconds: 200 })
+    await fillSlots(table, loader)
+    const refused = ids(2, 'waiting').map((userId) => loader.load(userId))
+    const askedAt = performance.now()
+    await vi.waitUntil(() => performance.now() > askedAt + 200, { interval: 1 })
+    table.queries[2]?.end()
     for (const { status } of await Promise.allSettled(refused)) expect(status).toBe('rejected')
     const late = loader.load('late')
-    table.queries[2]?.end()
     await table.started(5)
     expect(table.queries[4]?.userIds).toEqual(['late'])
     table.queries[4]?.end()

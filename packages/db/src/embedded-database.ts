@@ -13,7 +13,13 @@ import { exclusively, serveEmbedded, socketPath } from './embedded-socket.ts'
 export const TEMPLATE = fileURLToPath(new URL('../dist/pgdata.tar.gz', import.meta.url))
 
 // PGlite clears all shared buffers at the start, by default 128 MB.
-const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+const START_PARAMETERS = [
+  ...PGlite.defaultStartParams,
+  ...['-c', 'shared_buffers=16MB'],
+  ...['-c', 'min_wal_size=32MB'],
+]
+const CHECKPOINT_CHECK_MILLISECONDS = 60_000
+const LOG_BYTES = 32 * 1024 * 1024
 
 /**
  * Opens the embedded database in a directory, which it locks until it is disposed. If the files may be older than what
@@ -37,13 +43,12 @@ export async function openEmbedded(
     shutdown.note()
   })
   if (!wasClean) await startIncarnation(pglite)
+  opened.use(limitLog(pglite))
   const warnings = [
     'The embedded database can lose data in a power failure; set DATABASE_URL unless you are only trying the service out',
   ]
   const listeners: (() => void)[] = []
-  const onUse = () => {
-    for (const listener of listeners) listener()
-  }
+  const onUse = () => listeners.forEach((listener) => void listener())
   if (hasSocket)
     try {
       opened.use(await serveEmbedded(pglite, { path: socketPath(dataDir), onUse }))
@@ -71,6 +76,22 @@ export async function openEmbedded(
       exclusively(pglite, (tx) => use((text, parameters) => tx.query(text, parameters))),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
+}
+
+/**
+ * Runs a checkpoint once the write-ahead log has grown, so that its files are used again: PGlite has no process that does
+ * this, and would keep all of the log until it is closed.
+ */
+function limitLog(pglite: PGlite): Disposable {
+  const check = async () => {
+    const { rows } = await pglite.query<{ grown: boolean }>(
+      `select pg_current_wal_lsn() - redo_lsn > ${LOG_BYTES} as grown from pg_control_checkpoint()`,
+    )
+    if (rows[0]?.grown) await pglite.query('checkpoint')
+  }
+  // A full disk, for instance, which every write reports.
+  const timer = setInterval(() => void check().catch(() => {}), CHECKPOINT_CHECK_MILLISECONDS).unref()
+  return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
 async function startIncarnation(pglite: PGlite): Promise<void> {

@@ -130,9 +130,10 @@ describe('a backup of the embedded database', { timeout: 60_000 }, () => {
       /made by version 1\.2\.3, which is newer/,
     ],
   ] as const)('of %s is refused with the reason, and leaves nothing', async ([, change, reason]) => {
-    await backUp(database, file, options)
+    const healthy = join(directory, 'healthy')
+    if (!existsSync(healthy)) await backUp(database, healthy, options)
     const changed = join(directory, 'changed')
-    writeFileSync(changed, change(readFileSync(file)))
+    writeFileSync(changed, change(readFileSync(healthy)))
     await expect(restore(changed, restored)).rejects.toThrow(reason)
     expect(readdirSync(restored).filter((name) => name.startsWith('pgdata'))).toEqual([])
   })

@@ -1,12 +1,6 @@
+import { describeMinutes } from '@timezone-registry/zones/describe-state'
 import { formatOffset } from '@timezone-registry/zones/offset'
 import type { Texts } from '../texts/en.ts'
-
-/** `5 h 30 min`. */
-export function describeMinutes(minutes: number, { clock }: Texts): string {
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  if (rest === 0) return clock.hours(hours)
-  return hours === 0 ? clock.minutes(rest) : clock.hoursAndMinutes(clock.hours(hours), clock.minutes(rest))
-}
 
 /** How far a clock is from the reader's own: `9 h ahead of you`, `same time as you`. */
 export function describeDifference(minutes: number, texts: Texts): string {

@@ -1,5 +1,5 @@
+import { describeMinutes } from '@timezone-registry/zones/describe-state'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
-import { describeMinutes } from './amounts.ts'
 import { useMinute } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
 import { nextClockChange } from './zone-time.ts'

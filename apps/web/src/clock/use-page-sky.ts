@@ -1,5 +1,5 @@
+import { heroSkyAt } from '@timezone-registry/zones/hero-sky'
 import { useLayoutEffect } from 'react'
-import { heroSkyAt } from './hero-sky.ts'
 import { toCss } from './sky.ts'
 import { useMinute } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'

@@ -1,7 +1,8 @@
+import { describeMinutes } from '@timezone-registry/zones/describe-state'
 import { formatOffset } from '@timezone-registry/zones/offset'
 import { describe, expect, test } from 'vitest'
 import { en } from '../texts/en.ts'
-import { describeDifference, describeMinutes } from './amounts.ts'
+import { describeDifference } from './amounts.ts'
 import { createTimeFormatter, nextClockChange, offsetMinutes } from './zone-time.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)

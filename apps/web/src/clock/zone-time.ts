@@ -1,4 +1,5 @@
 import { renamedZones } from 'virtual:renamed-zones'
+import { createClockFormat } from '@timezone-registry/zones/locale'
 import type { ServiceClocks } from './service-clocks.ts'
 
 const MINUTE_NANOSECONDS = 60_000_000_000
@@ -107,8 +108,8 @@ function nextBrowserChange(timezone: string, after: Temporal.Instant): ClockChan
  * slower.
  */
 export function createTimeFormatter(locale: string): (at: Temporal.Instant, offset: number) => string {
-  const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
-  return (at, offset) => format.format(at.epochMilliseconds + offset * 60_000)
+  const format = createClockFormat(locale)
+  return (at, offset) => format(at.epochMilliseconds + offset * 60_000)
 }
 
 /** The browser's own zone, by its name today: browsers still report Europe/Kiev and Asia/Calcutta. UTC if unknown. */

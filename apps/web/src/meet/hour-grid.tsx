@@ -1,5 +1,5 @@
+import { describeMinutes } from '@timezone-registry/zones/describe-state'
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import { describeMinutes } from '../clock/amounts.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'

@@ -1,4 +1,4 @@
-import { dayStateAt } from '../clock/day-state.ts'
+import { dayStateAt } from '@timezone-registry/zones/day-state'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { localAt, offsetAt, startOfDay, type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
 

@@ -1,4 +1,4 @@
-import { dayStateAt } from '../clock/day-state.ts'
+import { dayStateAt } from '@timezone-registry/zones/day-state'
 import { localAt, type ZoneClock } from '../clock/zone-clock.ts'
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
+import type { DayState } from '@timezone-registry/zones/day-state'
 import { expect, test } from 'vitest'
-import type { DayState } from '../clock/day-state.ts'
 import { en } from '../texts/en.ts'
 import { describeAhead, describeClockChange, describeState } from './describe-person.ts'
 

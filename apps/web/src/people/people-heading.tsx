@@ -1,4 +1,4 @@
-import { type DayState, dayStateAt } from '../clock/day-state.ts'
+import { type DayState, dayStateAt } from '@timezone-registry/zones/day-state'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { localAt, zoneClock } from '../clock/zone-clock.ts'

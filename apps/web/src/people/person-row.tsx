@@ -1,5 +1,5 @@
+import { dayStateAt } from '@timezone-registry/zones/day-state'
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
-import { dayStateAt } from '../clock/day-state.ts'
 import type { Span } from '../clock/span.ts'
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { Ribbon } from '../ribbon/ribbon.tsx'

@@ -1,5 +1,5 @@
+import type { DayState } from '@timezone-registry/zones/day-state'
 import { inkOn, skyAt } from '@timezone-registry/zones/sky'
-import type { DayState } from '../clock/day-state.ts'
 import { toCss } from '../clock/sky.ts'
 import { MoonIcon, SettingSunIcon, SunIcon } from '../ui/icons.tsx'
 

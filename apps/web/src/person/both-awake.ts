@@ -1,4 +1,4 @@
-import { dayStateAt } from '../clock/day-state.ts'
+import { dayStateAt } from '@timezone-registry/zones/day-state'
 import type { Span } from '../clock/span.ts'
 import { localAt, type ZoneClock } from '../clock/zone-clock.ts'
 

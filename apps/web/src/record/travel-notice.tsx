@@ -1,5 +1,5 @@
+import { describeMinutes } from '@timezone-registry/zones/describe-state'
 import { useEffect, useReducer, useRef } from 'react'
-import { describeMinutes } from '../clock/amounts.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { browserZone, deviceZone, offsetMinutes } from '../clock/zone-time.ts'

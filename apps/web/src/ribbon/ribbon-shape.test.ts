@@ -1,7 +1,7 @@
 import { contrastOf } from '@timezone-registry/zones/contrast'
+import { USUAL_HOURS } from '@timezone-registry/zones/day-state'
 import { skyAt } from '@timezone-registry/zones/sky'
 import { describe, expect, test } from 'vitest'
-import { USUAL_HOURS } from '../clock/day-state.ts'
 import { spanAround } from '../clock/span.ts'
 import { localAt, type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
 import { RIBBON_HEIGHT, ribbonParts, ribbonPath, writtenHours } from './ribbon-shape.ts'

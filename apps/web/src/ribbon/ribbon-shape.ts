@@ -1,5 +1,5 @@
+import { type AwakeHours, dayStateAt } from '@timezone-registry/zones/day-state'
 import { inkOn, skyAt } from '@timezone-registry/zones/sky'
-import { type AwakeHours, dayStateAt } from '../clock/day-state.ts'
 import { fractionOf, type Span } from '../clock/span.ts'
 import { localAt, type ZoneClock } from '../clock/zone-clock.ts'
 

@@ -1,6 +1,6 @@
+import { type AwakeHours, USUAL_HOURS } from '@timezone-registry/zones/day-state'
 import { skyAt } from '@timezone-registry/zones/sky'
 import { memo, useMemo } from 'react'
-import { type AwakeHours, USUAL_HOURS } from '../clock/day-state.ts'
 import { toCss } from '../clock/sky.ts'
 import type { Span } from '../clock/span.ts'
 import type { ZoneClock } from '../clock/zone-clock.ts'

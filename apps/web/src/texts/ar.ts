@@ -1,5 +1,6 @@
+import { createPlural } from '@timezone-registry/zones/plural'
+import { texts as shared } from '@timezone-registry/zones/texts/ar'
 import type { Texts } from './en.ts'
-import { createPlural } from './plural.ts'
 
 const plural = createPlural('ar')
 
@@ -81,12 +82,10 @@ export const texts: Texts = {
     unknownHere: 'لا يعرف هذا المتصفح هذه المنطقة الزمنية ولا يستطيع عرض وقتها.',
   },
   clock: {
+    ...shared.clock,
     same: 'الوقت نفسه عندك',
     ahead: (amount) => `متقدّم عليك بمقدار ${amount}`,
     behind: (amount) => `متأخّر عنك بمقدار ${amount}`,
-    hours: hoursAr,
-    minutes: minutesAr,
-    hoursAndMinutes: (hours, minutes) => `${hours} و${minutes}`,
     utcSame: 'مطابق لتوقيت UTC',
     utcAhead: (amount) => `متقدّم على UTC بمقدار ${amount}`,
     utcBehind: (amount) => `متأخّر عن UTC بمقدار ${amount}`,
@@ -424,21 +423,12 @@ export const texts: Texts = {
     },
   },
   person: {
-    missing: 'لا توجد ساعة هنا',
-    missingText: 'قد يكون الرابط غير صحيح، أو أن هذا الشخص لا يشارك وقته المحلي.',
+    ...shared.person,
     home: 'تعيين منطقتك الزمنية',
-    wakes: (amount) => `نائم على الأرجح · يستيقظ بعد نحو ${amount}`,
-    awake: 'مستيقظ على الأرجح',
-    awakeUntil: (amount) => `مستيقظ على الأرجح · ينام بعد نحو ${amount}`,
-    windingDown: (amount) => `على وشك النوم على الأرجح · ينام بعد نحو ${amount}`,
     youIn: (city: string) => `أنت (${city})`,
     bothAwake: (from: string, to: string) => `كلاكما مستيقظ من ${from} إلى ${to} بتوقيتك.`,
     showYours: (name: string) => `اعرض وقتك على ${name} أيضًا`,
     oneTap: 'بلمسة واحدة ودون كلمة مرور. أنت تختار من يراه.',
-    available: 'متاح',
-    availableFor: (amount) => `متاح · حتى بعد ${amount}`,
-    away: 'غير متاح',
-    awayFor: (amount) => `غير متاح · متاح بعد ${amount}`,
     add: 'إضافة إلى قائمتي',
     added: 'في قائمتي',
     onlyYou: 'سجلك خاص: أنت وحدك ترى هذه الصفحة.',
@@ -572,24 +562,4 @@ export const texts: Texts = {
 /** `يومين` for `يومان`, as it is after a preposition. */
 function genitive(duration: string): string {
   return duration.replace(/ان$/, 'ين')
-}
-
-/** `3 ساعات`, in the form that follows a preposition. */
-function hoursAr(hours: number): string {
-  return plural(hours, {
-    one: 'ساعة واحدة',
-    two: 'ساعتين',
-    few: `${hours}\u00a0ساعات`,
-    other: `${hours}\u00a0ساعة`,
-  })
-}
-
-/** `3 دقائق`, in the form that follows a preposition. */
-function minutesAr(minutes: number): string {
-  return plural(minutes, {
-    one: 'دقيقة واحدة',
-    two: 'دقيقتين',
-    few: `${minutes}\u00a0دقائق`,
-    other: `${minutes}\u00a0دقيقة`,
-  })
 }

@@ -1,5 +1,6 @@
+import { createPlural } from '@timezone-registry/zones/plural'
+import { texts as shared } from '@timezone-registry/zones/texts/de'
 import type { Texts } from './en.ts'
-import { createPlural } from './plural.ts'
 
 const plural = createPlural('de')
 
@@ -77,12 +78,10 @@ export const texts: Texts = {
     unknownHere: 'Dieser Browser kennt die Zeitzone nicht und kann ihre Uhrzeit nicht anzeigen.',
   },
   clock: {
+    ...shared.clock,
     same: 'gleiche Zeit wie bei dir',
     ahead: (amount) => `${amount} später als bei dir`,
     behind: (amount) => `${amount} früher als bei dir`,
-    hours: (hours) => `${hours}\u00a0Std.`,
-    minutes: (minutes) => `${minutes}\u00a0Min.`,
-    hoursAndMinutes: (hours, minutes) => `${hours} ${minutes}`,
     utcSame: 'entspricht UTC',
     utcAhead: (amount) => `${amount} später als UTC`,
     utcBehind: (amount) => `${amount} früher als UTC`,
@@ -377,21 +376,12 @@ export const texts: Texts = {
     },
   },
   person: {
-    missing: 'Hier gibt es keine Uhr',
-    missingText: 'Vielleicht stimmt der Link nicht, oder diese Person teilt ihre Ortszeit nicht.',
+    ...shared.person,
     home: 'Eigene Zeitzone festlegen',
-    wakes: (amount) => `Schläft wahrscheinlich · wacht in etwa ${amount} auf`,
-    awake: 'Wahrscheinlich wach',
-    awakeUntil: (amount) => `Wahrscheinlich noch etwa ${amount} wach`,
-    windingDown: (amount) => `Wahrscheinlich bald im Bett · schläft in etwa ${amount}`,
     youIn: (city: string) => `Du, in ${city}`,
     bothAwake: (from: string, to: string) => `Nach deiner Uhr seid ihr beide von ${from} bis ${to} wach.`,
     showYours: (name: string) => `Zeig ${name} auch deine Zeit`,
     oneTap: 'Ein Tipp, kein Passwort. Du entscheidest, wer sie sieht.',
-    available: 'Erreichbar',
-    availableFor: (amount) => `Noch ${amount} erreichbar`,
-    away: 'Nicht erreichbar',
-    awayFor: (amount) => `Nicht erreichbar · wieder in ${amount}`,
     add: 'Zu meinen Leuten hinzufügen',
     added: 'Gehört zu meinen Leuten',
     onlyYou: 'Dein Eintrag ist privat: Nur du siehst diese Seite.',

@@ -1,4 +1,5 @@
-import { createPlural } from './plural.ts'
+import { createPlural } from '@timezone-registry/zones/plural'
+import { en as shared } from '@timezone-registry/zones/texts/en'
 
 const plural = createPlural('en')
 
@@ -72,12 +73,10 @@ export const en = {
     unknownHere: 'This browser doesn’t know this time zone and can’t show its time.',
   },
   clock: {
+    ...shared.clock,
     same: 'same time as you',
     ahead: (amount: string) => `${amount} ahead of you`,
     behind: (amount: string) => `${amount} behind you`,
-    hours: (hours: number) => `${hours}\u00a0h`,
-    minutes: (minutes: number) => `${minutes}\u00a0min`,
-    hoursAndMinutes: (hours: string, minutes: string) => `${hours} ${minutes}`,
     utcSame: 'same as UTC',
     utcAhead: (amount: string) => `${amount} ahead of UTC`,
     utcBehind: (amount: string) => `${amount} behind UTC`,
@@ -369,21 +368,12 @@ export const en = {
   },
   /** The texts of a person's page. */
   person: {
-    missing: 'There’s no clock here',
-    missingText: 'The link may be wrong, or this person doesn’t share their local time.',
+    ...shared.person,
     home: 'Set your own time zone',
-    wakes: (amount: string) => `Likely asleep · wakes in about ${amount}`,
-    awake: 'Likely awake',
-    awakeUntil: (amount: string) => `Likely awake · for about ${amount} more`,
-    windingDown: (amount: string) => `Likely winding down · asleep in about ${amount}`,
     youIn: (city: string) => `You, in ${city}`,
     bothAwake: (from: string, to: string) => `You’re both awake from ${from} to ${to} your time.`,
     showYours: (name: string) => `Show ${name} your time, too`,
     oneTap: 'One tap. No password. You choose who sees it.',
-    available: 'Available',
-    availableFor: (amount: string) => `Available · for another ${amount}`,
-    away: 'Away',
-    awayFor: (amount: string) => `Away · available in ${amount}`,
     add: 'Add to my people',
     added: 'In my people',
     onlyYou: 'Your record is private: only you see this page.',

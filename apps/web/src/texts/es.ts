@@ -1,5 +1,6 @@
+import { createPlural } from '@timezone-registry/zones/plural'
+import { texts as shared } from '@timezone-registry/zones/texts/es'
 import type { Texts } from './en.ts'
-import { createPlural } from './plural.ts'
 
 const plural = createPlural('es')
 
@@ -77,12 +78,10 @@ export const texts: Texts = {
     unknownHere: 'Este navegador no conoce esta zona horaria y no puede mostrar su hora.',
   },
   clock: {
+    ...shared.clock,
     same: 'la misma hora que tú',
     ahead: (amount) => `${amount} más que tú`,
     behind: (amount) => `${amount} menos que tú`,
-    hours: (hours) => `${hours}\u00a0h`,
-    minutes: (minutes) => `${minutes}\u00a0min`,
-    hoursAndMinutes: (hours, minutes) => `${hours} ${minutes}`,
     utcSame: 'igual que UTC',
     utcAhead: (amount) => `${amount} por delante de UTC`,
     utcBehind: (amount) => `${amount} por detrás de UTC`,
@@ -374,21 +373,12 @@ export const texts: Texts = {
     },
   },
   person: {
-    missing: 'Aquí no hay ningún reloj',
-    missingText: 'Puede que el enlace sea incorrecto o que esta persona no comparta su hora local.',
+    ...shared.person,
     home: 'Guardar tu zona horaria',
-    wakes: (amount) => `Probablemente duerme · despierta en aprox. ${amount}`,
-    awake: 'Probablemente despierto/a',
-    awakeUntil: (amount) => `Probablemente despierto/a · aprox. ${amount} más`,
-    windingDown: (amount) => `Probablemente a punto de dormir · se duerme en aprox. ${amount}`,
     youIn: (city: string) => `Tú (${city})`,
     bothAwake: (from: string, to: string) => `Los dos están despiertos de ${from} a ${to}, hora tuya.`,
     showYours: (name: string) => `Muestra también tu hora a ${name}`,
     oneTap: 'Un toque, sin contraseña. Tú decides quién la ve.',
-    available: 'Disponible',
-    availableFor: (amount) => `Disponible · ${amount} más`,
-    away: 'No disponible',
-    awayFor: (amount) => `No disponible · disponible en ${amount}`,
     add: 'Añadir a mi gente',
     added: 'Entre mi gente',
     onlyYou: 'Tu registro es privado: solo tú ves esta página.',

@@ -1,5 +1,6 @@
+import { createPlural } from '@timezone-registry/zones/plural'
+import { texts as shared } from '@timezone-registry/zones/texts/fr'
 import type { Texts } from './en.ts'
-import { createPlural } from './plural.ts'
 
 const plural = createPlural('fr')
 
@@ -82,12 +83,10 @@ export const texts: Texts = {
     unknownHere: 'Ce navigateur ne connaît pas ce fuseau horaire et ne peut pas en afficher l’heure.',
   },
   clock: {
+    ...shared.clock,
     same: 'même heure que vous',
     ahead: (amount) => `${amount} de plus que vous`,
     behind: (amount) => `${amount} de moins que vous`,
-    hours: (hours) => `${hours}\u00a0h`,
-    minutes: (minutes) => `${minutes}\u00a0min`,
-    hoursAndMinutes: (hours, minutes) => `${hours} ${minutes}`,
     utcSame: 'identique à UTC',
     utcAhead: (amount) => `${amount} d’avance sur UTC`,
     utcBehind: (amount) => `${amount} de retard sur UTC`,
@@ -382,22 +381,13 @@ export const texts: Texts = {
     },
   },
   person: {
-    missing: 'Aucune horloge ici',
-    missingText: 'Le lien est peut-être incorrect, ou cette personne ne partage pas son heure locale.',
+    ...shared.person,
     home: 'Enregistrer votre fuseau horaire',
-    wakes: (amount) => `Dort probablement · réveil dans environ ${amount}`,
-    awake: 'Probablement debout',
-    awakeUntil: (amount) => `Probablement debout · encore ${amount} environ`,
-    windingDown: (amount) => `Probablement bientôt au lit · dort dans environ ${amount}`,
     youIn: (city: string) => `Vous (${city})`,
     bothAwake: (from: string, to: string) =>
       `Vous êtes tous les deux éveillés de ${from} à ${to}, à votre heure.`,
     showYours: (name: string) => `Montrez aussi votre heure à ${name}`,
     oneTap: 'En un geste, sans mot de passe. Vous choisissez qui la voit.',
-    available: 'Disponible',
-    availableFor: (amount) => `Disponible · encore ${amount}`,
-    away: 'Indisponible',
-    awayFor: (amount) => `Indisponible · disponible dans ${amount}`,
     add: 'Ajouter à mes proches',
     added: 'Parmi mes proches',
     onlyYou: 'Votre fiche est privée\u00a0: cette page n’est visible que par vous.',

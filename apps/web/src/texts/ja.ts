@@ -1,3 +1,4 @@
+import { texts as shared } from '@timezone-registry/zones/texts/ja'
 import type { Texts } from './en.ts'
 
 /** Every text of the page, in Japanese. */
@@ -72,12 +73,10 @@ export const texts: Texts = {
     unknownHere: 'このブラウザはこのタイムゾーンに対応していないため、時刻を表示できません。',
   },
   clock: {
+    ...shared.clock,
     same: 'あなたと同じ時刻',
     ahead: (amount) => `あなたより${amount}進んでいます`,
     behind: (amount) => `あなたより${amount}遅れています`,
-    hours: (hours) => `${hours}時間`,
-    minutes: (minutes) => `${minutes}分`,
-    hoursAndMinutes: (hours, minutes) => `${hours}${minutes}`,
     utcSame: 'UTC と同じ',
     utcAhead: (amount) => `UTC より${amount}進んでいます`,
     utcBehind: (amount) => `UTC より${amount}遅れています`,
@@ -362,22 +361,13 @@ export const texts: Texts = {
     },
   },
   person: {
-    missing: 'ここに時計はありません',
-    missingText: 'リンクが間違っているか、この人は現地時刻を公開していません。',
+    ...shared.person,
     home: '自分のタイムゾーンを設定',
-    wakes: (amount) => `おそらく寝ています・あと約${amount}で起床`,
-    awake: 'おそらく起きています',
-    awakeUntil: (amount) => `おそらくあと約${amount}は起きています`,
-    windingDown: (amount) => `おそらくもうすぐ就寝です・あと約${amount}で就寝`,
     youIn: (city: string) => `あなた（${city}）`,
     bothAwake: (from: string, to: string) =>
       `2人とも起きているのは、あなたの時刻で${from}から${to}までです。`,
     showYours: (name: string) => `${name}さんにもあなたの時刻を見せましょう`,
     oneTap: 'ワンタップ、パスワード不要。誰に見せるかは自分で決められます。',
-    available: '連絡がつきます',
-    availableFor: (amount) => `連絡がつきます・あと${amount}`,
-    away: '不在です',
-    awayFor: (amount) => `不在です・あと${amount}で連絡がつきます`,
     add: 'メンバーに追加',
     added: '追加済み',
     onlyYou: '登録は非公開です。このページはあなたにしか見えません。',

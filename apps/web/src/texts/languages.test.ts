@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
+import { describeMinutes } from '@timezone-registry/zones/describe-state'
 import { describe, expect, test } from 'vitest'
-import { describeMinutes } from '../clock/amounts.ts'
 import { en } from './en.ts'
 import { chooseLanguage, directionOf, LANGUAGES, LOADERS } from './languages.ts'
 

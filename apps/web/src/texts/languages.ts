@@ -1,3 +1,4 @@
+import { languageOf } from '@timezone-registry/zones/locale'
 import type { CityNames } from '@timezone-registry/zones/place-of'
 import type { Texts } from './en.ts'
 
@@ -43,11 +44,6 @@ export function chooseLanguage(wanted: readonly string[]): Language {
     (tag) => own.find((language) => languageOf(language) === languageOf(tag)) ?? [],
   )
   return found[0] ?? 'en'
-}
-
-/** `pt` for `pt-BR`. */
-export function languageOf(tag: string): string {
-  return (tag.split(/[-_.@]/)[0] ?? tag).toLowerCase()
 }
 
 /** The direction in which a language is written. */

@@ -1,5 +1,6 @@
+import { createPlural } from '@timezone-registry/zones/plural'
+import { texts as shared } from '@timezone-registry/zones/texts/pt-br'
 import type { Texts } from './en.ts'
-import { createPlural } from './plural.ts'
 
 const plural = createPlural('pt-BR')
 
@@ -76,12 +77,10 @@ export const texts: Texts = {
     unknownHere: 'Este navegador não conhece este fuso horário e não consegue mostrar a hora.',
   },
   clock: {
+    ...shared.clock,
     same: 'mesma hora que você',
     ahead: (amount) => `${amount} a mais que você`,
     behind: (amount) => `${amount} a menos que você`,
-    hours: (hours) => `${hours}\u00a0h`,
-    minutes: (minutes) => `${minutes}\u00a0min`,
-    hoursAndMinutes: (hours, minutes) => `${hours} ${minutes}`,
     utcSame: 'igual ao UTC',
     utcAhead: (amount) => `${amount} à frente do UTC`,
     utcBehind: (amount) => `${amount} atrás do UTC`,
@@ -372,22 +371,13 @@ export const texts: Texts = {
     },
   },
   person: {
-    missing: 'Não há nenhum relógio aqui',
-    missingText: 'O link pode estar errado, ou esta pessoa não compartilha a hora local.',
+    ...shared.person,
     home: 'Definir seu fuso horário',
-    wakes: (amount) => `Provavelmente dormindo · acorda em cerca de ${amount}`,
-    awake: 'Provavelmente acordado(a)',
-    awakeUntil: (amount) => `Provavelmente acordado(a) · ainda por cerca de ${amount}`,
-    windingDown: (amount) => `Provavelmente quase dormindo · dorme em cerca de ${amount}`,
     youIn: (city: string) => `Você (${city})`,
     bothAwake: (from: string, to: string) =>
       `Vocês dois estão acordados das ${from} às ${to} no seu horário.`,
     showYours: (name: string) => `Mostre também o seu horário para ${name}`,
     oneTap: 'Um toque, sem senha. Você escolhe quem vê.',
-    available: 'Disponível',
-    availableFor: (amount) => `Disponível · por mais ${amount}`,
-    away: 'Indisponível',
-    awayFor: (amount) => `Indisponível · disponível em ${amount}`,
     add: 'Adicionar à minha turma',
     added: 'Na minha turma',
     onlyYou: 'Seu registro é privado: só você vê esta página.',

@@ -1,5 +1,6 @@
+import { createPlural } from '@timezone-registry/zones/plural'
+import { texts as shared } from '@timezone-registry/zones/texts/ru'
 import type { Texts } from './en.ts'
-import { createPlural } from './plural.ts'
 
 const plural = createPlural('ru')
 
@@ -79,12 +80,10 @@ export const texts: Texts = {
     unknownHere: 'Этот браузер не знает такого часового пояса и не может показать его время.',
   },
   clock: {
+    ...shared.clock,
     same: 'то же время, что у вас',
     ahead: (amount) => `на ${amount} больше, чем у вас`,
     behind: (amount) => `на ${amount} меньше, чем у вас`,
-    hours: (hours) => `${hours}\u00a0ч`,
-    minutes: (minutes) => `${minutes}\u00a0мин`,
-    hoursAndMinutes: (hours, minutes) => `${hours} ${minutes}`,
     utcSame: 'совпадает с UTC',
     utcAhead: (amount) => `опережает UTC на ${amount}`,
     utcBehind: (amount) => `отстаёт от UTC на ${amount}`,
@@ -383,21 +382,12 @@ export const texts: Texts = {
     },
   },
   person: {
-    missing: 'Здесь нет часов',
-    missingText: 'Возможно, ссылка неверна или этот человек не показывает своё местное время.',
+    ...shared.person,
     home: 'Указать свой часовой пояс',
-    wakes: (amount) => `Скорее всего, спит · проснётся примерно через ${amount}`,
-    awake: 'Скорее всего, не спит',
-    awakeUntil: (amount) => `Скорее всего, не спит · ещё примерно ${amount}`,
-    windingDown: (amount) => `Скорее всего, скоро ляжет спать · уснёт примерно через ${amount}`,
     youIn: (city: string) => `Вы (${city})`,
     bothAwake: (from: string, to: string) => `Вы оба не спите с ${from} до ${to} по вашему времени.`,
     showYours: (name: string) => `Покажите и своё время: его увидит ${name}`,
     oneTap: 'Одно касание, без пароля. Вы решаете, кто его видит.',
-    available: 'На связи',
-    availableFor: (amount) => `На связи · ещё ${amount}`,
-    away: 'Не на связи',
-    awayFor: (amount) => `Не на связи · будет через ${amount}`,
     add: 'Добавить в мой список',
     added: 'В моём списке',
     onlyYou: 'Ваша запись скрыта: эту страницу видите только вы.',

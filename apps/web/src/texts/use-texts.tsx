@@ -1,11 +1,11 @@
 import { cities } from 'virtual:cities/en'
 import { withClock } from '@timezone-registry/zones/hour-cycle'
+import { chooseLocale } from '@timezone-registry/zones/locale'
 import type { CityNames } from '@timezone-registry/zones/place-of'
 import { createContext, type ReactNode, use } from 'react'
 import { loadWithRetry } from '../ui/lazy-with-retry.ts'
 import { en, type Texts } from './en.ts'
 import { type Language, LOADERS } from './languages.ts'
-import { chooseLocale } from './locale.ts'
 
 /** What the page says and what it calls places, and in which language. */
 export type LoadedTexts = { language: Language; texts: Texts; cities: CityNames }

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { zoneClock } from '../clock/zone-clock.ts'
-import { nextSleepChange, SLEEP_HORIZON_MS } from './sleep-change.ts'
+import { nextSleepChange } from './sleep-change.ts'
 
-const at = (timezone: string, instant: string) => {
-  const from = Date.parse(instant)
-  const clock = zoneClock(timezone, { from, until: from + SLEEP_HORIZON_MS })
-  return clock && nextSleepChange(clock, from)
-}
+const at = (timezone: string, instant: string) =>
+  nextSleepChange((moment) => {
+    const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timezone)
+    return hour * 60 + minute
+  }, Date.parse(instant))
 const HOUR = 60
 
 test.for([

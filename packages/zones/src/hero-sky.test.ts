@@ -1,7 +1,7 @@
-import { contrastOf } from '@timezone-registry/zones/contrast'
-import type { Sky } from '@timezone-registry/zones/sky'
 import { expect, test } from 'vitest'
+import { contrastOf } from './contrast.ts'
 import { heroSkyAt } from './hero-sky.ts'
+import type { Sky } from './sky.ts'
 
 test('every text on the sky has a contrast of at least 4.5:1 at every minute and every point of the gradient', () => {
   for (let minute = 0; minute < 24 * 60; minute++) {

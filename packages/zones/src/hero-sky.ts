@@ -1,4 +1,4 @@
-import { type Sky, skyAt } from '@timezone-registry/zones/sky'
+import { type Sky, skyAt } from './sky.ts'
 
 /** A gradient of the sky, from top to bottom, and the two inks that are readable everywhere on it. */
 export type HeroSky = { start: Sky; end: Sky; ink: Sky; soft: Sky }

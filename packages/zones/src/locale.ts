@@ -1,5 +1,4 @@
-import { withClock } from '@timezone-registry/zones/hour-cycle'
-import { languageOf } from './languages.ts'
+import { withClock } from './hour-cycle.ts'
 
 // The page's texts write digits as in `UTC+3`, and two kinds of digits in one sentence are hard to read.
 const LATIN_DIGITS = { numberingSystem: 'latn' }
@@ -28,4 +27,15 @@ function toLocale(tag: string): string[] {
   } catch {
     return []
   }
+}
+
+/** Writes a time of day, in milliseconds since midnight, as a locale does: `14:05`, `2:05 PM`, `午後2:05`. */
+export function createClockFormat(locale: string): (time: number) => string {
+  const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
+  return (time) => format.format(time)
+}
+
+/** `pt` for `pt-BR`. */
+export function languageOf(tag: string): string {
+  return (tag.split(/[-_.@]/)[0] ?? tag).toLowerCase()
 }

@@ -60,15 +60,19 @@ class Registry:
             if response.is_error:
                 await response.aread()
             _checked(response)
-            cursor = change = None
+            cursor = change = name = None
             async for line in response.aiter_lines():
                 if line.startswith("id:"):
                     cursor = line[3:].strip()
                 elif line.startswith("data:"):
                     change = json.loads(line[5:])
-                elif line == "" and (cursor or change):
-                    yield cursor, change
-                    cursor = change = None
+                elif line.startswith("event:"):
+                    name = line[6:].strip()
+                elif line == "":
+                    # An event with a name is no change.
+                    if name is None and (cursor or change):
+                        yield cursor, change
+                    cursor = change = name = None
 
     async def close(self) -> None:
         await self._http.aclose()
@@ -129,7 +133,7 @@ class Mirror:
             return
         if change["type"] == "delete":
             self.users.pop(change["user_id"], None)
-        else:
+        elif change["type"] == "set":
             self.users[change["user_id"]] = {"username": change["username"], "timezone": change["timezone"]}
 
 

@@ -146,13 +146,14 @@ export function isPassing(error: unknown): boolean {
 type ServerSentEvent = { id?: string; data?: string }
 
 /**
- * Parses the events of a `text/event-stream` from its chunks. Throws `unexpected_answer` if an event is
+ * Parses the events of a `text/event-stream` from its chunks, without those that have a name: they are no changes. Throws `unexpected_answer` if an event is
  * longer than a million characters.
  */
 export function createEventParser(): { push(text: string): ServerSentEvent[] } {
   let rest = ''
   let id: string | undefined
   let data: string[] = []
+  let isNamed = false
   return {
     push: (text) => {
       const events: ServerSentEvent[] = []
@@ -161,10 +162,16 @@ export function createEventParser(): { push(text: string): ServerSentEvent[] } {
       for (const line of lines) {
         if (line.startsWith('id:')) id = line.slice(3).trim()
         else if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''))
-        else if (line === '' && (id !== undefined || data.length > 0)) {
-          events.push({ ...(id !== undefined && { id }), ...(data.length > 0 && { data: data.join('\n') }) })
+        else if (line.startsWith('event:')) isNamed = true
+        else if (line === '') {
+          if (!isNamed && (id !== undefined || data.length > 0))
+            events.push({
+              ...(id !== undefined && { id }),
+              ...(data.length > 0 && { data: data.join('\n') }),
+            })
           id = undefined
           data = []
+          isNamed = false
         }
       }
       const length = data.reduce((sum, line) => sum + line.length, rest.length)

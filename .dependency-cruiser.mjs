@@ -54,7 +54,7 @@ const allowed = [
   ['^apps/api/src/process/', '^apps/api/src/(feed|health|limits|redis)/|^apps/api/src/metrics/metrics[.]ts$'],
   [
     '^apps/api/src/cli/',
-    '^apps/api/package[.]json$|^apps/api/src/(access|discord|feed|privacy|records|redis)/|^packages/config/',
+    '^apps/api/package[.]json$|^apps/api/src/(access|discord|feed|privacy|records|redis|zones)/|^packages/config/',
   ],
   ['^apps/api/src/redis/', '^packages/config/src/redis-address[.]ts$'],
   ['^apps/api/src/tracing/', '^packages/(config/|db/src/tracing[.]ts$)|^apps/api/package[.]json$'],

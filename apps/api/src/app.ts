@@ -168,7 +168,7 @@ function createDiscord(
     ...shared,
     ...config.discord,
     registry: context.records.registry,
-    zoneNames: context.zoneNames,
+    zoneNames: context.zones.names,
     audit: context.access.audit,
     userIdOf: context.access.discordUserId,
     useOnceIn: (seconds) => createUseOnce({ name: 'discord', seconds, redis }),
@@ -179,8 +179,9 @@ function createDiscord(
 }
 
 function createHandlers(context: Context, visible: VisibleRecords) {
-  const { logger, records, changes, zoneNames, limits, health, replica, version } = context
+  const { logger, records, changes, limits, health, replica, version } = context
   const { audit, sessions, login } = context.access
+  const { names: zoneNames } = context.zones
   const common = { registry: records.registry, audit, zoneNames, findZoneTime, callerOf: limits.networkOf }
   return {
     ...createRecordRoutes({
@@ -201,13 +202,13 @@ function createHandlers(context: Context, visible: VisibleRecords) {
     ...createPeopleHandlers(context, visible),
     ...createChangeRoutes({ ...common, store: changes.store, feed: changes.feed, logger }),
     ...createDocsRoutes({ version }),
-    ...createHealthRoutes({ health, replica, version, tzdata: zoneNames.release }),
+    ...createHealthRoutes({ ...common, health, replica, version }),
   }
 }
 
 /** The routes for people to sign in, to see and erase what is stored about them, and to show their clock. */
 function createPeopleHandlers(context: Context, visible: VisibleRecords) {
-  const { config, access, zoneNames } = context
+  const { config, access, zones } = context
   const { registry } = context.records
   // An id in place of a name: the provider gave none this time.
   const takeOverName = async ({ userId, username }: Person) => {
@@ -239,7 +240,7 @@ function createPeopleHandlers(context: Context, visible: VisibleRecords) {
     ...createPersonRoutes({
       // Where reading needs a login, a stranger sees nobody.
       findAsStranger: config.reads === 'public' ? visible.findAsStranger : async () => undefined,
-      describe: createDescribePerson(zoneNames),
+      describe: createDescribePerson(zones.names),
       renderCard: context.cards.render,
       originOf: (req) => findOwnOrigin(req, config.http),
     }),

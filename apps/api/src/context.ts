@@ -1,6 +1,5 @@
 import type { Config } from '@timezone-registry/config'
 import { createCountMigrations } from '@timezone-registry/db/migrate'
-import { createZoneNames, type ZoneNames } from '@timezone-registry/zones/zone-names'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Access, openAccess } from './access/access.ts'
 import { type Changes, startChanges } from './feed/changes.ts'
@@ -12,6 +11,7 @@ import { createErasePerson, type ErasePerson } from './privacy/person-store.ts'
 import { openStorage, type Storage } from './process/storage.ts'
 import { createRecords, type Records } from './records/records.ts'
 import { describeRedis } from './redis/redis-pool.ts'
+import { openZones, type Zones } from './zones/zones.ts'
 
 /** The service's components, built once. Disposing it closes what was opened, in reverse order. */
 export type Context = Storage & {
@@ -19,7 +19,7 @@ export type Context = Storage & {
   readonly logger: Logger
   readonly records: Records
   readonly changes: Changes
-  readonly zoneNames: ZoneNames
+  readonly zones: Zones
   readonly access: Access
   readonly erasePerson: ErasePerson
   readonly cards: CardRenderer
@@ -48,17 +48,18 @@ export async function openContext(
 ): Promise<Context> {
   await using opened = new AsyncDisposableStack()
   const { version } = packageJson
-  const storage = await openStorage(opened, { config, logger, version, ...starting })
+  const zones = opened.use(await openZones(config.zoneDataFile, logger))
+  const shared = { version, zoneNames: zones.names, ...starting }
+  const storage = await openStorage(opened, { config, logger, ...shared })
   const { database, redis, health } = storage
 
   const changes = opened.use(startChanges({ ...storage, ...config.changes, logger }))
+  zones.onLoad(() => changes.feed.announce('zone-data', { version: zones.names.release }))
   const cards = opened.use(createCardRenderer())
   const records = createRecords({ ...storage, config })
-  const zoneNames = createZoneNames()
   const countMigrations = createCountMigrations(database)
-  const sources = { ...storage, ...starting, changes, records, zoneNames, version, countMigrations }
-  const metrics = await openMetrics(config, sources)
-  if (metrics !== undefined) opened.use(metrics)
+  const sources = { ...storage, ...shared, changes, records, countMigrations }
+  const metrics = opened.use(await openMetrics(config, sources))
   const limits = createLimits({ redis, config, logger })
   const { failedAttempts: failures, loggedNetworkOf: networkOf } = limits
   const audited = { networkOf, onAction: metrics?.onAction }
@@ -72,7 +73,7 @@ export async function openContext(
     logger,
     records,
     changes,
-    zoneNames,
+    zones,
     access,
     erasePerson: createErasePerson(database, storage.noteWritten),
     cards,

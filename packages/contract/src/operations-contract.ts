@@ -21,6 +21,9 @@ const healthSchema = z
     tzdata: z
       .string()
       .meta({ description: 'The tz database release of the zone names and offsets.', example: '2026d' }),
+    tzdata_source: z
+      .enum(['built-in', 'file'])
+      .meta({ description: 'Where that release comes from: this version, or `ZONE_DATA_FILE`.' }),
   })
   .meta({
     id: 'Health',
@@ -32,6 +35,7 @@ const healthSchema = z
         timestamp: '2026-11-21T12:00:00.000Z',
         version: '1.0.0',
         tzdata: '2026d',
+        tzdata_source: 'built-in',
       },
     ],
   })

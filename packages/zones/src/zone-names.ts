@@ -2,6 +2,7 @@ import moment from 'moment-timezone'
 import tzdata from 'tzdata' with { type: 'json' }
 import { loadCanonicalNames } from './cldr-zones.ts'
 import { loadSearchData } from './zone-data.ts'
+import { BUILT_IN_RELEASE, replaceZones, targetsOf, type ZoneRelease } from './zone-release.ts'
 import { createZoneSearch, type ZoneSearch } from './zone-search.ts'
 import { createZoneSuggestions } from './zone-suggestions.ts'
 import { findOffsetMinutes } from './zone-times.ts'
@@ -13,8 +14,12 @@ export type ZoneName = string & { readonly zoneName: unique symbol }
 export type ZoneNames = {
   /** The release of the names and offsets, such as `2026f`. */
   readonly release: string
-  /** Every accepted name, sorted. */
+  /** Whether the release is that of this version of the service. */
+  readonly isBuiltIn: boolean
+  /** Every accepted name, sorted; another array after each `load`. */
   readonly all: readonly ZoneName[]
+  /** Replaces the names and, in the whole process, the offsets by those of a checked release. */
+  load(release: ZoneRelease): void
   /** IANA's spelling of a name given in any letter case; undefined for other text, such as `PST` or `+05:30`. */
   find(name: string): ZoneName | undefined
   /** The page's search over the places whose zones are accepted. The first use of this or `suggest` loads them. */
@@ -35,7 +40,9 @@ export type ZoneNamesOptions = {
 }
 
 // A link is represented by its target's name, a zone by a list of eras.
-const ZONES: Record<string, string | (string | null)[][]> = tzdata.zones
+const TARGETS = new Map(
+  Object.entries(tzdata.zones).flatMap(([name, zone]) => (typeof zone === 'string' ? [[name, zone]] : [])),
+)
 
 /**
  * Takes names from `moment-timezone`, which also has the offsets; links that CLDR does not have yet from `tzdata`,
@@ -44,8 +51,8 @@ const ZONES: Record<string, string | (string | null)[][]> = tzdata.zones
  */
 export function createZoneNames(options: ZoneNamesOptions = {}): ZoneNames {
   const { canonicalNames = loadCanonicalNames(), now = Date.now } = options
-  const all = moment.tz.names().toSorted() as ZoneName[]
-  const byLowerCase = new Map(all.map((name) => [name.toLowerCase(), name]))
+  let targets = TARGETS
+  let { all, byLowerCase } = readNames()
   const find: ZoneNames['find'] = (name) => byLowerCase.get(name.toLowerCase())
   const accepts = (zone: string) => find(zone) !== undefined
   let loaded: ZoneSearch | undefined
@@ -55,19 +62,37 @@ export function createZoneNames(options: ZoneNamesOptions = {}): ZoneNames {
   }
   const suggest = createZoneSuggestions(loadSearch, now)
 
+  /** The tz database is released more often than CLDR, so it may hold links that CLDR lacks. */
+  function canonicalOf(name: string): string {
+    const target = targets.get(name)
+    return canonicalNames.get(name) ?? (target === undefined ? name : canonicalOf(target))
+  }
+
   return {
-    release: moment.tz.dataVersion,
-    all,
+    get release() {
+      return moment.tz.dataVersion
+    },
+    get isBuiltIn() {
+      return moment.tz.dataVersion === BUILT_IN_RELEASE
+    },
+    get all() {
+      return all
+    },
+    load: (release) => {
+      replaceZones(release)
+      targets = targetsOf(release)
+      const names = readNames()
+      all = names.all
+      byLowerCase = names.byLowerCase
+    },
     find,
-    canonicalOf: (name) => canonicalNames.get(name) ?? canonicalOfLink(name, canonicalNames),
+    canonicalOf,
     searchPlaces: (query, asking) => loadSearch().search(query, asking),
     suggest: (text) => suggest(text).flatMap((zone) => find(zone) ?? []),
   }
 }
 
-/** The tz database is released more often than CLDR, so it may hold links that CLDR lacks. */
-function canonicalOfLink(name: string, canonicalNames: ReadonlyMap<string, string>): string {
-  const target = Object.hasOwn(ZONES, name) ? ZONES[name] : undefined
-  if (typeof target !== 'string') return name
-  return canonicalNames.get(target) ?? canonicalOfLink(target, canonicalNames)
+function readNames() {
+  const all = moment.tz.names().toSorted() as ZoneName[]
+  return { all, byLowerCase: new Map(all.map((name) => [name.toLowerCase(), name])) }
 }

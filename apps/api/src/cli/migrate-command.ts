@@ -4,6 +4,7 @@ import { migrateToLatest } from '@timezone-registry/db/migrate'
 import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
 import { createZoneNames } from '@timezone-registry/zones/zone-names'
 import type { Command } from 'commander'
+import { loadZones } from './operator.ts'
 import { answer, type Terminal } from './terminal.ts'
 
 /** `registry migrate`, for operators who start the service with `MIGRATE=off`. Prints the applied migrations, a line each. */
@@ -18,6 +19,7 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
       const joining = { joinsService: true, onWaiting, onConnectionError }
       await using database = await openDatabase({ ...loadConfig(env).database, ...joining })
       const applied = await migrateToLatest(database, { onWaiting })
+      await loadZones(terminal)
       const { find } = createZoneNames()
       const { count } = await findUnknownZones(database, find)
       answer(terminal, { applied, unknown_zones: count }, () => {

@@ -1,3 +1,4 @@
+import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
 import type { Health } from './health.ts'
@@ -9,13 +10,13 @@ export function createHealthRoutes({
   health,
   replica,
   version,
-  tzdata,
+  zoneNames,
 }: {
   health: Health
   /** Undefined if there is none. */
   replica: { state(): { lagSeconds: number } } | undefined
   version: string
-  tzdata: string
+  zoneNames: Pick<ZoneNames, 'release' | 'isBuiltIn'>
 }): HealthRoutes {
   return {
     getHealth: async ({ req }) => {
@@ -23,7 +24,10 @@ export function createHealthRoutes({
         req.responseHeaders.push('Registry-Lag', replica.state().lagSeconds.toFixed(1))
       const { isStorageFull, ...answers } = await health.probe()
       const full = isStorageFull && { storage_full: true as const }
-      const facts = { ...answers, ...full, timestamp: new Date().toISOString(), version, tzdata }
+      const timestamp = new Date().toISOString()
+      const source = zoneNames.isBuiltIn ? ('built-in' as const) : ('file' as const)
+      const zoneData = { tzdata: zoneNames.release, tzdata_source: source }
+      const facts = { ...answers, ...full, timestamp, version, ...zoneData }
       if (!answers.database) return { status: 503, body: { status: 'unhealthy', ...facts } }
       return {
         status: 200,

@@ -154,9 +154,12 @@ export function addGauges(registry: Registry, sources: Sources): void {
     labelNames: ['version', 'node', 'tzdata'],
     aggregator: 'first',
     registers: [registry],
+    collect: () => {
+      const { version, zoneNames } = sources
+      build.reset()
+      build.set({ version, node: process.versions.node, tzdata: zoneNames.release }, 1)
+    },
   })
-  const { version, zoneNames } = sources
-  build.set({ version, node: process.versions.node, tzdata: zoneNames.release }, 1)
 }
 
 function addReading(

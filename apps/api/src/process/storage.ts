@@ -4,7 +4,7 @@ import { assertMigrated, migrateToLatest } from '@timezone-registry/db/migrate'
 import { findBackupAge, startBackups } from '@timezone-registry/db/scheduled-backups'
 import { settleChangeFeed } from '@timezone-registry/db/settle-feed'
 import { findUnknownZones } from '@timezone-registry/db/unknown-zones'
-import { createZoneNames } from '@timezone-registry/zones/zone-names'
+import type { ZoneNames } from '@timezone-registry/zones/zone-names'
 import { type Replica, startReplica } from '../feed/replica/replica.ts'
 import { createWritePositions, type OnWritten, type WritePositions } from '../feed/replica/write-position.ts'
 import { startTail, type Tail } from '../feed/tail.ts'
@@ -54,12 +54,17 @@ export async function openStorage(opened: AsyncDisposableStack, options: Startin
 }
 
 type Opening = { config: Config; logger: Logger }
-type Starting = Opening & { version: string; onWaiting?: () => void; signal?: AbortSignal }
+type Starting = Opening & {
+  version: string
+  zoneNames: Pick<ZoneNames, 'find'>
+  onWaiting?: () => void
+  signal?: AbortSignal
+}
 
 /** The primary database, with the current schema. */
 async function openPrimary(
   opened: AsyncDisposableStack,
-  { config, logger, signal, pingRedis, ...on }: Starting & { pingRedis: () => Promise<void> },
+  { config, logger, zoneNames, signal, pingRedis, ...on }: Starting & { pingRedis: () => Promise<void> },
 ): Promise<Pick<Storage, 'database' | 'health'>> {
   const onWaiting = (reason: string) => {
     logger.warn(reason)
@@ -79,9 +84,8 @@ async function openPrimary(
     const applied = await migrateToLatest(database, waiting)
     if (applied.length > 0) {
       logger.info({ migrations: applied }, 'Migrated the database')
-      const { find } = createZoneNames()
       // A large table may take too long; the doctor counts again.
-      const unknown = await findUnknownZones(database, find).catch(() => undefined)
+      const unknown = await findUnknownZones(database, zoneNames.find).catch(() => undefined)
       if (unknown !== undefined && unknown.count > 0)
         logger.warn(
           `Records with a zone that does not exist: ${unknown.count}. "npx registry doctor" lists them.`,

@@ -6,7 +6,7 @@ import { formatCursor } from '../feed/cursor.ts'
 import { isCurrent } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
 import { problem } from '../http/problem.ts'
-import { memoised, streamed } from '../http/response.ts'
+import { memoised, type ResponseMemo, streamed } from '../http/response.ts'
 import type { Logger } from '../logger.ts'
 import type { TimezoneRecord } from './record.ts'
 import { createToBody } from './record-body.ts'
@@ -32,7 +32,7 @@ export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
   const { visible, stats, zoneNames, findList, logger } = options
   const openList = createOpenList()
   const { toBody } = createToBody({ zoneNames })
-  const names = {}
+  let names: { all: readonly string[]; memo: ResponseMemo } | undefined
   return {
     getTimezone: async ({ req, query: { id } }) => {
       const found = visible.find(req, id)
@@ -61,7 +61,11 @@ export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
       return { status: 200, body: streamed(body, res, logger) }
     },
     getStats: async () => ({ status: 200, body: await stats.count() }),
-    listZoneNames: async () => ({ status: 200, body: memoised(names, () => [...zoneNames.all]) }),
+    listZoneNames: async () => {
+      const { all } = zoneNames
+      if (names?.all !== all) names = { all, memo: {} }
+      return { status: 200, body: memoised(names.memo, () => [...all]) }
+    },
   }
 }
 

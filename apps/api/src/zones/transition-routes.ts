@@ -10,40 +10,41 @@ const DAYS_AFTER = 401
 // Reading a zone for the first time takes about half a millisecond.
 const ZONES_PER_TURN = 20
 
-type TransitionRoutesOptions = { zoneNames: Pick<ZoneNames, 'release' | 'all'>; now?: () => number }
+type Zones = Pick<ZoneNames, 'release' | 'all'>
+type TransitionRoutesOptions = { zoneNames: Zones; now?: () => number }
 
-type Clocks = { from: string; until: string; zones: Record<string, ZoneOffsets> }
+type Clocks = { release: string; from: string; until: string; zones: Record<string, ZoneOffsets> }
+type Today = { day: number; names: readonly string[]; clocks: Promise<Clocks>; response: ResponseMemo }
 
-/** The route that returns the offsets of every zone. Its response is built once a day. */
+/** The route that returns the offsets of every zone. Its response is built once a day and for each release. */
 export function createTransitionRoutes({
   zoneNames,
   now = Date.now,
 }: TransitionRoutesOptions): RouteHandlers<'listTransitions'> {
-  let today: { day: number; clocks: Promise<Clocks>; response: ResponseMemo } | undefined
+  let today: Today | undefined
 
   return {
     listTransitions: async () => {
       const day = Math.floor(now() / DAY_MS)
-      if (today?.day !== day) today = { day, clocks: loadClocks(zoneNames.all, day), response: {} }
+      const { all: names } = zoneNames
+      if (today?.day !== day || today.names !== names)
+        today = { day, names, clocks: loadClocks(zoneNames, day), response: {} }
       const { clocks, response } = today
-      const { from, until, zones } = await clocks
-      return {
-        status: 200,
-        body: memoised(response, () => ({ release: zoneNames.release, from, until, zones })),
-      }
+      const body = await clocks
+      return { status: 200, body: memoised(response, () => body) }
     },
   }
 }
 
 /** Lets other requests through between its zones. */
-async function loadClocks(names: readonly string[], day: number): Promise<Clocks> {
+async function loadClocks({ all, release }: Zones, day: number): Promise<Clocks> {
   const from = new Date((day - DAYS_BEFORE) * DAY_MS)
   const until = new Date((day + DAYS_AFTER) * DAY_MS)
   const zones: Record<string, ZoneOffsets> = {}
-  for (const [index, name] of names.entries()) {
+  for (const [index, name] of all.entries()) {
     if (index % ZONES_PER_TURN === 0) await setImmediate()
     const offsets = findOffsets(name, { from, until })
     if (offsets !== undefined) zones[name] = offsets
   }
-  return { from: from.toISOString(), until: until.toISOString(), zones }
+  return { release, from: from.toISOString(), until: until.toISOString(), zones }
 }

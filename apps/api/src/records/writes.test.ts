@@ -175,12 +175,23 @@ describe('writes', () => {
     expect(await outcome).toBeInstanceOf(Unavailable)
   })
 
-  test('an outage fails the whole batch, which is not retried row by row', async () => {
-    const table = createTable({ refuses: () => withCode('ECONNREFUSED') })
-    const writes = createWrites(table)
-    const outcomes = Promise.all(['a', 'b'].map((id) => settled(writes.set(newTimezone(id)))))
-    table.open()
-    expect(await outcomes).toMatchObject([{ code: 'ECONNREFUSED' }, { code: 'ECONNREFUSED' }])
+  test.for(['ECONNREFUSED', '57P01', 'unknown'])(
+    'an outage (%s) fails the whole batch, which is not tried again row by row',
+    async (code) => {
+      const table = createTable({ refuses: () => withCode(code) })
+      const writes = createWrites(table)
+      const outcomes = Promise.all(['a', 'b'].map((id) => settled(writes.set(newTimezone(id)))))
+      table.open()
+      expect(await outcomes).toMatchObject([{ code }, { code }])
+      expect(table.statements).toHaveLength(1)
+    },
+  )
+
+  test('a batch that was given up is not tried again: it may still be carried out, before what others write', async () => {
+    const table = createTable()
+    const writes = createWrites({ ...table, abandonAfterMilliseconds: 20 })
+    const outcomes = await Promise.all(['a', 'b'].map((id) => settled(writes.set(newTimezone(id)))))
+    for (const outcome of outcomes) expect(outcome).toBeInstanceOf(Unavailable)
     expect(table.statements).toHaveLength(1)
   })
 

@@ -39,7 +39,7 @@ export function createWrites({ setMany, removeMany, ...options }: WritesOptions)
     canMerge: (write) => write !== 'removal',
     isOrdered: true,
     // If one row makes a statement fail, the others are written without it.
-    canSeparate: (error) => !isOutage(error),
+    canSeparate: mayBeOneRow,
     maxBatch: WRITES_PER_STATEMENT,
     // With one, sets at 64 connections lose 4 %, and half of the throughput where a statement takes 0.3 s.
     maxBatches: 2,
@@ -66,10 +66,13 @@ export function toDomainError(error: unknown): never {
   throw new Unavailable(message, { retryAfterSeconds: 1, cause: error })
 }
 
-/** True if no row of the batch could have been written, so that trying each would only add load. */
-function isOutage(error: unknown): boolean {
+/**
+ * True if the database says that it refused the statement, perhaps because of one row. After any other error it may have been
+ * carried out, or may still be: then again, it could replace what was written since.
+ */
+function mayBeOneRow(error: unknown): boolean {
   const kind = databaseErrorKind(error)
-  return kind === 'storage_full' || (kind === 'unavailable' && !isLocked(error))
+  return kind === 'invalid_input' || kind === 'conflict' || isLocked(error)
 }
 
 /** PostgreSQL's `lock_not_available`: another transaction held a row for longer than `lock_timeout`. */

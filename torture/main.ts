@@ -84,7 +84,9 @@ async function checkDurability(name: string, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const report = await runFault(fault, cluster, { milliseconds: SHORT_MILLISECONDS })
     writes += report.writes
-    lost += report.lost.length + report.stale.length
+    const problems = [...report.lost, ...report.stale]
+    lost += problems.length
+    for (const problem of problems.slice(0, 3)) console.log(`  ${problem}`)
   }
   console.log(
     `| ${name}: ${rounds} times | ${writes} writes answered | | ${lost} | | | | | ${lost === 0 ? 'kept' : '**lost**'} |`,

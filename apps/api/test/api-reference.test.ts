@@ -18,7 +18,8 @@ const NELLY = {
 
 const test = base.extend<{ env: Record<string, string> }>({
   env: [
-    async ({ discord }, use) => use({ AUTH: 'required', ADMINS: `discord:${NELLY.id}`, ...discord.env }),
+    async ({ discord }, use) =>
+      use({ AUTH: 'required', ADMINS: `discord:${NELLY.id}`, AUDIT_LOG: 'on', ...discord.env }),
     { scope: 'file' },
   ],
 })

@@ -58,7 +58,7 @@ export const accessVariables = z.object({
   ADMINS: personList()
     .optional()
     .describe(
-      'People who may manage the API keys on the page, such as discord:80351110224678912, oidc:alice.',
+      'People who may manage the API keys and all records on the page, such as discord:80351110224678912, oidc:alice.',
     ),
   INITIAL_API_KEY: z
     .string()

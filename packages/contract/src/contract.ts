@@ -1,3 +1,4 @@
+import { auditRoutes } from './audit-contract.ts'
 import { changeRoutes } from './change-contract.ts'
 import { keyRoutes } from './key-contract.ts'
 import { loginRoutes } from './login-contract.ts'
@@ -20,6 +21,7 @@ export const contract = c.router(
     ...loginRoutes,
     ...ownDataRoutes,
     ...keyRoutes,
+    ...auditRoutes,
     ...operationsRoutes,
     ...pluginRoutes,
     ...personRoutes,

@@ -105,7 +105,9 @@ const meSchema = z
     availability: storedAvailabilitySchema
       .nullable()
       .meta({ description: 'Null if the person has not set when they are available.' }),
-    admin: z.boolean().meta({ description: 'Whether the person may manage the API keys.' }),
+    admin: z
+      .boolean()
+      .meta({ description: 'Whether the person is an admin, who may manage the API keys and act as one.' }),
   })
   .meta({
     id: 'Me',

@@ -53,7 +53,7 @@ export const timezoneRecordSchema = savedRecordSchema
 export const visibilitySchema = z.enum(['public', 'unlisted', 'private']).meta({
   id: 'Visibility',
   description:
-    '`public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics or the change feed. `private`: the person, and API keys with the scope `admin`.',
+    '`public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics or the change feed. `private`: the person, API keys with the scope `admin`, and admins who act as such.',
   examples: ['unlisted'],
 })
 

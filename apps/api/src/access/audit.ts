@@ -3,6 +3,7 @@ import { databaseErrorKind } from '@timezone-registry/db/database-error'
 import { DomainError, Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { type Caller, describeCaller } from './identity.ts'
+import type { RecentActions } from './recent-actions.ts'
 
 /**
  * What an audited request did. `unknown`: the database's response was lost, so the change may or may not have happened.
@@ -51,19 +52,24 @@ export function createAudit({
   enabled,
   networkOf,
   onAction = () => {},
+  recent,
 }: {
   logger: Logger
   enabled: boolean
   /** Called for each action, even if no lines are written. */
   onAction?: ((action: string, outcome: Outcome) => void) | undefined
+  /** What admins see of it; undefined if auditing is off. */
+  recent?: Pick<RecentActions, 'add'> | undefined
   /** The caller's network, behind the trusted proxies; undefined if it is not logged. */
   networkOf: (req: IncomingMessage) => string | undefined
 }) {
   const lines = createAuditLog({ logger, enabled })
   function record(req: AuditedRequest, action: AuditedAction & { outcome: Outcome }): void {
     onAction(action.action, action.outcome)
+    const caller = describeCaller(req.identity)
+    recent?.add({ caller, ...action })
     lines.write({
-      caller: describeCaller(req.identity),
+      caller,
       network: networkOf(req),
       ...action,
       request_id: req.id,

@@ -46,10 +46,14 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     if (key !== undefined) return verifyKey(req, key, policy)
     if (policy.mayWrite && req.method !== 'GET' && req.method !== 'HEAD')
       assertTrustedOrigin(req, options.origins)
+    const isActing = actsAsAdmin(req, policy)
+    // Caches do not know the header that asks for it.
+    if (isActing) req.cacheControl = 'private, no-store'
+    const asAdmin = isActing || policy.isForAdmins === true
     // Pages of other origins may act for the people who use them, but not for the operator.
-    if (policy.isForAdmins && isForeignPage(req, options.origins))
+    if (asAdmin && isForeignPage(req, options.origins))
       throw new Forbidden('Only pages of this service may do this.')
-    if (policy.usesSession) return verifySession(req, policy)
+    if (policy.usesSession || asAdmin) return verifySession(req, policy, asAdmin)
     if (!policy.isOpen) throw new Unauthenticated(policy.problem)
     return ANYONE
   }
@@ -94,7 +98,7 @@ function createVerifyKey({ keys, failures }: AuthenticateOptions) {
 }
 
 function createVerifySession({ cookies, sessions, failures, writes, admins }: AuthenticateOptions) {
-  return (req: Request, policy: Policy): MaybePromise<Identity> => {
+  return (req: Request, policy: Policy, asAdmin: boolean): MaybePromise<Identity> => {
     const ids = cookies.readSessions(req)
     if (ids === 'ambiguous')
       throw new Unauthenticated(
@@ -104,11 +108,14 @@ function createVerifySession({ cookies, sessions, failures, writes, admins }: Au
     return failures.attempt(req, () => findFirst(ids), { wereValid: ids.some(sessions.wasValid) }).then(admit)
 
     function admit(session: Session | undefined): Identity {
-      if (session !== undefined && policy.isForAdmins && !isAdmin(session.person, admins))
+      if (session === undefined) {
+        if (policy.isOpen && !asAdmin) return ANYONE
+        throw new Unauthenticated(asAdmin ? 'You are not signed in.' : policy.problem)
+      }
+      if (!asAdmin) return { kind: 'session', session, ownRecordOnly: writes === 'required' }
+      if (!isAdmin(session.person, admins))
         throw new Forbidden('Only admins may do this. The operator names them in ADMINS.')
-      if (session !== undefined) return { kind: 'session', session, ownRecordOnly: writes === 'required' }
-      if (policy.isOpen) return ANYONE
-      throw new Unauthenticated(policy.problem)
+      return { kind: 'session', session, ownRecordOnly: false, isAdmin: true }
     }
   }
 
@@ -120,6 +127,14 @@ function createVerifySession({ cookies, sessions, failures, writes, admins }: Au
     }
     return undefined
   }
+}
+
+/**
+ * True if a person asks to do what a key may, as an admin. Otherwise, admins are people like any other, so that no page
+ * they open shows them private records unasked. CORS lets no page of another origin send the header.
+ */
+function actsAsAdmin({ headers }: IncomingMessage, { scope }: Policy): boolean {
+  return scope !== undefined && headers['registry-act-as'] === 'admin'
 }
 
 /** The credentials of an `Authorization: Bearer` header. Other schemes are for proxies. */

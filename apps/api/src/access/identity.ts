@@ -47,8 +47,11 @@ export type ApiKey = {
 /** Who sent a request, as far as its route requires it. */
 export type Identity =
   | { kind: 'anyone' }
-  /** `ownRecordOnly` is false in open mode, where anyone may write any record. */
-  | { kind: 'session'; session: Session; ownRecordOnly: boolean }
+  /**
+   * `ownRecordOnly` is false in open mode, where anyone may write any record, and for an admin. `isAdmin` is set only where
+   * an admin asks to act as one: they may then do what a key with the scope `admin` may, and nothing else.
+   */
+  | { kind: 'session'; session: Session; ownRecordOnly: boolean; isAdmin?: true }
   | { kind: 'key'; key: ApiKey }
   /** A person who uses a command in Discord, which vouches for them. */
   | { kind: 'discord'; person: KnownPerson }

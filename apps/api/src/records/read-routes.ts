@@ -13,6 +13,7 @@ import { createToBody } from './record-body.ts'
 import type { FoundList } from './record-list.ts'
 import type { RecordStats } from './record-stats.ts'
 import type { Records } from './records.ts'
+import { seesEveryRecord } from './visibility.ts'
 import type { VisibleRecords } from './visible-records.ts'
 
 type ReadRoutes = RouteHandlers<
@@ -38,6 +39,8 @@ export function createReadRoutes(options: ReadRoutesOptions): ReadRoutes {
       const found = visible.find(req, id)
       const { record, answer } = found instanceof Promise ? await found : found
       if (record === undefined) return { status: 404, body: problem('not_found', 'User not found') }
+      // In a header, so that the body and its ETag are the same for every caller.
+      if (seesEveryRecord(req.identity)) req.responseHeaders.push('Registry-Visibility', record.visibility)
       return {
         status: 200,
         body: answer === undefined ? toBody(record) : memoised(answer, () => toBody(record)),

@@ -6,7 +6,7 @@ import type { MaybePromise } from '../http/endpoints.ts'
 import type { TimezoneRecord } from './record.ts'
 import type { CachedRecord } from './record-cache.ts'
 import type { RecordRegistry } from './record-registry.ts'
-import { canSee } from './visibility.ts'
+import { canSee, seesEveryRecord } from './visibility.ts'
 
 /**
  * The records as the sender of a request may see them. A record that they may not see is treated as missing, both in
@@ -60,7 +60,7 @@ export function createVisibleRecords({ registry, audit, ...options }: VisibleRec
   function noteRevealed(req: Request, records: readonly TimezoneRecord[]): void {
     if (records.length === 0) return
     req.cacheControl = ONE_CALLER
-    if (req.identity.kind !== 'key') return
+    if (!seesEveryRecord(req.identity)) return
     const user_ids = records.map(({ userId }) => userId)
     audit.record(req, { action: 'read_private', user_ids, outcome: 'revealed' })
   }

@@ -2,6 +2,9 @@ import { contract, MAX_LOOKUP_IDS } from '@timezone-registry/contract'
 import type { Plugin } from 'vite'
 
 const INDEX = /\/packages\/contract\/src\/index\.ts$/
+// What programs, probes and other sites call, and the page does not.
+const FOR_OTHERS =
+  /^[/](?:api|badge|bulk|changes|embed|health|list|livez|openapi[.]json|readyz|u|zones)(?:[/]|$)/
 const CONTRACT = /\/packages\/contract\/src\/contract\.ts$/
 
 /**
@@ -29,6 +32,8 @@ export const MAX_LOOKUP_IDS = ${MAX_LOOKUP_IDS}`
 
 function routes() {
   return Object.fromEntries(
-    Object.entries(contract).map(([name, { method, path }]) => [name, { method, path, responses: {} }]),
+    Object.entries(contract)
+      .filter(([, { path }]) => !FOR_OTHERS.test(path))
+      .map(([name, { method, path }]) => [name, { method, path, responses: {} }]),
   )
 }

@@ -6,7 +6,7 @@ test.describe('API keys', () => {
   test('an admin creates a key, copies it once, and revokes it', async ({ login }) => {
     const page = await openAccount(login, ADMIN)
     await expect(page.getByText('There are no keys yet.')).toBeVisible()
-    await page.getByLabel('Name').fill('Discord bot')
+    await page.getByLabel('Name', { exact: true }).fill('Discord bot')
     await page.getByRole('checkbox', { name: 'Save and delete any record' }).check()
     await page.getByLabel('Expires').selectOption('In 1 year')
     await button(page, 'Create key').click()

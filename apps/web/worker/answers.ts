@@ -10,6 +10,9 @@ const SESSION_MARK = '/session-mark'
 // Reads with the same answer for everyone, apart from the caller's own private record, which `clear` removes.
 const COVERED = /^\/v1\/(?:auth|get|lookup|stats|time|timezones|transitions|privacy[.]json)$/
 
+// With the first, programs send a key; with the second, admins ask for what only they see.
+const OF_ONE_CALLER = ['authorization', 'registry-act-as']
+
 /** The service's last answers, for when the network fails. At most 60, each at most a week old. */
 export type Answers = {
   /** True for the reads whose answers are kept. */
@@ -49,7 +52,7 @@ export function createAnswers(): Answers {
     covers: (request) =>
       request.method === 'GET' &&
       COVERED.test(new URL(request.url).pathname) &&
-      !request.headers.has('authorization'),
+      !OF_ONE_CALLER.some((name) => request.headers.has(name)),
     answer: async (event) => {
       const { request } = event
       const startedIn = epoch

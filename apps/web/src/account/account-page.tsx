@@ -19,6 +19,7 @@ const AvailabilitySection = lazyWithRetry(
   async () => (await import('./availability/availability-section.tsx')).AvailabilitySection,
 )
 const KeysSection = lazyWithRetry(async () => (await import('./keys/keys-section.tsx')).KeysSection)
+const AdminSection = lazyWithRetry(async () => (await import('./admin/admin-section.tsx')).AdminSection)
 
 /** What a signed-in person can see and do about their own data. */
 export function AccountPage({ account }: { account: Account }) {
@@ -76,6 +77,11 @@ function OwnData({ account, erasure }: ContentProps) {
       {account.isAdmin && (
         <Suspense fallback={<Skeleton />}>
           <KeysSection />
+        </Suspense>
+      )}
+      {account.isAdmin && (
+        <Suspense fallback={<Skeleton />}>
+          <AdminSection />
         </Suspense>
       )}
       <DownloadData />

@@ -53,7 +53,7 @@ export function Entry({
   return (
     <li className="py-3">
       <div className="flex items-center justify-between gap-3">
-        <div className="min-w-0">{children}</div>
+        <div className="min-w-0 grow">{children}</div>
         {button}
       </div>
       <FailureNote failure={describeFailure(error, useTexts())} className="mt-2 text-sm" />

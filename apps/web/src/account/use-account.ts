@@ -35,7 +35,7 @@ export function useAccount() {
     discordInstallUrl: options.data?.body.discord_install_url ?? undefined,
     user: signedIn?.user,
     timezone: signedIn?.timezone ?? undefined,
-    /** True if they may manage the API keys. */
+    /** True if they may manage the API keys and all records. */
     isAdmin: signedIn?.admin ?? false,
     /** Who sees their record; undefined if they have none. */
     visibility: signedIn?.visibility ?? undefined,

@@ -420,7 +420,7 @@ export const texts: Texts = {
       },
       copies:
         'Andere Programme können öffentliche Einträge kopieren. Sie erfahren, wenn ein Eintrag gelöscht wird oder nicht mehr öffentlich ist, damit sie ihre Kopie löschen können.',
-      operator: 'Der Betreiber und Programme mit vollem Zugriff können alle Einträge sehen.',
+      operator: 'Der Betreiber, seine Admins und Programme mit vollem Zugriff können alle Einträge sehen.',
     },
     kept: {
       heading: 'Wie lange',

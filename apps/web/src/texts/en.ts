@@ -413,7 +413,7 @@ export const en = {
       },
       copies:
         'Other programs can copy public records. The service reports deleted and hidden records to them, so that they can delete their copies.',
-      operator: 'The operator, and programs with full access, can see all records.',
+      operator: 'The operator, their admins, and programs with full access can see all records.',
     },
     kept: {
       heading: 'For how long',

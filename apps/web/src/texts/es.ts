@@ -417,7 +417,8 @@ export const texts: Texts = {
       },
       copies:
         'Otros programas pueden copiar los registros públicos. El servicio les comunica qué registros se han eliminado u ocultado para que puedan borrar sus copias.',
-      operator: 'El operador y los programas con acceso completo pueden ver todos los registros.',
+      operator:
+        'El operador, sus administradores y los programas con acceso completo pueden ver todos los registros.',
     },
     kept: {
       heading: 'Durante cuánto tiempo',

@@ -427,7 +427,8 @@ export const texts: Texts = {
       },
       copies:
         'D’autres programmes peuvent copier les fiches publiques. Le service leur signale les fiches supprimées ou masquées, afin qu’ils puissent supprimer leurs copies.',
-      operator: 'L’exploitant et les programmes qui ont un accès complet peuvent voir toutes les fiches.',
+      operator:
+        'L’exploitant, ses administrateurs et les programmes qui ont un accès complet peuvent voir toutes les fiches.',
     },
     kept: {
       heading: 'Pendant combien de temps',

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { describeMinutes } from '@timezone-registry/zones/describe-state'
 import { describe, expect, test } from 'vitest'
+import { ADMIN_TEXTS } from '../account/admin/admin-texts.ts'
 import { en } from './en.ts'
 import { chooseLanguage, directionOf, LANGUAGES, LOADERS } from './languages.ts'
 
@@ -13,7 +14,13 @@ const SHARED: Record<string, string[]> = {
   all: ['title', 'clock.hours', 'clock.minutes', 'clock.hoursAndMinutes', 'meet.halfHour', 'meet.others'],
   de: ['preferences.system', 'accountPage.name', 'keys.name'],
   es: [],
-  fr: ['pages.label', 'person.share.badge', 'privacyPage.contact.heading', 'visibility.levels.public.name'],
+  fr: [
+    'admin.audit.heading',
+    'pages.label',
+    'person.share.badge',
+    'privacyPage.contact.heading',
+    'visibility.levels.public.name',
+  ],
   'pt-BR': [],
   ru: [],
   ar: [],
@@ -36,12 +43,13 @@ function argumentsOf(path: string, text: { length: number }, count: number): unk
   return Array.from({ length: text.length }, (_, index) => (NUMERIC.test(path) ? count : `⟨${index}⟩`))
 }
 
-const english = new Map(flatten(en as unknown as Node))
+const english = new Map(flatten({ ...en, admin: ADMIN_TEXTS.en } as unknown as Node))
 const others = Object.keys(LOADERS) as (keyof typeof LOADERS)[]
 
 describe.each(others)('%s', (language) => {
   async function load() {
-    return flatten((await LOADERS[language]()).texts as unknown as Node)
+    const { texts } = await LOADERS[language]()
+    return flatten({ ...texts, admin: ADMIN_TEXTS[language] } as unknown as Node)
   }
 
   test('has every text, none of them in English', async () => {

@@ -416,7 +416,8 @@ export const texts: Texts = {
       },
       copies:
         'Outros programas podem copiar registros públicos. O serviço informa a eles quais registros foram excluídos ou ocultados, para que possam excluir suas cópias.',
-      operator: 'O operador e os programas com acesso total podem ver todos os registros.',
+      operator:
+        'O operador, seus administradores e os programas com acesso total podem ver todos os registros.',
     },
     kept: {
       heading: 'Por quanto tempo',

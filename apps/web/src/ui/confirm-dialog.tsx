@@ -33,7 +33,7 @@ export function ConfirmDialog({ question, onClose, returnTo = '' }: ConfirmDialo
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="popup dialog" finalFocus={finalFocus}>
-          <AlertDialog.Title className="heading">{question.title}</AlertDialog.Title>
+          <AlertDialog.Title className="heading wrap-anywhere">{question.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 wrap-anywhere">{question.text}</AlertDialog.Description>
           <div className="mt-5 flex flex-wrap justify-end gap-3">
             <AlertDialog.Close className="button button-plain" onClick={question.decline?.run}>

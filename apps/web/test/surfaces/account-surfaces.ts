@@ -1,12 +1,25 @@
-import { ADMIN_ANSWERS, KEY } from '../shown-answers.ts'
+import { LONG_NAME } from '../people.ts'
+import { ADMIN_ANSWERS, KEY, SAVED_AT } from '../shown-answers.ts'
 import { closeDialog, dialog, ID, type SurfaceTour } from './surface-tour.ts'
 
 const ME = ADMIN_ANSWERS['/v1/me']
 const BUENOS_AIRES = { ...ME, user: { ...ME.user, id: ID }, timezone: 'America/Argentina/Buenos_Aires' }
 
+const FOUND = {
+  '/v1/get': {
+    user: { id: '80351110224678914', username: LONG_NAME },
+    timezone: 'America/Argentina/Buenos_Aires',
+    canonical: 'America/Argentina/Buenos_Aires',
+    created_at: SAVED_AT,
+    updated_at: SAVED_AT,
+    availability: null,
+  },
+  '/v1/search': { users: [] },
+}
+
 export const ACCOUNT: SurfaceTour = {
   path: '/account',
-  answers: { ...ADMIN_ANSWERS, '/v1/me/visibility': undefined },
+  answers: { ...ADMIN_ANSWERS, ...FOUND, '/v1/me/visibility': undefined },
   surfaces: {
     'the account menu': async (page) => {
       await page.locator('.avatar').click()
@@ -24,6 +37,17 @@ export const ACCOUNT: SurfaceTour = {
     'a question before everything is erased': async (page) => {
       await closeDialog(page)
       await page.locator('main .button-danger').click()
+      await dialog(page).waitFor()
+    },
+    'what an admin finds': async (page) => {
+      await closeDialog(page)
+      const records = page.locator('section[aria-labelledby=records-heading]')
+      await records.locator('input').fill('80351110224678914')
+      await records.locator('[type=submit]').click()
+      await records.locator('li').waitFor()
+    },
+    'a question before a record is erased': async (page) => {
+      await page.locator('section[aria-labelledby=records-heading] .button-danger').click()
       await dialog(page).waitFor()
     },
     'a new key, which the browser does not copy': async (page) => {

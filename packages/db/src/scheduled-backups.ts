@@ -6,7 +6,8 @@ import type { Database } from './database.ts'
 import type { BackupOptions } from './embedded-backup.ts'
 
 const BACKUP_NAME = /^registry-(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\dZ)\.backup$/
-const INCOMPLETE_NAME = /^registry-.*\.backup\.incomplete$/
+// Not of another name, which `registry backup` may be writing.
+const INCOMPLETE_NAME = /^registry-[\dTZ-]{18}\.backup\.incomplete$/
 
 /** How many seconds ago the last scheduled backup was made; infinite if there is none. */
 export async function findBackupAge(directory: string): Promise<number> {

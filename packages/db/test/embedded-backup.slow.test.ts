@@ -164,7 +164,12 @@ describe('a backup of the embedded database', { timeout: 60_000 }, () => {
     for (const time of old) writeFileSync(join(backups, `registry-${time}.backup`), '')
     writeFileSync(join(backups, 'registry-2020-01-04T000000Z.backup.incomplete'), '')
     // As after the clock was wrong, and a file of somebody else.
-    const others = ['registry-2999-01-01T000000Z.backup', 'mine'].map((name) => join(backups, name))
+    const others = [
+      'registry-2999-01-01T000000Z.backup',
+      'mine',
+      // It may be in progress.
+      'registry-by-command.backup.incomplete',
+    ].map((name) => join(backups, name))
     for (const other of others) writeFileSync(other, '')
     const run = async (directory: string) => {
       const { promise, resolve, reject } = Promise.withResolvers<string>()

@@ -15,9 +15,14 @@ const STALL_MILLISECONDS = 10_000
 const TOO_MANY = { code: '53300', reason: `It serves ${MAX_CLIENTS} clients at once.` }
 const TOO_LONG = { code: '25P04', reason: `A transaction may hold it for ${TURN_MILLISECONDS / 1000} s.` }
 const TOO_LARGE = { code: '54000', reason: `A statement may have ${MAX_BATCH_BYTES} bytes.` }
-const PROGRAM = { code: '0A000', reason: 'It cannot run programs.' }
-// PGlite stops if it cannot run the program.
+// PGlite stops if it cannot run the program, or convert a text.
 const COPY_PROGRAM = /\bcopy\b[^;]{0,2000}\b(?:to|from)\s+program\b/i
+const OTHER_ENCODING =
+  /\b(?:client_encoding\b['"]?\s*(?:=|to\b|,)|set\s+(?:(?:session|local)\s+)?names\b)(?!\s*['"]?(?:utf-?8|unicode|sql_ascii|default)\b)/i
+const UNSUPPORTED = [
+  { pattern: COPY_PROGRAM, code: '0A000', reason: 'It cannot run programs.' },
+  { pattern: OTHER_ENCODING, code: '0A000', reason: 'It has only the encoding UTF-8.' },
+]
 const UNKNOWN = { code: '08P01', reason: 'It does not know this message.' }
 
 /** The socket of the embedded database in a directory. Throws if the system cannot have one there. */
@@ -42,8 +47,11 @@ export async function serveEmbedded(
 ): Promise<AsyncDisposable> {
   const greeting = await createGreeting(pglite)
   const takeTurn = createTurns(pglite)
+  const sockets = new Set<Socket>()
   const serving = new Map<Socket, Promise<void>>()
   const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
     // Its readers and writers reject, too.
     socket.on('error', () => {})
     if (serving.size >= MAX_CLIENTS) dismiss(socket, TOO_MANY)
@@ -62,7 +70,7 @@ export async function serveEmbedded(
       const closed = once(server, 'close')
       server.close()
       rmSync(path, { force: true })
-      for (const socket of serving.keys()) socket.destroy()
+      for (const socket of sockets) socket.destroy()
       await Promise.all(serving.values())
       await closed
     },
@@ -120,12 +128,28 @@ async function serveClient(socket: Socket, { pglite, greeting, takeTurn, onUse }
       }
       if (socket.writableEnded || socket.destroyed) return
       const output = await session.run(batch.messages)
+      if (batch.isComplete && !isEnded(output)) return stop()
       if (batch.isComplete && !pglite.isInTransaction()) await endTurn()
       await respond(output)
     }
   } finally {
     await endTurn()
   }
+}
+
+/** Whether a response has its last message, `Z` with one byte of state. */
+function isEnded(output: readonly Buffer[]): boolean {
+  const end = Buffer.concat(output.slice(-6)).subarray(-6)
+  return end.subarray(0, 5).equals(frame('Z', 'I').subarray(0, 5))
+}
+
+/** PGlite answers wrongly, or never, once it has failed within a statement, so the process ends; the next one recovers. */
+function stop(): void {
+  queueMicrotask(() => {
+    throw new Error(
+      'The embedded database failed in a statement of another program and cannot continue. Start the service again.',
+    )
+  })
 }
 
 /**
@@ -264,7 +288,9 @@ async function readBatch(read: Read): Promise<Batch | Refusal | undefined> {
     const body = await read(length)
     if (body === undefined) return undefined
     if ('dcf'.includes(type)) continue
-    if ('QP'.includes(type) && COPY_PROGRAM.test(body.toString('latin1'))) return PROGRAM
+    const text = 'QP'.includes(type) ? body.toString('latin1') : ''
+    const unsupported = UNSUPPORTED.find(({ pattern }) => pattern.test(text))
+    if (unsupported !== undefined) return unsupported
     messages.push(head, body)
     if (type === 'Q' || type === 'E') messages.push(NO_COPY)
     if ('QSH'.includes(type)) return { messages: Buffer.concat(messages), isComplete: type !== 'H' }

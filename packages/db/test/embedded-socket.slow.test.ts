@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createConnection, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { startTestPostgres } from '@timezone-registry/test-servers/postgres'
 import { findDebianBinaries } from '@timezone-registry/test-servers/postgres-binaries'
@@ -138,6 +139,8 @@ describe('a client of the socket', { timeout: 60_000 }, () => {
     ['an invalid length', [Buffer.from([...Buffer.from('Q'), 0xff, 0xff, 0xff, 0xff])]],
     ['a copy from it', [message('Q', 'copy timezones from stdin\0')]],
     ['a program', [message('Q', "copy timezones to program 'ls'\0")]],
+    ['another encoding', [message('Q', "set client_encoding to 'latin1'; select 'ä'\0")]],
+    ['another encoding by its standard name', [message('P', "\0set names 'latin1'\0\0\0")]],
     [
       'a transaction that it never ends, without waiting for responses',
       [
@@ -251,6 +254,40 @@ describe('the embedded database', { timeout: 60_000 }, () => {
       await client.end()
     }
     expect(readdirSync(killed)).not.toContain('.s.PGSQL.5432')
+  })
+
+  test('ends its process if it fails within a statement, and loses nothing', async () => {
+    const failing = join(directory, 'failing')
+    const child = spawn(process.execPath, [OPEN, failing, '', 'stay', 'socket'])
+    await once(child.stdout, 'data')
+    const client = await connect(failing)
+    await client.query('create table kept as select 1 as one')
+    const exited = once(child, 'exit')
+    const recursive =
+      'create function f(int) returns int language plpgsql as $$ begin return f($1 + 1); end $$'
+    await client.query(recursive)
+    const failure = client.query('select f(1)').catch(String)
+    let log = ''
+    for await (const text of child.stderr) log += text
+    expect([await exited, log]).toEqual([[1, null], expect.stringContaining('Start the service again.')])
+    expect(await failure).toMatch(/terminated/)
+    await using recovered = await openEmbedded(failing)
+    const read = () => recovered.withConnection((query) => query('select one from kept'))
+    expect((await read()).rows).toEqual([{ one: 1 }])
+  })
+
+  test('closes although a client that it refused stays', async () => {
+    const crowded = join(directory, 'crowded')
+    const opened = await openEmbedded(crowded, undefined, { hasSocket: true })
+    const path = join(crowded, '.s.PGSQL.5432')
+    const sockets = Array.from({ length: MAX_CLIENTS + 1 }, () =>
+      createConnection({ path, allowHalfOpen: true }).on('error', () => {}),
+    )
+    await Promise.race(sockets.map((socket) => once(socket, 'data')))
+    const closed = opened[Symbol.asyncDispose]().then(() => 'closed')
+    // A refused client may otherwise stay for ten seconds.
+    expect(await Promise.race([closed, sleep(9000, undefined, { ref: false })])).toBe('closed')
+    for (const socket of sockets) socket.destroy()
   })
 
   test('opens without a socket where its path would be too long, and warns of it', async () => {

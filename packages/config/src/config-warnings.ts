@@ -24,8 +24,8 @@ function* accessWarnings({
   if (auth === 'open' && onLoopback && sign)
     yield `AUTH is open, although ${sign}: anyone who can reach the service can write every record. Set AUTH=required`
   if (auth === 'required' && !hasLogin && initialApiKey === undefined) {
-    // The command opens the database, and the embedded one serves one process at a time.
-    const first = database.url === undefined ? 'stop this service and run' : 'run'
+    // Without its socket, the embedded database serves one process at a time.
+    const first = database.url === undefined && !database.hasSocket ? 'stop this service and run' : 'run'
     yield `AUTH=required without a login provider: only programs with an API key can write. To create a key, ${first}: npx registry keys create --name bot --scope records:write`
   }
   if (!hasLogin) return

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { loadConfig } from '@timezone-registry/config'
 import { Locale, type RESTPostAPIApplicationCommandsJSONBody } from 'discord-api-types/v10'
 import { describe, expect, test } from 'vitest'
@@ -112,6 +114,12 @@ describe('registry doctor', () => {
     expect(await check(api.baseUrl)).toMatchObject([https, { status: 'ok' }])
     expect(await check(without.baseUrl)).toMatchObject([https, { message: expect.stringContaining('404') }])
     expect(await check('https://127.0.0.1:1')).toMatchObject([{ status: 'problem' }])
+    const proxy = createServer((_req, res) =>
+      res.writeHead(401, { 'www-authenticate': 'Basic' }).end(),
+    ).listen(0)
+    const { port } = proxy.address() as AddressInfo
+    expect(await check(`http://127.0.0.1:${port}`)).toMatchObject([https, { status: 'problem' }])
+    proxy.close()
     expect(await checkDiscord(loadConfig({}))).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import type { Config } from '@timezone-registry/config'
+import type { Problem } from '@timezone-registry/contract'
 import { messageOf } from '@timezone-registry/db/database-error'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -25,8 +26,13 @@ async function checkAddress(url: string): Promise<Finding> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const headers = { 'content-type': 'application/json' }
-    const { status } = await fetch(url, { method: 'POST', headers, body: '{}', signal, redirect: 'manual' })
-    if (status === 401) return ok(NAME, `${url} answers; enter it as the interactions endpoint URL`)
+    const response = await fetch(url, { method: 'POST', headers, body: '{}', signal, redirect: 'manual' })
+    const { status } = response
+    const problemBody = (await response.json().catch(() => undefined)) as Partial<Problem> | null | undefined
+    if (problemBody?.code === 'unauthenticated')
+      return ok(NAME, `${url} answers; enter it as the interactions endpoint URL`)
+    // As a proxy does that asks for a password.
+    if (status === 401) return problem(NAME, `${url} answers with 401, but not from this service.`, advice)
     return problem(NAME, `${url} answers with ${status} instead of 401.`, advice)
   } catch (error) {
     const { cause = error } = error as Error

@@ -162,18 +162,24 @@ type Names = { weekdays: ReadonlyMap<string, number>; months: ReadonlyMap<string
 function findNames(language: LanguageTag): Names {
   const weekdays = new Map<string, number>()
   const months = new Map<string, number>()
-  for (const tag of ['en', language])
+  for (const tag of ['en', 'en-GB', language])
     for (const style of ['long', 'short'] as const) {
       const format = (options: Intl.DateTimeFormatOptions) =>
         new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' })
       const weekday = format({ weekday: style })
       // 4 January 1970 was a Sunday.
-      for (let day = 0; day < WEEK_DAYS; day += 1) weekdays.set(fold(weekday.format((3 + day) * DAY_MS)), day)
+      for (let day = 0; day < WEEK_DAYS; day += 1)
+        for (const name of spokenAs(weekday.format((3 + day) * DAY_MS))) weekdays.set(fold(name), day)
       // With a day, Slavic languages decline the month.
       for (const month of [format({ month: style }), format({ month: style, day: 'numeric' })])
         for (let at = 0; at < MONTHS; at += 1) months.set(fold(nameOf(month, Date.UTC(2027, at, 1))), at + 1)
     }
   return { weekdays, months }
+}
+
+/** People say `terça` for `terça-feira` and, of a day in Russian, `в среду` for `среда`. */
+function spokenAs(weekday: string): string[] {
+  return [weekday, weekday.replace(/-feira$/, ''), weekday.replace(/а$/, 'у')]
 }
 
 function nameOf(format: Intl.DateTimeFormat, date: number): string {

@@ -38,7 +38,7 @@ async function restoreBackup(terminal: Terminal, file: string): Promise<void> {
   const { restore } = await import('@timezone-registry/db/embedded-restore')
   await restore(file, dataDir)
   terminal.console.error(
-    `Restored the database in ${dataDir}. Repeat the erasures that are newer than ${file}.`,
+    `Restored the database in ${dataDir}. Repeat the erasures and the revocations of keys that are newer than ${file}.`,
   )
   answer(terminal, { file, data_dir: dataDir })
 }

@@ -21,7 +21,7 @@ export function addDiscordCommand(program: Command, terminal: Terminal): void {
       const commands = await (remove ? removeCommands(application) : registerCommands(application))
       const names = commands.map(({ name }) => name).join(', ')
       terminal.console.error(`${remove ? 'Removed' : 'Registered'}: ${names || 'nothing'}.`)
-      answer(terminal, commands, () => {})
+      answer(terminal, commands)
     })
 }
 

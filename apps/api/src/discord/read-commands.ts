@@ -21,7 +21,6 @@ type ReadCommandsOptions = {
   visible: Pick<VisibleRecords, 'findMany'>
   /** The user id of a person at Discord. */
   userIdOf: (id: string) => string | undefined
-  now?: () => Date
 }
 
 /** How many people `/times` takes. */
@@ -30,9 +29,8 @@ export const MAX_USERS = 10
 const MAX_YEARS = 10
 
 /** The commands that show times. A person whose record the caller may not see is one without a record. */
-export function createReadCommands({ visible, userIdOf, now = () => new Date() }: ReadCommandsOptions) {
+export function createReadCommands({ visible, userIdOf }: ReadCommandsOptions) {
   const sources: Sources = {
-    now,
     readWallTime: createReadWallTime(),
     findAll: async ({ req, person }, ids) => {
       const userIds = ids.map((id) => userIdOf(id) ?? '')
@@ -50,7 +48,6 @@ export function createReadCommands({ visible, userIdOf, now = () => new Date() }
 }
 
 type Sources = {
-  now(): Date
   readWallTime: ReadWallTime
   /** The caller's record, and those of people at Discord, as far as the caller may see them. */
   findAll(
@@ -66,11 +63,11 @@ async function showTime(call: Call, sources: Sources): Promise<Answer> {
   return isFound ? shareable(call, content, toButtonId('share', id)) : { content }
 }
 
-async function showTimes(call: Call, { findAll, now }: Sources): Promise<Answer> {
+async function showTimes(call: Call, { findAll }: Sources): Promise<Answer> {
   const given = Array.from({ length: MAX_USERS }, (_, at) => asId(textOf(call, `user${at + 1}`)))
   const ids = [...new Set(given.filter((id) => id !== undefined))]
   const { records } = await findAll(call, ids)
-  const at = now()
+  const at = new Date()
   const people = ids.map((id, index) => {
     const record = records[index]
     return { name: nameOf(call, id), clock: record && call.wording.clock(record.timezone, at) }
@@ -83,20 +80,21 @@ async function showTimes(call: Call, { findAll, now }: Sources): Promise<Answer>
   return shareable(call, [timestamp(at, 'f'), toTable(found), ...note].join('\n'), 'share')
 }
 
-async function showWhen(call: Call, { findAll, now, readWallTime }: Sources): Promise<Answer> {
+async function showWhen(call: Call, { findAll, readWallTime }: Sources): Promise<Answer> {
   const { wording, person } = call
   const { texts, language } = wording
   const id = asId(textOf(call, 'user')) ?? person.subject
   const name = escapeName(nameOf(call, id))
   const [record] = (await findAll(call, [id])).records
-  const clock = record && wording.clock(record.timezone, now())
+  const now = new Date()
+  const clock = record && wording.clock(record.timezone, now)
   if (record === undefined || clock === undefined) return { content: explainMissing(call, id, name) }
   const text = `${textOf(call, 'time') ?? ''} ${textOf(call, 'date') ?? ''}`
-  const wall = readWallTime(text, { language, local: now().getTime() + clock.utcOffsetSeconds * 1000 })
+  const wall = readWallTime(text, { language, local: now.getTime() + clock.utcOffsetSeconds * 1000 })
   const moment = wall === undefined ? undefined : resolve(wall, record.timezone)
   const then = moment && wording.clock(record.timezone, moment.at)
   if (moment === undefined || then === undefined) return { content: texts.unknownTime }
-  if (isTooFar(moment.at, now())) return { content: texts.tooFar }
+  if (isTooFar(moment.at, now)) return { content: texts.tooFar }
   const lines = [
     `${timestamp(moment.at, 'F')} (${timestamp(moment.at, 'R')})`,
     describe(then, { name: id === person.subject ? undefined : name }),
@@ -105,10 +103,10 @@ async function showWhen(call: Call, { findAll, now, readWallTime }: Sources): Pr
   return shareable(call, lines.join('\n'), 'share')
 }
 
-async function showOwn(call: Call, { findAll, now }: Sources): Promise<Answer> {
+async function showOwn(call: Call, { findAll }: Sources): Promise<Answer> {
   const { texts } = call.wording
   const { own } = await findAll(call, [])
-  const content = own && describeOwn(call.wording, own, now())
+  const content = own && describeOwn(call.wording, own, new Date())
   return { content: content ?? texts.notSetYourself, buttons: [{ label: texts.change, id: 'change' }] }
 }
 
@@ -125,12 +123,12 @@ async function repeatForAll(call: Call, sources: Sources): Promise<Answer> {
 /** One person's clock, and how far it is from the caller's. */
 async function describeOne(
   call: Call,
-  { findAll, now }: Sources,
+  { findAll }: Sources,
   { id, name }: { id: string; name: string },
 ): Promise<{ content: string; isFound: boolean }> {
   const { wording, person } = call
   const { own, records } = await findAll(call, [id])
-  const at = now()
+  const at = new Date()
   const [record] = records
   const clock = record && wording.clock(record.timezone, at)
   if (clock === undefined) return { isFound: false, content: explainMissing(call, id, name) }

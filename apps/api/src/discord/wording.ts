@@ -1,4 +1,4 @@
-import { WEEKDAYS, type WeeklyHours } from '@timezone-registry/zones/availability'
+import { toMinutes, WEEKDAYS, type WeeklyHours } from '@timezone-registry/zones/availability'
 import { loadCountries } from '@timezone-registry/zones/cldr-zones'
 import { formatOffset } from '@timezone-registry/zones/offset'
 import { createPlaceOf, type LanguageTag, type PlaceOf } from '@timezone-registry/zones/place-of'
@@ -115,10 +115,9 @@ function createFormats(locale: string) {
   const time = format({ hour: hourCycle === 'h23' ? '2-digit' : 'numeric', minute: '2-digit' })
   const shortWeekday = format({ weekday: 'short' })
   const list = new Intl.ListFormat(words, { type: 'conjunction', style: 'narrow' })
-  // 5 January 1970 was a Monday; 24:00 is the beginning of the next one.
+  // 5 January 1970 was a Monday.
   const nameOf = (day: string) => shortWeekday.format(Date.UTC(1970, 0, 5 + DAYS.indexOf(day)))
-  const clockOf = (text: string) =>
-    time.format(Date.UTC(1970, 0, 5, ...(text.split(':').map(Number) as [number, number])))
+  const clockOf = (text: string) => time.format(toMinutes(text) * 60_000)
   return {
     time,
     weekday: format({ weekday: 'long' }),

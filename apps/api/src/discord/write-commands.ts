@@ -1,4 +1,4 @@
-import { mergeWeek, WEEKDAYS } from '@timezone-registry/zones/availability'
+import { mergeWeek, toClock, WEEKDAYS } from '@timezone-registry/zones/availability'
 import { formatAvailability, parseAvailability } from '@timezone-registry/zones/stored-availability'
 import { readTimeOfDay } from '@timezone-registry/zones/time-query'
 import type { ZoneNames } from '@timezone-registry/zones/zone-names'
@@ -9,20 +9,16 @@ import { buttonParts, type Call, describeOwn, textOf, toButtonId, visibilityOf }
 import type { Answer, Message } from './interaction.ts'
 import type { Wording } from './wording.ts'
 
-type WriteCommandsOptions = {
+type Parts = {
   registry: Pick<RecordRegistry, 'change' | 'remove'>
   zoneNames: Pick<ZoneNames, 'find' | 'suggest'>
   audit: Audit
-  now?: () => Date
 }
 
 const MAX_LABEL = 80
 
-type Parts = WriteCommandsOptions & { now(): Date }
-
 /** The commands that change the caller's own record. */
-export function createWriteCommands(options: WriteCommandsOptions) {
-  const parts = { now: () => new Date(), ...options }
+export function createWriteCommands(parts: Parts) {
   return {
     set: async (call: Call): Promise<Answer> => {
       const [text, level] = [textOf(call, 'zone'), textOf(call, 'visibility')]
@@ -60,10 +56,10 @@ async function set(
   parts: Parts,
   { text = '', visibility }: { text?: string | undefined; visibility?: Visibility | undefined },
 ): Promise<Message> {
-  const { registry, zoneNames, audit, now } = parts
+  const { registry, zoneNames, audit } = parts
   const { req, person, wording } = call
   const zone = zoneNames.find(text.trim())
-  if (zone === undefined) return askWhich(wording, zoneNames.suggest(text), { visibility, at: now() })
+  if (zone === undefined) return askWhich(wording, zoneNames.suggest(text), { visibility, at: new Date() })
   const { userId, username } = person
   let before: TimezoneRecord | undefined
   const decide: Decide = (current) => {
@@ -73,7 +69,7 @@ async function set(
   const change = () => registry.change({ id: userId }, decide)
   const action = { action: 'set', user_id: userId, timezone: zone, visibility } as const
   const { record } = await audit.track(req, action, change, () => 'saved')
-  const content = [wording.texts.saved, record && describeOwn(wording, record, now())].join('\n')
+  const content = [wording.texts.saved, record && describeOwn(wording, record, new Date())].join('\n')
   const undo = record && toUndo(zoneNames, before, record)
   return { content, buttons: undo === undefined ? [] : [{ label: wording.texts.undo, id: undo }] }
 }
@@ -92,7 +88,7 @@ function toUndo(
 }
 
 /** Restores the record as it was before a set, unless it has changed since. */
-async function undo(call: Call, { registry, zoneNames, audit, now }: Parts): Promise<Answer> {
+async function undo(call: Call, { registry, zoneNames, audit }: Parts): Promise<Answer> {
   const { req, person, wording } = call
   const { texts } = wording
   const [, zone, seen, text = '', seenBefore] = buttonParts(call.interaction)
@@ -111,7 +107,10 @@ async function undo(call: Call, { registry, zoneNames, audit, now }: Parts): Pro
   if (decided.isRefused || decided.record === undefined)
     return { content: texts.changedMeanwhile, replaces: true }
   if (before === undefined) return { content: texts.deleted, replaces: true }
-  return { content: [texts.restored, describeOwn(wording, decided.record, now())].join('\n'), replaces: true }
+  return {
+    content: [texts.restored, describeOwn(wording, decided.record, new Date())].join('\n'),
+    replaces: true,
+  }
 }
 
 /** Changes a part of the caller's record, if there is one. */
@@ -167,7 +166,7 @@ async function setHours(call: Call, parts: Parts): Promise<Answer> {
       const availability = formatAvailability({ weekly, show: parseAvailability(before)?.show ?? 'state' })
       return availability === before ? 'keep' : { availability }
     },
-    describe: (record) => `${wording.texts.saved}\n${describeOwn(wording, record, parts.now())}`,
+    describe: (record) => `${wording.texts.saved}\n${describeOwn(wording, record, new Date())}`,
   })
 }
 
@@ -189,8 +188,7 @@ async function clearHours(call: Call, parts: Parts): Promise<Answer> {
 function readClock(text = ''): string | undefined {
   if (text.trim() === MIDNIGHT) return MIDNIGHT
   const minutes = readTimeOfDay(text)
-  if (minutes === undefined) return undefined
-  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  return minutes === undefined ? undefined : toClock(minutes)
 }
 
 /** Buttons with what a text may mean: nothing is chosen for the person. */

@@ -40,6 +40,9 @@ import type {
 } from './wire.ts'
 import { createWriteOrder, OWN_ID } from './write-order.ts'
 
+/** The same as a constant may be declared, with `as const`. */
+type Constant<T> = { readonly [Key in keyof T]: Constant<T[Key]> }
+
 /**
  * A Timezone Registry. Every call but `events` settles within its own `timeoutMs`, or within the client's `timeoutMs` and
  * `rateLimitWaitMs` together. It rejects with `RegistryError`, or with the reason of its aborted signal.
@@ -72,7 +75,7 @@ export type RegistryClient = {
   setVisibility(visibility: Visibility, userId?: string, call?: WriteOptions): Promise<SavedVisibility>
   /** Saves when somebody is available; rejects with `not_found` without a record. With a session, the id may be left out. */
   setAvailability(
-    availability: Omit<SetAvailability, 'user_id'>,
+    availability: Constant<Omit<SetAvailability, 'user_id'>>,
     userId?: string,
     call?: WriteOptions,
   ): Promise<SavedAvailability>

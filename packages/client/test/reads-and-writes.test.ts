@@ -168,7 +168,7 @@ test('changes who sees a record', async () => {
 })
 
 test('saves and deletes when somebody is available', async () => {
-  const weekly = [{ days: ['mo' as const], from: '09:00', to: '17:00' }]
+  const weekly = [{ days: ['mo', 'tu'], from: '09:00', to: '17:00' }] as const
   const saved = { message: 'Availability saved', weekly, show: 'hours' }
   const { fetch, requests } = createFakeRegistry(({ method }) =>
     Response.json(method === 'PUT' ? saved : { message: 'Availability deleted', deleted: true }),

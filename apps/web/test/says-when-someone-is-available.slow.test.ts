@@ -70,6 +70,29 @@ test.describe('when I am available', () => {
     expect(await shownHours(login)).toBeNull()
   })
 
+  test('stays as I set it, unsaved, when the page is reloaded, and is nobody else’s', async ({ login }) => {
+    const page = await openAvailability(login)
+    await button(page, 'Evenings').click()
+    await section(page).getByRole('radio', { name: 'Your hours' }).check()
+    await page.reload()
+    await expect(field(page, 'From: Sunday')).toHaveValue('18:00')
+    await expect(section(page).getByRole('radio', { name: 'Your hours' })).toBeChecked()
+
+    const key = 'timezone-registry:week'
+    const draft = await page.evaluate((key) => localStorage.getItem(key) ?? '', key)
+    for (const other of [draft.replace(login.discord.user.id, '1'), draft.replace('"18:00"', '{}')]) {
+      await page.evaluate(([key, other]) => localStorage.setItem(key, other), [key, other] as const)
+      await page.reload()
+      await expect(section(page).getByText('You haven’t set any hours.')).toBeVisible()
+    }
+
+    await page.evaluate(([key, draft]) => localStorage.setItem(key, draft), [key, draft] as const)
+    await page.reload()
+    await button(page, 'Cancel').click()
+    await page.reload()
+    await expect(section(page).getByText('You haven’t set any hours.')).toBeVisible()
+  })
+
   test('stays as I set it while the service does not answer', async ({ login }) => {
     const page = await openAvailability(login)
     await button(page, 'Usual hours').click()

@@ -3,17 +3,23 @@ import { api } from '../../api.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { isStatus } from '../../ui/retry.ts'
 import type { Account } from '../use-account.ts'
-import { type Hours, toHours, toWeek } from './week-model.ts'
+import { loadWeekDraft, saveWeekDraft, type WeekDraft } from './week-draft.ts'
+import { toHours, toWeek } from './week-model.ts'
 
-type Draft = { hours: Hours[]; show: 'state' | 'hours' }
+type Draft = Omit<WeekDraft, 'base'>
 
 /** When the signed-in person is available: what is stored, what they have changed, and how to save it. */
 export function useAvailability({ availability: stored, user }: Account) {
-  const [edited, setEdited] = useState<{ draft: Draft; base: string }>()
-  const { save, remove, headers } = useAvailabilityWrites(user?.id ?? '', () => setEdited(undefined))
+  const id = user?.id ?? ''
+  const [edited, setEdited] = useState(() => loadWeekDraft(id))
+  const keep = (draft: WeekDraft | undefined) => {
+    setEdited(draft)
+    saveWeekDraft(id, draft)
+  }
+  const { save, remove, headers } = useAvailabilityWrites(id, () => keep(undefined))
   const base = JSON.stringify(stored ?? null)
   const saved: Draft = { hours: toHours(stored?.weekly ?? []), show: stored?.show ?? 'state' }
-  const { hours, show } = edited?.draft ?? saved
+  const { hours, show } = edited ?? saved
   const done = save.isSuccess ? 'saved' : remove.isSuccess ? 'deleted' : undefined
 
   return {
@@ -27,9 +33,8 @@ export function useAvailability({ availability: stored, user }: Account) {
     /** What has just been done; undefined after a change. */
     done: edited === undefined ? done : undefined,
     error: save.error ?? remove.error,
-    edit: (part: Partial<Draft>) =>
-      setEdited({ draft: { hours, show, ...part }, base: edited?.base ?? base }),
-    cancel: () => setEdited(undefined),
+    edit: (part: Partial<Draft>) => keep({ hours, show, ...part, base: edited?.base ?? base }),
+    cancel: () => keep(undefined),
     save: () => {
       remove.reset()
       save.mutate({ body: { weekly: toWeek(hours), show }, headers })

@@ -4,7 +4,7 @@ import type { Query } from '@tanstack/react-query'
 export const queryKeys = {
   me: ['session', 'me'],
   record: (id: string) => ['records', 'record', id],
-  availability: (id: string) => ['records', 'availability', id],
+  availability: (ids: readonly string[]) => ['records', 'availability', ...ids],
   people: (ids: readonly string[]) => ['records', 'people', ...ids],
   search: (name: string) => ['records', 'search', name],
   stats: ['records', 'stats'],

@@ -31,7 +31,7 @@ test.describe('meeting', () => {
     const page = await open.visit('/meet?ids=3', { now: MONDAY, permissions })
     await slots(page).first().click()
     await expect(page).toHaveURL(/at=2030-06-17T13%3A00Z/)
-    await expect(page.getByText('Good for everyone').first()).toBeVisible()
+    await expect(page.getByText('Likely good for everyone').first()).toBeVisible()
     await button(page, 'Copy for Discord').click()
     await expect(page.getByText('Copied.')).toBeVisible()
     const seconds = Date.UTC(2030, 5, 17, 13) / 1000

@@ -32,7 +32,7 @@ test.describe('a meeting', () => {
     const path = '/meet?ids=9,3,6,5,4'
     const page = await open.visit(path, { now: '2026-11-23T13:12Z' })
     // Ranked again once everybody has been looked up.
-    await expect(slots(page).first()).toContainText('Good for 5 people · late for Sione (1:00)')
+    await expect(slots(page).first()).toContainText('Likely good for 5 people · late for Sione (1:00)')
     await expect(slots(page)).toHaveCount(5)
     await expect(page.getByText('No time suits everyone.')).toBeVisible()
   })
@@ -140,7 +140,7 @@ test.describe('a meeting', () => {
     const page = await open.visit('/privacy', { now: MONDAY, viewport: PHONE })
     await page.route('**/v1/lookup*', (route) => route.abort())
     await page.goto('/meet?ids=3,9')
-    await expect(page.getByText('Good for 1 person · 2 couldn’t be checked').first()).toBeVisible()
+    await expect(page.getByText('Likely good for 1 person · 2 couldn’t be checked').first()).toBeVisible()
     await expect(page.getByText('everyone', { exact: false }).filter({ hasText: 'Good' })).toHaveCount(0)
     await expect(page.getByRole('link', { name: '3 people' })).toBeVisible()
     const { y: alert = PHONE.height } = (await page.getByRole('alert').first().boundingBox()) ?? {}

@@ -21,7 +21,7 @@ test.describe('a person’s page', () => {
     const page = await open.visit('/u/6', { now: NOW })
     await expect(page.locator('.two-days .ribbon')).toHaveCount(2)
     await expect(page.getByText('You, in Berlin')).toBeVisible()
-    await expect(page.getByText('You’re both awake from 7:00 to 15:00 your time.')).toBeVisible()
+    await expect(page.getByText('You’re both likely awake from 7:00 to 15:00 your time.')).toBeVisible()
   })
 
   test('asks a reader without a record for their own zone, and nobody else', async ({ open }) => {

@@ -12,7 +12,8 @@ export type WeeklyHours = { days: (typeof WEEKDAYS)[number][]; from: string; to:
 /** Whether somebody is available, and when that changes; undefined if it does not within eight days. */
 export type Availability = { state: 'available' | 'away'; until: Date | undefined }
 
-type Range = [start: number, end: number]
+/** A stretch of time, in the unit of its context. */
+export type Range = [start: number, end: number]
 
 // As in the contract.
 /** The maximum number of entries in a week. */
@@ -21,9 +22,9 @@ const DAY_MINUTES = 1440
 const WEEK_MINUTES = 7 * DAY_MINUTES
 const DAY = DAY_MINUTES * 60_000
 const MAX_DAYS = 8
-// A range begins at most a day before the moment, and a zone may skip a day.
+// A range begins at most a day before a period, and a zone may skip a day.
 const DAYS_BEFORE = 2
-const DAYS_AFTER = MAX_DAYS + 1
+const DAYS_AFTER = 1
 // 1970 began on a Thursday.
 const FIRST_WEEKDAY = 3
 
@@ -57,7 +58,7 @@ export function periodAround(at: Date): { from: Date; until: Date } {
   // Dates differ by a day between zones, and where a zone skips or repeats one.
   return {
     from: new Date(at.getTime() - (DAYS_BEFORE + 2) * DAY),
-    until: new Date(at.getTime() + (DAYS_AFTER + 3) * DAY),
+    until: new Date(at.getTime() + (MAX_DAYS + DAYS_AFTER + 3) * DAY),
   }
 }
 
@@ -71,27 +72,36 @@ export function findAvailability(
   at: Date,
 ): Availability {
   const now = at.getTime()
-  const changes = unite(spansAround(weekly, offsets, now)).flat()
+  const end = now + MAX_DAYS * DAY
+  const changes = availableRanges(weekly, offsets, [now, end]).flat()
   const next = changes.findIndex((change) => change > now)
   const until = changes[next]
   return {
     state: next % 2 === 1 ? 'available' : 'away',
-    until: until !== undefined && until - now <= MAX_DAYS * DAY ? new Date(until) : undefined,
+    until: until !== undefined && until <= end ? new Date(until) : undefined,
   }
 }
 
-/** The ranges from two days before a moment until nine days after it, in milliseconds since 1970. */
-function spansAround(weekly: readonly WeeklyHours[], offsets: ZoneOffsets, now: number): Range[] {
-  const today = Math.floor((now + offsetAt(offsets, now)) / DAY)
-  const days = Array.from({ length: DAYS_BEFORE + DAYS_AFTER + 1 }, (_, index) => today - DAYS_BEFORE + index)
-  const spans = weekly.flatMap((hours) => {
+/**
+ * When somebody with these hours is available in a period, sorted, and whole where they reach beyond it; there may be
+ * some from the days before and after it. In milliseconds since 1970, resolved as above.
+ */
+export function availableRanges(
+  weekly: readonly WeeklyHours[],
+  offsets: ZoneOffsets,
+  [from, until]: Range,
+): Range[] {
+  const dayOf = (at: number) => Math.floor((at + offsetAt(offsets, at)) / DAY)
+  const [first, last] = [dayOf(from) - DAYS_BEFORE, dayOf(until) + DAYS_AFTER]
+  const days = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  const ranges = weekly.flatMap((hours) => {
     const range = toRange(hours).map((minutes) => minutes * 60_000) as Range
     return days
       .filter((day) => hours.days.some((name) => WEEKDAYS.indexOf(name) === weekdayOf(day)))
       .map((day) => move(range, day * DAY).map((wall) => toInstant(offsets, wall)) as Range)
   })
   // A clock change may skip a range, or put its end before its start.
-  return spans.filter(([start, end]) => start < end)
+  return unite(ranges.filter(([start, end]) => start < end))
 }
 
 function weekdayOf(daysSince1970: number): number {

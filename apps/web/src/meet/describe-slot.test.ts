@@ -9,9 +9,12 @@ const names = new Map([
 ])
 const hurt = (kind: Hardship, ...people: string[]) =>
   people.map((name) => ({ id: name, name, kind, minute: 120 }))
-const describeEnglish = (slot: { hurt: ReturnType<typeof hurt>; onWeekend?: string[] }, unchecked = 0) =>
+const describeEnglish = (
+  slot: { hurt: ReturnType<typeof hurt>; onWeekend?: string[]; isLikely?: boolean },
+  unchecked = 0,
+) =>
   describeFit(
-    { onWeekend: [], ...slot },
+    { onWeekend: [], isLikely: false, ...slot },
     { names, unchecked, texts: en.meet, locale: 'en-GB', formatMinute: (minute) => `0${minute / 60}:00` },
   )
 
@@ -23,6 +26,19 @@ test('a meeting says whom it suits and on whom it is hard', () => {
   )
   expect(describeEnglish({ hurt: hurt('late', 'Aarav', 'Kenji', 'Lucía', 'Maya') })).toBe(
     'Good for 2 people · late for Aarav, Kenji and 2 more',
+  )
+})
+
+test('a meeting says whose hours it leaves, and if it suits only what people usually do', () => {
+  expect(describeEnglish({ hurt: [], isLikely: true })).toBe('Likely good for everyone')
+  expect(describeEnglish({ hurt: hurt('outside', 'Maya'), isLikely: true })).toBe(
+    'Likely good for 5 people · outside Maya’s hours (02:00)',
+  )
+  expect(describeEnglish({ hurt: hurt('outside', '', ...[...names.keys()].slice(1)) })).toBe(
+    'outside your hours (02:00) · outside the hours of Aarav, Kenji and 3 more',
+  )
+  expect(describeEnglish({ hurt: [...hurt('outside', '', 'Maya', 'Kenji'), ...hurt('late', 'Sione')] })).toBe(
+    'Good for 2 people · outside your hours (02:00) · outside the hours of Maya and Kenji · late for Sione (02:00)',
   )
 })
 

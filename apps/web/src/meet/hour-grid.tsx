@@ -67,7 +67,7 @@ function toRows(people: Participant[], day: MeetDay, clocks?: ServiceClocks): Ro
   const rows =
     people.length > MAX_SINGLE_ROWS
       ? groupByClock(people, day, clocks)
-      : people.map((person) => ({ timezone: person.timezone, people: [person] }))
+      : people.map((person) => ({ timezone: person.timezone, said: person.said, people: [person] }))
   const [own, ...others] = rows
   const start = Temporal.Instant.fromEpochMilliseconds(day.start)
   const minuteOf = ({ timezone }: Row<Participant>) => offsetMinutes(timezone, start, clocks) ?? 0
@@ -84,7 +84,7 @@ function ClockChanges({ rows, day }: { rows: Row<Participant>[]; day: MeetDay })
   const changes = useMemo(
     () =>
       zones.split(',').flatMap((timezone) => {
-        const change = cellsOf(timezone, day, clocks).find((cell) => cell.change !== 0)?.change
+        const change = cellsOf({ timezone }, day, clocks).find((cell) => cell.change !== 0)?.change
         return change === undefined ? [] : [{ timezone, change }]
       }),
     [zones, day, clocks],

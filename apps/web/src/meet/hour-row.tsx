@@ -12,10 +12,11 @@ type HourRowProps = { row: Row<Participant>; day: MeetDay; formats: ReturnType<t
 
 /** The hours of one person, or of those who share a clock. The times are also listed below, as text. */
 export const HourRow = memo(
-  function HourRow({ row: { people, timezone }, day, formats }: HourRowProps) {
+  function HourRow({ row, day, formats }: HourRowProps) {
     const texts = useTexts().meet
     const cityOf = useCityOf()
     const clocks = useServiceClocks()
+    const { people } = row
     const [first, ...others] = people
     if (first === undefined) return null
     const cities = [...new Set(people.map((person) => cityOf(person.timezone)))].join(', ')
@@ -33,7 +34,7 @@ export const HourRow = memo(
           </p>
         </div>
         <div className="meet-cells" dir="ltr" translate="no" role="img" aria-label={texts.bandOf(first.name)}>
-          {cellsOf(timezone, day, clocks).map((cell) => (
+          {cellsOf(row, day, clocks).map((cell) => (
             <HourCell key={cell.start} cell={cell} label={formats.cell(cell.minute)} />
           ))}
         </div>

@@ -15,7 +15,7 @@ describe('a day', () => {
   ] as const)('in %s on %s has %d hours', ([timezone, day, length]) => {
     expect(hours(timezone, day)).toBe(length)
     const { start, quarters } = dayIn(timezone, date(day))
-    const cells = cellsOf(timezone, dayIn(timezone, date(day)))
+    const cells = cellsOf({ timezone }, dayIn(timezone, date(day)))
     expect(cells.reduce((sum, cell) => sum + cell.quarters, 0)).toBe(quarters)
     expect(cells[0]).toMatchObject({ start, minute: 0, isAsleep: true })
   })
@@ -38,7 +38,7 @@ describe('a day', () => {
 
 describe('the hours of somebody', () => {
   test('show the minutes of odd zones', () => {
-    const cells = cellsOf('Asia/Kathmandu', dayIn('UTC', date('2026-06-15')))
+    const cells = cellsOf({ timezone: 'Asia/Kathmandu' }, dayIn('UTC', date('2026-06-15')))
     expect(cells[0]?.minute).toBe(5 * 60 + 45)
     expect(cells.filter(({ isAsleep }) => isAsleep).map(({ minute }) => minute % 60)).toEqual(
       Array.from({ length: 8 }, () => 45),
@@ -50,20 +50,43 @@ describe('the hours of somebody', () => {
     ['Europe/Berlin', '2026-03-29', 1, 60],
     ['Australia/Lord_Howe', '2026-10-03', 15, 30],
   ] as const)('mark the clock change of %s on %s', ([timezone, day, utcHour, minutes]) => {
-    const changes = cellsOf(timezone, dayIn('UTC', date(day))).filter(({ change }) => change !== 0)
+    const changes = cellsOf({ timezone }, dayIn('UTC', date(day))).filter(({ change }) => change !== 0)
     expect(changes.map(({ start, change }) => [new Date(start).getUTCHours(), change])).toEqual([
       [utcHour + (timezone === 'America/New_York' ? 1 : 0), minutes],
     ])
   })
 
   test('mark a clock change at midnight', () => {
-    const cells = cellsOf('Africa/Cairo', dayIn('Africa/Cairo', date('2026-04-24')))
+    const cells = cellsOf({ timezone: 'Africa/Cairo' }, dayIn('Africa/Cairo', date('2026-04-24')))
     expect(cells[0]).toMatchObject({ minute: 60, change: 60 })
   })
 
-  test('are none in a zone that the browser does not know', () => {
-    expect(cellsOf('Mars/Olympus_Mons', dayIn('UTC', date('2026-06-15')))).toEqual([])
+  test('are asleep where for most of the hour they are not available', () => {
+    const said = { weekly: [{ days: ['mo' as const], from: '22:15', to: '01:30' }] }
+    const awake = (day: string) =>
+      cellsOf({ timezone: 'UTC', said }, dayIn('UTC', date(day))).flatMap(({ minute, isAsleep }) =>
+        isAsleep ? [] : [minute / 60],
+      )
+    expect(awake('2026-06-15')).toEqual([22, 23])
+    expect(awake('2026-06-16')).toEqual([0])
+    expect(awake('2026-06-17')).toEqual([])
   })
+
+  test('are none in a zone that the browser does not know', () => {
+    expect(cellsOf({ timezone: 'Mars/Olympus_Mons' }, dayIn('UTC', date('2026-06-15')))).toEqual([])
+  })
+})
+
+test('people share a row only if they have the same hours', () => {
+  const said = { weekly: [{ days: ['mo' as const], from: '09:00', to: '17:00' }] }
+  const people = [undefined, said, undefined, structuredClone(said), { state: 'away' as const }].map(
+    (said) => ({ timezone: 'Europe/Berlin', said }),
+  )
+  const rows = groupByClock(people, dayIn('UTC', date('2026-06-15')))
+  expect(rows.map(({ people, said }) => [people.length, said])).toEqual([
+    [3, undefined],
+    [2, said],
+  ])
 })
 
 test('people share a row only if their clocks agree all day', () => {

@@ -1,4 +1,4 @@
-import { dayStateAt } from '@timezone-registry/zones/day-state'
+import { type Availability, daysOf, isAwakeAt, withLead } from '../clock/days.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { localAt, offsetAt, startOfDay, type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
 
@@ -45,16 +45,19 @@ export type Cell = {
   quarters: number
   /** The local time at its start, in minutes since midnight. */
   minute: number
+  /** True if for most of it they are away, or likely asleep. */
   isAsleep: boolean
   /** The minutes by which the clocks go forward within this hour; 0 if they do not. */
   change: number
 }
 
 /** Somebody's hours along a day. */
-export function cellsOf(timezone: string, day: MeetDay, clocks?: ServiceClocks): Cell[] {
-  // From before the day, since the clocks may change at midnight.
-  const clock = zoneClock(timezone, { from: day.start - 1, until: endOf(day) }, clocks)
+export function cellsOf({ timezone, said }: Clocked, day: MeetDay, clocks?: ServiceClocks): Cell[] {
+  const span = { from: day.start, until: endOf(day) }
+  // Also for a clock change at midnight.
+  const clock = zoneClock(timezone, withLead(span), clocks)
   if (clock === undefined) return []
+  const days = daysOf(clock, span, said)
   const cells: Cell[] = []
   for (let quarter = 0; quarter < day.quarters; quarter += QUARTERS_PER_HOUR) {
     const start = momentAt(day, quarter)
@@ -62,16 +65,20 @@ export function cellsOf(timezone: string, day: MeetDay, clocks?: ServiceClocks):
     const { minute } = localAt(clock, start)
     // Also where the clocks change exactly at the start of the hour.
     const change = offsetAt(clock, start + quarters * QUARTER_MS - 1) - offsetAt(clock, start - 1)
-    cells.push({ start, quarters, minute, isAsleep: dayStateAt(minute) === 'asleep', change })
+    const isAsleep = !isAwakeAt(days, start + (quarters * QUARTER_MS) / 2)
+    cells.push({ start, quarters, minute, isAsleep, change })
   }
   return cells
 }
 
-/** People whose clocks agree all day share a row. */
-export type Row<Person> = { timezone: string; people: Person[] }
+/** A zone, and what somebody there has said about when they are available. */
+type Clocked = { timezone: string; said?: Availability | undefined }
 
-/** Groups people by their clocks over a day, the westernmost first after the reader's row. */
-export function groupByClock<Person extends { timezone: string }>(
+/** People whose clocks agree all day, and who have the same hours, share a row. */
+export type Row<Person> = Clocked & { people: Person[] }
+
+/** Groups people by their clocks over a day and by their hours, the westernmost first after the reader's row. */
+export function groupByClock<Person extends Clocked>(
   people: readonly Person[],
   day: MeetDay,
   zoneClocks?: ServiceClocks,
@@ -80,6 +87,12 @@ export function groupByClock<Person extends { timezone: string }>(
   for (const { timezone } of people)
     if (!clocks.has(timezone))
       clocks.set(timezone, zoneClock(timezone, { from: day.start, until: endOf(day) }, zoneClocks))
-  const grouped = Map.groupBy(people, ({ timezone }) => JSON.stringify(clocks.get(timezone)?.offsets))
-  return [...grouped.values()].map((same) => ({ timezone: same[0]?.timezone ?? 'UTC', people: same }))
+  const grouped = Map.groupBy(people, ({ timezone, said }) =>
+    JSON.stringify([clocks.get(timezone)?.offsets, said?.weekly]),
+  )
+  return [...grouped.values()].map((same) => ({
+    timezone: same[0]?.timezone ?? 'UTC',
+    said: same[0]?.said,
+    people: same,
+  }))
 }

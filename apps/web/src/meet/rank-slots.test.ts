@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest'
+import type { Availability } from '../clock/days.ts'
 import { zoneClock } from '../clock/zone-clock.ts'
 import { type Attendee, rankSlots } from './rank-slots.ts'
 
 const DAY_MS = 24 * 3_600_000
 const MONDAY = '2026-06-15T04:00Z'
 
-function attendee(timezone: string, { now = MONDAY, weekend = [6, 7], name = timezone } = {}): Attendee {
+type Options = { now?: string; weekend?: number[]; name?: string; said?: Availability }
+
+function attendee(
+  timezone: string,
+  { now = MONDAY, weekend = [6, 7], name = timezone, said }: Options = {},
+): Attendee {
   const from = Date.parse(now)
   const clock = zoneClock(timezone, { from: from - DAY_MS, until: from + 16 * DAY_MS })
   if (clock === undefined) throw new Error(`No clock for ${timezone}`)
-  return { id: name, name, clock, weekend }
+  return { id: name, name, clock, weekend, said }
 }
 
 function rank(attendees: Attendee[], { now = MONDAY, minutes = 60 } = {}) {
@@ -74,6 +80,43 @@ describe('the ranking of meetings', () => {
     expect(best?.hurt).toEqual([
       { id: 'Pacific/Auckland', name: 'Pacific/Auckland', kind: 'late', minute: 60 },
     ])
+  })
+
+  test('stays within the hours that people have said, over midnight and on a weekend, too', () => {
+    const said = { weekly: [{ days: ['fr' as const, 'sa' as const], from: '22:00', to: '02:00' }] }
+    const slots = rank([attendee('Europe/Berlin', { said }), attendee('America/New_York')])
+    expect(times(slots).slice(0, 2)).toEqual(['2026-06-19T20:00:00.000Z', '2026-06-26T20:00:00.000Z'])
+    expect(slots.slice(0, 2).map(({ hurt, isLikely }) => [hurt, isLikely])).toEqual([
+      [[], true],
+      [[], true],
+    ])
+    const [sure] = rank([attendee('Europe/Berlin', { said })], { minutes: 240 })
+    expect(sure).toMatchObject({ start: Date.parse('2026-06-19T20:00Z'), hurt: [], isLikely: false })
+  })
+
+  test('keeps them at the hour of their own clock when it changes within the week', () => {
+    const now = '2026-10-22T22:00Z'
+    const said = { weekly: [{ days: ['th' as const, 'mo' as const], from: '09:10', to: '10:40' }] }
+    const slots = rank([attendee('Europe/Berlin', { now, said })], { now })
+    expect(times(slots).slice(0, 3)).toEqual(
+      // The quarters of an hour that are in it: 9:30 to 10:30.
+      ['2026-10-26T08:30', '2026-10-29T08:30', '2026-11-02T08:30'].map((at) => `${at}:00.000Z`),
+    )
+    expect(slots.slice(0, 3).every(({ hurt }) => hurt.length === 0)).toBe(true)
+  })
+
+  test('says whose hours it leaves, by day rather than by night', () => {
+    const night = { weekly: [{ days: ['mo' as const], from: '02:00', to: '03:00' }] }
+    for (const weekly of [[], night.weekly]) {
+      const [best] = rank([attendee('UTC'), attendee('UTC', { name: 'Maya', said: { weekly } })])
+      expect(best).toMatchObject({ isLikely: true })
+      expect(best?.hurt).toEqual([{ id: 'Maya', name: 'Maya', kind: 'outside', minute: 9 * 60 }])
+    }
+  })
+
+  test('takes somebody who shows only their state as anybody else', () => {
+    const said = { state: 'away' as const }
+    expect(rank([attendee('Asia/Tokyo', { said })])).toEqual(rank([attendee('Asia/Tokyo')]))
   })
 
   test('begins at a full or half hour of the reader, even in quarter-hour zones', () => {

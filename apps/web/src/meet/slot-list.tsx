@@ -45,7 +45,7 @@ function Slots({ meeting: { people, leftOut, slots, timezone, moment }, onChoose
               <span>{formats.date(slot.start, timezone)}</span>
               <span className="tabular-nums">{formats.time(slot.start, timezone)}</span>
             </span>
-            <span className="text-muted text-sm">{describe(slot)}</span>
+            <span className="text-muted text-sm first-letter:uppercase">{describe(slot)}</span>
           </button>
         </li>
       ))}

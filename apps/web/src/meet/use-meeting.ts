@@ -1,6 +1,7 @@
 import { nameCity } from '@timezone-registry/zones/place-of'
 import { useMemo, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
+import { type Availability, withLead } from '../clock/days.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
@@ -19,17 +20,17 @@ export const PROPOSALS = 5
 const DAY_MS = 24 * 3_600_000
 
 /** Somebody in the meeting, with a zone that this browser knows. The reader's id is empty. */
-export type Participant = { id: string; name: string; timezone: string }
+export type Participant = { id: string; name: string; timezone: string; said: Availability | undefined }
 
 /** Who meets, the proposals, and the moment and day shown. */
 export function useMeeting(selection: Selection, account: Account) {
   const { at } = selection
   const now = useMinute().epochMilliseconds
   const clocks = useServiceClocks()
-  const { me, own, others, failure, reload } = useEverybody(selection, account)
+  const { me, own, others, isLoading: isAsking, failure, reload } = useEverybody(selection, account)
   // Whose day the hours are in; the reader's if that person has been removed.
   const [whose, setWhose] = useState('')
-  const { people, slots, ...proposals } = useProposals([me, ...others], { selection, now, clocks })
+  const { people, slots, ...proposals } = useProposals([me, ...others], { isAsking, selection, now, clocks })
   const viewer = people.find(({ id }) => id === whose) ?? people[0]
   const timezone = viewer?.timezone ?? 'UTC'
   const chosen = at?.epochMilliseconds ?? slots[0]?.start ?? nextQuarter(now)
@@ -79,25 +80,36 @@ function toGuest(zone: string, name: string): Person {
   return { id: `zone ${zone}`, name, timezone: zone, state: 'found' }
 }
 
-type Circumstances = { selection: Selection; now: number; clocks: ServiceClocks | undefined }
+type Circumstances = {
+  isAsking: boolean
+  selection: Selection
+  now: number
+  clocks: ServiceClocks | undefined
+}
 
 /** Those with a zone that this browser knows, and the best times for them. */
-function useProposals(everybody: Person[], { selection: { at, minutes }, now, clocks }: Circumstances) {
+function useProposals(
+  everybody: Person[],
+  { isAsking, selection: { at, minutes }, now, clocks }: Circumstances,
+) {
   const [from, proposeFrom] = useStart(at, now)
   const attendees = useAttendees(everybody, { now: from, clocks })
-  const isLoading = everybody.some(({ state }) => state === 'loading')
+  const isLoading = isAsking || everybody.some(({ state }) => state === 'loading')
   const slots = useMemo(
     () => (isLoading ? [] : rankSlots(attendees, { now: from, minutes, count: PROPOSALS })),
     [attendees, from, minutes, isLoading],
   )
   const people = useMemo(
-    () => attendees.map(({ id, name, clock }): Participant => ({ id, name, timezone: clock.timezone })),
+    () =>
+      attendees.map(
+        ({ id, name, clock, said }): Participant => ({ id, name, timezone: clock.timezone, said }),
+      ),
     [attendees],
   )
   return {
     people,
     slots,
-    /** True until everyone's zone is known or could not be checked. Until then, nothing is proposed. */
+    /** True until everyone's zone and hours are known or could not be checked. Until then, nothing is proposed. */
     isLoading,
     /** When the proposals begin; undefined if that is now. */
     from: from === now ? undefined : from,
@@ -138,23 +150,30 @@ function useDayOf(moment: number, timezone: string, clocks: ServiceClocks | unde
 
 /** Those with a zone that this browser knows, the reader first. Their clocks reach beyond the proposals. */
 function useAttendees(
-  people: { id: string; name: string; timezone: string | undefined }[],
+  people: Person[],
   { now, clocks: service }: { now: number; clocks: ServiceClocks | undefined },
 ) {
   const today = Math.floor(now / DAY_MS) * DAY_MS
-  const key = JSON.stringify(people.map(({ id, name, timezone }) => [id, name, timezone]))
+  const key = JSON.stringify(
+    people.map(({ id, name, timezone, availability }) => [id, name, timezone, availability?.weekly]),
+  )
   return useMemo(() => {
     const clocks = new Map<string, ReturnType<typeof zoneClock>>()
-    return (JSON.parse(key) as [string, string, string | null][]).flatMap(
-      ([id, name, timezone]): Attendee[] => {
+    return (JSON.parse(key) as [string, string, string | null, Availability['weekly'] | null][]).flatMap(
+      ([id, name, timezone, weekly]): Attendee[] => {
         if (timezone === null) return []
         if (!clocks.has(timezone))
           clocks.set(
             timezone,
-            zoneClock(timezone, { from: today, until: today + (HORIZON_DAYS + 3) * DAY_MS }, service),
+            zoneClock(
+              timezone,
+              withLead({ from: today, until: today + (HORIZON_DAYS + 3) * DAY_MS }),
+              service,
+            ),
           )
         const clock = clocks.get(timezone)
-        return clock === undefined ? [] : [{ id, name, clock, weekend: weekendOf(timezone) }]
+        if (clock === undefined) return []
+        return [{ id, name, clock, weekend: weekendOf(timezone), said: weekly ? { weekly } : undefined }]
       },
     )
   }, [key, today, service])

@@ -1,5 +1,5 @@
-import type { DayState } from '@timezone-registry/zones/day-state'
 import { expect, test } from 'vitest'
+import type { DayState } from '../clock/days.ts'
 import { en } from '../texts/en.ts'
 import { describeAhead, describeClockChange, describeState } from './describe-person.ts'
 
@@ -12,12 +12,12 @@ test('differences are short', () => {
 test('a state names the day where it is not the reader’s', () => {
   const describe = (state: DayState, daysApart: number, locale = 'en') =>
     describeState(state, { daysApart, locale, texts: en.people })
-  expect(describe('asleep', 1)).toBe('asleep · tomorrow')
-  expect(describe('winding-down', 0)).toBe('winding down')
-  expect(describe('awake', -1)).toBe('awake · yesterday')
+  expect(describe('asleep', 1)).toBe('likely asleep · tomorrow')
+  expect(describe('winding-down', 0)).toBe('likely winding down')
+  expect(describe('awake', -1)).toBe('likely awake · yesterday')
   // Kiritimati is 25 hours ahead of Pago Pago.
-  expect(describe('asleep', 2)).toBe('asleep · in 2 days')
-  expect(describe('asleep', -2, 'de')).toBe('asleep · vorgestern')
+  expect(describe('asleep', 2)).toBe('likely asleep · in 2 days')
+  expect(describe('asleep', -2, 'de')).toBe('likely asleep · vorgestern')
 })
 
 test.for([

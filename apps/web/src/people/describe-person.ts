@@ -1,5 +1,5 @@
-import type { DayState } from '@timezone-registry/zones/day-state'
 import { describeMinutes } from '@timezone-registry/zones/describe-state'
+import type { DayState } from '../clock/days.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { nextClockChange } from '../clock/zone-time.ts'
 import type { Texts } from '../texts/en.ts'

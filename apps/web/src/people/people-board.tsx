@@ -39,8 +39,8 @@ export function PeopleBoard({ me, others, time, onRemove }: PeopleBoardProps) {
   const shown = useMemo((): ShownTime => {
     const instant = Temporal.Instant.fromEpochMilliseconds(at)
     const fraction = fractionOf(span, at)
-    return { at, fraction, day: localAt(clock, at).day, format: (offset) => format(instant, offset) }
-  }, [at, span, clock, format])
+    return { at, isNow, fraction, day: localAt(clock, at).day, format: (offset) => format(instant, offset) }
+  }, [at, isNow, span, clock, format])
 
   return (
     <div className="people-frame">

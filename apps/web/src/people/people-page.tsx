@@ -45,7 +45,7 @@ function PeopleView({ account, selection, select }: PeopleViewProps) {
       <PageTitle title={name === '' ? pages.people : name} />
       <SignInToRead account={account} />
       <div className="people-head">
-        <PeopleHeading id="people-heading" name={name} people={[me, ...others]} at={time.at} />
+        <PeopleHeading id="people-heading" name={name} people={[me, ...others]} time={time} />
         <div className="flex flex-wrap gap-2">
           <button
             type="button"

@@ -1,5 +1,5 @@
-import { dayStateAt } from '@timezone-registry/zones/day-state'
-import { memo, type RefObject, useEffect, useRef, useState } from 'react'
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type Days, daysOf, stateAt } from '../clock/days.ts'
 import type { Span } from '../clock/span.ts'
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { Ribbon } from '../ribbon/ribbon.tsx'
@@ -26,10 +26,12 @@ type PersonRowProps = {
 export const PersonRow = memo(function PersonRow({ person, clock, span, details, onRemove }: PersonRowProps) {
   const row = useRef<HTMLLIElement>(null)
   const isInSight = useInSight(row)
+  const { availability } = person
+  const days = useMemo(() => clock && daysOf(clock, span, availability), [clock, span, availability])
   return (
     <li ref={row} className="person-row">
-      {clock ? (
-        <RowIcon clock={clock} isInSight={isInSight} />
+      {clock && days ? (
+        <RowIcon clock={clock} days={days} isInSight={isInSight} />
       ) : (
         <span className="state-icon state-icon-none" aria-hidden="true" />
       )}
@@ -39,15 +41,19 @@ export const PersonRow = memo(function PersonRow({ person, clock, span, details,
         </p>
         <Details person={person} hasZone={clock !== undefined} details={details} />
       </div>
-      {clock ? (
+      {clock && days ? (
         <div className="person-ribbon" aria-hidden="true">
-          <Ribbon clock={clock} span={span} />
+          <Ribbon clock={clock} span={span} awake={days.awake} />
           <Line isInSight={isInSight} />
         </div>
       ) : (
         <span className="person-ribbon-none" />
       )}
-      {clock ? <RowTime clock={clock} isInSight={isInSight} /> : <span className="person-time" />}
+      {clock && days ? (
+        <RowTime clock={clock} days={days} isInSight={isInSight} />
+      ) : (
+        <span className="person-time" />
+      )}
       {onRemove ? <RemoveButton person={person} onRemove={onRemove} /> : <span />}
     </li>
   )
@@ -82,20 +88,22 @@ function Line({ isInSight }: { isInSight: boolean }) {
   return <div className="person-line" style={{ left: `${fraction * 100}%` }} />
 }
 
-type RowTimeProps = { clock: ZoneClock; isInSight: boolean }
+type RowTimeProps = { clock: ZoneClock; days: Days; isInSight: boolean }
 
-function RowIcon({ clock, isInSight }: RowTimeProps) {
-  const { at } = useShownTime(isInSight)
-  const { minute } = localAt(clock, at)
-  return <StateIcon state={dayStateAt(minute)} minute={minute} />
+function RowIcon({ clock, days, isInSight }: RowTimeProps) {
+  const { at, isNow } = useShownTime(isInSight)
+  return <StateIcon state={stateAt(days, at, isNow)} minute={localAt(clock, at).minute} />
 }
 
-function RowTime({ clock, isInSight }: RowTimeProps) {
+function RowTime({ clock, days, isInSight }: RowTimeProps) {
   const texts = useTexts().people
   const locale = useLocale()
   const shown = useShownTime(isInSight)
-  const { day, minute } = localAt(clock, shown.at)
-  const state = describeState(dayStateAt(minute), { daysApart: day - shown.day, locale, texts })
+  const state = describeState(stateAt(days, shown.at, shown.isNow), {
+    daysApart: localAt(clock, shown.at).day - shown.day,
+    locale,
+    texts,
+  })
   return (
     <div className="person-time">
       <time translate="no" className="font-medium text-lg leading-7">

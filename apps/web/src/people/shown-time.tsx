@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use, useDeferredValue } from 'react'
 /** The time that the rows show, in milliseconds since 1970, and how it is written. */
 export type ShownTime = {
   at: number
+  isNow: boolean
   /** Where it is on the bands, from 0 to 1. */
   fraction: number
   /** The reader's own day, in days since 1970. */
@@ -11,7 +12,7 @@ export type ShownTime = {
   format: (offset: number) => string
 }
 
-const NONE: ShownTime = { at: 0, fraction: 0, day: 0, format: () => '' }
+const NONE: ShownTime = { at: 0, isNow: true, fraction: 0, day: 0, format: () => '' }
 const ShownTimeContext = createContext(NONE)
 const LateTimeContext = createContext(NONE)
 

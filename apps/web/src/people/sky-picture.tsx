@@ -1,4 +1,5 @@
 import { spanAround } from '../clock/span.ts'
+import { usualDays } from '../clock/usual-days.ts'
 import { zoneClock } from '../clock/zone-clock.ts'
 import { Ribbon } from '../ribbon/ribbon.tsx'
 
@@ -19,7 +20,7 @@ export function SkyPicture({ now }: { now: number }) {
     <div className="sky-picture" aria-hidden="true">
       {CITIES.map((city) => {
         const clock = zoneClock(city, span)
-        return clock && <Ribbon key={city} clock={clock} span={span} />
+        return clock && <Ribbon key={city} clock={clock} span={span} awake={usualDays(clock, span)} />
       })}
     </div>
   )

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { loadDraftUserId } from '../account/use-draft.ts'
 import { deviceZone } from '../clock/zone-time.ts'
+import { useAvailabilities } from '../selection/use-availabilities.ts'
 import { type Person, usePeople } from '../selection/use-people.ts'
 import { usePerson } from '../selection/use-person.ts'
 import { useTexts } from '../texts/use-texts.tsx'
@@ -12,28 +13,47 @@ export function useReaderAndOthers(ids: readonly string[], account: Account) {
   const texts = useTexts()
   const { me: name } = texts.people
   const { people, error, reload } = usePeople(ids, !account.needsLoginToRead)
+  const { availabilities, isLoading } = useAvailabilities(ids, !account.needsLoginToRead)
   const ownId = account.user?.id ?? (account.isOpen ? loadDraftUserId() : '')
   const device = useMemo(deviceZone, [])
-  const own = people.find(({ id }) => id === ownId)
-  const timezone = own?.timezone ?? account.timezone ?? device
+  const listed = people.find(({ id }) => id === ownId)
+  const timezone = listed?.timezone ?? account.timezone ?? device
+  const { own, availability } = useOwnRecord(ownId, account)
   const me = useMemo(
-    (): Person => ({ id: '', name, timezone, state: timezone === undefined ? 'unchecked' : 'found' }),
-    [name, timezone],
+    (): Person => ({
+      id: '',
+      name,
+      timezone,
+      state: timezone === undefined ? 'unchecked' : 'found',
+      availability,
+    }),
+    [name, timezone, availability],
   )
-  const others = useMemo(() => people.filter(({ id }) => id !== ownId), [people, ownId])
+  const others = useMemo(
+    () =>
+      people
+        .filter(({ id }) => id !== ownId)
+        .map((person) => ({ ...person, availability: availabilities.get(person.id) })),
+    [people, ownId, availabilities],
+  )
   return {
     me,
     others,
     /** The reader as others know them; undefined if they have no record, as far as this page knows. */
-    own: useOwnRecord(ownId, account),
+    own,
+    /** True while it is not known who has said when they are available. */
+    isLoading,
     failure: describeFailure(error, texts),
     reload,
   }
 }
 
-function useOwnRecord(id: string, account: Account): { id: string; name: string } | undefined {
-  const { record } = usePerson(id, account.isOpen && id !== '')
-  if (account.user !== undefined)
-    return account.timezone === undefined ? undefined : { id: account.user.id, name: account.user.username }
-  return record && { id, name: record.user.username }
+function useOwnRecord(id: string, { isOpen, user, timezone, availability }: Account) {
+  const { record } = usePerson(id, isOpen && id !== '')
+  if (user === undefined)
+    return {
+      own: record && { id, name: record.user.username },
+      availability: record?.availability ?? undefined,
+    }
+  return { own: timezone === undefined ? undefined : { id: user.id, name: user.username }, availability }
 }

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { daysOf } from '../clock/days.ts'
 import { type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
 import { aroundNow, nextBothAwake } from './both-awake.ts'
 
 function bothAwake(zones: readonly [string, string], text: string) {
   const now = Date.parse(text)
-  const clocks = zones.map((zone) => zoneClock(zone, aroundNow(now)))
-  const both = nextBothAwake(clocks as [ZoneClock, ZoneClock], now)
+  const around = aroundNow(now)
+  const [one, other] = zones.map((zone) => daysOf(zoneClock(zone, around) as ZoneClock, around))
+  const both = one && other && nextBothAwake([one, other], now)
   return both && [both.from, both.until].map((at) => new Date(at).toISOString().slice(0, 16))
 }
 

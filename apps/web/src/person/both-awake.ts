@@ -1,29 +1,25 @@
-import { dayStateAt } from '@timezone-registry/zones/day-state'
+import type { Days } from '../clock/days.ts'
 import type { Span } from '../clock/span.ts'
-import { localAt, type ZoneClock } from '../clock/zone-clock.ts'
 
-const QUARTER_MS = 15 * 60_000
 const DAY_MS = 24 * 3_600_000
 
-/** What the clocks must cover for {@link nextBothAwake}. */
+/** What the clocks and days must cover for {@link nextBothAwake}. */
 export function aroundNow(now: number): Span {
   return { from: now - DAY_MS, until: now + 2 * DAY_MS }
 }
 
 /**
- * The next time for which people are awake by both clocks, to the quarter of an hour: from before now if they are now. Undefined
- * if there is none within a day; where it does not end, it is a day long.
+ * The next time for which two people are both awake: from before now if they are now. Undefined if there is none within
+ * a day; where it does not end, it is a day long.
  */
-export function nextBothAwake(clocks: readonly [ZoneClock, ZoneClock], now: number): Span | undefined {
-  const areAwake = (at: number) => clocks.every((clock) => dayStateAt(localAt(clock, at).minute) !== 'asleep')
-  const start = Math.floor(now / QUARTER_MS) * QUARTER_MS
-  let from = start
-  while (!areAwake(from)) {
-    from += QUARTER_MS
-    if (from > start + DAY_MS) return undefined
-  }
-  while (from <= start && from > start - DAY_MS && areAwake(from - QUARTER_MS)) from -= QUARTER_MS
-  let until = from
-  while (until < from + DAY_MS && areAwake(until)) until += QUARTER_MS
-  return { from, until }
+export function nextBothAwake([one, other]: readonly [Days, Days], now: number): Span | undefined {
+  const both = one.awake.flatMap((mine) =>
+    other.awake.map((theirs) => ({
+      from: Math.max(mine.from, theirs.from, now - DAY_MS),
+      until: Math.min(mine.until, theirs.until),
+    })),
+  )
+  const next = both.find(({ from, until }) => from < until && until > now)
+  if (next === undefined || next.from > now + DAY_MS) return undefined
+  return { from: next.from, until: Math.min(next.until, next.from + DAY_MS) }
 }

@@ -57,7 +57,9 @@ export function PersonView({ id, account, record }: PersonViewProps) {
               {texts.people.copyLink}
             </CopyButton>
           </div>
-          {id !== ownId && mine !== undefined && <TwoDays name={username} zone={canonical} mine={mine} />}
+          {id !== ownId && mine !== undefined && (
+            <TwoDays id={id} name={username} zone={canonical} mine={mine} said={account.availability} />
+          )}
         </div>
       </section>
       {!account.isLoading && hasNoRecord(account, ownId) && (

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { type Availability, type Days, daysOf, hasHours } from '../clock/days.ts'
 import { spanAround } from '../clock/span.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
@@ -8,40 +9,55 @@ import { Ribbon } from '../ribbon/ribbon.tsx'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { aroundNow, nextBothAwake } from './both-awake.ts'
+import { useAvailabilityNow } from './use-availability-now.ts'
 import './two-days.css'
 
-type TwoDaysProps = { name: string; zone: string; mine: string }
+type TwoDaysProps = {
+  id: string
+  name: string
+  zone: string
+  mine: string
+  /** What the reader has said about when they are available. */
+  said: Availability | undefined
+}
 
-/** Their day above the reader's, twelve hours before and after now, and when both are awake. */
-export function TwoDays({ name, zone, mine }: TwoDaysProps) {
+/** Their day above the reader's, twelve hours before and after now, and when both are awake or available. */
+export function TwoDays({ id, name, zone, mine, said }: TwoDaysProps) {
   const texts = useTexts().person
   const cityOf = useCityOf()
   const now = useMinute().epochMilliseconds
-  const service = useServiceClocks()
+  const theirs = useDays(zone, now, useAvailabilityNow(id))
+  const own = useDays(mine, now, said)
   const format = useFormat()
-  const [theirs, own] = useMemo(
-    () => [zone, mine].map((timezone) => zoneClock(timezone, aroundNow(now), service)),
-    [zone, mine, now, service],
-  )
   if (theirs === undefined || own === undefined) return null
-  const both = nextBothAwake([theirs, own], now)
+  const both = nextBothAwake([theirs.days, own.days], now)
+  const isKnown = [theirs, own].every(({ days }) => hasHours(days.said))
+  const describe = isKnown ? texts.bothAvailable : texts.bothAwake
   return (
     <div className="two-days">
       <div className="two-days-ribbons">
-        <Day label={name} time={format(now, theirs)} timezone={zone} now={now} />
-        <Day label={texts.youIn(cityOf(mine))} time={format(now, own)} timezone={mine} now={now} />
+        <Day label={name} time={format(now, theirs.clock)} {...theirs} now={now} />
+        <Day label={texts.youIn(cityOf(mine))} time={format(now, own.clock)} {...own} now={now} />
       </div>
-      {both && <p>{texts.bothAwake(format(both.from, own), format(both.until, own))}</p>}
+      {both && <p>{describe(format(both.from, own.clock), format(both.until, own.clock))}</p>}
     </div>
   )
 }
 
-type DayProps = { label: string; time: string; timezone: string; now: number }
-
-function Day({ label, time, timezone, now }: DayProps) {
+/** Somebody's clock and days around now. */
+function useDays(timezone: string, now: number, said: Availability | undefined) {
   const service = useServiceClocks()
+  return useMemo(() => {
+    const around = aroundNow(now)
+    const clock = zoneClock(timezone, around, service)
+    return clock && { clock, days: daysOf(clock, around, said) }
+  }, [timezone, now, service, said])
+}
+
+type DayProps = { label: string; time: string; clock: ZoneClock; days: Days; now: number }
+
+function Day({ label, time, clock, days, now }: DayProps) {
   const span = useMemo(() => spanAround(now), [now])
-  const clock = useMemo(() => zoneClock(timezone, span, service), [timezone, span, service])
   return (
     <div>
       <p className="two-days-label">
@@ -50,7 +66,7 @@ function Day({ label, time, timezone, now }: DayProps) {
           {time}
         </span>
       </p>
-      {clock && <Ribbon clock={clock} span={span} />}
+      <Ribbon clock={clock} span={span} awake={days.awake} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ const EVERY_MS = 60_000
 /** Whether somebody has said that they are available now; undefined if they have not, or the service does not answer. */
 export function useAvailabilityNow(id: string) {
   const times = api.getTimes.useQuery({
-    queryKey: queryKeys.availability(id),
+    queryKey: queryKeys.availability([id]),
     queryData: { query: { ids: id } },
     refetchInterval: EVERY_MS,
   })

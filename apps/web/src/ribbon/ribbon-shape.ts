@@ -1,4 +1,3 @@
-import { type AwakeHours, dayStateAt } from '@timezone-registry/zones/day-state'
 import { inkOn, skyAt } from '@timezone-registry/zones/sky'
 import { fractionOf, type Span } from '../clock/span.ts'
 import { localAt, type ZoneClock } from '../clock/zone-clock.ts'
@@ -8,9 +7,12 @@ const DAY_MINUTES = 24 * 60
 const HALF_AWAKE = 15
 const HALF_ASLEEP = 3.5
 // In minutes before and after the moments of waking and falling asleep.
-const SWELLING = [-30, 12] as const
-const TAPERING = [-48, 6] as const
+const SWELLING = { before: 30, after: 12 }
+const TAPERING = { before: 48, after: 6 }
 const DAYS = [-1, 0, 1, 2]
+const [START, END] = [-4 * DAY_MINUTES, 6 * DAY_MINUTES]
+// A digit needs the thickness until the ribbon tapers.
+const WRITTEN_BEFORE_END_MS = 60 * MINUTE_MS
 // At 6, the sky under a digit passes from too dark for black to too light for white.
 const WRITTEN_HOURS = [0, 12, 18]
 const MARGIN = 0.025
@@ -19,31 +21,39 @@ const MARGIN = 0.025
 export const RIBBON_HEIGHT = 2 * HALF_AWAKE
 
 /**
- * The outline of a ribbon as the path of an SVG, from the day before a local midnight to three days after: a minute is a
- * unit wide, midnight at 0, and the middle of the ribbon at 0.
+ * The outline of a ribbon as the path of an SVG, from four days before a local midnight to six after: a minute is a unit
+ * wide, midnight at 0, and the middle of the ribbon at 0. It is thick in these ranges of minutes, sorted and apart.
  */
-export function ribbonPath({ wakes, sleeps }: AwakeHours): string {
-  const bends = DAYS.flatMap((day) => [
-    bend({ at: day * 24 + wakes, lasting: SWELLING, from: HALF_ASLEEP, to: HALF_AWAKE }),
-    bend({
-      at: day * 24 + (sleeps > wakes ? sleeps : sleeps + 24),
-      lasting: TAPERING,
-      from: HALF_AWAKE,
-      to: HALF_ASLEEP,
-    }),
-  ])
+export function ribbonPath(ranges: readonly (readonly [from: number, until: number])[]): string {
+  const bends = ranges.flatMap(([from, until], index): Bend[] => {
+    const [gapBefore, gapAfter] = [
+      from - (ranges[index - 1]?.[1] ?? START),
+      (ranges[index + 1]?.[0] ?? END) - until,
+    ]
+    // Short ranges and gaps have no room for whole bends.
+    const within = Math.min(1, (until - from) / (SWELLING.after + TAPERING.before))
+    const outside = (gap: number) => Math.min(1, gap / (SWELLING.before + TAPERING.after))
+    return [
+      {
+        start: from - SWELLING.before * outside(gapBefore),
+        end: from + SWELLING.after * within,
+        from: HALF_ASLEEP,
+        to: HALF_AWAKE,
+      },
+      {
+        start: until - TAPERING.before * within,
+        end: until + TAPERING.after * outside(gapAfter),
+        from: HALF_AWAKE,
+        to: HALF_ASLEEP,
+      },
+    ]
+  })
   const above = bends.map((bend) => `H${bend.start}C${curve(bend, -1)}`)
   const below = bends.toReversed().map((bend) => `H${bend.end}C${curve(reverse(bend), 1)}`)
-  const [start, end] = [-DAY_MINUTES, 4 * DAY_MINUTES]
-  return `M${start} ${-HALF_ASLEEP}${above.join('')}H${end}V${HALF_ASLEEP}${below.join('')}H${start}Z`
+  return `M${START} ${-HALF_ASLEEP}${above.join('')}H${END}V${HALF_ASLEEP}${below.join('')}H${START}Z`
 }
 
 type Bend = { start: number; end: number; from: number; to: number }
-type BendOptions = { at: number; lasting: readonly [number, number]; from: number; to: number }
-
-function bend({ at, lasting: [before, after], from, to }: BendOptions): Bend {
-  return { start: at * 60 + before, end: at * 60 + after, from, to }
-}
 
 function reverse({ start, end, from, to }: Bend): Bend {
   return { start: end, end: start, from: to, to: from }
@@ -69,6 +79,13 @@ export function ribbonParts(clock: ZoneClock, span: Span): RibbonPart[] {
   }))
 }
 
+/** The ranges of {@link ribbonPath} in a part of a span, from when somebody is awake. */
+export function rangesIn({ from, minute }: RibbonPart, span: Span, awake: readonly Span[]) {
+  const start = span.from + from * (span.until - span.from)
+  const minuteOf = (at: number) => minute + (at - start) / MINUTE_MS
+  return awake.map(({ from, until }) => [minuteOf(from), minuteOf(until)] as const)
+}
+
 /** An hour written on a ribbon: where, from 0 to 1, and in which ink. */
 export type WrittenHour = { at: number; hour: number; ink: 'black' | 'white' }
 
@@ -76,18 +93,20 @@ export type WrittenHour = { at: number; hour: number; ink: 'black' | 'white' }
 export function writtenHours(
   parts: readonly RibbonPart[],
   { from, until }: Span,
-  awake: AwakeHours,
+  awake: readonly Span[],
 ): WrittenHour[] {
   const minutes = (until - from) / MINUTE_MS
+  const isThick = (at: number) =>
+    awake.some((day) => day.from <= at && at < day.until - WRITTEN_BEFORE_END_MS)
   return parts.flatMap((part) =>
     DAYS.flatMap((day) => WRITTEN_HOURS.map((hour) => ({ hour, minute: day * DAY_MINUTES + hour * 60 })))
       .map(({ hour, minute }) => ({ hour, at: part.from + (minute - part.minute) / minutes }))
       .filter(
-        ({ hour, at }) =>
+        ({ at }) =>
           at >= Math.max(part.from, MARGIN) &&
           at < Math.min(part.to, 1 - MARGIN) &&
           Math.abs(at - 0.5) > MARGIN &&
-          dayStateAt(hour * 60, awake) === 'awake',
+          isThick(Math.round(from + at * (until - from))),
       )
       .map((written) => ({ ...written, ink: inkOn(skyAt(written.hour)) })),
   )

@@ -1,11 +1,10 @@
-import { type AwakeHours, USUAL_HOURS } from '@timezone-registry/zones/day-state'
 import { skyAt } from '@timezone-registry/zones/sky'
 import { memo, useMemo } from 'react'
 import { toCss } from '../clock/sky.ts'
 import type { Span } from '../clock/span.ts'
 import type { ZoneClock } from '../clock/zone-clock.ts'
 import { useLocale } from '../texts/use-texts.tsx'
-import { RIBBON_HEIGHT, ribbonParts, ribbonPath, writtenHours } from './ribbon-shape.ts'
+import { RIBBON_HEIGHT, rangesIn, ribbonParts, ribbonPath, writtenHours } from './ribbon-shape.ts'
 import './ribbon.css'
 
 const DAY_MINUTES = 24 * 60
@@ -13,30 +12,29 @@ const DAY_MINUTES = 24 * 60
 const SKY_STOPS = 48
 const OUTLINE = 1
 
-type RibbonProps = { clock: ZoneClock; span: Span; awake?: AwakeHours }
+type RibbonProps = { clock: ZoneClock; span: Span; awake: readonly Span[] }
 
 /**
- * A span of time as a ribbon of its own sky, at the clock of a zone: thick while people are awake there, a thread while they
- * sleep. Left to right in every language, as the axis is. Its colours are those of {@link RibbonSky}.
+ * A span of time as a ribbon of its own sky, at the clock of a zone: thick while somebody is awake or available, a thread
+ * while they are not. Left to right in every language, as the axis is. Its colours are those of {@link RibbonSky}.
  */
-export const Ribbon = memo(function Ribbon({ clock, span, awake = USUAL_HOURS }: RibbonProps) {
+export const Ribbon = memo(function Ribbon({ clock, span, awake }: RibbonProps) {
   const locale = useLocale()
-  const path = useMemo(() => ribbonPath(awake), [awake])
   const format = useMemo(() => createHourFormatter(locale), [locale])
   const parts = ribbonParts(clock, span)
   const minutes = (span.until - span.from) / 60_000
   return (
     <svg className="ribbon" direction="ltr" aria-hidden="true">
-      {parts.map(({ from, to, minute }) => (
+      {parts.map((part) => (
         <svg
-          key={from}
-          x={`${from * 100}%`}
-          width={`${(to - from) * 100}%`}
-          viewBox={`${minute} ${-RIBBON_HEIGHT / 2 - OUTLINE} ${(to - from) * minutes} ${RIBBON_HEIGHT + 2 * OUTLINE}`}
+          key={part.from}
+          x={`${part.from * 100}%`}
+          width={`${(part.to - part.from) * 100}%`}
+          viewBox={`${part.minute} ${-RIBBON_HEIGHT / 2 - OUTLINE} ${(part.to - part.from) * minutes} ${RIBBON_HEIGHT + 2 * OUTLINE}`}
           preserveAspectRatio="none"
           aria-hidden="true"
         >
-          <path d={path} />
+          <path d={ribbonPath(rangesIn(part, span, awake))} />
         </svg>
       ))}
       {writtenHours(parts, span, awake).map(({ at, hour, ink }) => (

@@ -1,6 +1,7 @@
 import { MAX_LOOKUP_IDS } from '@timezone-registry/contract'
 import { useMemo, useRef } from 'react'
 import { api } from '../api.ts'
+import type { Availability } from '../clock/days.ts'
 import { queryKeys } from '../query-keys.ts'
 import { retryUnlessAnswered } from '../ui/retry.ts'
 
@@ -10,6 +11,8 @@ export type Person = {
   name: string
   timezone: string | undefined
   state: 'found' | 'missing' | 'loading' | 'unchecked'
+  /** What they have said about when they are available. */
+  availability?: Availability | undefined
 }
 
 type Known = Pick<Person, 'name' | 'timezone'>

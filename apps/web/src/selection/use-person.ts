@@ -16,7 +16,9 @@ export function usePerson(id: string, enabled: boolean) {
   // The request that the service worker has stored the answer of.
   const { people } = usePeople(loadIds(), enabled && isUnreachable)
   const friend = people.find((person) => person.id === id)
-  const known = friend?.timezone ? { user: { username: friend.name }, canonical: friend.timezone } : undefined
+  const known = friend?.timezone
+    ? { user: { username: friend.name }, canonical: friend.timezone, availability: null }
+    : undefined
   const isMissing = isStatus(record.error, 404) || isStatus(record.error, 400)
   const found = record.data !== undefined && !isMissing
   return {

@@ -289,10 +289,23 @@ export const texts: Texts = {
         one: '1 konnte nicht geprüft werden',
         other: `${count} konnten nicht geprüft werden`,
       }),
+    likely: {
+      goodForAll: 'Passt wahrscheinlich allen',
+      goodFor: (count) =>
+        plural(count, {
+          one: 'Passt wahrscheinlich für 1 Person',
+          other: `Passt wahrscheinlich für ${count} Personen`,
+        }),
+    },
     hard: {
       late: (names) => `spät für ${names}`,
       night: (names) => `mitten in der Nacht für ${names}`,
       early: (names) => `früh für ${names}`,
+    },
+    outside: {
+      yours: 'außerhalb deiner Zeiten',
+      one: (name) => `außerhalb der Zeiten von ${name}`,
+      many: (names) => `außerhalb der Zeiten von ${names}`,
     },
     weekendFor: (names) => `Wochenende für ${names}`,
     more: (count) => plural(count, { one: '1 weitere Person', other: `${count} weitere Personen` }),
@@ -329,10 +342,19 @@ export const texts: Texts = {
   },
   people: {
     count: (count) => plural(count, { one: '1 Person', other: `${count} Personen` }),
-    awakeCount: (count) => `${count} wach`,
-    windingDownCount: (count) => `${count} bald im Bett`,
-    asleepCount: (count) => plural(count, { one: '1 schläft', other: `${count} schlafen` }),
-    states: { awake: 'wach', 'winding-down': 'bald im Bett', asleep: 'schläft' },
+    counts: {
+      available: (count) => `${count} erreichbar`,
+      awake: (count) => `${count} wohl wach`,
+      asleep: (count) => plural(count, { one: '1 schläft wohl', other: `${count} schlafen wohl` }),
+      away: (count) => `${count} nicht erreichbar`,
+    },
+    states: {
+      available: 'erreichbar',
+      away: 'nicht erreichbar',
+      awake: 'wohl wach',
+      'winding-down': 'wohl bald im Bett',
+      asleep: 'schläft wohl',
+    },
     add: 'Personen hinzufügen',
     addHint: 'Ein Name, eine Benutzer-ID oder eine Erwähnung wie <@80351110224678912>.',
     addButton: 'Hinzufügen',
@@ -379,7 +401,8 @@ export const texts: Texts = {
     ...shared.person,
     home: 'Eigene Zeitzone festlegen',
     youIn: (city: string) => `Du, in ${city}`,
-    bothAwake: (from: string, to: string) => `Nach deiner Uhr seid ihr beide von ${from} bis ${to} wach.`,
+    bothAwake: (from, to) => `Nach deiner Uhr seid ihr beide wahrscheinlich von ${from} bis ${to} wach.`,
+    bothAvailable: (from, to) => `Nach deiner Uhr seid ihr beide von ${from} bis ${to} erreichbar.`,
     showYours: (name: string) => `Zeig ${name} auch deine Zeit`,
     oneTap: 'Ein Tipp, kein Passwort. Du entscheidest, wer sie sieht.',
     add: 'Zu meinen Leuten hinzufügen',
@@ -487,7 +510,7 @@ export const texts: Texts = {
       },
       hours: {
         name: 'Deine Zeiten',
-        sentence: 'Andere sehen, wann du erreichbar bist.',
+        sentence: 'Andere sehen, wann du erreichbar bist, und „Treffen“ schlägt Zeiten vor, die dir passen.',
       },
     },
   },

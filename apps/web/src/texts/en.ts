@@ -279,10 +279,20 @@ export const en = {
     goodFor: (count: number) =>
       plural(count, { one: 'Good for 1 person', other: `Good for ${count} people` }),
     uncheckedCount: (count: number) => `${count} couldn’t be checked`,
+    likely: {
+      goodForAll: 'Likely good for everyone',
+      goodFor: (count: number) =>
+        plural(count, { one: 'Likely good for 1 person', other: `Likely good for ${count} people` }),
+    },
     hard: {
       late: (names: string) => `late for ${names}`,
       night: (names: string) => `night for ${names}`,
       early: (names: string) => `early for ${names}`,
+    },
+    outside: {
+      yours: 'outside your hours',
+      one: (name: string) => `outside ${name}’s hours`,
+      many: (names: string) => `outside the hours of ${names}`,
     },
     weekendFor: (names: string) => `weekend for ${names}`,
     more: (count: number) => `${count} more`,
@@ -321,10 +331,19 @@ export const en = {
   /** The texts of the people page. */
   people: {
     count: (count: number) => plural(count, { one: '1 person', other: `${count} people` }),
-    awakeCount: (count: number) => `${count} awake`,
-    windingDownCount: (count: number) => `${count} winding down`,
-    asleepCount: (count: number) => `${count} asleep`,
-    states: { awake: 'awake', 'winding-down': 'winding down', asleep: 'asleep' },
+    counts: {
+      available: (count: number) => `${count} available`,
+      awake: (count: number) => `${count} likely awake`,
+      asleep: (count: number) => `${count} likely asleep`,
+      away: (count: number) => `${count} away`,
+    },
+    states: {
+      available: 'available',
+      away: 'away',
+      awake: 'likely awake',
+      'winding-down': 'likely winding down',
+      asleep: 'likely asleep',
+    },
     add: 'Add people',
     addHint: 'A name, a user ID or a mention such as <@80351110224678912>.',
     addButton: 'Add',
@@ -371,7 +390,8 @@ export const en = {
     ...shared.person,
     home: 'Set your own time zone',
     youIn: (city: string) => `You, in ${city}`,
-    bothAwake: (from: string, to: string) => `You’re both awake from ${from} to ${to} your time.`,
+    bothAwake: (from: string, to: string) => `You’re both likely awake from ${from} to ${to} your time.`,
+    bothAvailable: (from: string, to: string) => `You’re both available from ${from} to ${to} your time.`,
     showYours: (name: string) => `Show ${name} your time, too`,
     oneTap: 'One tap. No password. You choose who sees it.',
     add: 'Add to my people',
@@ -479,7 +499,7 @@ export const en = {
       },
       hours: {
         name: 'Your hours',
-        sentence: 'Others see when you can be reached.',
+        sentence: 'Others see when you can be reached, and “Meet” suggests times that suit you.',
       },
     },
   },

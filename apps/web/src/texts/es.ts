@@ -286,10 +286,23 @@ export const texts: Texts = {
         one: 'no se ha podido comprobar a 1 persona',
         other: `no se ha podido comprobar a ${count} personas`,
       }),
+    likely: {
+      goodForAll: 'Probablemente buena para todos',
+      goodFor: (count) =>
+        plural(count, {
+          one: 'Probablemente buena para 1 persona',
+          other: `Probablemente buena para ${count} personas`,
+        }),
+    },
     hard: {
       late: (names) => `tarde para ${names}`,
       night: (names) => `de madrugada para ${names}`,
       early: (names) => `temprano para ${names}`,
+    },
+    outside: {
+      yours: 'fuera de tu horario',
+      one: (name) => `fuera del horario de ${name}`,
+      many: (names) => `fuera del horario de ${names}`,
     },
     weekendFor: (names) => `fin de semana para ${names}`,
     more: (count) => `${count} más`,
@@ -326,10 +339,20 @@ export const texts: Texts = {
   },
   people: {
     count: (count) => plural(count, { one: '1 persona', other: `${count} personas` }),
-    awakeCount: (count) => plural(count, { one: '1 despierta', other: `${count} despiertas` }),
-    windingDownCount: (count) => `${count} a punto de acostarse`,
-    asleepCount: (count) => `${count} durmiendo`,
-    states: { awake: 'despierto/a', 'winding-down': 'a punto de acostarse', asleep: 'durmiendo' },
+    counts: {
+      available: (count) => plural(count, { one: '1 disponible', other: `${count} disponibles` }),
+      awake: (count) =>
+        plural(count, { one: '1 probablemente despierta', other: `${count} probablemente despiertas` }),
+      asleep: (count) => `${count} probablemente durmiendo`,
+      away: (count) => plural(count, { one: '1 no disponible', other: `${count} no disponibles` }),
+    },
+    states: {
+      available: 'disponible',
+      away: 'no disponible',
+      awake: 'probablemente despierto/a',
+      'winding-down': 'probablemente a punto de acostarse',
+      asleep: 'probablemente durmiendo',
+    },
     add: 'Añadir personas',
     addHint: 'Un nombre, un ID de usuario o una mención como <@80351110224678912>.',
     addButton: 'Añadir',
@@ -376,7 +399,8 @@ export const texts: Texts = {
     ...shared.person,
     home: 'Guardar tu zona horaria',
     youIn: (city: string) => `Tú (${city})`,
-    bothAwake: (from: string, to: string) => `Los dos están despiertos de ${from} a ${to}, hora tuya.`,
+    bothAwake: (from, to) => `Probablemente los dos están despiertos de ${from} a ${to}, hora tuya.`,
+    bothAvailable: (from, to) => `Los dos están disponibles de ${from} a ${to}, hora tuya.`,
     showYours: (name: string) => `Muestra también tu hora a ${name}`,
     oneTap: 'Un toque, sin contraseña. Tú decides quién la ve.',
     add: 'Añadir a mi gente',
@@ -484,7 +508,7 @@ export const texts: Texts = {
       },
       hours: {
         name: 'Tus horas',
-        sentence: 'Los demás ven cuándo se te puede contactar.',
+        sentence: 'Los demás ven cuándo se te puede contactar y «Reunión» propone horas que te vienen bien.',
       },
     },
   },

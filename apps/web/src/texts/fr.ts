@@ -293,10 +293,23 @@ export const texts: Texts = {
         one: `vérification impossible pour ${count} personne`,
         other: `vérification impossible pour ${count} personnes`,
       }),
+    likely: {
+      goodForAll: 'Convient probablement à tous',
+      goodFor: (count) =>
+        plural(count, {
+          one: `Convient probablement à ${count} personne`,
+          other: `Convient probablement à ${count} personnes`,
+        }),
+    },
     hard: {
       late: (names) => `tard pour ${names}`,
       night: (names) => `en pleine nuit pour ${names}`,
       early: (names) => `tôt pour ${names}`,
+    },
+    outside: {
+      yours: 'hors de vos heures',
+      one: (name) => `hors des heures indiquées par ${name}`,
+      many: (names) => `hors des heures indiquées par ${names}`,
     },
     weekendFor: (names) => `week-end pour ${names}`,
     more: (count) => plural(count, { one: `${count} autre`, other: `${count} autres` }),
@@ -333,10 +346,20 @@ export const texts: Texts = {
   },
   people: {
     count: (count) => plural(count, { one: `${count} personne`, other: `${count} personnes` }),
-    awakeCount: (count) => `${count} debout`,
-    windingDownCount: (count) => `${count} bientôt au lit`,
-    asleepCount: (count) => plural(count, { one: `${count} dort`, other: `${count} dorment` }),
-    states: { awake: 'debout', 'winding-down': 'bientôt au lit', asleep: 'dort' },
+    counts: {
+      available: (count) => plural(count, { one: `${count} disponible`, other: `${count} disponibles` }),
+      awake: (count) => `${count} probablement debout`,
+      asleep: (count) =>
+        plural(count, { one: `${count} dort probablement`, other: `${count} dorment probablement` }),
+      away: (count) => plural(count, { one: `${count} indisponible`, other: `${count} indisponibles` }),
+    },
+    states: {
+      available: 'disponible',
+      away: 'indisponible',
+      awake: 'probablement debout',
+      'winding-down': 'probablement bientôt au lit',
+      asleep: 'dort probablement',
+    },
     add: 'Ajouter des personnes',
     addHint: 'Un nom, un identifiant ou une mention comme <@80351110224678912>.',
     addButton: 'Ajouter',
@@ -384,8 +407,9 @@ export const texts: Texts = {
     ...shared.person,
     home: 'Enregistrer votre fuseau horaire',
     youIn: (city: string) => `Vous (${city})`,
-    bothAwake: (from: string, to: string) =>
-      `Vous êtes tous les deux éveillés de ${from} à ${to}, à votre heure.`,
+    bothAwake: (from, to) =>
+      `Vous êtes probablement éveillés tous les deux de ${from} à ${to}, à votre heure.`,
+    bothAvailable: (from, to) => `Vous êtes tous les deux disponibles de ${from} à ${to}, à votre heure.`,
     showYours: (name: string) => `Montrez aussi votre heure à ${name}`,
     oneTap: 'En un geste, sans mot de passe. Vous choisissez qui la voit.',
     add: 'Ajouter à mes proches',
@@ -499,7 +523,8 @@ export const texts: Texts = {
       },
       hours: {
         name: 'Vos heures',
-        sentence: 'Les autres voient quand vous joindre.',
+        sentence:
+          'Les autres voient quand vous joindre, et «\u00a0Réunion\u00a0» propose des heures qui vous conviennent.',
       },
     },
   },

@@ -275,10 +275,19 @@ export const texts: Texts = {
     goodForAll: '全員の都合がよい',
     goodFor: (count) => `${count}人の都合がよい`,
     uncheckedCount: (count) => `${count}人は確認できませんでした`,
+    likely: {
+      goodForAll: 'おそらく全員の都合がよい',
+      goodFor: (count) => `おそらく${count}人の都合がよい`,
+    },
     hard: {
       late: (names) => `${names} には遅い時間`,
       night: (names) => `${names} には夜中`,
       early: (names) => `${names} には早い時間`,
+    },
+    outside: {
+      yours: 'あなたの時間外',
+      one: (name) => `${name} の時間外`,
+      many: (names) => `${names} の時間外`,
     },
     weekendFor: (names) => `${names} には週末`,
     more: (count) => `ほか${count}人`,
@@ -315,10 +324,19 @@ export const texts: Texts = {
   },
   people: {
     count: (count) => `${count}人`,
-    awakeCount: (count) => `${count}人が起床中`,
-    windingDownCount: (count) => `${count}人がもうすぐ就寝`,
-    asleepCount: (count) => `${count}人が睡眠中`,
-    states: { awake: '起床中', 'winding-down': 'もうすぐ就寝', asleep: '睡眠中' },
+    counts: {
+      available: (count) => `${count}人が連絡可能`,
+      awake: (count) => `${count}人がおそらく起床中`,
+      asleep: (count) => `${count}人がおそらく睡眠中`,
+      away: (count) => `${count}人が不在`,
+    },
+    states: {
+      available: '連絡可能',
+      away: '不在',
+      awake: 'おそらく起床中',
+      'winding-down': 'おそらくもうすぐ就寝',
+      asleep: 'おそらく睡眠中',
+    },
     add: 'メンバーを追加',
     addHint: '名前、ユーザー ID、または <@80351110224678912> のようなメンション。',
     addButton: '追加',
@@ -364,8 +382,8 @@ export const texts: Texts = {
     ...shared.person,
     home: '自分のタイムゾーンを設定',
     youIn: (city: string) => `あなた（${city}）`,
-    bothAwake: (from: string, to: string) =>
-      `2人とも起きているのは、あなたの時刻で${from}から${to}までです。`,
+    bothAwake: (from, to) => `2人ともおそらく起きているのは、あなたの時刻で${from}から${to}までです。`,
+    bothAvailable: (from, to) => `2人とも連絡がつくのは、あなたの時刻で${from}から${to}までです。`,
     showYours: (name: string) => `${name}さんにもあなたの時刻を見せましょう`,
     oneTap: 'ワンタップ、パスワード不要。誰に見せるかは自分で決められます。',
     add: 'メンバーに追加',
@@ -470,7 +488,7 @@ export const texts: Texts = {
       },
       hours: {
         name: '設定した時間',
-        sentence: 'ほかの人に、連絡がつく時間が見えます。',
+        sentence: 'ほかの人に連絡がつく時間が見え、「集まる」では都合のよい時間が提案されます。',
       },
     },
   },

@@ -37,7 +37,7 @@ function flatten(node: Node, path: string[] = []): [string, (count: number) => s
 
 // Functions of numbers.
 const NUMERIC =
-  /(?:[.](?:results|hours\w*|minutes\w*|undo|tooMany|count|\w+Count|found|goodFor|more|others|rateLimited)|kept[.]sessions)$/
+  /(?:[.](?:results|hours\w*|minutes\w*|undo|tooMany|count|\w+Count|found|goodFor|more|others|rateLimited)|kept[.]sessions|counts[.]\w+)$/
 
 function argumentsOf(path: string, text: { length: number }, count: number): unknown[] {
   return Array.from({ length: text.length }, (_, index) => (NUMERIC.test(path) ? count : `⟨${index}⟩`))
@@ -84,8 +84,12 @@ describe.each(others)('%s', (language) => {
 
 test('a view that a sentence names is named like its tab', async () => {
   for (const load of [async () => ({ texts: en }), ...Object.values(LOADERS)]) {
-    const { pages, visibility } = (await load()).texts
-    expect(visibility.levels.public.sentence).toMatch(new RegExp(`[“„«「]\\s?${pages.everyone}\\s?[”“»」]`))
+    const { pages, visibility, availability } = (await load()).texts
+    for (const [sentence, view] of [
+      [visibility.levels.public.sentence, pages.everyone],
+      [availability.show.hours.sentence, pages.meet],
+    ])
+      expect(sentence).toMatch(new RegExp(`[“„«「]\\s?${view}\\s?[”“»」]`))
   }
 })
 

@@ -284,10 +284,23 @@ export const texts: Texts = {
         one: `não foi possível verificar ${count} pessoa`,
         other: `não foi possível verificar ${count} pessoas`,
       }),
+    likely: {
+      goodForAll: 'Provavelmente bom para todos',
+      goodFor: (count) =>
+        plural(count, {
+          one: `Provavelmente bom para ${count} pessoa`,
+          other: `Provavelmente bom para ${count} pessoas`,
+        }),
+    },
     hard: {
       late: (names) => `tarde para ${names}`,
       night: (names) => `de madrugada para ${names}`,
       early: (names) => `cedo para ${names}`,
+    },
+    outside: {
+      yours: 'fora do seu horário',
+      one: (name) => `fora do horário de ${name}`,
+      many: (names) => `fora do horário de ${names}`,
     },
     weekendFor: (names) => `fim de semana para ${names}`,
     more: (count) => `mais ${count}`,
@@ -324,10 +337,23 @@ export const texts: Texts = {
   },
   people: {
     count: (count) => plural(count, { one: `${count} pessoa`, other: `${count} pessoas` }),
-    awakeCount: (count) => plural(count, { one: `${count} acordada`, other: `${count} acordadas` }),
-    windingDownCount: (count) => `${count} quase dormindo`,
-    asleepCount: (count) => `${count} dormindo`,
-    states: { awake: 'acordado(a)', 'winding-down': 'quase dormindo', asleep: 'dormindo' },
+    counts: {
+      available: (count) => plural(count, { one: `${count} disponível`, other: `${count} disponíveis` }),
+      awake: (count) =>
+        plural(count, {
+          one: `${count} provavelmente acordada`,
+          other: `${count} provavelmente acordadas`,
+        }),
+      asleep: (count) => `${count} provavelmente dormindo`,
+      away: (count) => plural(count, { one: `${count} indisponível`, other: `${count} indisponíveis` }),
+    },
+    states: {
+      available: 'disponível',
+      away: 'indisponível',
+      awake: 'provavelmente acordado(a)',
+      'winding-down': 'provavelmente quase dormindo',
+      asleep: 'provavelmente dormindo',
+    },
     add: 'Adicionar pessoas',
     addHint: 'Um nome, um ID de usuário ou uma menção como <@80351110224678912>.',
     addButton: 'Adicionar',
@@ -374,8 +400,8 @@ export const texts: Texts = {
     ...shared.person,
     home: 'Definir seu fuso horário',
     youIn: (city: string) => `Você (${city})`,
-    bothAwake: (from: string, to: string) =>
-      `Vocês dois estão acordados das ${from} às ${to} no seu horário.`,
+    bothAwake: (from, to) => `Vocês dois provavelmente estão acordados das ${from} às ${to} no seu horário.`,
+    bothAvailable: (from, to) => `Vocês dois estão disponíveis das ${from} às ${to} no seu horário.`,
     showYours: (name: string) => `Mostre também o seu horário para ${name}`,
     oneTap: 'Um toque, sem senha. Você escolhe quem vê.',
     add: 'Adicionar à minha turma',
@@ -481,7 +507,7 @@ export const texts: Texts = {
       },
       hours: {
         name: 'Seus horários',
-        sentence: 'Os outros veem quando falar com você.',
+        sentence: 'Os outros veem quando falar com você, e “Reunião” sugere horários que servem para você.',
       },
     },
   },

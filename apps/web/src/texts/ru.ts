@@ -284,10 +284,23 @@ export const texts: Texts = {
     goodFor: (count) =>
       plural(count, { one: `Удобно для ${count} человека`, other: `Удобно для ${count} человек` }),
     uncheckedCount: (count) => `не удалось проверить: ${count}`,
+    likely: {
+      goodForAll: 'Скорее всего, удобно всем',
+      goodFor: (count) =>
+        plural(count, {
+          one: `Скорее всего, удобно для ${count} человека`,
+          other: `Скорее всего, удобно для ${count} человек`,
+        }),
+    },
     hard: {
       late: (names) => `поздно: ${names}`,
       night: (names) => `ночь: ${names}`,
       early: (names) => `рано: ${names}`,
+    },
+    outside: {
+      yours: 'вне ваших часов',
+      one: (name) => `вне указанных часов: ${name}`,
+      many: (names) => `вне указанных часов: ${names}`,
     },
     weekendFor: (names) => `выходной: ${names}`,
     more: (count) => `ещё ${count}`,
@@ -325,11 +338,21 @@ export const texts: Texts = {
   people: {
     count: (count) =>
       plural(count, { one: `${count} человек`, few: `${count} человека`, other: `${count} человек` }),
-    awakeCount: (count) => plural(count, { one: `${count} не спит`, other: `${count} не спят` }),
-    windingDownCount: (count) =>
-      plural(count, { one: `${count} скоро ляжет спать`, other: `${count} скоро лягут спать` }),
-    asleepCount: (count) => plural(count, { one: `${count} спит`, other: `${count} спят` }),
-    states: { awake: 'не спит', 'winding-down': 'скоро ляжет спать', asleep: 'спит' },
+    counts: {
+      available: (count) => `${count} на связи`,
+      awake: (count) =>
+        plural(count, { one: `${count}, вероятно, не спит`, other: `${count}, вероятно, не спят` }),
+      asleep: (count) =>
+        plural(count, { one: `${count}, вероятно, спит`, other: `${count}, вероятно, спят` }),
+      away: (count) => `${count} не на связи`,
+    },
+    states: {
+      available: 'на связи',
+      away: 'не на связи',
+      awake: 'вероятно, не спит',
+      'winding-down': 'вероятно, скоро ляжет спать',
+      asleep: 'вероятно, спит',
+    },
     add: 'Добавить людей',
     addHint: 'Имя, ID пользователя или упоминание вида <@80351110224678912>.',
     addButton: 'Добавить',
@@ -385,7 +408,8 @@ export const texts: Texts = {
     ...shared.person,
     home: 'Указать свой часовой пояс',
     youIn: (city: string) => `Вы (${city})`,
-    bothAwake: (from: string, to: string) => `Вы оба не спите с ${from} до ${to} по вашему времени.`,
+    bothAwake: (from, to) => `Скорее всего, вы оба не спите с ${from} до ${to} по вашему времени.`,
+    bothAvailable: (from, to) => `Вы оба на связи с ${from} до ${to} по вашему времени.`,
     showYours: (name: string) => `Покажите и своё время: его увидит ${name}`,
     oneTap: 'Одно касание, без пароля. Вы решаете, кто его видит.',
     add: 'Добавить в мой список',
@@ -496,7 +520,7 @@ export const texts: Texts = {
       },
       hours: {
         name: 'Ваши часы',
-        sentence: 'Другие видят, когда с вами можно связаться.',
+        sentence: 'Другие видят, когда с вами можно связаться, а «Встреча» предлагает удобное вам время.',
       },
     },
   },

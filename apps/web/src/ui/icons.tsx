@@ -24,6 +24,20 @@ export const MoonIcon = (props: IconProps) => (
   </Icon>
 )
 
+/** Somebody who has said that they are available. */
+export const AvailableIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="6" fill="currentColor" />
+  </Icon>
+)
+
+/** Somebody who has said that they are not. */
+export const AwayIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="6" />
+  </Icon>
+)
+
 export const LinkIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M10 13.5a4.5 4.5 0 0 0 6.8.5l3-3a4.5 4.5 0 0 0-6.4-6.4l-1.7 1.7M14 10.5a4.5 4.5 0 0 0-6.8-.5l-3 3a4.5 4.5 0 0 0 6.4 6.4l1.7-1.7" />

@@ -9,12 +9,14 @@ const SOCKET_NAME = '.s.PGSQL.5432'
 const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103
 const MAX_CLIENTS = 8
 const MAX_BATCH_BYTES = 16 * 1024 * 1024
+const MAX_RESPONSE_BYTES = 128 * 1024 * 1024
 const BYTES_PER_BUFFER = 200
 const TURN_MILLISECONDS = 2000
 const STALL_MILLISECONDS = 10_000
 const TOO_MANY = { code: '53300', reason: `It serves ${MAX_CLIENTS} clients at once.` }
 const TOO_LONG = { code: '25P04', reason: `A transaction may hold it for ${TURN_MILLISECONDS / 1000} s.` }
 const TOO_LARGE = { code: '54000', reason: `A statement may have ${MAX_BATCH_BYTES} bytes.` }
+const LARGE_RESPONSE = { code: '54000', reason: `A response may have ${MAX_RESPONSE_BYTES} bytes.` }
 // PGlite stops if it cannot run the program, or convert a text.
 const COPY_PROGRAM = /\bcopy\b[^;]{0,2000}\b(?:to|from)\s+program\b/i
 const OTHER_ENCODING =
@@ -127,8 +129,9 @@ async function serveClient(socket: Socket, { pglite, greeting, takeTurn, onUse }
         await session.enter(turn.tx)
       }
       if (socket.writableEnded || socket.destroyed) return
-      const output = await session.run(batch.messages)
+      const { output, isWhole } = await session.run(batch.messages)
       if (batch.isComplete && !isEnded(output)) return stop()
+      if (!isWhole) return dismiss(socket, LARGE_RESPONSE)
       if (batch.isComplete && !pglite.isInTransaction()) await endTurn()
       await respond(output)
     }
@@ -137,9 +140,11 @@ async function serveClient(socket: Socket, { pglite, greeting, takeTurn, onUse }
   }
 }
 
+const END_BYTES = 6
+
 /** Whether a response has its last message, `Z` with one byte of state. */
 function isEnded(output: readonly Buffer[]): boolean {
-  const end = Buffer.concat(output.slice(-6)).subarray(-6)
+  const end = Buffer.concat(output.slice(-END_BYTES)).subarray(-END_BYTES)
   return end.subarray(0, 5).equals(frame('Z', 'I').subarray(0, 5))
 }
 
@@ -194,12 +199,18 @@ function createSession(pglite: PGlite) {
           JSON.stringify(settings),
         ])
     },
-    /** Runs messages of the protocol and resolves to the response. */
-    run: async (messages: Buffer): Promise<Buffer[]> => {
+    /** Runs messages of the protocol and resolves to the response, or to the end of one that is too large. */
+    run: async (messages: Buffer): Promise<{ output: Buffer[]; isWhole: boolean }> => {
       const output: Buffer[] = []
-      const onRawData = (bytes: Uint8Array) => void output.push(Buffer.from(bytes))
+      let bytes = 0
+      const onRawData = (chunk: Uint8Array) => {
+        bytes += chunk.length + BYTES_PER_BUFFER
+        output.push(Buffer.from(chunk))
+        // The statement cannot be stopped.
+        if (bytes > MAX_RESPONSE_BYTES) output.splice(0, output.length - END_BYTES)
+      }
       await pglite.execProtocolRawStream(messages, { onRawData, syncToFs: false })
-      return output
+      return { output, isWhole: bytes <= MAX_RESPONSE_BYTES }
     },
     leave: async (tx: Transaction) => {
       // Ends messages that are incomplete, which everything else would belong to.

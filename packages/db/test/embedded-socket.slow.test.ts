@@ -177,6 +177,13 @@ describe('a client of the socket', { timeout: 60_000 }, () => {
     socket.destroy()
   })
 
+  test('that asks for more than fits in memory is told so', async () => {
+    const client = await connect()
+    const query = client.query("select repeat('x', 1000000) from generate_series(1, 200)")
+    await expect(query).rejects.toMatchObject({ code: '54000' })
+    expect(await find('nobody')).toEqual([])
+  })
+
   test('makes the service forget what it has cached, before it knows the outcome itself', async () => {
     let isTold = false
     database.onOthersUse(() => {

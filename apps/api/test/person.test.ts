@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { test } from './api-test.ts'
 import { NASTY, pathsOf, save } from './person-paths.ts'
@@ -71,6 +72,45 @@ describe('GET /u/{id}', () => {
       expect.stringContaining('Accept-Language'),
     ])
     expect(missing.body).toContain('content="Heure locale"')
+  })
+
+  test('has name, place, time and state without any script, as the reader writes them', async ({ api }) => {
+    const id = await save(api, { timezone: 'Etc/GMT-9' })
+    const open = async (language: string) => {
+      const response = await rawFetch(`${api.baseUrl}/u/${id}`, { headers: { 'accept-language': language } })
+      const [, main = ''] = /<main>(.*)<[/]main>/s.exec(response.body) ?? []
+      return { ...response, main }
+    }
+    const { main, body, headers } = await open('en-GB,en;q=0.9')
+    expect(main).toMatch(/>nelly<.*>UTC\+9<.*<time [^>]*translate="no"[^>]*>\d{1,2}:\d\d</s)
+    expect(main).toMatch(/>\w+day<.*>Likely (?:awake|asleep|winding down)/s)
+    expect(main).toContain('Time when this page was loaded')
+    expect((await open('en-US')).main).toMatch(/>\d{1,2}:\d\d\s[AP]M</)
+    expect((await open('de')).main).toMatch(/tag<.*ahrscheinlich.*Uhrzeit beim Laden der Seite/s)
+    const [, style = ''] = /<style>(.*)<[/]style>/s.exec(body) ?? []
+    expect(style).toContain('--sky-start:#')
+    const digest = createHash('sha256').update(style).digest('base64')
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'self';script-src 'self'/)
+    expect(headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${digest}'`)
+  })
+
+  test('says whether the person is available, if they have said so', async ({ api }) => {
+    const id = await save(api, { timezone: 'Asia/Tokyo', availability: 'state' })
+    expect((await rawFetch(`${api.baseUrl}/u/${id}`)).body).toContain('>Away</p>')
+    const all = 'mo,tu,we,th,fr,sa,su 00:00-24:00'
+    const other = await save(api, { timezone: 'Asia/Tokyo', availability: `hours;${all}` })
+    expect((await rawFetch(`${api.baseUrl}/u/${other}`)).body).toContain('>Available</p>')
+  })
+
+  test('looks the same for somebody who is missing, private or deleted', async ({ api }) => {
+    const ids = [await save(api, { timezone: 'Asia/Tokyo', visibility: 'private' })]
+    ids.push(await save(api, { timezone: 'Asia/Tokyo' }))
+    await api.client.deleteTimezone({ query: { user_id: ids[1] ?? '' } })
+    const pages = await Promise.all(['nobody', ...ids].map((id) => rawFetch(`${api.baseUrl}/u/${id}`)))
+    expect(new Set(pages.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
+    expect(pages[0]?.body).toContain('There’s no clock here')
+    const policies = pages.map(({ headers }) => headers.get('content-security-policy'))
+    expect(new Set(policies).size).toBe(1)
   })
 
   test('a record that is unlisted is shown, but not to search engines', async ({ api }) => {

@@ -7,6 +7,7 @@ import { useTexts } from './texts/use-texts.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { lazyWithRetry } from './ui/lazy-with-retry.ts'
 import { PageTitle } from './ui/page-title.tsx'
+import { ServedView } from './ui/served-view.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
 
 const PersonPage = lazyWithRetry(async () => (await import('./person/person-page.tsx')).PersonPage)
@@ -38,7 +39,7 @@ export function Routes({ account }: { account: Account }) {
       </Route>
       <Route path="/u/*">
         <ErrorBoundary key={path}>
-          <Suspense fallback={<Skeleton />}>
+          <Suspense fallback={<ServedView />}>
             <PersonPage key={path} account={account} />
           </Suspense>
         </ErrorBoundary>

@@ -6,7 +6,7 @@ import { NOW } from './views.ts'
 test.describe('a person’s page', () => {
   test('shows a large clock, the difference, the place and the next clock change', async ({ open }) => {
     const page = await open.visit('/u/6', { now: NOW })
-    await expect(page.locator('.hero time')).toHaveText('22:42')
+    await expect(page.locator('.person-clock')).toHaveText('22:42')
     await expect(page.getByText('Tokyo, Japan')).toBeVisible()
     await expect(page.getByText('8 h ahead of you')).toBeVisible()
     await expect(page.getByText(/Likely (awake|winding down|asleep)/)).toBeVisible()

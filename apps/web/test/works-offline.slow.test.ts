@@ -144,7 +144,7 @@ test.describe('the worker', () => {
     await page.context().setOffline(true)
     await page.goto('/u/3')
     await expect(page.getByRole('heading', { name: 'Maya', exact: true })).toBeVisible()
-    await expect(page.locator('.hero time')).toBeVisible()
+    await expect(page.locator('.person-clock')).toBeVisible()
     await page.goto('/u/7')
     await expect(page.getByText('The service can’t be reached. Check')).toBeVisible()
     await expect(page.getByText('input is kept')).toHaveCount(0)

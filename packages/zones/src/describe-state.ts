@@ -1,14 +1,8 @@
+import { describeMinutes } from './amounts.ts'
 import type { nextSleepChange } from './sleep-change.ts'
 import type { SharedTexts } from './texts/en.ts'
 
 const SOON_MINUTES = 24 * 60
-
-/** `5 h 30 min`. */
-export function describeMinutes(minutes: number, { clock }: Pick<SharedTexts, 'clock'>): string {
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  if (rest === 0) return clock.hours(hours)
-  return hours === 0 ? clock.minutes(rest) : clock.hoursAndMinutes(clock.hours(hours), clock.minutes(rest))
-}
 
 /** What somebody has said about whether they are available: `Away · available in 2 h`. `at` is in milliseconds since 1970. */
 export function describeAvailability(

@@ -53,21 +53,23 @@ function useMessages(app: Express, { IncomingMessage, ServerResponse }: Messages
 /** The security headers of every response. */
 function securityHeaders(publicUrl: string | undefined): string[] {
   const handle = helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...inlineScriptSources()],
-        imgSrc: ["'self'", 'data:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
+    contentSecurityPolicy: false,
     strictTransportSecurity: (publicUrl?.startsWith('https:') ?? false) && { includeSubDomains: false },
   })
-  return headersSetBy(handle as RequestHandler)
+  return ['Content-Security-Policy', pagePolicy(), ...headersSetBy(handle as RequestHandler)]
+}
+
+/** The Content-Security-Policy of the web app. It has no `style-src`. */
+export function pagePolicy(): string {
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...inlineScriptSources()].join(' '),
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join(';')
 }
 
 /** Runs a middleware once, at startup, on a request of this origin, and returns the headers that it sets. */

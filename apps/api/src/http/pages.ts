@@ -167,17 +167,29 @@ export function digestOf(text: string): string {
 
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
 
+/** The styles that only a view of the built web app has. Empty if there is no build. */
+export function readViewStyle(directory: string, view: string): string {
+  const { css = [] } = readManifest(directory)?.[entryOf(view)] ?? {}
+  return css.map((file) => readFileSync(join(directory, file), 'utf8').trim()).join('')
+}
+
+function readManifest(directory: string): Manifest | undefined {
+  const path = `${directory}/.vite/manifest.json`
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}
+
+function entryOf(view: string): string {
+  return `src/${view}/${view}-page.tsx`
+}
+
 /**
  * The `Link` header of each view of the built web app: its scripts and styles, so that browsers request them with the
  * page instead of one after the other. Empty if there is no build.
  */
 export function readViewLinks(directory: string, views: readonly string[]): Map<string, string> {
-  const path = `${directory}/.vite/manifest.json`
-  if (!existsSync(path)) return new Map()
-  const manifest: Manifest = JSON.parse(readFileSync(path, 'utf8'))
-  return new Map(
-    views.map((view) => [view, linksTo(filesOf(manifest, `src/${view}/${view}-page.tsx`)).join(', ')]),
-  )
+  const manifest = readManifest(directory)
+  if (manifest === undefined) return new Map()
+  return new Map(views.map((view) => [view, linksTo(filesOf(manifest, entryOf(view))).join(', ')]))
 }
 
 /** The files of a chunk and of all that it imports. */

@@ -43,11 +43,15 @@ export function createBadge(clock: PersonClock | undefined, texts: PageTexts, op
 }
 
 function describe(
-  { secondOfDay, offset, state }: PersonClock,
+  { secondOfDay, offset, availability }: PersonClock,
   { language, states }: PageTexts,
   { clock }: BadgeOptions,
 ): string {
-  return [formatTime(secondOfDay, language, clock), offset, ...(state ? [states[state]] : [])].join(' · ')
+  return [
+    formatTime(secondOfDay, language, clock),
+    offset,
+    ...(availability ? [states[availability.state]] : []),
+  ].join(' · ')
 }
 
 function textAt({ text, x, ink }: { text: string; x: number; ink: string }): string {

@@ -40,6 +40,8 @@ export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonical
     const local = Math.floor(now.getTime() / 1000) + utcOffsetSeconds
     return {
       username,
+      /** The moment, in milliseconds since 1970. */
+      at: now.getTime(),
       /** `Berlin, Germany`. */
       place: placeOfIn(language)(canonicalOf(timezone)),
       utcOffsetSeconds,
@@ -52,8 +54,8 @@ export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonical
       /** When the offset changes next, and to what; undefined if no change is known. */
       next: nextTransition,
       isUnlisted: visibility === 'unlisted',
-      /** Undefined if the person has set none. */
-      state: shownAvailability(availability, { zone: timezone, at: now })?.state,
+      /** Null if the person shows none. */
+      availability: shownAvailability(availability, { zone: timezone, at: now }),
     }
   }
 }

@@ -29,7 +29,7 @@ export function createEmbed() {
         `<!doctype html>\n<html lang="${texts.language}" dir="${texts.language === 'ar' ? 'rtl' : 'ltr'}"${dataOf(person?.clock, { ...options, language: texts.language })}>`,
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">',
         // The script knows only the clock.
-        person?.clock.state === undefined ? '' : '<meta http-equiv="refresh" content="60">',
+        person?.clock.availability ? '<meta http-equiv="refresh" content="60">' : '',
         `<title>${escapeMarkup(person === undefined ? texts.nobody : `${person.clock.username} – ${person.clock.place}`)}</title>`,
         `<style>${style}</style>`,
         `<body>${bodyOf(person, texts, options)}<script>${script}</script></body></html>\n`,
@@ -60,7 +60,7 @@ function dataOf(
 }
 
 function bodyOf(person: Person | undefined, texts: PageTexts, { clock: hours }: EmbedOptions): string {
-  if (person === undefined) return `<main><p>${texts.noClock}</p></main>`
+  if (person === undefined) return `<main><p>${texts.person.missing}</p></main>`
   const { clock, link } = person
   const name = `<bdi>${escapeMarkup(clock.username)}</bdi>`
   const who =
@@ -69,6 +69,6 @@ function bodyOf(person: Person | undefined, texts: PageTexts, { clock: hours }: 
       : `<a href="${escapeMarkup(link)}" target="_blank" rel="noopener noreferrer">${name}</a>`
   // A zone that is nowhere is named after its offset.
   const where = [...new Set([clock.place, clock.offset])]
-  if (clock.state !== undefined) where.push(texts.states[clock.state])
+  if (clock.availability) where.push(texts.states[clock.availability.state])
   return `<main><p>${who}</p><time>${formatTime(clock.secondOfDay, texts.language, hours)}</time><p>${escapeMarkup(where.join(' · '))}</p></main>`
 }

@@ -1,14 +1,23 @@
 import type { LanguageTag } from '@timezone-registry/zones/place-of'
+import { texts as ar } from '@timezone-registry/zones/texts/ar'
+import { texts as de } from '@timezone-registry/zones/texts/de'
+import { en, type SharedTexts } from '@timezone-registry/zones/texts/en'
+import { texts as es } from '@timezone-registry/zones/texts/es'
+import { texts as fr } from '@timezone-registry/zones/texts/fr'
+import { texts as ja } from '@timezone-registry/zones/texts/ja'
+import { texts as pt } from '@timezone-registry/zones/texts/pt-br'
+import { texts as ru } from '@timezone-registry/zones/texts/ru'
 
 /** What a person's page, picture, badge and embedded clock say, in one language. */
-export type PageTexts = {
+export type PageTexts = SharedTexts & {
   /** The tag of its `lang` attribute. */
   language: LanguageTag
   /** The description where there is no person to show. */
   nobody: string
-  /** In place of the time of a person who is not there, and in place of the page. */
+  /** In place of the time of a person who is not there. */
   notFound: string
-  noClock: string
+  /** What the time is that no script updates. */
+  loaded: string
   /** Whether the person is available now. */
   states: { available: string; away: string }
   /** `until` is the last day of the offset, `offset` the next one, such as `UTC+2`. */
@@ -26,11 +35,12 @@ const describeBy =
     return `${sentence}. ${invitation}`
   }
 
-const en: PageTexts = {
+const EN: PageTexts = {
+  ...en,
   language: 'en',
   nobody: 'Local time',
   notFound: 'not found',
-  noClock: 'This clock doesn’t exist.',
+  loaded: 'Time when this page was loaded',
   states: { available: 'available', away: 'away' },
   change: (until, offset) => `until ${until}, then ${offset}`,
   describe: ({ name, place, zone, until }) =>
@@ -38,30 +48,33 @@ const en: PageTexts = {
 }
 
 const TEXTS: Record<string, PageTexts> = {
-  en,
+  en: EN,
   de: {
+    ...de,
     language: 'de',
     nobody: 'Ortszeit',
     notFound: 'nicht gefunden',
-    noClock: 'Diese Uhr gibt es nicht.',
+    loaded: 'Uhrzeit beim Laden der Seite',
     states: { available: 'verfügbar', away: 'nicht verfügbar' },
     change: (until, offset) => `bis ${until}, danach ${offset}`,
     describe: describeBy((date) => ` bis ${date}`, 'Sieh nach, wie spät es dort gerade ist.'),
   },
   es: {
+    ...es,
     language: 'es',
     nobody: 'Hora local',
     notFound: 'no encontrado',
-    noClock: 'Este reloj no existe.',
+    loaded: 'Hora al cargar la página',
     states: { available: 'disponible', away: 'no disponible' },
     change: (until, offset) => `hasta el ${until}; después, ${offset}`,
     describe: describeBy((date) => ` hasta el ${date}`, 'Mira qué hora es allí ahora.'),
   },
   fr: {
+    ...fr,
     language: 'fr',
     nobody: 'Heure locale',
     notFound: 'introuvable',
-    noClock: 'Cette horloge n’existe pas.',
+    loaded: 'Heure au chargement de la page',
     states: { available: 'disponible', away: 'indisponible' },
     change: (until, offset) => `jusqu’au ${until}, puis ${offset}`,
     // With a space before the colon.
@@ -70,37 +83,41 @@ const TEXTS: Record<string, PageTexts> = {
   },
   // Worded for every variety of Portuguese.
   pt: {
+    ...pt,
     language: 'pt-BR',
     nobody: 'Hora local',
     notFound: 'não encontrado',
-    noClock: 'Este relógio não existe.',
+    loaded: 'Hora em que a página foi carregada',
     states: { available: 'disponível', away: 'indisponível' },
     change: (until, offset) => `até ${until}, depois ${offset}`,
     describe: describeBy((date) => ` até ${date}`, 'Veja que horas são lá agora.'),
   },
   ru: {
+    ...ru,
     language: 'ru',
     nobody: 'Местное время',
     notFound: 'не найдено',
-    noClock: 'Таких часов нет.',
+    loaded: 'Время на момент загрузки страницы',
     states: { available: 'на связи', away: 'не на связи' },
     change: (until, offset) => `до ${until}, затем ${offset}`,
     describe: describeBy((date) => ` до ${date}`, 'Посмотрите, сколько там сейчас времени.'),
   },
   ar: {
+    ...ar,
     language: 'ar',
     nobody: 'الوقت المحلي',
     notFound: 'غير موجود',
-    noClock: 'هذه الساعة غير موجودة.',
+    loaded: 'الوقت عند تحميل الصفحة',
     states: { available: 'متاح', away: 'غير متاح' },
     change: (until, offset) => `حتى ${until}، ثم ${offset}`,
     describe: describeBy((date) => ` حتى ${date}`, 'اعرف كم الساعة هناك الآن.'),
   },
   ja: {
+    ...ja,
     language: 'ja',
     nobody: '現地時刻',
     notFound: '見つかりません',
-    noClock: 'この時計は存在しません。',
+    loaded: 'ページを読み込んだ時点の時刻',
     states: { available: '対応可', away: '不在' },
     change: (until, offset) => `${until}まで、その後は${offset}`,
     describe: ({ name, place, zone, until }) =>
@@ -113,5 +130,5 @@ export const PAGE_LANGUAGES = Object.keys(TEXTS)
 
 /** The texts in one of `PAGE_LANGUAGES`; otherwise in English. */
 export function pageTexts(language: string | false): PageTexts {
-  return (language !== false && TEXTS[language]) || en
+  return (language !== false && TEXTS[language]) || EN
 }

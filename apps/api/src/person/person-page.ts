@@ -1,32 +1,96 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { WEB_APP } from '../http/pages.ts'
+import { describeAvailability, describeSleep } from '@timezone-registry/zones/describe-state'
+import { heroSkyAt } from '@timezone-registry/zones/hero-sky'
+import { createClockFormat } from '@timezone-registry/zones/locale'
+import { nextSleepChange } from '@timezone-registry/zones/sleep-change'
+import { digestOf, readViewStyle, WEB_APP } from '../http/pages.ts'
 import { formatLocalDate, type Person, type PersonClock } from './describe-person.ts'
 import { escapeMarkup, shorten } from './markup.ts'
 import type { PageTexts } from './page-texts.ts'
-
-/** The web app's page with a head about one person, or about nobody, in one language. */
-export type PersonPage = (texts: PageTexts, person: Person | undefined) => string
+import { toHex } from './sky.ts'
 
 const WITHOUT_APP =
-  '<!doctype html>\n<html lang="en">\n  <head>\n    <meta charset="utf-8" />\n  </head>\n</html>\n'
+  '<!doctype html>\n<html lang="en">\n  <head>\n    <meta charset="utf-8" />\n  </head>\n  <body>\n<main></main></body>\n</html>\n'
 const OWN_TAGS = /\s*<title>[^<]*<\/title>|\s*<meta name="description"[^>]*>/g
+const STYLESHEETS = /\s*<link rel="stylesheet"[^>]*>/g
 const MAX_NAME_CHARACTERS = 60
+const DAY_MINUTES = 24 * 60
+const MINUTE_MS = 60_000
 
-/** Reads the built page once. Without a build, the head stands alone. */
-export function createPersonPage(): PersonPage {
+/** How the texts, times and dates are written. */
+export type Reader = { texts: PageTexts; locale: string }
+
+/**
+ * Reads the built web app once. The result is its page about one person, or about nobody, with a source for the
+ * `style-src` of its Content-Security-Policy. Somebody's clock is in it with its styles, for the browser to show before any
+ * script or stylesheet has arrived. Without a build, head and clock stand alone.
+ */
+export function createPersonPage() {
   const index = `${WEB_APP}/index.html`
-  const built = existsSync(index) ? readFileSync(index, 'utf8') : WITHOUT_APP
-  const [before = '', after = ''] = built.replace(OWN_TAGS, '').split('</head>')
+  const built = (existsSync(index) ? readFileSync(index, 'utf8') : WITHOUT_APP).replace(OWN_TAGS, '')
+  const styles = readViewStyle(WEB_APP, 'person')
+  // Browsers wait for stylesheets in the head, but show what is above those in the body.
+  const stylesheets = built.match(STYLESHEETS)?.join('') ?? ''
+  const [start = '', top = '', bottom = ''] = built
+    .replace(STYLESHEETS, '')
+    .split(/<\/head>|<main>.*?<\/main>/s)
+  const end = bottom.replace('</body>', `${stylesheets}\n  </body>`)
 
-  return (texts, person) => {
-    const { language } = texts
+  return (reader: Reader, person: Person | undefined) => {
+    const { language } = reader.texts
     const { direction } = new Intl.Locale(language).getTextInfo()
-    const opened = before.replace('<html lang="en"', `<html lang="${language}" dir="${direction}"`)
-    const tags = person === undefined ? headOfNobody(texts) : headOf(person, texts)
-    return `${opened.trimEnd()}\n    ${tags.join('\n    ')}\n  </head>${after}`
+    const sky = person === undefined ? '' : ' data-sky'
+    const opened = start.replace('<html lang="en"', `<html lang="${language}" dir="${direction}"${sky}`)
+    const tags = person === undefined ? headOfNobody(reader.texts) : headOf(person, reader.texts)
+    const style = person === undefined ? styles : styles + skyOf(person.clock)
+    const head = [opened.trimEnd(), ...tags, `<style>${style}</style>`].join('\n    ')
+    const main = person === undefined ? mainOfNobody(reader.texts) : mainOf(person.clock, reader)
+    return { body: `${head}\n  </head>${top}<main>${main}</main>${end}`, styleSource: digestOf(style) }
   }
 }
 
+/** Only for readers without scripts: the app may know a reader who may see the person. */
+function mainOfNobody({ person }: PageTexts): string {
+  return `<noscript class="page"><h2 class="heading">${person.missing}</h2><p>${person.missingText}</p></noscript>`
+}
+
+/** The sky over the person, for as long as the page shows it. */
+function skyOf({ secondOfDay }: PersonClock): string {
+  const colors = Object.entries(heroSkyAt(Math.floor(secondOfDay / 60) / 60))
+  return `:root[data-sky]{${colors.map(([name, sky]) => `--sky-${name}:${toHex(sky)}`).join(';')}}`
+}
+
+/** The first column of `apps/web/src/person/person-view.tsx`, which takes its place. */
+function mainOf(clock: PersonClock, { texts, locale }: Reader): string {
+  const { username, place, at, utcOffsetSeconds } = clock
+  const local = at + utcOffsetSeconds * 1000
+  const [initial] = new Intl.Segmenter().segment(username)
+  const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(local)
+  return [
+    `<section class="hero person" data-served lang="${texts.language}"><div class="person-columns"><div>`,
+    '<div class="person-who"><span class="person-initial" aria-hidden="true">',
+    escapeMarkup(initial?.segment.toLocaleUpperCase() ?? ''),
+    `</span><div><h2 class="person-name" dir="auto" translate="no">${escapeMarkup(username)}</h2>`,
+    `<p class="person-place">${escapeMarkup(place)}</p></div></div>`,
+    `<time class="person-clock${hour12 ? ' person-clock-12' : ''}" translate="no" datetime="${new Date(local).toISOString().slice(11, 16)}">`,
+    `${createClockFormat(locale)(local)}</time><p class="person-day">${weekday}</p>`,
+    `<p class="person-state">${stateOf(clock, texts)}</p>`,
+    `<p class="person-loaded">${texts.loaded}</p></div></div></section>`,
+  ].join('')
+}
+
+/** What they have said about it; otherwise what is likely at their local time. */
+function stateOf({ at, utcOffsetSeconds, next, availability }: PersonClock, texts: PageTexts): string {
+  const now = Math.floor(at / MINUTE_MS) * MINUTE_MS
+  if (availability) return describeAvailability(availability, now, texts)
+  const minuteAt = (moment: number) => {
+    const seconds =
+      next !== undefined && moment >= next.at.getTime() ? next.utcOffsetSeconds : utcOffsetSeconds
+    return Math.floor((moment + seconds * 1000) / MINUTE_MS) % DAY_MINUTES
+  }
+  return describeSleep(nextSleepChange(minuteAt, now), texts)
+}
 function headOfNobody({ nobody }: PageTexts): string[] {
   return [titleTags('Timezone Registry', nobody), '<meta name="robots" content="noindex" />']
 }

@@ -11,7 +11,8 @@ const CLOCK: PersonClock = {
   secondOfDay: 14 * 3600 + 5 * 60 + 42,
   next: undefined,
   isUnlisted: false,
-  state: undefined,
+  at: Date.UTC(2026, 10, 21, 5, 5, 42),
+  availability: null,
 }
 
 test.for(['getBadge', 'getEmbed'] as const)(
@@ -31,7 +32,12 @@ test.for(['getBadge', 'getEmbed'] as const)(
       renderCard: () => ({ etag: '"card"', draw: async () => Buffer.alloc(0) }),
       originOf: () => undefined,
     })
-    const req = { headers: {}, get: () => undefined, acceptsLanguages: () => false, cacheControl: '' }
+    const req = {
+      headers: {},
+      get: () => undefined,
+      acceptsLanguages: (wanted?: unknown) => (wanted === undefined ? ['*'] : false),
+      cacheControl: '',
+    }
     const { body } = await routes[route]({
       req,
       res: { set: () => {}, vary: () => {} },

@@ -1,7 +1,9 @@
 import { userIdSchema } from '@timezone-registry/contract'
+import { chooseLocale } from '@timezone-registry/zones/locale'
 import type { Request, Response } from 'express'
 import { etagOf, isCurrent } from '../http/conditional.ts'
 import type { RouteHandlers } from '../http/endpoints.ts'
+import { pagePolicy } from '../http/express-app.ts'
 import { readViewLinks, WEB_APP } from '../http/pages.ts'
 import { problem } from '../http/problem.ts'
 import type { TimezoneRecord } from '../records/record.ts'
@@ -31,13 +33,16 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
   const find = createFind(options)
   const toPage = createPersonPage()
   const link = readViewLinks(WEB_APP, ['person']).get('person')
+  const policy = pagePolicy()
   const embed = createEmbed()
 
   return {
     getPersonPage: async ({ req, res, params: { id } }) => {
       if (link !== undefined) res.set('Link', link)
-      const { texts, person } = await find(req, res, id)
-      return show(req, res, person, toPage(texts, person))
+      const { texts, locale, person } = await find(req, res, id)
+      const { body, styleSource } = toPage({ texts, locale }, person)
+      res.set('Content-Security-Policy', `${policy};style-src 'self' ${styleSource}`)
+      return show(req, res, person, body)
     },
     getPersonCard: async ({ req, res, params: { id } }) => {
       const { texts, person } = await find(req, res, id)
@@ -69,11 +74,12 @@ function createFind({ findAsStranger, describe, originOf }: PersonRoutesOptions)
   return async (req: Request, res: Response, userId: string) => {
     res.vary('Accept-Language')
     const texts = pageTexts(req.acceptsLanguages(PAGE_LANGUAGES))
+    const locale = chooseLocale(texts.language, req.acceptsLanguages())
     const record = userIdSchema.safeParse(userId).success ? await findAsStranger(req, userId) : undefined
     const clock = record && describe(record, new Date(), texts.language)
-    if (clock === undefined) return { texts, person: undefined }
+    if (clock === undefined) return { texts, locale, person: undefined }
     const origin = originOf(req)
-    return { texts, person: { clock, link: origin && `${origin}/u/${encodeURIComponent(userId)}` } }
+    return { texts, locale, person: { clock, link: origin && `${origin}/u/${encodeURIComponent(userId)}` } }
   }
 }
 

@@ -9,8 +9,8 @@ export function skyColorsAt(hour: number): Colors {
   return { color: toHex(sky), ink: inkOn(sky) === 'black' ? '#000000' : '#ffffff' }
 }
 
-/** By the matrices that define OKLab (https://bottosson.github.io/posts/oklab/). */
-function toHex({ lightness, a, b }: Sky): string {
+/** As `#rrggbb`, by the matrices that define OKLab (https://bottosson.github.io/posts/oklab/). */
+export function toHex({ lightness, a, b }: Sky): string {
   const [l, m, s] = [
     lightness + 0.3963377774 * a + 0.2158037573 * b,
     lightness - 0.1055613458 * a - 0.0638541728 * b,

@@ -1,4 +1,4 @@
-import { describeMinutes } from '@timezone-registry/zones/describe-state'
+import { describeMinutes } from '@timezone-registry/zones/amounts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { useMinute } from './use-now.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'

@@ -1,4 +1,4 @@
-import { describeMinutes } from '@timezone-registry/zones/describe-state'
+import { describeMinutes } from '@timezone-registry/zones/amounts'
 import { formatOffset } from '@timezone-registry/zones/offset'
 import { describe, expect, test } from 'vitest'
 import { en } from '../texts/en.ts'

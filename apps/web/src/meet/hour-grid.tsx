@@ -1,4 +1,4 @@
-import { describeMinutes } from '@timezone-registry/zones/describe-state'
+import { describeMinutes } from '@timezone-registry/zones/amounts'
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'

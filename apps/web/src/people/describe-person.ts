@@ -1,4 +1,4 @@
-import { describeMinutes } from '@timezone-registry/zones/describe-state'
+import { describeMinutes } from '@timezone-registry/zones/amounts'
 import type { DayState } from '../clock/days.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { nextClockChange } from '../clock/zone-time.ts'

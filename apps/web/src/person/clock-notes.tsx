@@ -27,15 +27,15 @@ export function ClockNotes({ id, zone, mine, isOwn }: ClockNotesProps) {
   const nextChange = useNextChange(zone)
   const own = mine === undefined ? undefined : offsetMinutes(mine, now, clocks)
   if (there === undefined) return null
-  const day = there.toPlainDate().toLocaleString(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+  const day = there.toPlainDate().toLocaleString(locale, { weekday: 'long' })
   const difference = (offsetMinutes(zone, now, clocks) ?? 0) - (own ?? 0)
   const isCompared = !isOwn && own !== undefined
   return (
-    <div className="mt-3 space-y-1">
-      <p className="sm:text-lg">{isCompared ? `${day} · ${describeDifference(difference, texts)}` : day}</p>
-      {!isOwn && <State id={id} zone={zone} />}
-      <p className="text-muted">{nextChange}</p>
-    </div>
+    <>
+      <p className="person-day">{isCompared ? `${day} · ${describeDifference(difference, texts)}` : day}</p>
+      <State id={id} zone={zone} />
+      <p className="person-state">{nextChange}</p>
+    </>
   )
 }
 
@@ -43,10 +43,10 @@ export function ClockNotes({ id, zone, mine, isOwn }: ClockNotesProps) {
 function State({ id, zone }: { id: string; zone: string }) {
   const texts = useTexts()
   const now = useMinute().epochMilliseconds
-  const availability = useAvailabilityNow(id)
+  const { availability } = useAvailabilityNow(id)
   const clock = zoneClock(zone, { from: now, until: now + SLEEP_HORIZON_MS }, useServiceClocks())
-  if (availability) return <p className="text-muted">{describeAvailability(availability, now, texts)}</p>
+  if (availability) return <p className="person-state">{describeAvailability(availability, now, texts)}</p>
   if (clock === undefined) return null
   const change = nextSleepChange((at) => localAt(clock, at).minute, now)
-  return <p className="text-muted">{describeSleep(change, texts)}</p>
+  return <p className="person-state">{describeSleep(change, texts)}</p>
 }

@@ -8,16 +8,22 @@ import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { ServedView } from '../ui/served-view.tsx'
 import { PersonView } from './person-view.tsx'
+import { useAvailabilityNow } from './use-availability-now.ts'
 
 /** One person's local time. Somebody who may not be seen looks like somebody who does not exist. */
 export function PersonPage({ account }: { account: Account }) {
   const id = useMemo(() => idFrom(location.pathname), [])
   const { pages } = useTexts()
   const needsLogin = account.needsLoginToRead && !account.isLoading
-  const person = usePerson(id, !account.isLoading && !account.needsLoginToRead)
-  if (person.record !== undefined) return <PersonView id={id} account={account} record={person.record} />
+  const mayRead = !account.isLoading && !account.needsLoginToRead
+  const person = usePerson(id, mayRead)
+  // What they say about themselves comes with the clock, not after it.
+  const { isFetched } = useAvailabilityNow(id, mayRead)
+  if (person.record !== undefined && isFetched)
+    return <PersonView id={id} account={account} record={person.record} />
+  if (!needsLogin && !person.isMissing && !person.error) return <ServedView />
   return (
     <div className="page min-h-[60dvh] py-6">
       {needsLogin ? (
@@ -37,11 +43,11 @@ function idFrom(path: string): string {
   return decodePart(path.replace('/u/', '').replace(/\/$/, ''))
 }
 
-/** Loading, failed, or missing. */
+/** Failed or missing. */
 function NotYet({ person: { isMissing, error, reload } }: { person: ReturnType<typeof usePerson> }) {
   const failure = describeFailure(error, useTexts())
   if (isMissing) return <Missing />
-  return failure ? <FailureNote failure={failure} onRetry={reload} /> : <Skeleton />
+  return failure && <FailureNote failure={failure} onRetry={reload} />
 }
 
 function Missing() {

@@ -7,7 +7,7 @@ import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { deviceZone, inZone } from '../clock/zone-time.ts'
 import { personAddress } from '../selection/selection.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -17,6 +17,7 @@ import { ClockNotes } from './clock-notes.tsx'
 import { SharePerson } from './share-person.tsx'
 import { ShowYours } from './show-yours.tsx'
 import { TwoDays } from './two-days.tsx'
+import './person.css'
 
 type PersonViewProps = {
   id: string
@@ -24,7 +25,10 @@ type PersonViewProps = {
   record: { user: { username: string }; canonical: string }
 }
 
-/** A large clock on the sky that the person sees, and how it differs from the reader's. */
+/**
+ * A large clock on the sky that the person sees, and how it differs from the reader's. The first column is as the service
+ * renders it (`apps/api/src/person/person-page.ts`), so that nothing moves.
+ */
 export function PersonView({ id, account, record }: PersonViewProps) {
   const texts = useTexts()
   const placeOf = usePlaceOf()
@@ -34,37 +38,42 @@ export function PersonView({ id, account, record }: PersonViewProps) {
   const { username } = record.user
   const ownId = account.user?.id ?? (account.isOpen ? loadDraftUserId() : '')
   const mine = account.timezone ?? deviceZone()
+  const clockClass = useClockClass()
   usePageSky(canonical)
   return (
     <>
       <PageTitle title={username} />
-      <section className="hero" aria-label={username}>
-        <div className="page flex min-h-[min(72dvh,44rem)] flex-col justify-center gap-6 py-12">
-          <Who name={username} place={placeOf(record.canonical)} />
-          {inZone(canonical, now, clocks) === undefined ? (
-            <p>{texts.zone.unknownHere}</p>
-          ) : (
-            <div>
-              <ClockText timezone={canonical} className="hero-clock" />
-              <ClockNotes id={id} zone={canonical} mine={mine} isOwn={id === ownId} />
-              <OutdatedZones timezones={[canonical]} at={now} />
+      <section className="hero person" aria-label={username}>
+        <div className={`person-columns ${id === ownId ? 'min-h-0! pb-10!' : ''}`}>
+          <div>
+            <Who name={username} place={placeOf(record.canonical)} />
+            {inZone(canonical, now, clocks) === undefined ? (
+              <p>{texts.zone.unknownHere}</p>
+            ) : (
+              <>
+                <ClockText timezone={canonical} className={clockClass} />
+                <ClockNotes id={id} zone={canonical} mine={mine} isOwn={id === ownId} />
+                <OutdatedZones timezones={[canonical]} at={now} />
+              </>
+            )}
+            <div className="mt-5 flex flex-wrap gap-2">
+              {id !== ownId && <AddButton id={id} />}
+              <CopyButton text={() => personAddress(id)} look="button-sky">
+                <LinkIcon isSmall />
+                {texts.people.copyLink}
+              </CopyButton>
             </div>
-          )}
-          <div className="flex flex-wrap gap-2">
-            {id !== ownId && <AddButton id={id} />}
-            <CopyButton text={() => personAddress(id)} look="button-sky">
-              <LinkIcon isSmall />
-              {texts.people.copyLink}
-            </CopyButton>
           </div>
-          {id !== ownId && mine !== undefined && (
-            <TwoDays id={id} name={username} zone={canonical} mine={mine} said={account.availability} />
-          )}
+          <div className="flex flex-col gap-8">
+            {id !== ownId && mine !== undefined && (
+              <TwoDays id={id} name={username} zone={canonical} mine={mine} said={account.availability} />
+            )}
+            {!account.isLoading && hasNoRecord(account, ownId) && (
+              <ShowYours account={account} name={username} mine={mine} />
+            )}
+          </div>
         </div>
       </section>
-      {!account.isLoading && hasNoRecord(account, ownId) && (
-        <ShowYours account={account} name={username} mine={mine} />
-      )}
       {id === ownId && (
         <div className="page print:hidden py-4">
           {account.visibility === 'private' ? (
@@ -83,18 +92,24 @@ function hasNoRecord(account: Account, ownId: string): boolean {
   return account.isOpen ? ownId === '' : account.timezone === undefined
 }
 
+/** Smaller with the words for morning and afternoon. */
+function useClockClass(): string {
+  const { hour12 } = new Intl.DateTimeFormat(useLocale(), { hour: 'numeric' }).resolvedOptions()
+  return `person-clock ${hour12 ? 'person-clock-12' : ''}`
+}
+
 function Who({ name, place }: { name: string; place: string }) {
   const [initial] = new Intl.Segmenter().segment(name)
   return (
-    <div className="flex min-w-0 items-center gap-4">
-      <span className="initial" aria-hidden="true">
+    <div className="person-who">
+      <span className="person-initial" aria-hidden="true">
         {initial?.segment.toLocaleUpperCase()}
       </span>
-      <div className="min-w-0">
-        <h2 className="wrap-anywhere font-semibold text-xl tracking-tight" dir="auto">
+      <div>
+        <h2 className="person-name" dir="auto" translate="no">
           {name}
         </h2>
-        <p className="text-muted">{place}</p>
+        <p className="person-place">{place}</p>
       </div>
     </div>
   )

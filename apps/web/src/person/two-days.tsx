@@ -26,7 +26,7 @@ export function TwoDays({ id, name, zone, mine, said }: TwoDaysProps) {
   const texts = useTexts().person
   const cityOf = useCityOf()
   const now = useMinute().epochMilliseconds
-  const theirs = useDays(zone, now, useAvailabilityNow(id))
+  const theirs = useDays(zone, now, useAvailabilityNow(id).availability)
   const own = useDays(mine, now, said)
   const format = useFormat()
   if (theirs === undefined || own === undefined) return null

@@ -5,11 +5,13 @@ import { queryKeys } from '../query-keys.ts'
 const EVERY_MS = 60_000
 
 /** Whether somebody has said that they are available now; undefined if they have not, or the service does not answer. */
-export function useAvailabilityNow(id: string) {
+export function useAvailabilityNow(id: string, enabled = true) {
   const times = api.getTimes.useQuery({
     queryKey: queryKeys.availability([id]),
     queryData: { query: { ids: id } },
     refetchInterval: EVERY_MS,
+    enabled,
   })
-  return times.isError ? undefined : (times.data?.body.users[id]?.availability ?? undefined)
+  const availability = times.isError ? undefined : (times.data?.body.users[id]?.availability ?? undefined)
+  return { availability, isFetched: times.isFetched }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
-import { describeMinutes } from '@timezone-registry/zones/describe-state'
+import { describeMinutes } from '@timezone-registry/zones/amounts'
 import { describe, expect, test } from 'vitest'
 import { ADMIN_TEXTS } from '../account/admin/admin-texts.ts'
 import { en } from './en.ts'

@@ -3,7 +3,6 @@ import { databaseErrorKind } from '@timezone-registry/db/database-error'
 import { DomainError, Unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { type Caller, describeCaller } from './identity.ts'
-import type { RecentActions } from './recent-actions.ts'
 
 /**
  * What an audited request did. `unknown`: the database's response was lost, so the change may or may not have happened.
@@ -46,6 +45,7 @@ type DescribedOutcome = { outcome: Outcome } & Record<string, unknown>
 export type Audit = ReturnType<typeof createAudit>
 
 type AuditedRequest = Caller & IncomingMessage
+type DescribedCaller = ReturnType<typeof describeCaller>
 
 export function createAudit({
   logger,
@@ -59,7 +59,7 @@ export function createAudit({
   /** Called for each action, even if no lines are written. */
   onAction?: ((action: string, outcome: Outcome) => void) | undefined
   /** What admins see of it; undefined if auditing is off. */
-  recent?: Pick<RecentActions, 'add'> | undefined
+  recent?: { add(action: AuditedAction & { caller: DescribedCaller; outcome: Outcome }): void } | undefined
   /** The caller's network, behind the trusted proxies; undefined if it is not logged. */
   networkOf: (req: IncomingMessage) => string | undefined
 }) {

@@ -6,7 +6,7 @@ import { RecordPage } from './record/record-page.tsx'
 import { useTexts } from './texts/use-texts.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { lazyWithRetry } from './ui/lazy-with-retry.ts'
-import { PageTitle } from './ui/page-title.tsx'
+import { NoClock } from './ui/no-clock.tsx'
 import { ServedView } from './ui/served-view.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
 
@@ -52,9 +52,7 @@ export function Routes({ account }: { account: Account }) {
         </Route>
       ))}
       <Route>
-        <View>
-          <NotFound />
-        </View>
+        <NotFound />
       </Route>
     </Switch>
   )
@@ -84,12 +82,10 @@ function AfterPaint({ children }: { children: ReactNode }) {
 function NotFound() {
   const { failure } = useTexts()
   return (
-    <section className="section">
-      <PageTitle title={failure.notFound} />
-      <h2 className="heading mb-4">{failure.notFound}</h2>
-      <Link href="/" className="button button-primary">
+    <NoClock text={failure.notFound}>
+      <Link href="/" className="button button-sky-primary">
         {failure.home}
       </Link>
-    </section>
+    </NoClock>
   )
 }

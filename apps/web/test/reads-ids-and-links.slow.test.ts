@@ -102,6 +102,6 @@ test.describe('a link that was cut within an escape', () => {
 
   test('to nowhere shows that there is no such page', async ({ open }) => {
     const page = await open.visit('/pepole%E0')
-    await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'There’s no clock here' })).toBeVisible()
   })
 })

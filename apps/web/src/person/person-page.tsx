@@ -7,6 +7,7 @@ import { usePerson } from '../selection/use-person.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { NoClock } from '../ui/no-clock.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ServedView } from '../ui/served-view.tsx'
 import { PersonView } from './person-view.tsx'
@@ -23,7 +24,8 @@ export function PersonPage({ account }: { account: Account }) {
   const { isFetched } = useAvailabilityNow(id, mayRead)
   if (person.record !== undefined && isFetched)
     return <PersonView id={id} account={account} record={person.record} />
-  if (!needsLogin && !person.isMissing && !person.error) return <ServedView />
+  if (person.isMissing) return <Missing />
+  if (!needsLogin && !person.error) return <ServedView />
   return (
     <div className="page min-h-[60dvh] py-6">
       {needsLogin ? (
@@ -32,7 +34,7 @@ export function PersonPage({ account }: { account: Account }) {
           <SignInToRead account={account} />
         </section>
       ) : (
-        <NotYet person={person} />
+        <Failed person={person} />
       )}
     </div>
   )
@@ -43,23 +45,18 @@ function idFrom(path: string): string {
   return decodePart(path.replace('/u/', '').replace(/\/$/, ''))
 }
 
-/** Failed or missing. */
-function NotYet({ person: { isMissing, error, reload } }: { person: ReturnType<typeof usePerson> }) {
+function Failed({ person: { error, reload } }: { person: ReturnType<typeof usePerson> }) {
   const failure = describeFailure(error, useTexts())
-  if (isMissing) return <Missing />
   return failure && <FailureNote failure={failure} onRetry={reload} />
 }
 
 function Missing() {
   const texts = useTexts().person
   return (
-    <section className="section space-y-4">
-      <PageTitle title={texts.missing} />
-      <h2 className="heading">{texts.missing}</h2>
-      <p className="text-muted">{texts.missingText}</p>
-      <Link href="/" className="button button-primary">
+    <NoClock text={texts.missingText}>
+      <Link href="/" className="button button-sky-primary">
         {texts.home}
       </Link>
-    </section>
+    </NoClock>
   )
 }

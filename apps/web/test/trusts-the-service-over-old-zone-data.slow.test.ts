@@ -7,6 +7,10 @@ const TOKYO = {
   utc_offset_seconds: -8 * 3600,
   transitions: [{ at: '2026-11-26T10:00:00.000Z', utc_offset_seconds: -7 * 3600 }],
 }
+const BERLIN = {
+  utc_offset_seconds: 3600,
+  transitions: [{ at: '2027-03-28T01:00:00.000Z', utc_offset_seconds: 7200 }],
+}
 const OUTDATED = 'This device’s time zone data is out of date for Tokyo. The times here are right.'
 
 test.describe('where the browser’s zone data is older than the service’s', () => {
@@ -65,6 +69,27 @@ test.describe('where the browser’s zone data is older than the service’s', (
     const page = await open.visit('/', { now: MONDAY, timezoneId: 'Asia/Tokyo', answers })
     await expect(page.locator('.hero time')).toHaveText('22:12')
   })
+})
+
+test('new zone data of the service is read within a minute, and the page says whose next clock change is another', async ({
+  open,
+}) => {
+  const page = await open.visit('/', {
+    before: async (page) => {
+      await page.clock.install({ time: MONDAY })
+      await changeClocks(page, { 'Europe/Berlin': BERLIN })
+      const body = 'event: zone-data\ndata: {"version":"2026z"}\n\n'
+      await page.route('**/v1/events*', (route) => route.fulfill({ contentType: 'text/event-stream', body }))
+    },
+  })
+  await expect(page.getByText('Clocks go forward on 28 March')).toBeVisible()
+  await expect(page.getByText(/out of date/)).toHaveCount(0)
+  await changeClocks(page, { 'Europe/Berlin': { ...BERLIN, transitions: [] } })
+  await expect(async () => {
+    await page.clock.fastForward(60_000)
+    await expect(page.getByText(OUTDATED.replace('Tokyo', 'Berlin'))).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(page.getByText(/Clocks go/)).toHaveCount(0)
 })
 
 /** The page in a browser that is wrong about Tokyo, and how often it has asked the service for clocks. */

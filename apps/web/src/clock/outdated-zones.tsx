@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { useServiceClocks } from './use-service-clocks.tsx'
@@ -12,13 +11,10 @@ export function OutdatedZones({ timezones, at }: OutdatedZonesProps) {
   const cityOf = useCityOf()
   const locale = useLocale()
   const clocks = useServiceClocks()
-  const distinct = [...new Set(timezones)].filter((timezone) => timezone !== undefined).join()
-  const outdated = useMemo(
-    () => distinct.split(',').filter((timezone) => isOutdated(timezone, at, clocks)),
-    [distinct, at, clocks],
+  const cities = [...new Set(timezones)].flatMap((timezone) =>
+    timezone !== undefined && isOutdated(timezone, at, clocks) ? cityOf(timezone) : [],
   )
-  if (outdated.length === 0) return null
-  const cities = outdated.map(cityOf)
+  if (cities.length === 0) return null
   return (
     <p className="mt-2 text-muted text-sm">
       {zone.outdated(new Intl.ListFormat(locale, { type: 'conjunction' }).format(cities))}

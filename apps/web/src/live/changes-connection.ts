@@ -7,6 +7,8 @@ const WORKING_MS = 10_000
 // A page usually opens its stream while it loads its data. Loading all of it again for what changed in between would double
 // its requests.
 const UNNOTICED_MS = 1000
+// A newer service may report kinds of change that this page does not know.
+const KINDS = ['set', 'delete']
 
 export type ChangesConnection = {
   /** Resumes after a cursor; by default, after the last change received. */
@@ -14,13 +16,17 @@ export type ChangesConnection = {
   close(): void
 }
 
+/**
+ * What else a connection reports. `gap`: a stream has opened that could not resume, again or late, and changes before that
+ * are not reported; `lost`: a connection has ended or could not be opened; `zone-data`: the service has loaded another
+ * release of the tz database.
+ */
+export type ConnectionNews = 'gap' | 'lost' | 'zone-data'
+
 type ChangesOptions = {
   /** Called with each change, and the cursor after it. */
   onChange: (change: Change, cursor: string) => void
-  /** Called once a stream has opened that could not resume, again or late: changes before that are not reported. */
-  onGap: () => void
-  /** Called whenever a connection has ended or could not be opened. */
-  onLost: () => void
+  onNews: (news: ConnectionNews) => void
   createSource?: (url: string) => EventSource
 }
 
@@ -29,7 +35,7 @@ type ChangesOptions = {
  * stops for good after an answer such as 503.
  */
 export function createChangesConnection(options: ChangesOptions): ChangesConnection {
-  const { onChange, onGap, onLost, createSource = (url) => new EventSource(url) } = options
+  const { onChange, onNews, createSource = (url) => new EventSource(url) } = options
   const backoff = createBackoff()
   let source: EventSource | undefined
   let cursor: string | undefined
@@ -47,27 +53,27 @@ export function createChangesConnection(options: ChangesOptions): ChangesConnect
     cursor = after
     backoff.onAttempt()
     source = createSource(addressOf(cursor))
-    const hasCursor = cursor !== undefined
     const isAgain = !isFirst
     isFirst = false
     source.onopen = () => {
       backoff.onOpen()
       // EventSource hides the cursor that the service sends first, so there is none before the first change.
       const isLate = Date.now() - createdAt > UNNOTICED_MS
-      if ((isAgain || isLate) && !hasCursor) onGap()
+      if ((isAgain || isLate) && cursor === undefined) onNews('gap')
     }
     source.onmessage = ({ data, lastEventId }) => {
       cursor = lastEventId
       backoff.onMessage()
-      const change: unknown = JSON.parse(data)
-      if (isChange(change)) onChange(change, lastEventId)
+      const change = JSON.parse(data)
+      if (KINDS.includes(change?.type)) onChange(change, lastEventId)
     }
     source.onerror = reconnectLater
+    source.addEventListener('zone-data', () => onNews('zone-data'))
   }
 
   function reconnectLater() {
     source?.close()
-    onLost()
+    onNews('lost')
     // EventSource hides the status. After this many failures, the cursor may be the cause.
     if (backoff.isRefused()) cursor = undefined
     timer = setTimeout(() => open(), backoff.next())
@@ -100,12 +106,6 @@ function createBackoff() {
       return milliseconds
     },
   }
-}
-
-/** A newer service may report kinds of change that this page does not know. */
-function isChange(data: unknown): data is Change {
-  if (typeof data !== 'object' || data === null || !('type' in data)) return false
-  return data.type === 'set' || data.type === 'delete'
 }
 
 function addressOf(cursor: string | undefined): string {

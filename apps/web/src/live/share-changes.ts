@@ -1,9 +1,9 @@
-import { createChangesConnection } from './changes-connection.ts'
+import { type ConnectionNews, createChangesConnection } from './changes-connection.ts'
 
 const NAME = 'timezone-registry:changes'
 
-/** What the window with the stream tells the others: whose record has changed, or what `onGap` and `onLost` report. */
-export type News = { userId: string; cursor: string } | 'gap' | 'lost'
+/** What the window with the stream tells the others: whose record has changed, or what else it reports. */
+export type News = { userId: string; cursor: string } | ConnectionNews
 
 export type SharedChanges = {
   /** Follows the changes as soon as no other window does. */
@@ -22,8 +22,7 @@ export function shareChanges(onNews: (news: News) => void): SharedChanges {
   const channel = openChannel()
   const connection = createChangesConnection({
     onChange: ({ user_id }, cursor) => publish({ userId: user_id, cursor }),
-    onGap: () => publish('gap'),
-    onLost: () => publish('lost'),
+    onNews: publish,
   })
   let turn: AbortController | undefined
   let reached: string | undefined

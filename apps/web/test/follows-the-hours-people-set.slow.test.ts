@@ -54,6 +54,14 @@ test.describe('when people are available', () => {
     )
   })
 
+  test('is in the ribbons of their page, and in when we are both awake', async ({ open }) => {
+    const [uma] = await savePeople(open, 'page')
+    const page = await open.visit(`/u/${uma}`, { now: NOON })
+    await expect(page.getByText('You’re both likely awake from 18:00 to 20:00 your time.')).toBeVisible()
+    const [theirs, mine] = await page.locator('.two-days path').all()
+    expect(await theirs?.getAttribute('d')).not.toBe(await mine?.getAttribute('d'))
+  })
+
   test('counts for me in Meet, even if others see only my state', async ({ login }) => {
     const page = await visitSignedIn(login)
     await button(page, 'Save').click()

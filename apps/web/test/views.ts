@@ -38,7 +38,7 @@ export const VIEWS: Record<string, View> = {
   'now-saved': {
     path: '/',
     stored: { ...FRIENDS, ...ME },
-    ready: RECORD,
+    ready: `main:has(${RECORD}) ${person(5)}`,
   },
   'now-long': {
     path: '/',

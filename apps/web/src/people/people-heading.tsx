@@ -13,12 +13,14 @@ export function PeopleHeading({ id, name, people, time }: PeopleHeadingProps) {
   const { people: texts, pages } = useTexts()
   const counts = countStates(people, time, useServiceClocks())
   const parts = COUNTED.flatMap((state) => (counts[state] > 0 ? [texts.counts[state](counts[state])] : []))
+  // A number stays with its word.
+  const line = parts.map((part) => part.replace(' ', '\u00a0')).join(' · ')
   return (
     <div className="min-w-0 grow basis-48">
       <h2 id={id} tabIndex={-1} className="heading wrap-anywhere outline-none">
         {name === '' ? pages.people : name}
       </h2>
-      {people.length > 1 && <p className="text-muted text-sm">{parts.join(' · ')}</p>}
+      {people.length > 1 && <p className="text-muted text-sm">{line}</p>}
     </div>
   )
 }

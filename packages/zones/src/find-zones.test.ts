@@ -10,7 +10,7 @@ const labels = (query: string, language: (typeof LANGUAGE_TAGS)[number]) =>
 
 test('a label is a place and its country, with the city of its zone only where another label is the same', () => {
   expect(labels('münchen', 'en')).toEqual(['Munich, Germany'])
-  expect(labels('münchen', 'ja')).toEqual(['ミュンヘン, ドイツ'])
+  expect(labels('münchen', 'ja')).toEqual(['ミュンヘン、ドイツ'])
   expect(labels('singapore', 'de')).toEqual(['Singapur'])
   expect(labels('utc', 'en')[0]).toBe('UTC')
   expect(labels('france', 'fr')[0]).toBe('France')

@@ -20,13 +20,16 @@ export function createPlaceOf(
   { cities, countryOf }: { cities: CityNames; countryOf: (canonicalZone: string) => string | undefined },
 ): PlaceOf {
   const nameCountry = createCountryNames(language)
-  return (zone) => joinPlace(nameCity(zone, cities), nameCountry(countryOf(zone) ?? ''))
+  return (zone) => joinPlace(nameCity(zone, cities), nameCountry(countryOf(zone) ?? ''), language)
 }
 
 /** `Buenos Aires, Argentina`; only the first where both are equal, or there is no country. */
-export function joinPlace(place: string, country: string): string {
-  return country === '' || country === place ? place : `${place}, ${country}`
+export function joinPlace(place: string, country: string, language: string): string {
+  return country === '' || country === place ? place : place + (COMMAS[language] ?? ', ') + country
 }
+
+// Where it is not the Latin one.
+const COMMAS: Record<string, string> = { ar: '، ', ja: '、' }
 
 /** The city that a canonical zone is named after: `Buenos Aires`; `UTC−5` for `Etc/GMT+5`. */
 export function nameCity(zone: string, cities: CityNames): string {

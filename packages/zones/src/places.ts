@@ -63,7 +63,7 @@ export function createPlaceLabels(language: LanguageTag): PlaceLabels {
     kind === 'country' ? nameCountry(code) : labels[at] || (labels[0] ?? '')
   const countryOf: PlaceLabels['countryOf'] = ({ kind, code }) =>
     kind === 'country' ? '' : nameCountry(code)
-  const fullLabelOf = (place: Place) => joinPlace(labelOf(place), countryOf(place))
+  const fullLabelOf = (place: Place) => joinPlace(labelOf(place), countryOf(place), language)
   const distinct: PlaceLabels['distinct'] = (places) => [
     ...new Map(places.map((place) => [`${fullLabelOf(place)}|${place.zone}`, place])).values(),
   ]

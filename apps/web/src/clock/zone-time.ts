@@ -120,10 +120,15 @@ export function browserZone(): string {
   return deviceZone() ?? 'UTC'
 }
 
-/** The same; undefined if the browser does not know or tell it: those that resist fingerprinting say UTC. */
+/**
+ * The same; undefined if the browser does not know or tell it: those that resist fingerprinting say UTC, and Chromium says
+ * `+00:00` for GMT. Offsets are not names of zones.
+ */
 export function deviceZone(): string | undefined {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  if (/^(?:(?:Etc[/])?(?:UTC|UCT|GMT|Unknown|Zulu|Universal|Greenwich)|undefined)$/.test(timeZone))
+  if (
+    /^(?:(?:Etc[/])?(?:UTC|UCT|GMT[+-]?0?|Unknown|Zulu|Universal|Greenwich)|[+-].*|undefined)$/.test(timeZone)
+  )
     return undefined
   return renamedZones[timeZone] ?? timeZone
 }

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { USUAL_HOURS } from '@timezone-registry/zones/day-state'
+import { RIBBON_HEIGHT, ribbonPath } from '@timezone-registry/zones/ribbon-path'
 import anafanafo from 'anafanafo'
 import type { Card } from './card.ts'
 import { escapeMarkup, shorten } from './markup.ts'
@@ -38,7 +40,9 @@ const UNSEEN = /[\p{M}\p{Cf}\s]/u
 const CARD_WIDTH = 1200
 const CARD_HEIGHT = 630
 const MARGIN = 80
-const RAMP_HEIGHT = 28
+const RIBBON_Y = 470
+const RIBBON_THICKNESS = 68
+const DAY_MINUTES = 24 * 60
 const RAMP_STOPS = 96
 const LIGHT_RADIUS = 48
 const [DAWN_HOUR, DUSK_HOUR] = [6, 18]
@@ -66,11 +70,11 @@ export function renderPng(card: Card): Uint8Array {
 function drawCard(card: Card) {
   const { color, ink } = skyColorsAt(card.hour)
   const lines: Line[] = [
-    { text: card.name, y: 190, size: 104, least: 56 },
-    { text: card.place, y: 275, size: 48, least: 32 },
-    { text: card.zone, y: 430, size: 96, least: 48 },
-    { text: card.change, y: 492, size: 34, least: 24 },
-    { text: 'Timezone Registry', y: 566, size: 26, least: 26 },
+    { text: card.name, y: 172, size: 104, least: 56 },
+    { text: card.place, y: 246, size: 48, least: 32 },
+    { text: card.zone, y: 362, size: 84, least: 48 },
+    { text: card.change, y: 416, size: 34, least: 24 },
+    { text: 'Timezone Registry', y: 588, size: 26, least: 26 },
   ]
   const fitted = lines.map(fit)
   return {
@@ -79,7 +83,7 @@ function drawCard(card: Card) {
       `<rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${color}"/>`,
       `<g fill="${ink}" stroke="${ink}">${fitted.map(toText).join('')}</g>`,
       drawLight(card.hour, color),
-      drawRamp(),
+      drawRibbon(ink),
       '</svg>',
     ].join(''),
     fontFiles: filesOf(fitted.flatMap(({ runs }) => runs)),
@@ -116,14 +120,19 @@ function toText({ runs, y, size }: FittedLine): string {
   return `<text x="${MARGIN}" y="${y}" font-size="${size.toFixed(1)}" xml:space="preserve">${spans.join('')}</text>`
 }
 
-/** A whole day's sky, from midnight to midnight. */
-function drawRamp(): string {
+/** A day as a ribbon of its own sky, from midnight to midnight: thick while people are usually awake. */
+function drawRibbon(ink: string): string {
   const stops = Array.from({ length: RAMP_STOPS + 1 }, (_, step) => {
     const part = step / RAMP_STOPS
     return `<stop offset="${part}" stop-color="${skyColorsAt(part * 24).color}"/>`
   })
-  const y = CARD_HEIGHT - RAMP_HEIGHT
-  return `<linearGradient id="day">${stops.join('')}</linearGradient><rect y="${y}" width="${CARD_WIDTH}" height="${RAMP_HEIGHT}" fill="url(#day)"/>`
+  const { wakes, sleeps } = USUAL_HOURS
+  const width = CARD_WIDTH - 2 * MARGIN
+  const path = `<path d="${ribbonPath([[wakes * 60, sleeps * 60]])}" fill="url(#day)" stroke="${ink}" stroke-opacity="0.35"/>`
+  return [
+    `<linearGradient id="day" gradientUnits="userSpaceOnUse" x2="${DAY_MINUTES}">${stops.join('')}</linearGradient>`,
+    `<svg x="${MARGIN}" y="${RIBBON_Y}" width="${width}" height="${RIBBON_THICKNESS}" viewBox="0 ${-RIBBON_HEIGHT / 2 - 1} ${DAY_MINUTES} ${RIBBON_HEIGHT + 2}" preserveAspectRatio="none">${path}</svg>`,
+  ].join('')
 }
 
 /** The sun by day, the moon by night. */

@@ -1,10 +1,11 @@
 import { contrastOf } from '@timezone-registry/zones/contrast'
+import { RIBBON_HEIGHT, ribbonPath } from '@timezone-registry/zones/ribbon-path'
 import { skyAt } from '@timezone-registry/zones/sky'
 import { describe, expect, test } from 'vitest'
 import { type Availability, daysOf } from '../clock/days.ts'
 import { type Span, spanAround } from '../clock/span.ts'
 import { localAt, type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
-import { RIBBON_HEIGHT, rangesIn, ribbonParts, ribbonPath, writtenHours } from './ribbon-shape.ts'
+import { rangesIn, ribbonParts, writtenHours } from './ribbon-shape.ts'
 
 const NIGHT_SHIFT = hours('18:00', '10:00')
 const DAY_MS = 24 * 3_600_000

@@ -1,10 +1,11 @@
+import { RIBBON_HEIGHT, ribbonPath } from '@timezone-registry/zones/ribbon-path'
 import { skyAt } from '@timezone-registry/zones/sky'
 import { memo, useMemo } from 'react'
 import { toCss } from '../clock/sky.ts'
 import type { Span } from '../clock/span.ts'
 import type { ZoneClock } from '../clock/zone-clock.ts'
 import { useLocale } from '../texts/use-texts.tsx'
-import { RIBBON_HEIGHT, rangesIn, ribbonParts, ribbonPath, writtenHours } from './ribbon-shape.ts'
+import { rangesIn, ribbonParts, writtenHours } from './ribbon-shape.ts'
 import './ribbon.css'
 
 const DAY_MINUTES = 24 * 60

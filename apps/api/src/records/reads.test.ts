@@ -27,7 +27,8 @@ function createTable() {
     queries,
     findMany,
     /** Resolves when this many queries have started. */
-    started: (wanted: number) => vi.waitUntil(() => queries.length >= wanted, { interval: 1 }),
+    started: (wanted: number) =>
+      vi.waitUntil(() => queries.length >= wanted, { interval: 1, timeout: 10_000 }),
   }
 }
 
@@ -82,7 +83,8 @@ describe('reads from the store', () => {
     const lookups = []
     for (const lookup of ids(60, 'lookup')) {
       lookups.push(Promise.all(ids(100, lookup).map((userId) => loader.load(userId))))
-      if (sizes.length < 4) await vi.waitUntil(() => sizes.length === lookups.length, { interval: 1 })
+      if (sizes.length < 4)
+        await vi.waitUntil(() => sizes.length === lookups.length, { interval: 1, timeout: 10_000 })
     }
     end()
     expect((await Promise.all(lookups)).flat().map((found) => found?.userId)).toEqual(
@@ -121,7 +123,7 @@ describe('reads from the store', () => {
     await fillSlots(table, loader)
     const refused = ids(2, 'waiting').map((userId) => loader.load(userId))
     const askedAt = performance.now()
-    await vi.waitUntil(() => performance.now() > askedAt + 200, { interval: 1 })
+    await vi.waitUntil(() => performance.now() > askedAt + 200, { interval: 1, timeout: 10_000 })
     table.queries[2]?.end()
     for (const { status } of await Promise.allSettled(refused)) expect(status).toBe('rejected')
     const late = loader.load('late')
@@ -139,7 +141,7 @@ describe('reads from the store', () => {
     })
     for (const [index, userId] of ids(4).entries()) {
       loader.load(userId).catch(() => {})
-      await vi.waitUntil(() => queries === index + 1, { interval: 1 })
+      await vi.waitUntil(() => queries === index + 1, { interval: 1, timeout: 10_000 })
     }
     expect(await loader.load('late')).toEqual(record('late'))
   })

@@ -43,7 +43,8 @@ function createTable({ refuses = () => undefined }: { refuses?: (ids: string[]) 
     rows,
     statements,
     /** Resolves when this many statements have started. */
-    started: (wanted: number) => vi.waitUntil(() => statements.length >= wanted, { interval: 1 }),
+    started: (wanted: number) =>
+      vi.waitUntil(() => statements.length >= wanted, { interval: 1, timeout: 10_000 }),
     /** Ends every statement from now on. */
     open: () => {
       isOpen = true
@@ -214,7 +215,7 @@ describe('writes', () => {
     await expect(writes.remove('c')).rejects.toBeInstanceOf(Overloaded)
     table.open()
     await Promise.all(accepted)
-    await vi.waitUntil(() => writes.counts().pending === 0, { interval: 1 })
+    await vi.waitUntil(() => writes.counts().pending === 0, { interval: 1, timeout: 10_000 })
     const late = writes.set(newTimezone('d'))
     table.open()
     expect((await late).userId).toBe('d')
@@ -248,7 +249,7 @@ describe('writes', () => {
       abandonAfterMilliseconds: 20,
     })
     writes.set(newTimezone('a', 'Asia/Tokyo')).catch(() => {})
-    await vi.waitUntil(() => statements === 1, { interval: 1 })
+    await vi.waitUntil(() => statements === 1, { interval: 1, timeout: 10_000 })
     const next = writes.set(newTimezone('a', 'Europe/Berlin'))
     await table.started(1)
     table.open()

@@ -147,7 +147,7 @@ export type Me = {
   visibility: Visibility | null
   /** Null if the person has not set when they are available. */
   availability: StoredAvailability | null
-  /** Whether the person may manage the API keys. */
+  /** Whether the person is an admin, who may manage the API keys and act as one. */
   admin: boolean
 }
 
@@ -335,7 +335,7 @@ export type UserTime = {
   availability: Availability | null
 }
 
-/** `public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics or the change feed. `private`: the person, and API keys with the scope `admin`. */
+/** `public`: everyone. `unlisted`: anyone who knows the id; not in lists, searches, statistics or the change feed. `private`: the person, API keys with the scope `admin`, and admins who act as such. */
 export type Visibility = 'public' | 'unlisted' | 'private'
 
 export type WeeklyHours = {

@@ -20,6 +20,13 @@ test('the sky is light by day and dark by night, and so is never without its col
   expect(heroSkyAt(0).start.lightness).toBeLessThan(0.3)
 })
 
+test('the horizon is never darker than the sky above it', () => {
+  for (let minute = 0; minute < 24 * 60; minute++) {
+    const { start, end } = heroSkyAt(minute / 60)
+    expect(end.lightness, `at minute ${minute}`).toBeGreaterThanOrEqual(start.lightness)
+  }
+})
+
 function mix(from: Sky, to: Sky, part: number): Sky {
   const between = (a: number, b: number) => a + (b - a) * part
   return {

@@ -3,8 +3,12 @@ import { type Sky, skyAt } from './sky.ts'
 /** A gradient of the sky, from top to bottom, and the two inks that are readable everywhere on it. */
 export type HeroSky = { start: Sky; end: Sky; ink: Sky; soft: Sky }
 
-// The lower edge of the page has the sky of half an hour later.
-const GRADIENT_HOURS = 0.5
+// Of the skies this long before and after, the darker one is above, and the lighter one at the horizon.
+const GRADIENT_HOURS = 0.6
+// By day, both have the same hue: how much lighter and paler the horizon is.
+const [DAY_BEGINS, DAY_ENDS] = [9, 15.5]
+const DAY_LIGHTER = 0.03
+const DAY_PALER = 0.4
 
 const DARK_INK = toInk(0.19)
 const LIGHT_INK = toInk(0.985)
@@ -23,7 +27,11 @@ const INK_CHANGES_AT = 0.57
  * of the gradient, `ink` also on a button, which is 12 % of the ink over the sky.
  */
 export function heroSkyAt(hour: number): HeroSky {
-  const [start, end] = [skyAt(hour), skyAt((hour + GRADIENT_HOURS) % 24)]
+  const [before, after] = [skyAt(wrap(hour - GRADIENT_HOURS)), skyAt(wrap(hour + GRADIENT_HOURS))]
+  const [above, horizon] = before.lightness < after.lightness ? [before, after] : [after, before]
+  const day = dayAt(hour)
+  const start = shade(above, { lighter: -DAY_LIGHTER * day, colour: 1 + day * DAY_PALER })
+  const end = shade(horizon, { lighter: DAY_LIGHTER * day, colour: 1 - day * DAY_PALER })
   const isDay = (start.lightness + end.lightness) / 2 >= INK_CHANGES_AT
   const step = (sky: Sky) => ({
     ...sky,
@@ -35,6 +43,19 @@ export function heroSkyAt(hour: number): HeroSky {
   return isDay
     ? { ...sky, ink: DARK_INK, soft: toInk(DARK_SOFT + SOFTER * roomOnLight(sky)) }
     : { ...sky, ink: LIGHT_INK, soft: toInk(LIGHT_SOFT - SOFTER * roomOnDark(sky)) }
+}
+
+/** From 0 to 1, within an hour and a half around the ends of the day. */
+function dayAt(hour: number): number {
+  return Math.min(Math.max((hour - DAY_BEGINS) / 1.5 + 0.5, 0), Math.max((DAY_ENDS - hour) / 1.5 + 0.5, 0), 1)
+}
+
+function shade({ lightness, a, b }: Sky, { lighter, colour }: { lighter: number; colour: number }): Sky {
+  return { lightness: lightness + lighter, a: a * colour, b: b * colour }
+}
+
+function wrap(hour: number): number {
+  return (hour + 24) % 24
 }
 
 function roomOnLight({ start, end }: Pick<HeroSky, 'start' | 'end'>): number {

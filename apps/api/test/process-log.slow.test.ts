@@ -73,11 +73,10 @@ describe.concurrent('the log', () => {
     await waitUntil(async () => (await statusOf()) === 503, 'the probe to fail')
     for (let probe = 0; probe < 3; probe++) expect(await statusOf()).toBe(503)
     const outage = () => service.log.filter(({ msg }) => String(msg).startsWith('The database '))
-    await expect
-      .poll(outage)
-      .toMatchObject([
-        { level: 'warn', msg: 'The database does not answer', err: { message: expect.any(String) } },
-      ])
+    await waitUntil(() => outage().length > 0, 'the outage to be logged')
+    expect(outage()).toMatchObject([
+      { level: 'warn', msg: 'The database does not answer', err: { message: expect.any(String) } },
+    ])
     await postgres.start()
     // Nobody probes.
     await waitUntil(() => outage().length === 2, 'the recovery to be logged')

@@ -4,7 +4,7 @@ import { AccountBar } from './account/account-bar.tsx'
 import { type Account, useAccount } from './account/use-account.ts'
 import { useLiveChanges } from './live/use-live-changes.ts'
 import type { Preferences } from './preferences/preferences.ts'
-import { PreferencesBar } from './preferences/preferences-bar.tsx'
+import { PreferencesMenu } from './preferences/preferences-menu.tsx'
 import { RibbonSky } from './ribbon/ribbon.tsx'
 import { Routes } from './routes.tsx'
 import { Tabs } from './tabs.tsx'
@@ -58,26 +58,22 @@ function Header({ account }: { account: Account }) {
 function Footer({ account, preferences, onChange }: LayoutProps & { account: Account }) {
   const texts = useTexts()
   return (
-    <footer className="page pt-12 pb-20 text-sm text-soft">
-      <div className="section-line flex flex-wrap items-start justify-between gap-x-12 gap-y-4 pt-6">
-        <div className="max-w-prose space-y-2">
-          <p>{texts.tagline}</p>
-          <p>{account.isClosed ? texts.privacyClosed : texts.privacy}</p>
-          <p className="flex flex-wrap gap-4">
-            <Link className="link" href="/privacy">
-              {texts.pages.privacy}
-            </Link>
-            <a className="link" href="/docs">
-              {texts.apiDocs}
+    <footer className="page pt-12 pb-20 text-[0.8125rem] text-soft">
+      <div className="section-line flex flex-wrap items-center justify-between gap-x-8 gap-y-2 pt-4">
+        <p className="flex flex-wrap gap-x-4 gap-y-2">
+          <Link className="link" href="/privacy">
+            {texts.pages.privacy}
+          </Link>
+          <a className="link" href="/docs">
+            {texts.apiDocs}
+          </a>
+          {account.discordInstallUrl && (
+            <a className="link" href={account.discordInstallUrl}>
+              {texts.addToDiscord}
             </a>
-            {account.discordInstallUrl && (
-              <a className="link" href={account.discordInstallUrl}>
-                {texts.addToDiscord}
-              </a>
-            )}
-          </p>
-        </div>
-        <PreferencesBar preferences={preferences} onChange={onChange} />
+          )}
+        </p>
+        <PreferencesMenu preferences={preferences} onChange={onChange} />
       </div>
     </footer>
   )

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { choosePreference } from './page-actions.ts'
 
 const MAX_FIRST_LOAD_BYTES = 120_000
 
@@ -109,7 +110,7 @@ test.describe('before its scripts arrive', () => {
 
   test('the page is dark where dark was chosen', async ({ open }) => {
     const page = await open.visit('/', { colorScheme: 'light' })
-    await page.getByLabel('Theme').selectOption('Dark')
+    await choosePreference(page, 'Dark')
     const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     // The page's own scripts never arrive, so the test sees what was painted without them.
     await page.route('**/assets/*.js', (route) => route.abort())

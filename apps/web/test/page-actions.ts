@@ -94,9 +94,19 @@ export async function changeClocks(page: Page, zones: Record<string, ServiceCloc
   )
 }
 
-/** Changes the page's language, also beneath what covers the field for it. */
+/** A language, a clock or a theme that can be chosen, whether or not the menu of the footer is open. */
+export function preference(page: Page, name: string) {
+  return page.locator('footer').getByRole('radio', { name, exact: true, includeHidden: true })
+}
+
+/** Chooses a language, a clock or a theme, also beneath what covers the footer. */
+export async function choosePreference(page: Page, name: string): Promise<void> {
+  await preference(page, name).evaluate((radio: HTMLInputElement) => radio.click())
+}
+
+/** Changes the page's language. */
 export async function chooseLanguage(page: Page, language: Language): Promise<void> {
-  await page.locator('footer select:has([lang])').selectOption(language)
+  await choosePreference(page, LANGUAGES[language])
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   await expect(page.locator('html')).toHaveAttribute('dir', directionOf(language))
 }

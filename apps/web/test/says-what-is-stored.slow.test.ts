@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { button, signIn, tabTo } from './page-actions.ts'
+import { button, tabTo } from './page-actions.ts'
 
 test.describe('the privacy page', () => {
   test('is linked in the footer, reflects the configuration, and works with the keyboard alone', async ({
@@ -37,6 +37,14 @@ test.describe('the privacy page', () => {
     await expect(page.getByText('You seem to be in')).toBeVisible()
   })
 
+  test('says that only people who have signed in can look up records, where that is so', async ({
+    closed,
+  }) => {
+    const page = await closed.visit('/privacy')
+    await expect(page.getByText('Only people who have signed in, and programs with a key, can')).toBeVisible()
+    await expect(page.getByText('Anyone can look up a record')).toHaveCount(0)
+  })
+
   test('is German in a German browser', async ({ open }) => {
     const page = await open.visit('/privacy', { locale: 'de-DE' })
     await expect(page.getByText('Der Betreiber bewahrt das Protokoll 1 Tag lang auf.')).toBeVisible()
@@ -50,16 +58,5 @@ test.describe('the privacy page', () => {
     await page.unroute('**/v1/privacy.json')
     await button(page, 'Try again').click()
     await expect(page.getByRole('heading', { name: 'What is stored' })).toBeVisible()
-  })
-})
-
-test.describe('the footer', () => {
-  test('says who can look up records, before and after a login', async ({ closed }) => {
-    const page = await closed.visit()
-    const note = page.getByText('Anyone signed in can look up a time zone by user ID, unless it is private.')
-    await expect(note).toBeVisible()
-    await signIn(page)
-    await expect(note).toBeVisible()
-    await expect(page.getByText('Anyone can look up a time zone')).toHaveCount(0)
   })
 })

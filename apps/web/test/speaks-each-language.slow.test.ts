@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { findCutPlaceholders, findOverflow } from './find-overflow.ts'
 import { expect, test } from './fixtures.ts'
-import { button, chooseLanguage, ENGLISH_LAST } from './page-actions.ts'
+import {
+  button,
+  chooseLanguage,
+  choosePreference,
+  ENGLISH_LAST,
+  focusedName,
+  preference,
+  tabTo,
+} from './page-actions.ts'
 import { closeDialog, dialog, openTour } from './surfaces/surface-tour.ts'
 import { SURFACE_TOURS } from './surfaces/surface-tours.ts'
 
@@ -55,9 +63,9 @@ test.describe('texts, times and colours', () => {
     const page = await open.visit('/', { locale: 'de-AT' })
     await expect(page.getByText('Vermutlich bist du in')).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-    await page.getByLabel('Sprache').selectOption('English')
+    await choosePreference(page, 'English')
     await expect(page.getByText('You seem to be in')).toBeVisible()
-    await page.getByLabel('Theme').selectOption('Dark')
+    await choosePreference(page, 'Dark')
     await page.reload()
     await expect(page.getByText('You seem to be in')).toBeVisible()
     const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -84,14 +92,34 @@ test.describe('texts, times and colours', () => {
 
   test('another language is chosen and kept, and says so in its own name', async ({ open }) => {
     const page = await open.visit()
-    await page.getByLabel('Language').selectOption('Français')
+    await button(page, 'Language, Clock, Theme English').click()
+    await page.getByText('Français').click()
     await expect(page.getByText('Documentation de l’API')).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
     await page.reload()
     await expect(page.getByText('Documentation de l’API')).toBeVisible()
-    await page.getByLabel('Langue').selectOption('العربية')
+    await page.locator('footer button').click()
+    await page.getByText('العربية').click()
     await expect(page.getByText('وثائق API')).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  })
+
+  test('languages, clocks and themes are chosen with the keyboard alone', async ({ open }) => {
+    const page = await open.visit('/privacy')
+    await expect(page.getByRole('heading', { name: 'What is stored' })).toBeVisible()
+    await tabTo(page, 'Language, Clock, Theme English')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await focusedName(page)).toBe('English')
+    await page.keyboard.press('Tab')
+    expect(await focusedName(page)).toBe('Automatic')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.menu:popover-open')).toHaveCount(0)
+    expect(await focusedName(page)).toBe('Language, Clock, Theme English · 24 hours · Dark')
   })
 
   test('a language that loads slowly is not lost when the theme is chosen meanwhile', async ({ open }) => {
@@ -101,9 +129,9 @@ test.describe('texts, times and colours', () => {
       await loaded.promise
       await route.continue()
     })
-    await page.getByLabel('Language').selectOption('Deutsch')
-    await page.getByLabel('Theme').selectOption('Dark')
-    await expect(page.getByLabel('Language')).toHaveValue('de')
+    await choosePreference(page, 'Deutsch')
+    await choosePreference(page, 'Dark')
+    await expect(preference(page, 'Deutsch')).toBeChecked()
     loaded.resolve()
     await expect(page.getByText('Vermutlich bist du in')).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -116,10 +144,10 @@ test.describe('texts, times and colours', () => {
     const page = await open.visit()
     const other = await page.context().newPage()
     await other.goto('/')
-    await other.getByLabel('Clock').selectOption('12 hours')
-    await page.getByLabel('Theme').selectOption('Dark')
+    await choosePreference(other, '12 hours')
+    await choosePreference(page, 'Dark')
     await page.reload()
-    await expect(page.getByLabel('Clock')).toHaveValue('12')
+    await expect(preference(page, '12 hours')).toBeChecked()
   })
 
   for (const tag of ['en-US@posix', 'C', 'de_DE.UTF-8', 'x'])
@@ -159,7 +187,7 @@ test.describe('texts, times and colours', () => {
     const page = await open.visit()
     const clock = page.locator('form time').first()
     await expect(clock).toHaveText(/^\d{1,2}:\d{2}$/)
-    await page.getByLabel('Clock').selectOption('12 hours')
+    await choosePreference(page, '12 hours')
     await expect(clock).toHaveText(/^\d{1,2}:\d{2}\s[ap]m$/i)
     await page.reload()
     await expect(clock).toHaveText(/^\d{1,2}:\d{2}\s[ap]m$/i)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { button, pickOnMap, zoneField } from './page-actions.ts'
+import { button, choosePreference, pickOnMap, zoneField } from './page-actions.ts'
 import { NOW, openView, VIEWS } from './views.ts'
 
 const LATER = '2026-11-21T22:47:00Z'
@@ -39,7 +39,7 @@ test('the picker, the map and the views work after each of their states has been
     await expect(page.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page')
     await translate(page)
   }
-  await page.getByLabel('Language').selectOption('Deutsch')
+  await choosePreference(page, 'Deutsch')
   await expect(page.getByText('Datenschutz').first()).toBeVisible()
 })
 

@@ -1,9 +1,9 @@
-import { type ReactNode, type ToggleEvent, useId, useRef } from 'react'
 import { Link } from 'wouter'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PersonIcon } from '../ui/icons.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { SignInLinks } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
@@ -22,45 +22,19 @@ export function AccountBar({ account }: { account: Account }) {
   if (account.isLoading || providers.length === 0) return null
   if (providers.length > 1)
     return (
-      <Menu label={texts.account.signInMenu}>
+      <Menu
+        className="avatar"
+        label={
+          <>
+            <PersonIcon />
+            <span className="sr-only">{texts.account.signInMenu}</span>
+          </>
+        }
+      >
         {() => <SignInLinks providers={providers} className="menu-item" />}
       </Menu>
     )
   return <SignInLinks providers={providers} className="button button-sky button-small" isInHeader />
-}
-
-// The same width as `.menu`.
-const MENU_WIDTH = 'min(14rem, 100vw - 1rem)'
-
-type MenuProps = { label: string; initial?: string | undefined; children: (close: () => void) => ReactNode }
-
-/** A native popover: Esc and a tap outside close it, and the focus returns to its button. */
-function Menu({ label, initial, children }: MenuProps) {
-  const id = useId()
-  const button = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLDivElement>(null)
-
-  function place({ currentTarget }: ToggleEvent<HTMLDivElement>) {
-    const box = button.current?.getBoundingClientRect()
-    if (box === undefined) return
-    const { innerWidth } = window
-    const fromEnd = getComputedStyle(currentTarget).direction === 'rtl' ? box.left : innerWidth - box.right
-    currentTarget.style.top = `${box.bottom + 4}px`
-    // Aligned with the end of the button, but never past the edge of the screen.
-    currentTarget.style.insetInlineEnd = `min(${fromEnd}px, calc(100vw - 8px - ${MENU_WIDTH}))`
-  }
-
-  return (
-    <>
-      <button ref={button} type="button" className="avatar" data-initial={initial} popoverTarget={id}>
-        {initial === undefined && <PersonIcon />}
-        <span className="sr-only">{label}</span>
-      </button>
-      <div ref={menu} id={id} popover="auto" onBeforeToggle={place} className="popup menu">
-        {children(() => menu.current?.hidePopover())}
-      </div>
-    </>
-  )
 }
 
 type AccountMenuProps = { name: string; onSignOut: (everywhere: boolean) => void }
@@ -69,7 +43,11 @@ function AccountMenu({ name, onSignOut }: AccountMenuProps) {
   const { account } = useTexts()
   const [initial] = new Intl.Segmenter().segment(name)
   return (
-    <Menu label={account.signedInAs(name)} initial={initial?.segment}>
+    <Menu
+      className="avatar"
+      initial={initial?.segment}
+      label={<span className="sr-only">{account.signedInAs(name)}</span>}
+    >
       {(close) => (
         <>
           <p className="truncate px-3 py-2 text-sm text-soft" dir="auto" aria-hidden="true">

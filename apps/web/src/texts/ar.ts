@@ -7,10 +7,6 @@ const plural = createPlural('ar')
 /** Every text of the page, in Arabic. */
 export const texts: Texts = {
   title: 'Timezone Registry',
-  tagline: 'حدّد منطقتك الزمنية مرة واحدة، وستعرض تطبيقات أصدقائك وقتك المحلي.',
-  privacy: 'يمكن لأي شخص الاطّلاع على أي منطقة زمنية ما لم تكن خاصة. ويختفي السجل فور حذفه.',
-  privacyClosed:
-    'يمكن لأي شخص سجّل الدخول أن يطّلع على منطقة زمنية عبر معرّف المستخدم ما لم تكن خاصة. ويختفي السجل فور حذفه.',
   apiDocs: 'وثائق API',
   addToDiscord: 'إضافة إلى Discord',
   skipToContent: 'الانتقال إلى المحتوى',

@@ -7,11 +7,6 @@ const plural = createPlural('de')
 /** Every text of the page, in German. */
 export const texts: Texts = {
   title: 'Timezone Registry',
-  tagline: 'Zeitzone einmal festlegen – und die Apps deiner Freunde zeigen deine Ortszeit.',
-  privacy:
-    'Alle können eine Zeitzone abrufen, solange sie nicht privat ist. Gelöschte Einträge verschwinden sofort.',
-  privacyClosed:
-    'Wer angemeldet ist, kann Zeitzonen über die Benutzer-ID abrufen, solange sie nicht privat sind. Gelöschte Einträge verschwinden sofort.',
   apiDocs: 'API-Dokumentation',
   addToDiscord: 'Zu Discord hinzufügen',
   skipToContent: 'Zum Inhalt springen',

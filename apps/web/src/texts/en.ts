@@ -6,10 +6,6 @@ const plural = createPlural('en')
 /** Every text of the page, in English. Other languages have the same keys. */
 export const en = {
   title: 'Timezone Registry',
-  tagline: 'Set your time zone once. Your friends’ apps show your local time.',
-  privacy: 'Anyone can look up a time zone, unless it is private. Deleting a record removes it immediately.',
-  privacyClosed:
-    'Anyone signed in can look up a time zone by user ID, unless it is private. Deleting a record removes it immediately.',
   apiDocs: 'API documentation',
   addToDiscord: 'Add to Discord',
   skipToContent: 'Skip to content',

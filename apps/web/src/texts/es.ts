@@ -7,11 +7,6 @@ const plural = createPlural('es')
 /** Every text of the page, in Spanish. */
 export const texts: Texts = {
   title: 'Timezone Registry',
-  tagline: 'Indica tu zona horaria una vez y las apps de tus amigos mostrarán tu hora local.',
-  privacy:
-    'Cualquiera puede consultar una zona horaria, salvo que sea privada. Al eliminar un registro, desaparece al instante.',
-  privacyClosed:
-    'Quien haya iniciado sesión puede consultar una zona horaria por ID de usuario, salvo que sea privada. Al eliminar un registro, desaparece al instante.',
   apiDocs: 'Documentación de la API',
   addToDiscord: 'Añadir a Discord',
   skipToContent: 'Ir al contenido',

@@ -7,12 +7,6 @@ const plural = createPlural('fr')
 /** Every text of the page, in French. */
 export const texts: Texts = {
   title: 'Timezone Registry',
-  tagline:
-    'Indiquez votre fuseau horaire une fois\u00a0: les applis de vos amis afficheront votre heure locale.',
-  privacy:
-    'Tout le monde peut consulter un fuseau horaire, sauf s’il est privé. Une fiche supprimée disparaît immédiatement.',
-  privacyClosed:
-    'Toute personne connectée peut consulter un fuseau horaire à partir d’un identifiant, sauf s’il est privé. Une fiche supprimée disparaît immédiatement.',
   apiDocs: 'Documentation de l’API',
   addToDiscord: 'Ajouter à Discord',
   skipToContent: 'Aller au contenu',

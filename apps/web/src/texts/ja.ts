@@ -4,10 +4,6 @@ import type { Texts } from './en.ts'
 /** Every text of the page, in Japanese. */
 export const texts: Texts = {
   title: 'Timezone Registry',
-  tagline: 'タイムゾーンを一度設定すれば、友だちのアプリにあなたの現地時刻が表示されます。',
-  privacy: '非公開でない限り、誰でもタイムゾーンを調べられます。登録を削除すると、すぐに消えます。',
-  privacyClosed:
-    '非公開でない限り、ログインした人は誰でもユーザー ID からタイムゾーンを調べられます。登録を削除すると、すぐに消えます。',
   apiDocs: 'API ドキュメント',
   addToDiscord: 'Discord に追加',
   skipToContent: '本文へ移動',

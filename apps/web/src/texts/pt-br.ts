@@ -7,11 +7,6 @@ const plural = createPlural('pt-BR')
 /** Every text of the page, in Brazilian Portuguese. */
 export const texts: Texts = {
   title: 'Timezone Registry',
-  tagline: 'Defina seu fuso horário uma vez, e os apps dos seus amigos mostram sua hora local.',
-  privacy:
-    'Qualquer pessoa pode consultar um fuso horário, a menos que seja privado. Um registro excluído desaparece na hora.',
-  privacyClosed:
-    'Quem fez login pode consultar um fuso horário pelo ID de usuário, a menos que seja privado. Um registro excluído desaparece na hora.',
   apiDocs: 'Documentação da API',
   addToDiscord: 'Adicionar ao Discord',
   skipToContent: 'Ir para o conteúdo',

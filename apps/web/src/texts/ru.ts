@@ -7,10 +7,6 @@ const plural = createPlural('ru')
 /** Every text of the page, in Russian. */
 export const texts: Texts = {
   title: 'Timezone Registry',
-  tagline: 'Укажите часовой пояс один раз — и приложения друзей покажут ваше местное время.',
-  privacy: 'Часовой пояс может посмотреть любой, если пояс не скрыт. Удалённая запись исчезает сразу.',
-  privacyClosed:
-    'Часовой пояс по ID пользователя может посмотреть любой, кто вошёл в аккаунт, если пояс не скрыт. Удалённая запись исчезает сразу.',
   apiDocs: 'Документация по API',
   addToDiscord: 'Добавить в Discord',
   skipToContent: 'Перейти к содержанию',

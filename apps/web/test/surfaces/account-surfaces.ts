@@ -23,7 +23,7 @@ export const ACCOUNT: SurfaceTour = {
   surfaces: {
     'the account menu': async (page) => {
       await page.locator('.avatar').click()
-      await page.locator('.menu').waitFor()
+      await page.locator('.menu:popover-open').waitFor()
     },
     'a failed change of visibility': async (page) => {
       await page.keyboard.press('Escape')

@@ -12,7 +12,12 @@ async function searchZone(page: Page, query: string) {
 export const SETTING: SurfaceTour = {
   path: '/',
   surfaces: {
+    'the menu of languages, clocks and themes': async (page) => {
+      await page.locator('footer button').click()
+      await page.locator('.menu:popover-open').waitFor()
+    },
     'refused fields': async (page) => {
+      await page.keyboard.press('Escape')
       // Characters that turn the direction of writing around.
       await page.locator('form input').first().fill('\u202e')
       await page.locator('form input').nth(1).fill('\u202e')

@@ -63,6 +63,29 @@ test.for([
   expect(embedded).toMatch(time)
 })
 
+test.for([
+  ['en-US', /^\d{1,2}:\d\d [AP]M$/],
+  ['en-GB', /^\d\d:\d\d$/],
+  ['de', /^\d\d:\d\d$/],
+  // In English, by the clock of the reader's region.
+  ['nl-NL', /^\d\d:\d\d$/],
+  ['ar-EG', /^\d{1,2}:\d\d [صم]$/],
+  // A proxy that fetches for everyone.
+  [undefined, /^\d\d:\d\d$/],
+] as const)(
+  'a badge and an embedded clock have the hours of the reader’s language unless they are chosen (%s)',
+  async ([language, time], { api }) => {
+    const id = await save(api, { timezone: 'Asia/Tokyo' })
+    const headers = language === undefined ? {} : { 'accept-language': language }
+    const read = (path: string) => rawFetch(`${api.baseUrl}${path}`, { headers })
+    const [badge, embed] = [await read(`/badge/${id}.svg`), await read(`/embed/${id}`)]
+    expect(/aria-label="[^"]*: ([^·]+) ·/.exec(badge.body)?.[1]).toMatch(time)
+    expect(/<time>(.*?)<\/time>/.exec(embed.body)?.[1]).toMatch(time)
+    for (const { headers } of [badge, embed]) expect(headers.get('vary')).toContain('Accept-Language')
+    expect((await read(`/badge/${id}.svg?clock=24`)).body).toMatch(/: \d\d:\d\d ·/)
+  },
+)
+
 test('a card is a 1200 × 630 PNG, drawn once for the same content', async ({ api }) => {
   const fetchCard = async (id: string) =>
     Buffer.from(await (await fetch(`${api.baseUrl}/u/${id}/card.png`)).arrayBuffer())

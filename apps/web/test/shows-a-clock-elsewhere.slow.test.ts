@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { button, changeClocks, visitSignedIn } from './page-actions.ts'
+import { button, changeClocks, choosePreference, visitSignedIn } from './page-actions.ts'
 import { NOW } from './views.ts'
 
 test.describe('a person’s page', () => {
@@ -33,13 +33,13 @@ test.describe('a clock for other sites', () => {
       const page = await open.visit(`${origin}/?theme=${theme}`)
       const frame = page.frameLocator('iframe')
       await expect(frame.getByText('Kenji')).toBeVisible()
-      await expect(frame.locator('time')).toHaveText(/^\d{1,2}:\d\d [AP]M$/)
+      await expect(frame.locator('time')).toHaveText(/^\d{1,2}:\d\d [ap]m$/)
       // The script runs: it replaces what the server wrote.
       const time = frame.locator('time')
       await time.evaluate((element) => {
         element.textContent = ''
       })
-      await expect(time).toHaveText(/M$/)
+      await expect(time).toHaveText(/m$/)
       expect(await findAxeViolations(page)).toEqual([])
       expect(await page.context().cookies()).toEqual([])
     }
@@ -69,6 +69,12 @@ test.describe('one’s own page', () => {
     const badge = page.getByRole('img', { name: 'nelly’s local time' })
     expect(await badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(50)
     await expect(button(page, 'Add to my people')).toHaveCount(0)
+    // As the reader reads clocks here, also once they choose another.
+    const time = page.frameLocator('iframe').locator('time')
+    await expect(time).toHaveText(/^\d\d:\d\d$/)
+    await choosePreference(page, '12 hours')
+    await expect(time).toHaveText(/M$/i)
+    await expect(badge).toHaveAttribute('src', /clock=12$/)
 
     await page.evaluate(() =>
       fetch('/v1/visibility', {

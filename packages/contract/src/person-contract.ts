@@ -6,7 +6,10 @@ import { c, notModified, type RouteMetadata } from './route-policy.ts'
 const pathParams = z.object({
   id: z.string().meta({ description: 'The user’s id.', example: '80351110224678912' }),
 })
-const clock = z.enum(['12', '24']).optional().meta({ description: '12- or 24-hour clock; 24 unless stated.' })
+const clock = z
+  .enum(['12', '24'])
+  .optional()
+  .meta({ description: '12- or 24-hour clock; the reader’s own unless stated.' })
 
 const html = (example: string) =>
   c.otherResponse({ contentType: 'text/html; charset=utf-8', body: z.string().meta({ examples: [example] }) })

@@ -1,7 +1,7 @@
 import anafanafo from 'anafanafo'
 import { formatTime, type PersonClock } from './describe-person.ts'
 import { escapeMarkup, shorten } from './markup.ts'
-import type { PageTexts } from './page-texts.ts'
+import type { Reader } from './person-page.ts'
 import { type Colors, skyColorsAt } from './sky.ts'
 
 export type BadgeOptions = {
@@ -21,9 +21,10 @@ const LABEL: Colors = { color: '#3b3b45', ink: '#ffffff' }
  * A small SVG: a name, then the local time, and whether the person is available, on the sky of that hour; `notFound` without a clock. Text widths are set, so
  * that the text fits in whatever font the reader has.
  */
-export function createBadge(clock: PersonClock | undefined, texts: PageTexts, options: BadgeOptions): string {
+export function createBadge(clock: PersonClock | undefined, reader: Reader, options: BadgeOptions): string {
+  const { texts } = reader
   const label = shorten(options.label ?? clock?.username ?? texts.nobody, MAX_LABEL_CHARACTERS)
-  const message = clock ? describe(clock, texts, options) : texts.notFound
+  const message = clock ? describe(clock, reader, options) : texts.notFound
   const sky = clock ? skyColorsAt(clock.secondOfDay / 3600) : NEUTRAL
   const left = label === '' ? 0 : widthOf(label) + 2 * PADDING
   const right = widthOf(message) + 2 * PADDING
@@ -44,11 +45,11 @@ export function createBadge(clock: PersonClock | undefined, texts: PageTexts, op
 
 function describe(
   { secondOfDay, offset, availability }: PersonClock,
-  { language, states }: PageTexts,
+  { locale, texts: { states } }: Reader,
   { clock }: BadgeOptions,
 ): string {
   return [
-    formatTime(secondOfDay, language, clock),
+    formatTime(secondOfDay, locale, clock),
     offset,
     ...(availability ? [states[availability.state]] : []),
   ].join(' · ')

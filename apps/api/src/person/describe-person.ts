@@ -60,16 +60,19 @@ export function createDescribePerson({ canonicalOf }: Pick<ZoneNames, 'canonical
   }
 }
 
-/** A language's locale with a clock of 24 hours, or of 12 as its readers count them. */
-export function clockLocale(language: LanguageTag, clock: '12' | '24' = '24'): string {
+/** The locale with a clock of 12 or 24 hours, by default its own. */
+export function clockLocale(locale: string, clock?: '12' | '24'): string {
+  const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
   // Two kinds of digits in one line are hard to read.
-  return withClock(new Intl.Locale(language, { numberingSystem: 'latn' }).toString(), clock)
+  const latin = new Intl.Locale(locale, { numberingSystem: 'latn' }).toString()
+  return withClock(latin, clock ?? (hour12 ? '12' : '24'))
 }
 
-/** `14:05`; on a 12-hour clock as the language writes it: `2:05 PM`, `午後2:05`. */
-export function formatTime(secondOfDay: number, language: LanguageTag, clock: '12' | '24' = '24'): string {
-  const format = new Intl.DateTimeFormat(clockLocale(language, clock), {
-    hour: clock === '24' ? '2-digit' : 'numeric',
+/** `14:05`; on a 12-hour clock as the locale writes it: `2:05 PM`, `午後2:05`. */
+export function formatTime(secondOfDay: number, locale: string, clock?: '12' | '24'): string {
+  const own = clockLocale(locale, clock)
+  const format = new Intl.DateTimeFormat(own, {
+    hour: own.includes('h23') ? '2-digit' : 'numeric',
     minute: '2-digit',
     timeZone: 'UTC',
   })

@@ -1,4 +1,5 @@
 import { userIdSchema } from '@timezone-registry/contract'
+import { withClock } from '@timezone-registry/zones/hour-cycle'
 import { chooseLocale } from '@timezone-registry/zones/locale'
 import type { Request, Response } from 'express'
 import { etagOf, isCurrent } from '../http/conditional.ts'
@@ -52,16 +53,16 @@ export function createPersonRoutes(options: PersonRoutesOptions): PersonRoutes {
       return taggedBy(req, res, etag, draw)
     },
     getBadge: async ({ req, res, params: { id }, query }) => {
-      const { texts, person } = await find(req, res, id)
+      const { person, ...reader } = await find(req, res, id)
       res.set('Content-Security-Policy', BADGE_POLICY)
-      return showForMinute(req, res, person, createBadge(person?.clock, texts, query))
+      return showForMinute(req, res, person, createBadge(person?.clock, reader, query))
     },
     getEmbed: async ({ req, res, params: { id }, query }) => {
-      const { texts, person } = await find(req, res, id)
+      const { person, ...reader } = await find(req, res, id)
       res.set('Content-Security-Policy', embed.contentSecurityPolicy)
       // Browsers that know frame-ancestors ignore it, but others would show nothing.
       req.omittedHeaders = ['X-Frame-Options']
-      return showForMinute(req, res, person, embed.toPage(person, texts, query))
+      return showForMinute(req, res, person, embed.toPage(person, reader, query))
     },
   }
 }
@@ -74,7 +75,10 @@ function createFind({ findAsStranger, describe, originOf }: PersonRoutesOptions)
   return async (req: Request, res: Response, userId: string) => {
     res.vary('Accept-Language')
     const texts = pageTexts(req.acceptsLanguages(PAGE_LANGUAGES))
-    const locale = chooseLocale(texts.language, req.acceptsLanguages())
+    const languages = req.acceptsLanguages()
+    const isUnknown = languages[0] === '*'
+    // A proxy that fetches pictures for readers everywhere names no language.
+    const locale = withClock(chooseLocale(texts.language, languages), isUnknown ? '24' : undefined)
     const record = userIdSchema.safeParse(userId).success ? await findAsStranger(req, userId) : undefined
     const clock = record && describe(record, new Date(), texts.language)
     if (clock === undefined) return { texts, locale, person: undefined }

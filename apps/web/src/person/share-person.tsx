@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { badgeCodes, embedCodes, type ShareCode } from './share-codes.ts'
 
@@ -8,6 +8,7 @@ export function SharePerson({ id, name }: { id: string; name: string }) {
   const { share } = useTexts().person
   const headingId = useId()
   const { origin } = location
+  const { hour12 } = new Intl.DateTimeFormat(useLocale(), { hour: 'numeric' }).resolvedOptions()
   const badge = badgeCodes({ origin, userId: id, title: share.badgeAlt(name) })
   const embed = embedCodes({ origin, userId: id, title: share.badgeAlt(name) })
   return (
@@ -21,7 +22,7 @@ export function SharePerson({ id, name }: { id: string; name: string }) {
       <div className="space-y-3">
         <h3 className="font-medium">{share.badge}</h3>
         <img
-          src={`/badge/${encodeURIComponent(id)}.svg`}
+          src={`/badge/${encodeURIComponent(id)}.svg?clock=${hour12 ? 12 : 24}`}
           alt={share.badgeAlt(name)}
           height="20"
           className="h-5 max-w-full"

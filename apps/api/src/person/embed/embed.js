@@ -3,11 +3,22 @@ const { dataset } = document.documentElement
 const time = document.querySelector('time')
 const ramp = JSON.parse(dataset.ramp ?? '[]')
 const DAY = 86400
-const clock = new Intl.DateTimeFormat(dataset.locale, {
-  hour: dataset.locale?.includes('h23') ? '2-digit' : 'numeric',
+const PREFERENCES = 'timezone-registry:preferences'
+const locale = dataset[chosenClock()] ?? dataset.locale
+const clock = new Intl.DateTimeFormat(locale, {
+  hour: locale?.includes('h23') ? '2-digit' : 'numeric',
   minute: '2-digit',
   timeZone: 'UTC',
 })
+
+/** What was chosen on the page of this service, where the browser lets a frame of the same site see it. */
+function chosenClock() {
+  try {
+    return JSON.parse(localStorage.getItem(PREFERENCES))?.clock
+  } catch {
+    return undefined
+  }
+}
 
 function show() {
   const now = Date.now() / 1000
@@ -32,3 +43,4 @@ function paint(hour) {
 }
 
 if (time) show()
+addEventListener('storage', ({ key }) => key === PREFERENCES && location.reload())

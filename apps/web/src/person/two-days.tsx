@@ -3,7 +3,7 @@ import { type Availability, type Days, daysOf, hasHours } from '../clock/days.ts
 import { spanAround } from '../clock/span.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { offsetAt, type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
+import { localAt, offsetAt, type ZoneClock, zoneClock } from '../clock/zone-clock.ts'
 import { createTimeFormatter } from '../clock/zone-time.ts'
 import { Ribbon } from '../ribbon/ribbon.tsx'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
@@ -39,7 +39,7 @@ export function TwoDays({ id, name, zone, mine, said }: TwoDaysProps) {
         <Day label={name} time={format(now, theirs.clock)} {...theirs} now={now} />
         <Day label={texts.youIn(cityOf(mine))} time={format(now, own.clock)} {...own} now={now} />
       </div>
-      {both && <p>{describe(format(both.from, own.clock), format(both.until, own.clock))}</p>}
+      {both && <p>{describe(format(both.from, own.clock, now), format(both.until, own.clock))}</p>}
     </div>
   )
 }
@@ -71,10 +71,16 @@ function Day({ label, time, clock, days, now }: DayProps) {
   )
 }
 
-function useFormat(): (at: number, clock: ZoneClock) => string {
+/** Formats a moment by a clock: `7:00`, or `7:00 (Fri)` where that is on a later day than another moment. */
+function useFormat(): (at: number, clock: ZoneClock, today?: number) => string {
   const locale = useLocale()
   return useMemo(() => {
     const format = createTimeFormatter(locale)
-    return (at, clock) => format(Temporal.Instant.fromEpochMilliseconds(at), offsetAt(clock, at))
+    const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+    return (at, clock, today = at) => {
+      const time = format(Temporal.Instant.fromEpochMilliseconds(at), offsetAt(clock, at))
+      if (localAt(clock, at).day <= localAt(clock, today).day) return time
+      return `${time} (${weekday.format(at + offsetAt(clock, at) * 60_000)})`
+    }
   }, [locale])
 }

@@ -64,6 +64,8 @@ export default defineConfig({
           groups: [
             { name: 'page', tags: ['$initial'], test: NOT_THE_WORKER },
             { name: 'controls', minShareCount: 2, test: /[/]node_modules[/]/ },
+            // Large, and for two views only.
+            { name: 'map', minShareCount: 2, test: /world-map/ },
             {
               name: 'places',
               minShareCount: 2,

@@ -3,6 +3,7 @@ import { LANGUAGE_TAGS } from '@timezone-registry/zones/place-of'
 import { loadCities, loadSearchData } from '@timezone-registry/zones/zone-data'
 import type { Plugin } from 'vite'
 import { virtualModule } from './virtual-module.ts'
+import { createWorldMap } from './world-map.ts'
 
 /** The data of `packages/zones` as modules, so that each view loads only what it needs. */
 export function zoneData(): Plugin[] {
@@ -15,5 +16,6 @@ export function zoneData(): Plugin[] {
     virtualModule('virtual:zone-aliases', { zoneAliases: () => loadAliases({ onlyRenamed: false }) }),
     // Browsers report CLDR's stable names, so the first load needs only the few that IANA has renamed.
     virtualModule('virtual:renamed-zones', { renamedZones: () => loadAliases({ onlyRenamed: true }) }),
+    virtualModule('virtual:world-map', { worldMap: createWorldMap }),
   ]
 }

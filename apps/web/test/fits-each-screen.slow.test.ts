@@ -24,7 +24,7 @@ const SKIES: Record<string, string[]> = {
   people: ['.ribbon', '.person-line', '.state-icon'],
   meet: ['.cell', '.slot-frame'],
   person: ['.hero'],
-  everyone: ['.hour-bar', '.sky-dot'],
+  everyone: ['.map-area', '.sky-dot'],
 }
 const WHITE = 'rgb(255, 255, 255)'
 // Rows out of sight are not laid out, so all of them have to be on the screen.

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { geoEqualEarth } from 'd3-geo'
+import { project } from '../build/world-map.ts'
 import { directionOf, LANGUAGES, type Language } from '../src/texts/languages.ts'
 import type { LoginSite, Visit } from './fixtures.ts'
 
@@ -33,12 +33,21 @@ export function button(page: Page, name: string) {
 export async function pickOnMap(page: Page, place: [longitude: number, latitude: number]): Promise<void> {
   await button(page, 'Change').click()
   await button(page, 'Choose on a map').click()
-  const map = page.locator('svg.map')
+  const { x, y } = await pointOnMap(page, place)
+  await page.mouse.click(x, y)
+}
+
+/** Where a longitude and latitude of the map are on the screen. */
+export async function pointOnMap(page: Page, place: [longitude: number, latitude: number]) {
+  const map = page.getByRole('application', { name: 'Map of the world' })
   await map.scrollIntoViewIfNeeded()
-  const box = await map.boundingBox()
-  if (box === null) throw new Error('No map is shown')
-  const [x = 0, y = 0] = geoEqualEarth().fitSize([1, 470 / 960], { type: 'Sphere' })(place) ?? []
-  await page.mouse.click(box.x + box.width * x, box.y + box.width * y)
+  return map.evaluate(
+    (svg, [x, y]) => {
+      const { a, d, e, f } = (svg as SVGSVGElement).getScreenCTM() ?? new DOMMatrix()
+      return { x: a * x + e, y: d * y + f }
+    },
+    project(...place),
+  )
 }
 
 export function savedRecord(page: Page) {

@@ -94,6 +94,6 @@ test.describe('on a network that is in the way', () => {
     await expect(page.getByText('The service can’t be reached.')).toBeVisible()
     await page.unroute('**/v1/**')
     await button(page, 'Try again').click()
-    await expect(page.getByText('By local time')).toBeVisible()
+    await expect(page.getByText('people here are awake')).toBeVisible()
   })
 })

@@ -87,7 +87,7 @@ export const VIEWS: Record<string, View> = {
   'person-long': { path: '/u/long', ready: '.two-days .ribbon' },
   'person-own': { path: '/u/80351110224678912', stored: ME, ready: 'iframe' },
   'person-missing': { path: '/u/nobody', ready: TITLE },
-  everyone: { path: '/everyone', answers: { '/v1/stats': STATS }, ready: '.hour-bar >> nth=0' },
+  everyone: { path: '/everyone', answers: { '/v1/stats': STATS }, ready: '.map-area >> nth=0' },
   account: { path: '/account', answers: ACCOUNT_ANSWERS, ready: '.week' },
   'account-admin': {
     path: '/account',

@@ -131,7 +131,7 @@ test.describe('a network that takes requests and answers none', () => {
     site.stall(true)
     await page.goto(`${site.address}/everyone`, { waitUntil: 'commit' })
     await expect(page.getByText('people').first()).toBeVisible()
-    await expect(page.locator('.hour-bar').first()).toBeVisible()
+    await expect(page.locator('.map-area').first()).toBeVisible()
     await expect(page.getByText(OFFLINE)).toBeVisible()
   })
 })

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import meta from 'moment-timezone/data/meta/latest.json' with { type: 'json' }
+import { loadCanonicalNames } from './cldr-zones.ts'
 import { cityInName, LANGUAGE_TAGS, type LanguageTag } from './place-of.ts'
 import type { PlaceRow } from './places.ts'
 import type { SearchData } from './zone-search.ts'
@@ -55,6 +57,17 @@ export function loadCities(language: LanguageTag): Record<string, string> {
   const at = LANGUAGE_TAGS.indexOf(language)
   const names = [...loadCityNames()].map(([zone, cities]) => [zone, cities[at] ?? zone] as const)
   return Object.fromEntries(names.filter(([zone, city]) => city !== cityInName(zone)))
+}
+
+/** Where the city of each canonical zone is, in degrees. */
+export function loadPositions(): Map<string, { latitude: number; longitude: number }> {
+  const names = loadCanonicalNames()
+  return new Map(
+    Object.values(meta.zones).map(({ name, lat, long }) => [
+      names.get(name) ?? name,
+      { latitude: lat, longitude: long },
+    ]),
+  )
 }
 
 function readText(name: string): string {

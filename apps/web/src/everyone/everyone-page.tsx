@@ -1,21 +1,39 @@
+import type { contract } from '@timezone-registry/contract'
+import { skyAt } from '@timezone-registry/zones/sky'
+import type { ClientInferResponseBody } from '@ts-rest/core'
+import { Suspense } from 'react'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
 import { api } from '../api.ts'
+import { ClockText } from '../clock/clock-text.tsx'
+import { toCss } from '../clock/sky.ts'
+import { useMinute } from '../clock/use-now.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { inZone } from '../clock/zone-time.ts'
 import { queryKeys } from '../query-keys.ts'
-import { useTexts } from '../texts/use-texts.tsx'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { PageTitle } from '../ui/page-title.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { Charts } from './charts.tsx'
+import { useCityOf } from '../zones/use-city-of.ts'
+import { awakeShare, popularZones } from './crowd.ts'
+import './crowd-map.css'
 
-/** How many people share a zone or a local time. */
+// Larger than the rest of the view.
+const CrowdMap = lazyWithRetry(async () => (await import('./crowd-map.tsx')).CrowdMap)
+
+/** Counts over the whole registry. */
+type Stats = ClientInferResponseBody<typeof contract.getStats, 200>
+
+/** Where people are and how many of them are awake; only totals of those who would stand out. */
 export function EveryonePage({ account }: { account: Account }) {
   const texts = useTexts()
   return (
     <section className="section" aria-labelledby="everyone-heading">
       <PageTitle title={texts.pages.everyone} />
-      <h2 id="everyone-heading" className="heading mb-6">
+      <h2 id="everyone-heading" className="heading">
         {texts.everyone.heading}
       </h2>
       <Content account={account} />
@@ -28,7 +46,87 @@ function Content({ account }: { account: Account }) {
   const stats = api.getStats.useQuery({ queryKey: queryKeys.stats, enabled: !account.needsLoginToRead })
   const failure = describeFailure(stats.error, texts)
   if (account.needsLoginToRead && !account.isLoading) return <SignInToRead account={account} />
-  if (stats.data !== undefined) return <Charts stats={stats.data.body} />
-  if (failure) return <FailureNote failure={failure} onRetry={() => stats.refetch()} />
-  return <Skeleton />
+  if (stats.data !== undefined) return <Crowd stats={stats.data.body} />
+  if (failure) return <FailureNote failure={failure} className="mt-4" onRetry={() => stats.refetch()} />
+  return <Loading />
+}
+
+/** As high as what it stands for. */
+function Loading() {
+  const { record } = useTexts()
+  return (
+    <>
+      <p className="sr-only">{record.loading}</p>
+      <p className="skeleton mt-1 h-9 max-w-xl" />
+      <div className="crowd-map skeleton" />
+    </>
+  )
+}
+
+function Crowd({ stats: { timezone_distribution, ...totals } }: { stats: Stats }) {
+  const { everyone } = useTexts()
+  const locale = useLocale()
+  const share = awakeShare(timezone_distribution, useMinute(), useServiceClocks())
+  const crowds = popularZones(timezone_distribution)
+  if (totals.total_users === 0) return <p className="mt-1 text-muted">{everyone.empty}</p>
+  return (
+    <>
+      {share !== undefined && (
+        <>
+          <p className="mt-1 font-semibold text-xl tracking-tight">
+            {everyone.awake(share.toLocaleString(locale, { style: 'percent' }))}
+          </p>
+          <ErrorBoundary>
+            <Suspense fallback={<div className="crowd-map skeleton" />}>
+              <CrowdMap crowds={crowds} />
+            </Suspense>
+          </ErrorBoundary>
+        </>
+      )}
+      <dl className="mt-6 flex flex-wrap gap-x-12 gap-y-4">
+        <Total label={everyone.people} value={totals.total_users} />
+        <Total label={everyone.zones} value={totals.unique_timezones} />
+        <Total label={everyone.thisWeek} value={totals.recent_registrations} />
+      </dl>
+      {crowds.length > 0 && <CrowdList crowds={crowds} />}
+    </>
+  )
+}
+
+function Total({ label, value }: { label: string; value: number }) {
+  const locale = useLocale()
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-muted text-sm">{label}</dt>
+      <dd className="font-medium text-xl tabular-nums tracking-tight">{value.toLocaleString(locale)}</dd>
+    </div>
+  )
+}
+
+function CrowdList({ crowds }: { crowds: ReturnType<typeof popularZones> }) {
+  const { everyone, people } = useTexts()
+  const now = useMinute()
+  const cityOf = useCityOf()
+  const clocks = useServiceClocks()
+  return (
+    <section aria-labelledby="by-zone" className="mt-8">
+      <h3 id="by-zone" className="mb-3 font-semibold">
+        {everyone.byZone}
+      </h3>
+      <ol className="crowd-list">
+        {crowds.map(({ zone, count }) => {
+          const there = inZone(zone, now, clocks)
+          const sky = there && toCss(skyAt(there.hour + there.minute / 60))
+          return (
+            <li key={zone} className="row flex-wrap border-line border-b" title={zone}>
+              <span className="sky-dot" style={{ '--sky': sky }} />
+              <span className="min-w-0 flex-1 truncate font-medium">{cityOf(zone)}</span>
+              <ClockText timezone={zone} className="text-muted" />
+              <span className="min-w-20 text-end tabular-nums">{people.count(count)}</span>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
 }

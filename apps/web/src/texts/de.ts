@@ -63,8 +63,11 @@ export const texts: Texts = {
     results: (count) => (count === 1 ? '1 Zeitzone gefunden' : `${count} Zeitzonen gefunden`),
     yours: 'erkannt',
     loadFailed: 'Die Liste der Zeitzonen konnte nicht geladen werden.',
+    map: 'Weltkarte',
     mapHint:
-      'Tippe auf deinen Standort. Auf der dunklen Seite ist es Nacht. Mit der Tastatur wählst du einfacher über den Namen.',
+      'Tippe auf deinen Standort. Mit den Pfeiltasten wechselst du die Zeitzone, mit Enter wählst du sie.',
+    zoomIn: 'Vergrößern',
+    zoomOut: 'Verkleinern',
     mapPicked: (zone) => `Das ist ${zone}. In Grenznähe bitte noch einmal prüfen.`,
     mapSea: 'Das ist offenes Meer. Tippe auf eine Stelle an Land.',
     mapUse: (zone) => `${zone} verwenden`,
@@ -151,8 +154,7 @@ export const texts: Texts = {
     zones: 'Zeitzonen',
     thisWeek: 'neu diese Woche',
     byZone: 'Am häufigsten',
-    byClock: 'Nach Ortszeit',
-    byClockHint: 'So viele Personen haben gerade diese Uhrzeit.',
+    awake: (share) => `Gerade sind ${share} der Menschen hier wach.`,
     empty: 'Noch hat niemand eine Zeitzone gespeichert. Mach den Anfang!',
   },
   failure: {

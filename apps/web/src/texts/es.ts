@@ -63,8 +63,10 @@ export const texts: Texts = {
     results: (count) => (count === 1 ? '1 zona horaria encontrada' : `${count} zonas horarias encontradas`),
     yours: 'detectada',
     loadFailed: 'No se ha podido cargar la lista de zonas horarias.',
-    mapHint:
-      'Toca el lugar donde estás. En el lado oscuro es de noche. Con el teclado, es mejor elegir por nombre.',
+    map: 'Mapa del mundo',
+    mapHint: 'Toca el lugar donde estás. Las flechas pasan de una zona a otra e Intro la elige.',
+    zoomIn: 'Acercar',
+    zoomOut: 'Alejar',
     mapPicked: (zone) => `Esto es ${zone}. Si estás cerca de una frontera, compruébalo.`,
     mapSea: 'Eso es mar abierto. Toca en tierra firme.',
     mapUse: (zone) => `Usar ${zone}`,
@@ -149,8 +151,7 @@ export const texts: Texts = {
     zones: 'zonas horarias',
     thisWeek: 'nuevas esta semana',
     byZone: 'Las más frecuentes',
-    byClock: 'Por hora local',
-    byClockHint: 'Cuántas personas tienen ahora mismo cada hora local.',
+    awake: (share) => `Ahora mismo, el ${share} de las personas de aquí están despiertas.`,
     empty: 'Todavía nadie ha guardado una zona horaria. ¡Empieza tú!',
   },
   failure: {

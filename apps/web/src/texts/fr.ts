@@ -67,8 +67,11 @@ export const texts: Texts = {
       }),
     yours: 'détecté',
     loadFailed: 'La liste des fuseaux horaires n’a pas pu être chargée.',
+    map: 'Carte du monde',
     mapHint:
-      'Touchez l’endroit où vous êtes. Du côté sombre, il fait nuit. Au clavier, choisissez plutôt par nom.',
+      'Touchez l’endroit où vous êtes. Les flèches passent d’un fuseau à l’autre et Entrée le choisit.',
+    zoomIn: 'Agrandir',
+    zoomOut: 'Réduire',
     mapPicked: (zone) => `C’est ${zone}. Près d’une frontière, vérifiez bien.`,
     mapSea: 'C’est la pleine mer. Touchez la terre ferme.',
     mapUse: (zone) => `Utiliser ${zone}`,
@@ -154,8 +157,7 @@ export const texts: Texts = {
     zones: 'fuseaux horaires',
     thisWeek: 'nouvelles cette semaine',
     byZone: 'Les plus répandus',
-    byClock: 'Par heure locale',
-    byClockHint: 'Combien de personnes ont cette heure locale en ce moment.',
+    awake: (share) => `En ce moment, ${share} des personnes ici sont debout.`,
     empty: 'Personne n’a encore enregistré de fuseau horaire. À vous de commencer\u202f!',
   },
   failure: {

@@ -59,8 +59,10 @@ export const texts: Texts = {
     results: (count) => `${count}件のタイムゾーンが見つかりました`,
     yours: '自動検出',
     loadFailed: 'タイムゾーンの一覧を読み込めませんでした。',
-    mapHint:
-      '現在地をタップしてください。暗い側は夜です。キーボードをお使いの場合は、名前で選ぶほうが簡単です。',
+    map: '世界地図',
+    mapHint: '現在地をタップしてください。矢印キーでタイムゾーンを移動し、Enter で選べます。',
+    zoomIn: '拡大',
+    zoomOut: '縮小',
     mapPicked: (zone) => `ここは${zone}です。境界の近くにいる場合は、念のためご確認ください。`,
     mapSea: 'そこは海の上です。陸地をタップしてください。',
     mapUse: (zone) => `${zone}を使う`,
@@ -143,8 +145,7 @@ export const texts: Texts = {
     zones: 'タイムゾーン数',
     thisWeek: '今週の新規',
     byZone: '多い順',
-    byClock: '現地時刻別',
-    byClockHint: '今、それぞれの現地時刻に何人いるかを示します。',
+    awake: (share) => `今、ここにいる人の${share}が起きています。`,
     empty: 'まだ誰もタイムゾーンを保存していません。最初の一人になりませんか？',
   },
   failure: {

@@ -5,6 +5,17 @@ declare module 'virtual:zone-search' {
   export const searchData: SearchData
 }
 
+/** Built by vite.config.ts: the coasts, and the area of each zone. */
+declare module 'virtual:world-map' {
+  /** A zone on the map: its city, and its area as an SVG path, which is empty where it is too small. */
+  export type MapZone = { zone: string; x: number; y: number; area: string }
+
+  /** In units of the map, without Antarctica. Areas reach into the sea, so what is not `land` is drawn over them. */
+  export type WorldMapData = { width: number; height: number; land: string; zones: MapZone[] }
+
+  export const worldMap: WorldMapData
+}
+
 /** Built by vite.config.ts: the cities of zones in a language, those in the name of their zone excepted. */
 declare module 'virtual:cities/*' {
   export const cities: Record<string, string>

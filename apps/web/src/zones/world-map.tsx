@@ -1,94 +1,69 @@
-import { type MouseEvent, useMemo, useState } from 'react'
-import { ClockText } from '../clock/clock-text.tsx'
+import { worldMap } from 'virtual:world-map'
+import { skyAt } from '@timezone-registry/zones/sky'
+import { type ComponentProps, memo } from 'react'
+import { toCss } from '../clock/sky.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { useTexts } from '../texts/use-texts.tsx'
-import {
-  areaOf,
-  createMapCells,
-  createOutline,
-  MAP_HEIGHT,
-  MAP_WIDTH,
-  nightAt,
-  zoneAt,
-} from './map-shapes.ts'
-import { useCityOf } from './use-city-of.ts'
+import { offsetMinutes } from '../clock/zone-time.ts'
+import './world-map.css'
 
-type Tap = { point: [number, number]; zone: string }
+const DAY_MINUTES = 24 * 60
+const SEA = `M0 0H${worldMap.width}V${worldMap.height}H0Z${worldMap.land}`
 
-type WorldMapProps = { timezone: string; onPick: (timezone: string) => void }
+/** The zones of the map, from west to east. */
+export const MAP_ZONES = worldMap.zones
+/** The size of the map in its own units. */
+export const { width: MAP_WIDTH, height: MAP_HEIGHT } = worldMap
 
-/** The world by day and night. A tap names the zone there; a button confirms it, since borders are approximate. */
-export function WorldMap({ timezone, onPick }: WorldMapProps) {
-  const texts = useTexts()
-  const [tapped, setTapped] = useState<Tap>()
-  const shown = tapped === undefined || tapped.zone === 'sea' ? timezone : tapped.zone
-
-  function tap({ currentTarget, clientX, clientY }: MouseEvent<SVGSVGElement>) {
-    const matrix = currentTarget.getScreenCTM()
-    if (matrix === null) return
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse())
-    const zone = zoneAt([x, y])
-    if (zone !== undefined) setTapped({ point: [x, y], zone })
-  }
-
-  return (
-    <div>
-      <p className="mb-2 text-muted text-sm">{texts.zone.mapHint}</p>
-      <MapPicture timezone={shown} tapped={tapped} onTap={tap} />
-      <div role="status" className="mt-2 flex min-h-12 flex-wrap items-center gap-3">
-        {tapped?.zone === 'sea' && <p>{texts.zone.mapSea}</p>}
-        {tapped !== undefined && tapped.zone !== 'sea' && <TappedZone zone={tapped.zone} onPick={onPick} />}
-      </div>
-    </div>
-  )
+type WorldMapProps = ComponentProps<'svg'> & {
+  /** What the map shows, for screen readers. */
+  label: string
 }
 
-function TappedZone({ zone, onPick }: { zone: string; onPick: (timezone: string) => void }) {
-  const texts = useTexts()
-  const cityOf = useCityOf()
+/**
+ * The land of the world, each zone in the colour of its sky now. A zone's area has its name as `data-zone`. The children
+ * are in the map's units, above the land. Reachable by Tab; keys and pointers are up to the caller.
+ */
+export function WorldMap({ label, className = '', children, ...svg }: WorldMapProps) {
   return (
-    <>
-      <p>
-        <span>{`${texts.zone.mapPicked(cityOf(zone))} `}</span>
-        <ClockText timezone={zone} withDay />
-      </p>
-      <button type="button" className="button button-primary" onClick={() => onPick(zone)}>
-        {texts.zone.mapUse(cityOf(zone))}
-      </button>
-    </>
-  )
-}
-
-type MapPictureProps = {
-  timezone: string
-  tapped: Tap | undefined
-  onTap: (event: MouseEvent<SVGSVGElement>) => void
-}
-
-function MapPicture({ timezone, tapped, onTap }: MapPictureProps) {
-  const now = useMinute()
-  const outline = useMemo(createOutline, [])
-  const cells = useMemo(createMapCells, [])
-  const night = useMemo(() => nightAt(now), [now])
-  const clocks = useServiceClocks()
-  const area = useMemo(() => areaOf(cells, timezone, { now, clocks }), [cells, timezone, now, clocks])
-  return (
-    // For pointers only: with a keyboard or a screen reader, people pick by name.
     <svg
       viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}
-      className="map w-full cursor-crosshair"
-      onClick={onTap}
-      aria-hidden="true"
+      role="application"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: Arrow keys go from zone to zone.
+      tabIndex={0}
+      className={`map ${className}`}
+      {...svg}
     >
-      <path d={outline.sphere} className="map-sea" />
-      <path d={outline.graticule} className="map-lines" />
-      {outline.countries.map((shape) => (
-        <path key={shape.slice(0, 40)} d={shape} className="map-land" />
-      ))}
-      <path d={area} className="map-area" />
-      <path d={night} className="map-night" />
-      {tapped && <circle cx={tapped.point[0]} cy={tapped.point[1]} r="8" className="map-mark" />}
+      <Skies />
+      {children}
     </svg>
   )
 }
+
+/** Renders again each minute only. */
+const Skies = memo(function Skies() {
+  const now = useMinute()
+  const clocks = useServiceClocks()
+  const utc = now.epochMilliseconds / 60_000
+  return (
+    <g>
+      {MAP_ZONES.map(({ zone, area }) => {
+        const offset = offsetMinutes(zone, now, clocks)
+        if (area === '' || offset === undefined) return null
+        const hour = ((utc + offset) % DAY_MINUTES) / 60
+        return (
+          <path
+            key={zone}
+            d={area}
+            data-zone={zone}
+            className="map-area"
+            style={{ color: toCss(skyAt(hour)) }}
+          />
+        )
+      })}
+      <path d={SEA} fillRule="evenodd" className="map-sea" />
+      <path d={worldMap.land} className="map-coast" />
+    </g>
+  )
+})

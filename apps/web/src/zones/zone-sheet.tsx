@@ -7,7 +7,7 @@ import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ZonePicker } from './zone-picker.tsx'
 
-const WorldMap = lazyWithRetry(async () => (await import('./world-map.tsx')).WorldMap)
+const ZoneMap = lazyWithRetry(async () => (await import('./zone-map.tsx')).ZoneMap)
 
 type ZoneSheetProps = {
   timezone: string
@@ -25,7 +25,10 @@ export function ZoneSheet({ timezone, onPick, onClose, opener }: ZoneSheetProps)
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className={`popup sheet zone-sheet ${isMap ? 'sm:max-w-3xl' : ''}`} finalFocus={opener}>
+        <Dialog.Popup
+          className={`popup sheet zone-sheet ${isMap ? 'zone-sheet-map' : ''}`}
+          finalFocus={opener}
+        >
           <div className="mb-4 flex items-center gap-2">
             <Dialog.Title className="heading flex-1 max-sm:text-base">{zone.pickHeading}</Dialog.Title>
             <button
@@ -41,7 +44,7 @@ export function ZoneSheet({ timezone, onPick, onClose, opener }: ZoneSheetProps)
           </div>
           <ErrorBoundary key={String(isMap)}>
             <Suspense fallback={<Skeleton />}>
-              {isMap ? <WorldMap timezone={timezone} onPick={onPick} /> : <ZonePicker onPick={onPick} />}
+              {isMap ? <ZoneMap timezone={timezone} onPick={onPick} /> : <ZonePicker onPick={onPick} />}
             </Suspense>
           </ErrorBoundary>
         </Dialog.Popup>

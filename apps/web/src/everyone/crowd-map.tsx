@@ -1,0 +1,92 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { ClockText } from '../clock/clock-text.tsx'
+import { useTexts } from '../texts/use-texts.tsx'
+import { nextSpot } from '../zones/next-spot.ts'
+import { useCityOf } from '../zones/use-city-of.ts'
+import { MAP_HEIGHT, MAP_WIDTH, MAP_ZONES, WorldMap } from '../zones/world-map.tsx'
+import './crowd-map.css'
+
+type CrowdMapProps = {
+  /** Most people first. */
+  crowds: readonly { zone: string; count: number }[]
+}
+
+/** `size` is the dot's diameter on a wide screen, in pixels. */
+type Spot = { zone: string; count: number; size: number; x: number; y: number }
+
+// In pixels.
+const [LEAST_DOT, MOST_DOT] = [8, 32]
+const NEAR = 24
+
+/** The world under its skies, with a dot for each crowd that is a place. A pointer and the arrow keys name them. */
+export function CrowdMap({ crowds }: CrowdMapProps) {
+  const { zone: texts } = useTexts()
+  const [shown, setShown] = useState<Spot>()
+  const spots = toSpots(crowds)
+
+  function press(event: KeyboardEvent) {
+    if (!event.key.startsWith('Arrow')) return
+    event.preventDefault()
+    setShown(shown === undefined ? spots[0] : (nextSpot(spots, shown, event.key) ?? shown))
+  }
+
+  return (
+    <div className="crowd-map">
+      <WorldMap
+        label={texts.map}
+        onPointerMove={(event) => setShown(nearest(spots, event))}
+        onPointerDown={(event) => setShown(nearest(spots, event))}
+        onPointerLeave={() => setShown(undefined)}
+        onKeyDown={press}
+        onBlur={() => setShown(undefined)}
+      >
+        {spots.map((spot) => (
+          <Dot key={spot.zone} spot={spot} isShown={spot.zone === shown?.zone} />
+        ))}
+      </WorldMap>
+      <div role="status">{shown && <CrowdLabel spot={shown} />}</div>
+    </div>
+  )
+}
+
+/** Zones that are nowhere, such as UTC, have none. */
+function toSpots(crowds: CrowdMapProps['crowds']): Spot[] {
+  const most = crowds[0]?.count ?? 1
+  return crowds.flatMap(({ zone, count }) => {
+    const place = MAP_ZONES.find((one) => one.zone === zone)
+    const size = LEAST_DOT + (MOST_DOT - LEAST_DOT) * Math.sqrt(count / most)
+    return place === undefined ? [] : { zone, count, size, x: place.x, y: place.y }
+  })
+}
+
+function nearest(spots: readonly Spot[], event: PointerEvent<SVGSVGElement>): Spot | undefined {
+  const matrix = event.currentTarget.getScreenCTM()
+  if (matrix === null) return undefined
+  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse())
+  const pixelsTo = ({ x, y }: Spot) => Math.hypot(x - at.x, y - at.y) * matrix.a
+  return spots.filter((spot) => pixelsTo(spot) < NEAR).toSorted((a, b) => pixelsTo(a) - pixelsTo(b))[0]
+}
+
+function Dot({ spot: { x, y, size }, isShown }: { spot: Spot; isShown: boolean }) {
+  return (
+    <g data-shown={isShown} style={{ '--size': size }}>
+      <path d={`M${x} ${y}h0`} className="map-dot crowd-halo" />
+      <path d={`M${x} ${y}h0`} className="map-dot crowd-dot" />
+    </g>
+  )
+}
+
+function CrowdLabel({ spot: { zone, count, x, y } }: { spot: Spot }) {
+  const { people } = useTexts()
+  const cityOf = useCityOf()
+  const [left, top] = [`${(x / MAP_WIDTH) * 100}%`, `${(y / MAP_HEIGHT) * 100}%`]
+  return (
+    <div className="crowd-label" style={{ '--x': left, '--y': top }}>
+      <p className="crowd-name">
+        <span className="font-medium">{cityOf(zone)}</span>
+        <ClockText timezone={zone} className="text-muted" />
+        <span>{people.count(count)}</span>
+      </p>
+    </div>
+  )
+}

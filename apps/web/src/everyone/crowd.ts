@@ -1,0 +1,47 @@
+import { dayStateAt } from '@timezone-registry/zones/day-state'
+import type { ServiceClocks } from '../clock/service-clocks.ts'
+import { offsetMinutes } from '../clock/zone-time.ts'
+import { canonicalZone } from '../zones/canonical-zone.ts'
+
+type Distribution = Record<string, number>
+
+const DAY_MINUTES = 24 * 60
+// With fewer people, a share or a zone would be somebody in particular.
+const FEWEST_PEOPLE = 20
+const FEWEST_IN_ZONE = 5
+
+/** The zones with at least five people by their current names, most people first; none among fewer than 20 people. */
+export function popularZones(distribution: Distribution): { zone: string; count: number }[] {
+  const counts = new Map<string, number>()
+  let total = 0
+  for (const [name, count] of Object.entries(distribution)) {
+    const zone = canonicalZone(name)
+    counts.set(zone, (counts.get(zone) ?? 0) + count)
+    total += count
+  }
+  if (total < FEWEST_PEOPLE) return []
+  return [...counts]
+    .filter(([, count]) => count >= FEWEST_IN_ZONE)
+    .map(([zone, count]) => ({ zone, count }))
+    .toSorted((a, b) => b.count - a.count)
+}
+
+/**
+ * The part of people who are likely awake, from 0 to 1, among those in a zone that the service or the browser knows;
+ * undefined if those are fewer than 20.
+ */
+export function awakeShare(
+  distribution: Distribution,
+  at: Temporal.Instant,
+  clocks?: ServiceClocks,
+): number | undefined {
+  let [total, awake] = [0, 0]
+  for (const [zone, count] of Object.entries(distribution)) {
+    const offset = offsetMinutes(zone, at, clocks)
+    if (offset === undefined) continue
+    const minute = (Math.floor(at.epochMilliseconds / 60_000) + offset) % DAY_MINUTES
+    total += count
+    if (dayStateAt(minute) !== 'asleep') awake += count
+  }
+  return total < FEWEST_PEOPLE ? undefined : awake / total
+}

@@ -11,25 +11,26 @@ import {
 } from './page-actions.ts'
 
 test.describe('my record', () => {
-  test('can be picked from the whole list by keyboard: the highlighted row is always visible', async ({
+  test('can be picked from a long list by keyboard: the highlighted row is always visible', async ({
     open,
   }) => {
     const page = await open.visit()
     await button(page, 'Change').click()
-    await expect(page.getByRole('option', { name: 'detected' })).toBeVisible()
+    await zoneField(page).fill('new')
+    await expect(page.getByRole('option', { name: 'New York' }).first()).toBeVisible()
     const rows = page.getByRole('listbox').getByRole('option')
-    const total = Number(await rows.first().getAttribute('aria-setsize'))
-    expect(total).toBeGreaterThan(200)
+    const total = await rows.count()
+    expect(total).toBeGreaterThan(20)
     const highlighted = page.locator('[role=option][data-highlighted]')
     const moves: [key: string, presses: number, position: number][] = [
-      ['ArrowDown', 30, 30],
-      ['ArrowUp', 29, 1],
+      ['ArrowDown', 19, 20],
+      ['ArrowUp', 19, 1],
       ['ArrowUp', 1, total],
       ['ArrowUp', 1, total - 1],
     ]
     for (const [key, presses, position] of moves) {
       for (let press = 0; press < presses; press++) await page.keyboard.press(key)
-      await expect(highlighted).toHaveAttribute('aria-posinset', String(position))
+      await expect(rows.nth(position - 1)).toHaveAttribute('data-highlighted')
       await expect
         .poll(() => zoneField(page).getAttribute('aria-activedescendant'))
         .toBe(await highlighted.getAttribute('id'))
@@ -40,9 +41,11 @@ test.describe('my record', () => {
       expect(row?.y).toBeGreaterThanOrEqual((list?.y ?? 0) - 1)
       expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual((list?.y ?? 0) + (list?.height ?? 0) + 1)
     }
-    const city = (await highlighted.locator('.font-medium').textContent()) ?? ''
+    const zone = (await highlighted.getAttribute('data-zone')) ?? ''
     await page.keyboard.press('Enter')
-    await expect(page.getByTestId('chosen-zone')).toHaveText(city)
+    await expect(page.getByTestId('chosen-zone')).toHaveText(
+      zone.split('/').at(-1)?.replaceAll('_', ' ') ?? '',
+    )
   })
 
   test('can be picked on the map, confirmed by a click', async ({ open }) => {

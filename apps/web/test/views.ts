@@ -28,7 +28,7 @@ const day = (place: number) => `.meet-row:nth-child(${place}) .cell:last-child`
 async function openPicker(page: Page) {
   await page.locator('.hero [aria-haspopup=dialog]').click()
   await page.locator('.zone-sheet [role=combobox]').fill('new')
-  await page.locator('.zone-row').first().waitFor()
+  await page.locator('.place-row').first().waitFor()
 }
 
 /** Every view, and the states that look different. */
@@ -52,6 +52,15 @@ export const VIEWS: Record<string, View> = {
     ready: 'a[href^="/auth/"]',
   },
   picker: { path: '/', ready: '.hero time', openSheet: openPicker },
+  'picker-empty': {
+    path: '/',
+    stored: { ...FRIENDS, 'timezone-registry:recent-zones': ['America/New_York', 'Asia/Tokyo'] },
+    ready: person(5),
+    openSheet: async (page) => {
+      await page.locator('.hero [aria-haspopup=dialog]').click()
+      await page.locator('.place-row').first().waitFor()
+    },
+  },
   map: {
     path: '/',
     ready: '.hero time',

@@ -53,6 +53,10 @@ export const texts: Texts = {
     shared: 'Deine Freunde sehen',
     pick: 'Ändern',
     pickHeading: 'Wo bist du?',
+    recent: 'Zuletzt gewählt',
+    friends: 'Zeitzonen deiner Freunde',
+    byTime: 'Nach der Uhrzeit dort',
+    forgetRecent: 'Zuletzt gewählte Orte vergessen',
     pickOnMap: 'Auf der Karte wählen',
     pickByName: 'Nach Namen wählen',
     close: 'Schließen',
@@ -61,7 +65,7 @@ export const texts: Texts = {
       'Kein Treffer. Versuche es mit einer Stadt in der Nähe oder der dortigen Uhrzeit, zum Beispiel 14:30.',
     ambiguous: (abbreviation) => `${abbreviation} steht für mehrere Zeitzonen. Welche meinst du?`,
     results: (count) => (count === 1 ? '1 Zeitzone gefunden' : `${count} Zeitzonen gefunden`),
-    yours: 'erkannt',
+    yours: 'Erkannt',
     loadFailed: 'Die Liste der Zeitzonen konnte nicht geladen werden.',
     map: 'Weltkarte',
     mapHint:
@@ -424,7 +428,7 @@ export const texts: Texts = {
       login: (providers) =>
         `Zu jeder Anmeldung mit ${providers}: deine ID, dein Name und dein Bild dort, welchen Browser und welches System du benutzt hast, wann du dich angemeldet hast und wann du zuletzt hier warst. Kein Passwort und keine E-Mail-Adresse.`,
       browser:
-        'In deinem Browser: Design, Sprache und Uhrzeitformat, die Personen, die du vergleichst, und deine Gruppen, ihre zuletzt gesehenen Zeitzonen (höchstens eine Woche lang, damit die Seite offline funktioniert), was du auf der Startseite eingegeben und gewählt hast, Zeiten, die du festgelegt und noch nicht gespeichert hast, und was du auf Reisen entschieden hast. Nichts auf dieser Seite verfolgt dich, und nichts wird von anderen Websites geladen.',
+        'In deinem Browser: Design, Sprache und Uhrzeitformat, die Personen, die du vergleichst, und deine Gruppen, ihre zuletzt gesehenen Zeitzonen (höchstens eine Woche lang, damit die Seite offline funktioniert), was du auf der Startseite eingegeben und gewählt hast, die letzten vier Orte, die du gewählt hast, Zeiten, die du festgelegt und noch nicht gespeichert hast, und was du auf Reisen entschieden hast. Nichts auf dieser Seite verfolgt dich, und nichts wird von anderen Websites geladen.',
     },
     seen: {
       heading: 'Wer es sieht',

@@ -51,6 +51,10 @@ export const en = {
     shared: 'Your friends see',
     pick: 'Change',
     pickHeading: 'Where are you?',
+    recent: 'Recent',
+    friends: 'Your friends’ zones',
+    byTime: 'By the time it is there',
+    forgetRecent: 'Forget recent places',
     pickOnMap: 'Choose on a map',
     pickByName: 'Choose by name',
     close: 'Close',
@@ -58,7 +62,7 @@ export const en = {
     nothing: 'No match. Try a nearby city, or the local time, such as 14:30.',
     ambiguous: (abbreviation: string) => `${abbreviation} stands for more than one time zone. Which one?`,
     results: (count: number) => (count === 1 ? '1 time zone found' : `${count} time zones found`),
-    yours: 'detected',
+    yours: 'Detected',
     loadFailed: 'The list of time zones couldn’t be loaded.',
     map: 'Map of the world',
     mapHint: 'Tap where you are. The arrow keys go from zone to zone, and Enter takes one.',
@@ -415,7 +419,7 @@ export const en = {
       login: (providers: string) =>
         `For each time you sign in with ${providers}: your ID, name and picture there, which browser and system you used, when you signed in, and when you were last here. No password and no email address.`,
       browser:
-        'In your browser: the theme, language and clock you chose, the people you compare and your groups, the time zones last seen for them (for at most a week, so that the page works offline), what you typed and chose on the home page, hours you set and haven’t saved, and what you decided while travelling. Nothing on this page tracks you, and nothing is loaded from other sites.',
+        'In your browser: the theme, language and clock you chose, the people you compare and your groups, the time zones last seen for them (for at most a week, so that the page works offline), what you typed and chose on the home page, the last four places you picked, hours you set and haven’t saved, and what you decided while travelling. Nothing on this page tracks you, and nothing is loaded from other sites.',
     },
     seen: {
       heading: 'Who sees it',

@@ -54,6 +54,10 @@ export const texts: Texts = {
     shared: 'Tus amigos ven',
     pick: 'Cambiar',
     pickHeading: '¿Dónde estás?',
+    recent: 'Recientes',
+    friends: 'Zonas de tus amigos',
+    byTime: 'Según la hora que es allí',
+    forgetRecent: 'Olvidar los lugares recientes',
     pickOnMap: 'Elegir en un mapa',
     pickByName: 'Elegir por nombre',
     close: 'Cerrar',
@@ -61,7 +65,7 @@ export const texts: Texts = {
     nothing: 'Sin resultados. Prueba con una ciudad cercana o con la hora local, por ejemplo 14:30.',
     ambiguous: (abbreviation) => `${abbreviation} puede referirse a varias zonas horarias. ¿A cuál?`,
     results: (count) => (count === 1 ? '1 zona horaria encontrada' : `${count} zonas horarias encontradas`),
-    yours: 'detectada',
+    yours: 'Detectada',
     loadFailed: 'No se ha podido cargar la lista de zonas horarias.',
     map: 'Mapa del mundo',
     mapHint: 'Toca el lugar donde estás. Las flechas pasan de una zona a otra e Intro la elige.',
@@ -421,7 +425,7 @@ export const texts: Texts = {
       login: (providers) =>
         `Cada vez que inicias sesión con ${providers}: tu ID, tu nombre y tu imagen allí, qué navegador y sistema usaste, cuándo iniciaste sesión y cuándo estuviste aquí por última vez. Ni contraseñas ni direcciones de correo.`,
       browser:
-        'En tu navegador: el tema, el idioma y el formato de hora que has elegido, las personas que comparas y tus grupos, sus últimas zonas horarias conocidas (una semana como máximo, para que la página funcione sin conexión), lo que escribiste y elegiste en la página de inicio, las horas que marcaste y aún no has guardado y lo que decidiste durante un viaje. En esta página nada te rastrea y nada se carga de otros sitios.',
+        'En tu navegador: el tema, el idioma y el formato de hora que has elegido, las personas que comparas y tus grupos, sus últimas zonas horarias conocidas (una semana como máximo, para que la página funcione sin conexión), lo que escribiste y elegiste en la página de inicio, los últimos cuatro lugares que elegiste, las horas que marcaste y aún no has guardado y lo que decidiste durante un viaje. En esta página nada te rastrea y nada se carga de otros sitios.',
     },
     seen: {
       heading: 'Quién lo ve',

@@ -54,6 +54,10 @@ export const texts: Texts = {
     shared: 'Ce que voient vos amis',
     pick: 'Changer',
     pickHeading: 'Où êtes-vous\u202f?',
+    recent: 'Récents',
+    friends: 'Fuseaux de vos amis',
+    byTime: 'D’après l’heure qu’il y est',
+    forgetRecent: 'Oublier les lieux récents',
     pickOnMap: 'Choisir sur une carte',
     pickByName: 'Choisir par nom',
     close: 'Fermer',
@@ -65,7 +69,7 @@ export const texts: Texts = {
         one: `${count} fuseau horaire trouvé`,
         other: `${count} fuseaux horaires trouvés`,
       }),
-    yours: 'détecté',
+    yours: 'Détecté',
     loadFailed: 'La liste des fuseaux horaires n’a pas pu être chargée.',
     map: 'Carte du monde',
     mapHint:
@@ -430,7 +434,7 @@ export const texts: Texts = {
       login: (providers) =>
         `À chaque connexion avec ${providers}\u00a0: l’identifiant, le nom et l’image que vous y avez, le navigateur et le système utilisés, la date de connexion et celle de votre dernière visite. Ni mot de passe ni adresse e-mail.`,
       browser:
-        'Dans votre navigateur\u00a0: le thème, la langue et le format d’heure choisis, les personnes que vous comparez et vos groupes, leurs derniers fuseaux horaires connus (une semaine au plus, pour que la page fonctionne hors connexion), ce que vous avez saisi et choisi sur la page d’accueil, les heures définies mais pas encore enregistrées et ce que vous avez décidé en voyage. Rien sur cette page ne vous suit, et rien n’est chargé depuis d’autres sites.',
+        'Dans votre navigateur\u00a0: le thème, la langue et le format d’heure choisis, les personnes que vous comparez et vos groupes, leurs derniers fuseaux horaires connus (une semaine au plus, pour que la page fonctionne hors connexion), ce que vous avez saisi et choisi sur la page d’accueil, les quatre derniers lieux choisis, les heures définies mais pas encore enregistrées et ce que vous avez décidé en voyage. Rien sur cette page ne vous suit, et rien n’est chargé depuis d’autres sites.',
     },
     seen: {
       heading: 'Qui le voit',

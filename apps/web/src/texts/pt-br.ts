@@ -54,6 +54,10 @@ export const texts: Texts = {
     shared: 'Seus amigos veem',
     pick: 'Mudar',
     pickHeading: 'Onde você está?',
+    recent: 'Recentes',
+    friends: 'Fusos dos seus amigos',
+    byTime: 'Pela hora de lá',
+    forgetRecent: 'Esquecer os lugares recentes',
     pickOnMap: 'Escolher no mapa',
     pickByName: 'Escolher pelo nome',
     close: 'Fechar',
@@ -61,7 +65,7 @@ export const texts: Texts = {
     nothing: 'Nenhum resultado. Tente uma cidade próxima ou a hora local, como 14:30.',
     ambiguous: (abbreviation) => `${abbreviation} pode indicar mais de um fuso horário. Qual deles?`,
     results: (count) => (count === 1 ? '1 fuso horário encontrado' : `${count} fusos horários encontrados`),
-    yours: 'detectado',
+    yours: 'Detectado',
     loadFailed: 'Não foi possível carregar a lista de fusos horários.',
     map: 'Mapa do mundo',
     mapHint: 'Toque onde você está. As setas passam de um fuso a outro, e Enter escolhe.',
@@ -423,7 +427,7 @@ export const texts: Texts = {
       login: (providers) =>
         `Cada vez que você entra com ${providers}: seu ID, seu nome e sua imagem lá, qual navegador e sistema você usou, quando entrou e quando esteve aqui pela última vez. Nem senha nem endereço de e-mail.`,
       browser:
-        'No seu navegador: o tema, o idioma e o formato de hora escolhidos, as pessoas que você compara e seus grupos, os últimos fusos horários conhecidos delas (por no máximo uma semana, para que a página funcione sem conexão), o que digitou e escolheu na página inicial, os horários que definiu e ainda não salvou e o que decidiu durante uma viagem. Nada nesta página rastreia você, e nada é carregado de outros sites.',
+        'No seu navegador: o tema, o idioma e o formato de hora escolhidos, as pessoas que você compara e seus grupos, os últimos fusos horários conhecidos delas (por no máximo uma semana, para que a página funcione sem conexão), o que digitou e escolheu na página inicial, os últimos quatro lugares que escolheu, os horários que definiu e ainda não salvou e o que decidiu durante uma viagem. Nada nesta página rastreia você, e nada é carregado de outros sites.',
     },
     seen: {
       heading: 'Quem vê',

@@ -4,9 +4,10 @@ import { createZoneSearch, type ZoneSearch } from '@timezone-registry/zones/zone
 import { useMemo } from 'react'
 import { api } from '../api.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { browserZone, offsetMinutes } from '../clock/zone-time.ts'
+import { offsetMinutes } from '../clock/zone-time.ts'
 import { queryKeys } from '../query-keys.ts'
 import { useLanguage } from '../texts/use-texts.tsx'
+import { useCityOf } from './use-city-of.ts'
 
 /** The search over every place whose zone the service accepts; over all places until its list has loaded. */
 export function useZoneSearch() {
@@ -26,8 +27,7 @@ export function useZoneSearch() {
   }, [accepted, clocks])
   const labels = useMemo(() => createPlaceLabels(language), [language])
   const search = useMemo(() => withoutTwins(zoneSearch.search, labels.distinct), [zoneSearch, labels])
-  const initial = useMemo(() => initialPlaces(zoneSearch.ownPlaces, labels.labelOf), [zoneSearch, labels])
-  return { search, initial, labels, error: names.error, reload: names.refetch }
+  return { search, ownPlaces: zoneSearch.ownPlaces, labels, error: names.error, reload: names.refetch }
 }
 
 /** The search, with one of those rows that look the same in this language. */
@@ -38,9 +38,11 @@ function withoutTwins(search: ZoneSearch['search'], distinct: PlaceLabels['disti
   }
 }
 
-/** The list without a query: the browser's own zone and UTC, then the city of each zone by name. */
-function initialPlaces(places: readonly Place[], labelOf: (place: Place) => string): Place[] {
-  const pinned = [browserZone(), 'UTC'].flatMap((zone) => places.find((place) => place.zone === zone) ?? [])
-  const rest = places.toSorted((a, b) => labelOf(a).localeCompare(labelOf(b)))
-  return [...new Set([...pinned, ...rest])]
+/** Describes a place below its name: its country, and the city of its zone. */
+export function usePlaceDetails(labels: PlaceLabels): (place: Place) => string {
+  const cityOf = useCityOf()
+  return (place) =>
+    [labels.countryOf(place), cityOf(place.zone)]
+      .filter((name) => name !== '' && name !== labels.labelOf(place))
+      .join(' · ')
 }

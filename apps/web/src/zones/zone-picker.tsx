@@ -1,18 +1,15 @@
-import { Combobox } from '@base-ui/react/combobox'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import type { Place, PlaceLabels } from '@timezone-registry/zones/places'
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { formatOffset } from '@timezone-registry/zones/offset'
 import type { SearchResult } from '@timezone-registry/zones/zone-search'
-import { type RefObject, useId, useMemo, useRef, useState } from 'react'
+import { memo, useId, useMemo, useState } from 'react'
 import { useMinute } from '../clock/use-now.ts'
-import { browserZone, createTimeFormatter, deviceZone } from '../clock/zone-time.ts'
+import { createTimeFormatter } from '../clock/zone-time.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { useZoneSearch } from './use-zone-search.ts'
-import { ZoneRow } from './zone-row.tsx'
-
-// A guess for rows not drawn yet, in pixels: two lines and their padding.
-const ROW_HEIGHT = 60
+import { PlaceRow } from './place-row.tsx'
+import { forgetZones, loadRecentZones } from './recent-zones.ts'
+import { type PickerRow, usePickerRows } from './use-picker-rows.ts'
 
 type ZonePickerProps = { onPick: (timezone: string) => void }
 
@@ -20,37 +17,24 @@ type ZonePickerProps = { onPick: (timezone: string) => void }
 export function ZonePicker({ onPick }: ZonePickerProps) {
   const now = useMinute()
   const [query, setQuery] = useState('')
+  const [recent, setRecent] = useState(loadRecentZones)
   const texts = useTexts()
-  const { result, labels, error, reload } = useSearchResult(query, now)
+  const { sections, result, error, reload } = usePickerRows(query, now, recent)
   const failure = describeFailure(error, texts)
-  const listRef = useRef<HTMLDivElement>(null)
-  const { places } = result
-  // Renders only the rows in sight: rendering all of them took up to 650 ms per key on a slow phone.
-  const rows = useVirtualizer({
-    count: places.length,
-    getItemKey: (index) => places[index]?.id ?? index,
-    getScrollElement: () => listRef.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 1,
-  })
+
+  function pick({ pick: wanted }: PickerRow) {
+    if ('zone' in wanted) onPick(wanted.zone)
+    else setQuery(wanted.query)
+  }
 
   return (
-    <Combobox.Root<Place>
-      items={places}
-      filter={null}
-      inputValue={query}
-      onInputValueChange={(text) => {
-        setQuery(text)
-        rows.scrollToOffset(0)
-      }}
-      itemToStringLabel={labels.labelOf}
-      isItemEqualToValue={(a, b) => a.id === b.id}
-      onValueChange={(place) => place && onPick(place.zone)}
-      onItemHighlighted={(_, { index, reason }) => {
-        if (reason === 'keyboard') rows.scrollToIndex(index)
-      }}
-      virtualized
-      autoHighlight
+    <Autocomplete.Root<PickerRow>
+      items={sections.flatMap(({ rows }) => rows)}
+      mode="none"
+      value={query}
+      onValueChange={(text, { reason }) => reason !== 'item-press' && setQuery(text)}
+      itemToStringValue={({ name }) => name}
+      autoHighlight="always"
       inline
       open
     >
@@ -61,22 +45,22 @@ export function ZonePicker({ onPick }: ZonePickerProps) {
         onRetry={() => reload()}
       />
       <SearchNote query={query} result={result} />
-      <List listRef={listRef} rows={rows} places={places} labels={labels} now={now} />
-    </Combobox.Root>
+      <Autocomplete.List className="place-list">
+        {sections.map(({ heading, rows }) => (
+          <Section key={heading} heading={heading} rows={rows} at={now} onPick={pick} />
+        ))}
+      </Autocomplete.List>
+      {result === undefined && recent.length > 0 && (
+        <button
+          type="button"
+          className="link mt-2 self-start text-sm"
+          onClick={() => [forgetZones(), setRecent([])]}
+        >
+          {texts.zone.forgetRecent}
+        </button>
+      )}
+    </Autocomplete.Root>
   )
-}
-
-/** What the list shows for a query; without one, the browser's zone and the city of each other. */
-function useSearchResult(query: string, now: Temporal.Instant) {
-  const { search, initial, ...others } = useZoneSearch()
-  const result = useMemo(
-    (): SearchResult =>
-      query.trim() === ''
-        ? { kind: 'matches', places: initial, exact: 0 }
-        : search(query, { at: now.epochMilliseconds, zone: browserZone() }),
-    [search, initial, query, now],
-  )
-  return { result, ...others }
 }
 
 function SearchField() {
@@ -87,7 +71,7 @@ function SearchField() {
       <label htmlFor={id} className="mb-1 block font-medium">
         {zone.label}
       </label>
-      <Combobox.Input
+      <Autocomplete.Input
         id={id}
         className="field"
         placeholder={zone.search}
@@ -102,14 +86,14 @@ function SearchField() {
 }
 
 /** Says what the list holds: a question after an ambiguous abbreviation, advice after a miss. */
-function SearchNote({ query, result: { kind, places } }: { query: string; result: SearchResult }) {
+function SearchNote({ query, result }: { query: string; result: SearchResult | undefined }) {
   const { zone } = useTexts()
-  const isQuiet = query.trim() === '' || (kind === 'matches' && places.length > 0)
+  const isQuiet = result === undefined || (result.kind === 'matches' && result.places.length > 0)
   const note = () => {
-    if (query.trim() === '') return ''
-    if (places.length === 0) return zone.nothing
-    if (kind === 'choice') return zone.ambiguous(query.trim().toUpperCase())
-    return zone.results(places.length)
+    if (result === undefined) return ''
+    if (result.places.length === 0) return zone.nothing
+    if (result.kind === 'choice') return zone.ambiguous(query.trim().toUpperCase())
+    return zone.results(result.places.length)
   }
   return (
     <p role="status" className={isQuiet ? 'sr-only' : 'mt-2 text-muted'}>
@@ -118,29 +102,48 @@ function SearchNote({ query, result: { kind, places } }: { query: string; result
   )
 }
 
-type ListProps = {
-  listRef: RefObject<HTMLDivElement | null>
-  rows: ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
-  places: Place[]
-  labels: PlaceLabels
-  now: Temporal.Instant
+type SectionProps = {
+  heading: string
+  rows: readonly PickerRow[]
+  at: Temporal.Instant
+  onPick: (row: PickerRow) => void
 }
 
-function List({ listRef, rows, places, labels, now }: ListProps) {
+function Section({ heading, rows, at, onPick }: SectionProps) {
   const locale = useLocale()
-  // Shared by all rows: creating either takes longer than rendering a row.
+  // Shared by all rows: creating it takes longer than rendering a row.
   const format = useMemo(() => createTimeFormatter(locale), [locale])
-  const own = useMemo(deviceZone, [])
+  const options = rows.map((row) => (
+    <Row key={row.id} {...row} row={row} at={at} format={format} onPick={onPick} />
+  ))
+  if (heading === '') return options
   return (
-    <Combobox.List ref={listRef} className="zone-list">
-      <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, key, start }) => {
-          const place = places[index]
-          const position = { index, start, count: places.length, measure: rows.measureElement }
-          const isOwn = place?.zone === own
-          return place && <ZoneRow key={key} {...{ place, labels, isOwn, now, format }} {...position} />
-        })}
-      </div>
-    </Combobox.List>
+    <Autocomplete.Group>
+      <Autocomplete.GroupLabel className="place-heading">{heading}</Autocomplete.GroupLabel>
+      {options}
+    </Autocomplete.Group>
   )
 }
+
+type RowProps = Omit<Parameters<typeof PlaceRow>[0], 'apart'> & { row: PickerRow } & Pick<
+    SectionProps,
+    'onPick'
+  >
+
+/** Renders again only for another time or place, since the list renders on every key. */
+const Row = memo(
+  function Row({ row, onPick, ...content }: RowProps) {
+    const zone = 'zone' in row.pick ? row.pick.zone : undefined
+    return (
+      <Autocomplete.Item value={row} className="place-row" data-zone={zone} onClick={() => onPick(row)}>
+        <PlaceRow {...content} apart={formatOffset} />
+      </Autocomplete.Item>
+    )
+  },
+  (before, after) =>
+    before.row.id === after.row.id &&
+    before.details === after.details &&
+    before.offset === after.offset &&
+    before.at === after.at &&
+    before.format === after.format,
+)

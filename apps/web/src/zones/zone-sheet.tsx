@@ -5,6 +5,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { rememberZone } from './recent-zones.ts'
 import { ZonePicker } from './zone-picker.tsx'
 
 const ZoneMap = lazyWithRetry(async () => (await import('./zone-map.tsx')).ZoneMap)
@@ -21,6 +22,12 @@ type ZoneSheetProps = {
 export function ZoneSheet({ timezone, onPick, onClose, opener }: ZoneSheetProps) {
   const { zone } = useTexts()
   const [isMap, setIsMap] = useState(false)
+
+  function pick(name: string) {
+    rememberZone(name)
+    onPick(name)
+  }
+
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -44,7 +51,7 @@ export function ZoneSheet({ timezone, onPick, onClose, opener }: ZoneSheetProps)
           </div>
           <ErrorBoundary key={String(isMap)}>
             <Suspense fallback={<Skeleton />}>
-              {isMap ? <ZoneMap timezone={timezone} onPick={onPick} /> : <ZonePicker onPick={onPick} />}
+              {isMap ? <ZoneMap timezone={timezone} onPick={pick} /> : <ZonePicker onPick={pick} />}
             </Suspense>
           </ErrorBoundary>
         </Dialog.Popup>

@@ -27,7 +27,7 @@ export const SETTING: SurfaceTour = {
     },
     'the picker': async (page) => {
       await page.locator('.hero [aria-haspopup=dialog]').click()
-      await page.locator('.zone-row').first().waitFor()
+      await page.locator('.place-row').first().waitFor()
     },
     'found zones': (page) => searchZone(page, 'new'),
     'an ambiguous abbreviation': (page) => searchZone(page, 'IST'),

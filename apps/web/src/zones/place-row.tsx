@@ -1,0 +1,44 @@
+import { skyAt } from '@timezone-registry/zones/sky'
+import { toCss } from '../clock/sky.ts'
+import './place-row.css'
+
+type PlaceRowProps = {
+  name: string
+  details: string
+  /** East of UTC now, in minutes; undefined if it is not known. */
+  offset: number | undefined
+  at: Temporal.Instant
+  /** Writes the time at an offset. */
+  format: (at: Temporal.Instant, offset: number) => string
+  /** What stands below the time. */
+  apart: (offset: number) => string
+}
+
+const DAY_MINUTES = 24 * 60
+
+/** The content of a row: a dot of the sky there, the name of a place or a person, and the time there. */
+export function PlaceRow({ name, details, offset, at, format, apart }: PlaceRowProps) {
+  const minute = (Math.floor(at.epochMilliseconds / 60_000) + (offset ?? 0)) % DAY_MINUTES
+  return (
+    <>
+      <span
+        className="sky-dot"
+        style={{ '--sky': offset === undefined ? undefined : toCss(skyAt(minute / 60)) }}
+      />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium" dir="auto">
+          {name}
+        </span>
+        <span className="place-row-details" dir="auto">
+          {details}
+        </span>
+      </span>
+      {offset !== undefined && (
+        <span className="shrink-0 text-end tabular-nums" translate="no">
+          <span className="block">{format(at, offset)}</span>
+          <span className="place-row-details">{apart(offset)}</span>
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { formatOffset } from '@timezone-registry/zones/offset'
+import type { Place } from '@timezone-registry/zones/places'
+import type { SearchResult } from '@timezone-registry/zones/zone-search'
+import { useMemo } from 'react'
+import { useAccount } from '../account/use-account.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { browserZone, deviceZone, offsetMinutes } from '../clock/zone-time.ts'
+import { loadIds } from '../selection/selection.ts'
+import { type Person, usePeople } from '../selection/use-people.ts'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { canonicalZone } from './canonical-zone.ts'
+import { usePlaceDetails, useZoneSearch } from './use-zone-search.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 24 * 60
+// In the row of a time.
+const CITIES = 3
+
+/** A row of the picker: a zone to take, or else what to search for. */
+export type PickerRow = {
+  id: string
+  name: string
+  details: string
+  offset: number | undefined
+  pick: { zone: string } | { query: string }
+}
+
+export type PickerSection = { heading: string; rows: PickerRow[] }
+
+/** What the picker shows for a query; without one, places that are likely to be meant, and every time of day. */
+export function usePickerRows(query: string, now: Temporal.Instant, recent: readonly string[]) {
+  const texts = useTexts()
+  const locale = useLocale()
+  const clocks = useServiceClocks()
+  const { search, ownPlaces, labels, error, reload } = useZoneSearch()
+  const detailsOf = usePlaceDetails(labels)
+  const friends = useFriends()
+  const result = useMemo(
+    (): SearchResult | undefined =>
+      query.trim() === '' ? undefined : search(query, { at: now.epochMilliseconds, zone: browserZone() }),
+    [search, query, now],
+  )
+
+  const toRow = (place: Place): PickerRow => ({
+    id: place.id,
+    name: labels.labelOf(place),
+    details: detailsOf(place),
+    offset: offsetMinutes(place.zone, now, clocks),
+    pick: { zone: place.zone },
+  })
+  const likely = (): PickerSection[] => {
+    const shown = new Set<string>()
+    const rowsOf = (zones: readonly string[], more?: (zone: string) => string) =>
+      zones.flatMap((zone) => {
+        const place = ownPlaces.find((one) => one.zone === zone)
+        if (place === undefined || shown.has(zone)) return []
+        shown.add(zone)
+        const row = toRow(place)
+        const details = [row.details, more?.(zone) ?? ''].filter((text) => text !== '').join(' · ')
+        return { ...row, details }
+      })
+    return [
+      { heading: texts.zone.yours, rows: rowsOf([deviceZone() ?? '']) },
+      { heading: texts.zone.recent, rows: rowsOf(recent) },
+      {
+        heading: texts.zone.friends,
+        rows: rowsOf([...friends.keys()], (zone) => friends.get(zone)?.join(', ') ?? ''),
+      },
+      { heading: texts.zone.byTime, rows: byTime(ownPlaces, toRow, { now, locale }) },
+    ]
+  }
+  const sections = result === undefined ? likely() : [{ heading: '', rows: result.places.map(toRow) }]
+  return { sections: sections.filter(({ rows }) => rows.length > 0), result, error, reload }
+}
+
+/** A row for each time that it is somewhere, through the day, with the largest cities there. Picking it finds them all. */
+function byTime(
+  places: readonly Place[],
+  toRow: (place: Place) => PickerRow,
+  { now, locale }: { now: Temporal.Instant; locale: string },
+): PickerRow[] {
+  const minuteAt = (offset: number) => now.epochMilliseconds / MINUTE_MS + offset
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+  const rows = places.toSorted((a, b) => b.thousands - a.thousands).map(toRow)
+  return [...Map.groupBy(rows, ({ offset }) => offset)]
+    .flatMap(([offset, same]) => {
+      if (offset === undefined) return []
+      const query = offset === 0 ? 'UTC+0' : formatOffset(offset)
+      const cities = same.slice(0, CITIES).map(({ name }) => name)
+      const details = weekday.format(minuteAt(offset) * MINUTE_MS)
+      return { id: query, name: cities.join(' · '), details, offset, pick: { query } }
+    })
+    .toSorted((a, b) => (minuteAt(a.offset) % DAY_MINUTES) - (minuteAt(b.offset) % DAY_MINUTES))
+}
+
+/** The names of the people of this browser, by their zones. */
+function useFriends(): Map<string, string[]> {
+  const account = useAccount()
+  const ids = useMemo(loadIds, [])
+  const { people } = usePeople(ids, !account.isLoading && !account.needsLoginToRead)
+  return useMemo(() => {
+    const found = people.filter((person): person is Person & { timezone: string } => !!person.timezone)
+    const byZone = Map.groupBy(found, ({ timezone }) => canonicalZone(timezone))
+    // Isolated, so that a name in another script does not reorder its neighbours.
+    return new Map(
+      [...byZone].map(([zone, same]) => [zone, same.map(({ name }) => `\u2068${name}\u2069`)] as const),
+    )
+  }, [people])
+}

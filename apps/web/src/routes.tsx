@@ -17,7 +17,7 @@ const VIEWS: Record<string, ComponentType<{ account: Account }>> = {
   '/people': lazyWithRetry(async () => (await import('./people/people-page.tsx')).PeoplePage),
   '/meet': lazyWithRetry(async () => (await import('./meet/meet-page.tsx')).MeetPage),
   '/everyone': lazyWithRetry(async () => (await import('./everyone/everyone-page.tsx')).EveryonePage),
-  '/account': lazyWithRetry(async () => (await import('./account/account-page.tsx')).AccountPage),
+  '/account/:pane?': lazyWithRetry(async () => (await import('./account/account-page.tsx')).AccountPage),
   '/privacy': lazyWithRetry(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage),
 }
 
@@ -60,10 +60,9 @@ export function Routes({ account }: { account: Account }) {
 
 /** A view that loads when it is opened, within the page's margins. */
 function View({ children }: { children: ReactNode }) {
-  const [path] = useLocation()
   return (
     <div className="page py-4 lg:py-6">
-      <ErrorBoundary key={path}>
+      <ErrorBoundary>
         <Suspense fallback={<Skeleton />}>
           <AfterPaint>{children}</AfterPaint>
         </Suspense>

@@ -19,7 +19,7 @@ export async function findCutPlaceholders(page: Page): Promise<string[]> {
 
 /**
  * What does not fit the screen: texts that leave it or their own box, boxes whose content is wider than they are, and
- * what floats beyond an edge. Leaves out names shortened on purpose, fields, and the hours of a day, which scroll.
+ * what floats beyond an edge. Leaves out names shortened on purpose, fields, and what scrolls: the hours of a day, and links.
  */
 export async function findOverflow(page: Page): Promise<string[]> {
   await motionEnds(page)
@@ -27,7 +27,10 @@ export async function findOverflow(page: Page): Promise<string[]> {
     const isMeant = (element: Element) => {
       const { textOverflow, clipPath, position } = getComputedStyle(element)
       // Only every sixth hour has a visible name, which may overlap its transparent neighbours.
-      if (element.matches('svg, input, textarea, .hour-name, .meet-scroller') || textOverflow === 'ellipsis')
+      if (
+        element.matches('svg, input, textarea, .hour-name, .meet-scroller, .account-rail') ||
+        textOverflow === 'ellipsis'
+      )
         return true
       return position === 'absolute' && (clipPath !== 'none' || element.clientWidth <= 1)
     }

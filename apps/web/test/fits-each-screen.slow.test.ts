@@ -17,7 +17,16 @@ const SHEET_HEIGHT = 800
 const WIDTHS = [320, 360, 768, 1280, 1920, 2560]
 // What A4 leaves between a browser's margins.
 const PAPER = { width: 718, height: 1046 }
-const CONTROLS = ['.site-header', 'footer', '.button', '.icon-button', '.field', '.select', '.chip']
+const CONTROLS = [
+  '.site-header',
+  'footer',
+  '.button',
+  '.icon-button',
+  '.field',
+  '.select',
+  '.chip',
+  '.account-rail',
+]
 // What must keep its colours on paper.
 const SKIES: Record<string, string[]> = {
   now: ['.hero'],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { expect, type LoginSite, test } from './fixtures.ts'
-import { button, focusedName, savedRecord, signIn, tabTo, visitSignedIn } from './page-actions.ts'
+import { button, focusedName, openPane, savedRecord, signIn, tabTo, visitSignedIn } from './page-actions.ts'
 
 const FIREFOX_ON_WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0'
 const SAFARI_ON_IOS =
@@ -25,8 +25,10 @@ test.describe('the account page', () => {
     await page.getByRole('link', { name: 'Now' }).click()
     await page.getByRole('button', { name: /^Signed in as/ }).click()
     await page.getByRole('link', { name: 'Your account' }).click()
-    await expect(page.getByText(id, { exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Your account' })).toBeHidden()
+    await openPane(page, 'Data')
+    await expect(page.getByText(id, { exact: true })).toBeVisible()
+    await openPane(page, 'Devices')
     const rows = sessionRows(page)
     await expect(rows.first().getByText('Firefox on Windows')).toBeVisible()
     await expect(rows).toHaveCount(2)
@@ -34,6 +36,37 @@ test.describe('the account page', () => {
     await expect(rows.nth(1)).toHaveText(
       /Safari on iOSSigned in with Discord on \d+ \w+ \d{4}.*Used within the last hour/,
     )
+  })
+
+  test('has an address for each of its parts, in the line of which the current one is in view', async ({
+    login,
+  }) => {
+    const { page } = await openAccount(login, 'data')
+    await page.setViewportSize({ width: 360, height: 640 })
+    // What a page that loads shows takes no focus.
+    expect(await focusedName(page)).not.toBe('Data')
+    const current = page.locator('nav [aria-current=page]').filter({ visible: true }).last()
+    for (const [open, path, heading] of [
+      [() => openPane(page, 'Visibility'), '/account/visibility', 'Who sees your time zone'],
+      [() => openPane(page, 'Availability'), '/account/availability', 'When you’re available'],
+      [() => page.goBack(), '/account/visibility', 'Who sees your time zone'],
+      [() => page.goForward(), '/account/availability', 'When you’re available'],
+      [() => openPane(page, 'Data'), '/account/data', 'Data'],
+    ] as const) {
+      await open()
+      await expect(page).toHaveURL(path)
+      await expect.poll(() => focusedName(page)).toBe(heading)
+      await expect(page).toHaveTitle(`${await current.textContent()} · Account · Timezone Registry`)
+      await expect(current).toBeInViewport({ ratio: 1 })
+    }
+    await page.goto('/account')
+    await expect(page.getByRole('heading', { name: 'Who sees your time zone' })).toBeVisible()
+    expect(
+      await (await page.request.get('/account/keys', { headers: { accept: 'text/html' } })).status(),
+    ).toBe(200)
+    expect(
+      await (await page.request.get('/account/nothing', { headers: { accept: 'text/html' } })).status(),
+    ).toBe(404)
   })
 
   test('signs out another device, with the keyboard alone', async ({ login }) => {
@@ -89,7 +122,7 @@ test.describe('the account page', () => {
   })
 
   test('downloads everything as a file, and never saves a failure as one', async ({ login }) => {
-    const { page, id } = await openAccount(login)
+    const { page, id } = await openAccount(login, 'data')
     await page.route('**/v1/me/export', (route) => route.fulfill({ status: 503, json: PROBLEM }))
     await button(page, 'Download').click()
     await expect(page.getByText('The service is temporarily unavailable.')).toBeVisible()
@@ -104,7 +137,7 @@ test.describe('the account page', () => {
   })
 
   test('erases everything after a confirmation, with the keyboard alone', async ({ login }) => {
-    const { page, other, id } = await openAccount(login)
+    const { page, other, id } = await openAccount(login, 'data')
     await tabTo(page, 'Erase everything…')
     await page.keyboard.press('Enter')
     await expect(page.getByText('This can’t be undone.')).toBeVisible()
@@ -127,7 +160,7 @@ test.describe('the account page', () => {
   })
 
   test('is unsure when the answer to an erasure is lost, and sure after the next try', async ({ login }) => {
-    const { page, id } = await openAccount(login)
+    const { page, id } = await openAccount(login, 'data')
     // Otherwise the page may see that the session is gone before the next try.
     await page.route(/\/v1\/(events|changes)/, (route) => route.abort())
     await page.reload()
@@ -141,14 +174,14 @@ test.describe('the account page', () => {
   })
 
   test('is sure when the answer to an erasure is lost and the session is gone', async ({ login }) => {
-    const { page } = await openAccount(login)
+    const { page } = await openAccount(login, 'data')
     await loseAnswers(page)
     await erase(page)
     await expect(page.getByRole('heading', { name: 'Everything is erased' })).toBeVisible()
   })
 
   test('does not mistake an ended session for an erasure', async ({ login }) => {
-    const { page, id } = await openAccount(login)
+    const { page, id } = await openAccount(login, 'data')
     await page.context().clearCookies()
     await erase(page)
     await expect(page.getByRole('alert').getByText('You’re no longer signed in.')).toBeVisible()
@@ -158,13 +191,13 @@ test.describe('the account page', () => {
 })
 
 /** Somebody signed in with a record on this device, and signed in on another one. */
-async function openAccount(site: LoginSite) {
+async function openAccount(site: LoginSite, pane: 'devices' | 'data' = 'devices') {
   const other = await visitSignedIn(site, { userAgent: SAFARI_ON_IOS })
   const page = await visitSignedIn(site, { userAgent: FIREFOX_ON_WINDOWS })
   await button(page, 'Save').click()
   await expect(savedRecord(page).getByText('nelly')).toBeVisible()
-  await page.goto('/account')
-  await expect(page.getByText('Safari on iOS')).toBeVisible()
+  await page.goto(`/account/${pane}`)
+  await expect(page.getByRole('heading', { level: 3 })).toBeVisible()
   return { page, other, id: site.discord.user.id }
 }
 

@@ -6,9 +6,7 @@ import { ACCOUNT_ANSWERS } from './shown-answers.ts'
 const choice = (page: Page, name: string) => page.getByRole('radio', { name })
 
 test.describe('who sees my time zone', () => {
-  test('is chosen where the record is shown; a private one looks to others as if there were none', async ({
-    login,
-  }) => {
+  test('is chosen in the account; a private one looks to others as if there were none', async ({ login }) => {
     const { page, id } = await openRecord(login)
     await expect(choice(page, 'Public')).toBeChecked()
     const nobody = '9'.repeat(id.length)
@@ -19,7 +17,6 @@ test.describe('who sees my time zone', () => {
     await choice(page, 'Private').click()
     await expect(page.getByText('Saved: only you see your time zone now.')).toBeVisible()
     await page.reload()
-    await expect(savedRecord(page).getByText('nelly')).toBeVisible()
     await expect(choice(page, 'Private')).toBeChecked()
 
     // The open page learns of it without a reload, and a new visit finds nothing.
@@ -32,6 +29,18 @@ test.describe('who sees my time zone', () => {
     expect(mine?.replaceAll(id, '')).toBe(theirs?.replaceAll(nobody, ''))
   })
 
+  test('is shown as others see it', async ({ login }) => {
+    const { page, id } = await openRecord(login)
+    const card = (name: string) => page.locator('.level').filter({ has: choice(page, name) })
+    await expect(card('Public')).toContainText(/nelly\d+:\d\dBerlin, Germany/)
+    await expect(card('Unlisted')).toContainText(new RegExp(`nelly\\d+:\\d\\d/u/${id}`))
+    await expect(card('Private')).toContainText('There’s no clock here')
+    await card('Private').getByText('There’s no clock here').click()
+    await expect(page.getByText('Saved: only you see your time zone now.')).toBeVisible()
+    const stranger = await login.visit(`/u/${id}`)
+    await expect(stranger.getByText('There’s no clock here')).toBeVisible()
+  })
+
   test('can be chosen with the keyboard alone: the last choice stays, and so does the focus', async ({
     login,
   }) => {
@@ -42,7 +51,7 @@ test.describe('who sees my time zone', () => {
       sent.push(route.request().postDataJSON().visibility)
       return route.continue()
     })
-    await tabTo(page, 'PublicEveryone sees it: in lists, in search and under “Everyone”.')
+    await tabTo(page, /^PublicEveryone sees it/)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await expect(page.getByText('Saved: only you see your time zone now.')).toBeVisible()
@@ -90,6 +99,7 @@ test.describe('who sees my time zone', () => {
     const { page } = await openRecord(login)
     await choice(page, 'Private').click()
     await expect(page.getByText('Saved: only you see your time zone now.')).toBeVisible()
+    await page.goto('/')
     await button(page, 'Delete').click()
     const dialog = page.getByRole('alertdialog')
     await expect(dialog.getByText('This can’t be undone.')).toBeVisible()
@@ -103,7 +113,7 @@ test.describe('who sees my time zone', () => {
     open,
   }) => {
     const answers = { ...ACCOUNT_ANSWERS, '/v1/auth': { ...ACCOUNT_ANSWERS['/v1/auth'], writes: 'open' } }
-    const page = await open.visit('/account', { answers })
+    const page = await open.visit('/account/visibility', { answers })
     await expect(page.getByText('This device')).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(0)
     // Once the network is idle, a script with the choice would have been loaded if it were wanted.
@@ -114,11 +124,12 @@ test.describe('who sees my time zone', () => {
   })
 })
 
-/** The first page, with somebody new signed in and their record saved. */
+/** Who sees the record of somebody new who is signed in. */
 async function openRecord(site: LoginSite) {
   const page = await visitSignedIn(site)
   await button(page, 'Save').click()
   await expect(savedRecord(page).getByText('nelly')).toBeVisible()
+  await page.goto('/account/visibility')
   return { page, id: site.discord.user.id }
 }
 

@@ -50,12 +50,17 @@ export async function pointOnMap(page: Page, place: [longitude: number, latitude
   )
 }
 
+/** Opens a part of the account. */
+export async function openPane(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name }).click()
+}
+
 export function savedRecord(page: Page) {
   return page.getByRole('region', { name: 'Saved record' })
 }
 
 /** Presses Tab until the element with this name has the focus. */
-export async function tabTo(page: Page, name: string): Promise<void> {
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
@@ -63,7 +68,8 @@ export async function tabTo(page: Page, name: string): Promise<void> {
       const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined
       return element?.getAttribute('aria-label') ?? label ?? element?.textContent
     })
-    if (focused?.trim() === name) return
+    const found = focused?.trim() ?? ''
+    if (typeof name === 'string' ? found === name : name.test(found)) return
   }
   throw new Error(`Tab does not reach ${name}`)
 }

@@ -6,9 +6,11 @@ test.describe('API keys', () => {
   test('an admin creates a key, copies it once, and revokes it', async ({ login }) => {
     const page = await openAccount(login, ADMIN)
     await expect(page.getByText('There are no keys yet.')).toBeVisible()
+    await button(page, 'New key').click()
+    await expect.poll(() => focusedName(page)).toBe('Name')
     await page.getByLabel('Name', { exact: true }).fill('Discord bot')
     await page.getByRole('checkbox', { name: 'Save and delete any record' }).check()
-    await page.getByLabel('Expires').selectOption('In 1 year')
+    await page.getByText('In 1 year').click()
     await button(page, 'Create key').click()
     const secret = await page.getByLabel('Key', { exact: true }).inputValue()
     expect(secret).toMatch(/^tzr_[0-9a-f]{72}$/)
@@ -21,7 +23,19 @@ test.describe('API keys', () => {
     await expect(page.getByText('Your browser blocked copying.')).toBeVisible()
     expect(await page.evaluate(() => getSelection()?.toString())).toBe(secret)
 
+    // Until the key has been copied, closing the dialog asks.
+    const dialog = page.getByRole('dialog')
     await button(page, 'Done').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expect.poll(() => focusedName(page)).toBe('Done')
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByLabel('Key', { exact: true })).toHaveValue(secret)
+    await page.getByLabel('Key', { exact: true }).selectText()
+    await page.keyboard.press('ControlOrMeta+c')
+    await button(page, 'Done').click()
+    await expect(dialog).toHaveCount(0)
     const row = page.getByRole('region', { name: 'API keys' }).getByRole('listitem')
     await expect(row).toHaveText(
       /Discord botSave and delete any recordCreated on \d+ \w+ \d{4} · never used · expires on/,
@@ -31,7 +45,7 @@ test.describe('API keys', () => {
       Date.parse(date),
     )
     expect(Math.round((expires - created) / 86_400_000)).toBe(365)
-    await expect.poll(() => focusedName(page)).toBe('Name')
+    await expect.poll(() => focusedName(page)).toBe('New key')
     await page.reload()
     await expect(row).toBeVisible()
     await expect(page.getByLabel('Key', { exact: true })).toHaveCount(0)
@@ -51,14 +65,16 @@ test.describe('API keys', () => {
 
   test('are not shown to anyone else', async ({ login }) => {
     const page = await openAccount(login, login.discord.user.id)
-    await expect(page.getByRole('heading', { name: 'API keys' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'API keys' })).toHaveCount(0)
+    await page.goto('/account/keys')
+    await expect(page.getByRole('heading', { name: 'Where you’re signed in' })).toBeVisible()
   })
 })
 
 async function openAccount(site: LoginSite, id: string): Promise<Page> {
   site.discord.user = { id, username: 'nelly' }
   const page = await visitSignedIn(site)
-  await page.goto('/account')
-  await expect(page.getByRole('heading', { name: 'Erase everything' })).toBeVisible()
+  await page.goto('/account/keys')
+  await expect(page.getByRole('heading', { level: 3 })).toBeVisible()
   return page
 }

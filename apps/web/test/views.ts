@@ -45,7 +45,7 @@ export const VIEWS: Record<string, View> = {
     stored: { 'timezone-registry:draft': { userId: 'long', username: LONG_NAME } },
     ready: RECORD,
   },
-  'now-signed-in': { path: '/', answers: ACCOUNT_ANSWERS, ready: 'input[type=radio]' },
+  'now-signed-in': { path: '/', answers: ACCOUNT_ANSWERS, ready: RECORD },
   'now-sign-in': {
     path: '/',
     answers: { '/v1/auth': ACCOUNT_ANSWERS['/v1/auth'] },
@@ -97,17 +97,26 @@ export const VIEWS: Record<string, View> = {
   'person-own': { path: '/u/80351110224678912', stored: ME, ready: 'iframe' },
   'person-missing': { path: '/u/nobody', ready: TITLE },
   everyone: { path: '/everyone', answers: { '/v1/stats': STATS }, ready: '.map-area >> nth=0' },
-  account: { path: '/account', answers: ACCOUNT_ANSWERS, ready: '.week' },
-  'account-admin': {
-    path: '/account',
+  account: { path: '/account', answers: ACCOUNT_ANSWERS, ready: '.levels' },
+  'account-availability': { path: '/account/availability', answers: ACCOUNT_ANSWERS, ready: '.week' },
+  'account-devices': { path: '/account/devices', answers: ACCOUNT_ANSWERS, ready: 'main li >> nth=1' },
+  'account-data': { path: '/account/data', answers: ACCOUNT_ANSWERS, ready: 'main dl' },
+  'account-keys': { path: '/account/keys', answers: ADMIN_ANSWERS, ready: 'main li' },
+  'account-audit': { path: '/account/audit', answers: ADMIN_ANSWERS, ready: 'main li >> nth=4' },
+  'new-key': {
+    path: '/account/keys',
     answers: ADMIN_ANSWERS,
-    ready: 'main:has(.week) section[aria-labelledby=keys-heading] li',
+    ready: 'main li',
+    openSheet: async (page) => {
+      await page.locator('main .button-primary').click()
+      await page.locator('[role=dialog] form').waitFor()
+    },
   },
   'account-none': { path: '/account', ready: TITLE },
   question: {
-    path: '/account',
+    path: '/account/data',
     answers: ACCOUNT_ANSWERS,
-    ready: '.week',
+    ready: 'main dl',
     openSheet: async (page) => {
       await page.locator('main .button-danger').click()
       await page.locator(DIALOG).waitFor()

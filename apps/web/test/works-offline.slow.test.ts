@@ -1,7 +1,7 @@
 import { findAxeViolations } from './axe.ts'
 import { openSite } from './deployed-site.ts'
 import { expect, test } from './fixtures.ts'
-import { button, fillIn, signIn, visitSignedIn } from './page-actions.ts'
+import { button, fillIn, savedRecord, signIn, visitSignedIn } from './page-actions.ts'
 import { isControlled, isStored, OFFLINE, openEveryone, storedPaths } from './worker-state.ts'
 
 const ALLOWED = { serviceWorkers: 'allow' } as const
@@ -101,8 +101,8 @@ test.describe('stored answers', () => {
       const page = await login.visit('/', ALLOWED)
       await isControlled(page)
       await signIn(page)
-      await page.goto('/account')
-      await expect(page.getByText('This device')).toBeVisible()
+      await page.goto('/account/data')
+      await expect(button(page, 'Erase everything…')).toBeVisible()
       await isStored(page, '/v1/auth')
       await isStored(page, '/session-mark')
       const own = (await storedPaths(page)).filter((path) => /\/(?:me|logout|export|events)/.test(path))
@@ -154,10 +154,13 @@ test.describe('the worker', () => {
     const page = await visitSignedIn(login, ALLOWED)
     await button(page, 'Save').click()
     await isControlled(page)
+    await expect(savedRecord(page)).toBeVisible()
+    await page.goto('/account/visibility')
     // It is checked once it is saved.
     await page.getByRole('radio', { name: 'Private' }).click()
     await expect(page.getByText('Saved: only you')).toBeVisible()
-    await page.reload()
+    await page.goto('/')
+    await expect(savedRecord(page)).toBeVisible()
     const own = await page.evaluate(async () => (await (await fetch('/v1/me')).json()).user.id)
     const lookUp = () =>
       page.evaluate(async (id) => (await fetch(`/v1/lookup?ids=${id}`)).headers.get('cache-control'), own)

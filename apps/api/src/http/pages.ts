@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { VIEWS } from '@timezone-registry/contract/page-paths'
+import { ACCOUNT_PANES, VIEWS } from '@timezone-registry/contract/page-paths'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { InvalidInput } from '../errors.ts'
 import { etagOf, isCurrent } from './conditional.ts'
@@ -37,13 +37,13 @@ export function createPages({ directory = WEB_APP }: { directory?: string } = {}
   const links = readViewLinks(directory, VIEWS)
 
   return {
-    views: ['', ...VIEWS].map((view) => ({
+    views: ['', ...VIEWS, ...ACCOUNT_PANES.map((pane) => `account/${pane}`)].map((view) => ({
       endpoint: toPage(`/${view}`),
       serve: (req, res) => {
         // Link previews of chat services request `/` with any `Accept`; other views are pages only for browsers.
         if (!acceptsHtml(req) && (view !== '' || req.headers.accept?.includes('application/json')))
           throw noSuchRoute()
-        const link = links.get(view)
+        const link = links.get(view.replace(/\/.*/, ''))
         if (link !== undefined) res.set('Link', link)
         sendStaticFile(app, req, res.set('Cache-Control', 'no-cache'))
       },

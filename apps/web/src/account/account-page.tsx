@@ -1,25 +1,14 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { DownloadData } from './download-data.tsx'
-import { EraseData } from './erase-data.tsx'
+import { AccountPanes } from './account-panes.tsx'
 import { Erased } from './erased.tsx'
-import { OwnSessions } from './own-sessions.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
-import type { ErasureState } from './use-erasure.ts'
-import { VisibilityChooser } from './visibility-chooser.tsx'
-
-const AvailabilitySection = lazyWithRetry(
-  async () => (await import('./availability/availability-section.tsx')).AvailabilitySection,
-)
-const KeysSection = lazyWithRetry(async () => (await import('./keys/keys-section.tsx')).KeysSection)
-const AdminSection = lazyWithRetry(async () => (await import('./admin/admin-section.tsx')).AdminSection)
 
 /** What a signed-in person can see and do about their own data. */
 export function AccountPage({ account }: { account: Account }) {
@@ -33,60 +22,23 @@ export function AccountPage({ account }: { account: Account }) {
     onUnsure: () => setProgress('unsure'),
     onErased: () => setProgress('erased'),
   }
-  const heading = useFocusAfterSignOut(account.user !== undefined || isErased)
+  const isInUse = account.user !== undefined && !isErased
+  const heading = useFocusAfterSignOut(isInUse || isErased)
   return (
-    <section className="section page-text" aria-labelledby="account-heading">
-      <PageTitle title={pages.account} />
-      <h2 ref={heading} id="account-heading" tabIndex={-1} className="heading mb-4 outline-none">
+    <section className="section" aria-labelledby="account-heading">
+      {!isInUse && <PageTitle title={pages.account} />}
+      <h2
+        ref={heading}
+        id="account-heading"
+        tabIndex={-1}
+        className="mb-6 font-semibold text-xl tracking-tight outline-none"
+      >
         {pages.account}
       </h2>
-      {isErased ? <Erased /> : <Content account={account} erasure={erasure} />}
+      {isErased && <Erased />}
+      {isInUse && <AccountPanes account={account} erasure={erasure} />}
+      {!isErased && !isInUse && (account.isLoading ? <Skeleton /> : <NotSignedIn account={account} />)}
     </section>
-  )
-}
-
-type ContentProps = { account: Account; erasure: ErasureState }
-
-function Content({ account, erasure }: ContentProps) {
-  if (account.user !== undefined) return <OwnData account={account} erasure={erasure} />
-  if (account.isLoading) return <Skeleton />
-  return <NotSignedIn account={account} />
-}
-
-function OwnData({ account, erasure }: ContentProps) {
-  const { accountPage, record } = useTexts()
-  return (
-    <div className="space-y-6 *:not-first:border-t *:not-first:pt-5 *:not-first:border-line">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-        <dt className="text-muted">{accountPage.name}</dt>
-        <dd className="wrap-anywhere">{account.user?.username}</dd>
-        <dt className="text-muted">{record.userId}</dt>
-        <dd className="wrap-anywhere">{account.user?.id}</dd>
-      </dl>
-      {!account.isOpen && account.visibility !== undefined && (
-        <div>
-          <VisibilityChooser account={account} />
-        </div>
-      )}
-      {!account.isOpen && account.visibility !== undefined && (
-        <Suspense fallback={<Skeleton />}>
-          <AvailabilitySection account={account} />
-        </Suspense>
-      )}
-      <OwnSessions account={account} />
-      {account.isAdmin && (
-        <Suspense fallback={<Skeleton />}>
-          <KeysSection />
-        </Suspense>
-      )}
-      {account.isAdmin && (
-        <Suspense fallback={<Skeleton />}>
-          <AdminSection />
-        </Suspense>
-      )}
-      <DownloadData />
-      <EraseData state={erasure} />
-    </div>
   )
 }
 
@@ -104,7 +56,7 @@ function NotSignedIn({ account }: { account: Account }) {
     )
   if (!account.isOpen) return <p>{words.programsOnly}</p>
   return (
-    <div className="space-y-4">
+    <div className="max-w-prose space-y-4">
       <p>{texts.open}</p>
       <Link href="/" className="button button-plain">
         {failures.home}

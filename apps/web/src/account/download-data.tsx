@@ -10,9 +10,9 @@ export function DownloadData() {
   const failure = describeFailure(download.error, useTexts())
   return (
     <section aria-labelledby="download-heading">
-      <h3 id="download-heading" className="font-semibold">
+      <h4 id="download-heading" className="font-semibold">
         {texts.heading}
-      </h3>
+      </h4>
       <p className="mt-1 text-muted">{texts.text}</p>
       <div className="mt-3 flex flex-wrap items-center gap-3">
         <button

@@ -1,14 +1,13 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { PANE_HEADING } from './pane-heading.ts'
 
 /** What was just ended, in words. A new object each time. */
 export type Ended = { note: string } | undefined
 
 type EntryListProps = {
-  id: string
-  heading: string
   text?: string
   ended: Ended
   /** What is known of the entries while they load or fail to load: whether they are there, and why not. */
@@ -16,19 +15,15 @@ type EntryListProps = {
   children: ReactNode
 }
 
-/** A list of sessions or keys. Its heading takes the focus once one has been ended, because its button is gone. */
-export function EntryList({ id, heading, text, ended, query, children }: EntryListProps) {
+/** A list of sessions, keys or records. The pane's heading takes the focus once one has been ended, because its button is gone. */
+export function EntryList({ text, ended, query, children }: EntryListProps) {
   const { record } = useTexts()
-  const element = useRef<HTMLHeadingElement>(null)
   const failure = describeFailure(query.isLoaded ? null : query.error, useTexts())
   useEffect(() => {
-    if (ended !== undefined) element.current?.focus()
+    if (ended !== undefined) document.getElementById(PANE_HEADING)?.focus()
   }, [ended])
   return (
-    <section aria-labelledby={id}>
-      <h3 ref={element} id={id} tabIndex={-1} className="font-semibold outline-none">
-        {heading}
-      </h3>
+    <>
       {text && <p className="max-w-prose text-muted">{text}</p>}
       <p role="status" className="text-sm text-success">
         {ended?.note}
@@ -36,7 +31,7 @@ export function EntryList({ id, heading, text, ended, query, children }: EntryLi
       <FailureNote failure={failure} className="mt-3" onRetry={query.reload} />
       {!query.isLoaded && failure === undefined && <p className="text-muted">{record.loading}</p>}
       {children}
-    </section>
+    </>
   )
 }
 

@@ -26,9 +26,9 @@ export function EraseData({ state }: { state: ErasureState }) {
 
   return (
     <section aria-labelledby="erase-heading">
-      <h3 id="erase-heading" className="font-semibold">
+      <h4 id="erase-heading" className="font-semibold">
         {erase.heading}
-      </h3>
+      </h4>
       <p className="mt-1 max-w-prose text-muted">{erase.text}</p>
       <button
         type="button"

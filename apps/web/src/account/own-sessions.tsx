@@ -11,12 +11,7 @@ export function OwnSessions({ account }: { account: Account }) {
   const [ended, setEnded] = useState<Ended>()
   const { sessions, error, reload } = useOwnSessions()
   return (
-    <EntryList
-      id="sessions-heading"
-      heading={texts.heading}
-      ended={ended}
-      query={{ isLoaded: sessions !== undefined, error, reload }}
-    >
+    <EntryList ended={ended} query={{ isLoaded: sessions !== undefined, error, reload }}>
       <ul className="divide-y divide-line">
         {sessions?.map((session) => (
           <OwnSessionRow

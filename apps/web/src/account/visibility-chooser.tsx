@@ -1,10 +1,20 @@
+import { inkOn, skyAt } from '@timezone-registry/zones/sky'
 import { useId } from 'react'
+import { ClockText } from '../clock/clock-text.tsx'
+import { toCss } from '../clock/sky.ts'
+import { useMinute } from '../clock/use-now.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { inZone } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { LinkIcon } from '../ui/icons.tsx'
+import { canonicalZone } from '../zones/canonical-zone.ts'
+import { usePlaceOf } from '../zones/use-place-of.ts'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
 import { useVisibility, type Visibility } from './use-visibility.ts'
+import './visibility-chooser.css'
 
 const LEVELS = ['public', 'unlisted', 'private'] as const
 
@@ -14,12 +24,13 @@ export function VisibilityChooser({ account }: { account: Account }) {
   const visibility = useVisibility(account)
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-2 font-semibold">{texts.heading}</legend>
-      <div className="space-y-1">
+      <legend className="sr-only">{texts.heading}</legend>
+      <div className="levels">
         {LEVELS.map((level) => (
           <Level
             key={level}
             level={level}
+            account={account}
             isChosen={visibility.shown === level}
             onChoose={() => visibility.choose(level)}
           />
@@ -30,32 +41,63 @@ export function VisibilityChooser({ account }: { account: Account }) {
   )
 }
 
-type LevelProps = { level: Visibility; isChosen: boolean; onChoose: () => void }
+type LevelProps = { level: Visibility; account: Account; isChosen: boolean; onChoose: () => void }
 
-function Level({ level, isChosen, onChoose }: LevelProps) {
+/** A choice, below what others would see. */
+function Level({ level, account, isChosen, onChoose }: LevelProps) {
   const id = useId()
   const { name, sentence } = useTexts().visibility.levels[level]
   return (
-    <label className="choice">
-      <input
-        type="radio"
-        name="visibility"
-        className="mt-1 size-4 shrink-0"
-        checked={isChosen}
-        onChange={onChoose}
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-sentence`}
-      />
-      <span className="min-w-0">
-        <span id={`${id}-name`} className="block font-medium">
-          {name}
-        </span>
-        <span id={`${id}-sentence`} className="block text-muted text-sm">
-          {sentence}
+    <label className="level">
+      <span className="flex min-w-0 gap-3">
+        <input
+          type="radio"
+          name="visibility"
+          className="mt-1 size-4 shrink-0"
+          checked={isChosen}
+          onChange={onChoose}
+          aria-labelledby={`${id}-name`}
+          aria-describedby={`${id}-sentence`}
+        />
+        <span className="min-w-0">
+          <span id={`${id}-name`} className="block font-medium">
+            {name}
+          </span>
+          <span id={`${id}-sentence`} className="block text-muted text-sm">
+            {sentence}
+          </span>
         </span>
       </span>
+      {level === 'private' ? <NothingSeen /> : <Seen account={account} isListed={level === 'public'} />}
     </label>
   )
+}
+
+/** The record in lists, or for those who have the link. */
+function Seen({ account: { user, timezone = '' }, isListed }: { account: Account; isListed: boolean }) {
+  const placeOf = usePlaceOf()
+  const now = useMinute()
+  const there = inZone(timezone, now, useServiceClocks())
+  const sky = skyAt(there === undefined ? 12 : there.hour + there.minute / 60)
+  return (
+    <span className="level-preview" style={{ backgroundColor: toCss(sky), color: inkOn(sky) }}>
+      <bdi className="truncate text-sm">{user?.username}</bdi>
+      <ClockText timezone={timezone} className="font-medium text-lg" />
+      {isListed ? (
+        <span className="truncate text-sm">{placeOf(canonicalZone(timezone))}</span>
+      ) : (
+        <span className="flex min-w-0 items-center gap-1 text-sm">
+          <LinkIcon isSmall />
+          <span className="truncate" dir="ltr">{`/u/${user?.id}`}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function NothingSeen() {
+  const { missing } = useTexts().person
+  return <span className="level-preview level-none text-sm">{missing}</span>
 }
 
 type OutcomeProps = { visibility: ReturnType<typeof useVisibility>; account: Account }

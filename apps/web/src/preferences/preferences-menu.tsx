@@ -1,7 +1,7 @@
-import { useId } from 'react'
 import { LANGUAGES } from '../texts/languages.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { SegmentChoice } from '../ui/segment-choice.tsx'
 import { type Preferences, preferredLanguage } from './preferences.ts'
 
 type PreferencesMenuProps = { preferences: Preferences; onChange: (change: Preferences) => void }
@@ -26,21 +26,21 @@ export function PreferencesMenu({ preferences, onChange }: PreferencesMenuProps)
       }
     >
       {() => (
-        <>
-          <Choice
+        <div className="space-y-4 p-2">
+          <SegmentChoice
             label={texts.language}
             value={language}
             onChoose={(value) => onChange({ language: value })}
             options={Object.entries(LANGUAGES)}
             isOfLanguages
           />
-          <Choice
+          <SegmentChoice
             label={texts.clock}
             value={clock ?? 'automatic'}
             onChoose={(value) => onChange({ clock: value === '12' || value === '24' ? value : undefined })}
             options={[['automatic', texts.clockAutomatic], ...Object.entries(clocks)]}
           />
-          <Choice
+          <SegmentChoice
             label={texts.theme}
             value={theme ?? 'system'}
             onChoose={(value) =>
@@ -52,41 +52,8 @@ export function PreferencesMenu({ preferences, onChange }: PreferencesMenuProps)
               ['dark', texts.dark],
             ]}
           />
-        </>
+        </div>
       )}
     </Menu>
-  )
-}
-
-type ChoiceProps = {
-  label: string
-  value: string
-  onChoose: (value: string) => void
-  options: readonly (readonly [value: string, label: string])[]
-  /** True if each value is the language that its label is in. */
-  isOfLanguages?: boolean
-}
-
-function Choice({ label, value, onChoose, options, isOfLanguages = false }: ChoiceProps) {
-  const name = useId()
-  return (
-    <fieldset className="p-2">
-      <legend className="pb-1 text-sm text-soft">{label}</legend>
-      <div className="segments">
-        {options.map(([option, text]) => (
-          <label key={option} className="segment" lang={isOfLanguages ? option : undefined}>
-            <input
-              type="radio"
-              name={name}
-              className="sr-only"
-              value={option}
-              checked={option === value}
-              onChange={() => onChoose(option)}
-            />
-            {text}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   )
 }

@@ -42,12 +42,7 @@ export function RecordPage({ account, children }: RecordPageProps) {
         {userId !== '' && (
           <ErrorBoundary>
             <Suspense fallback={<Skeleton />}>
-              <RecordStatus
-                record={record}
-                account={account}
-                onDelete={deletion.askToDelete}
-                isBusy={record.isBusy}
-              />
+              <RecordStatus record={record} onDelete={deletion.askToDelete} isBusy={record.isBusy} />
             </Suspense>
           </ErrorBoundary>
         )}

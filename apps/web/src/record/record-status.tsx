@@ -1,6 +1,4 @@
 import { Link } from 'wouter'
-import type { Account } from '../account/use-account.ts'
-import { VisibilityChooser } from '../account/visibility-chooser.tsx'
 import { peopleAddress } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
@@ -11,7 +9,6 @@ import type { useRecord } from './use-record.ts'
 
 type RecordStatusProps = {
   record: ReturnType<typeof useRecord>
-  account: Account
   isBusy: boolean
   onDelete: () => void
 }
@@ -29,7 +26,7 @@ export function RecordStatus(props: RecordStatusProps) {
   )
 }
 
-function RecordContent({ record, account, isBusy, onDelete }: RecordStatusProps) {
+function RecordContent({ record, isBusy, onDelete }: RecordStatusProps) {
   const texts = useTexts()
   if (record.isLoading) return <Skeleton />
   if (record.saved !== undefined)
@@ -49,7 +46,6 @@ function RecordContent({ record, account, isBusy, onDelete }: RecordStatusProps)
             {record.remove.isPending ? texts.record.deleting : texts.record.delete}
           </button>
         </div>
-        <OwnVisibility account={account} />
       </>
     )
   if (record.hasNone) return <p className="text-muted">{texts.record.none}</p>
@@ -58,17 +54,5 @@ function RecordContent({ record, account, isBusy, onDelete }: RecordStatusProps)
   return (
     failure &&
     record.changeError === null && <FailureNote failure={failure} onRetry={() => record.reload()} />
-  )
-}
-
-/**
- * Not shown in open mode: nobody signs in there, so a private record would be hidden even from the person it is about.
- */
-function OwnVisibility({ account }: { account: Account }) {
-  if (account.isOpen || account.visibility === undefined) return null
-  return (
-    <div className="mt-5 border-line border-t pt-5">
-      <VisibilityChooser account={account} />
-    </div>
   )
 }

@@ -207,6 +207,14 @@ export const texts: Texts = {
     signIn: 'سجّل الدخول لترى ما هو محفوظ عنك، ولتنزيله أو محوه.',
     open: 'لا يوجد تسجيل دخول هنا، ولذلك لا توجد حسابات. للاطّلاع على سجل أو حذفه، أدخل معرّف المستخدم في الصفحة الرئيسية.',
     name: 'الاسم',
+    panes: {
+      visibility: 'الظهور',
+      availability: 'أوقات التوفر',
+      devices: 'الأجهزة',
+      data: 'البيانات',
+      records: 'كل السجلات',
+      audit: 'سجل التدقيق',
+    },
     sessions: {
       heading: 'أماكن تسجيل دخولك',
       device: (browser, system) => `${browser} على ${system}`,
@@ -277,6 +285,7 @@ export const texts: Texts = {
     creating: 'جارٍ الإنشاء…',
     ready: (name) => `مفتاح ${name}`,
     once: 'انسخه الآن، فلن يظهر مرة أخرى.',
+    askClose: 'هل تريد الإغلاق دون نسخ المفتاح؟',
     secret: 'المفتاح',
     done: 'تم',
   },
@@ -555,6 +564,7 @@ export const texts: Texts = {
     to: (day) => `إلى: ${day}`,
     remove: (day, range) => `إزالة: ${day}، ${range}`,
     nextDay: (time) => `${time} في اليوم التالي`,
+    invalidTime: 'اكتب وقتًا، مثل 9:30 أو 21:30.',
     tooMany: 'هذه أوقات مختلفة كثيرة جدًا. استخدم الساعات نفسها في أيام أكثر.',
     notSaved: 'لم تُحفظ ساعاتك.',
     show: {

@@ -201,6 +201,14 @@ export const texts: Texts = {
       'Melde dich an, um zu sehen, was über dich gespeichert ist, und um es herunterzuladen oder zu löschen.',
     open: 'Hier gibt es keine Anmeldung und deshalb keine Konten. Um einen Eintrag zu sehen oder zu löschen, gib auf der Startseite seine Benutzer-ID ein.',
     name: 'Name',
+    panes: {
+      visibility: 'Sichtbarkeit',
+      availability: 'Erreichbarkeit',
+      devices: 'Geräte',
+      data: 'Daten',
+      records: 'Alle Einträge',
+      audit: 'Protokoll',
+    },
     sessions: {
       heading: 'Wo du angemeldet bist',
       device: (browser, system) => `${browser} unter ${system}`,
@@ -273,6 +281,7 @@ export const texts: Texts = {
     creating: 'Wird erstellt …',
     ready: (name) => `Dein Schlüssel für ${name}`,
     once: 'Kopiere ihn jetzt. Er wird nicht noch einmal angezeigt.',
+    askClose: 'Schließen, ohne den Schlüssel zu kopieren?',
     secret: 'Schlüssel',
     done: 'Fertig',
   },
@@ -501,6 +510,7 @@ export const texts: Texts = {
     to: (day) => `Bis: ${day}`,
     remove: (day, range) => `Entfernen: ${day}, ${range}`,
     nextDay: (time) => `${time} am nächsten Tag`,
+    invalidTime: 'Gib eine Uhrzeit ein, zum Beispiel 9:30 oder 21:30.',
     tooMany: 'Das sind zu viele verschiedene Zeiten. Verwende an mehr Tagen dieselben.',
     notSaved: 'Deine Zeiten wurden nicht gespeichert.',
     show: {

@@ -195,6 +195,14 @@ export const en = {
     signIn: 'Sign in to see what is stored about you, and to download or erase it.',
     open: 'There’s no sign-in here, so there are no accounts. To see or delete a record, enter its user ID on the home page.',
     name: 'Name',
+    panes: {
+      visibility: 'Visibility',
+      availability: 'Availability',
+      devices: 'Devices',
+      data: 'Data',
+      records: 'All records',
+      audit: 'Audit',
+    },
     sessions: {
       heading: 'Where you’re signed in',
       device: (browser: string, system: string) => `${browser} on ${system}`,
@@ -266,6 +274,7 @@ export const en = {
     creating: 'Creating…',
     ready: (name: string) => `Your key for ${name}`,
     once: 'Copy it now. It won’t be shown again.',
+    askClose: 'Close without copying the key?',
     secret: 'Key',
     done: 'Done',
   },
@@ -491,6 +500,7 @@ export const en = {
     to: (day: string) => `To: ${day}`,
     remove: (day: string, range: string) => `Remove: ${day}, ${range}`,
     nextDay: (time: string) => `${time} the next day`,
+    invalidTime: 'Enter a time, such as 9:30 or 21:30.',
     tooMany: 'These are too many different times. Use the same hours on more days.',
     notSaved: 'Your hours weren’t saved.',
     show: {

@@ -197,6 +197,14 @@ export const texts: Texts = {
     signIn: 'Inicia sesión para ver qué se guarda sobre ti, y para descargarlo o borrarlo.',
     open: 'Aquí no hay inicio de sesión, así que no hay cuentas. Para ver o eliminar un registro, escribe su ID de usuario en la página de inicio.',
     name: 'Nombre',
+    panes: {
+      visibility: 'Visibilidad',
+      availability: 'Disponibilidad',
+      devices: 'Dispositivos',
+      data: 'Datos',
+      records: 'Todos los registros',
+      audit: 'Auditoría',
+    },
     sessions: {
       heading: 'Dónde tienes la sesión iniciada',
       device: (browser, system) => `${browser} en ${system}`,
@@ -269,6 +277,7 @@ export const texts: Texts = {
     creating: 'Creando…',
     ready: (name) => `Tu clave para ${name}`,
     once: 'Cópiala ahora. No se volverá a mostrar.',
+    askClose: '¿Cerrar sin copiar la clave?',
     secret: 'Clave',
     done: 'Listo',
   },
@@ -498,6 +507,7 @@ export const texts: Texts = {
     to: (day) => `Hasta: ${day}`,
     remove: (day, range) => `Quitar: ${day}, ${range}`,
     nextDay: (time) => `${time} del día siguiente`,
+    invalidTime: 'Escribe una hora, por ejemplo 9:30 o 21:30.',
     tooMany: 'Son demasiados horarios distintos. Usa las mismas horas en más días.',
     notSaved: 'No se han guardado tus horas.',
     show: {

@@ -203,6 +203,14 @@ export const texts: Texts = {
     signIn: 'Connectez-vous pour voir ce qui est enregistré à votre sujet, le télécharger ou l’effacer.',
     open: 'Ici, personne ne se connecte\u00a0: il n’y a donc pas de comptes. Pour voir ou supprimer une fiche, saisissez son identifiant sur la page d’accueil.',
     name: 'Nom',
+    panes: {
+      visibility: 'Visibilité',
+      availability: 'Disponibilité',
+      devices: 'Appareils',
+      data: 'Données',
+      records: 'Toutes les fiches',
+      audit: 'Audit',
+    },
     sessions: {
       heading: 'Vos appareils connectés',
       device: (browser, system) => `${browser} sur ${system}`,
@@ -275,6 +283,7 @@ export const texts: Texts = {
     creating: 'Création…',
     ready: (name) => `Votre clé pour ${name}`,
     once: 'Copiez-la maintenant. Elle ne sera plus affichée.',
+    askClose: 'Fermer sans copier la clé\u00a0?',
     secret: 'Clé',
     done: 'Terminé',
   },
@@ -513,6 +522,7 @@ export const texts: Texts = {
     to: (day) => `À\u00a0: ${day}`,
     remove: (day, range) => `Retirer\u00a0: ${day}, ${range}`,
     nextDay: (time) => `${time} le lendemain`,
+    invalidTime: 'Saisissez une heure, par exemple 9:30 ou 21:30.',
     tooMany: 'Il y a trop d’horaires différents. Utilisez les mêmes heures sur plusieurs jours.',
     notSaved: 'Vos heures n’ont pas été enregistrées.',
     show: {

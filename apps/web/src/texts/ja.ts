@@ -191,6 +191,14 @@ export const texts: Texts = {
     signIn: 'ログインすると、保存されている自分の情報を確認し、ダウンロードや消去ができます。',
     open: 'ここにはログイン機能がないため、アカウントもありません。登録を確認または削除するには、トップページでユーザー ID を入力してください。',
     name: '名前',
+    panes: {
+      visibility: '公開範囲',
+      availability: '連絡がつく時間',
+      devices: '端末',
+      data: 'データ',
+      records: 'すべての登録',
+      audit: '監査ログ',
+    },
     sessions: {
       heading: 'ログイン中の端末',
       device: (browser, system) => `${system} の ${browser}`,
@@ -263,6 +271,7 @@ export const texts: Texts = {
     creating: '作成しています…',
     ready: (name) => `${name} のキー`,
     once: '今すぐコピーしてください。再表示はされません。',
+    askClose: 'キーをコピーせずに閉じますか？',
     secret: 'キー',
     done: '完了',
   },
@@ -479,6 +488,7 @@ export const texts: Texts = {
     to: (day) => `${day}の終了`,
     remove: (day, range) => `${day} ${range} を削除`,
     nextDay: (time) => `翌日 ${time}`,
+    invalidTime: '9:30 や 21:30 のように時刻を入力してください。',
     tooMany: '異なる時間帯が多すぎます。同じ時間帯をほかの曜日にも使ってください。',
     notSaved: '時間は保存されませんでした。',
     show: {

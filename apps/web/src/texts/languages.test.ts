@@ -15,7 +15,7 @@ const SHARED: Record<string, string[]> = {
   de: ['preferences.system', 'accountPage.name', 'keys.name'],
   es: [],
   fr: [
-    'admin.audit.heading',
+    'accountPage.panes.audit',
     'pages.label',
     'person.share.badge',
     'privacyPage.contact.heading',

@@ -195,6 +195,14 @@ export const texts: Texts = {
     signIn: 'Entre para ver o que está guardado sobre você, e para baixar ou apagar tudo.',
     open: 'Aqui não há login, então não há contas. Para ver ou excluir um registro, digite o ID de usuário dele na página inicial.',
     name: 'Nome',
+    panes: {
+      visibility: 'Visibilidade',
+      availability: 'Disponibilidade',
+      devices: 'Dispositivos',
+      data: 'Dados',
+      records: 'Todos os registros',
+      audit: 'Auditoria',
+    },
     sessions: {
       heading: 'Suas sessões',
       device: (browser, system) => `${browser} no ${system}`,
@@ -267,6 +275,7 @@ export const texts: Texts = {
     creating: 'Criando…',
     ready: (name) => `Sua chave para ${name}`,
     once: 'Copie agora. Ela não será mostrada de novo.',
+    askClose: 'Fechar sem copiar a chave?',
     secret: 'Chave',
     done: 'Concluído',
   },
@@ -498,6 +507,7 @@ export const texts: Texts = {
     to: (day) => `Até: ${day}`,
     remove: (day, range) => `Remover: ${day}, ${range}`,
     nextDay: (time) => `${time} do dia seguinte`,
+    invalidTime: 'Digite um horário, como 9:30 ou 21:30.',
     tooMany: 'São horários diferentes demais. Use os mesmos horários em mais dias.',
     notSaved: 'Seus horários não foram salvos.',
     show: {

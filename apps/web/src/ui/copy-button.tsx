@@ -9,10 +9,11 @@ type CopyButtonProps = {
   /** The accessible name, where the text alone is ambiguous. */
   label?: string
   look?: 'button-plain' | 'button-primary' | 'button-sky'
+  onCopied?: () => void
 }
 
 /** Copies a text and says so; where the browser forbids that, shows the text, selected. */
-export function CopyButton({ text, children, label, look = 'button-plain' }: CopyButtonProps) {
+export function CopyButton({ text, children, label, look = 'button-plain', onCopied }: CopyButtonProps) {
   const { copying } = useTexts()
   const [isCopied, setIsCopied] = useState(false)
   const [uncopied, setUncopied] = useState<string>()
@@ -26,6 +27,7 @@ export function CopyButton({ text, children, label, look = 'button-plain' }: Cop
     try {
       await navigator.clipboard.writeText(text())
       setIsCopied(true)
+      onCopied?.()
       setUncopied(undefined)
     } catch {
       setUncopied(text())

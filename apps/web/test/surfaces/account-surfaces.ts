@@ -31,17 +31,27 @@ export const ACCOUNT: SurfaceTour = {
       await page.locator('.failure').first().waitFor()
     },
     'a question before a key is revoked': async (page) => {
-      await page.locator('section[aria-labelledby=keys-heading] li button').click()
+      await page.locator('[href="/account/keys"]').click()
+      await page.locator('main li button').click()
       await dialog(page).waitFor()
     },
     'a question before everything is erased': async (page) => {
       await closeDialog(page)
+      await page.locator('[href="/account/data"]').click()
       await page.locator('main .button-danger').click()
       await dialog(page).waitFor()
     },
-    'a new key, which the browser does not copy': async (page) => {
+    'hours with a time that is none': async (page) => {
       await closeDialog(page)
-      const keys = page.locator('section[aria-labelledby=keys-heading]')
+      await page.locator('[href="/account/availability"]').click()
+      await page.locator('.time-field').first().fill('99')
+      await page.keyboard.press('Tab')
+      await page.locator('.week-range [role=alert]:not(:empty)').waitFor()
+    },
+    'a new key, which the browser does not copy': async (page) => {
+      await page.locator('[href="/account/keys"]').click()
+      await page.locator('main .button-primary').click()
+      const keys = page.locator('[role=dialog]')
       await keys.locator('input').first().fill('bot')
       await keys.locator('input[type=checkbox]').first().check()
       await page.route('**/v1/keys', (route) =>
@@ -52,21 +62,25 @@ export const ACCOUNT: SurfaceTour = {
       await keys.locator('[type=submit]').click()
       await keys.locator('.button-primary').click()
     },
+    'a question before a key is gone that was not copied': async (page) => {
+      await page.keyboard.press('Escape')
+      await dialog(page).waitFor()
+    },
   },
 }
 
 export const ADMIN: SurfaceTour = {
-  path: '/account',
+  path: '/account/records',
   answers: { ...ADMIN_ANSWERS, ...FOUND },
   surfaces: {
     'what an admin finds': async (page) => {
-      const records = page.locator('section[aria-labelledby=records-heading]')
+      const records = page.locator('main section section')
       await records.locator('input').fill('80351110224678914')
       await records.locator('[type=submit]').click()
       await records.locator('li').waitFor()
     },
     'a question before a record is erased': async (page) => {
-      await page.locator('section[aria-labelledby=records-heading] .button-danger').click()
+      await page.locator('main .button-danger').click()
       await dialog(page).waitFor()
     },
   },

@@ -4,7 +4,6 @@ import { useLanguage } from '../../texts/use-texts.tsx'
 /** Every text for admins, in English. Other languages have the same keys. */
 const en = {
   records: {
-    heading: 'All records',
     text: 'As an admin, you can find, hide and erase anyone’s record. Each private record you look at is noted in the audit.',
     field: 'Name or user ID',
     hint: 'The beginning of a name, or a whole user ID. Records that aren’t public are found only by their ID.',
@@ -27,7 +26,6 @@ const en = {
     erased: (name: string) => `Erased: ${name}.`,
   },
   audit: {
-    heading: 'Audit',
     since: (date: string) =>
       `The latest from the process that answered, which started on ${date}. The operator’s log has everything.`,
     off: 'The audit is off: the operator has set AUDIT_LOG=off.',
@@ -64,7 +62,6 @@ type AdminTexts = typeof en
 
 const de: AdminTexts = {
   records: {
-    heading: 'Alle Einträge',
     text: 'Als Admin kannst du die Einträge aller finden, verbergen und löschen. Jeder private Eintrag, den du ansiehst, wird im Protokoll vermerkt.',
     field: 'Name oder Benutzer-ID',
     hint: 'Der Anfang eines Namens oder eine ganze Benutzer-ID. Einträge, die nicht öffentlich sind, findest du nur über ihre ID.',
@@ -87,7 +84,6 @@ const de: AdminTexts = {
     erased: (name) => `Gelöscht: ${name}.`,
   },
   audit: {
-    heading: 'Protokoll',
     since: (date) =>
       `Das Neueste aus dem Prozess, der geantwortet hat; er läuft seit ${date}. Im Log des Betreibers steht alles.`,
     off: 'Das Protokoll ist aus: Der Betreiber hat AUDIT_LOG=off gesetzt.',
@@ -122,7 +118,6 @@ const de: AdminTexts = {
 
 const es: AdminTexts = {
   records: {
-    heading: 'Todos los registros',
     text: 'Como administrador, puedes buscar, ocultar y borrar el registro de cualquiera. Cada registro privado que mires queda anotado en la auditoría.',
     field: 'Nombre o ID de usuario',
     hint: 'El comienzo de un nombre o un ID de usuario completo. Los registros que no son públicos solo se encuentran por su ID.',
@@ -145,7 +140,6 @@ const es: AdminTexts = {
     erased: (name) => `Borrado: ${name}.`,
   },
   audit: {
-    heading: 'Auditoría',
     since: (date) =>
       `Lo más reciente del proceso que ha respondido, iniciado el ${date}. El registro del operador lo tiene todo.`,
     off: 'La auditoría está desactivada: el operador ha puesto AUDIT_LOG=off.',
@@ -180,7 +174,6 @@ const es: AdminTexts = {
 
 const fr: AdminTexts = {
   records: {
-    heading: 'Toutes les fiches',
     text: 'En tant qu’administrateur, vous pouvez trouver, masquer et effacer la fiche de n’importe qui. Chaque fiche privée que vous consultez est notée dans l’audit.',
     field: 'Nom ou identifiant',
     hint: 'Le début d’un nom ou un identifiant entier. Les fiches qui ne sont pas publiques ne se trouvent que par leur identifiant.',
@@ -203,7 +196,6 @@ const fr: AdminTexts = {
     erased: (name) => `Fiche effacée\u00a0: ${name}.`,
   },
   audit: {
-    heading: 'Audit',
     since: (date) =>
       `Les dernières actions notées par le processus qui a répondu, démarré le ${date}. Le journal de l’exploitant contient tout.`,
     off: 'L’audit est désactivé\u00a0: l’exploitant a choisi AUDIT_LOG=off.',
@@ -238,7 +230,6 @@ const fr: AdminTexts = {
 
 const ptBr: AdminTexts = {
   records: {
-    heading: 'Todos os registros',
     text: 'Como administrador, você pode encontrar, ocultar e apagar o registro de qualquer pessoa. Cada registro privado que você vê é anotado na auditoria.',
     field: 'Nome ou ID de usuário',
     hint: 'O começo de um nome ou um ID de usuário inteiro. Registros que não são públicos só são encontrados pelo ID.',
@@ -261,7 +252,6 @@ const ptBr: AdminTexts = {
     erased: (name) => `Apagado: ${name}.`,
   },
   audit: {
-    heading: 'Auditoria',
     since: (date) =>
       `O mais recente do processo que respondeu, iniciado em ${date}. O log do operador tem tudo.`,
     off: 'A auditoria está desligada: o operador definiu AUDIT_LOG=off.',
@@ -296,7 +286,6 @@ const ptBr: AdminTexts = {
 
 const ru: AdminTexts = {
   records: {
-    heading: 'Все записи',
     text: 'Как администратор вы можете найти, скрыть и стереть любую запись. Каждый просмотр скрытой записи отмечается в журнале.',
     field: 'Имя или ID пользователя',
     hint: 'Начало имени или ID пользователя целиком. Записи, которые не общедоступны, находятся только по ID.',
@@ -319,7 +308,6 @@ const ru: AdminTexts = {
     erased: (name) => `Запись стёрта: ${name}.`,
   },
   audit: {
-    heading: 'Журнал действий',
     since: (date) =>
       `Последние действия в ответившем процессе; он запущен ${date}. В логе оператора есть все.`,
     off: 'Журнал отключён: оператор задал AUDIT_LOG=off.',
@@ -354,7 +342,6 @@ const ru: AdminTexts = {
 
 const ar: AdminTexts = {
   records: {
-    heading: 'كل السجلات',
     text: 'بصفتك مشرفًا، يمكنك العثور على سجل أي شخص وإخفاؤه ومحوه. ويُدوَّن في سجل التدقيق كل سجل خاص تطّلع عليه.',
     field: 'الاسم أو معرّف المستخدم',
     hint: 'بداية اسم، أو معرّف مستخدم كامل. لا يُعثر على السجلات غير العامة إلا بمعرّفها.',
@@ -377,7 +364,6 @@ const ar: AdminTexts = {
     erased: (name) => `تم محو سجل ${name}.`,
   },
   audit: {
-    heading: 'سجل التدقيق',
     since: (date) => `أحدث ما دوّنته العملية التي استجابت، وقد بدأت في ${date}. وفي سجل المشغّل كل شيء.`,
     off: 'سجل التدقيق متوقف: ضبط المشغّل \u2066AUDIT_LOG=off\u2069.',
     none: 'لم يُدوَّن شيء بعد.',
@@ -411,7 +397,6 @@ const ar: AdminTexts = {
 
 const ja: AdminTexts = {
   records: {
-    heading: 'すべての登録',
     text: '管理者は、すべての人の登録を検索、非公開化、消去できます。非公開の登録を見るたびに、監査ログに記録されます。',
     field: '名前またはユーザー ID',
     hint: '名前の先頭部分か、ユーザー ID 全体。公開されていない登録は、ID でのみ見つかります。',
@@ -434,7 +419,6 @@ const ja: AdminTexts = {
     erased: (name) => `${name} の登録を消去しました。`,
   },
   audit: {
-    heading: '監査ログ',
     since: (date) =>
       `応答したプロセス（${date} に起動）の最近の記録です。すべての記録は運営者のログにあります。`,
     off: '監査ログは無効です。運営者が AUDIT_LOG=off に設定しています。',

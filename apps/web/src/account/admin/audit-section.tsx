@@ -20,8 +20,6 @@ export function AuditSection() {
   const isLoaded = actions !== undefined
   return (
     <EntryList
-      id="audit-heading"
-      heading={texts.heading}
       {...(isLoaded && { text: since ? texts.since(write(since)) : texts.off })}
       ended={undefined}
       query={{ isLoaded, error: audit.error, reload: audit.reload }}

@@ -8,11 +8,11 @@ import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import { useUndo } from '../../ui/use-undo.tsx'
 import { usePlaceOf } from '../../zones/use-place-of.ts'
 import { type Ended, Entry, EntryList } from '../entry-list.tsx'
+import { PANE_HEADING } from '../pane-heading.ts'
 import type { Visibility } from '../use-visibility.ts'
 import { useAdminTexts } from './admin-texts.ts'
 import { type AnyRecord, useAnyRecord, useFoundRecords, useRecordChanges } from './use-records.ts'
 
-const HEADING = 'records-heading'
 // The search has its own place for that.
 const ALWAYS_THERE = { isLoaded: true, error: null, reload: () => {} }
 const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
@@ -24,7 +24,7 @@ export function RecordsSection() {
   const [erased, setErased] = useState<Ended>()
   const found = useFoundRecords(wanted)
   return (
-    <EntryList id={HEADING} heading={texts.heading} text={texts.text} ended={erased} query={ALWAYS_THERE}>
+    <EntryList text={texts.text} ended={erased} query={ALWAYS_THERE}>
       <SearchForm
         onSearch={(text) => {
           setErased(undefined)
@@ -87,7 +87,7 @@ type FoundProps = {
 function Found({ wanted, found: { ids, hasMore, error, reload }, onErased }: FoundProps) {
   const words = useTexts()
   const { records: texts } = useAdminTexts()
-  const { offerUndo, toast } = useUndo(HEADING, { takesFocus: true })
+  const { offerUndo, toast } = useUndo(PANE_HEADING, { takesFocus: true })
   const count = wanted === '' ? undefined : ids?.length
   return (
     <>
@@ -223,7 +223,7 @@ function Buttons({ record: { user, visibility }, changes }: ButtonsProps) {
       >
         {changes.isErasing ? accountPage.erase.pending : accountPage.erase.confirm}
       </button>
-      <QuestionDialog question={question} onClose={() => ask(undefined)} returnTo={HEADING} />
+      <QuestionDialog question={question} onClose={() => ask(undefined)} returnTo={PANE_HEADING} />
     </div>
   )
 }

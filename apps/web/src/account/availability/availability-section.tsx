@@ -17,13 +17,8 @@ export function AvailabilitySection({ account }: { account: Account }) {
   const availability = useAvailability(account)
   const { hours, edit, isStored, isEdited } = availability
   return (
-    <section aria-labelledby="availability-heading" className="space-y-4">
-      <div>
-        <h3 id="availability-heading" className="font-semibold">
-          {texts.heading}
-        </h3>
-        <p className="text-muted text-sm">{texts.text}</p>
-      </div>
+    <div className="space-y-4">
+      <p className="text-muted text-sm">{texts.text}</p>
       <div className="flex flex-wrap gap-2">
         <Preset onChoose={() => edit({ hours: PRESETS.usual })}>{texts.usual}</Preset>
         <Preset onChoose={() => edit({ hours: PRESETS.evenings })}>{texts.evenings}</Preset>
@@ -34,7 +29,7 @@ export function AvailabilitySection({ account }: { account: Account }) {
       <ShowChoice {...availability} />
       <Actions {...availability} />
       <Outcome availability={availability} account={account} />
-    </section>
+    </div>
   )
 }
 

@@ -9,7 +9,7 @@ import {
 /** The minutes of a day. */
 export const DAY_MINUTES = 24 * 60
 /** Times are set in steps of this many minutes. */
-export const STEP_MINUTES = 30
+const STEP_MINUTES = 30
 const TAP_MINUTES = 60
 
 /** Hours on one day, 0 being Monday. `to` is on the next day if it is not after `from`. */

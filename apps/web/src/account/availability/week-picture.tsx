@@ -1,9 +1,10 @@
+import { toMinutes } from '@timezone-registry/zones/availability'
 import { skyAt } from '@timezone-registry/zones/sky'
-import { useMemo, useRef } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { toCss } from '../../clock/sky.ts'
 import { useLocale, useTexts } from '../../texts/use-texts.tsx'
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx'
-import { HoursField } from './hours-field.tsx'
+import { TimeField } from '../../ui/time-field.tsx'
 import { useWeekDrag } from './use-week-drag.ts'
 import { DAY_MINUTES, freeHours, type Hours, type Piece, piecesOf } from './week-model.ts'
 import './week-picture.css'
@@ -79,27 +80,29 @@ function DayHours({ day, hours, onChange, formats }: DayHoursProps) {
   }
 
   return (
-    <div className="week-fields">
-      {own.map((each, index) => (
-        <HoursFields
-          key={index}
-          hours={each}
-          formats={formats}
-          onChange={(changed) => onChange(hours.map((other) => (other === each ? changed : other)))}
-          onRemove={() => remove(each)}
-        />
-      ))}
+    <>
       <button
         ref={add}
         type="button"
-        className="icon-button"
+        className="icon-button week-add"
         aria-label={texts.add(formats.dayName(day))}
         aria-disabled={free === undefined}
         onClick={() => free && onChange([...hours, free])}
       >
         <PlusIcon isSmall />
       </button>
-    </div>
+      <div className="week-fields">
+        {own.map((each, index) => (
+          <HoursFields
+            key={index}
+            hours={each}
+            formats={formats}
+            onChange={(changed) => onChange(hours.map((other) => (other === each ? changed : other)))}
+            onRemove={() => remove(each)}
+          />
+        ))}
+      </div>
+    </>
   )
 }
 
@@ -115,22 +118,31 @@ function HoursFields({ hours, formats: { dayName, time }, onChange, onRemove }: 
   const { range } = useTexts().meet
   const { from, to } = hours
   const day = dayName(hours.day)
+  const noteId = useId()
+  const [isWrong, setIsWrong] = useState(false)
+  const isNextDay = toMinutes(to) <= toMinutes(from)
+  const field = { write: time, onRead: (isTime: boolean) => setIsWrong(!isTime), describedBy: noteId }
   return (
     <div className="week-range">
-      <HoursField
+      <TimeField
+        {...field}
         label={texts.from(day)}
         value={from}
-        time={time}
-        onChoose={(from) => onChange({ ...hours, from })}
+        onChange={(from) => onChange({ ...hours, from })}
       />
       <span aria-hidden="true">–</span>
-      <HoursField
+      <TimeField
+        {...field}
         label={texts.to(day)}
         value={to}
-        from={from}
-        time={time}
-        onChoose={(to) => onChange({ ...hours, to })}
+        spoken={isNextDay ? texts.nextDay(time(to)) : undefined}
+        onChange={(to) => onChange({ ...hours, to: to === '00:00' ? '24:00' : to })}
       />
+      {isNextDay && (
+        <span className="text-muted text-xs" title={texts.nextDay(time(to))} aria-hidden="true" dir="ltr">
+          +1
+        </span>
+      )}
       <button
         type="button"
         className="icon-button"
@@ -139,6 +151,9 @@ function HoursFields({ hours, formats: { dayName, time }, onChange, onRemove }: 
       >
         <CloseIcon isSmall />
       </button>
+      <p id={noteId} role="alert" className="w-full text-danger text-sm empty:hidden">
+        {isWrong && texts.invalidTime}
+      </p>
     </div>
   )
 }

@@ -11,13 +11,7 @@ export function KeysSection() {
   const [revoked, setRevoked] = useState<Ended>()
   const { keys, error, reload } = useKeys()
   return (
-    <EntryList
-      id="keys-heading"
-      heading={texts.heading}
-      text={texts.text}
-      ended={revoked}
-      query={{ isLoaded: keys !== undefined, error, reload }}
-    >
+    <EntryList text={texts.text} ended={revoked} query={{ isLoaded: keys !== undefined, error, reload }}>
       {keys?.length === 0 && <p className="mt-2 text-muted">{texts.none}</p>}
       <ul className="divide-y divide-line">
         {keys?.map((key) => (

@@ -1,7 +1,12 @@
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { Dialog } from '@base-ui/react/dialog'
+import { type RefObject, type SubmitEvent, useId, useRef, useState } from 'react'
 import { useTexts } from '../../texts/use-texts.tsx'
+import type { Question } from '../../ui/confirm-dialog.tsx'
 import { describeFailure } from '../../ui/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { QuestionDialog } from '../../ui/question-dialog.tsx'
+import { SegmentChoice } from '../../ui/segment-choice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CreatedKey } from './created-key.tsx'
 import { type Scope, useNewKey } from './use-keys.ts'
@@ -9,50 +14,89 @@ import { type Scope, useNewKey } from './use-keys.ts'
 const SCOPES: readonly Scope[] = ['records:read:public', 'records:read', 'records:write', 'admin']
 const LIFETIMES_DAYS = [30, 90, 365]
 const USUAL_DAYS = 90
+const NEVER = 'never'
 
-/** A form that creates a key, then shows the key once. */
+/** A button that opens a dialog, in which a key is created and then shown once. */
 export function NewKey() {
-  const creation = useNewKey()
-  const [isAnother, setIsAnother] = useState(false)
-  const { created, forget } = creation
+  const texts = useTexts().keys
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button id={id} type="button" className="button button-primary mt-4" onClick={() => setIsOpen(true)}>
+        {texts.newHeading}
+      </button>
+      {isOpen && <NewKeyDialog openerId={id} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
 
-  function finish() {
-    forget()
-    setIsAnother(true)
+function NewKeyDialog({ openerId, onClose }: { openerId: string; onClose: () => void }) {
+  const { keys: texts, zone } = useTexts()
+  const creation = useNewKey()
+  const { created, isPending } = creation
+  const nameField = useRef<HTMLInputElement>(null)
+  const [isCopied, setIsCopied] = useState(false)
+  const [question, ask] = useState<Question>()
+
+  function close() {
+    // The key would be created all the same, and never shown.
+    if (isPending) return
+    if (created === undefined || isCopied) return onClose()
+    ask({ title: texts.askClose, text: texts.once, action: zone.close, isDangerous: true, run: onClose })
   }
 
-  if (created !== undefined) return <CreatedKey name={created.name} secret={created.key} onDone={finish} />
-  return <NewKeyForm creation={creation} takesFocus={isAnother} />
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && close()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup
+          className="popup sheet"
+          initialFocus={nameField}
+          finalFocus={() => document.getElementById(openerId)}
+          // However it is copied.
+          onCopy={() => setIsCopied(true)}
+        >
+          <div className="mb-4 flex items-center gap-2">
+            <Dialog.Title className="heading flex-1 wrap-anywhere">
+              {created === undefined ? texts.newHeading : texts.ready(created.name)}
+            </Dialog.Title>
+            <Dialog.Close className="icon-button" aria-label={zone.close}>
+              <CloseIcon />
+            </Dialog.Close>
+          </div>
+          {created === undefined ? (
+            <NewKeyForm creation={creation} nameField={nameField} />
+          ) : (
+            <CreatedKey secret={created.key} onCopied={() => setIsCopied(true)} onDone={close} />
+          )}
+          <QuestionDialog question={question} onClose={() => ask(undefined)} returnTo={openerId} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
 }
 
 type NewKeyFormProps = {
   creation: ReturnType<typeof useNewKey>
-  /** True if the button that had the focus disappeared with the last key. */
-  takesFocus: boolean
+  nameField: RefObject<HTMLInputElement | null>
 }
 
-function NewKeyForm({ creation: { create, isPending, error }, takesFocus }: NewKeyFormProps) {
+function NewKeyForm({ creation: { create, isPending, error }, nameField }: NewKeyFormProps) {
   const texts = useTexts().keys
-  const headingId = useId()
-  const nameField = useRef<HTMLInputElement>(null)
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<Scope[]>([])
-  const [days, setDays] = useState<number | undefined>(USUAL_DAYS)
+  const [lifetime, setLifetime] = useState(String(USUAL_DAYS))
   const failure = describeFailure(error, useTexts())
-  useEffect(() => {
-    if (takesFocus) nameField.current?.focus()
-  }, [takesFocus])
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
+    const days = lifetime === NEVER ? undefined : Number(lifetime)
     if (!isPending && scopes.length > 0) create({ name: name.trim(), scopes, days })
   }
 
   return (
-    <form className="mt-4 print:hidden max-w-prose space-y-4" aria-labelledby={headingId} onSubmit={submit}>
-      <h4 id={headingId} className="font-medium">
-        {texts.newHeading}
-      </h4>
+    <form className="space-y-4" onSubmit={submit}>
       <TextField
         inputRef={nameField}
         label={texts.name}
@@ -62,8 +106,18 @@ function NewKeyForm({ creation: { create, isPending, error }, takesFocus }: NewK
         error={failure?.fields.name}
       />
       <ScopeChoice chosen={scopes} onChoose={setScopes} />
-      <LifetimeChoice days={days} onChoose={setDays} />
-      <button type="submit" className="button button-plain" aria-disabled={isPending}>
+      <SegmentChoice
+        label={texts.lifetime}
+        value={lifetime}
+        onChoose={setLifetime}
+        options={[
+          ...LIFETIMES_DAYS.map(
+            (days) => [String(days), days === 365 ? texts.year : texts.days(days)] as const,
+          ),
+          [NEVER, texts.never],
+        ]}
+      />
+      <button type="submit" className="button button-primary" aria-disabled={isPending}>
         {isPending ? texts.creating : texts.create}
       </button>
       <FailureNote failure={failure} />
@@ -94,32 +148,5 @@ function ScopeChoice({ chosen, onChoose }: ScopeChoiceProps) {
         </label>
       ))}
     </fieldset>
-  )
-}
-
-type LifetimeChoiceProps = { days: number | undefined; onChoose: (days: number | undefined) => void }
-
-function LifetimeChoice({ days, onChoose }: LifetimeChoiceProps) {
-  const texts = useTexts().keys
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block font-medium">
-        {texts.lifetime}
-      </label>
-      <select
-        id={id}
-        className="select"
-        value={days ?? ''}
-        onChange={({ target }) => onChoose(target.value === '' ? undefined : Number(target.value))}
-      >
-        {LIFETIMES_DAYS.map((choice) => (
-          <option key={choice} value={choice}>
-            {choice === 365 ? texts.year : texts.days(choice)}
-          </option>
-        ))}
-        <option value="">{texts.never}</option>
-      </select>
-    </div>
   )
 }

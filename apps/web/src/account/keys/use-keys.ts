@@ -13,11 +13,12 @@ export function useKeys() {
 export type ListedKey = NonNullable<ReturnType<typeof useKeys>['keys']>[number]
 export type Scope = ListedKey['scopes'][number]
 
-/** Creates a key. `created` has its secret until `forget` is called. */
+/** Creates a key. `created` has its secret. */
 export function useNewKey() {
   const queryClient = api.useQueryClient()
   const creation = api.createKey.useMutation({
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys }),
+    // Also where the answer was lost: the key may have been created, and nobody has its secret.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.apiKeys }),
   })
   return {
     /** Without `days`, the key does not expire. */
@@ -28,7 +29,6 @@ export function useNewKey() {
     created: creation.data?.body,
     isPending: creation.isPending,
     error: creation.error,
-    forget: creation.reset,
   }
 }
 

@@ -1,0 +1,134 @@
+import type { ACCOUNT_PANES } from '@timezone-registry/contract/page-paths'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Link, useParams } from 'wouter'
+import { useTexts } from '../texts/use-texts.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { PageTitle } from '../ui/page-title.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { DataPane } from './data-pane.tsx'
+import { OwnSessions } from './own-sessions.tsx'
+import { PANE_HEADING } from './pane-heading.ts'
+import type { Account } from './use-account.ts'
+import type { ErasureState } from './use-erasure.ts'
+import { VisibilityChooser } from './visibility-chooser.tsx'
+import './account-panes.css'
+
+const AvailabilitySection = lazyWithRetry(
+  async () => (await import('./availability/availability-section.tsx')).AvailabilitySection,
+)
+const KeysSection = lazyWithRetry(async () => (await import('./keys/keys-section.tsx')).KeysSection)
+const RecordsSection = lazyWithRetry(async () => (await import('./admin/records-section.tsx')).RecordsSection)
+const AuditSection = lazyWithRetry(async () => (await import('./admin/audit-section.tsx')).AuditSection)
+
+type Pane = {
+  name: (typeof ACCOUNT_PANES)[number]
+  label: string
+  /** In place of the label above what it shows. */
+  heading?: string
+  content: ReactNode
+}
+
+type AccountPanesProps = { account: Account; erasure: ErasureState }
+
+/** The parts of the account, one at a time, each at its own address, beside links to all of them. */
+export function AccountPanes({ account, erasure }: AccountPanesProps) {
+  const { pages } = useTexts()
+  const panes = usePanes(account, erasure)
+  const { pane: name } = useParams<{ pane?: string }>()
+  const pane = panes.find((each) => each.name === name) ?? (panes[0] as Pane)
+  const heading = useFocusOnChange(pane.name)
+  return (
+    <div className="account">
+      <PageTitle title={`${pane.label} · ${pages.account}`} />
+      <Rail panes={panes} current={pane.name} />
+      <section aria-labelledby={PANE_HEADING} className="min-w-0">
+        <h3 ref={heading} id={PANE_HEADING} tabIndex={-1} className="heading mb-4 outline-none">
+          {pane.heading ?? pane.label}
+        </h3>
+        <ErrorBoundary key={pane.name}>
+          <Suspense fallback={<Skeleton />}>{pane.content}</Suspense>
+        </ErrorBoundary>
+      </section>
+    </div>
+  )
+}
+
+function usePanes(account: Account, erasure: ErasureState): Pane[] {
+  const { accountPage, visibility, availability, keys } = useTexts()
+  const { panes: labels, sessions } = accountPage
+  const own: Pane[] = [
+    {
+      name: 'visibility',
+      label: labels.visibility,
+      heading: visibility.heading,
+      content: <VisibilityChooser account={account} />,
+    },
+    {
+      name: 'availability',
+      label: labels.availability,
+      heading: availability.heading,
+      content: <AvailabilitySection account={account} />,
+    },
+  ]
+  const forAdmins: Pane[] = [
+    { name: 'keys', label: keys.heading, content: <KeysSection /> },
+    { name: 'records', label: labels.records, content: <RecordsSection /> },
+    { name: 'audit', label: labels.audit, content: <AuditSection /> },
+  ]
+  return [
+    // Where anyone can write, a private record would be hidden from the person it is about, too.
+    ...(account.isOpen || account.visibility === undefined ? [] : own),
+    {
+      name: 'devices',
+      label: labels.devices,
+      heading: sessions.heading,
+      content: <OwnSessions account={account} />,
+    },
+    { name: 'data', label: labels.data, content: <DataPane account={account} erasure={erasure} /> },
+    ...(account.isAdmin ? forAdmins : []),
+  ]
+}
+
+/** A heading that takes the focus when another pane is opened. */
+function useFocusOnChange(name: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(name)
+  useEffect(() => {
+    if (shown.current !== name) heading.current?.focus()
+    shown.current = name
+  }, [name])
+  return heading
+}
+
+/** A list, or on a phone a line that scrolls sideways, with the current one in view. */
+function Rail({ panes, current }: { panes: Pane[]; current: Pane['name'] }) {
+  const { pages } = useTexts()
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const rail = nav.current
+    const link = rail?.querySelector(`[href$="/${current}"]`)
+    if (!rail || !link) return
+    // Also once the fonts have loaded, and when the screen is turned.
+    const observer = new ResizeObserver(() => {
+      const [box, inner] = [rail.getBoundingClientRect(), link.getBoundingClientRect()]
+      rail.scrollLeft += (inner.left + inner.right - box.left - box.right) / 2
+    })
+    observer.observe(rail)
+    return () => observer.disconnect()
+  }, [current])
+  return (
+    <nav ref={nav} aria-label={pages.account} className="account-rail">
+      {panes.map(({ name, label }) => (
+        <Link
+          key={name}
+          href={`/account/${name}`}
+          className="account-link"
+          aria-current={name === current ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

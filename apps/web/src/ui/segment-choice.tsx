@@ -1,0 +1,41 @@
+import { useId } from 'react'
+
+type SegmentChoiceProps = {
+  label: string
+  value: string
+  onChoose: (value: string) => void
+  options: readonly (readonly [value: string, label: string])[]
+  /** True if each value is the language that its label is in. */
+  isOfLanguages?: boolean
+}
+
+/** One of a few choices, side by side. */
+export function SegmentChoice({
+  label,
+  value,
+  onChoose,
+  options,
+  isOfLanguages = false,
+}: SegmentChoiceProps) {
+  const name = useId()
+  return (
+    <fieldset className="min-w-0">
+      <legend className="pb-1 text-sm text-soft">{label}</legend>
+      <div className="segments">
+        {options.map(([option, text]) => (
+          <label key={option} className="segment" lang={isOfLanguages ? option : undefined}>
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              value={option}
+              checked={option === value}
+              onChange={() => onChoose(option)}
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -7,12 +7,24 @@ afterEach(() => vi.unstubAllGlobals())
 test.for([
   ['1, 2\n3 2', ['1', '2', '3']],
   ['<@80351110224678912>', ['80351110224678912']],
-  ['<@1><@!2> hello', ['1', '2', 'hello']],
+  ['<@1><@!2> hello', ['1', '2']],
+  ['Is <@1>, <@!2> or <@3>’s turn? 4', ['1', '2', '3', '4']],
+  ['hello', ['hello']],
+  ['/u/6', ['6']],
+  ['here.test/u/6?x#y', ['6']],
+  ['http://here.test/u/6', ['6']],
+  ['<https://here.test/u/6>', ['6']],
+  ['(https://here.test/people?ids=2,3).', ['2', '3']],
+  ["“6”, '7', 8.", ['6', '7', '8']],
+  ['discord://-/users/6', ['6']],
+  ['discord.com/users/6', ['6']],
+  ['https://canary.discord.com/users/6', ['6']],
+  ['https://here.test/u/%36', ['6']],
   [' ,, ', []],
   ['https://here.test/u/6', ['6']],
   ['https://here.test/u/a%2Fb%20c/', ['a/b c']],
   ['https://here.test/people?name=Raid&ids=2,3', ['2', '3']],
-  ['Kenji: https://here.test/meet?ids=6%2C7&at=2026-11-01T05:30Z', ['Kenji:', '6', '7']],
+  ['Kenji: https://here.test/meet?ids=6%2C7&at=2026-11-01T05:30Z', ['6', '7']],
   ['https://discord.com/users/80351110224678912', ['80351110224678912']],
   ['https://ptb.discord.com/users/80351110224678912?x', ['80351110224678912']],
   ['@nelly:matrix.example', ['@nelly:matrix.example']],
@@ -33,10 +45,16 @@ test.for([
   'https://discord.com/channels/1/2',
   'https://elsewhere.test/u/6',
   'https://here.test/privacy',
+  'https://elsewhere.test/people?ids=6',
   '@nelly!!',
 ] as const)('%j has no id', (text) => {
   expect(readIds(`2 ${text}`)).toEqual({ ids: ['2'], refused: [text] })
   expect(readId(text)).toBeUndefined()
+})
+
+test('a link to another site is refused without its scheme, too', () => {
+  expect(readIds('elsewhere.test/u/6')).toEqual({ ids: [], refused: ['https://elsewhere.test/u/6'] })
+  expect(readId('elsewhere.test/u/6')).toBeUndefined()
 })
 
 test('a single id may have spaces, or be a mention or a link', () => {

@@ -11,15 +11,20 @@ const MAX_NAME_CHARACTERS = 40
 
 /**
  * Ids separated by commas, spaces or line breaks, or as mentions such as `<@80351110224678912>`, or as links to people
- * here or to profiles on Discord; each once. Control and direction characters are dropped: they come along with text
+ * here or to profiles on Discord, alone or in a message; each once. Control and direction characters are dropped: they come along with text
  * that is copied from chats. `refused` are too long, or no ids: other links, mentions of roles, and `@names`.
  */
 export function readIds(text: string): Record<'ids' | 'refused', string[]> {
   // Line breaks are control characters, too.
-  const parts = withoutForbidden(text.replace(/\s+/g, ' '))
-    .replace(/<@!?(\d+)>/g, ' $1 ')
+  const words = withoutForbidden(text.replace(/\s+/g, ' '))
+    .replace(/<@!?(\d+)>/g, ' $& ')
     .split(/\s+/)
-    .flatMap((part) => idsInLink(part) ?? part.split(','))
+    .map(withoutQuotes)
+  const isMessage = words.some(idsInLink)
+  const parts = words
+    // What else a message says: `hello`.
+    .filter((word) => !isMessage || idsInLink(word) || /[\d@]|^,/.test(word))
+    .flatMap((word) => idsInLink(word) ?? word.split(','))
     .filter((part) => part !== '')
   const { ids = [], refused = [] } = Object.groupBy(new Set(parts), (part) =>
     hasWrongLength(part) || isNoId(part) ? 'refused' : 'ids',
@@ -32,7 +37,7 @@ export function readId(text: string): string | undefined {
   const { ids, refused } = readIds(text)
   if (ids.length === 1 && refused.length === 0) return ids[0]
   const id = withoutForbidden(text)
-  return isNoId(id) ? undefined : id
+  return isNoId(addressIn(id)) ? undefined : id
 }
 
 /** True for links, `<@&roles>` and `@names`. In `@name:server.example`, Matrix has ids. */
@@ -40,13 +45,32 @@ function isNoId(text: string): boolean {
   return /^(?:[a-z]+:\/\/|<|@[^:]*$)/i.test(text)
 }
 
-/** The ids in a link to people here or to a profile on Discord; undefined for other texts. */
+/** Without the quotes, brackets and full stops around a number or a link. */
+function withoutQuotes(word: string): string {
+  const bare = word.replace(/^["'“„«‘(<[]+|["'”“»’)>\].,;:!?]+$/g, '')
+  return /^\d+$/.test(bare) || URL.canParse(addressIn(bare)) ? bare : word
+}
+
+/** With what an address has in front that was copied without it. */
+function addressIn(text: string): string {
+  const path = /^([\w.-]+[.:][\w.:-]+)?\/(?:u|users|people|meet)[/?]/.exec(text)
+  if (path === null) return text
+  return path[1] === undefined ? `${globalThis.location?.origin}${text}` : `https://${text}`
+}
+
+/** The ids in a mention, a link to people here or one to a profile on Discord; undefined for other texts. */
 function idsInLink(text: string): string[] | undefined {
-  if (!URL.canParse(text)) return undefined
-  const { origin, hostname, pathname, searchParams } = new URL(text)
-  const profile = /^(?:\w+[.])?discord(?:app)?[.]com$/.test(hostname) && /^\/users\/(\d+)/.exec(pathname)?.[1]
+  const mention = /^<@!?(\d+)>$/.exec(text)?.[1]
+  if (mention) return [mention]
+  const address = addressIn(text)
+  if (!URL.canParse(address)) return undefined
+  const { protocol, host, pathname, searchParams } = new URL(address)
+  const isDiscord = protocol === 'discord:' || /^(?:\w+[.])?discord(?:app)?[.]com$/.test(host)
+  const profile = isDiscord && /^\/users\/(\d+)/.exec(pathname)?.[1]
   if (profile) return [profile]
-  if (origin !== globalThis.location?.origin) return undefined
+  // Also where the page is reached by `http:` and the link by `https:`.
+  if (host !== globalThis.location?.origin.replace(/^\w+:\/\//, ''))
+    return address === text ? undefined : [address]
   const person = /^\/u\/([^/]+)/.exec(pathname)?.[1]
   return person === undefined ? searchParams.get('ids')?.split(',') : [decodePart(person)]
 }

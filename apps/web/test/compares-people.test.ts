@@ -8,13 +8,13 @@ test.describe('people', () => {
   }) => {
     const page = await open.visit('/people', { now: NOW, timezoneId: 'Asia/Tokyo' })
     await expect(page.getByText('Who are your people?')).toBeVisible()
-    await page.getByLabel('Add people').fill('2, <@80351110224678912> nobody')
+    await page.getByLabel('Add people').fill('2,nobody <@80351110224678912>')
     await button(page, 'Add').click()
     await expect(row(page, 'Aarav').getByText('3 h 30 min behind')).toBeVisible()
     await expect(row(page, 'nelly').getByText(/^likely (awake|winding down|asleep)/)).toBeVisible()
     await expect(row(page, 'nelly').getByText('Berlin, Germany · 8 h behind')).toBeVisible()
     await expect(row(page, 'nobody').getByText('no saved time zone')).toBeVisible()
-    await expect.poll(() => searchOf(page)).toBe('?ids=2,80351110224678912,nobody')
+    await expect.poll(() => searchOf(page)).toBe('?ids=2,nobody,80351110224678912')
 
     await page.reload()
     await expect(row(page, 'Aarav')).toBeVisible()

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { expect, type LoginSite, test } from './fixtures.ts'
 import { button, focusedName, openPane, savedRecord, signIn, tabTo, visitSignedIn } from './page-actions.ts'
@@ -110,16 +110,25 @@ test.describe('the account page', () => {
     await expect(other.getByText('Sign in to save it.')).toBeVisible()
   })
 
-  test('says that signing out failed, and does it on the next try', async ({ login }) => {
-    const page = await visitSignedIn(login)
-    await page.route('**/v1/logout?*', (route) => route.abort())
-    await page.getByRole('button', { name: 'Signed in as nelly' }).click()
-    await button(page, 'Sign out').click()
-    await expect(page.getByText('The service can’t be reached.')).toBeVisible()
-    await page.unroute('**/v1/logout?*')
-    await button(page, 'Try again').click()
-    await expect(page.getByRole('link', { name: 'Sign in with Discord' }).first()).toBeVisible()
-  })
+  for (const [how, note, fail] of [
+    ['there is no answer', 'The service can’t be reached.', (route: Route) => route.abort()],
+    [
+      'the service is down',
+      'The service is temporarily unavailable.',
+      (route: Route) => route.fulfill({ status: 503, json: PROBLEM }),
+    ],
+  ] as const)
+    test(`says that signing out failed where ${how}, and does it on the next try`, async ({ login }) => {
+      const page = await visitSignedIn(login)
+      await page.route('**/v1/logout?*', fail)
+      await page.getByRole('button', { name: 'Signed in as nelly' }).click()
+      await button(page, 'Sign out').click()
+      await expect(page.getByText(note)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Signed in as nelly' })).toBeVisible()
+      await page.unroute('**/v1/logout?*')
+      await button(page, 'Try again').click()
+      await expect(page.getByRole('link', { name: 'Sign in with Discord' }).first()).toBeVisible()
+    })
 
   test('downloads everything as a file, and never saves a failure as one', async ({ login }) => {
     const { page, id } = await openAccount(login, 'data')

@@ -221,11 +221,11 @@ function bigCities(cities: ZonedCity[]): Place[] {
 /** Big cities and those that the list of zones has besides. */
 function mainCities(big: Place[]): Place[] {
   const known = new Set(
-    big.flatMap(({ code, label, names }) => [label, ...names].map((name) => `${code}|${name}`)),
+    big.flatMap(({ code, label, names }) => [label, ...names].map((name) => `${code}|${fold(name)}`)),
   )
   const others = timeZones.flatMap(({ name, countryCode: code, mainCities }) =>
     mainCities
-      .filter((label) => !known.has(`${code}|${label}`))
+      .filter((label) => !known.has(`${code}|${fold(label)}`))
       .map(
         (label): Place => ({
           kind: 'city',

@@ -28,7 +28,10 @@ export function serviceWorker(): Plugin {
         const worker = bundle[WORKER_FILE]
         if (worker?.type !== 'chunk' || worker.imports.length > 0)
           throw new Error('The service worker must be one script without imports')
-        const assets = Object.keys(bundle).filter((name) => /^assets\/.*(?<![.](?:gz|br|map))$/.test(name))
+        const assets = Object.values(bundle)
+          .filter((file) => !('moduleIds' in file && file.moduleIds.some(isForOneLanguage)))
+          .map(({ fileName }) => fileName)
+          .filter((name) => /^assets\/.*(?<![.](?:gz|br|map))$/.test(name))
         const publicFiles = readdirSync(publicDirectory).filter((name) => name !== 'robots.txt')
         const document = bundle['index.html']
         if (document?.type !== 'asset') throw new Error('The build has no index.html')
@@ -43,6 +46,11 @@ export function serviceWorker(): Plugin {
       },
     },
   }
+}
+
+/** Names of small cities, which are found by their English names without it. */
+function isForOneLanguage(moduleId: string): boolean {
+  return moduleId.includes('virtual:other-names/')
 }
 
 function hash(contents: (string | Uint8Array)[]): string {

@@ -7,8 +7,12 @@ import { createWorldMap } from './world-map.ts'
 
 /** The data of `packages/zones` as modules, so that each view loads only what it needs. */
 export function zoneData(): Plugin[] {
+  const { otherNames, ...searchData } = loadSearchData()
   return [
-    virtualModule('virtual:zone-search', { searchData: loadSearchData }),
+    virtualModule('virtual:zone-search', { searchData: () => searchData }),
+    ...LANGUAGE_TAGS.map((language) =>
+      virtualModule(`virtual:other-names/${language}`, { names: () => otherNames[language] }),
+    ),
     ...LANGUAGE_TAGS.map((language) =>
       virtualModule(`virtual:cities/${language}`, { cities: () => loadCities(language) }),
     ),

@@ -13,6 +13,7 @@ export const queryKeys = {
   ownData: ['account', 'data'],
   signInOptions: ['service', 'sign-in-options'],
   zoneNames: ['service', 'zone-names'],
+  otherNames: (language: string) => ['page', 'other-names', language],
   transitions: ['service', 'transitions'],
   privacy: ['service', 'privacy'],
 }

@@ -81,6 +81,28 @@ test.describe('texts, times and colours', () => {
     await expect(page.getByRole('option', { name: 'Тунис' })).toHaveCount(1)
   })
 
+  for (const [locale, change, field, name] of [
+    ['en-GB', 'Change', 'Time zone', 'New Taipei'],
+    ['ja-JP', '変更', 'タイムゾーン', '新北'],
+    ['ar-EG', 'تغيير', 'المنطقة الزمنية', 'تايبيه الجديدة'],
+    ['ru-RU', 'Изменить', 'Часовой пояс', 'Синьбэй'],
+  ] as const)
+    test(`small cities have their names in ${locale}, without those of other languages`, async ({ open }) => {
+      const page = await open.visit('/', { locale })
+      const loaded: Promise<string>[] = []
+      page.on('response', (response) => {
+        if (response.url().includes('/assets/')) loaded.push(response.text())
+      })
+      await button(page, change).click()
+      for (const query of ['new taipei', name]) {
+        await page.getByRole('combobox', { name: field }).fill(query)
+        await expect(page.getByRole('option').first()).toContainText(name)
+      }
+      const scripts = (await Promise.all(loaded)).join('')
+      for (const one of ['新北', 'تايبيه الجديدة', 'Синьбэй'])
+        expect(scripts.includes(one)).toBe(one === name)
+    })
+
   test('speaks German in errors, too', async ({ open }) => {
     const page = await open.visit('/', { locale: 'de-DE' })
     await page.getByLabel('Benutzer-ID').fill('deutsch')

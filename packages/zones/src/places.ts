@@ -3,8 +3,8 @@ import { createCountryNames, joinPlace, LANGUAGE_TAGS, type LanguageTag } from '
 
 /**
  * A place as its file has it: kind, English label, ISO country code (empty for UTC), canonical zone, thousands of
- * people, the labels in the other languages separated by `|` (each empty where it is the English one), and other
- * names, folded.
+ * people, the labels in the other languages by which it is found in each of them, separated by `|` (each empty where
+ * it is the English one), and other names, folded.
  */
 export type PlaceRow = [
   kind: 'city' | 'country' | 'region',
@@ -26,7 +26,7 @@ export type Place = {
   /** The canonical IANA name, which is what is saved. */
   zone: string
   thousands: number
-  /** In each language, empty where it is the English one; only that for most places. */
+  /** In each language, empty where it is the English one or its names are not loaded. */
   labels: string[]
   /** All names, folded. */
   names: string[]
@@ -34,10 +34,14 @@ export type Place = {
   isOwn: boolean
 }
 
+/** The label of each row in languages, empty where the row has it or it is the English one. */
+export type OtherNames = Partial<Record<LanguageTag, readonly string[]>>
+
 /** The places of the file, in its order: most people first. */
-export function createPlaces(rows: readonly PlaceRow[]): Place[] {
-  return rows.map(([kind, label, code, zone, thousands, others, ...names]) => {
-    const labels = others === '' ? [label] : [label, ...others.split('|')]
+export function createPlaces(rows: readonly PlaceRow[], otherNames: OtherNames): Place[] {
+  return rows.map(([kind, label, code, zone, thousands, others, ...names], row) => {
+    const own = [label, ...others.split('|')]
+    const labels = LANGUAGE_TAGS.map((language, at) => own[at] || otherNames[language]?.[row] || '')
     const shown = labels.filter((name) => name !== '').map(fold)
     const all = [...new Set([...shown, ...names])]
     const isOwn = all.includes(fold(zone))

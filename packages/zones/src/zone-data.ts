@@ -2,20 +2,22 @@ import { readFileSync } from 'node:fs'
 import meta from 'moment-timezone/data/meta/latest.json' with { type: 'json' }
 import { loadCanonicalNames } from './cldr-zones.ts'
 import { cityInName, LANGUAGE_TAGS, type LanguageTag } from './place-of.ts'
-import type { PlaceRow } from './places.ts'
+import type { OtherNames, PlaceRow } from './places.ts'
 import type { SearchData } from './zone-search.ts'
 
 /** One row a line, its values separated by tabs. `npm run generate` in this package writes it. */
 export const PLACES_FILE: URL = new URL('places.txt', import.meta.url)
 
-/** Everything that the search needs, about 400 KB. */
+/** Everything that the search needs, with the names in every language: about 650 KB. */
 export function loadSearchData(): SearchData {
   const [abbreviations = [], timeNames = []] = readText('time-names.txt')
     .split(/^#.*$/m)
     .filter((section) => section.trim() !== '')
     .map((section) => section.trim().split('\n'))
+  const rows = loadPlaceRows()
   return {
-    rows: loadPlaceRows(),
+    rows,
+    otherNames: loadOtherNames(rows),
     abbreviations: zonesByName(abbreviations),
     timeNames: zonesByName(timeNames),
   }
@@ -27,6 +29,18 @@ function loadPlaceRows(): PlaceRow[] {
     const [kind, label, code, zone, thousands, ...names] = line.split('\t')
     return [kind, label, code, zone, Number(thousands), ...names] as PlaceRow
   })
+}
+
+function loadOtherNames(rows: readonly PlaceRow[]): OtherNames {
+  const names = new Map(
+    readLines('other-city-names.txt').map((line) => {
+      const [code, label, ...others] = line.split('\t')
+      return [`${code}|${label}`, others]
+    }),
+  )
+  const inLanguage = (at: number) =>
+    rows.map(([kind, label, code]) => (kind === 'city' && names.get(`${code}|${label}`)?.[at]) || '')
+  return Object.fromEntries(LANGUAGE_TAGS.slice(1).map((language, at) => [language, inLanguage(at)]))
 }
 
 /** From lines such as `America/Denver: mdt, mt`. */
@@ -41,14 +55,11 @@ function zonesByName(lines: readonly string[]): Record<string, string[]> {
 
 /** The names of each canonical zone's city in the languages, in their order. */
 export function loadCityNames(): Map<string, string[]> {
-  const lines = readText('city-names.txt').split('\n')
   return new Map(
-    lines
-      .filter((line) => line !== '' && !line.startsWith('#'))
-      .map((line) => {
-        const [zone = '', english = '', ...others] = line.split('\t')
-        return [zone, [english, ...others.map((name) => name || english)]]
-      }),
+    readLines('city-names.txt').map((line) => {
+      const [zone = '', english = '', ...others] = line.split('\t')
+      return [zone, [english, ...others.map((name) => name || english)]]
+    }),
   )
 }
 
@@ -68,6 +79,13 @@ export function loadPositions(): Map<string, { latitude: number; longitude: numb
       { latitude: lat, longitude: long },
     ]),
   )
+}
+
+/** Without comments. */
+function readLines(name: string): string[] {
+  return readText(name)
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
 }
 
 function readText(name: string): string {

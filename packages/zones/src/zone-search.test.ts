@@ -5,12 +5,20 @@ import { fold } from './fold.ts'
 import { LANGUAGE_TAGS } from './place-of.ts'
 import { createPlaceLabels, createPlaces } from './places.ts'
 import { loadCityNames, loadSearchData } from './zone-data.ts'
-import { createZoneSearch } from './zone-search.ts'
+import { createZoneSearch, type ZoneSearch } from './zone-search.ts'
 import { findOffsetMinutes } from './zone-times.ts'
 
 const data = loadSearchData()
-const places = createPlaces(data.rows)
+const places = createPlaces(data.rows, data.otherNames)
 const { search } = createZoneSearch(data, { offsetMinutes: findOffsetMinutes })
+/** What the page of a language has: its own names only, besides those of well-known places. */
+const inPage = Object.fromEntries(
+  (['en', 'ja', 'ar', 'ru'] as const).map((language) => {
+    const { [language]: names = [] } = data.otherNames
+    const own = { ...data, otherNames: { [language]: names } }
+    return [language, createZoneSearch(own, { offsetMinutes: findOffsetMinutes })]
+  }),
+) as Record<'en' | 'ja' | 'ar' | 'ru', ZoneSearch>
 const found = (query: string, region?: string) => search(query, { at: QUERIES_AT, region }).places
 const zones = (query: string) => found(query).map(({ zone }) => zone)
 
@@ -18,8 +26,9 @@ test('there are at least 500 queries with an expected first hit', () => {
   expect(new Set(SEARCH_QUERIES.map(([query]) => query)).size).toBeGreaterThanOrEqual(500)
 })
 
-test.for(SEARCH_QUERIES)('%s finds %s first %s', ([query, zone, region]) => {
+test.for(SEARCH_QUERIES)('%s finds %s first %s', ([query, zone, region, language]) => {
   expect(found(query, region)[0]?.zone).toBe(zone)
+  expect(inPage[language].search(query, { at: QUERIES_AT, region }).places[0]?.zone).toBe(zone)
 })
 
 test.for(LANGUAGE_TAGS)('every zone is found first by its own city in %s', (language) => {

@@ -1,13 +1,14 @@
 import { distance } from 'fastest-levenshtein'
 import { fold } from './fold.ts'
 import { BEFORE_NAME, createNameIndex, type NameIndex } from './name-index.ts'
-import { createPlaces, type Place, type PlaceRow } from './places.ts'
+import { createPlaces, type OtherNames, type Place, type PlaceRow } from './places.ts'
 import { isOwnTime, withoutTime } from './time-names.ts'
 import { type OffsetMinutes, zonesByTime } from './time-query.ts'
 
 /** What the search knows, as plain data. The zones of each abbreviation are in order, most people first. */
 export type SearchData = {
   rows: readonly PlaceRow[]
+  otherNames: OtherNames
   abbreviations: Record<string, string[]>
   /** Of times named after no place: `pacific` for `Pacific Standard Time`. */
   timeNames: Record<string, string[]>
@@ -64,10 +65,10 @@ const MAX_TIMES_LARGER = 5
  * typos tolerated, from five letters.
  */
 export function createZoneSearch(
-  { rows, abbreviations, timeNames }: SearchData,
+  { rows, otherNames, abbreviations, timeNames }: SearchData,
   { offsetMinutes, accepts = () => true }: ZoneSearchOptions,
 ): ZoneSearch {
-  const places = createPlaces(rows).filter(({ zone }) => accepts(zone))
+  const places = createPlaces(rows, otherNames).filter(({ zone }) => accepts(zone))
   const index = createNameIndex(places)
   const { representative, byMostPeople } = groupByZone(places)
   const byDistance = createTypoSearch(places)

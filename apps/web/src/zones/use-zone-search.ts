@@ -1,13 +1,32 @@
 import { searchData } from 'virtual:zone-search'
-import { createPlaceLabels, type Place, type PlaceLabels } from '@timezone-registry/zones/places'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import {
+  createPlaceLabels,
+  type OtherNames,
+  type Place,
+  type PlaceLabels,
+} from '@timezone-registry/zones/places'
 import { createZoneSearch, type ZoneSearch } from '@timezone-registry/zones/zone-search'
 import { useMemo } from 'react'
 import { api } from '../api.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { offsetMinutes } from '../clock/zone-time.ts'
 import { queryKeys } from '../query-keys.ts'
+import type { Language } from '../texts/languages.ts'
 import { useLanguage } from '../texts/use-texts.tsx'
+import { loadWithRetry } from '../ui/lazy-with-retry.ts'
 import { useCityOf } from './use-city-of.ts'
+
+/** Loads the names that only readers of a language need. */
+const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<{ names: readonly string[] }>> = {
+  de: () => import('virtual:other-names/de'),
+  es: () => import('virtual:other-names/es'),
+  fr: () => import('virtual:other-names/fr'),
+  'pt-BR': () => import('virtual:other-names/pt-BR'),
+  ru: () => import('virtual:other-names/ru'),
+  ar: () => import('virtual:other-names/ar'),
+  ja: () => import('virtual:other-names/ja'),
+}
 
 /** The search over every place whose zone the service accepts; over all places until its list has loaded. */
 export function useZoneSearch() {
@@ -18,16 +37,36 @@ export function useZoneSearch() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const accepted = names.data?.body
+  const otherNames = useOtherNames(language)
   const zoneSearch = useMemo(() => {
     const zones = accepted && new Set<string>(accepted)
-    return createZoneSearch(searchData, {
-      offsetMinutes: (zone, at) => offsetMinutes(zone, Temporal.Instant.fromEpochMilliseconds(at), clocks),
-      ...(zones && { accepts: (zone) => zones.has(zone) }),
-    })
-  }, [accepted, clocks])
+    return createZoneSearch(
+      { ...searchData, otherNames },
+      {
+        offsetMinutes: (zone, at) => offsetMinutes(zone, Temporal.Instant.fromEpochMilliseconds(at), clocks),
+        ...(zones && { accepts: (zone) => zones.has(zone) }),
+      },
+    )
+  }, [accepted, clocks, otherNames])
   const labels = useMemo(() => createPlaceLabels(language), [language])
   const search = useMemo(() => withoutTwins(zoneSearch.search, labels.distinct), [zoneSearch, labels])
   return { search, ownPlaces: zoneSearch.ownPlaces, labels, error: names.error, reload: names.refetch }
+}
+
+/** None in English, or where they cannot be loaded. */
+function useOtherNames(language: Language): OtherNames {
+  const { data } = useSuspenseQuery({
+    queryKey: queryKeys.otherNames(language),
+    queryFn: async (): Promise<OtherNames> => {
+      if (language === 'en') return {}
+      const loaded = await loadWithRetry(LOADERS[language]).catch(() => ({ names: [] }))
+      return { [language]: loaded.names }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    // The browser may have them while it is offline.
+    networkMode: 'always',
+  })
+  return data
 }
 
 /** The search, with one of those rows that look the same in this language. */

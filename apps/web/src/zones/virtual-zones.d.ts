@@ -1,8 +1,13 @@
-/** Built by vite.config.ts: what the picker can find. */
+/** Built by vite.config.ts: what the picker can find in any language. */
 declare module 'virtual:zone-search' {
   import type { SearchData } from '@timezone-registry/zones/zone-search'
 
-  export const searchData: SearchData
+  export const searchData: Omit<SearchData, 'otherNames'>
+}
+
+/** Built by vite.config.ts: what else it can find in one language. */
+declare module 'virtual:other-names/*' {
+  export const names: readonly string[]
 }
 
 /** Built by vite.config.ts: the coasts, and the area of each zone. */

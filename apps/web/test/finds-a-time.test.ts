@@ -5,7 +5,7 @@ import { button } from './page-actions.ts'
 
 const MONDAY = '2030-06-17T05:00Z'
 
-const slots = (page: Page) =>
+const proposals = (page: Page) =>
   page.getByRole('list', { name: 'Best times in the next 14 days' }).getByRole('button')
 const times = (page: Page) => page.getByRole('list', { name: 'Everyone’s time' }).getByRole('listitem')
 
@@ -15,13 +15,18 @@ test.describe('meeting', () => {
   }) => {
     // 2026-11-01: New York goes back at 6:00 UTC; Europe has a week before.
     const page = await open.visit('/meet?ids=3,9&at=2026-11-01T05:30Z')
-    await expect(times(page).filter({ hasText: 'Maya' }).getByText('Sun 1 Nov, 1:30')).toBeVisible()
-    await expect(times(page).filter({ hasText: 'Noor' }).getByText('Sun 1 Nov, 11:15')).toBeVisible()
+    await expect(times(page).filter({ hasText: 'Maya' }).getByText('1:30', { exact: true })).toBeVisible()
+    await expect(times(page).filter({ hasText: 'Noor' }).getByText('11:15', { exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sunday 1 November' })).toBeVisible()
     await expect(page.getByText('Clocks in New York go back 1 h on this day.')).toBeVisible()
     await expect(page.locator('.cell-change')).toHaveCount(1)
     await page.goto('/meet?ids=3,9&at=2026-11-01T06:30Z')
-    await expect(times(page).filter({ hasText: 'Maya' }).getByText('Sun 1 Nov, 1:30')).toBeVisible()
-    await expect(times(page).filter({ hasText: 'Me' }).getByText('Sun 1 Nov, 7:30')).toBeVisible()
+    await expect(times(page).filter({ hasText: 'Maya' }).getByText('1:30', { exact: true })).toBeVisible()
+    await expect(times(page).filter({ hasText: 'Me' }).getByText('7:30', { exact: true })).toBeVisible()
+    // Who is on another day has its name: in Kathmandu, it is Tuesday.
+    await page.goto('/meet?ids=9&at=2030-06-17T19:00Z')
+    await expect(times(page).filter({ hasText: 'Noor' })).toContainText('Tue0:45')
+    await expect(times(page).filter({ hasText: 'Me' })).not.toContainText('Mon')
   })
 
   test('finds a time that suits everyone, by proposal, drag or key, and copies it as text and for Discord', async ({
@@ -29,23 +34,28 @@ test.describe('meeting', () => {
   }) => {
     const permissions = ['clipboard-read', 'clipboard-write']
     const page = await open.visit('/meet?ids=3', { now: MONDAY, permissions })
-    await slots(page).first().click()
+    await proposals(page).first().click()
     await expect(page).toHaveURL(/at=2030-06-17T13%3A00Z/)
-    await expect(page.getByText('Likely good for everyone').first()).toBeVisible()
+    await expect(page.getByText('everyone awake').first()).toBeVisible()
     await button(page, 'Copy for Discord').click()
     await expect(page.getByText('Copied.')).toBeVisible()
     const seconds = Date.UTC(2030, 5, 17, 13) / 1000
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`<t:${seconds}:F>`)
+    await button(page, '7 formats, text, more').click()
     await button(page, 'Copy as text').click()
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-      .toBe('Mon 17 Jun, 15:00 – Berlin\nMon 17 Jun, 9:00 – Maya (New York)')
+      .toBe('Mon 17 Jun, 9:00 – Maya (New York)\nMon 17 Jun, 15:00 – Berlin')
+    await page.keyboard.press('Escape')
 
     const slider = page.getByRole('slider', { name: 'Time', exact: true })
     await slider.focus()
     await page.keyboard.press('ArrowRight')
     await expect(page).toHaveURL(/at=2030-06-17T13%3A15Z/)
-    await expect(slider).toHaveAttribute('aria-valuetext', 'Mon 17 Jun, 15:15 to 16:15')
+    await expect(slider).toHaveAttribute(
+      'aria-valuetext',
+      'Mon 17 Jun, 15:15 to 16:15 · Your time · everyone awake',
+    )
     const band = await page.getByRole('img', { name: 'Maya’s day' }).boundingBox()
     if (band === null) throw new Error('No band is shown')
     await page.mouse.move(band.x + band.width * 0.25, band.y + band.height - 5)
@@ -62,15 +72,28 @@ test.describe('meeting', () => {
     await expect(page).toHaveURL(/at=2030-06-17T11%3A00Z/)
   })
 
-  test('shows another day, another person’s day, and now', async ({ open }) => {
-    const page = await open.visit('/meet?ids=4', { now: MONDAY })
-    await button(page, 'Now').click()
-    await expect(page).toHaveURL(/at=2030-06-17T05%3A00Z/)
+  test('shows another day by its arrows, a month, and the days of a proposal, and another person’s day', async ({
+    open,
+  }) => {
+    const page = await open.visit('/meet?ids=4&at=2030-06-17T05:00Z', { now: MONDAY })
     await expect(page.getByRole('heading', { name: 'Monday 17 June' })).toBeVisible()
     await button(page, 'Next day').click()
     await expect(page).toHaveURL(/at=2030-06-18T05%3A00Z/)
-    await page.getByLabel('Day', { exact: true }).fill('2030-07-01')
+    await button(page, 'Choose a day').click()
+    await button(page, 'July 2030').click()
+    await button(page, 'Monday, 1 July 2030').click()
     await expect(page).toHaveURL(/at=2030-07-01T05%3A00Z/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(button(page, 'Choose a day')).toBeFocused()
+    await button(page, 'Choose a day').click()
+    await button(page, 'today').click()
+    await expect(page).toHaveURL(/at=2030-06-17T05%3A00Z/)
+    await proposals(page).first().click()
+    await page.getByRole('radio', { name: 'Wednesday 19 June' }).check()
+    await expect(page.getByRole('heading', { name: 'Wednesday 19 June' })).toBeVisible()
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByRole('heading', { name: 'Tuesday 18 June' })).toBeVisible()
+    await expect(page.getByRole('radio', { name: 'Tuesday 18 June' })).toBeFocused()
     const firstHour = (name: string) =>
       page
         .getByRole('img', { name: `${name}’s day` })
@@ -78,7 +101,8 @@ test.describe('meeting', () => {
         .first()
         .textContent()
     expect(await firstHour('Sione')).toBe('10')
-    await page.getByLabel('Whose day').selectOption('Sione’s time')
+    await button(page, 'Whose day Your time').click()
+    await button(page, 'Sione’s time').click()
     await expect.poll(() => firstHour('Sione')).toBe('0')
     expect(await firstHour('Me')).toBe('14')
   })
@@ -88,7 +112,7 @@ test.describe('meeting', () => {
       now: MONDAY,
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    await page.getByText('All Discord formats').click()
+    await button(page, '7 formats, text, more').click()
     const seconds = Date.UTC(2030, 5, 17, 13, 30) / 1000
     for (const style of ['F', 'f', 'D', 'd', 'T', 't', 'R']) {
       await button(page, `Copy <t:${seconds}:${style}>`).click()
@@ -98,6 +122,7 @@ test.describe('meeting', () => {
     }
     await expect(page.getByText('in 9 hours')).toBeVisible()
 
+    await page.keyboard.press('Escape')
     const downloading = page.waitForEvent('download')
     await button(page, 'Add to calendar').click()
     const download = await downloading

@@ -78,9 +78,7 @@ for (const timezoneId of ['UTC', 'GMT'])
     await expect(page.getByText('ahead of you')).toHaveCount(0)
     await page.goto('/meet?ids=6')
     await expect(page.getByText('you · couldn’t be checked')).toBeVisible()
-    await expect(page.locator('.slot').first()).toContainText(
-      'Likely good for 1 person · 1 couldn’t be checked',
-    )
+    await expect(page.locator('.time-choice').first()).toContainText('1 of 21 couldn’t be checked')
     const storageState = await saveBerlin(login)
     const hidden = await login.visit('/', { storageState, timezoneId })
     await expect(savedRecord(hidden).getByText('Europe/Berlin')).toBeVisible()

@@ -10,7 +10,7 @@ const row = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
 const state = (page: Page, name: string) => row(page, name).locator('.person-time p')
 const shape = (page: Page, name: string) => row(page, name).locator('.ribbon path').getAttribute('d')
-const slots = (page: Page) => page.locator('.slot')
+const proposals = (page: Page) => page.locator('.time-choice')
 
 test.describe('when people are available', () => {
   test('is in their row, their ribbon and the count as they said, and likely for the others', async ({
@@ -42,16 +42,14 @@ test.describe('when people are available', () => {
   test('decides what Meet proposes, which says whose hours a time leaves', async ({ open }) => {
     const [uma, vik, wen] = await savePeople(open, 'meet')
     const page = await open.visit(`/meet?ids=${uma},${wen}`, { now: NOON })
-    await expect(slots(page).first()).toHaveText(/18:00Likely good for everyone$/)
+    await expect(proposals(page).first()).toHaveText(/^18:00.+19:00everyone awake$/)
     const hours = page.locator('.meet-row').filter({ hasText: 'Uma' }).locator('.cell:not(.cell-asleep)')
     await expect(hours).toHaveText(['18', '19'])
     expect(await findAxeViolations(page)).toEqual([])
 
     await setAvailability(open, vik, { weekly: [], show: 'hours' })
     await page.goto(`/meet?ids=${vik}`)
-    await expect(slots(page).first()).toHaveText(
-      /14:30Likely good for 1 person · outside Vik’s hours \(14:30\)$/,
-    )
+    await expect(proposals(page).first()).toHaveText(/15:00.+1 of 2outside Vik’s hours \(15:00\)$/)
   })
 
   test('is in the ribbons of their page, and in when we are both awake', async ({ open }) => {
@@ -72,7 +70,7 @@ test.describe('when people are available', () => {
       await fetch('/v1/availability', { method: 'PUT', headers, body })
     })
     await page.goto('/meet?ids=nobody')
-    await expect(slots(page).first()).toContainText('outside your hours')
+    await expect(proposals(page).first()).toContainText('outside your hours')
   })
 
   test('changes on the page when they change it', async ({ open }) => {

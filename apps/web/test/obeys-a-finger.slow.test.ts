@@ -5,23 +5,23 @@ import { button } from './page-actions.ts'
 const MONDAY = '2030-06-17T05:00Z'
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** Moves a finger sideways from the middle of something, or from another part of its width. */
-async function swipe(page: Page, target: Locator, pixels: number, from = 0.5): Promise<void> {
+/** Moves a finger from the middle of something, sideways or down. */
+async function swipe(page: Page, target: Locator, [right, down]: [number, number]): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
   if (box === null) throw new Error('Nothing to touch')
   const inspector = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', moved: number) =>
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
     inspector.send('Input.dispatchTouchEvent', {
       type,
       touchPoints:
         type === 'touchEnd'
           ? []
-          : [{ x: box.x + box.width * from + moved, y: box.y + Math.min(box.height / 2, 20) }],
+          : [{ x: box.x + box.width / 2 + right * part, y: box.y + box.height / 2 + down * part }],
     })
   await touch('touchStart', 0)
-  for (let step = 1; step <= 10; step++) await touch('touchMove', (pixels * step) / 10)
-  await touch('touchEnd', pixels)
+  for (let step = 1; step <= 10; step++) await touch('touchMove', step / 10)
+  await touch('touchEnd', 1)
 }
 
 test.describe('a finger', () => {
@@ -29,7 +29,7 @@ test.describe('a finger', () => {
     const page = await open.visit('/people?ids=3,9', { now: MONDAY, ...PHONE })
     const row = page.getByRole('listitem').filter({ hasText: 'Maya' })
     await expect(row.getByText('1:00')).toBeVisible()
-    await swipe(page, row.locator('.person-ribbon'), -60)
+    await swipe(page, row.locator('.person-ribbon'), [-60, 0])
     await expect(row.getByText('yesterday')).toBeVisible()
     await button(page, 'Now').click()
     await expect(row.getByText('1:00')).toBeVisible()
@@ -39,19 +39,18 @@ test.describe('a finger', () => {
     const page = await open.visit('/meet?ids=3', { now: MONDAY, ...PHONE })
     const frame = page.locator('.slot-frame')
     await expect(frame).toBeVisible()
-    const left = () => frame.evaluate((element) => element.style.left)
-    const before = await left()
-    await swipe(page, frame, -80)
-    await expect.poll(left).not.toBe(before)
+    const top = () => frame.evaluate((element) => element.style.top)
+    const before = await top()
+    await swipe(page, frame, [0, -80])
+    await expect.poll(top).not.toBe(before)
     await expect(page).toHaveURL(/at=/)
-    const dragged = await left()
-    const scroller = page.locator('.meet-scroller')
-    const scrolled = () => scroller.evaluate((element) => element.scrollLeft)
+    const dragged = await top()
+    const scroller = page.locator('.columns-scroller')
+    const scrolled = () => scroller.evaluate((element) => element.scrollTop)
     const start = await scrolled()
-    // The frame is in the middle.
-    await swipe(page, scroller, -80, 0.9)
+    await swipe(page, page.locator('.columns-hours .hour-chosen + span + span + span'), [0, -80])
     await expect.poll(scrolled).toBeGreaterThan(start)
-    expect(await left()).toBe(dragged)
+    expect(await top()).toBe(dragged)
   })
 
   test('sends a meeting through the phone’s own sheet, which may be closed without an answer', async ({
@@ -75,5 +74,7 @@ test.describe('a finger', () => {
       minutes: '60',
       zone: 'Europe/Berlin',
     })
+    await button(page, 'Details').tap()
+    await expect(button(page, 'Copy link')).toBeVisible()
   })
 })

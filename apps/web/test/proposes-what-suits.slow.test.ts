@@ -5,15 +5,15 @@ import { lookupOf } from './shown-answers.ts'
 
 const MONDAY = '2030-06-17T05:00Z'
 
-const slots = (page: Page) =>
-  page.getByRole('list', { name: 'Best times in the next 14 days' }).getByRole('button')
+const proposals = (page: Page, list = 'Best times in the next 14 days') =>
+  page.getByRole('list', { name: list }).getByRole('button')
 const times = (page: Page) => page.getByRole('list', { name: 'Everyone’s time' }).getByRole('listitem')
 const PHONE = { width: 390, height: 844 }
 
 test.describe('a meeting', () => {
   test('follows old links to a moment on the page of people', async ({ open }) => {
     const page = await open.visit('/people?ids=3&at=2026-11-01T05:30Z')
-    await expect(times(page).filter({ hasText: 'Maya' }).getByText('Sun 1 Nov, 1:30')).toBeVisible()
+    await expect(times(page).filter({ hasText: 'Maya' }).getByText('1:30', { exact: true })).toBeVisible()
     await expect(page).toHaveURL(/\/meet\?/)
   })
 
@@ -23,7 +23,37 @@ test.describe('a meeting', () => {
     await expect(page).toHaveURL(/minutes=120/)
     await page.reload()
     await expect(page.getByRole('radio', { name: '2 hours' })).toBeChecked()
-    await expect(slots(page)).toHaveCount(5)
+    await expect(proposals(page).first()).toContainText('15:00')
+    await expect(proposals(page).first()).toContainText('17:00')
+  })
+
+  test('proposes different times of day, each with the days on which it suits the same people', async ({
+    open,
+  }) => {
+    const page = await open.visit('/meet?ids=3,6', { now: '2026-11-25T21:00Z' })
+    await expect(proposals(page)).toHaveText([
+      /^13:00.14:00everyone awake$/,
+      /^14:00.15:00everyone awakeLate evening for Kenji \(22:00\) · kinder to Maya$/i,
+      /^15:00.16:00\d of 3late for Kenji \(23:00\) · kinder to Maya$/i,
+      /^23:00 . 0:002 of 3late for you \(23:00\) · kinder to Maya$/,
+    ])
+    const days = page.getByRole('radio', { name: /November|December/ })
+    await expect(days).toHaveCount(5)
+    for (const day of [
+      'Thursday 26 November',
+      'Friday 27 November',
+      'Monday 30 November',
+      'Wednesday 2 December',
+    ])
+      await expect(page.getByRole('radio', { name: day })).toBeAttached()
+    await proposals(page).nth(1).click()
+    await expect(page).toHaveURL(/at=2026-11-26T13%3A00Z/)
+    await page.getByRole('radio', { name: 'Monday 30 November' }).check()
+    await expect(page).toHaveURL(/at=2026-11-30T13%3A00Z/)
+    await expect(proposals(page).nth(1)).toHaveAttribute('aria-pressed', 'true')
+    // The day stays when another time is tried.
+    await proposals(page).first().click()
+    await expect(page).toHaveURL(/at=2026-11-30T12%3A00Z/)
   })
 
   test('proposes the least bad times where none suits everyone, and says on whom they are hard', async ({
@@ -32,25 +62,65 @@ test.describe('a meeting', () => {
     const path = '/meet?ids=9,3,6,5,4'
     const page = await open.visit(path, { now: '2026-11-23T13:12Z' })
     // Ranked again once everybody has been looked up.
-    await expect(slots(page).first()).toContainText('Likely good for 5 people · late for Sione (1:00)')
-    await expect(slots(page)).toHaveCount(5)
+    await expect(proposals(page).first()).toContainText('5 of 6late for Sione (1:00)')
+    await expect(proposals(page)).toHaveCount(4)
     await expect(page.getByText('No time suits everyone.')).toBeVisible()
   })
 
-  test('groups many people by their clocks, and scrolls only the hours on a phone', async ({ open }) => {
+  test('groups many people by their clocks, and scrolls only the hours where they have no room', async ({
+    open,
+  }) => {
     const ids = Array.from({ length: 30 }, (_, index) => `${1000 + index}`)
-    const viewport = { width: 360, height: 640 }
+    const viewport = { width: 720, height: 640 }
     const page = await open.visit('/privacy', { viewport })
     await page.route('**/v1/lookup*', (route) => route.fulfill({ json: lookupOf(ids) }))
     await page.goto(`/meet?ids=${ids}`)
     await expect(page.getByText('+12')).toBeVisible()
     // Berlin and Paris share a clock, with the reader in Berlin.
     await expect(page.locator('.meet-row')).toHaveCount(4)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '150%'))
     const scroller = page.locator('.meet-scroller')
     expect(await scroller.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true)
     await scroller.evaluate((box) => box.scrollTo({ left: 300 }))
     const name = await page.locator('.meet-name').first().boundingBox()
     expect(name?.x).toBeGreaterThanOrEqual(0)
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+    await page.setViewportSize(PHONE)
+    await expect(page.locator('.column')).toHaveCount(4)
+    await expect(page.locator('.column-head').filter({ hasText: '+12' })).toBeVisible()
+  })
+
+  test('is one screen on a phone, from who meets to how it is shared', async ({ open }) => {
+    const page = await open.visit('/meet?ids=2,3,5,6,9', { now: MONDAY, viewport: PHONE, hasTouch: true })
+    await expect(page.locator('.column-head')).toHaveCount(6)
+    for (const seen of [
+      page.getByRole('heading', { name: 'My people' }),
+      button(page, 'Duration 1 hour'),
+      page.getByRole('radio', { name: 'Monday 17 June' }).locator('..'),
+      page.locator('.column').last(),
+      page.locator('.slot-frame'),
+      page.locator('.sheet-time'),
+      button(page, 'Details'),
+      button(page, 'Copy for Discord'),
+      button(page, 'Add to calendar'),
+    ])
+      await expect(seen).toBeInViewport()
+    expect(await page.evaluate(() => document.documentElement.scrollLeft + scrollY)).toBe(0)
+    const slider = page.getByRole('slider', { name: 'Time', exact: true })
+    const before = await slider.getAttribute('aria-valuetext')
+    // Down is later.
+    await slider.press('ArrowDown')
+    await expect(slider).not.toHaveAttribute('aria-valuetext', before ?? '')
+    await slider.press('ArrowUp')
+    await expect(slider).toHaveAttribute('aria-valuetext', before ?? '')
+    await slider.press('End')
+    await expect(slider).toHaveAttribute(
+      'aria-valuetext',
+      /^Mon 17 Jun, 23:45 to 0:45 · Your time · \d of 6 · /,
+    )
+    await expect(page.locator('.slot-frame')).toBeInViewport()
+    await page.getByRole('radio', { name: 'Monday 17 June' }).press('ArrowRight')
+    await expect(page).toHaveURL(/at=2030-06-18T21%3A45Z/)
   })
 
   test('sends the reader to the people first where there are none', async ({ open }) => {
@@ -61,18 +131,16 @@ test.describe('a meeting', () => {
   })
 
   for (const [locale, viewport] of [
-    ['en-GB', undefined],
+    ['en-GB', { width: 1280, height: 860 }],
     ['en-GB', PHONE],
-    ['ar', undefined],
+    ['ar', { width: 1280, height: 860 }],
     ['ar', PHONE],
   ] as const)
-    test(`frames its own hours, in sight (${locale}, ${viewport ? 'phone' : 'desktop'})`, async ({
-      open,
-    }) => {
+    test(`frames its own hours, in sight (${locale}, ${viewport.width} pixels)`, async ({ open }) => {
       for (const hour of [3, 13, 21]) {
         const path = `/meet?ids=3,9&at=2030-06-17T${String(hour - 2).padStart(2, '0')}:00Z`
-        const page = await open.visit(path, { now: MONDAY, locale, ...(viewport && { viewport }) })
-        await expect(page.locator('.meet-row').nth(2)).toBeVisible()
+        const page = await open.visit(path, { now: MONDAY, locale, viewport })
+        await expect(page.locator('.meet-row, .column').nth(2)).toBeVisible()
         await expect.poll(() => findFrame(page), { message: `at ${hour}` }).toEqual({ hour, seen: 1 })
       }
     })
@@ -90,20 +158,38 @@ test.describe('a meeting', () => {
       await expect(page.getByRole('heading', { name: 'Monday 17 June' })).toBeVisible()
     })
 
-  test('shows the day as it is typed, digit by digit, and restores it after the field is emptied', async ({
-    open,
-  }) => {
-    const page = await open.visit('/meet?ids=3', { now: MONDAY })
-    const day = page.getByLabel('Day', { exact: true })
-    await day.focus()
-    // Month, day and year: browsers write dates in their own language.
-    for (const digit of '12242031') await page.keyboard.press(digit)
-    await expect(page).toHaveURL(/at=2031-12-24T/)
-    await expect(page.getByRole('heading', { name: /24 December 2031/ })).toBeVisible()
-    await page.keyboard.press('Delete')
-    await expect(day).toHaveValue('')
-    await day.blur()
-    await expect(day).toHaveValue('2031-12-24')
+  test('is on any day of a month that the keyboard chooses', async ({ open }) => {
+    const page = await open.visit('/meet?ids=3', { now: MONDAY, locale: 'en-US' })
+    await button(page, 'Choose a day').press('Enter')
+    const month = page.getByRole('grid')
+    // Weeks begin on Sunday where the reader is.
+    await expect(month.getByRole('columnheader').first()).toHaveText('S')
+    const focused = (name: string) => expect(month.getByRole('button', { name })).toBeFocused()
+    await focused('Monday, June 17, 2030')
+    await page.keyboard.press('Home')
+    await focused('Sunday, June 16, 2030')
+    await page.keyboard.press('ArrowUp')
+    await focused('Sunday, June 9, 2030')
+    await page.keyboard.press('PageDown')
+    await focused('Tuesday, July 9, 2030')
+    await page.keyboard.press('End')
+    await focused('Saturday, July 13, 2030')
+    await page.keyboard.press('ArrowRight')
+    await focused('Sunday, July 14, 2030')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Sunday, July 14' })).toBeVisible()
+    await expect(button(page, 'Choose a day')).toBeFocused()
+    await button(page, 'Choose a day').press('Enter')
+    await focused('Sunday, July 14, 2030')
+    await page.keyboard.press('Escape')
+    await expect(month).toHaveCount(0)
+    const arabic = await open.visit('/meet?ids=3', { now: MONDAY, locale: 'ar-EG' })
+    await arabic.locator('.day-heading .icon-button').last().press('Enter')
+    await arabic.keyboard.press('ArrowLeft')
+    await expect(arabic.locator('.month [tabindex="0"]')).toHaveText('18')
+    // Saturday is the first day of the week in Egypt.
+    await arabic.keyboard.press('Home')
+    await expect(arabic.locator('.month [tabindex="0"]')).toHaveText('15')
   })
 
   test('says who is left out of the proposals, and whether that could be checked', async ({ open }) => {
@@ -123,15 +209,16 @@ test.describe('a meeting', () => {
       await route.continue()
     })
     await page.goto('/meet?ids=3,9')
-    await expect(page.getByRole('link', { name: '3 people' })).toBeVisible()
-    await expect(page.locator('.slot-skeleton').nth(4)).toBeVisible()
-    await expect(page.locator('.slot')).toHaveCount(0)
-    const { height: placeholder = 0 } = (await page.locator('.slot-skeleton').first().boundingBox()) ?? {}
+    await expect(page.getByRole('heading', { name: 'My people' })).toBeVisible()
+    await expect(page.locator('.time-skeleton').nth(3)).toBeVisible()
+    await expect(page.locator('.time-choice')).toHaveCount(0)
+    const bottom = (part: string) =>
+      page.locator(part).evaluate((list) => list.getBoundingClientRect().bottom)
+    const placeholder = await bottom('.time-cards')
     answer()
-    await expect(page.locator('.slot')).toHaveCount(5)
-    await expect(page.locator('.slot-skeleton')).toHaveCount(0)
-    const { height = 0 } = (await page.locator('.slot').first().boundingBox()) ?? {}
-    expect(Math.abs(height - placeholder)).toBeLessThan(4)
+    await expect(page.locator('.time-choice')).toHaveCount(4)
+    await expect(page.locator('.time-skeleton')).toHaveCount(0)
+    expect(Math.abs((await bottom('.time-cards')) - placeholder)).toBeLessThan(60)
   })
 
   test('is not called good for everyone after a failure, which is shown above the times', async ({
@@ -140,20 +227,21 @@ test.describe('a meeting', () => {
     const page = await open.visit('/privacy', { now: MONDAY, viewport: PHONE })
     await page.route('**/v1/lookup*', (route) => route.abort())
     await page.goto('/meet?ids=3,9')
-    await expect(page.getByText('Likely good for 1 person · 2 couldn’t be checked').first()).toBeVisible()
-    await expect(page.getByText('everyone', { exact: false }).filter({ hasText: 'Good' })).toHaveCount(0)
-    await expect(page.getByRole('link', { name: '3 people' })).toBeVisible()
+    await expect(page.getByText('1 of 3').first()).toBeVisible()
+    await expect(page.getByText('2 couldn’t be checked').first()).toBeVisible()
+    await expect(page.getByText('everyone awake')).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'My people' })).toBeVisible()
     const { y: alert = PHONE.height } = (await page.getByRole('alert').first().boundingBox()) ?? {}
-    const { y: slots = 0 } = (await page.locator('.slot').first().boundingBox()) ?? {}
-    expect(alert).toBeLessThan(slots)
+    const { y: hours = 0 } = (await page.locator('.columns').boundingBox()) ?? {}
+    expect(alert).toBeLessThan(hours)
     expect(alert).toBeLessThan(PHONE.height - 100)
   })
 
   test('centres the minutes and am or pm within a cell', async ({ open }) => {
     const page = await open.visit('/meet?ids=9', { now: MONDAY, locale: 'en-US' })
-    const row = page.locator('.meet-row').nth(1)
+    const row = page.locator('.meet-row').filter({ hasText: 'Noor' })
     await expect(row.getByText('45 pm').first()).toBeVisible()
-    const outside = await row.locator('.cell').evaluateAll((cells) =>
+    const outside = await row.locator('.cell:not(.cell-asleep)').evaluateAll((cells) =>
       cells.flatMap((cell) => {
         const range = document.createRange()
         range.selectNodeContents(cell.querySelector('small') ?? cell)
@@ -172,7 +260,7 @@ test.describe('a meeting', () => {
     const draft = { 'timezone-registry:draft': { userId: '6', username: 'Kenji' } }
     const link = async (stored: Record<string, unknown>, timezoneId: string) => {
       const page = await open.visit('/meet?ids=3', { now: MONDAY, permissions, stored, timezoneId })
-      await expect(slots(page)).toHaveCount(5)
+      await expect(proposals(page)).toHaveCount(4)
       await button(page, 'Copy link').click()
       await expect(page.getByText('Copied.')).toBeVisible()
       const address = await page.evaluate(() => navigator.clipboard.readText())
@@ -180,56 +268,71 @@ test.describe('a meeting', () => {
     }
     const known = await link(draft, 'Asia/Tokyo')
     const guest = await open.visit(known.address, { now: MONDAY, timezoneId: 'America/Sao_Paulo' })
-    const kenjis = known.texts.find((text) => text.startsWith('Me'))?.replace('Me', 'Kenji')
-    await expect(times(guest).filter({ hasText: 'Kenji' })).toHaveText(kenjis ?? '')
-    await expect(times(guest).filter({ hasText: 'Maya' })).toHaveText(
-      known.texts.find((text) => text.startsWith('Maya')) ?? '',
-    )
+    // A weekday before the time depends on whose day is shown.
+    const endOf = (text: string | undefined) => new RegExp(`${text?.replace(/^\D+/, '')}$`)
+    const timeOf = (texts: string[], name: string) => endOf(texts.find((text) => text.startsWith(name)))
+    await expect(times(guest).filter({ hasText: 'Kenji' })).toHaveText(timeOf(known.texts, 'Me'))
+    await expect(times(guest).filter({ hasText: 'Maya' })).toHaveText(timeOf(known.texts, 'Maya'))
 
     const unknown = await link({}, 'Asia/Kathmandu')
     expect(unknown.address).toContain('minutes=60')
     const other = await open.visit(unknown.address, { now: MONDAY, timezoneId: 'America/Sao_Paulo' })
     await expect(times(other)).toHaveCount(3)
-    const theirs = unknown.texts.find((text) => text.startsWith('Me'))?.replace('Me', 'Kathmandu')
-    await expect(times(other).filter({ hasText: 'Kathmandu' })).toHaveText(theirs ?? '')
+    await expect(times(other).filter({ hasText: 'Kathmandu' })).toHaveText(timeOf(unknown.texts, 'Me'))
   })
 
   test('that has passed is not offered to anybody', async ({ open }) => {
     const page = await open.visit('/meet?ids=3&at=2020-01-06T05:00Z')
     await expect(page.getByText('This time has passed.')).toBeVisible()
-    await expect(slots(page)).toHaveCount(5)
-    await expect(button(page, 'Copy for Discord')).toHaveCount(0)
-    await slots(page).first().click()
-    await expect(button(page, 'Copy for Discord')).toBeVisible()
+    await expect(proposals(page)).toHaveCount(4)
+    const ways = ['Copy for Discord', 'Add to calendar', 'Copy link', '7 formats, text, more']
+    for (const way of ways) await expect(button(page, way)).toHaveCount(0)
+    await page.setViewportSize(PHONE)
+    await expect(page.getByText('This time has passed.')).toBeVisible()
+    for (const way of ways) await expect(button(page, way)).toHaveCount(0)
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await proposals(page).first().click()
+    for (const way of ways) await expect(button(page, way)).toBeVisible()
   })
 
   test('is proposed from the day on that was chosen, with its year', async ({ open }) => {
     const page = await open.visit('/meet?ids=3', { now: '2026-11-23T13:12Z' })
-    await page.getByLabel('Day', { exact: true }).fill('2027-03-08')
-    const later = page.getByRole('list', { name: 'Best times from Mon, 8 Mar 2027 on' }).getByRole('button')
-    await expect(later).toHaveCount(5)
-    for (const slot of await later.all()) await expect(slot).toContainText(/ (?:8|9|1\d|2[01]) Mar 2027/)
+    await button(page, 'Choose a day').click()
+    for (const month of ['December 2026', 'January 2027', 'February 2027', 'March 2027'])
+      await button(page, month).click()
+    await button(page, 'Monday, 8 March 2027').click()
+    const later = proposals(page, 'Best times from Mon, 8 Mar 2027 on')
+    await expect(later).toHaveCount(4)
+    const days = page.getByRole('radio', { name: /(?:8|9|1\d) March 2027/ })
+    await expect(days).toHaveCount(5)
     await expect(page).toHaveURL(/at=2027-03-08/)
     await page.reload()
-    await expect(later).toHaveCount(5)
-    await button(page, 'Now').click()
-    await expect(slots(page)).toHaveCount(5)
+    await expect(later).toHaveCount(4)
+    await button(page, 'Choose a day').click()
+    await button(page, 'today').click()
+    await expect(proposals(page)).toHaveCount(4)
   })
 
   test('never proposes a time in the past', async ({ open }) => {
     const page = await open.visit('/meet?ids=3&at=2020-01-06T05:00Z')
     await expect(page.getByText('This time has passed.')).toBeVisible()
-    const slots = page.getByRole('list', { name: 'Best times in the next 14 days' }).getByRole('button')
-    await expect(slots).toHaveCount(5)
-    for (const slot of await slots.all()) {
+    await expect(proposals(page)).toHaveCount(4)
+    for (const time of await proposals(page).all()) {
       const before = page.url()
-      await slot.click()
-      await expect(slot).toHaveAttribute('aria-pressed', 'true')
+      await time.click()
+      await expect(time).toHaveAttribute('aria-pressed', 'true')
       // The address follows when the moment has settled.
       await expect(page).toHaveURL((url) => url.href !== before)
       const at = new URL(page.url()).searchParams.get('at') ?? ''
       expect(Date.parse(at)).toBeGreaterThan(Date.now())
     }
+  })
+
+  test('is today not before now', async ({ open }) => {
+    const page = await open.visit('/meet?ids=3&at=2030-06-18T04:00Z', { now: MONDAY })
+    await button(page, 'Previous day').click()
+    await expect(page).toHaveURL(/at=2030-06-17T05%3A00Z/)
+    await expect(page.getByText('This time has passed.')).toHaveCount(0)
   })
 
   test('shows the code for Discord, selected, where the browser forbids copying', async ({ open }) => {
@@ -244,7 +347,7 @@ test.describe('a meeting', () => {
 
   test('changes the address once when it is dragged', async ({ open }) => {
     const page = await open.visit('/meet?ids=3', { now: MONDAY })
-    await expect(slots(page)).toHaveCount(5)
+    await expect(proposals(page)).toHaveCount(4)
     await page.evaluate(() => {
       const change = history.replaceState
       let changes = 0
@@ -263,19 +366,29 @@ test.describe('a meeting', () => {
   })
 })
 
-/** The hour of the reader's own row on which the frame begins, and how much of the frame the names and edges leave in sight, from 0 to 1. */
+/** The hour of the day shown at which the frame begins, and how much of the frame the names and edges leave in sight, from 0 to 1. */
 function findFrame(page: Page) {
   return page.evaluate(() => {
-    const frame = document.querySelector('.slot-frame')?.getBoundingClientRect() ?? new DOMRect()
-    const grid = document.querySelector('.meet-scroller')?.getBoundingClientRect() ?? new DOMRect()
-    const names = document.querySelector('.meet-name')?.getBoundingClientRect() ?? new DOMRect()
-    const [from, until] = names.left > frame.left ? [grid.left, names.left] : [names.right, grid.right]
-    const cells = [...(document.querySelector('.meet-cells')?.children ?? [])]
-    const under = cells.findIndex((cell) => {
-      const { left, right } = cell.getBoundingClientRect()
-      return left <= frame.left + 2 && frame.left + 2 < right
+    const boxOf = (element?: Element | null) => element?.getBoundingClientRect() ?? new DOMRect()
+    const isDown = document.querySelector('.slot-track-down') !== null
+    const frame = boxOf(document.querySelector('.slot-frame'))
+    const grid = boxOf(document.querySelector('.meet-scroller, .columns-scroller'))
+    const names = boxOf(document.querySelector('.meet-name, .columns-heads'))
+    const cells = [
+      ...(document.querySelector('.meet-cells, .column')?.querySelectorAll('.cell, .column-hour') ?? []),
+    ]
+    const [start, end] = isDown ? [frame.top, frame.bottom] : [frame.left, frame.right]
+    const hour = cells.findIndex((cell) => {
+      const { left, right, top, bottom } = boxOf(cell)
+      const [from, until] = isDown ? [top, bottom] : [left - 2, right]
+      return from <= start + 2 && start + 2 < until
     })
-    const seen = Math.min(frame.right, until) - Math.max(frame.left, from)
-    return { hour: under, seen: Math.max(0, seen) / frame.width }
+    const [from, until] = isDown
+      ? [names.bottom, grid.bottom]
+      : names.left > frame.left
+        ? [grid.left, names.left]
+        : [names.right, grid.right]
+    const seen = Math.min(end, until) - Math.max(start, from)
+    return { hour, seen: Math.max(0, seen) / (end - start) }
   })
 }

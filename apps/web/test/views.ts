@@ -23,7 +23,8 @@ const DIALOG = '[role=alertdialog]'
 const MANY = Array.from({ length: 30 }, (_, index) => `${1000 + index}`)
 
 const person = (place: number) => `.person-row:nth-child(${place}) .person-ribbon`
-const day = (place: number) => `.meet-row:nth-child(${place}) .cell:last-child`
+const day = (place: number) =>
+  `.meet-row:nth-child(${place}) .cell:last-child, .column:nth-child(${place}) .column-hour:last-child`
 
 async function openPicker(page: Page) {
   await page.locator('.hero [aria-haspopup=dialog]').click()

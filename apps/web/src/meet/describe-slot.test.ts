@@ -1,55 +1,66 @@
 import { expect, test } from 'vitest'
 import { en } from '../texts/en.ts'
-import { describeFit } from './describe-slot.ts'
-import type { Hardship } from './rank-slots.ts'
+import { describeCosts, describeFit } from './describe-slot.ts'
+import type { Fit, Hardship, TimeOfDay } from './rank-times.ts'
 
 const names = new Map([
   ['', 'Me'],
   ...['Aarav', 'Kenji', 'Lucía', 'Maya', 'Sione'].map((name) => [name, name] as const),
 ])
+const NONE = { hurt: [], tired: [], onWeekend: [], isLikely: true }
 const hurt = (kind: Hardship, ...people: string[]) =>
   people.map((name) => ({ id: name, name, kind, minute: 120 }))
-const describeEnglish = (
-  slot: { hurt: ReturnType<typeof hurt>; onWeekend?: string[]; isLikely?: boolean },
-  unchecked = 0,
-) =>
-  describeFit(
-    { onWeekend: [], isLikely: false, ...slot },
-    { names, unchecked, texts: en.meet, locale: 'en-GB', formatMinute: (minute) => `0${minute / 60}:00` },
+const tired = (minute: number, ...people: string[]) => people.map((id) => ({ id, minute }))
+const fit = (slot: Partial<Fit>, unchecked = 0) =>
+  describeFit({ ...NONE, ...slot }, { checked: names.size, unchecked, texts: en.meet })
+const costs = (slot: Partial<TimeOfDay>, unchecked = 0) =>
+  describeCosts(
+    { ...NONE, ...slot },
+    { names, unchecked, texts: en.meet, locale: 'en-GB', formatMinute: (minute) => `${minute / 60}:00` },
   )
 
-test('a meeting says whom it suits and on whom it is hard', () => {
-  expect(describeEnglish({ hurt: [] })).toBe('Good for everyone')
-  expect(describeEnglish({ hurt: hurt('late', 'Sione') })).toBe('Good for 5 people · late for Sione (02:00)')
-  expect(describeEnglish({ hurt: [...hurt('early', 'Lucía', 'Maya'), ...hurt('night', '')] })).toBe(
-    'Good for 3 people · night for you (02:00) · early for Lucía and Maya',
+test('a meeting says whom it suits, and if all have said so', () => {
+  expect(fit({})).toBe('everyone awake')
+  expect(fit({ isLikely: false })).toBe('everyone available')
+  expect(fit({ hurt: hurt('late', 'Sione') })).toBe('5 of 6')
+})
+
+test('a meeting does not suit everyone if somebody could not be checked', () => {
+  expect(fit({}, 2)).toBe('6 of 8')
+  expect(fit({ hurt: hurt('late', 'Sione') }, 1)).toBe('5 of 7')
+  expect(costs({ hurt: hurt('late', 'Sione') }, 1)).toBe('1 couldn’t be checked · late for Sione (2:00)')
+})
+
+test('a meeting says on whom it is hard', () => {
+  expect(costs({})).toBe('')
+  expect(costs({ hurt: hurt('late', 'Sione') })).toBe('late for Sione (2:00)')
+  expect(costs({ hurt: [...hurt('early', 'Lucía', 'Maya'), ...hurt('night', '')] })).toBe(
+    'night for you (2:00) · early for Lucía and Maya',
   )
-  expect(describeEnglish({ hurt: hurt('late', 'Aarav', 'Kenji', 'Lucía', 'Maya') })).toBe(
-    'Good for 2 people · late for Aarav, Kenji and 2 more',
+  expect(costs({ hurt: hurt('late', 'Aarav', 'Kenji', 'Lucía', 'Maya') })).toBe(
+    'late for Aarav, Kenji and 2 more',
   )
 })
 
-test('a meeting says whose hours it leaves, and if it suits only what people usually do', () => {
-  expect(describeEnglish({ hurt: [], isLikely: true })).toBe('Likely good for everyone')
-  expect(describeEnglish({ hurt: hurt('outside', 'Maya'), isLikely: true })).toBe(
-    'Likely good for 5 people · outside Maya’s hours (02:00)',
+test('a meeting says whose hours it leaves', () => {
+  expect(costs({ hurt: hurt('outside', 'Maya') })).toBe('outside Maya’s hours (2:00)')
+  expect(costs({ hurt: hurt('outside', '', ...[...names.keys()].slice(1)) })).toBe(
+    'outside your hours (2:00) · outside the hours of Aarav, Kenji and 3 more',
   )
-  expect(describeEnglish({ hurt: hurt('outside', '', ...[...names.keys()].slice(1)) })).toBe(
-    'outside your hours (02:00) · outside the hours of Aarav, Kenji and 3 more',
+  expect(costs({ hurt: [...hurt('outside', '', 'Maya', 'Kenji'), ...hurt('late', 'Sione')] })).toBe(
+    'outside your hours (2:00) · outside the hours of Maya and Kenji · late for Sione (2:00)',
   )
-  expect(describeEnglish({ hurt: [...hurt('outside', '', 'Maya', 'Kenji'), ...hurt('late', 'Sione')] })).toBe(
-    'Good for 2 people · outside your hours (02:00) · outside the hours of Maya and Kenji · late for Sione (02:00)',
+})
+
+test('a meeting says who would be tired unless it is harder on somebody, and for whom it is kinder', () => {
+  const ends = [...tired(7 * 60, 'Maya'), ...tired(22 * 60, 'Kenji', 'Sione')]
+  expect(costs({ tired: ends })).toBe('early morning for Maya (7:00) · late evening for Kenji and Sione')
+  expect(costs({ tired: ends, hurt: hurt('early', 'Lucía'), kinderTo: ['Kenji', 'Sione', 'Aarav'] })).toBe(
+    'early for Lucía (2:00) · kinder to Kenji and Sione',
   )
 })
 
 test('a weekend is mentioned unless it is everyone’s', () => {
-  expect(describeEnglish({ hurt: [], onWeekend: ['Aarav'] })).toBe('Good for everyone · weekend for Aarav')
-  expect(describeEnglish({ hurt: [], onWeekend: [...names.keys()] })).toBe('Good for everyone')
-})
-
-test('a meeting is not good for everyone if somebody could not be checked', () => {
-  expect(describeEnglish({ hurt: [] }, 2)).toBe('Good for 6 people · 2 couldn’t be checked')
-  expect(describeEnglish({ hurt: hurt('late', 'Sione') }, 1)).toBe(
-    'Good for 5 people · 1 couldn’t be checked · late for Sione (02:00)',
-  )
+  expect(costs({ onWeekend: ['Aarav'] })).toBe('weekend for Aarav')
+  expect(costs({ onWeekend: [...names.keys()] })).toBe('')
 })

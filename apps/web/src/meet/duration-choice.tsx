@@ -6,8 +6,9 @@ type DurationChoiceProps = { minutes: number; onChoose: (minutes: number) => voi
 /** How long the meeting is. */
 export function DurationChoice({ minutes, onChoose }: DurationChoiceProps) {
   const texts = useTexts().meet
+  const write = useDurationFormat()
   return (
-    <fieldset className="segments mt-4">
+    <fieldset className="segments">
       <legend className="sr-only">{texts.duration}</legend>
       {DURATIONS.map((duration) => (
         <label key={duration} className="segment">
@@ -18,9 +19,15 @@ export function DurationChoice({ minutes, onChoose }: DurationChoiceProps) {
             checked={duration === minutes}
             onChange={() => onChoose(duration)}
           />
-          {duration < 60 ? texts.halfHour : texts.hours(duration / 60)}
+          {write(duration)}
         </label>
       ))}
     </fieldset>
   )
+}
+
+/** `30 min`, `2 hours` */
+export function useDurationFormat(): (minutes: number) => string {
+  const texts = useTexts().meet
+  return (minutes) => (minutes < 60 ? texts.halfHour : texts.hours(minutes / 60))
 }

@@ -1,22 +1,22 @@
 import { inkOn, skyAt } from '@timezone-registry/zones/sky'
 import { memo } from 'react'
 import { toCss } from '../clock/sky.ts'
-import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { useTexts } from '../texts/use-texts.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
-import { type Cell, cellsOf, type MeetDay, type Row } from './meet-day.ts'
-import type { useMeetFormats } from './use-meet-formats.ts'
+import type { Cell, Row } from './meet-day.ts'
+import type { MeetFormats } from './use-meet-formats.ts'
 import type { Participant } from './use-meeting.ts'
 
-type HourRowProps = { row: Row<Participant>; day: MeetDay; formats: ReturnType<typeof useMeetFormats> }
+/** A row with the hours of its people along a day. */
+export type DrawnRow = Row<Participant> & { cells: Cell[] }
+
+type HourRowProps = { row: DrawnRow; formats: MeetFormats }
 
 /** The hours of one person, or of those who share a clock. The times are also listed below, as text. */
 export const HourRow = memo(
-  function HourRow({ row, day, formats }: HourRowProps) {
+  function HourRow({ row: { people, cells }, formats }: HourRowProps) {
     const texts = useTexts().meet
     const cityOf = useCityOf()
-    const clocks = useServiceClocks()
-    const { people } = row
     const [first, ...others] = people
     if (first === undefined) return null
     const cities = [...new Set(people.map((person) => cityOf(person.timezone)))].join(', ')
@@ -27,14 +27,14 @@ export const HourRow = memo(
             <span className="truncate" dir="auto">
               {first.name}
             </span>
-            {others.length > 0 && <span className="meet-more">{texts.others(others.length)}</span>}
+            {others.length > 0 && <span className="shrink-0">{texts.others(others.length)}</span>}
           </p>
           <p className="truncate text-muted text-xs" dir="auto">
             {cities}
           </p>
         </div>
         <div className="meet-cells" dir="ltr" translate="no" role="img" aria-label={texts.bandOf(first.name)}>
-          {cellsOf(row, day, clocks).map((cell) => (
+          {cells.map((cell) => (
             <HourCell key={cell.start} cell={cell} label={formats.cell(cell.minute)} />
           ))}
         </div>
@@ -43,22 +43,22 @@ export const HourRow = memo(
   },
   // Each render creates new row objects, mostly with the same people.
   (before, after) =>
-    before.day === after.day &&
-    before.formats === after.formats &&
-    JSON.stringify(before.row) === JSON.stringify(after.row),
+    before.formats === after.formats && JSON.stringify(before.row) === JSON.stringify(after.row),
 )
 
-function HourCell({ cell, label }: { cell: Cell; label: { hour: string; below: string } }) {
+type HourCellProps = { cell: Cell; label: { hour: string; minute: string; half: string } }
+
+/** As tall as the row while they are awake, else a sliver. */
+function HourCell({ cell, label: { hour, minute, half } }: HourCellProps) {
   const sky = skyAt(cell.minute / 60)
-  const ink = inkOn(sky)
-  const change = cell.change !== 0
+  const below = [minute, half].filter(Boolean).join(' ')
   return (
     <span
-      className={`cell cell-on-${ink} ${cell.isAsleep ? 'cell-asleep' : ''} ${change ? 'cell-change' : ''}`}
-      style={{ flexGrow: cell.quarters, '--sky': toCss(sky), '--cell-ink': ink }}
+      className={`cell ${cell.isAsleep ? 'cell-asleep' : ''} ${cell.change === 0 ? '' : 'cell-change'}`}
+      style={{ flexGrow: cell.quarters, '--sky': toCss(sky), '--cell-ink': inkOn(sky) }}
     >
-      {label.hour}
-      {label.below !== '' && <small>{label.below}</small>}
+      {hour}
+      {below !== '' && !cell.isAsleep && <small>{below}</small>}
     </span>
   )
 }

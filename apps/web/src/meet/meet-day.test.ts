@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { cellsOf, dayIn, endOf, groupByClock, momentAt, nextQuarter, quarterOf } from './meet-day.ts'
+import {
+  cellsOf,
+  dayIn,
+  endOf,
+  groupByClock,
+  momentAt,
+  nextQuarter,
+  quarterOf,
+  sameTimeOn,
+} from './meet-day.ts'
 
 const date = (text: string) => Temporal.PlainDate.from(text)
 const hours = (timezone: string, day: string) => dayIn(timezone, date(day)).quarters / 4
@@ -34,6 +43,19 @@ describe('a day', () => {
     expect(momentAt(day, 8)).toBe(Date.parse('2026-11-01T06:00Z'))
     expect(momentAt(day, 1000)).toBe(endOf(day) - 900_000)
   })
+})
+
+test.for([
+  ['Europe/Berlin', '2027-03-27T12:00Z', '2027-03-28', '2027-03-28T11:00Z'],
+  ['Europe/Berlin', '2027-03-28T11:00Z', '2027-03-29', '2027-03-29T11:00Z'],
+  ['America/New_York', '2026-11-01T14:00Z', '2026-10-31', '2026-10-31T13:00Z'],
+  ['America/New_York', '2026-10-31T05:30Z', '2026-11-01', '2026-11-01T05:30Z'],
+  // The clocks skip 2:30.
+  ['America/New_York', '2027-03-13T07:30Z', '2027-03-14', '2027-03-14T07:00Z'],
+  ['Asia/Kathmandu', '2026-06-15T00:30Z', '2031-06-15', '2031-06-15T00:30Z'],
+] as const)('what a clock in %s shows at %s, it shows on %s at %s', ([timezone, at, day, then]) => {
+  const found = sameTimeOn(dayIn(timezone, date(day)), { at: Date.parse(at), timezone })
+  expect(new Date(found).toISOString()).toBe(new Date(then).toISOString())
 })
 
 describe('the hours of somebody', () => {

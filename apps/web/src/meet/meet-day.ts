@@ -34,6 +34,19 @@ export function quarterOf({ start, quarters }: MeetDay, at: number): number {
   return Math.min(Math.max(Math.floor((at - start) / QUARTER_MS), 0), quarters - 1)
 }
 
+/** The moment at which a zone's clock shows on a day what it shows at `at`; the next one where the clock skips that. */
+export function sameTimeOn(
+  day: MeetDay,
+  { at, timezone }: { at: number; timezone: string },
+  clocks?: ServiceClocks,
+): number {
+  const span = { from: Math.min(day.start, at), until: Math.max(endOf(day), at) + 1 }
+  const clock = zoneClock(timezone, span, clocks) ?? { timezone, offsets: [] }
+  const { minute } = localAt(clock, at)
+  const quarters = Array.from({ length: day.quarters }, (_, quarter) => momentAt(day, quarter))
+  return quarters.find((quarter) => localAt(clock, quarter).minute >= minute) ?? momentAt(day, day.quarters)
+}
+
 /** The next full quarter of an hour, or this moment if it is one: nothing in the past is proposed. */
 export function nextQuarter(at: number): number {
   return Math.ceil(at / QUARTER_MS) * QUARTER_MS

@@ -1,23 +1,22 @@
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
 import { OutdatedZones } from '../clock/outdated-zones.tsx'
 import { EmptyView } from '../people/empty-people.tsx'
-import { GroupBar } from '../people/group-bar.tsx'
-import { addressOf, type Selection, useSelection } from '../selection/use-selection.ts'
+import { useSelection } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { useUndo } from '../ui/use-undo.tsx'
+import { DayHeading } from './day-heading.tsx'
 import { DurationChoice } from './duration-choice.tsx'
+import { GroupTitle } from './group-title.tsx'
 import { HourGrid } from './hour-grid.tsx'
 import { LeftOut } from './left-out.tsx'
-import { MeetToolbar } from './meet-toolbar.tsx'
-import { ShareMeeting } from './share-meeting.tsx'
-import { SlotList } from './slot-list.tsx'
-import { TimesList } from './times-list.tsx'
-import { type Meeting, useMeeting } from './use-meeting.ts'
+import { MeetPhone, type MeetViewProps } from './meet-phone.tsx'
+import { ResultCard } from './result-card.tsx'
+import { TimeCards } from './time-cards.tsx'
+import { useMeeting } from './use-meeting.ts'
 import { useSettledMoment } from './use-settled-moment.ts'
 import '../people/people.css'
 import './meet.css'
@@ -27,8 +26,9 @@ export function MeetPage({ account }: { account: Account }) {
   const { meet: texts, pages, people } = useTexts()
   const [settled, select] = useSelection()
   const [selection, choose] = useSettledMoment(settled, select)
-  const meeting = useMeeting(selection, account)
-  const { offerUndo, toast } = useUndo('meet-heading')
+  const meeting = useMeeting(selection, account, choose)
+  const isPhone = useIsPhone()
+  const View = isPhone ? MeetPhone : MeetDesktop
 
   return (
     <>
@@ -46,57 +46,51 @@ export function MeetPage({ account }: { account: Account }) {
           {texts.empty}
         </EmptyView>
       ) : (
-        <div className="meet">
-          <section className="meet-proposals" aria-labelledby="meet-heading">
-            <SignInToRead account={account} />
-            <MeetHeading selection={selection} count={meeting.count} />
-            <LeftOut people={meeting.leftOut} />
-            <FailureNote failure={meeting.failure} className="mt-4" onRetry={meeting.reload} />
-            <GroupBar path="/meet" selection={selection} onSelect={select} onRemoved={offerUndo} />
-            <DurationChoice minutes={selection.minutes} onChoose={(minutes) => select({ minutes })} />
-            <SlotList meeting={meeting} onChoose={choose} />
-          </section>
-          <MeetingDay meeting={meeting} minutes={selection.minutes} onChoose={choose} />
-        </div>
+        <View meeting={meeting} selection={selection} onDuration={(minutes) => select({ minutes })}>
+          <SignInToRead account={account} />
+          <LeftOut people={meeting.leftOut} />
+          <FailureNote failure={meeting.failure} className="mt-4" onRetry={meeting.reload} />
+        </View>
       )}
-      {toast}
     </>
   )
 }
 
-function MeetHeading({ selection: { ids, name }, count }: { selection: Selection; count: number }) {
-  const { meet: texts, people } = useTexts()
-  return (
-    <div>
-      <h2 id="meet-heading" tabIndex={-1} className="heading wrap-anywhere outline-none">
-        {name === '' ? texts.heading : name}
-      </h2>
-      <Link href={addressOf('/people', { ids, name })} className="link text-sm">
-        {people.count(count)}
-      </Link>
-    </div>
+const PHONE = '(width < 700px)'
+
+/** True on a screen as narrow as a phone's. */
+function useIsPhone(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = matchMedia(PHONE)
+      query.addEventListener('change', onChange)
+      return () => query.removeEventListener('change', onChange)
+    },
+    () => matchMedia(PHONE).matches,
   )
 }
 
-type MeetingDayProps = { meeting: Meeting; minutes: number; onChoose: (at: number) => void }
-
-function MeetingDay({ meeting, minutes, onChoose }: MeetingDayProps) {
+/** Proposals on the left, everybody's day on the right; stacked where there is no room. */
+function MeetDesktop({ meeting, selection, onDuration, children }: MeetViewProps) {
   // What is below the hours renders after them, at low priority.
   const isComplete = useDeferredValue(true, false)
   return (
-    <section className="meet-day" aria-labelledby="meet-day-heading">
-      <MeetToolbar meeting={meeting} onChoose={onChoose} />
-      <HourGrid meeting={meeting} minutes={minutes} onChoose={onChoose} />
-      <OutdatedZones
-        timezones={meeting.people.map(({ timezone }) => timezone)}
-        at={Temporal.Instant.fromEpochMilliseconds(meeting.moment)}
-      />
-      {isComplete && (
-        <>
-          <TimesList people={meeting.people} at={meeting.moment} />
-          {meeting.moment >= meeting.now && <ShareMeeting meeting={meeting} minutes={minutes} />}
-        </>
-      )}
-    </section>
+    <div className="meet">
+      <section className="meet-proposals" aria-labelledby="meet-heading">
+        <GroupTitle selection={selection} meeting={meeting} />
+        {children}
+        <DurationChoice minutes={selection.minutes} onChoose={onDuration} />
+        <TimeCards meeting={meeting} />
+      </section>
+      <section className="meet-day" aria-labelledby="meet-day-heading">
+        <DayHeading meeting={meeting} />
+        <HourGrid meeting={meeting} />
+        <OutdatedZones
+          timezones={meeting.people.map(({ timezone }) => timezone)}
+          at={Temporal.Instant.fromEpochMilliseconds(meeting.moment)}
+        />
+        {isComplete && <ResultCard meeting={meeting} />}
+      </section>
+    </div>
   )
 }

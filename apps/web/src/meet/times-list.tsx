@@ -1,23 +1,32 @@
+import { skyAt } from '@timezone-registry/zones/sky'
+import { toCss } from '../clock/sky.ts'
 import { useTexts } from '../texts/use-texts.tsx'
-import { useMeetFormats } from './use-meet-formats.ts'
-import type { Participant } from './use-meeting.ts'
+import type { Meeting } from './use-meeting.ts'
 
-type TimesListProps = { people: Participant[]; at: number }
-
-/** The moment in everybody's time. */
-export function TimesList({ people, at }: TimesListProps) {
+/** The moment in everybody's time, with the day where it is not the one shown. */
+export function TimesList({ meeting: { people, moment, timezone, formats } }: { meeting: Meeting }) {
   const texts = useTexts().meet
-  const formats = useMeetFormats()
+  const date = formats.date(moment, timezone)
   return (
     <ul className="times" aria-label={texts.times}>
-      {people.map(({ id, name, timezone }) => (
-        <li key={id}>
-          <span className="min-w-0 truncate" dir="auto">
-            {name}
-          </span>
-          <span className="shrink-0 font-medium tabular-nums">{formats.full(at, timezone)}</span>
-        </li>
-      ))}
+      {people.map((person) => {
+        const isOtherDay = formats.date(moment, person.timezone) !== date
+        return (
+          <li key={person.id}>
+            <span className="times-name" dir="auto">
+              {person.name}
+            </span>
+            <span className="times-time" translate="no">
+              <span
+                className="times-sky"
+                style={{ '--sky': toCss(skyAt(formats.minuteOf(moment, person.timezone) / 60)) }}
+              />
+              {isOtherDay && <span className="times-day">{formats.weekday(moment, person.timezone)}</span>}
+              <span>{formats.time(moment, person.timezone)}</span>
+            </span>
+          </li>
+        )
+      })}
     </ul>
   )
 }

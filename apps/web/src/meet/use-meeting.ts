@@ -2,57 +2,61 @@ import { nameCity } from '@timezone-registry/zones/place-of'
 import { useMemo, useState } from 'react'
 import type { Account } from '../account/use-account.ts'
 import { type Availability, withLead } from '../clock/days.ts'
-import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { useMinute } from '../clock/use-now.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
 import { zoneClock } from '../clock/zone-clock.ts'
-import { inZone } from '../clock/zone-time.ts'
+import { inZone, offsetMinutes } from '../clock/zone-time.ts'
 import { useReaderAndOthers } from '../people/use-reader-and-others.ts'
 import type { Person } from '../selection/use-people.ts'
-import { addressOf, type Selection } from '../selection/use-selection.ts'
+import { addressOf, FIRST_YEAR, LAST_YEAR, type Selection } from '../selection/use-selection.ts'
 import { useCities } from '../texts/use-texts.tsx'
 import { weekendOf } from '../zones/zone-country.ts'
-import { dayIn, momentAt, nextQuarter, quarterOf } from './meet-day.ts'
-import { type Attendee, HORIZON_DAYS, rankSlots } from './rank-slots.ts'
+import { dayIn, endOf, momentAt, nextQuarter, quarterOf, sameTimeOn } from './meet-day.ts'
+import { type Attendee, fitAt, HORIZON_DAYS, rankTimes } from './rank-times.ts'
+import { useMeetFormats } from './use-meet-formats.ts'
 
-/** How many times are proposed. */
-export const PROPOSALS = 5
 const DAY_MS = 24 * 3_600_000
 
 /** Somebody in the meeting, with a zone that this browser knows. The reader's id is empty. */
 export type Participant = { id: string; name: string; timezone: string; said: Availability | undefined }
 
-/** Who meets, the proposals, and the moment and day shown. */
-export function useMeeting(selection: Selection, account: Account) {
-  const { at } = selection
+/** Who meets, the times proposed, and the moment and day shown. */
+export function useMeeting(selection: Selection, account: Account, choose: (at: number) => void) {
+  const { at, minutes } = selection
   const now = useMinute().epochMilliseconds
-  const clocks = useServiceClocks()
-  const { me, own, others, isLoading: isAsking, failure, reload } = useEverybody(selection, account)
+  const { me, own, everybody, isLoading, failure, reload } = useEverybody(selection, account)
+  const [from, proposeFrom] = useStart(at, now)
+  const attendees = useAttendees(everybody, from)
   // Whose day the hours are in; the reader's if that person has been removed.
-  const [whose, setWhose] = useState('')
-  const { people, slots, ...proposals } = useProposals([me, ...others], { isAsking, selection, now, clocks })
-  const viewer = people.find(({ id }) => id === whose) ?? people[0]
-  const timezone = viewer?.timezone ?? 'UTC'
-  const chosen = at?.epochMilliseconds ?? slots[0]?.start ?? nextQuarter(now)
-  const day = useDayOf(chosen, timezone, clocks)
-  const moment = momentAt(day, quarterOf(day, chosen))
+  const [whose, setViewer] = useState('')
+  const viewer = attendees.find(({ id }) => id === whose) ?? attendees[0]
+  const proposals = useProposals(isLoading ? undefined : viewer, { attendees, from, minutes })
+  const chosen = at?.epochMilliseconds ?? proposals.times[0]?.starts[0] ?? nextQuarter(now)
+  const shown = useShown(chosen, viewer?.clock.timezone ?? 'UTC')
+  const people = useParticipants(attendees, shown.day.start)
   return {
+    ...proposals,
+    ...shown,
+    ...useMoves(shown, { now, choose, proposeFrom }),
+    /** Those with a zone that this browser knows, from west to east. */
     people,
     /** Those for whom no time can be proposed, because their zone is unknown, or unknown to this browser. */
-    leftOut: [me, ...others].filter(
-      ({ id, state }) => state !== 'loading' && !people.some((person) => person.id === id),
-    ),
+    leftOut: exclude(everybody, people),
     /** How many are to meet, the reader included, whether or not their zones are known. */
-    count: others.length + 1,
-    slots,
-    ...proposals,
+    count: everybody.length,
+    /** True until everyone's zone and hours are known or could not be checked. Until then, nothing is proposed. */
+    isLoading,
+    /** When the proposals begin; `now`, or later. */
+    from,
     viewer: viewer?.id ?? '',
-    setViewer: setWhose,
-    timezone,
-    day,
-    moment,
+    setViewer,
+    minutes,
+    /** How moments are written, for all parts of the view: creating formatters is slow. */
+    formats: useMeetFormats(),
+    /** Whom the moment suits. */
+    fit: useFit(attendees, shown.moment, minutes),
     /** The address of this meeting for others. */
-    link: linkTo({ ...selection, at: Temporal.Instant.fromEpochMilliseconds(moment) }, { own, me }),
+    link: linkTo({ ...selection, at: Temporal.Instant.fromEpochMilliseconds(shown.moment) }, { own, me }),
     /** The reader's name; undefined if they have no record. */
     ownName: own?.name,
     now,
@@ -61,9 +65,88 @@ export function useMeeting(selection: Selection, account: Account) {
   }
 }
 
+function useFit(attendees: readonly Attendee[], start: number, minutes: number) {
+  return useMemo(() => fitAt(attendees, { start, minutes }), [attendees, start, minutes])
+}
+
+function exclude(everybody: readonly Person[], people: readonly Participant[]): Person[] {
+  return everybody.filter(
+    ({ id, state }) => state !== 'loading' && !people.some((person) => person.id === id),
+  )
+}
+
+type Circumstances = { attendees: readonly Attendee[]; from: number; minutes: number }
+
+/** The best times of day, on the clock of whoever's day is shown, and the days with a time that is hard on nobody. */
+function useProposals(viewer: Attendee | undefined, { attendees, from, minutes }: Circumstances) {
+  return useMemo(
+    () =>
+      viewer === undefined
+        ? { times: [], goodDays: new Set<number>() }
+        : rankTimes(attendees, { clock: viewer.clock, now: from, minutes }),
+    [attendees, viewer, from, minutes],
+  )
+}
+
+/** A moment, and the day in a zone on which it falls. */
+function useShown(chosen: number, timezone: string) {
+  const clocks = useServiceClocks()
+  const there = inZone(timezone, Temporal.Instant.fromEpochMilliseconds(chosen), clocks)
+  const dateText = there?.toPlainDate().toString() ?? '1970-01-01'
+  const day = useMemo(
+    () => dayIn(timezone, Temporal.PlainDate.from(dateText), clocks),
+    [timezone, dateText, clocks],
+  )
+  return { timezone, day, moment: momentAt(day, quarterOf(day, chosen)) }
+}
+
+type Moves = { now: number; choose: (at: number) => void; proposeFrom: (at: number) => void }
+
+function useMoves({ timezone, moment }: ReturnType<typeof useShown>, { now, choose, proposeFrom }: Moves) {
+  const clocks = useServiceClocks()
+
+  /** The same time of day on another date; today not in the past. Undefined where there is no such day. */
+  function findOn(date: Temporal.PlainDate) {
+    const other = dayIn(timezone, date, clocks)
+    if (date.year < FIRST_YEAR || date.year > LAST_YEAR || other.quarters === 0) return undefined
+    const at = sameTimeOn(other, { at: moment, timezone }, clocks)
+    const isToday = other.start <= now && now < endOf(other)
+    return { start: other.start, at: isToday ? Math.max(at, nextQuarter(now)) : at }
+  }
+
+  return {
+    /** Shows another moment, in milliseconds since 1970. */
+    choose,
+    /** Shows the same time of day on another date. */
+    showDay(date: Temporal.PlainDate) {
+      const found = findOn(date)
+      if (found) choose(found.at)
+    },
+    /** The same, and proposes times from that date on; in the past: from now on. */
+    goTo(date: Temporal.PlainDate) {
+      const found = findOn(date)
+      if (found === undefined) return
+      proposeFrom(found.start)
+      choose(found.at)
+    },
+  }
+}
+
+/** People from west to east on a day that begins at `start`. */
+function useParticipants(attendees: readonly Attendee[], start: number): Participant[] {
+  const clocks = useServiceClocks()
+  return useMemo(() => {
+    const at = Temporal.Instant.fromEpochMilliseconds(start)
+    const offsetOf = ({ timezone }: Participant) => offsetMinutes(timezone, at, clocks) ?? 0
+    return attendees
+      .map(({ id, name, clock, said }): Participant => ({ id, name, timezone: clock.timezone, said }))
+      .toSorted((a, b) => offsetOf(a) - offsetOf(b))
+  }, [attendees, start, clocks])
+}
+
 /** The reader and the others, among them whoever shared the meeting without having a record. */
 function useEverybody({ ids, zone }: Selection, account: Account) {
-  const { me, others, ...rest } = useReaderAndOthers(ids, account)
+  const { me, others, isLoading, ...rest } = useReaderAndOthers(ids, account)
   const cities = useCities()
   const all = useMemo(
     () =>
@@ -72,50 +155,18 @@ function useEverybody({ ids, zone }: Selection, account: Account) {
         : [...others, toGuest(zone, nameCity(zone, cities))],
     [others, zone, me.timezone, cities],
   )
-  return { me, others: all, ...rest }
+  const everybody = [me, ...all]
+  return {
+    ...rest,
+    me,
+    everybody,
+    isLoading: isLoading || everybody.some(({ state }) => state === 'loading'),
+  }
 }
 
 /** Somebody without a record, known by their zone. */
 function toGuest(zone: string, name: string): Person {
   return { id: `zone ${zone}`, name, timezone: zone, state: 'found' }
-}
-
-type Circumstances = {
-  isAsking: boolean
-  selection: Selection
-  now: number
-  clocks: ServiceClocks | undefined
-}
-
-/** Those with a zone that this browser knows, and the best times for them. */
-function useProposals(
-  everybody: Person[],
-  { isAsking, selection: { at, minutes }, now, clocks }: Circumstances,
-) {
-  const [from, proposeFrom] = useStart(at, now)
-  const attendees = useAttendees(everybody, { now: from, clocks })
-  const isLoading = isAsking || everybody.some(({ state }) => state === 'loading')
-  const slots = useMemo(
-    () => (isLoading ? [] : rankSlots(attendees, { now: from, minutes, count: PROPOSALS })),
-    [attendees, from, minutes, isLoading],
-  )
-  const people = useMemo(
-    () =>
-      attendees.map(
-        ({ id, name, clock, said }): Participant => ({ id, name, timezone: clock.timezone, said }),
-      ),
-    [attendees],
-  )
-  return {
-    people,
-    slots,
-    /** True until everyone's zone and hours are known or could not be checked. Until then, nothing is proposed. */
-    isLoading,
-    /** When the proposals begin; undefined if that is now. */
-    from: from === now ? undefined : from,
-    /** Proposes times from a moment on, in milliseconds since 1970; in the past: from now on. */
-    proposeFrom,
-  }
 }
 
 /** When proposals begin: now, or on the day that was chosen, or that of a link beyond the usual proposals. */
@@ -138,22 +189,11 @@ function linkTo(
 
 export type Meeting = ReturnType<typeof useMeeting>
 
-/** The day in a zone on which a moment falls. */
-function useDayOf(moment: number, timezone: string, clocks: ServiceClocks | undefined) {
-  const there = inZone(timezone, Temporal.Instant.fromEpochMilliseconds(moment), clocks)
-  const dateText = there?.toPlainDate().toString() ?? '1970-01-01'
-  return useMemo(
-    () => dayIn(timezone, Temporal.PlainDate.from(dateText), clocks),
-    [timezone, dateText, clocks],
-  )
-}
-
 /** Those with a zone that this browser knows, the reader first. Their clocks reach beyond the proposals. */
-function useAttendees(
-  people: Person[],
-  { now, clocks: service }: { now: number; clocks: ServiceClocks | undefined },
-) {
-  const today = Math.floor(now / DAY_MS) * DAY_MS
+function useAttendees(people: Person[], now: number) {
+  const service = useServiceClocks()
+  // The day shown may have begun the day before in UTC.
+  const first = Math.floor(now / DAY_MS - 1) * DAY_MS
   const key = JSON.stringify(
     people.map(({ id, name, timezone, availability }) => [id, name, timezone, availability?.weekly]),
   )
@@ -167,7 +207,7 @@ function useAttendees(
             timezone,
             zoneClock(
               timezone,
-              withLead({ from: today, until: today + (HORIZON_DAYS + 3) * DAY_MS }),
+              withLead({ from: first, until: first + (HORIZON_DAYS + 4) * DAY_MS }),
               service,
             ),
           )
@@ -176,5 +216,5 @@ function useAttendees(
         return [{ id, name, clock, weekend: weekendOf(timezone), said: weekly ? { weekly } : undefined }]
       },
     )
-  }, [key, today, service])
+  }, [key, first, service])
 }

@@ -5,6 +5,7 @@ type SlotDragOptions = {
   day: MeetDay
   /** Where the frame begins. */
   quarter: number
+  isVertical: boolean
   onChoose: (at: number) => void
 }
 
@@ -12,27 +13,31 @@ type SlotDragOptions = {
  * The track's props. A mouse drags the frame from anywhere; a finger must touch the frame, so that it can scroll
  * elsewhere.
  */
-export function useSlotDrag({ day, quarter, onChoose }: SlotDragOptions) {
+export function useSlotDrag({ day, quarter, isVertical, onChoose }: SlotDragOptions) {
   const track = useRef<HTMLDivElement>(null)
   // How far into the frame the pointer is, in quarters; undefined while nothing is dragged.
   const grip = useRef<number>(undefined)
 
-  function quarterUnder({ clientX }: MouseEvent): number {
+  /** Where in the day the pointer is, in quarters and parts of one. */
+  function placeOf({ clientX, clientY }: MouseEvent): number {
     const box = track.current?.getBoundingClientRect()
     if (box === undefined || box.width === 0) return quarter
-    return Math.floor(((clientX - box.left) / box.width) * day.quarters)
+    const part = isVertical ? (clientY - box.top) / box.height : (clientX - box.left) / box.width
+    return part * day.quarters
   }
 
   function grab(event: PointerEvent<HTMLDivElement>) {
     const isOnFrame = isFrame(event.target)
     if (event.button !== 0 || (event.pointerType !== 'mouse' && !isOnFrame)) return
-    grip.current = isOnFrame ? quarterUnder(event) - quarter : 0
+    const place = placeOf(event)
+    const start = isOnFrame ? quarter : Math.floor(place)
+    grip.current = place - start
     event.currentTarget.setPointerCapture(event.pointerId)
-    if (!isOnFrame) onChoose(momentAt(day, quarterUnder(event)))
+    if (!isOnFrame) onChoose(momentAt(day, start))
   }
 
   function drag(event: PointerEvent<HTMLDivElement>) {
-    if (grip.current !== undefined) onChoose(momentAt(day, quarterUnder(event) - grip.current))
+    if (grip.current !== undefined) onChoose(momentAt(day, Math.round(placeOf(event) - grip.current)))
   }
 
   function release() {
@@ -41,7 +46,7 @@ export function useSlotDrag({ day, quarter, onChoose }: SlotDragOptions) {
 
   function tap(event: MouseEvent<HTMLDivElement>) {
     const { pointerType } = event.nativeEvent as globalThis.PointerEvent
-    if (pointerType === 'touch' && !isFrame(event.target)) onChoose(momentAt(day, quarterUnder(event)))
+    if (pointerType === 'touch' && !isFrame(event.target)) onChoose(momentAt(day, Math.floor(placeOf(event))))
   }
 
   return {

@@ -290,7 +290,6 @@ export const texts: Texts = {
     done: 'تم',
   },
   meet: {
-    heading: 'إيجاد موعد للّقاء',
     duration: 'المدة',
     halfHour: '30\u00a0دقيقة',
     hours: (hours) =>
@@ -302,16 +301,9 @@ export const texts: Texts = {
       }),
     best: 'أفضل المواعيد خلال الأيام الـ 14 القادمة',
     bestFrom: (date) => `أفضل المواعيد ابتداءً من ${date}`,
-    goodForAll: 'يناسب الجميع',
-    goodFor: (count) =>
-      plural(count, {
-        zero: 'لا يناسب أحدًا',
-        one: 'يناسب شخصًا واحدًا',
-        two: 'يناسب شخصين',
-        few: `يناسب ${count} أشخاص`,
-        many: `يناسب ${count} شخصًا`,
-        other: `يناسب ${count} شخص`,
-      }),
+    everyoneAwake: 'الجميع مستيقظون',
+    everyoneAvailable: 'الجميع متاحون',
+    countOf: (count, total) => `${count} من ${total}`,
     uncheckedCount: (count) =>
       plural(count, {
         one: 'تعذّر التحقّق من شخص واحد',
@@ -320,22 +312,14 @@ export const texts: Texts = {
         many: `تعذّر التحقّق من ${count} شخصًا`,
         other: `تعذّر التحقّق من ${count} شخص`,
       }),
-    likely: {
-      goodForAll: 'يناسب الجميع على الأرجح',
-      goodFor: (count) =>
-        plural(count, {
-          zero: 'لا يناسب أحدًا على الأرجح',
-          one: 'يناسب شخصًا واحدًا على الأرجح',
-          two: 'يناسب شخصين على الأرجح',
-          few: `يناسب ${count} أشخاص على الأرجح`,
-          many: `يناسب ${count} شخصًا على الأرجح`,
-          other: `يناسب ${count} شخص على الأرجح`,
-        }),
-    },
     hard: {
       late: (names) => `وقت متأخّر: ${names}`,
       night: (names) => `ليل: ${names}`,
       early: (names) => `وقت مبكّر: ${names}`,
+    },
+    tired: {
+      morning: (names) => `صباح باكر: ${names}`,
+      evening: (names) => `مساء متأخّر: ${names}`,
     },
     outside: {
       yours: 'خارج ساعاتك',
@@ -343,6 +327,7 @@ export const texts: Texts = {
       many: (names) => `خارج ساعات ${names}`,
     },
     weekendFor: (names) => `عطلة نهاية الأسبوع: ${names}`,
+    kinderTo: (names) => `أنسب: ${names}`,
     more: (count) =>
       plural(count, {
         one: 'شخص آخر',
@@ -354,7 +339,7 @@ export const texts: Texts = {
     you: 'أنت',
     noneGood: 'لا موعد يناسب الجميع. هذه أقلّها إزعاجًا.',
     past: 'مضى هذا الوقت.',
-    day: 'اليوم',
+    day: 'اختيار اليوم',
     previousDay: 'اليوم السابق',
     nextDay: 'اليوم التالي',
     whoseDay: 'يوم مَن؟',
@@ -362,6 +347,7 @@ export const texts: Texts = {
     timeOf: (name) => `وقت ${name}`,
     moment: 'الوقت',
     range: (start, end) => `من ${start} إلى ${end}`,
+    awake: 'مستيقظون',
     bandOf: (name) => `يوم ${name}`,
     others: (count) => `\u200e+${count}`,
     clocksForward: (place, amount) => `في هذا اليوم تُقدَّم الساعة في ${place} بمقدار ${amount}.`,
@@ -373,7 +359,8 @@ export const texts: Texts = {
     addToCalendar: 'إضافة إلى التقويم',
     calendarTitle: (names) => `لقاء: ${names}`,
     sendTo: 'مشاركة…',
-    formats: 'كل صيغ Discord',
+    formats: '7 صيغ ونص والمزيد',
+    details: 'التفاصيل',
     copyFormat: (format) => `نسخ ${format}`,
     emptyTitle: 'بمن تريد أن تلتقي؟',
     empty: 'أضف أشخاصًا أولًا، ثم تظهر المواعيد التي تناسب الجميع.',

@@ -288,32 +288,27 @@ export const texts: Texts = {
     done: 'Terminé',
   },
   meet: {
-    heading: 'Trouver un moment pour se réunir',
     duration: 'Durée',
     halfHour: '30\u00a0min',
     hours: (hours) => plural(hours, { one: `${hours} heure`, other: `${hours} heures` }),
     best: 'Les meilleurs moments des 14 prochains jours',
     bestFrom: (date) => `Meilleurs créneaux à partir du ${date}`,
-    goodForAll: 'Convient à tous',
-    goodFor: (count) =>
-      plural(count, { one: `Convient à ${count} personne`, other: `Convient à ${count} personnes` }),
+    everyoneAwake: 'tout le monde est réveillé',
+    everyoneAvailable: 'tout le monde est disponible',
+    countOf: (count, total) => `${count} sur ${total}`,
     uncheckedCount: (count) =>
       plural(count, {
         one: `vérification impossible pour ${count} personne`,
         other: `vérification impossible pour ${count} personnes`,
       }),
-    likely: {
-      goodForAll: 'Convient probablement à tous',
-      goodFor: (count) =>
-        plural(count, {
-          one: `Convient probablement à ${count} personne`,
-          other: `Convient probablement à ${count} personnes`,
-        }),
-    },
     hard: {
       late: (names) => `tard pour ${names}`,
       night: (names) => `en pleine nuit pour ${names}`,
       early: (names) => `tôt pour ${names}`,
+    },
+    tired: {
+      morning: (names) => `en début de matinée pour ${names}`,
+      evening: (names) => `en fin de soirée pour ${names}`,
     },
     outside: {
       yours: 'hors de vos heures',
@@ -321,11 +316,12 @@ export const texts: Texts = {
       many: (names) => `hors des heures indiquées par ${names}`,
     },
     weekendFor: (names) => `week-end pour ${names}`,
+    kinderTo: (names) => `plus commode pour ${names}`,
     more: (count) => plural(count, { one: `${count} autre`, other: `${count} autres` }),
     you: 'vous',
     noneGood: 'Aucun moment ne convient à tous. Voici les moins mauvais.',
     past: 'Ce moment est passé.',
-    day: 'Jour',
+    day: 'Choisir un jour',
     previousDay: 'Jour précédent',
     nextDay: 'Jour suivant',
     whoseDay: 'Afficher selon',
@@ -333,6 +329,7 @@ export const texts: Texts = {
     timeOf: (name) => `L’heure de ${name}`,
     moment: 'Heure',
     range: (start, end) => `de ${start} à ${end}`,
+    awake: 'Réveillés',
     bandOf: (name) => `La journée de ${name}`,
     others: (count) => `+${count}`,
     clocksForward: (place, amount) => `${place}\u00a0: ce jour-là, l’heure avance de ${amount}.`,
@@ -344,7 +341,8 @@ export const texts: Texts = {
     addToCalendar: 'Ajouter à l’agenda',
     calendarTitle: (names) => `Réunion avec ${names}`,
     sendTo: 'Partager…',
-    formats: 'Tous les formats Discord',
+    formats: '7 formats, texte, plus',
+    details: 'Détails',
     copyFormat: (format) => `Copier ${format}`,
     emptyTitle: 'Qui voulez-vous réunir\u202f?',
     empty: 'Ajoutez d’abord des personnes. Vous verrez ensuite les moments qui conviennent à tous.',

@@ -12,7 +12,7 @@ type Node = string | ((...given: never[]) => string) | { [key: string]: Node }
 // The same in another language, not forgotten: names, symbols and words that it shares with English.
 const SHARED: Record<string, string[]> = {
   all: ['title', 'clock.hours', 'clock.minutes', 'clock.hoursAndMinutes', 'meet.halfHour', 'meet.others'],
-  de: ['preferences.system', 'accountPage.name', 'keys.name'],
+  de: ['preferences.system', 'accountPage.name', 'keys.name', 'meet.details'],
   es: [],
   fr: [
     'accountPage.panes.audit',
@@ -37,7 +37,7 @@ function flatten(node: Node, path: string[] = []): [string, (count: number) => s
 
 // Functions of numbers.
 const NUMERIC =
-  /(?:[.](?:results|hours\w*|minutes\w*|undo|tooMany|count|\w+Count|found|goodFor|more|others|rateLimited)|kept[.]sessions|counts[.]\w+)$/
+  /(?:[.](?:results|hours\w*|minutes\w*|undo|tooMany|count|\w+Count|found|more|others|rateLimited)|kept[.]sessions|counts[.]\w+)$/
 
 function argumentsOf(path: string, text: { length: number }, count: number): unknown[] {
   return Array.from({ length: text.length }, (_, index) => (NUMERIC.test(path) ? count : `⟨${index}⟩`))

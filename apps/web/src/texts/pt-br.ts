@@ -280,32 +280,27 @@ export const texts: Texts = {
     done: 'Concluído',
   },
   meet: {
-    heading: 'Encontrar um horário para se reunir',
     duration: 'Duração',
     halfHour: '30\u00a0min',
     hours: (hours) => plural(hours, { one: `${hours} hora`, other: `${hours} horas` }),
     best: 'Os melhores horários dos próximos 14 dias',
     bestFrom: (date) => `Melhores horários a partir de ${date}`,
-    goodForAll: 'Bom para todos',
-    goodFor: (count) =>
-      plural(count, { one: `Bom para ${count} pessoa`, other: `Bom para ${count} pessoas` }),
+    everyoneAwake: 'todo mundo acordado',
+    everyoneAvailable: 'todo mundo disponível',
+    countOf: (count, total) => `${count} de ${total}`,
     uncheckedCount: (count) =>
       plural(count, {
         one: `não foi possível verificar ${count} pessoa`,
         other: `não foi possível verificar ${count} pessoas`,
       }),
-    likely: {
-      goodForAll: 'Provavelmente bom para todos',
-      goodFor: (count) =>
-        plural(count, {
-          one: `Provavelmente bom para ${count} pessoa`,
-          other: `Provavelmente bom para ${count} pessoas`,
-        }),
-    },
     hard: {
       late: (names) => `tarde para ${names}`,
       night: (names) => `de madrugada para ${names}`,
       early: (names) => `cedo para ${names}`,
+    },
+    tired: {
+      morning: (names) => `de manhã cedo para ${names}`,
+      evening: (names) => `no fim da noite para ${names}`,
     },
     outside: {
       yours: 'fora do seu horário',
@@ -313,11 +308,12 @@ export const texts: Texts = {
       many: (names) => `fora do horário de ${names}`,
     },
     weekendFor: (names) => `fim de semana para ${names}`,
+    kinderTo: (names) => `melhor para ${names}`,
     more: (count) => `mais ${count}`,
     you: 'você',
     noneGood: 'Nenhum horário é bom para todos. Estes são os menos ruins.',
     past: 'Este horário já passou.',
-    day: 'Dia',
+    day: 'Escolher o dia',
     previousDay: 'Dia anterior',
     nextDay: 'Próximo dia',
     whoseDay: 'Com base em',
@@ -325,6 +321,7 @@ export const texts: Texts = {
     timeOf: (name) => `A hora de ${name}`,
     moment: 'Hora',
     range: (start, end) => `de ${start} até ${end}`,
+    awake: 'Acordados',
     bandOf: (name) => `O dia de ${name}`,
     others: (count) => `+${count}`,
     clocksForward: (place, amount) => `Neste dia, os relógios em ${place} serão adiantados em ${amount}.`,
@@ -336,7 +333,8 @@ export const texts: Texts = {
     addToCalendar: 'Adicionar à agenda',
     calendarTitle: (names) => `Reunião com ${names}`,
     sendTo: 'Compartilhar…',
-    formats: 'Todos os formatos do Discord',
+    formats: '7 formatos, texto e mais',
+    details: 'Detalhes',
     copyFormat: (format) => `Copiar ${format}`,
     emptyTitle: 'Com quem você quer se reunir?',
     empty: 'Primeiro adicione pessoas. Depois você verá os horários bons para todos.',

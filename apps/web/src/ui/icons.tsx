@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type IconProps = { isSmall?: boolean }
 
 /** A picture beside a text that says the same, drawn in the text's colour. */
-function Icon({ isSmall = false, children }: IconProps & { children: ReactNode }) {
+export function Icon({ isSmall = false, children }: IconProps & { children: ReactNode }) {
   return (
     <svg viewBox="0 0 24 24" className={isSmall ? 'icon icon-small' : 'icon'} aria-hidden="true">
       {children}

@@ -18,15 +18,8 @@ export function Menu({ label, className, initial, isAbove = false, children }: M
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
 
-  function place({ currentTarget }: ToggleEvent<HTMLDivElement>) {
-    const box = button.current?.getBoundingClientRect()
-    if (box === undefined) return
-    const { innerWidth, scrollY } = window
-    const fromEnd = getComputedStyle(currentTarget).direction === 'rtl' ? box.left : innerWidth - box.right
-    currentTarget.style.top = `${scrollY + (isAbove ? box.top - 4 : box.bottom + 4)}px`
-    // Aligned with the end of the button, but never past the edge of the screen.
-    currentTarget.style.insetInlineEnd = `min(${fromEnd}px, calc(100vw - 8px - var(--menu-width)))`
-  }
+  const place = ({ currentTarget }: ToggleEvent<HTMLDivElement>) =>
+    placeBy(button.current, currentTarget, isAbove)
 
   return (
     <>
@@ -44,4 +37,14 @@ export function Menu({ label, className, initial, isAbove = false, children }: M
       </div>
     </>
   )
+}
+
+/** Puts a popover below or above its button, aligned with its end, but never past the edge of the screen. */
+export function placeBy(button: HTMLElement | null, popover: HTMLElement, isAbove = false): void {
+  const box = button?.getBoundingClientRect()
+  if (box === undefined) return
+  const { innerWidth, scrollY } = window
+  const fromEnd = getComputedStyle(popover).direction === 'rtl' ? box.left : innerWidth - box.right
+  popover.style.top = `${scrollY + (isAbove ? box.top - 4 : box.bottom + 4)}px`
+  popover.style.insetInlineEnd = `min(${fromEnd}px, calc(100vw - 8px - var(--menu-width)))`
 }

@@ -36,12 +36,22 @@ export const MEET: SurfaceTour = {
   path: '/meet?ids=3,9&at=2031-11-02T05:30Z',
   surfaces: {
     'a time and its formats': async (page) => {
-      await page.locator('.formats summary').click()
+      await page.locator('.sheet-details').click()
       await page.locator('.formats button').first().waitFor()
     },
+    'a month': async (page) => {
+      await page.keyboard.press('Escape')
+      await page.locator('.meet-phone-head > .icon-button').click()
+      await page.locator('.month table').waitFor()
+    },
+    'how long a meeting is': async (page) => {
+      await page.keyboard.press('Escape')
+      await page.locator('.duration-button').click()
+    },
     'a text that the browser does not copy': async (page) => {
-      await page.locator('.share > div button').first().click()
-      await page.locator('.share textarea').waitFor()
+      await page.keyboard.press('Escape')
+      await page.locator('.meet-actions button').first().click()
+      await page.locator('.meet-actions textarea').waitFor()
     },
   },
 }

@@ -1,0 +1,59 @@
+import { useEffect, useId, useRef } from 'react'
+import { useTexts } from '../texts/use-texts.tsx'
+import type { MeetFormats } from './use-meet-formats.ts'
+
+type DayChoiceProps = {
+  /** The moments that can be chosen, in milliseconds since 1970: one for each day. */
+  starts: readonly number[]
+  formats: MeetFormats
+  timezone: string
+  isChosen: (start: number) => boolean
+  /** What the first one is called if it is today. */
+  today?: string | undefined
+  /** Marked as days that suit everyone. */
+  isGood?: (start: number) => boolean
+  onChoose: (start: number) => void
+}
+
+/** Days side by side, one of them chosen: by pointer or arrow keys. */
+export function DayChoice({ starts, formats, timezone, today, isChosen, isGood, onChoose }: DayChoiceProps) {
+  const texts = useTexts().meet
+  const name = useId()
+  const chosen = useRef<HTMLLabelElement>(null)
+  const start = starts.find(isChosen)
+  useEffect(() => {
+    const label = chosen.current
+    const box = label?.parentElement
+    // The row, not the page.
+    if (label && box && start !== undefined) box.scrollLeft += middleOf(label) - middleOf(box)
+  }, [start])
+  return (
+    <fieldset className="days">
+      <legend className="sr-only">{texts.day}</legend>
+      {starts.map((start, index) => (
+        <label key={start} ref={isChosen(start) ? chosen : undefined} className="day">
+          <input
+            type="radio"
+            name={name}
+            className="day-input"
+            aria-label={formats.longDate(start, timezone)}
+            checked={isChosen(start)}
+            onChange={() => onChoose(start)}
+          />
+          <span aria-hidden="true" className="day-name">
+            {index === 0 && today ? today : formats.weekday(start, timezone)}
+          </span>
+          <span aria-hidden="true" className="day-number">
+            {formats.dayNumber(start, timezone)}
+          </span>
+          {isGood && <span aria-hidden="true" className={isGood(start) ? 'day-dot day-good' : 'day-dot'} />}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function middleOf(element: Element): number {
+  const { left, width } = element.getBoundingClientRect()
+  return left + width / 2
+}

@@ -1,0 +1,83 @@
+import { inkOn, skyAt } from '@timezone-registry/zones/sky'
+import { Link } from 'wouter'
+import { toCss } from '../clock/sky.ts'
+import { loadGroups, loadIds } from '../selection/selection.ts'
+import { addressOf, type Selection } from '../selection/use-selection.ts'
+import { useTexts } from '../texts/use-texts.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { ChevronIcon } from './icons.tsx'
+import type { Meeting } from './use-meeting.ts'
+
+const MAX_INITIALS = 6
+
+type GroupTitleProps = { selection: Selection; meeting: Meeting; isCompact?: boolean }
+
+/** Who meets: the group, a list of the others to choose from, and everyone's initials. */
+export function GroupTitle({ selection: { ids, name }, meeting, isCompact = false }: GroupTitleProps) {
+  const { count } = meeting
+  const { people: texts } = useTexts()
+  const groups = [{ name: '', ids: loadIds() }, ...loadGroups()].filter((group) => group.ids.length > 0)
+  const own = loadIds()
+  // A link becomes the list of a browser that has none.
+  const isOwn = own.length === 0 || ids.join() === own.join()
+  return (
+    <div className="group-title">
+      <div className="group-name-and-menu">
+        <h2 id="meet-heading" tabIndex={-1} className="heading">
+          <bdi>{name !== '' ? name : isOwn ? texts.groups.all : texts.count(count)}</bdi>
+        </h2>
+        <Menu
+          className="icon-button group-chevron"
+          label={
+            <>
+              <span className="sr-only">{texts.groups.label}</span>
+              <ChevronIcon />
+            </>
+          }
+        >
+          {(close) => (
+            <>
+              {groups.map((group) => (
+                <Link
+                  key={group.name}
+                  href={addressOf('/meet', group)}
+                  className="menu-item"
+                  aria-current={group.name === name ? 'true' : undefined}
+                  onClick={close}
+                >
+                  {group.name === '' ? texts.groups.all : group.name}
+                </Link>
+              ))}
+              <Link href={addressOf('/people', { ids, name })} className="menu-item">
+                {texts.add}
+              </Link>
+            </>
+          )}
+        </Menu>
+      </div>
+      {!isCompact && <Initials meeting={meeting} />}
+    </div>
+  )
+}
+
+function Initials({ meeting: { people, moment, formats } }: { meeting: Meeting }) {
+  return (
+    <div className="initials" aria-hidden="true">
+      {people.slice(0, MAX_INITIALS).map((person) => (
+        <Initial key={person.id} name={person.name} minute={formats.minuteOf(moment, person.timezone)} />
+      ))}
+      {people.length > MAX_INITIALS && <span className="initial">{`+${people.length - MAX_INITIALS}`}</span>}
+    </div>
+  )
+}
+
+/** The first letter of somebody's name on their sky at a local time, in minutes since midnight. */
+export function Initial({ name, minute }: { name: string; minute: number }) {
+  const sky = skyAt(minute / 60)
+  const [letter = ''] = name
+  return (
+    <span className="initial" style={{ '--sky': toCss(sky), '--cell-ink': inkOn(sky) }}>
+      {letter}
+    </span>
+  )
+}

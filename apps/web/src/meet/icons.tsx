@@ -1,0 +1,20 @@
+import { Icon } from '../ui/icons.tsx'
+
+export const CopyIcon = () => (
+  <Icon isSmall>
+    <path d="M9 9h9a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2ZM4 15a1.5 1.5 0 0 1-1-1.5V5a2 2 0 0 1 2-2h8.5A1.5 1.5 0 0 1 15 4" />
+  </Icon>
+)
+
+export const ShareIcon = () => (
+  <Icon isSmall>
+    <path d="M12 15V3M7.5 7 12 3l4.5 4M5 12v7a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-7" />
+  </Icon>
+)
+
+/** Beside what opens a list. */
+export const ChevronIcon = () => (
+  <Icon isSmall>
+    <path d="m6 9 6 6 6-6" />
+  </Icon>
+)

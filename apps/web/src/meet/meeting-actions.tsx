@@ -1,0 +1,126 @@
+import { useMutation } from '@tanstack/react-query'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { offsetMinutes } from '../clock/zone-time.ts'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { CalendarIcon } from '../ui/date-button.tsx'
+import { LinkIcon } from '../ui/icons.tsx'
+import { loadWithRetry } from '../ui/lazy-with-retry.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { useCityOf } from '../zones/use-city-of.ts'
+import { joinNames } from './describe-slot.ts'
+import { discordCode, discordFormats } from './discord-styles.ts'
+import { CopyIcon, ShareIcon } from './icons.tsx'
+import type { Meeting, Participant } from './use-meeting.ts'
+
+const FILE_NAME = 'meeting.ics'
+
+/** What a meeting is called, and everybody's time as text. */
+function useMeetingTexts({ people, moment, formats, ownName }: Meeting) {
+  const texts = useTexts().meet
+  const locale = useLocale()
+  const cityOf = useCityOf()
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  const others = people.map(({ id }) => id).filter((id) => id !== '')
+  return {
+    title: texts.calendarTitle(joinNames(others, { names, texts, locale })),
+    asText: () =>
+      people
+        .map(
+          (person) =>
+            `${formats.full(moment, person.timezone)} – ${whoIs(person, cityOf(person.timezone), ownName)}`,
+        )
+        .join('\n'),
+  }
+}
+
+/** `Maya (New York)`; only the city of a reader without a name here, since `me` is somebody else to others. */
+function whoIs({ id, name }: Participant, city: string, ownName: string | undefined): string {
+  const who = id === '' ? ownName : name
+  return who === undefined || who === city ? city : `${who} (${city})`
+}
+
+/** The moment for Discord, for a calendar, and as a link. `isCompact`: all but the first are icons. */
+export function MeetingActions({ meeting, isCompact = false }: { meeting: Meeting; isCompact?: boolean }) {
+  const { meet: texts, people, failure } = useTexts()
+  const { title, asText } = useMeetingTexts(meeting)
+  const { moment: at, minutes, link: url } = meeting
+  // The code that writes the file is loaded on first use.
+  const { mutate: save, isError } = useMutation({
+    mutationFn: async () => {
+      const { createCalendarFile } = await loadWithRetry(() => import('./calendar-file.ts'))
+      const file = createCalendarFile({ at, minutes, title, description: asText(), url })
+      saveFile(file, { name: FILE_NAME, type: 'text/calendar;charset=utf-8' })
+    },
+  })
+  const text = isCompact ? 'sr-only' : undefined
+  return (
+    <section className="meet-actions" aria-label={texts.share}>
+      <CopyButton text={() => discordCode(at)} look="button-primary">
+        <CopyIcon />
+        {texts.copyDiscord}
+      </CopyButton>
+      <button type="button" className="button button-plain" onClick={() => save()}>
+        <CalendarIcon />
+        <span className={text}>{texts.addToCalendar}</span>
+      </button>
+      {isCompact && 'share' in navigator ? (
+        <SendButton title={title} text={asText} url={url} />
+      ) : (
+        <CopyButton text={() => url}>
+          <LinkIcon isSmall />
+          <span className={text}>{people.copyLink}</span>
+        </CopyButton>
+      )}
+      {isError && (
+        <p role="alert" className="w-full text-danger text-sm">
+          {failure.noAnswer}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function SendButton({ title, text, url }: { title: string; text: () => string; url: string }) {
+  const texts = useTexts().meet
+  // Rejects when the reader closes the sheet, which is not an error.
+  const send = () => navigator.share({ title, text: text(), url }).catch(() => {})
+  return (
+    <button type="button" className="button button-plain" onClick={send}>
+      <ShareIcon />
+      <span className="sr-only">{texts.sendTo}</span>
+    </button>
+  )
+}
+
+/** The moment as text in everybody's time, and in all seven styles of Discord. */
+export function MoreFormats({ meeting, isCompact = false }: { meeting: Meeting; isCompact?: boolean }) {
+  const { meet: texts, copying, people } = useTexts()
+  const locale = useLocale()
+  const { title, asText } = useMeetingTexts(meeting)
+  const { moment: at, now, people: participants, link } = meeting
+  const timezone = participants.find(({ id }) => id === '')?.timezone ?? 'UTC'
+  const offset = offsetMinutes(timezone, Temporal.Instant.fromEpochMilliseconds(at), useServiceClocks()) ?? 0
+  return (
+    <div className="formats">
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={asText}>{texts.copyText}</CopyButton>
+        {isCompact && <CopyButton text={() => link}>{people.copyLink}</CopyButton>}
+        {!isCompact && 'share' in navigator && <SendButton title={title} text={asText} url={link} />}
+      </div>
+      <ul>
+        {discordFormats(at, { now, locale, offset }).map(({ code, preview }) => (
+          <li key={code}>
+            <span className="min-w-0 flex-1">
+              <span className="block">{preview}</span>
+              <code className="text-muted text-xs">{code}</code>
+            </span>
+            <CopyButton text={() => code} label={texts.copyFormat(code)}>
+              {copying.copy}
+            </CopyButton>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useTexts } from '../texts/use-texts.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { ChevronIcon } from './icons.tsx'
+import { MeetingActions, MoreFormats } from './meeting-actions.tsx'
+import { TimesList } from './times-list.tsx'
+import { useFitTexts } from './use-fit-texts.ts'
+import type { Meeting } from './use-meeting.ts'
+
+/** The moment chosen in everybody's time, and ways to share it unless it has passed. */
+export function ResultCard({ meeting }: { meeting: Meeting }) {
+  const texts = useTexts().meet
+  return (
+    <div className="result">
+      <TimesList meeting={meeting} />
+      <FitNote meeting={meeting} />
+      {meeting.moment >= meeting.now && (
+        <div className="result-actions">
+          <MeetingActions meeting={meeting} />
+          <Menu
+            className="quiet-button"
+            isAbove
+            label={
+              <>
+                {texts.formats}
+                <ChevronIcon />
+              </>
+            }
+          >
+            {() => <MoreFormats meeting={meeting} />}
+          </Menu>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Whom the moment suits, or that it has passed. */
+export function FitNote({ meeting }: { meeting: Meeting }) {
+  const texts = useTexts().meet
+  const describe = useFitTexts(meeting)
+  const { fit, moment, now, isLoading } = meeting
+  if (moment < now) return <p className="fit-note text-danger">{texts.past}</p>
+  if (isLoading) return null
+  const costs = describe.costs(fit)
+  return (
+    <p className="fit-note">
+      <span className={describe.isForAll(fit) ? 'time-fit time-fit-all' : 'time-fit'}>
+        {describe.fit(fit)}
+      </span>
+      {costs !== '' && <span className="time-costs">{costs}</span>}
+    </p>
+  )
+}

@@ -22,6 +22,8 @@ type Typeface = {
   files: { ranges: [from: number, to: number][]; path: string }[]
 }
 
+type Image = ReturnType<InstanceType<typeof Resvg>['render']>
+
 /** Consecutive characters in one typeface. */
 type Run = { text: string; typeface: Typeface }
 
@@ -29,13 +31,17 @@ type Run = { text: string; typeface: Typeface }
 const TYPEFACES: readonly Omit<Typeface, 'files'>[] = [
   { name: 'inter', family: 'Inter', boldness: 0.014 },
   { name: 'noto-sans-arabic', family: 'Noto Sans Arabic', boldness: 0.014 },
-  { name: 'noto-sans-hebrew', family: 'Noto Sans Hebrew', boldness: 0.014 },
+  { name: 'noto-sans-hebrew', family: 'Noto Sans Hebrew', boldness: 0.045 },
   { name: 'noto-sans-devanagari', family: 'Noto Sans Devanagari', boldness: 0.014 },
   { name: 'noto-sans-thai', family: 'Noto Sans Thai', boldness: 0.014 },
   { name: 'noto-sans-kr', family: 'Noto Sans KR', boldness: 0.045, only: /\p{Script=Hangul}/u },
   { name: 'noto-sans-sc', family: 'Noto Sans SC', boldness: 0.045 },
 ]
 const UNSEEN = /[\p{M}\p{Cf}\s]/u
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+const ARABIC_LETTER_MARK = '\u061c'
+// In em; where none is written, what letters have at their sides.
+const [SPACE, NO_SPACE] = [0.28, 0.08]
 
 const CARD_WIDTH = 1200
 const CARD_HEIGHT = 630
@@ -57,13 +63,17 @@ const typefaces = loadTypefaces()
 /** The card as PNG. */
 export function renderPng(card: Card): Uint8Array {
   const { svg, fontFiles } = drawCard(card)
+  return render(svg, fontFiles, (image) => image.asPng())
+}
+
+function render<T>(svg: string, fontFiles: readonly string[], take: (image: Image) => T): T {
   const fontBuffers = fontFiles.map((path) => readFileSync(path))
   const resvg = new Resvg(svg, { font: { fontBuffers, defaultFontFamily: 'Inter' } })
   const image = resvg.render()
-  const png = image.asPng()
+  const taken = take(image)
   image.free()
   resvg.free()
-  return png
+  return taken
 }
 
 /** Draws a card as SVG, with the font files that its text needs. */
@@ -113,11 +123,49 @@ function widthPerPixel(runs: readonly Run[]): number {
 }
 
 function toText({ runs, y, size }: FittedLine): string {
-  const spans = runs.map(
-    ({ text, typeface: { family, boldness } }) =>
-      `<tspan font-family="${family}" stroke-width="${(boldness * size).toFixed(2)}">${escapeMarkup(text)}</tspan>`,
+  if (runs.length < 2) return runs.map((run) => drawRun(run, { x: MARGIN, y, size })).join('')
+  // In one text, the renderer loses what two typefaces divide into different numbers of glyphs.
+  const inks = measure(runs)
+  const widths = inks.map(({ from, until }) => (until - from) * size)
+  const gaps = runs.map(({ text }) => (/\s$/.test(text) ? SPACE : NO_SPACE) * size)
+  const isReversed = RIGHT_TO_LEFT.test(/\p{L}/u.exec(runs.map(({ text }) => text).join(''))?.[0] ?? '')
+  const drawn = runs.map((run, place) => {
+    const left = isReversed
+      ? [...widths.slice(place + 1), ...gaps.slice(place, -1)]
+      : [...widths.slice(0, place), ...gaps.slice(0, place)]
+    const x = MARGIN + sum(left) - (inks[place]?.from ?? 0) * size
+    return drawRun(run, { x, y, size })
+  })
+  return drawn.join('')
+}
+
+function drawRun(
+  { text, typeface: { family, boldness } }: Run,
+  { x, y, size }: { x: number; y: number; size: number },
+): string {
+  // So that the renderer, which takes every text for one from left to right, begins at the right with a comma.
+  const mark = /\p{Script=Arabic}/u.test(text) ? ARABIC_LETTER_MARK : ''
+  return `<text x="${x.toFixed(1)}" y="${y}" font-size="${size.toFixed(1)}" font-family="${family}" stroke-width="${(boldness * size).toFixed(2)}" xml:space="preserve">${escapeMarkup(mark + text.trim())}</text>`
+}
+
+/** Where the ink of each run begins and ends, in em from its origin: drawn in a row each, and looked at. */
+function measure(runs: readonly Run[]): { from: number; until: number }[] {
+  const [width, rowHeight, size] = [2 * CARD_WIDTH, 80, 40]
+  const rows = runs.map((run, row) => drawRun(run, { x: size, y: (row + 0.7) * rowHeight, size }))
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${runs.length * rowHeight}">${rows.join('')}</svg>`
+  return render(svg, filesOf(runs), ({ pixels }) =>
+    runs.map((_, row) => {
+      const columns = new Set<number>()
+      for (let at = row * rowHeight * width; at < (row + 1) * rowHeight * width; at++)
+        if (pixels[4 * at + 3] !== 0) columns.add(at % width)
+      if (columns.size === 0) return { from: 0, until: 0 }
+      return { from: Math.min(...columns) / size - 1, until: (Math.max(...columns) + 1) / size - 1 }
+    }),
   )
-  return `<text x="${MARGIN}" y="${y}" font-size="${size.toFixed(1)}" xml:space="preserve">${spans.join('')}</text>`
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }
 
 /** A day as a ribbon of its own sky, from midnight to midnight: thick while people are usually awake. */
@@ -162,12 +210,9 @@ function toRuns(text: string): Run[] {
   const runs: Run[] = []
   for (const character of text) {
     const last = runs.at(-1)
-    if (last !== undefined && (UNSEEN.test(character) || fileOf(character, last.typeface))) {
-      last.text += character
-      continue
-    }
     const typeface = typefaces.find((typeface) => fileOf(character, typeface) !== undefined)
-    if (typeface !== undefined) runs.push({ text: character, typeface })
+    if (last !== undefined && (UNSEEN.test(character) || typeface === last.typeface)) last.text += character
+    else if (typeface !== undefined) runs.push({ text: character, typeface })
   }
   return runs
 }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createCardRenderer } from './card.ts'
+import { renderPng } from './card-worker.ts'
 
 const CARD = { name: 'nelly', place: 'Tokyo', zone: 'UTC+9', change: '', hour: 12 }
 
@@ -29,4 +30,12 @@ test('a picture is kept for a minute, and no longer: the person may have erased 
     await cards.render(CARD).draw()
   }
   expect(drawn).toBe(2)
+})
+
+test.each([
+  ['حتى 28 مارس 2027، ثم UTC+2', 'حتى 11 مارس 2027، ثم UTC+3'],
+  ['दिल्ली 28', 'दिल्ली 11'],
+  ['ไทย Ab', 'ไทย Xy'],
+])('digits and Latin letters beside another script are no boxes: %s', (change, other) => {
+  expect(renderPng({ ...CARD, change })).not.toEqual(renderPng({ ...CARD, change: other }))
 })

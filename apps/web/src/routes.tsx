@@ -1,16 +1,15 @@
 import { type ComponentType, type ReactNode, Suspense, useDeferredValue } from 'react'
-import { Link, Route, Switch, useLocation } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
 import type { Account } from './account/use-account.ts'
 import { PeopleNow } from './people/people-now.tsx'
 import { RecordPage } from './record/record-page.tsx'
-import { useTexts } from './texts/use-texts.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { lazyWithRetry } from './ui/lazy-with-retry.ts'
-import { NoClock } from './ui/no-clock.tsx'
 import { ServedView } from './ui/served-view.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
 
 const PersonPage = lazyWithRetry(async () => (await import('./person/person-page.tsx')).PersonPage)
+const NotFound = lazyWithRetry(async () => (await import('./ui/not-found.tsx')).NotFound)
 
 /** The views that load when they are opened, by their paths. */
 const VIEWS: Record<string, ComponentType<{ account: Account }>> = {
@@ -52,7 +51,9 @@ export function Routes({ account }: { account: Account }) {
         </Route>
       ))}
       <Route>
-        <NotFound />
+        <Suspense fallback={<ServedView />}>
+          <NotFound />
+        </Suspense>
       </Route>
     </Switch>
   )
@@ -76,15 +77,4 @@ function View({ children }: { children: ReactNode }) {
  */
 function AfterPaint({ children }: { children: ReactNode }) {
   return useDeferredValue(true, false) ? children : <Skeleton />
-}
-
-function NotFound() {
-  const { failure } = useTexts()
-  return (
-    <NoClock text={failure.notFound}>
-      <Link href="/" className="button button-sky-primary">
-        {failure.home}
-      </Link>
-    </NoClock>
-  )
 }

@@ -9,6 +9,7 @@ import { AccountPanes } from './account-panes.tsx'
 import { Erased } from './erased.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 import type { Account } from './use-account.ts'
+import '../texts/en-views.ts'
 
 /** What a signed-in person can see and do about their own data. */
 export function AccountPage({ account }: { account: Account }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { texts as de } from '../texts/de.ts'
-import { en } from '../texts/en.ts'
+import { en } from '../texts/en-views.ts'
 import { describeDevice, describeLastUse } from './describe-session.ts'
 
 const NOW = Date.parse('2026-11-22T12:00:00Z')

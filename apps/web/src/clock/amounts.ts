@@ -1,6 +1,6 @@
 import { describeMinutes } from '@timezone-registry/zones/amounts'
 import { formatOffset } from '@timezone-registry/zones/offset'
-import type { Texts } from '../texts/en.ts'
+import type { Texts } from '../texts/en-views.ts'
 
 /** How far a clock is from the reader's own: `9 h ahead of you`, `same time as you`. */
 export function describeDifference(minutes: number, texts: Texts): string {

@@ -1,7 +1,7 @@
 import { describeMinutes } from '@timezone-registry/zones/amounts'
 import { formatOffset } from '@timezone-registry/zones/offset'
 import { describe, expect, test } from 'vitest'
-import { en } from '../texts/en.ts'
+import { en } from '../texts/en-views.ts'
 import { describeDifference } from './amounts.ts'
 import { createServiceClocks } from './service-clocks.ts'
 import { createTimeFormatter, isOutdated, nextClockChange, offsetMinutes } from './zone-time.ts'

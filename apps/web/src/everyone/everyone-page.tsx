@@ -20,6 +20,7 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { awakeShare, popularZones } from './crowd.ts'
 import './crowd-map.css'
+import '../texts/en-views.ts'
 
 // Larger than the rest of the view.
 const CrowdMap = lazyWithRetry(async () => (await import('./crowd-map.tsx')).CrowdMap)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { en } from '../texts/en.ts'
+import { en } from '../texts/en-views.ts'
 import { describeCosts, describeFit } from './describe-slot.ts'
 import type { Fit, Hardship, TimeOfDay } from './rank-times.ts'
 

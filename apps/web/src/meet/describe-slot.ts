@@ -1,4 +1,4 @@
-import type { Texts } from '../texts/en.ts'
+import type { Texts } from '../texts/en-views.ts'
 import type { Fit, TimeOfDay } from './rank-times.ts'
 
 const MAX_NAMES = 2

@@ -20,6 +20,7 @@ import { useMeeting } from './use-meeting.ts'
 import { useSettledMoment } from './use-settled-moment.ts'
 import '../people/people.css'
 import './meet.css'
+import '../texts/en-views.ts'
 
 /** Finds a time to meet: proposals, everybody's hours along one day, and ways to share the moment chosen. */
 export function MeetPage({ account }: { account: Account }) {

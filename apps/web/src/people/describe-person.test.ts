@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DayState } from '../clock/days.ts'
-import { en } from '../texts/en.ts'
+import { en } from '../texts/en-views.ts'
 import { describeAhead, describeClockChange, describeState } from './describe-person.ts'
 
 test('differences are short', () => {

@@ -2,7 +2,7 @@ import { describeMinutes } from '@timezone-registry/zones/amounts'
 import type { DayState } from '../clock/days.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { nextClockChange } from '../clock/zone-time.ts'
-import type { Texts } from '../texts/en.ts'
+import type { Texts } from '../texts/en-views.ts'
 
 const WARNING_DAYS = 7
 

@@ -12,6 +12,7 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { ServedView } from '../ui/served-view.tsx'
 import { PersonView } from './person-view.tsx'
 import { useAvailabilityNow } from './use-availability-now.ts'
+import '../texts/en-views.ts'
 
 /** One person's local time. Somebody who may not be seen looks like somebody who does not exist. */
 export function PersonPage({ account }: { account: Account }) {

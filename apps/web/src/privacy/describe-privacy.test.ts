@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { en } from '../texts/en.ts'
+import { en } from '../texts/en-views.ts'
 import { describeDuration, describeLog } from './describe-privacy.ts'
 
 test.each([

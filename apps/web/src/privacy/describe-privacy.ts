@@ -1,5 +1,5 @@
 import type { ServicePrivacy } from '@timezone-registry/contract'
-import type { Texts } from '../texts/en.ts'
+import type { Texts } from '../texts/en-views.ts'
 
 const UNITS = [
   ['day', 86_400],

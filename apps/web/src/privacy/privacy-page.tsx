@@ -6,6 +6,7 @@ import { FailureNote } from '../ui/failure-note.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { PrivacySections } from './privacy-sections.tsx'
+import '../texts/en-views.ts'
 
 /** What the service stores about people, who sees it and for how long, according to its configuration. */
 export function PrivacyPage() {

@@ -1,7 +1,7 @@
 import type { ServicePrivacy } from '@timezone-registry/contract'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { Texts } from '../texts/en.ts'
+import type { Texts } from '../texts/en-views.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
 import { describeDuration, describeLog } from './describe-privacy.ts'
 

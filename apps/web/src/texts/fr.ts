@@ -1,6 +1,6 @@
 import { createPlural } from '@timezone-registry/zones/plural'
 import { texts as shared } from '@timezone-registry/zones/texts/fr'
-import type { Texts } from './en.ts'
+import type { Texts } from './en-views.ts'
 
 const plural = createPlural('fr')
 

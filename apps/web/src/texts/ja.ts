@@ -1,5 +1,5 @@
 import { texts as shared } from '@timezone-registry/zones/texts/ja'
-import type { Texts } from './en.ts'
+import type { Texts } from './en-views.ts'
 
 /** Every text of the page, in Japanese. */
 export const texts: Texts = {

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { describeMinutes } from '@timezone-registry/zones/amounts'
 import { describe, expect, test } from 'vitest'
 import { ADMIN_TEXTS } from '../account/admin/admin-texts.ts'
-import { en } from './en.ts'
+import { en } from './en-views.ts'
 import { chooseLanguage, directionOf, LANGUAGES, LOADERS } from './languages.ts'
 
 type Node = string | ((...given: never[]) => string) | { [key: string]: Node }

@@ -1,6 +1,6 @@
 import { languageOf } from '@timezone-registry/zones/locale'
 import type { CityNames } from '@timezone-registry/zones/place-of'
-import type { Texts } from './en.ts'
+import type { Texts } from './en-views.ts'
 
 /** The languages of the page by their tags, in their own words. `index.html` has the same tags. */
 export const LANGUAGES = {

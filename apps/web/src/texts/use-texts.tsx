@@ -4,7 +4,8 @@ import { chooseLocale } from '@timezone-registry/zones/locale'
 import type { CityNames } from '@timezone-registry/zones/place-of'
 import { createContext, type ReactNode, use } from 'react'
 import { loadWithRetry } from '../ui/lazy-with-retry.ts'
-import { en, type Texts } from './en.ts'
+import { en } from './en.ts'
+import type { Texts } from './en-views.ts'
 import { type Language, LOADERS } from './languages.ts'
 
 /** What the page says and what it calls places, and in which language. */
@@ -12,7 +13,8 @@ export type LoadedTexts = { language: Language; texts: Texts; cities: CityNames 
 
 type Speech = LoadedTexts & { locale: string }
 
-const ENGLISH: LoadedTexts = { language: 'en', texts: en, cities }
+// A view that needs more than the start view adds it before it is shown.
+const ENGLISH: LoadedTexts = { language: 'en', texts: en as Texts, cities }
 
 const SpeechContext = createContext<Speech>({ ...ENGLISH, locale: 'en' })
 

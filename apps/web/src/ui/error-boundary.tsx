@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import type { Texts } from '../texts/en.ts'
+import type { Texts } from '../texts/en-views.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { ChunkFailed } from './lazy-with-retry.ts'
 

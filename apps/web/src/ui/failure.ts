@@ -1,5 +1,5 @@
 import type { Problem } from '@timezone-registry/contract'
-import type { Texts } from '../texts/en.ts'
+import type { Texts } from '../texts/en-views.ts'
 
 /** Why a request failed, in the page's language, and which fields were refused. */
 export type Failure = {

@@ -69,7 +69,7 @@ export default defineConfig({
             {
               name: 'places',
               minShareCount: 2,
-              test: /[/]zones[/](?:use-place-of|zone-country)|zone-countries/,
+              test: /[/]zones[/](?:use-place-of|zone-country)|zone-countries|hour-formatter|describe-day/,
             },
             { name: 'views', minShareCount: 2, test: /[/]apps[/]web[/]src[/]/ },
           ],

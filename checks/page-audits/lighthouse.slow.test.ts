@@ -25,7 +25,7 @@ const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-
 
 const found = findChromium()
 
-const VIEWS = ['/', '/people', '/meet', '/u/ny', '/everyone', '/account', '/privacy']
+const VIEWS = ['/', '/meet', '/u/ny', '/everyone', '/account', '/privacy']
 
 describe.skipIf(found.missing !== undefined)('Lighthouse', () => {
   let service: ReturnType<typeof startProcess>

@@ -1,6 +1,6 @@
 import { loadAliases, loadCountries } from '@timezone-registry/zones/cldr-zones'
 import { LANGUAGE_TAGS } from '@timezone-registry/zones/place-of'
-import { loadCities, loadSearchData } from '@timezone-registry/zones/zone-data'
+import { loadCities, loadCoordinates, loadSearchData } from '@timezone-registry/zones/zone-data'
 import type { Plugin } from 'vite'
 import { virtualModule } from './virtual-module.ts'
 import { createWorldMap } from './world-map.ts'
@@ -17,6 +17,9 @@ export function zoneData(): Plugin[] {
       virtualModule(`virtual:cities/${language}`, { cities: () => loadCities(language) }),
     ),
     virtualModule('virtual:zone-countries', { zoneCountries: () => Object.fromEntries(loadCountries()) }),
+    virtualModule('virtual:zone-coordinates', {
+      zoneCoordinates: () => loadCoordinates(loadCountries().keys()),
+    }),
     virtualModule('virtual:zone-aliases', { zoneAliases: () => loadAliases({ onlyRenamed: false }) }),
     // Browsers report CLDR's stable names, so the first load needs only the few that IANA has renamed.
     virtualModule('virtual:renamed-zones', { renamedZones: () => loadAliases({ onlyRenamed: true }) }),

@@ -1,19 +1,22 @@
 import { type ComponentType, type ReactNode, Suspense, useDeferredValue } from 'react'
-import { Route, Switch, useLocation } from 'wouter'
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import type { Account } from './account/use-account.ts'
-import { PeopleNow } from './people/people-now.tsx'
+import { AxisProvider } from './axis/axis.tsx'
+import { PeopleStart } from './people/people-start.tsx'
 import { RecordPage } from './record/record-page.tsx'
+import { formerPeopleAddress } from './selection/use-selection.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { lazyWithRetry } from './ui/lazy-with-retry.ts'
 import { ServedView } from './ui/served-view.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
 
+// Below the reader's own time.
+const PeopleNow = lazyWithRetry(async () => (await import('./people/people-now.tsx')).PeopleNow)
 const PersonPage = lazyWithRetry(async () => (await import('./person/person-page.tsx')).PersonPage)
 const NotFound = lazyWithRetry(async () => (await import('./ui/not-found.tsx')).NotFound)
 
 /** The views that load when they are opened, by their paths. */
 const VIEWS: Record<string, ComponentType<{ account: Account }>> = {
-  '/people': lazyWithRetry(async () => (await import('./people/people-page.tsx')).PeoplePage),
   '/meet': lazyWithRetry(async () => (await import('./meet/meet-page.tsx')).MeetPage),
   '/everyone': lazyWithRetry(async () => (await import('./everyone/everyone-page.tsx')).EveryonePage),
   '/account/:pane?': lazyWithRetry(async () => (await import('./account/account-page.tsx')).AccountPage),
@@ -27,14 +30,19 @@ export function Routes({ account }: { account: Account }) {
     <Switch>
       <Route path="/">
         <ErrorBoundary key={path}>
-          <RecordPage account={account}>
-            {!account.isLoading && !account.needsLoginToRead && (
-              <AfterPaint>
-                <PeopleNow account={account} />
-              </AfterPaint>
-            )}
-          </RecordPage>
+          <AxisProvider>
+            <RecordPage account={account}>
+              {!account.isLoading && (
+                <AfterPaint>
+                  <PeopleStart>{(typed) => <PeopleNow account={account} typed={typed} />}</PeopleStart>
+                </AfterPaint>
+              )}
+            </RecordPage>
+          </AxisProvider>
         </ErrorBoundary>
+      </Route>
+      <Route path="/people">
+        <FormerPeoplePage />
       </Route>
       <Route path="/u/*">
         <ErrorBoundary key={path}>
@@ -77,4 +85,8 @@ function View({ children }: { children: ReactNode }) {
  */
 function AfterPaint({ children }: { children: ReactNode }) {
   return useDeferredValue(true, false) ? children : <Skeleton />
+}
+
+function FormerPeoplePage() {
+  return <Redirect to={formerPeopleAddress(useSearch())} replace />
 }

@@ -19,7 +19,6 @@ export function Tabs() {
   }, [path])
   const tabs = [
     { path: '/', href: '/', label: pages.record },
-    { path: '/people', href: addressBeside('/people', search), label: pages.people },
     { path: '/meet', href: addressBeside('/meet', search), label: pages.meet },
     { path: '/everyone', href: '/everyone', label: pages.everyone },
   ]

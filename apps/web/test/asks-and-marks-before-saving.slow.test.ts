@@ -91,19 +91,19 @@ test.describe('the page on which people set their zone', () => {
     const page = await open.visit()
     await fillIn(page, { userId: 'kept', username: 'nelly' })
     let attempts = 0
-    await page.route('**/assets/people-page*.js', (route) => {
+    await page.route('**/assets/everyone-page*.js', (route) => {
       attempts += 1
       return route.fulfill({ status: 404, body: '' })
     })
-    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('link', { name: 'Everyone' }).click()
     await expect(page.getByText('A new version is available.')).toBeVisible()
     expect(attempts).toBeGreaterThanOrEqual(1)
     await page.getByRole('link', { name: 'Now' }).click()
     await expect(page.getByLabel('Username')).toHaveValue('nelly')
-    await page.getByRole('link', { name: 'People' }).click()
-    await page.unroute('**/assets/people-page*.js')
+    await page.getByRole('link', { name: 'Everyone' }).click()
+    await page.unroute('**/assets/everyone-page*.js')
     await button(page, 'Reload').click()
-    await expect(page.getByText('Who are your people?')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Where everyone is' })).toBeVisible()
   })
 
   test('asks before it replaces another person’s record, however fast Save is clicked', async ({ open }) => {
@@ -120,11 +120,11 @@ test.describe('the page on which people set their zone', () => {
       const stored = { 'timezone-registry:people': ['2', '3'] }
       const page = await open.visit('/', { viewport: { width, height: 844 }, stored })
       await expect(row(page, 'Maya').locator('.person-ribbon')).toBeVisible()
-      const before = await page.locator('#people-now').boundingBox()
+      const before = await page.locator('#people-heading').boundingBox()
       const size = await row(page, 'Maya').boundingBox()
       await fillIn(page, { userId: '8', username: 'nelly' })
       await expect(savedRecord(page).getByText('Europe/Berlin')).toBeVisible()
-      expect(await page.locator('#people-now').boundingBox()).toEqual(before)
+      expect(await page.locator('#people-heading').boundingBox()).toEqual(before)
       expect(await row(page, 'Maya').boundingBox()).toEqual(size)
     })
 

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { motionEnds } from './axe.ts'
 
-/** The placeholders that do not fit their fields. */
+/** The placeholders that are shown and do not fit their fields. */
 export async function findCutPlaceholders(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const context = document.createElement('canvas').getContext('2d')
     if (context === null) throw new Error('This browser draws nothing')
-    return [...document.querySelectorAll<HTMLInputElement>('input[placeholder]')]
+    return [...document.querySelectorAll<HTMLInputElement>('input[placeholder]:placeholder-shown')]
       .filter((field) => {
         const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field)
         context.font = `${fontSize} ${fontFamily}`

@@ -30,7 +30,7 @@ const CONTROLS = [
 // What must keep its colours on paper.
 const SKIES: Record<string, string[]> = {
   now: ['.hero'],
-  people: ['.ribbon', '.person-line', '.state-icon'],
+  'now-group': ['.ribbon', '.row-initials'],
   meet: ['.cell', '.slot-frame'],
   person: ['.hero'],
   everyone: ['.map-area', '.sky-dot'],
@@ -107,8 +107,8 @@ test.describe('large text on a phone', () => {
       await expect(page.locator('.person-row').filter({ hasText: 'Sione' }).locator('time')).toBeVisible()
       await expect.poll(() => brokenWords(page)).toEqual([])
       await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0)
-      const names = page.locator('.person-name > :first-child')
-      await expect(names).toHaveCount(4)
+      const names = page.locator('.row-name')
+      await expect(names).toHaveCount(3)
       const widths = await names.evaluateAll((found) =>
         found.map((name) => name.getBoundingClientRect().width),
       )
@@ -127,7 +127,7 @@ test.describe('large text on a phone', () => {
     const row = page.locator('.person-row').filter({ hasText: 'Maya' })
     await expect(row.locator('.person-time')).toBeVisible()
     const [name, time] = await Promise.all([
-      row.locator('.person-name').boundingBox(),
+      row.locator('.row-name').boundingBox(),
       row.locator('.person-time').boundingBox(),
     ])
     expect(time?.x).toBeGreaterThan((name?.x ?? 0) + (name?.width ?? 0))
@@ -161,7 +161,7 @@ test.describe('on paper', () => {
 
   test('rows below the screen are complete', async ({ open }) => {
     const page = await open.visit('/people?ids=3,2,4', { viewport: { width: PAPER.width, height: 200 } })
-    await expect(page.locator('.person-row')).toHaveCount(4)
+    await expect(page.locator('.person-row')).toHaveCount(3)
     await print(page)
     await expect(page.locator('.person-row').first()).toHaveCSS('content-visibility', 'visible')
   })
@@ -179,7 +179,7 @@ test.describe('in forced colours', () => {
         async () => (await styleOf(page, '.ribbon path', 'fill')) === (await styleOf(page, 'body', 'color')),
       )
       .toBe(true)
-    await expectVisible(page, ['.person-line', '.scrubber-label', '.tab-active'])
+    await expectVisible(page, ['.people-line .axis-line', '.axis-pill span', '.tab-active'])
   })
 
   test('the frame of a meeting, nights and the chosen proposal stay visible', async ({ open }) => {

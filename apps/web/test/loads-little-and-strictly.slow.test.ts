@@ -29,7 +29,7 @@ test.describe('the page', () => {
   })
 
   for (const [path, text, script] of [
-    ['/people', 'Add someone to see their day beside yours', /people-page.*js$/],
+    ['/privacy', 'What is stored', /privacy-page.*js$/],
     ['/u/nobody', 'There’s no clock here', /person-page.*js$/],
   ] as const)
     test(`preloads the view of ${path} with the page, in few files`, async ({ open }) => {
@@ -77,7 +77,6 @@ test.describe('the page', () => {
   test('names each view in its title and marks the current tab', async ({ open }) => {
     const page = await open.visit()
     for (const [tab, title] of [
-      ['People', 'People · Timezone Registry'],
       ['Meet', 'Meet · Timezone Registry'],
       ['Everyone', 'Everyone · Timezone Registry'],
       ['Now', 'Now · Timezone Registry'],

@@ -31,7 +31,7 @@ test.describe('a finger', () => {
     await expect(row.getByText('1:00')).toBeVisible()
     await swipe(page, row.locator('.person-ribbon'), [-60, 0])
     await expect(row.getByText('yesterday')).toBeVisible()
-    await button(page, 'Now').click()
+    await button(page, 'Back to now').click()
     await expect(row.getByText('1:00')).toBeVisible()
   })
 

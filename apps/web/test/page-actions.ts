@@ -131,6 +131,25 @@ export function row(page: Page, name: string) {
   return page.getByRole('list', { name: 'Local times' }).getByRole('listitem').filter({ hasText: name })
 }
 
+/** Removes somebody by the menu of their row. */
+export async function removePerson(page: Page, name: string): Promise<void> {
+  await button(page, `More about ${name}`).click()
+  await button(page, `Remove ${name}`).click()
+}
+
+/** The row of somebody without a time zone, which is behind one line. */
+export async function rowWithout(page: Page, name: string) {
+  const row = page.locator('.people-without li', { hasText: name })
+  await expect(row).toHaveCount(1)
+  if (!(await row.isVisible())) await page.locator('.people-without summary').click()
+  return row
+}
+
+/** The people that this browser keeps. */
+export function storedPeople(page: Page): Promise<string[]> {
+  return page.evaluate(() => JSON.parse(localStorage.getItem('timezone-registry:people') ?? '[]'))
+}
+
 /** The query of the address, decoded. */
 export function searchOf(page: Page): string {
   return decodeURIComponent(new URL(page.url()).search)

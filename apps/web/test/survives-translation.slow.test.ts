@@ -5,7 +5,15 @@ import { NOW, openView, VIEWS } from './views.ts'
 
 const LATER = '2026-11-21T22:47:00Z'
 
-for (const name of ['now-saved', 'people', 'meet', 'person', 'everyone', 'account', 'now-signed-in'] as const)
+for (const name of [
+  'now-saved',
+  'now-group',
+  'meet',
+  'person',
+  'everyone',
+  'account',
+  'now-signed-in',
+] as const)
   test(`${name} shows the time after the browser has translated it`, async ({ open }) => {
     const view = VIEWS[name]
     if (view === undefined) throw new Error(`There is no view ${name}`)
@@ -34,7 +42,7 @@ test('the picker, the map and the views work after each of their states has been
   await translate(page)
   await button(page, 'Use Berlin').click()
   await expect(page.locator('.hero').getByText('Berlin, Germany')).toBeVisible()
-  for (const tab of ['People', 'Meet', 'Everyone', 'Now']) {
+  for (const tab of ['Meet', 'Everyone', 'Now']) {
     await page.getByRole('link', { name: tab, exact: true }).click()
     await expect(page.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page')
     await translate(page)

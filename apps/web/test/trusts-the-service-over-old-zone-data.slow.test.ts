@@ -18,7 +18,7 @@ test.describe('where the browser’s zone data is older than the service’s', (
     const { page } = await openOutdated(open, '/', 'Asia/Tokyo')
     await expect(page.getByText(OUTDATED)).toBeVisible()
     await expect(page.locator('.hero time')).toHaveText('5:12')
-    await expect(page.getByText('Monday 23 November · 8 h behind UTC')).toBeVisible()
+    await expect(page.getByText('Monday 23 November · UTC−8')).toBeVisible()
     await expect(page.getByText('Clocks go forward on 26 November')).toBeVisible()
     await pickZone(page, 'berlin', 'Berlin')
     await expect(page.getByText(OUTDATED)).toHaveCount(0)
@@ -42,7 +42,7 @@ test.describe('where the browser’s zone data is older than the service’s', (
   }) => {
     const { page, requests } = await openOutdated(open, '/people?ids=6')
     const row = page.getByRole('listitem').filter({ hasText: 'Kenji' })
-    await expect(row.getByText('Tokyo, Japan · 9 h behind · clocks go forward on Thursday')).toBeVisible()
+    await expect(row.getByText(/^Tokyo · .−9\sh · clocks go forward on Thursday$/)).toBeVisible()
     await expect(row.locator('time')).toHaveText('5:12')
     await expect(page.getByText(OUTDATED)).toBeVisible()
     expect(requests()).toBe(1)

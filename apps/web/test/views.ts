@@ -34,12 +34,12 @@ async function openPicker(page: Page) {
 
 /** Every view, and the states that look different. */
 export const VIEWS: Record<string, View> = {
-  'now-empty': { path: '/', ready: '.sky-picture' },
-  now: { path: '/', stored: FRIENDS, ready: person(5) },
+  'now-empty': { path: '/', ready: '.people-empty' },
+  now: { path: '/', stored: FRIENDS, ready: person(4) },
   'now-saved': {
     path: '/',
     stored: { ...FRIENDS, ...ME },
-    ready: `main:has(${RECORD}) ${person(5)}`,
+    ready: `main:has(${RECORD}) ${person(4)}`,
   },
   'now-long': {
     path: '/',
@@ -56,7 +56,7 @@ export const VIEWS: Record<string, View> = {
   'picker-empty': {
     path: '/',
     stored: { ...FRIENDS, 'timezone-registry:recent-zones': ['America/New_York', 'Asia/Tokyo'] },
-    ready: person(5),
+    ready: person(4),
     openSheet: async (page) => {
       await page.locator('.hero [aria-haspopup=dialog]').click()
       await page.locator('.place-row').first().waitFor()
@@ -74,11 +74,10 @@ export const VIEWS: Record<string, View> = {
       await page.locator('.zone-sheet .button-primary').waitFor()
     },
   },
-  people: { path: '/people?ids=2,3,6,9,nobody', ready: person(5) },
-  'people-empty': { path: '/people', ready: '.sky-picture' },
-  'people-long': { path: `/people?ids=3,long,${'x'.repeat(200)}`, ready: person(3) },
+  'now-group': { path: '/?name=Raid+team&ids=2,3,6,9,nobody', ready: person(4) },
+  'people-long': { path: `/?ids=3,long,${'x'.repeat(200)}`, ready: person(2) },
   'people-outdated': {
-    path: '/people?ids=6',
+    path: '/?ids=6',
     answers: {
       '/v1/transitions': {
         release: '2026z',
@@ -87,7 +86,7 @@ export const VIEWS: Record<string, View> = {
         zones: { 'Asia/Tokyo': { utc_offset_seconds: -8 * 3600, transitions: [] } },
       },
     },
-    ready: person(2),
+    ready: person(1),
   },
   meet: { path: '/meet?ids=2,3,6,9', ready: day(5) },
   'meet-empty': { path: '/meet', ready: '.sky-picture' },

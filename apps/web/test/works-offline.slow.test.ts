@@ -1,7 +1,7 @@
 import { findAxeViolations } from './axe.ts'
 import { openSite } from './deployed-site.ts'
 import { expect, test } from './fixtures.ts'
-import { button, fillIn, savedRecord, signIn, visitSignedIn } from './page-actions.ts'
+import { button, fillIn, removePerson, savedRecord, signIn, visitSignedIn } from './page-actions.ts'
 import { isControlled, isStored, OFFLINE, openEveryone, storedPaths } from './worker-state.ts'
 
 const ALLOWED = { serviceWorkers: 'allow' } as const
@@ -182,12 +182,13 @@ test.describe('the worker', () => {
     )
     await isStored(page, '/v1/get?id=3')
     await isStored(page, '/v1/lookup?ids=2%2C3')
-    await button(page, 'Remove Maya').click()
+    await removePerson(page, 'Maya')
     const aboutMaya = async () => (await storedPaths(page)).filter((path) => /[=C]3$/.test(path))
     await expect.poll(aboutMaya).toEqual([])
-    await button(page, 'Remove Aarav').click()
+    await removePerson(page, 'Aarav')
     await expect.poll(() => storedPaths(page)).toContain('/v1/get?id=2')
     await page.getByRole('link', { name: 'Raid' }).click()
+    await button(page, 'More about Raid').click()
     await button(page, 'Delete group').click()
     await expect.poll(() => storedPaths(page)).not.toContain('/v1/get?id=2')
   })
@@ -214,7 +215,7 @@ test.describe('an open tab', () => {
     await site.stop()
     await page.reload()
     await expect(page.getByText(OFFLINE)).toBeVisible()
-    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('link', { name: 'Meet' }).click()
     await page.getByRole('link', { name: 'Everyone' }).click()
     await expect(page.getByText(OFFLINE)).toBeVisible()
     await site.start()
@@ -249,8 +250,8 @@ test.describe('an open tab', () => {
     await expect(page.getByText('A new version is available.')).toBeVisible()
     expect(await findAxeViolations(page)).toEqual([])
     // Its own files are gone from the server.
-    await page.getByRole('link', { name: 'People' }).click()
-    await expect(page.getByText('Add people')).toBeVisible()
+    await page.getByRole('link', { name: 'Meet' }).click()
+    await expect(page.getByRole('link', { name: 'Add people' })).toBeVisible()
     await page.getByRole('link', { name: 'Now', exact: true }).click()
     await button(page, 'Reload').click()
     await page.waitForFunction(() => document.querySelector('script[src*=newbuild]') !== null)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ACCOUNT_PANES, VIEWS } from '@timezone-registry/contract/page-paths'
+import { ACCOUNT_PANES, FORMER_VIEWS, VIEWS } from '@timezone-registry/contract/page-paths'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { InvalidInput } from '../errors.ts'
 import { etagOf, isCurrent } from './conditional.ts'
@@ -37,7 +37,7 @@ export function createPages({ directory = WEB_APP }: { directory?: string } = {}
   const links = readViewLinks(directory, VIEWS)
 
   return {
-    views: ['', ...VIEWS, ...ACCOUNT_PANES.map((pane) => `account/${pane}`)].map((view) => ({
+    views: ['', ...VIEWS, ...FORMER_VIEWS, ...ACCOUNT_PANES.map((pane) => `account/${pane}`)].map((view) => ({
       endpoint: toPage(`/${view}`),
       serve: (req, res) => {
         // Link previews of chat services request `/` with any `Accept`; other views are pages only for browsers.

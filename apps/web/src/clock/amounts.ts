@@ -16,7 +16,7 @@ export function describeOffset(minutes: number, texts: Texts): string {
 }
 
 /** `5 h 30 min ahead of UTC`, `same as UTC`. */
-export function describeFromUtc(minutes: number, texts: Texts): string {
+function describeFromUtc(minutes: number, texts: Texts): string {
   if (minutes === 0) return texts.clock.utcSame
   const amount = describeMinutes(minutes, texts)
   return minutes > 0 ? texts.clock.utcAhead(amount) : texts.clock.utcBehind(amount)

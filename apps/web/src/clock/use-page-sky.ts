@@ -22,3 +22,15 @@ export function usePageSky(timezone: string | undefined): void {
     }
   }, [hour])
 }
+
+/**
+ * Gives them another sky until the next one; undefined: the current one. Not the root: then the browser would look at the
+ * style of everything on the page.
+ */
+export function wearSky(hour: number | undefined): void {
+  const skies = Object.entries(heroSkyAt(hour ?? 0))
+  for (const element of document.querySelectorAll<HTMLElement>('.site-header, .hero'))
+    for (const [name, sky] of skies)
+      if (hour === undefined) element.style.removeProperty(`--sky-${name}`)
+      else element.style.setProperty(`--sky-${name}`, toCss(sky))
+}

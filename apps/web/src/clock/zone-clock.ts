@@ -10,6 +10,9 @@ export type ZoneClock = {
   offsets: Offset[]
 }
 
+/** For a reader whose zone is unknown. */
+export const UTC_CLOCK: ZoneClock = { timezone: 'UTC', offsets: [] }
+
 /** The clock of a zone between two moments; undefined if neither the service nor the browser knows the zone. */
 export function zoneClock(
   timezone: string,

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
 import { OutdatedZones } from '../clock/outdated-zones.tsx'
-import { EmptyView } from '../people/empty-people.tsx'
+import { EmptyView } from '../people/empty-view.tsx'
 import { useSelection } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -39,7 +39,7 @@ export function MeetPage({ account }: { account: Account }) {
           now={meeting.now}
           title={texts.emptyTitle}
           action={
-            <Link href="/people" className="button button-primary">
+            <Link href="/" className="button button-primary">
               {people.add}
             </Link>
           }

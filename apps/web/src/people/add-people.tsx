@@ -1,25 +1,28 @@
 import { hasWrongLength, withoutForbidden } from '@timezone-registry/contract'
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { readIds } from '../selection/selection.ts'
 import { MAX_PEOPLE } from '../selection/use-people.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
-import { NameField } from './name-field.tsx'
+import type { NameField } from './name-field.tsx'
 import { type Suggestion, useNameSearch } from './use-name-search.ts'
 
 type AddPeopleProps = {
+  /** What was typed into a field that this one replaces, with its focus. */
+  before: string | undefined
   ids: string[]
   canSearch: boolean
   error: string | undefined
   onAdd: (ids: string[]) => void
 }
 
-/** A field for names, ids and mentions, which suggests people by name. Keeps the focus, ready for the next. */
-export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
+/** The last row: a field for names, ids and mentions, which suggests people by name. Keeps the focus, ready for the next. */
+export function AddPeople({ before, ids, canSearch, error, onAdd }: AddPeopleProps) {
   const id = useId()
   const noteId = useId()
   const { people: texts, failure } = useTexts()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(before ?? '')
+  const [Field, setField] = useState<typeof NameField>()
   const [isRefused, setIsRefused] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const found = useNameSearch(typed, canSearch).filter((person) => !ids.includes(person.id))
@@ -27,9 +30,14 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
   const wanted = mergeIds(ids, meant)
   const tooMany = wanted.length > MAX_PEOPLE ? texts.tooMany(MAX_PEOPLE) : undefined
   const isTooLong = refused.some(hasWrongLength)
+  const isThere = meant.length > 0 && wanted.length === ids.length ? texts.already : undefined
   const wrong = refused.length > 0 ? (isTooLong ? failure.fields.ids : texts.addHint) : undefined
   // A name that is still being typed is not marked as wrong.
-  const problem = (isTooLong || isRefused ? wrong : undefined) ?? tooMany ?? error
+  const problem = (isTooLong || isRefused ? wrong : undefined) ?? tooMany ?? isThere ?? error
+
+  useEffect(() => {
+    if (before !== undefined) field.current?.focus()
+  }, [before])
 
   function add(all: string[]) {
     field.current?.focus()
@@ -42,38 +50,68 @@ export function AddPeople({ ids, canSearch, error, onAdd }: AddPeopleProps) {
     event.preventDefault()
     setIsRefused(refused.length > 0)
     if (refused.length > 0) return field.current?.focus()
-    if (typed.trim() !== '') add(wanted)
+    if (isThere !== undefined) field.current?.select()
+    else if (typed.trim() !== '') add(wanted)
   }
 
+  // What suggests people is large, and not needed before somebody types. Without it, ids can be added.
+  function load() {
+    import('./name-field.tsx').then(
+      ({ NameField }) => setField(() => NameField),
+      () => {},
+    )
+  }
+
+  function type(text: string) {
+    setTyped(text)
+    setIsRefused(false)
+  }
+
+  const props = {
+    id,
+    className: 'add-people-input',
+    placeholder: texts.addHere,
+    autoComplete: 'off',
+    spellCheck: false,
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': noteId,
+  } as const
   return (
     <form onSubmit={submit} className="add-people">
-      <label htmlFor={id} className="font-medium">
+      <span className="row-initials row-initials-none" aria-hidden="true">
+        <PlusIcon isSmall />
+      </span>
+      <label htmlFor={id} className="sr-only">
         {texts.add}
       </label>
-      <div className="relative flex flex-wrap gap-2">
-        <NameField
-          ref={field}
-          id={id}
-          noteId={noteId}
-          typed={typed}
-          found={found}
-          isInvalid={problem !== undefined}
-          onType={(text) => {
-            setTyped(text)
-            setIsRefused(false)
-          }}
-          onPick={(person) => add(mergeIds(ids, [person.id]))}
-        />
+      <div className="add-people-field">
+        {Field === undefined ? (
+          <input
+            {...props}
+            ref={field}
+            value={typed}
+            onFocus={load}
+            onChange={({ target }) => type(target.value)}
+          />
+        ) : (
+          <Field
+            {...props}
+            ref={field}
+            typed={typed}
+            found={found}
+            onType={type}
+            onPick={(person) => add(mergeIds(ids, [person.id]))}
+          />
+        )}
         <button
           type="submit"
-          className={`button shrink-0 ${ids.length === 0 ? 'button-primary' : 'button-plain'}`}
+          className={`button shrink-0 ${typed.trim() === '' ? 'sr-only' : 'button-primary'}`}
         >
-          <PlusIcon isSmall />
           {texts.addButton}
         </button>
       </div>
-      <p id={noteId} className="mt-1 text-muted text-sm wrap-anywhere">
-        {problem === undefined ? texts.addHint : <span className="text-danger">{problem}</span>}
+      <p id={noteId} className={problem === undefined ? 'sr-only' : 'add-people-note'}>
+        {problem ?? texts.addHint}
       </p>
       <p role="status" className="sr-only">
         {found.length > 0 && texts.found(found.length)}

@@ -5,8 +5,12 @@ import { describeAhead, describeClockChange, describeState } from './describe-pe
 
 test('differences are short', () => {
   expect(
-    [0, 270, -360, -15, 345].map((minutes) => describeAhead(minutes, en).replaceAll('\u00a0', ' ')),
-  ).toEqual(['same time', '4 h 30 min ahead', '6 h behind', '15 min behind', '5 h 45 min ahead'])
+    [0, 270, -360, -15, 345].map((minutes) =>
+      describeAhead(minutes, en)
+        .replaceAll(/[\u00a0]/g, ' ')
+        .replace('\u200e', ''),
+    ),
+  ).toEqual(['same time', '+4 h 30 min', '−6 h', '−15 min', '+5 h 45 min'])
 })
 
 test('a state names the day where it is not the reader’s', () => {

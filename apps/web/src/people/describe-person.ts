@@ -1,4 +1,5 @@
 import { describeMinutes } from '@timezone-registry/zones/amounts'
+import { describeDay } from '../axis/describe-day.ts'
 import type { DayState } from '../clock/days.ts'
 import type { ServiceClocks } from '../clock/service-clocks.ts'
 import { nextClockChange } from '../clock/zone-time.ts'
@@ -6,12 +7,11 @@ import type { Texts } from '../texts/en-views.ts'
 
 const WARNING_DAYS = 7
 
-/** How far a clock is from the reader's own: `4 h 30 min ahead`, `same time`. */
+/** How far a clock is from the reader's own: `+4 h 30 min`, `same time`. */
 export function describeAhead(minutes: number, texts: Texts): string {
-  const { people } = texts
-  if (minutes === 0) return people.same
-  const amount = describeMinutes(minutes, texts)
-  return minutes > 0 ? people.ahead(amount) : people.behind(amount)
+  if (minutes === 0) return texts.people.same
+  // The mark keeps the sign before the number where the page is read from right to left.
+  return `\u200e${minutes > 0 ? '+' : '−'}${describeMinutes(minutes, texts)}`
 }
 
 type StateOptions = { daysApart: number; locale: string; texts: Texts['people'] }
@@ -20,13 +20,6 @@ type StateOptions = { daysApart: number; locale: string; texts: Texts['people'] 
 export function describeState(state: DayState, { daysApart, locale, texts }: StateOptions): string {
   if (daysApart === 0) return texts.states[state]
   return `${texts.states[state]} · ${describeDay(daysApart, { locale, texts })}`
-}
-
-/** When it is 23:30 in Pago Pago, it is 0:30 two days later in Kiritimati. */
-function describeDay(daysApart: number, { locale, texts }: Omit<StateOptions, 'daysApart'>): string {
-  if (daysApart === 1) return texts.tomorrow
-  if (daysApart === -1) return texts.yesterday
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(daysApart, 'day')
 }
 
 type ClockChangeOptions = {

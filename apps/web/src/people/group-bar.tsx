@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { loadGroups, loadIds, removeGroup, saveGroup } from '../selection/selection.ts'
+import { loadGroups, loadIds, removeGroup, renameGroup, saveGroup } from '../selection/selection.ts'
 import { addressOf, type Selection } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
+import { MoreIcon, PlusIcon } from '../ui/icons.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { GroupNameForm } from './group-name-form.tsx'
 
 type GroupBarProps = {
@@ -16,12 +18,14 @@ type GroupBarProps = {
 export function GroupBar({ path, selection: { ids, name }, onSelect, onRemoved }: GroupBarProps) {
   const { groups: texts } = useTexts().people
   const [groups, setGroups] = useState(loadGroups)
-  const [isNaming, setIsNaming] = useState(false)
+  // The name that the form starts with.
+  const [naming, setNaming] = useState<string>()
   const isKept = groups.some((group) => group.name === name)
 
   function keep(newName: string) {
-    setIsNaming(false)
-    saveGroup({ name: newName, ids })
+    if (naming) renameGroup(name, newName)
+    else saveGroup({ name: newName, ids })
+    setNaming(undefined)
     setGroups(loadGroups())
     onSelect({ name: newName })
   }
@@ -43,65 +47,82 @@ export function GroupBar({ path, selection: { ids, name }, onSelect, onRemoved }
   if (groups.length === 0 && ids.length === 0) return null
   return (
     <nav aria-label={texts.label} className="group-bar">
-      {(groups.length > 0 || name !== '') && (
-        <GroupLink href={addressOf(path, { ids: loadIds() })} isCurrent={name === ''} name={texts.all} />
-      )}
+      <GroupLink
+        href={addressOf(path, path === '/' ? {} : { ids: loadIds() })}
+        isCurrent={name === ''}
+        name={texts.all}
+        count={name === '' ? ids.length : undefined}
+      />
       {groups.map((group) => (
         <GroupLink
           key={group.name}
           href={addressOf(path, group)}
           isCurrent={group.name === name}
           name={group.name}
+          count={group.name === name ? ids.length : undefined}
         />
       ))}
-      {isNaming ? (
-        <GroupNameForm onKeep={keep} onCancel={() => setIsNaming(false)} />
-      ) : (
-        <GroupActions
-          isEmpty={ids.length === 0}
-          isShared={name !== '' && !isKept}
-          isKept={isKept}
-          onName={() => setIsNaming(true)}
-          onKeep={() => keep(name)}
-          onDrop={drop}
-        />
+      {naming !== undefined && (
+        <GroupNameForm name={naming} onKeep={keep} onCancel={() => setNaming(undefined)} />
+      )}
+      {naming === undefined && isKept && (
+        <GroupMenu name={name} onRename={() => setNaming(name)} onDrop={drop} />
+      )}
+      {naming === undefined && name !== '' && !isKept && <SharedGroup onKeep={() => keep(name)} />}
+      {naming === undefined && ids.length > 0 && (
+        <button type="button" className="chip" aria-label={texts.save} onClick={() => setNaming('')}>
+          <PlusIcon isSmall />
+        </button>
       )}
     </nav>
   )
 }
 
-function GroupLink({ href, isCurrent, name }: { href: string; isCurrent: boolean; name: string }) {
+type GroupLinkProps = { href: string; isCurrent: boolean; name: string; count: number | undefined }
+
+function GroupLink({ href, isCurrent, name, count }: GroupLinkProps) {
   return (
     <Link href={href} className="chip" aria-current={isCurrent ? 'true' : undefined}>
-      {name}
+      <bdi>{name}</bdi>
+      {count !== undefined && <span className="font-normal text-muted">{count}</span>}
     </Link>
   )
 }
 
-type GroupActionsProps = Record<'isEmpty' | 'isShared' | 'isKept', boolean> &
-  Record<'onName' | 'onKeep' | 'onDrop', () => void>
-
-function GroupActions({ isEmpty, isShared, isKept, onName, onKeep, onDrop }: GroupActionsProps) {
-  const { groups: texts } = useTexts().people
-  if (isShared)
-    return (
-      <span className="flex flex-wrap items-center gap-2 text-sm">
-        <span className="text-muted">{texts.shared}</span>
-        <button type="button" className="chip chip-action" onClick={onKeep}>
-          {texts.saveShared}
-        </button>
-      </span>
-    )
-  if (isKept)
-    return (
-      <button type="button" className="chip chip-action" onClick={onDrop}>
-        {texts.remove}
-      </button>
-    )
-  if (isEmpty) return null
+function GroupMenu({ name, onRename, onDrop }: { name: string; onRename: () => void; onDrop: () => void }) {
+  const { more, groups: texts } = useTexts().people
   return (
-    <button type="button" className="chip chip-action" onClick={onName}>
-      {texts.save}
-    </button>
+    <Menu
+      className="icon-button"
+      label={
+        <>
+          <span className="sr-only">{more(name)}</span>
+          <MoreIcon />
+        </>
+      }
+    >
+      {(close) => (
+        <>
+          <button type="button" className="menu-item" onClick={() => [close(), onRename()]}>
+            {texts.rename}
+          </button>
+          <button type="button" className="menu-item" onClick={() => [close(), onDrop()]}>
+            {texts.remove}
+          </button>
+        </>
+      )}
+    </Menu>
+  )
+}
+
+function SharedGroup({ onKeep }: { onKeep: () => void }) {
+  const { groups: texts } = useTexts().people
+  return (
+    <>
+      <span className="text-muted text-sm">{texts.shared}</span>
+      <button type="button" className="chip chip-action" onClick={onKeep}>
+        {texts.saveShared}
+      </button>
+    </>
   )
 }

@@ -2,15 +2,20 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { cleanName } from '../selection/selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 
-type GroupNameFormProps = { onKeep: (name: string) => void; onCancel: () => void }
+type GroupNameFormProps = {
+  /** Before it is changed; empty for a new group. */
+  name: string
+  onKeep: (name: string) => void
+  onCancel: () => void
+}
 
-/** Asks for the name of a new group, on one line. Escape cancels. */
-export function GroupNameForm({ onKeep, onCancel }: GroupNameFormProps) {
+/** Asks for the name of a group, on one line. Escape cancels. */
+export function GroupNameForm({ name: before, onKeep, onCancel }: GroupNameFormProps) {
   const { people, record } = useTexts()
   const texts = people.groups
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(before)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => field.current?.select(), [])
 
   function keep(event: SubmitEvent) {
     event.preventDefault()

@@ -1,22 +1,19 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import type { Ref } from 'react'
+import { type ComponentProps, type RefObject, useEffect } from 'react'
 import { usePlaceOf } from '../zones/use-place-of.ts'
 import type { Suggestion } from './use-name-search.ts'
 
 type NameFieldProps = {
-  ref: Ref<HTMLInputElement>
-  id: string
-  /** The id of the element that describes the field. */
-  noteId: string
+  ref: RefObject<HTMLInputElement | null>
   typed: string
   found: Suggestion[]
-  isInvalid: boolean
   onType: (typed: string) => void
   onPick: (person: Suggestion) => void
-}
+} & Omit<ComponentProps<'input'>, 'ref'>
 
-/** A text field, and below it the people found. */
-export function NameField({ ref, id, noteId, typed, found, isInvalid, onType, onPick }: NameFieldProps) {
+/** A text field, and below it the people found. Takes the place and the focus of a plain field. */
+export function NameField({ ref, typed, found, onType, onPick, ...props }: NameFieldProps) {
+  useEffect(() => ref.current?.focus(), [ref])
   return (
     <Autocomplete.Root
       items={found}
@@ -27,15 +24,10 @@ export function NameField({ ref, id, noteId, typed, found, isInvalid, onType, on
       onValueChange={(value, { reason }) => reason !== 'item-press' && onType(value)}
     >
       <Autocomplete.Input
+        {...props}
         ref={ref}
-        id={id}
-        className="field grow basis-32"
-        autoComplete="off"
-        spellCheck={false}
         // With an inline list, the component always sets true, even if there is no list.
         aria-expanded={found.length > 0}
-        aria-invalid={isInvalid}
-        aria-describedby={noteId}
       />
       <Suggestions found={found} onPick={onPick} />
     </Autocomplete.Root>

@@ -1,45 +1,98 @@
-import { Suspense, useMemo } from 'react'
+import { useDeferredValue } from 'react'
+import { Link } from 'wouter'
+import { SignInToRead } from '../account/sign-in-to-read.tsx'
 import type { Account } from '../account/use-account.ts'
-import { useMinute } from '../clock/use-now.ts'
-import { loadIds } from '../selection/selection.ts'
+import { useAxis } from '../axis/axis.tsx'
+import { OutdatedZones } from '../clock/outdated-zones.tsx'
+import { addressOf } from '../selection/use-selection.ts'
+import { useShownPeople } from '../selection/use-shown-people.ts'
 import { useTexts } from '../texts/use-texts.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { AddLink } from './add-link.tsx'
-import { EmptyPeople } from './empty-people.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
+import { ShareIcon } from '../ui/icons.tsx'
+import { useUndo } from '../ui/use-undo.tsx'
+import { AddPeople } from './add-people.tsx'
+import { GroupBar } from './group-bar.tsx'
+import { PeopleCounts } from './people-counts.tsx'
+import { PeopleLine } from './people-line.tsx'
+import { PeopleList } from './people-list.tsx'
+import { Nobody } from './people-start.tsx'
+import { PeopleWithout } from './people-without.tsx'
+import { useReaderAndOthers } from './use-reader-and-others.ts'
+import { useZoneClocks } from './use-zone-clocks.ts'
 import './people.css'
+import '../texts/en-views.ts'
 
-// Whoever comes for the first time has nobody to compare with.
-const OwnPeople = lazyWithRetry(async () => (await import('./own-people.tsx')).OwnPeople)
-const HEADING = 'people-now'
+const HEADING = 'people-heading'
 
-/** Which of this browser's people are awake now; a picture and one action while there are none. */
-export function PeopleNow({ account }: { account: Account }) {
-  const hadPeople = useMemo(() => loadIds().length > 0, [])
-  return (
-    <section aria-labelledby={HEADING} className="section">
-      {hadPeople ? (
-        <Suspense fallback={<Skeleton />}>
-          <OwnPeople account={account} headingId={HEADING} />
-        </Suspense>
-      ) : (
-        <Nobody />
-      )}
-    </section>
-  )
+type PeopleNowProps = {
+  account: Account
+  /** What was typed into the field before, which had the focus. */
+  typed: string | undefined
 }
 
-function Nobody() {
-  const { pages } = useTexts()
+/** The reader's people, or those of a link: what time it is for each, and who is awake at the time shown. */
+export function PeopleNow({ account, typed }: PeopleNowProps) {
+  const { people: texts, pages } = useTexts()
+  const { now, span } = useAxis()
+  const [selection, select] = useShownPeople()
+  const { ids, name } = selection
+  const { me, others, failure, reload } = useReaderAndOthers(ids, account)
+  const zones = useZoneClocks(
+    [me, ...others].map(({ timezone }) => timezone),
+    span,
+  )
+  const { offerUndo, toast } = useUndo(HEADING)
+  const listed = useDeferredValue(others)
+  const found = listed.filter(({ state }) => state === 'found' || state === 'loading')
+
+  function remove(removed: string) {
+    const person = others.find(({ id }) => id === removed)
+    select({ ids: ids.filter((id) => id !== removed) })
+    offerUndo({ message: texts.removed(person?.name ?? removed), undo: () => select({ ids }) })
+  }
+
   return (
-    <>
-      <div className="people-head mb-4">
-        <h2 id={HEADING} className="heading grow">
-          {pages.people}
-        </h2>
-        <AddLink />
+    <section aria-labelledby={HEADING} className="people-frame">
+      <h2 id={HEADING} tabIndex={-1} className="sr-only">
+        {name === '' ? pages.people : name}
+      </h2>
+      <SignInToRead account={account} />
+      <div className="people-head">
+        <GroupBar path="/" selection={selection} onSelect={select} onRemoved={offerUndo} />
+        {others.length > 0 && (
+          <div className="people-tools">
+            <PeopleCounts people={others} zones={zones} own={me.timezone} />
+            <CopyButton text={() => location.origin + addressOf('/', { ids, name })}>
+              <ShareIcon isSmall />
+              {texts.share}
+            </CopyButton>
+            <Link href={addressOf('/meet', { ids, name })} className="button button-primary">
+              {texts.findTime}
+            </Link>
+          </div>
+        )}
       </div>
-      <EmptyPeople now={useMinute().epochMilliseconds} />
-    </>
+      {others.length === 0 && <Nobody />}
+      <div className="people-rows">
+        {found.length > 0 && (
+          <>
+            <PeopleLine />
+            <PeopleList me={me} people={found} zones={zones} onRemove={remove} />
+          </>
+        )}
+      </div>
+      <PeopleWithout people={listed.filter((person) => !found.includes(person))} onRemove={remove} />
+      <AddPeople
+        before={typed}
+        ids={ids}
+        canSearch={!account.needsLoginToRead}
+        error={failure?.fields.ids}
+        onAdd={(wanted) => select({ ids: wanted })}
+      />
+      <OutdatedZones timezones={others.map(({ timezone }) => timezone)} at={now} />
+      <FailureNote failure={failure} className="mt-4" onRetry={reload} />
+      {toast}
+    </section>
   )
 }

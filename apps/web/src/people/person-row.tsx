@@ -1,135 +1,106 @@
-import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { type Days, daysOf, stateAt } from '../clock/days.ts'
-import type { Span } from '../clock/span.ts'
+import { inkOn, skyAt } from '@timezone-registry/zones/sky'
+import { memo, useMemo, useRef } from 'react'
+import { Link } from 'wouter'
+import { moveTo, setText, useAxis, useAxisDrag, useDrawn, useMoved } from '../axis/axis.tsx'
+import { daysOf, stateAt } from '../clock/days.ts'
+import { toCss } from '../clock/sky.ts'
 import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
 import { Ribbon } from '../ribbon/ribbon.tsx'
+import { encodeId } from '../selection/selection.ts'
 import type { Person } from '../selection/use-people.ts'
 import { useLocale, useTexts } from '../texts/use-texts.tsx'
-import { CloseIcon } from '../ui/icons.tsx'
 import { describeState } from './describe-person.ts'
-import { useShownTime } from './shown-time.tsx'
-import { StateIcon } from './state-icon.tsx'
-import './person-ribbon.css'
+import { RowMenu } from './row-menu.tsx'
 import './person-row.css'
+
+// The sky behind initials changes in steps.
+const SKY_MINUTES = 30
 
 type PersonRowProps = {
   person: Person
   clock: ZoneClock | undefined
-  span: Span
-  /** `Kolkata, India · 4 h 30 min ahead · clocks go back on Sunday`. */
+  /** The reader's own. */
+  own: ZoneClock
+  /** Writes a time at an offset in minutes. */
+  format: (at: Temporal.Instant, offset: number) => string
+  /** `Kolkata · +4 h 30 min · clocks go back on Sunday`. */
   details: string
-  /** Undefined for the reader. */
-  onRemove: ((id: string) => void) | undefined
+  onRemove: (id: string) => void
 }
 
-/** Somebody's place, time and state, on a ribbon of their own sky. Renders again only for another person or day. */
-export const PersonRow = memo(function PersonRow({ person, clock, span, details, onRemove }: PersonRowProps) {
-  const row = useRef<HTMLLIElement>(null)
-  const isInSight = useInSight(row)
-  const { availability } = person
-  const days = useMemo(() => clock && daysOf(clock, span, availability), [clock, span, availability])
+/** Somebody's place, time and state, on a ribbon of their own sky. */
+export const PersonRow = memo(function PersonRow({ person, details, onRemove, ...props }: PersonRowProps) {
+  const { id, name, state, timezone, availability } = person
+  const { record, zone } = useTexts()
+  const parts = useRowParts({ ...props, availability })
+  const { clock } = props
   return (
-    <li ref={row} className="person-row">
-      {clock && days ? (
-        <RowIcon clock={clock} days={days} isInSight={isInSight} />
-      ) : (
-        <span className="state-icon state-icon-none" aria-hidden="true" />
-      )}
-      <div className="person-name">
-        <p className="truncate font-medium" dir="auto">
-          {person.name}
-        </p>
-        <Details person={person} hasZone={clock !== undefined} details={details} />
-      </div>
-      {clock && days ? (
-        <div className="person-ribbon" aria-hidden="true">
-          <Ribbon clock={clock} span={span} awake={days.awake} />
-          <Line isInSight={isInSight} />
+    <li ref={parts.row} className="person-row">
+      <div className="row-who">
+        <span
+          ref={parts.initials}
+          className={`row-initials ${clock ? '' : 'row-initials-none'}`}
+          aria-hidden="true"
+        >
+          {initialsOf(name)}
+        </span>
+        <div className="min-w-0">
+          <Link href={`/u/${encodeId(id)}`} className="row-name" dir="auto">
+            {name}
+          </Link>
+          <p className="row-details" title={timezone}>
+            {clock ? details : state === 'loading' ? record.loading : zone.unknownHere}
+          </p>
         </div>
-      ) : (
-        <span className="person-ribbon-none" />
-      )}
-      {clock && days ? (
-        <RowTime clock={clock} days={days} isInSight={isInSight} />
-      ) : (
-        <span className="person-time" />
-      )}
-      {onRemove ? <RemoveButton person={person} onRemove={onRemove} /> : <span />}
+      </div>
+      <div className="person-ribbon" aria-hidden="true" {...useAxisDrag()}>
+        {clock && parts.days && (
+          <>
+            <Ribbon clock={clock} span={parts.span} awake={parts.days.awake} />
+            <div ref={parts.line} className="axis-line" />
+          </>
+        )}
+      </div>
+      <div className="person-time">
+        <time ref={parts.time} translate="no" />
+        <p ref={parts.note} />
+      </div>
+      <RowMenu name={name} onRemove={() => onRemove(id)} />
     </li>
   )
 })
 
-/** False while the browser skips an off-screen element because of `content-visibility: auto`. */
-function useInSight(element: RefObject<HTMLElement | null>): boolean {
-  const [isInSight, setInSight] = useState(true)
-  useEffect(() => {
-    const observed = element.current
-    const update = (event: Event) => setInSight(!(event as ContentVisibilityAutoStateChangeEvent).skipped)
-    observed?.addEventListener('contentvisibilityautostatechange', update)
-    return () => observed?.removeEventListener('contentvisibilityautostatechange', update)
-  }, [element])
-  return isInSight
-}
-
-function Details({ person, hasZone, details }: { person: Person; hasZone: boolean; details: string }) {
-  const { people: texts, record, zone } = useTexts()
-  const notes = { loading: record.loading, missing: texts.missing, unchecked: texts.unchecked }
-  const note = person.state === 'found' ? zone.unknownHere : notes[person.state]
-  return (
-    <p className="text-muted text-sm wrap-break-word" title={person.timezone}>
-      {hasZone ? details : note}
-    </p>
-  )
-}
-
-/** The row's part of the line through all rows. */
-function Line({ isInSight }: { isInSight: boolean }) {
-  const { fraction } = useShownTime(isInSight)
-  return <div className="person-line" style={{ left: `${fraction * 100}%` }} />
-}
-
-type RowTimeProps = { clock: ZoneClock; days: Days; isInSight: boolean }
-
-function RowIcon({ clock, days, isInSight }: RowTimeProps) {
-  const { at, isNow } = useShownTime(isInSight)
-  return <StateIcon state={stateAt(days, at, isNow)} minute={localAt(clock, at).minute} />
-}
-
-function RowTime({ clock, days, isInSight }: RowTimeProps) {
+/** What changes while the line moves is drawn, not rendered, and only in rows that are in sight. */
+function useRowParts({
+  clock,
+  own,
+  format,
+  availability,
+}: Pick<PersonRowProps, 'clock' | 'own' | 'format'> & Pick<Person, 'availability'>) {
   const texts = useTexts().people
   const locale = useLocale()
-  const shown = useShownTime(isInSight)
-  const state = describeState(stateAt(days, shown.at, shown.isNow), {
-    daysApart: localAt(clock, shown.at).day - shown.day,
-    locale,
-    texts,
-  })
-  return (
-    <div className="person-time">
-      <time translate="no" className="font-medium text-lg leading-7">
-        {shown.format(offsetAt(clock, shown.at))}
-      </time>
-      <p className="text-muted text-xs">{state}</p>
-    </div>
-  )
+  const { span } = useAxis()
+  const days = useMemo(() => clock && daysOf(clock, span, availability), [clock, span, availability])
+  const row = useRef<HTMLLIElement>(null)
+  const [initials, line] = [useRef<HTMLSpanElement>(null), useRef<HTMLDivElement>(null)]
+  const [time, note] = [useRef<HTMLTimeElement>(null), useRef<HTMLParagraphElement>(null)]
+  useMoved((fraction) => moveTo(line.current, fraction), row)
+  useDrawn(({ at, isNow }) => {
+    if (clock === undefined || days === undefined || initials.current === null) return
+    const { day, minute } = localAt(clock, at)
+    const daysApart = day - localAt(own, at).day
+    const sky = skyAt(Math.floor(minute / SKY_MINUTES) * (SKY_MINUTES / 60))
+    initials.current.style.backgroundColor = toCss(sky)
+    initials.current.style.color = inkOn(sky)
+    setText(time.current, format(Temporal.Instant.fromEpochMilliseconds(at), offsetAt(clock, at)))
+    setText(note.current, describeState(stateAt(days, at, isNow), { daysApart, locale, texts }))
+  }, row)
+  return { row, initials, line, time, note, span, days }
 }
 
-function RemoveButton({
-  person: { id, name },
-  onRemove,
-}: {
-  person: Person
-  onRemove: (id: string) => void
-}) {
-  const texts = useTexts().people
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={texts.remove(name)}
-      onClick={() => onRemove(id)}
-    >
-      <CloseIcon isSmall />
-    </button>
-  )
+/** The first letters of the first two words. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
+  const letters = words.slice(0, 2).map((word) => [...new Intl.Segmenter().segment(word)][0]?.segment ?? '')
+  return letters.join('').toLocaleUpperCase()
 }

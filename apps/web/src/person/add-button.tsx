@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { loadIds, readIds, saveIds } from '../selection/selection.ts'
-import { peopleAddress } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { PersonIcon, PlusIcon } from '../ui/icons.tsx'
 
@@ -12,7 +11,7 @@ export function AddButton({ id }: { id: string }) {
   if (readIds(id).ids.join() !== id || id.includes(',')) return null
   if (isAdded)
     return (
-      <Link href={peopleAddress()} className="button button-sky">
+      <Link href="/" className="button button-sky">
         <PersonIcon isSmall />
         {texts.added}
       </Link>

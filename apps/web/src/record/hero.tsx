@@ -1,16 +1,23 @@
-import { type ReactNode, Suspense } from 'react'
-import { describeFromUtc } from '../clock/amounts.ts'
-import { ClockText } from '../clock/clock-text.tsx'
+import { type ReactNode, Suspense, useMemo } from 'react'
+import { useAxis } from '../axis/axis.tsx'
 import { OutdatedZones } from '../clock/outdated-zones.tsx'
-import { useNextChange } from '../clock/use-next-change.ts'
-import { useMinute } from '../clock/use-now.ts'
 import { usePageSky } from '../clock/use-page-sky.ts'
 import { useServiceClocks } from '../clock/use-service-clocks.tsx'
-import { inZone, offsetMinutes } from '../clock/zone-time.ts'
-import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { zoneClock } from '../clock/zone-clock.ts'
+import { useTexts } from '../texts/use-texts.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { useCityOf } from '../zones/use-city-of.ts'
-import { SkyArc } from './sky-arc.tsx'
+import { HeroTime } from './hero-time.tsx'
+
+// After what the first picture needs. Without the sun, the time is still right.
+const HeroAxis = lazyWithRetry(() =>
+  whenIdle()
+    .then(() => import('./hero-axis.tsx'))
+    .then(
+      ({ HeroAxis }) => HeroAxis,
+      () => () => null,
+    ),
+)
 
 // Decoration: without it, the place is the city alone.
 const CountrySuffix = lazyWithRetry(() =>
@@ -20,6 +27,11 @@ const CountrySuffix = lazyWithRetry(() =>
   ),
 )
 
+/** Resolves once the page is drawn. */
+function whenIdle(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+}
+
 type HeroProps = {
   timezone: string
   /** What the zone is: detected, chosen or saved. */
@@ -28,47 +40,39 @@ type HeroProps = {
   children: ReactNode
 }
 
-/** A zone under its own sky: where, what time, and what its clock does. */
+/** A zone under its own sky at the time shown: where, what time, what its clock does, and the axis. */
 export function Hero({ timezone, label, children }: HeroProps) {
   usePageSky(timezone)
+  const texts = useTexts()
   const cityOf = useCityOf()
+  const { now, span } = useAxis()
+  const service = useServiceClocks()
+  const clock = useMemo(() => zoneClock(timezone, span, service), [timezone, span, service])
   return (
     <div className="hero">
-      <div className="page hero-columns">
-        <div className="min-w-0">
-          <p className="text-muted text-sm">{label}</p>
-          <p className="font-semibold text-xl tracking-tight wrap-anywhere">
-            <span data-testid="chosen-zone">{cityOf(timezone)}</span>
-            <Suspense>
-              <CountrySuffix timezone={timezone} />
-            </Suspense>
-          </p>
-          <ClockText timezone={timezone} className="hero-clock mt-3" />
-          <Details timezone={timezone} />
-          {children}
+      <div className="page hero-frame">
+        <div className="hero-columns">
+          <div className="hero-text">
+            <p className="text-muted text-sm">{label}</p>
+            <p className="hero-place">
+              <span data-testid="chosen-zone">{cityOf(timezone)}</span>
+              <Suspense>
+                <CountrySuffix timezone={timezone} />
+              </Suspense>
+            </p>
+            {clock ? <HeroTime clock={clock} /> : <p className="mt-3">{texts.zone.unknownHere}</p>}
+            <OutdatedZones timezones={[timezone]} at={now} />
+            {children}
+          </div>
+          <div className="hero-axis">
+            {clock && (
+              <Suspense>
+                <HeroAxis clock={clock} />
+              </Suspense>
+            )}
+          </div>
         </div>
-        <SkyArc timezone={timezone} />
       </div>
-    </div>
-  )
-}
-
-/** `Saturday 21 November · 1 h ahead of UTC`, and the next clock change. */
-function Details({ timezone }: { timezone: string }) {
-  const texts = useTexts()
-  const locale = useLocale()
-  const now = useMinute()
-  const clocks = useServiceClocks()
-  const there = inZone(timezone, now, clocks)
-  const nextChange = useNextChange(timezone, true)
-  if (there === undefined) return <p className="mt-3">{texts.zone.unknownHere}</p>
-  const offset = offsetMinutes(timezone, now, clocks) ?? 0
-  const date = there.toPlainDate().toLocaleString(locale, { weekday: 'long', day: 'numeric', month: 'long' })
-  return (
-    <div className="mt-3 space-y-1">
-      <p title={timezone}>{`${date} · ${describeFromUtc(offset, texts)}`}</p>
-      <p className="text-muted text-sm">{nextChange}</p>
-      <OutdatedZones timezones={[timezone]} at={now} />
     </div>
   )
 }

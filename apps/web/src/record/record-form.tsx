@@ -1,5 +1,6 @@
 import { type SubmitEvent, Suspense, useEffect, useRef } from 'react'
 import type { Account } from '../account/use-account.ts'
+import { useIsNow } from '../axis/axis.tsx'
 import { browserZone, deviceZone } from '../clock/zone-time.ts'
 import { personAddress } from '../selection/selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
@@ -16,6 +17,7 @@ import { RecordOutcome } from './record-outcome.tsx'
 import { HowToSave, SaveButton, SignInToSave } from './save-area.tsx'
 import type { RecordFormState } from './use-record-form.ts'
 
+const AxisActions = lazyWithRetry(async () => (await import('./axis-actions.tsx')).AxisActions)
 const TravelNotice = lazyWithRetry(async () => (await import('./travel-notice.tsx')).TravelNotice)
 
 type RecordFormProps = { account: Account; form: RecordFormState }
@@ -84,8 +86,16 @@ function HeroActions({ account, form, failure }: PartProps & { account: Account 
   const own = browserZone()
   const isPublic = record.saved !== undefined && (account.isOpen || account.visibility === 'public')
   const canSignIn = !account.isOpen && !account.isLoading && account.user === undefined
+  if (!useIsNow())
+    return (
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Suspense>
+          <AxisActions />
+        </Suspense>
+      </div>
+    )
   return (
-    <div className="mt-6 space-y-4">
+    <div className="mt-4 space-y-4">
       <div className="flex flex-wrap gap-2">
         {!account.isOpen && <SaveButton account={account} form={form} />}
         {canSignIn && <SignInToSave account={account} timezone={timezone} />}
@@ -115,7 +125,7 @@ function HeroActions({ account, form, failure }: PartProps & { account: Account 
 function PersonFields({ form: { draft, change, record, isNoId }, failure }: PartProps) {
   const texts = useTexts()
   return (
-    <div className="page print:hidden grid gap-x-4 gap-y-3 pt-6 md:grid-cols-[1fr_1fr_auto]">
+    <div className="record-names page print:hidden grid gap-x-4 gap-y-3 pt-6 md:grid-cols-[1fr_1fr_auto]">
       <TextField
         label={texts.record.userId}
         hint={texts.record.userIdHint}

@@ -1,5 +1,3 @@
-import { Link } from 'wouter'
-import { peopleAddress } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { describeFailure } from '../ui/failure.ts'
 import { FailureNote } from '../ui/failure-note.tsx'
@@ -34,9 +32,6 @@ function RecordContent({ record, isBusy, onDelete }: RecordStatusProps) {
       <>
         <SavedRecord record={record.saved} />
         <div className="mt-5 flex flex-wrap gap-2">
-          <Link className="button button-plain" href={peopleAddress(record.saved.user.id)}>
-            {texts.record.share}
-          </Link>
           <button
             type="button"
             className="button button-plain"

@@ -6,6 +6,7 @@ import { browserZone, deviceZone, offsetMinutes } from '../clock/zone-time.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { useCityOf } from '../zones/use-city-of.ts'
 import { adviseTraveller, loadTravel, saveTravel, type Travel } from './travel.ts'
+import '../texts/en-views.ts'
 
 const FIRST_RETRY_MS = 5000
 const LONGEST_WAIT_MS = 5 * 60_000

@@ -1,23 +1,19 @@
 import { RIBBON_HEIGHT, ribbonPath } from '@timezone-registry/zones/ribbon-path'
-import { skyAt } from '@timezone-registry/zones/sky'
 import { memo, useMemo } from 'react'
-import { toCss } from '../clock/sky.ts'
 import type { Span } from '../clock/span.ts'
 import type { ZoneClock } from '../clock/zone-clock.ts'
 import { useLocale } from '../texts/use-texts.tsx'
+import { createHourFormatter } from './hour-formatter.ts'
 import { rangesIn, ribbonParts, writtenHours } from './ribbon-shape.ts'
 import './ribbon.css'
 
-const DAY_MINUTES = 24 * 60
-// SVG mixes colours in sRGB, so the sky's own mixture needs a stop each half an hour.
-const SKY_STOPS = 48
 const OUTLINE = 1
 
 type RibbonProps = { clock: ZoneClock; span: Span; awake: readonly Span[] }
 
 /**
  * A span of time as a ribbon of its own sky, at the clock of a zone: thick while somebody is awake or available, a thread
- * while they are not. Left to right in every language, as the axis is. Its colours are those of {@link RibbonSky}.
+ * while they are not. Left to right in every language, as the axis is. Its colours are those of `RibbonSky`.
  */
 export const Ribbon = memo(function Ribbon({ clock, span, awake }: RibbonProps) {
   const locale = useLocale()
@@ -46,26 +42,3 @@ export const Ribbon = memo(function Ribbon({ clock, span, awake }: RibbonProps) 
     </svg>
   )
 })
-
-/** The sky of a day, repeated, for all ribbons of the page: it must be on the page once. */
-export function RibbonSky() {
-  const stops = Array.from({ length: SKY_STOPS + 1 }, (_, stop) => stop / SKY_STOPS)
-  return (
-    <svg className="ribbon-sky" aria-hidden="true">
-      <linearGradient id="ribbon-sky" gradientUnits="userSpaceOnUse" x2={DAY_MINUTES} spreadMethod="repeat">
-        {stops.map((stop) => (
-          <stop key={stop} offset={stop} stopColor={toCss(skyAt(stop * 24))} />
-        ))}
-      </linearGradient>
-    </svg>
-  )
-}
-
-/** `18`, or `6` for readers of a 12-hour clock. */
-function createHourFormatter(locale: string): (hour: number) => string {
-  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: 'UTC' })
-  return (hour) => {
-    const parts = format.formatToParts(hour * 3_600_000)
-    return parts.find(({ type }) => type === 'hour')?.value ?? ''
-  }
-}

@@ -142,6 +142,15 @@ export function saveGroup({ name, ids }: Group): void {
   forget(before.flatMap((group) => group.ids))
 }
 
+/** Gives a group another name, in its place; one that has that name already is dropped. */
+export function renameGroup(name: string, newName: string): void {
+  const groups = loadGroups().filter((group) => group.name === name || group.name !== newName)
+  writeStored(
+    GROUPS_KEY,
+    groups.map((group) => (group.name === name ? { ...group, name: newName } : group)),
+  )
+}
+
 export function removeGroup(name: string): void {
   const before = loadGroups()
   const rest = before.filter((group) => group.name !== name)

@@ -52,10 +52,11 @@ export function useSelection() {
   return [selection, select] as const
 }
 
-/** The address of the people stored in this browser, with one more. */
-export function peopleAddress(added?: string): string {
-  const ids = new Set([...loadIds(), ...(added === undefined ? [] : [added])])
-  return addressOf('/people', { ids: [...ids] })
+/** Where a link to `/people` of an earlier version leads: one with a moment is that of a meeting. */
+export function formerPeopleAddress(search: string): string {
+  const selection = readSelection(new URLSearchParams(search))
+  const { ids, name } = selection
+  return selection.at === undefined ? addressOf('/', { ids, name }) : addressOf('/meet', selection)
 }
 
 /** The address of a view with this selection. */
@@ -71,7 +72,7 @@ export function addressBeside(path: string, search: string): string {
 }
 
 /** Saves a change to a list or group of this browser. A change to somebody else's group stays in the address. */
-function keep({ name, ids }: Selection, before: readonly string[]): void {
+export function keep({ name, ids }: Selection, before: readonly string[]): void {
   if (name === '') changeIds({ added: exclude(ids, before), removed: exclude(before, ids) })
   else if (loadGroups().some((group) => group.name === name)) saveGroup({ name, ids })
 }
@@ -80,7 +81,8 @@ function exclude(ids: readonly string[], others: readonly string[]): string[] {
   return ids.filter((id) => !others.includes(id))
 }
 
-function readSelection(parameters: URLSearchParams): Selection {
+/** The selection in an address. */
+export function readSelection(parameters: URLSearchParams): Selection {
   const minutes = Number(parameters.get('minutes'))
   return {
     // A chat service may have cut the link within an escape, which reads as this character.

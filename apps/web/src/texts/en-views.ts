@@ -5,6 +5,46 @@ import { en as start } from './en.ts'
 const plural = createPlural('en')
 
 const views = {
+  zone: {
+    ...start.zone,
+    recent: 'Recent',
+    friends: 'Your friends’ zones',
+    byTime: 'By the time it is there',
+    forgetRecent: 'Forget recent places',
+    pickOnMap: 'Choose on a map',
+    pickByName: 'Choose by name',
+    results: (count: number) => (count === 1 ? '1 time zone found' : `${count} time zones found`),
+    yours: 'Detected',
+    loadFailed: 'The list of time zones couldn’t be loaded.',
+    mapHint: 'Tap where you are. The arrow keys go from zone to zone, and Enter takes one.',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    mapPicked: (zone: string) => `This is ${zone}. If you’re near a border, please double-check.`,
+    mapSea: 'That’s open sea. Tap on land.',
+    mapUse: (zone: string) => `Use ${zone}`,
+  },
+  people: {
+    ...start.people,
+    addHint: 'A name, a user ID or a mention such as <@80351110224678912>.',
+    addButton: 'Add',
+    missing: 'no saved time zone',
+    unchecked: 'couldn’t be checked',
+    tooMany: (most: number) => `You can compare up to ${most} people at once.`,
+    listLabel: 'Local times',
+    clocksForward: (day: string) => `clocks go forward ${day}`,
+    clocksBack: (day: string) => `clocks go back ${day}`,
+    onDay: (weekday: string) => `on ${weekday}`,
+  },
+  travel: {
+    heading: 'Are you travelling?',
+    ahead: (device: string, amount: string, saved: string) =>
+      `This device is set to ${device}, ${amount} ahead of ${saved}.`,
+    behind: (device: string, amount: string, saved: string) =>
+      `This device is set to ${device}, ${amount} behind ${saved}.`,
+    update: (device: string) => `Switch to ${device}`,
+    keep: (saved: string) => `Keep ${saved}`,
+    untilReturn: (device: string) => `${device} until I’m back`,
+  },
   everyone: {
     heading: 'Where everyone is',
     people: 'people',
@@ -300,5 +340,5 @@ const views = {
 /** Every text of the page. Other languages have the same keys. */
 export type Texts = typeof start & typeof views
 
-/** The texts in English, once this file has been loaded: each view that loads when it is opened imports it. */
+/** The texts in English, once this file has been loaded: each part that loads when it is opened imports it. */
 export const en: Texts = Object.assign(start, views)

@@ -12,7 +12,7 @@ type Node = string | ((...given: never[]) => string) | { [key: string]: Node }
 // The same in another language, not forgotten: names, symbols and words that it shares with English.
 const SHARED: Record<string, string[]> = {
   all: ['title', 'clock.hours', 'clock.minutes', 'clock.hoursAndMinutes', 'meet.halfHour', 'meet.others'],
-  de: ['preferences.system', 'accountPage.name', 'keys.name', 'meet.details'],
+  de: ['preferences.system', 'accountPage.name', 'keys.name', 'meet.details', 'sun.in'],
   es: [],
   fr: [
     'accountPage.panes.audit',

@@ -95,6 +95,11 @@ export const texts: Texts = {
     backOn: (date) => `Перевод часов назад: ${date}`,
     noChange: 'Здесь часы не переводят.',
   },
+  sun: {
+    rises: (time) => `Восход ${time}`,
+    sets: (time) => `Закат ${time}`,
+    in: (amount) => `через ${amount}`,
+  },
   record: {
     heading: 'Указать мой часовой пояс',
     userId: 'ID пользователя',
@@ -350,6 +355,8 @@ export const texts: Texts = {
       available: (count) => `${count} на связи`,
       awake: (count) =>
         plural(count, { one: `${count}, вероятно, не спит`, other: `${count}, вероятно, не спят` }),
+      'winding-down': (count) =>
+        plural(count, { one: `${count} скоро ляжет спать`, other: `${count} скоро лягут спать` }),
       asleep: (count) =>
         plural(count, { one: `${count}, вероятно, спит`, other: `${count}, вероятно, спят` }),
       away: (count) => `${count} не на связи`,
@@ -363,6 +370,8 @@ export const texts: Texts = {
     },
     add: 'Добавить людей',
     addHint: 'Имя, ID пользователя или упоминание вида <@80351110224678912>.',
+    addHere: 'Имя, ID или @упоминание',
+    already: 'Уже в списке.',
     addButton: 'Добавить',
     found: (count) =>
       plural(count, {
@@ -378,6 +387,10 @@ export const texts: Texts = {
     you: 'вы',
     remove: (name) => `Убрать ${name}`,
     removed: (name) => `Убрано из списка: ${name}.`,
+    more: (name) => `Ещё: ${name}`,
+    moveUp: 'Переместить вверх',
+    moveDown: 'Переместить вниз',
+    without: (count) => `Без часового пояса: ${count}`,
     missing: 'часовой пояс не сохранён',
     unchecked: 'не удалось проверить',
     tooMany: (most) =>
@@ -387,8 +400,6 @@ export const texts: Texts = {
       }),
     listLabel: 'Местное время',
     same: 'то же время',
-    ahead: (amount) => `на\u00a0${amount} больше`,
-    behind: (amount) => `на\u00a0${amount} меньше`,
     tomorrow: 'завтра',
     yesterday: 'вчера',
     clocksForward: (day) => `перевод часов вперёд: ${day}`,
@@ -397,15 +408,18 @@ export const texts: Texts = {
     today: 'сегодня',
     line: 'Показанное время',
     now: 'сейчас',
-    backToNow: 'Сейчас',
+    backToNow: 'Вернуться к текущему времени',
+    meetThen: 'Встретиться в это время',
     copyLink: 'Копировать ссылку',
     findTime: 'Найти время',
+    share: 'Поделиться',
     groups: {
       label: 'Группы',
       all: 'Мой список',
       save: 'Сохранить как группу',
       name: 'Название группы',
       keep: 'Сохранить группу',
+      rename: 'Переименовать группу',
       remove: 'Удалить группу',
       removed: (name) => `Группа «${name}» удалена.`,
       shared: 'С вами поделились этой группой.',

@@ -31,6 +31,11 @@ declare module 'virtual:zone-countries' {
   export const zoneCountries: Record<string, string>
 }
 
+/** Built by vite.config.ts from zone.tab: where each zone's city is, in half degrees north, then east, in the order of `zoneCountries`. */
+declare module 'virtual:zone-coordinates' {
+  export const zoneCoordinates: readonly (number | null)[]
+}
+
 /** Built by vite.config.ts from CLDR: the current name for every alias, such as US/Pacific. */
 declare module 'virtual:zone-aliases' {
   export const zoneAliases: Record<string, string>

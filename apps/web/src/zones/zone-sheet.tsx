@@ -7,6 +7,7 @@ import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { rememberZone } from './recent-zones.ts'
 import { ZonePicker } from './zone-picker.tsx'
+import '../texts/en-views.ts'
 
 const ZoneMap = lazyWithRetry(async () => (await import('./zone-map.tsx')).ZoneMap)
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { DRAFT, ID, type SurfaceTour, toast } from './surface-tour.ts'
 
-const peopleField = (page: Page) => page.locator('.add-people [role=combobox]')
+const peopleField = (page: Page) => page.locator('.add-people-input')
 
 export const PEOPLE: SurfaceTour = {
-  path: '/people?ids=9,nobody',
+  path: '/?ids=9,nobody',
   surfaces: {
     suggestions: async (page) => {
       await page.locator('.person-ribbon').first().waitFor()
@@ -15,7 +15,7 @@ export const PEOPLE: SurfaceTour = {
       peopleField(page).fill(Array.from({ length: 300 }, (_, index) => index).join(' ')),
     'the name of a group': async (page) => {
       await peopleField(page).fill('')
-      await page.locator('.group-bar .chip-action').click()
+      await page.locator('.group-bar button.chip').last().click()
       await page.locator('.group-name').waitFor()
     },
     'a kept group': async (page) => {
@@ -24,8 +24,9 @@ export const PEOPLE: SurfaceTour = {
       await page.locator('.group-bar [aria-current]').waitFor()
     },
     'another time, and a person who was removed': async (page) => {
-      await page.locator('.people-board input[type=range], .people-board [role=slider]').first().press('Home')
-      await page.locator('.person-row .icon-button').first().click()
+      await page.locator('#axis-slider').press('Home')
+      await page.locator('.person-row .row-menu').first().click()
+      await page.locator('.menu:popover-open .menu-item').last().click()
       await toast(page).waitFor()
     },
   },

@@ -19,9 +19,9 @@ export const SETTING: SurfaceTour = {
     'refused fields': async (page) => {
       await page.keyboard.press('Escape')
       // Characters that turn the direction of writing around.
-      await page.locator('form input').first().fill('\u202e')
-      await page.locator('form input').nth(1).fill('\u202e')
-      await page.locator('form button[type=submit]').click()
+      await page.locator('.record-names input').first().fill('\u202e')
+      await page.locator('.record-names input').nth(1).fill('\u202e')
+      await page.locator('.record-names button').click()
       await page.locator('[aria-invalid=true]').first().waitFor()
       await toast(page).waitFor()
     },
@@ -39,11 +39,14 @@ export const SETTING: SurfaceTour = {
     },
     'a question before another person’s record is replaced': async (page) => {
       await page.keyboard.press('Escape')
-      const [id, name] = [page.locator('form input').first(), page.locator('form input').nth(1)]
+      const [id, name] = [
+        page.locator('.record-names input').first(),
+        page.locator('.record-names input').nth(1),
+      ]
       await id.fill('3')
       await name.fill('Alexandra Konstantinopoulou')
       await page.locator('section[aria-labelledby=saved-heading] dl').waitFor()
-      await page.locator('form button[type=submit]').click()
+      await page.locator('.record-names button').click()
       await dialog(page).waitFor()
     },
   },
@@ -75,13 +78,13 @@ export const OWN: SurfaceTour = {
     },
     'a saved record': async (page) => {
       await closeDialog(page)
-      await page.locator('form button[type=submit]').click()
+      await page.locator('.record-names button').click()
       await toast(page).waitFor()
     },
     'a question before another device’s change is replaced': async (page) => {
       // When it is asked again, this page knows the last one.
       await saveElsewhere(page, changes++ % 2 === 0 ? NEW_SALEM : 'America/North_Dakota/Beulah')
-      await page.locator('form button[type=submit]').click()
+      await page.locator('.record-names button').click()
       await dialog(page).waitFor()
     },
     'a deleted record': async (page) => {

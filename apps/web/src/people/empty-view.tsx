@@ -1,16 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTexts } from '../texts/use-texts.tsx'
 import { SkyPicture } from './sky-picture.tsx'
-
-/** Says what the page is for while nobody is listed. `now` is in milliseconds since 1970. */
-export function EmptyPeople({ now }: { now: number }) {
-  const texts = useTexts().people
-  return (
-    <EmptyView now={now} title={texts.emptyTitle}>
-      {texts.empty} {texts.keptHere}
-    </EmptyView>
-  )
-}
 
 type EmptyViewProps = { now: number; title: string; children: ReactNode; action?: ReactNode }
 

@@ -1,0 +1,55 @@
+import { type ReactNode, useMemo, useRef } from 'react'
+import { quarterNumber, quartersOf, startOfQuarter } from '../clock/span.ts'
+import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
+import { createTimeFormatter } from '../clock/zone-time.ts'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { AXIS_SLIDER, moveTo, setText, useAxis, useAxisDrag, useDrawn, useMoved } from './axis.tsx'
+import { describeDay } from './describe-day.ts'
+import './axis.css'
+
+type AxisSliderProps = {
+  /** The reader's own. */
+  clock: ZoneClock
+  /** What is drawn on the axis. */
+  children?: ReactNode
+}
+
+/** The handle of the line: a slider for the keyboard and screen readers, which says the time, and a place to drag. */
+export function AxisSlider({ clock, children }: AxisSliderProps) {
+  const texts = useTexts().people
+  const locale = useLocale()
+  const { now, span, time } = useAxis()
+  const slider = useRef<HTMLInputElement>(null)
+  const [pill, label] = [useRef<HTMLDivElement>(null), useRef<HTMLSpanElement>(null)]
+  const format = useMemo(() => createTimeFormatter(locale), [locale])
+  const [first, last] = quartersOf(span)
+  useMoved((fraction) => moveTo(pill.current, fraction))
+  useDrawn(({ at, isNow }) => {
+    if (slider.current === null) return
+    const text = format(Temporal.Instant.fromEpochMilliseconds(at), offsetAt(clock, at))
+    const daysApart = localAt(clock, at).day - localAt(clock, now.epochMilliseconds).day
+    const day = daysApart === 0 ? undefined : describeDay(daysApart, { locale, texts })
+    setText(label.current, isNow ? texts.now : text)
+    slider.current.ariaValueText = [isNow ? texts.now : undefined, text, day].filter(Boolean).join(', ')
+    slider.current.value = String(quarterNumber(at))
+  })
+  return (
+    <div className="axis" dir="ltr" {...useAxisDrag()}>
+      {children}
+      <input
+        ref={slider}
+        id={AXIS_SLIDER}
+        type="range"
+        aria-label={texts.line}
+        min={first}
+        max={last}
+        onChange={({ target }) => time.choose(startOfQuarter(Number(target.value)))}
+        // Otherwise it would submit the form around it.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      <div ref={pill} className="axis-pill" aria-hidden="true">
+        <span ref={label} dir="auto" translate="no" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useMemo, useRef } from 'react'
+import { setText, useAxis, useDrawn } from '../axis/axis.tsx'
+import { type DayState, daysOf, stateAt } from '../clock/days.ts'
+import { offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
+import { createTimeFormatter } from '../clock/zone-time.ts'
+import type { Person } from '../selection/use-people.ts'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
+
+type PeopleCountsProps = {
+  people: readonly Person[]
+  zones: Map<string, ZoneClock>
+  /** The reader's own zone. */
+  own: string | undefined
+}
+
+const COUNTED = ['available', 'awake', 'winding-down', 'asleep', 'away'] as const
+
+/** `5 awake · 1 winding down`, and the time shown where that is not now. */
+export function PeopleCounts({ people, zones, own = '' }: PeopleCountsProps) {
+  const texts = useTexts().people
+  const locale = useLocale()
+  const { span } = useAxis()
+  const note = useRef<HTMLParagraphElement>(null)
+  const format = useMemo(() => createTimeFormatter(locale), [locale])
+  const days = useMemo(
+    () =>
+      people.flatMap(({ timezone = '', availability }) => {
+        const clock = zones.get(timezone)
+        return clock === undefined ? [] : [daysOf(clock, span, availability)]
+      }),
+    [people, zones, span],
+  )
+  useDrawn(({ at, isNow }) => {
+    const counts = Map.groupBy(days, (one): DayState => stateAt(one, at, isNow))
+    const parts = COUNTED.flatMap((state) => {
+      const count = counts.get(state)?.length ?? 0
+      // A number stays with its word.
+      return count === 0 ? [] : texts.counts[state](count).replace(' ', '\u00a0')
+    })
+    const clock = isNow ? undefined : zones.get(own)
+    const time = clock && format(Temporal.Instant.fromEpochMilliseconds(at), offsetAt(clock, at))
+    setText(note.current, [time, ...parts].filter(Boolean).join(' · '))
+  })
+  return <p ref={note} className="people-counts" translate="no" />
+}

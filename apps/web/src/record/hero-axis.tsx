@@ -1,0 +1,127 @@
+import { describeMinutes } from '@timezone-registry/zones/amounts'
+import { type CSSProperties, useMemo, useRef } from 'react'
+import { useAxis, useIsNow, useMoved } from '../axis/axis.tsx'
+import { AxisSlider } from '../axis/axis-slider.tsx'
+import { heightAt, type SunArc, sunArcs } from '../axis/sun-arcs.ts'
+import { fractionOf, quartersOf, type Span, startOfQuarter } from '../clock/span.ts'
+import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
+import { createTimeFormatter } from '../clock/zone-time.ts'
+import { createHourFormatter } from '../ribbon/hour-formatter.ts'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { coordinatesOf } from '../zones/coordinates.ts'
+import './hero-axis.css'
+
+const POINTS = 24
+// A label takes at most so much of a wide axis.
+const LABEL_FRACTION = 0.25
+const RULER_HOURS = 3
+
+/** The sun or the moon on the line, its way from one horizon to the other, and the hours: the axis of all ribbons below. */
+export function HeroAxis({ clock }: { clock: ZoneClock }) {
+  const { span } = useAxis()
+  const arcs = useMemo(() => sunArcs(coordinatesOf(clock.timezone), clock, span), [clock, span])
+  const body = useRef<HTMLDivElement>(null)
+  useMoved((fraction) => {
+    if (body.current === null) return
+    const { height, isDay } = heightAt(arcs, span.from + fraction * (span.until - span.from))
+    body.current.style.transform = `translate(${(fraction * 100).toFixed(2)}cqw, ${(-height * 100).toFixed(2)}cqh)`
+    const shape = isDay ? 'sun' : 'moon'
+    if (body.current.dataset.body !== shape) body.current.dataset.body = shape
+  })
+  return (
+    <AxisSlider clock={clock}>
+      <div className="axis-sky">
+        <svg className="axis-way" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+          <path d={arcs.map((arc) => pathOf(arc, span)).join('')} />
+        </svg>
+        <div ref={body} className="axis-body" aria-hidden="true">
+          <Bodies />
+        </div>
+      </div>
+      <SunTimes clock={clock} arcs={arcs} />
+      <Ruler clock={clock} span={span} />
+    </AxisSlider>
+  )
+}
+
+function Bodies() {
+  return (
+    <svg className="axis-bodies" viewBox="-20 -20 40 40" aria-hidden="true">
+      <circle className="sky-sun" r="15" />
+      <path className="sky-moon" d="M4 -17a17 17 0 1 0 12.5 23A14 14 0 0 1 4 -17Z" />
+    </svg>
+  )
+}
+
+function pathOf({ from, to, isDay }: SunArc, span: Span): string {
+  const points = Array.from({ length: POINTS + 1 }, (_, index) => {
+    const at = from + (index / POINTS) * (to - from)
+    const { height } = heightAt([{ from, to, isDay }], at)
+    return `${fractionOf(span, at).toFixed(4)} ${(1 - height).toFixed(4)}`
+  })
+  return `M${points.join('L')}`
+}
+
+type SunTimesProps = { clock: ZoneClock; arcs: readonly SunArc[] }
+
+/** When the sun rises and sets, beside its place on the horizon, and how long it is until then. */
+function SunTimes({ clock, arcs }: SunTimesProps) {
+  const texts = useTexts()
+  const locale = useLocale()
+  const { now, span } = useAxis()
+  const format = useMemo(() => createTimeFormatter(locale), [locale])
+  const isNow = useIsNow()
+  if (coordinatesOf(clock.timezone) === undefined) return null
+  // Where it is night all the time, one arc follows another without a sunrise.
+  const events = arcs.filter(
+    ({ from, isDay }, index) => from >= span.from && from < span.until && arcs[index - 1]?.isDay !== isDay,
+  )
+  const next = events.find(({ from }) => from >= now.epochMilliseconds)
+  return events.map((arc, index) => {
+    const { from: at, isDay: isRise } = arc
+    const fraction = fractionOf(span, at)
+    const time = format(Temporal.Instant.fromEpochMilliseconds(Math.round(at)), offsetAt(clock, at))
+    const minutes = Math.round((at - now.epochMilliseconds) / 60_000)
+    const following = events[index + 1]?.from ?? Number.POSITIVE_INFINITY
+    return (
+      <p
+        key={at}
+        dir="auto"
+        className={`axis-event ${sideOf(fraction, fractionOf(span, following))} ${arc === next ? 'axis-event-next' : ''}`}
+        style={{ left: `${fraction * 100}%`, '--fraction': fraction } as CSSProperties}
+      >
+        <span>{(isRise ? texts.sun.rises : texts.sun.sets)(time)}</span>
+        {arc === next && isNow && (
+          <span className="text-muted">{texts.sun.in(describeMinutes(minutes, texts))}</span>
+        )}
+      </p>
+    )
+  })
+}
+
+/** Which side of its place a label is on in wide views: before it where there is no room after it. */
+function sideOf(fraction: number, following: number): string {
+  if (fraction > 1 - LABEL_FRACTION) return 'axis-event-before'
+  const isTight = following - fraction < LABEL_FRACTION && fraction > LABEL_FRACTION
+  return isTight ? 'axis-event-before' : ''
+}
+
+function Ruler({ clock, span }: { clock: ZoneClock; span: Span }) {
+  const locale = useLocale()
+  const format = useMemo(() => createHourFormatter(locale, '2-digit'), [locale])
+  const [first, last] = quartersOf(span)
+  const quarters = Array.from({ length: last - first }, (_, index) => startOfQuarter(first + index))
+  return (
+    <div className="axis-ruler" aria-hidden="true">
+      {quarters.map((at) => {
+        const hour = localAt(clock, at).minute / 60
+        if (hour % RULER_HOURS !== 0) return null
+        return (
+          <span key={at} style={{ left: `${fractionOf(span, at) * 100}%` }}>
+            {format(hour)}
+          </span>
+        )
+      })}
+    </div>
+  )
+}

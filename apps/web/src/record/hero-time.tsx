@@ -1,0 +1,61 @@
+import { formatOffset } from '@timezone-registry/zones/offset'
+import { useMemo, useRef } from 'react'
+import { setText, useDrawn, useIsNow } from '../axis/axis.tsx'
+import { useNextChange } from '../clock/use-next-change.ts'
+import { useNow } from '../clock/use-now.ts'
+import { wearSky } from '../clock/use-page-sky.ts'
+import { localAt, offsetAt, type ZoneClock } from '../clock/zone-clock.ts'
+import { useLocale } from '../texts/use-texts.tsx'
+
+/** `14:12`, `Saturday 21 November · UTC+1`, and the next clock change. */
+export function HeroTime({ clock }: { clock: ZoneClock }) {
+  const locale = useLocale()
+  const nextChange = useNextChange(clock.timezone, true)
+  const [time, period] = [useRef<HTMLSpanElement>(null), useRef<HTMLElement>(null)]
+  const date = useRef<HTMLParagraphElement>(null)
+  const formats = useMemo(() => createFormats(locale), [locale])
+  useDrawn(({ at }) => {
+    const offset = offsetAt(clock, at)
+    const local = at + offset * 60_000
+    const parts = formats.time.formatToParts(local)
+    // `PM` is smaller, where it comes last.
+    const after = parts.at(-1)?.type === 'dayPeriod' ? parts.splice(-2) : []
+    setText(time.current, parts.map(({ value }) => value).join(''))
+    setText(period.current, after.map(({ value }) => value).join(''))
+    setText(date.current, `${formats.date.format(local)} · ${formatOffset(offset)}`)
+  })
+  useDrawn(({ at, isNow }) => wearSky(isNow ? undefined : localAt(clock, at).minute / 60))
+  return (
+    <>
+      <p className="hero-time">
+        <time translate="no" className="hero-clock">
+          <span ref={time} />
+          <small ref={period} />
+        </time>
+        <Seconds />
+      </p>
+      <p ref={date} title={clock.timezone} className="mt-2" />
+      <p className="text-muted text-sm">{nextChange}</p>
+    </>
+  )
+}
+
+function createFormats(locale: string) {
+  const create = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+  return {
+    time: create({ hour: 'numeric', minute: '2-digit' }),
+    date: create({ weekday: 'long', day: 'numeric', month: 'long' }),
+  }
+}
+
+/** `07`, while the time is now. */
+function Seconds() {
+  const seconds = Math.floor(useNow().epochMilliseconds / 1000) % 60
+  if (!useIsNow()) return null
+  return (
+    <span className="hero-seconds" translate="no" aria-hidden="true">
+      {String(seconds).padStart(2, '0')}
+    </span>
+  )
+}

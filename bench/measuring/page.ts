@@ -6,7 +6,7 @@ const PHONE = { viewport: { width: 360, height: 640 }, slowdown: 6 }
 const QUERY = 'new york'
 const MOST_PEOPLE = 200
 const ZONES = Intl.supportedValuesOf('timeZone')
-const VIEWS = ['Meet', 'Everyone', 'Now', 'People']
+const VIEWS = ['Meet', 'Everyone', 'Now']
 
 /**
  * Milliseconds from each key press to the next paint, on a slowed-down processor, while a search is typed into the zone
@@ -17,7 +17,7 @@ export function typingDelays(address: string): Promise<number[]> {
     open: async (page) => {
       await page.goto(address)
       await page.getByRole('button', { name: 'Change', exact: true }).click()
-      await page.locator('.zone-row').first().waitFor()
+      await page.locator('.place-row').first().waitFor()
     },
     act: async (page) => {
       for (const key of [...QUERY.split(''), ...QUERY.split('').map(() => 'Backspace')]) {
@@ -37,8 +37,11 @@ export function viewDelays(address: string): Promise<number[]> {
         return route.fulfill({ json: { users: Object.fromEntries(ids.map(entryOf)), missing: [] } })
       })
       const ids = Array.from({ length: MOST_PEOPLE }, (_, index) => index)
-      await page.goto(`${address}/people?ids=${ids}`)
-      await page.locator('.person-ribbon').nth(MOST_PEOPLE).waitFor()
+      await page.goto(`${address}/?ids=${ids}`)
+      await page
+        .locator('.person-ribbon')
+        .nth(MOST_PEOPLE - 1)
+        .waitFor()
     },
     act: async (page) => {
       for (const view of VIEWS) {

@@ -36,13 +36,13 @@ const views = {
     onDay: (weekday: string) => `on ${weekday}`,
   },
   travel: {
+    ...start.travel,
     heading: 'Are you travelling?',
     ahead: (device: string, amount: string, saved: string) =>
       `This device is set to ${device}, ${amount} ahead of ${saved}.`,
     behind: (device: string, amount: string, saved: string) =>
       `This device is set to ${device}, ${amount} behind ${saved}.`,
     update: (device: string) => `Switch to ${device}`,
-    keep: (saved: string) => `Keep ${saved}`,
     untilReturn: (device: string) => `${device} until I’m back`,
   },
   everyone: {

@@ -122,6 +122,9 @@ export const en = {
     loading: 'Loading…',
     share: 'Compare with others',
   },
+  travel: {
+    keep: (saved: string) => `Keep ${saved}`,
+  },
   copying: {
     copy: 'Copy',
     copied: 'Copied.',

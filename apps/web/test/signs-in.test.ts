@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { button, pickZone, savedRecord, searchOf, tabTo } from './page-actions.ts'
+import { button, pickZone, savedRecord, searchOf, tabTo, visitSignedIn } from './page-actions.ts'
 
 test('somebody signs in which saves what was chosen before, deletes and restores the record, and signs out', async ({
   login,
@@ -42,4 +42,16 @@ test('an expired session asks for a new login and keeps the chosen zone', async 
   await expect(page.getByText('Signed in as nelly')).toBeVisible()
   await button(page, 'Save').click()
   await expect(page.getByText('Saved: nelly is in Tokyo.')).toBeVisible()
+})
+
+test('a tab that is shown again says at once that another one has signed out', async ({ login }) => {
+  const page = await visitSignedIn(login)
+  const other = await page.context().newPage()
+  await other.goto('/privacy')
+  await button(other, 'Signed in as nelly').click()
+  await button(other, 'Sign out').click()
+  await expect(other.getByText('Signed in as nelly')).toHaveCount(0)
+  // A headless browser does not hide a tab.
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText('Signed in as nelly')).toHaveCount(0)
 })

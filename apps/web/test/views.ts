@@ -139,6 +139,8 @@ export async function openView(site: Site, view: View, visit: Visit = {}): Promi
     ...visit,
   })
   await expect(page.locator(view.ready).first()).toBeVisible()
+  // The sun follows once the page is drawn.
+  if (new URL(page.url()).pathname === '/') await page.locator('#axis-slider').waitFor({ state: 'attached' })
   await view.openSheet?.(page)
   await page.evaluate(() => document.fonts.ready)
   return page

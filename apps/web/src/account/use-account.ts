@@ -12,6 +12,8 @@ export function useAccount() {
   const me = api.getMe.useQuery({
     queryKey: queryKeys.me,
     enabled: canSignIn,
+    // Another tab may have signed out.
+    refetchOnWindowFocus: 'always',
     retry: retryUnlessAnswered,
   })
   const logout = api.logout.useMutation({

@@ -1,5 +1,5 @@
 import { hasWrongLength, withoutForbidden } from '@timezone-registry/contract'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { readIds } from '../selection/selection.ts'
 import { MAX_PEOPLE } from '../selection/use-people.ts'
 import { useTexts } from '../texts/use-texts.tsx'
@@ -35,7 +35,7 @@ export function AddPeople({ before, ids, canSearch, error, onAdd }: AddPeoplePro
   // A name that is still being typed is not marked as wrong.
   const problem = (isTooLong || isRefused ? wrong : undefined) ?? tooMany ?? isThere ?? error
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before !== undefined) field.current?.focus()
   }, [before])
 

@@ -1,5 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { type ComponentProps, type RefObject, useEffect } from 'react'
+import { type ComponentProps, type RefObject, useLayoutEffect } from 'react'
 import { usePlaceOf } from '../zones/use-place-of.ts'
 import type { Suggestion } from './use-name-search.ts'
 
@@ -13,7 +13,8 @@ type NameFieldProps = {
 
 /** A text field, and below it the people found. Takes the place and the focus of a plain field. */
 export function NameField({ ref, typed, found, onType, onPick, ...props }: NameFieldProps) {
-  useEffect(() => ref.current?.focus(), [ref])
+  // At once, so that no key that is pressed meanwhile is lost.
+  useLayoutEffect(() => ref.current?.focus(), [ref])
   return (
     <Autocomplete.Root
       items={found}

@@ -2,15 +2,10 @@ import { useTexts } from '../texts/use-texts.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 
-type RowMenuProps = {
-  name: string
-  onRemove: () => void
-  /** By how many places to move the row; undefined where that is not possible. */
-  onMove?: ((by: -1 | 1) => void) | undefined
-}
+type RowMenuProps = { name: string; onRemove: () => void }
 
 /** What can be done with a row. */
-export function RowMenu({ name, onRemove, onMove }: RowMenuProps) {
+export function RowMenu({ name, onRemove }: RowMenuProps) {
   const texts = useTexts().people
   return (
     <Menu
@@ -22,21 +17,12 @@ export function RowMenu({ name, onRemove, onMove }: RowMenuProps) {
         </>
       }
     >
-      {(close) => {
-        const item = (label: string, run: () => void) => (
-          // The focus is on the menu's button again before its row moves or goes.
-          <button type="button" className="menu-item" onClick={() => [close(), run()]}>
-            {label}
-          </button>
-        )
-        return (
-          <>
-            {onMove && item(texts.moveUp, () => onMove(-1))}
-            {onMove && item(texts.moveDown, () => onMove(1))}
-            {item(texts.remove(name), onRemove)}
-          </>
-        )
-      }}
+      {(close) => (
+        // The focus is on the menu's button again before its row goes.
+        <button type="button" className="menu-item" onClick={() => [close(), onRemove()]}>
+          {texts.remove(name)}
+        </button>
+      )}
     </Menu>
   )
 }

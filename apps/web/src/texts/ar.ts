@@ -420,8 +420,6 @@ export const texts: Texts = {
     remove: (name) => `إزالة ${name}`,
     removed: (name) => `تمت إزالة ${name}.`,
     more: (name) => `المزيد عن ${name}`,
-    moveUp: 'نقل لأعلى',
-    moveDown: 'نقل لأسفل',
     without: (count) => `بلا منطقة زمنية: ${count}`,
     missing: 'لا توجد منطقة زمنية محفوظة',
     unchecked: 'تعذّر التحقّق',

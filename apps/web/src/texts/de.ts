@@ -385,8 +385,6 @@ export const texts: Texts = {
     remove: (name) => `${name} entfernen`,
     removed: (name) => `${name} wurde entfernt.`,
     more: (name) => `Mehr zu ${name}`,
-    moveUp: 'Nach oben',
-    moveDown: 'Nach unten',
     without: (count) => `${count} ohne Zeitzone`,
     missing: 'keine Zeitzone gespeichert',
     unchecked: 'konnte nicht geprüft werden',

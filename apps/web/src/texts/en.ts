@@ -201,8 +201,6 @@ export const en = {
     remove: (name: string) => `Remove ${name}`,
     removed: (name: string) => `${name} removed.`,
     more: (name: string) => `More about ${name}`,
-    moveUp: 'Move up',
-    moveDown: 'Move down',
     without: (count: number) => `${count} without a time zone`,
     same: 'same time',
     tomorrow: 'tomorrow',

@@ -382,8 +382,6 @@ export const texts: Texts = {
     remove: (name) => `Quitar a ${name}`,
     removed: (name) => `Se ha quitado a ${name}.`,
     more: (name) => `Más sobre ${name}`,
-    moveUp: 'Subir',
-    moveDown: 'Bajar',
     without: (count) => `${count} sin zona horaria`,
     missing: 'sin zona horaria guardada',
     unchecked: 'no se ha podido comprobar',

@@ -389,8 +389,6 @@ export const texts: Texts = {
     remove: (name) => `Retirer ${name}`,
     removed: (name) => `${name} ne figure plus dans la liste.`,
     more: (name) => `Plus d’options : ${name}`,
-    moveUp: 'Monter',
-    moveDown: 'Descendre',
     without: (count) => `${count} sans fuseau horaire`,
     missing: 'aucun fuseau horaire enregistré',
     unchecked: 'vérification impossible',

@@ -370,8 +370,6 @@ export const texts: Texts = {
     remove: (name) => `${name} を外す`,
     removed: (name) => `${name} を外しました。`,
     more: (name) => `${name}のメニュー`,
-    moveUp: '上へ移動',
-    moveDown: '下へ移動',
     without: (count) => `タイムゾーン不明：${count}人`,
     missing: 'タイムゾーンの登録なし',
     unchecked: '確認できませんでした',

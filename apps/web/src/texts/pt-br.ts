@@ -383,8 +383,6 @@ export const texts: Texts = {
     remove: (name) => `Remover ${name}`,
     removed: (name) => `Você removeu ${name}.`,
     more: (name) => `Mais sobre ${name}`,
-    moveUp: 'Mover para cima',
-    moveDown: 'Mover para baixo',
     without: (count) => `${count} sem fuso horário`,
     missing: 'nenhum fuso horário salvo',
     unchecked: 'não foi possível verificar',

@@ -388,8 +388,6 @@ export const texts: Texts = {
     remove: (name) => `Убрать ${name}`,
     removed: (name) => `Убрано из списка: ${name}.`,
     more: (name) => `Ещё: ${name}`,
-    moveUp: 'Переместить вверх',
-    moveDown: 'Переместить вниз',
     without: (count) => `Без часового пояса: ${count}`,
     missing: 'часовой пояс не сохранён',
     unchecked: 'не удалось проверить',

@@ -185,6 +185,7 @@ test.describe('a meeting', () => {
     await expect(month).toHaveCount(0)
     const arabic = await open.visit('/meet?ids=3', { now: MONDAY, locale: 'ar-EG' })
     await arabic.locator('.day-heading .icon-button').last().press('Enter')
+    await expect(arabic.locator('.month [tabindex="0"]')).toBeFocused()
     await arabic.keyboard.press('ArrowLeft')
     await expect(arabic.locator('.month [tabindex="0"]')).toHaveText('18')
     // Saturday is the first day of the week in Egypt.

@@ -81,7 +81,7 @@ test.describe('my record', () => {
     await expect(savedRecord(page).getByText('nelly')).toBeVisible()
     await tabTo(page, 'Delete')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await expect(page.getByRole('alertdialog').locator(':focus')).toBeVisible()
     await tabTo(page, 'Delete')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Deleted.')).toBeVisible()

@@ -3,19 +3,15 @@ import { queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
 
 const SIGN_IN_OPTIONS = { queryKey: queryKeys.signInOptions, staleTime: Number.POSITIVE_INFINITY }
+// Another tab may have signed out.
+const ME = { queryKey: queryKeys.me, refetchOnWindowFocus: 'always', retry: retryUnlessAnswered } as const
 
 /** Who uses the page, and what they may do here. */
 export function useAccount() {
   const queryClient = api.useQueryClient()
   const options = api.listSignInOptions.useQuery(SIGN_IN_OPTIONS)
   const canSignIn = (options.data?.body.providers.length ?? 0) > 0
-  const me = api.getMe.useQuery({
-    queryKey: queryKeys.me,
-    enabled: canSignIn,
-    // Another tab may have signed out.
-    refetchOnWindowFocus: 'always',
-    retry: retryUnlessAnswered,
-  })
+  const me = api.getMe.useQuery({ ...ME, enabled: canSignIn })
   const logout = api.logout.useMutation({
     onSuccess: () => queryClient.resetQueries(),
     // The session may have ended all the same, or before.

@@ -4,6 +4,7 @@ import { readIds } from '../selection/selection.ts'
 import { MAX_PEOPLE } from '../selection/use-people.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
+import { takeLostFocus } from '../ui/take-lost-focus.ts'
 import type { NameField } from './name-field.tsx'
 import { type Suggestion, useNameSearch } from './use-name-search.ts'
 
@@ -36,7 +37,7 @@ export function AddPeople({ before, ids, canSearch, error, onAdd }: AddPeoplePro
   const problem = (isTooLong || isRefused ? wrong : undefined) ?? tooMany ?? isThere ?? error
 
   useLayoutEffect(() => {
-    if (before !== undefined) field.current?.focus()
+    if (before !== undefined) takeLostFocus(field.current)
   }, [before])
 
   function add(all: string[]) {

@@ -1,5 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { type ComponentProps, type RefObject, useLayoutEffect } from 'react'
+import { takeLostFocus } from '../ui/take-lost-focus.ts'
 import { usePlaceOf } from '../zones/use-place-of.ts'
 import type { Suggestion } from './use-name-search.ts'
 
@@ -14,7 +15,7 @@ type NameFieldProps = {
 /** A text field, and below it the people found. Takes the place and the focus of a plain field. */
 export function NameField({ ref, typed, found, onType, onPick, ...props }: NameFieldProps) {
   // At once, so that no key that is pressed meanwhile is lost.
-  useLayoutEffect(() => ref.current?.focus(), [ref])
+  useLayoutEffect(() => takeLostFocus(ref.current), [ref])
   return (
     <Autocomplete.Root
       items={found}

@@ -26,25 +26,26 @@ export function Menu({ label, className, initial, isAbove = false, children }: M
       <button ref={button} type="button" className={className} data-initial={initial} popoverTarget={id}>
         {label}
       </button>
-      <div
-        ref={menu}
-        id={id}
-        popover="auto"
-        onBeforeToggle={place}
-        className={`popup menu ${isAbove ? '-translate-y-full' : ''}`}
-      >
+      <div ref={menu} id={id} popover="auto" onBeforeToggle={place} className="popup menu">
         {children(() => menu.current?.hidePopover())}
       </div>
     </>
   )
 }
 
-/** Puts a popover below or above its button, aligned with its end, but never past the edge of the screen. */
+/** Puts a popover below or above its button, aligned with its end, and where it fits on the screen. */
 export function placeBy(button: HTMLElement | null, popover: HTMLElement, isAbove = false): void {
   const box = button?.getBoundingClientRect()
   if (box === undefined) return
-  const { innerWidth, scrollY } = window
+  const { innerWidth, innerHeight, scrollY } = window
   const fromEnd = getComputedStyle(popover).direction === 'rtl' ? box.left : innerWidth - box.right
-  popover.style.top = `${scrollY + (isAbove ? box.top - 4 : box.bottom + 4)}px`
-  popover.style.insetInlineEnd = `min(${fromEnd}px, calc(100vw - 8px - var(--menu-width)))`
+  const { style } = popover
+  // Before it opens, it has no height otherwise.
+  style.display = 'flex'
+  const height = popover.offsetHeight + 4
+  style.display = ''
+  const isUp = isAbove || (box.bottom + height > innerHeight && box.top > height)
+  style.top = `${scrollY + (isUp ? box.top - 4 : box.bottom + 4)}px`
+  style.translate = isUp ? '0 -100%' : ''
+  style.insetInlineEnd = `min(${fromEnd}px, calc(100vw - 8px - var(--menu-width)))`
 }

@@ -45,7 +45,6 @@ export function placeBy(button: HTMLElement | null, popover: HTMLElement, isAbov
   const height = popover.offsetHeight + 4
   style.display = ''
   const isUp = isAbove || (box.bottom + height > innerHeight && box.top > height)
-  style.top = `${scrollY + (isUp ? box.top - 4 : box.bottom + 4)}px`
-  style.translate = isUp ? '0 -100%' : ''
+  style.top = `${scrollY + (isUp ? box.top - height : box.bottom + 4)}px`
   style.insetInlineEnd = `min(${fromEnd}px, calc(100vw - 8px - var(--menu-width)))`
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { isAnswered, isStatus } from '../ui/retry.ts'
 
@@ -11,7 +12,7 @@ export type ErasureState = {
 
 /** Erases everything about the signed-in person. */
 export function useErasure({ isUnsure, onUnsure, onErased }: ErasureState) {
-  const queryClient = api.useQueryClient()
+  const queryClient = useQueryClient()
 
   function finish() {
     onErased()

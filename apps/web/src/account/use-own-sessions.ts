@@ -1,4 +1,5 @@
-import { api } from '../api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type AnswerOf, api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { isStatus, retryUnlessAnswered } from '../ui/retry.ts'
 
@@ -16,10 +17,10 @@ export type OwnSession = NonNullable<ReturnType<typeof useOwnSessions>['sessions
 
 /** Ends a session. `onEnded` runs when it was another device's; ending one's own signs out. */
 export function useEndSession({ id }: OwnSession, onEnded: () => void) {
-  const queryClient = api.useQueryClient()
+  const queryClient = useQueryClient()
 
   function removeFromList() {
-    queryClient.listOwnSessions.setQueryData(
+    queryClient.setQueryData<AnswerOf<'listOwnSessions'>>(
       queryKeys.sessions,
       (list) =>
         list && { ...list, body: { sessions: list.body.sessions.filter((session) => session.id !== id) } },

@@ -1,6 +1,5 @@
-import type { QueryKey } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '../api.ts'
 import { queryKeys } from '../query-keys.ts'
 import { createChangeBatcher } from './change-batcher.ts'
 import { shareChanges } from './share-changes.ts'
@@ -13,7 +12,7 @@ const ZONE_DATA_WAIT_MS = 30_000
  * visible again.
  */
 export function useLiveChanges(enabled: boolean): void {
-  const queryClient = api.useQueryClient()
+  const queryClient = useQueryClient()
   useEffect(() => {
     if (!enabled) return
     const batcher = createChangeBatcher(queryClient)

@@ -2,6 +2,7 @@ import { loadAliases, loadCountries } from '@timezone-registry/zones/cldr-zones'
 import { LANGUAGE_TAGS } from '@timezone-registry/zones/place-of'
 import { loadCities, loadCoordinates, loadSearchData } from '@timezone-registry/zones/zone-data'
 import type { Plugin } from 'vite'
+import { zoneCountries } from '../src/zones/zone-countries.ts'
 import { virtualModule } from './virtual-module.ts'
 import { createWorldMap } from './world-map.ts'
 
@@ -16,13 +17,24 @@ export function zoneData(): Plugin[] {
     ...LANGUAGE_TAGS.map((language) =>
       virtualModule(`virtual:cities/${language}`, { cities: () => loadCities(language) }),
     ),
-    virtualModule('virtual:zone-countries', { zoneCountries: () => Object.fromEntries(loadCountries()) }),
+    virtualModule('virtual:zone-countries', { citiesByArea: () => citiesByArea(loadCountries()) }),
     virtualModule('virtual:zone-coordinates', {
-      zoneCoordinates: () => loadCoordinates(loadCountries().keys()),
+      zoneCoordinates: () => loadCoordinates(Object.keys(zoneCountries(citiesByArea(loadCountries())))),
     }),
     virtualModule('virtual:zone-aliases', { zoneAliases: () => loadAliases({ onlyRenamed: false }) }),
     // Browsers report CLDR's stable names, so the first load needs only the few that IANA has renamed.
     virtualModule('virtual:renamed-zones', { renamedZones: () => loadAliases({ onlyRenamed: true }) }),
     virtualModule('virtual:world-map', { worldMap: createWorldMap }),
   ]
+}
+
+/** `{ Europe: 'ADAndorra,ALTirane' }`. */
+function citiesByArea(countries: Map<string, string>): Record<string, string> {
+  const areas = Map.groupBy(countries, ([zone]) => zone.slice(0, zone.indexOf('/')))
+  return Object.fromEntries(
+    [...areas].map(([area, zones]) => [
+      area,
+      zones.map(([zone, country]) => country + zone.slice(area.length + 1)).join(),
+    ]),
+  )
 }

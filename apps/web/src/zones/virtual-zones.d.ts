@@ -26,12 +26,12 @@ declare module 'virtual:cities/*' {
   export const cities: Record<string, string>
 }
 
-/** Built by vite.config.ts from CLDR: the ISO code of the country of each zone. */
+/** Built by vite.config.ts from CLDR: each zone with the ISO code of its country, as `{ Europe: 'ADAndorra,ALTirane' }`. */
 declare module 'virtual:zone-countries' {
-  export const zoneCountries: Record<string, string>
+  export const citiesByArea: Record<string, string>
 }
 
-/** Built by vite.config.ts from zone.tab: where each zone's city is, in half degrees north, then east, in the order of `zoneCountries`. */
+/** Built by vite.config.ts from zone.tab: where each zone's city is, in half degrees north, then east, in the order of `countries`. */
 declare module 'virtual:zone-coordinates' {
   export const zoneCoordinates: readonly (number | null)[]
 }

@@ -1,8 +1,12 @@
-import { zoneCountries } from 'virtual:zone-countries'
+import { citiesByArea } from 'virtual:zone-countries'
+import { zoneCountries } from './zone-countries.ts'
+
+/** Countries by zone. */
+export const countries = zoneCountries(citiesByArea)
 
 /** The ISO code of the country that a zone is named after; undefined for UTC and the like. */
 export function countryOf(timezone: string): string | undefined {
-  return zoneCountries[timezone]
+  return countries[timezone]
 }
 
 const USUAL_WEEKEND = [6, 7]

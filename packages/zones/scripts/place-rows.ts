@@ -4,7 +4,7 @@ import timeZones from '@vvo/tzdb/raw-time-zones.json' with { type: 'json' }
 import { cityMapping } from 'city-timezones'
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import { loadAliases, loadCountries } from '../src/cldr-zones.ts'
-import { fold } from '../src/fold.ts'
+import { fold, foldName } from '../src/fold.ts'
 import { cityInName, createCountryNames, LANGUAGE_TAGS } from '../src/place-of.ts'
 import type { PlaceRow } from '../src/places.ts'
 import { loadCityNames } from '../src/zone-data.ts'
@@ -72,8 +72,8 @@ export function writePlaces(): string {
 }
 
 function toRow({ kind, label, code, zone, thousands, labels, names }: Place): PlaceRow {
-  const shown = new Set(['', ...[label, ...labels].map(fold)])
-  const others = new Set(names.map(fold)).difference(shown)
+  const shown = new Set(['', ...[label, ...labels].flatMap(foldName)])
+  const others = new Set(names.flatMap(foldName)).difference(shown)
   return [kind, label, code, zone, thousands, labels.some(Boolean) ? labels.join('|') : '', ...others]
 }
 

@@ -22,3 +22,8 @@ export function fold(text: string): string {
     .replace(/(?:[^\p{L}\p{N}+−:-]|-(?!\d))+/gu, ' ')
     .trim()
 }
+
+/** A name as texts are compared, and an Arabic one without its article, too: `القاهرة` is also `قاهرة`. */
+export function foldName(name: string): string[] {
+  return (name.startsWith('ال') ? [name, name.slice(2)] : [name]).map(fold)
+}

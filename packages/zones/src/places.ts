@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold, foldName } from './fold.ts'
 import { createCountryNames, joinPlace, LANGUAGE_TAGS, type LanguageTag } from './place-of.ts'
 
 /**
@@ -42,7 +42,7 @@ export function createPlaces(rows: readonly PlaceRow[], otherNames: OtherNames):
   return rows.map(([kind, label, code, zone, thousands, others, ...names], row) => {
     const own = [label, ...others.split('|')]
     const labels = LANGUAGE_TAGS.map((language, at) => own[at] || otherNames[language]?.[row] || '')
-    const shown = labels.filter((name) => name !== '').map(fold)
+    const shown = labels.filter((name) => name !== '').flatMap(foldName)
     const all = [...new Set([...shown, ...names])]
     const isOwn = all.includes(fold(zone))
     return { id: `${label}|${code}|${zone}`, kind, code, zone, thousands, labels, names: all, isOwn }

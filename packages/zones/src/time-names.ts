@@ -5,9 +5,26 @@ const TIMES = ['time', 'time zone', 'timezone', 'time us', 'time us canada']
 const ENDINGS = [
   ...KINDS.flatMap((kind) => TIMES.map((time) => kind + time)),
   ...['zeit', 'ortszeit', 'normalzeit', 'sommerzeit', 'winterzeit', 'время', '시간'],
-]
-const BEGINNING =
-  /^(?:current |local )?time (?:in|at) |^the |^(?:la )?(?:heure|hora) (?:de |del |da |do |du )/
+].map(fold)
+// How people ask for the time of a place before they name it, folded.
+const QUESTIONS = [
+  'what(?:s| is) the time|(?:what )?(?:current |local |exact )?time(?: ?zone| is it)?(?: right)?(?: now)?',
+  '(?:wie spat|wie ?viel uhr) ist es(?: gerade| jetzt)?|(?:aktuelle |genaue )?(?:orts|uhr)?zeit(?:zone)?',
+  '(?:que |la )?horas?(?: es| sao| actual| atual| local)?(?: ahora| agora)?|zona horaria|(?:[hf]uso )?horario',
+  '(?:quelle |l)?heure(?: est il| actuelle| locale)?|il est quelle heure|fuseau horaire',
+  'сколько (?:сеичас )?времени|которыи (?:сеичас )?час|(?:текущее |точное |местное )?время(?: сеичас)?|часовои пояс',
+  '(?:كم )?الساعه(?: الان)?|(?:ال)?وقت(?: الان)?|[بال]*توقيت',
+  '今何時|現在時刻|時間',
+].join('|')
+const IN = 'in|at|of|for|im|von|en|de|del|a|aux?|du|des|em|n[ao]s?|d[ao]s?|في'
+// Not dropped with the question: it says that the name is declined.
+const RUSSIAN_IN = 'во?|на|по'
+const PLACES =
+  'downtown|airport|flughafen|(?:haupt)?bahnhof|aeroport|aeropuerto|gare|estacion|estacao|stazione|аэропорт|вокзал|город|г|مطار|محطه|مدينه'
+const BEGINNING = new RegExp(
+  `^(?:(?:${QUESTIONS}|${PLACES})(?: (?:${IN}))?|the|${RUSSIAN_IN}) (?!(?:${IN}|${RUSSIAN_IN})$)`,
+)
+const JAPANESE = /^(.+?)(?:ては|の|は)? ?(?:現地|現在の?|今の?)?(?:標準時間?|時間|時刻|时间|何時)$/
 
 const OWN_TIME =
   /^(?:(?:my|our|your) )?(?:(?:local|current|own) )?(?:time|time ?zone)$|^(?:here|local|auto(?:matic)?)$/
@@ -36,7 +53,7 @@ export function isOwnTime(text: string): boolean {
 export function withoutTime(text: string): string | undefined {
   const beginning = BEGINNING.exec(text)?.[0] ?? ''
   if (beginning !== '') return text.slice(beginning.length) || undefined
-  const [, unspaced] = /^(.+?)(?:標準)?(?:時間|时间)$/.exec(text) ?? []
+  const [, unspaced] = JAPANESE.exec(text) ?? []
   if (unspaced !== undefined) return unspaced
   for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) {
     const rest = text.slice(at + 1)

@@ -161,6 +161,32 @@ test('typing errors count only where nothing matches, from five letters', () => 
     expect(zones(query)).toEqual([])
 })
 
+test.for([
+  ...[
+    'emea',
+    'apac',
+    'latam',
+    'benelux',
+    'new london',
+    'el reno',
+    'panama city beach',
+    'san juan capistrano',
+  ],
+  ...['time in', 'hora de', 'время в', 'airport'],
+])('%s, which is no place of the list and begins none, finds nothing', (query) => {
+  expect(zones(query)).toEqual([])
+})
+
+test('one row is New York City, whoever asks', () => {
+  for (const region of [undefined, 'US', 'GB'])
+    expect(found('new york city', region).map(({ labels }) => labels[0])).toEqual(['New York'])
+})
+
+test('a question for a time may still be incomplete', () => {
+  expect(zones('what time is it in lond')[0]).toBe('Europe/London')
+  expect(zones('время в москв')[0]).toBe('Europe/Moscow')
+})
+
 test('only places of accepted zones are found', () => {
   const accepts = (zone: string) => zone !== 'Europe/Berlin'
   const withoutBerlin = createZoneSearch(data, { offsetMinutes: findOffsetMinutes, accepts })

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { fold } from './fold.ts'
+import { otherForms, withoutArticle } from './name-forms.ts'
 import { BEFORE_NAME, createNameIndex, type NameIndex } from './name-index.ts'
 import { createPlaces, type OtherNames, type Place, type PlaceRow } from './places.ts'
 import { isOwnTime, withoutTime } from './time-names.ts'
@@ -61,8 +62,8 @@ const MAX_TIMES_LARGER = 5
  * Finds places by name in any of their languages, by code of country or airport, by abbreviation, by offset at the
  * moment (`+5:30`, `utc-3`) and by the time there (`14:30`, `9pm`). Ranks exact names before prefixes before prefixes of
  * later words, then by population; of namesakes and of the meanings of an abbreviation, those in the reader's country
- * come first. If nothing matches, `London time` is searched as `London` and `Asia/Mumbai` as `Mumbai`; only then are
- * typos tolerated, from five letters.
+ * come first. If nothing matches, `London time` and `London Hbf` are searched as `London` and `Asia/Mumbai` as `Mumbai`;
+ * only then are typos tolerated, from five letters.
  */
 export function createZoneSearch(
   { rows, otherNames, abbreviations, timeNames }: SearchData,
@@ -70,11 +71,11 @@ export function createZoneSearch(
 ): ZoneSearch {
   const places = createPlaces(rows, otherNames).filter(({ zone }) => accepts(zone))
   const index = createNameIndex(places)
-  const { representative, byMostPeople } = groupByZone(places)
+  const { representative, toPlaces, byMostPeople } = groupByZone(places)
   const byDistance = createTypoSearch(places)
-  const toPlaces = (zones: readonly string[]) => zones.flatMap((zone) => representative.get(zone) ?? [])
   const insideOf = createInsideOf(index, places, abbreviations)
   const isAbbreviation = (text: string) => entry(abbreviations, text) !== undefined
+  const nameIn = createNameIn(index, isAbbreviation)
 
   function search(query: string, asking: Asking): SearchResult {
     const text = fold(query)
@@ -98,18 +99,16 @@ export function createZoneSearch(
     const isCode = asking.isComplete && text.length <= MAX_CODE_LETTERS && /^[a-z]/.test(text)
     const found = isCode ? [...exact] : withBeginnings(index, text, exact)
     if (found.length > 0) return { kind: 'matches', places: found, exact: exact.size }
-    if (inner !== undefined) return search(inner, asking)
+    const other = nameIn(text) ?? inner
+    if (other !== undefined) return search(other, asking)
     if (last === undefined) return isCode ? NOTHING : byDistance(text)
     if (isInside === undefined && insideOf(last) !== undefined) return search(`${last}/${first}`, asking)
     const inside = narrow(search(last, asking), isInside)
     return inside.places.length > 0 ? inside : byDistance(text)
   }
 
-  return {
-    search,
-    zonesAbbreviated: (text) => entry(abbreviations, fold(text)),
-    ownPlaces: [...representative.values()],
-  }
+  const zonesAbbreviated = (text: string) => entry(abbreviations, fold(text))
+  return { search, zonesAbbreviated, ownPlaces: [...representative.values()] }
 }
 
 const NOTHING: SearchResult = { kind: 'matches', places: [], exact: 0 }
@@ -145,6 +144,16 @@ function inOrder(places: readonly Place[], query: string, region: string | undef
 
 function regionFirst(places: Place[], region: string | undefined): Place[] {
   return places.toSorted((a, b) => Number(b.code === region) - Number(a.code === region))
+}
+
+/** Finds the name that a text is another form of. */
+function createNameIn(index: NameIndex, isAbbreviation: (text: string) => boolean) {
+  const isName = (text: string) => isAbbreviation(text) || index.exactly(text).length > 0
+  return (text: string): string | undefined => {
+    const area = withoutArticle(text)
+    const isArea = area !== undefined && index.exactly(area).some(({ kind }) => kind !== 'city')
+    return isArea ? area : otherForms(text).find((form) => form !== text && isName(form))
+  }
 }
 
 /** The test for places in what stands before a slash: `Europe`, or a country; undefined for any other text. */
@@ -190,7 +199,8 @@ function groupByZone(places: readonly Place[]) {
   }
   const peopleIn = (zone: string) => people.get(zone) ?? 0
   const byMostPeople = (zones: readonly string[]) => zones.toSorted((a, b) => peopleIn(b) - peopleIn(a))
-  return { representative, byMostPeople }
+  const toPlaces = (zones: readonly string[]) => zones.flatMap((zone) => representative.get(zone) ?? [])
+  return { representative, toPlaces, byMostPeople }
 }
 
 /** The zones in a table. Not `table[key]`, which finds `constructor` too. */
@@ -209,13 +219,17 @@ function withBeginnings(index: NameIndex, text: string, exact: ReadonlySet<Place
   return [...found]
 }
 
-/** `Paris France`, `Berlin, Deutschland`, `Portland, Maine`, `Germany Berlin` */
+/** `Paris France`, `Berlin, Deutschland`, `Portland, Maine`, `Germany Berlin`, `London Heathrow` */
 function withArea(index: NameIndex, text: string, isAbbreviation: (text: string) => boolean): Place[] {
   const words = text.split(' ')
   return words.slice(1).flatMap((_, at) => {
     const rest = words.slice(at + 1).join(' ')
     const [before, after] = [index.exactly(words.slice(0, at + 1).join(' ')), index.exactly(rest)]
-    const inside = [...placesInside(before, after), ...placesInside(after, before)]
+    const inside = [
+      ...before.filter((place) => after.includes(place)),
+      ...placesInside(before, after),
+      ...placesInside(after, before),
+    ]
     if (inside.length > 0 || !before.some(({ kind }) => kind === 'city')) return inside
     // The list has only large cities. For a small one, the region is at least the right place, unless its zone is not
     // that of the whole region. A country is too, but two letters may mean anything.

@@ -21,7 +21,10 @@ test('the line follows the pointer between the quarters of an hour that are show
   const frames: (() => void)[] = []
   const time = createAxisTime((callback) => frames.push(callback))
   const lines: (number | undefined)[] = []
-  time.follow(() => lines.push(time.line()))
+  time.follow(
+    () => lines.push(time.line()),
+    () => true,
+  )
   time.choose(900_000, 1_000_000)
   expect(time.chosen()).toBe(900_000)
   frames.shift()?.()
@@ -43,4 +46,18 @@ test('many who show the time take turns, until all of them show the last one', (
   for (const list of shown) expect(list.length).toBeGreaterThanOrEqual(2)
   while (frames.length > 0) frames.shift()?.()
   expect(shown.map((list) => list.at(-1))).toEqual(shown.map(() => 10))
+})
+
+test('what is out of sight shows the last time, too, after all that is in sight', () => {
+  const frames: (() => void)[] = []
+  const time = createAxisTime((callback) => frames.push(callback))
+  const shown: string[] = []
+  time.subscribe(
+    () => shown.push('out of sight'),
+    () => false,
+  )
+  for (let row = 0; row < 4; row++) time.subscribe(() => shown.push('in sight'))
+  time.choose(1)
+  while (frames.length > 0) frames.shift()?.()
+  expect(shown).toEqual([...Array.from({ length: 4 }, () => 'in sight'), 'out of sight'])
 })

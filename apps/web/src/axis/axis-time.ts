@@ -9,10 +9,10 @@ export type AxisTime = {
   line(): number | undefined
   choose(at: number, line?: number): void
   backToNow(): void
-  /** Runs in each frame in which the line moves. */
-  follow(listener: () => void): () => void
-  /** Runs when another time is chosen, within a few frames. */
-  subscribe(listener: () => void): () => void
+  /** Runs in each frame in which the line moves, while it is in sight. */
+  follow(listener: () => void, isInSight: () => boolean): () => void
+  /** Runs when another time is chosen, within a few frames; what is out of sight after all that is in sight. */
+  subscribe(listener: () => void, isInSight?: () => boolean): () => void
 }
 
 // More changes to a page than these cost a slow phone a frame.
@@ -24,20 +24,22 @@ export function createAxisTime(
 ): AxisTime {
   let shown: { at: number; line: number } | undefined
   let isScheduled = false
-  const followers = new Set<() => void>()
+  const followers = new Map<() => void, () => boolean>()
   // With the time that each has drawn, the one that has waited the longest first.
-  const drawn = new Map<() => void, number | undefined>()
+  const drawn = new Map<() => void, { at: number | undefined; isInSight: () => boolean }>()
 
   function frame() {
     isScheduled = false
-    for (const follower of followers) follower()
-    const late = [...drawn].filter(([, at]) => at !== shown?.at).map(([listener]) => listener)
-    for (const listener of late.slice(0, DRAWN_PER_FRAME)) {
+    for (const [follower, isInSight] of followers) if (isInSight()) follower()
+    const late = [...drawn].filter(([, { at }]) => at !== shown?.at)
+    const seen = late.filter(([, { isInSight }]) => isInSight())
+    const next = (seen.length > 0 ? seen : late).slice(0, DRAWN_PER_FRAME)
+    for (const [listener, { isInSight }] of next) {
       drawn.delete(listener)
-      drawn.set(listener, shown?.at)
+      drawn.set(listener, { at: shown?.at, isInSight })
       listener()
     }
-    if (late.length > DRAWN_PER_FRAME) scheduleFrame()
+    if (late.length > next.length) scheduleFrame()
   }
 
   function scheduleFrame() {
@@ -56,12 +58,12 @@ export function createAxisTime(
     line: () => shown?.line,
     choose: (at, line = at) => show({ at, line }),
     backToNow: () => show(undefined),
-    follow: (listener) => {
-      followers.add(listener)
+    follow: (listener, isInSight) => {
+      followers.set(listener, isInSight)
       return () => followers.delete(listener)
     },
-    subscribe: (listener) => {
-      drawn.set(listener, shown?.at)
+    subscribe: (listener, isInSight = () => true) => {
+      drawn.set(listener, { at: shown?.at, isInSight })
       return () => drawn.delete(listener)
     },
   }

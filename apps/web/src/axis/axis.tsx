@@ -47,7 +47,7 @@ export function useIsNow(): boolean {
 /** The time shown, in milliseconds since 1970. */
 export type Shown = { at: number; isNow: boolean }
 
-/** Writes the time shown to the page: after each render, and soon after another time is chosen, while `within` is in sight. */
+/** Writes the time shown to the page: after each render, and soon after another time is chosen, first where `within` is in sight. */
 export function useDrawn(draw: (shown: Shown) => void, within?: RefObject<Element | null>): void {
   const { now, time } = useAxis()
   useWritten(
@@ -59,7 +59,7 @@ export function useDrawn(draw: (shown: Shown) => void, within?: RefObject<Elemen
   )
 }
 
-/** Writes where the line is on the axis, from 0 to 1: after each render, and in each frame in which it moves. */
+/** Writes where the line is on the axis, from 0 to 1: after each render, and in each frame in which it moves while `within` is in sight. */
 export function useMoved(draw: (fraction: number) => void, within?: RefObject<Element | null>): void {
   const { now, span, time } = useAxis()
   useWritten(() => draw(fractionOf(span, time.line() ?? now.epochMilliseconds)), {
@@ -69,7 +69,7 @@ export function useMoved(draw: (fraction: number) => void, within?: RefObject<El
 }
 
 type Written = {
-  subscribe: (listener: () => void) => () => void
+  subscribe: (listener: () => void, isInSight: () => boolean) => () => void
   within: RefObject<Element | null> | undefined
 }
 
@@ -79,13 +79,12 @@ function useWritten(write: () => void, { subscribe, within }: Written): void {
   useLayoutEffect(() => latest.current())
   useEffect(() => {
     const run = () => latest.current()
-    if (!within?.current) return subscribe(run)
-    let unsubscribe = () => {}
+    let isInSight = !within?.current
+    const unsubscribe = subscribe(run, () => isInSight)
+    if (!within?.current) return unsubscribe
     const observer = new IntersectionObserver((entries) => {
-      unsubscribe()
-      if (entries.at(-1)?.isIntersecting !== true) return
-      run()
-      unsubscribe = subscribe(run)
+      isInSight = entries.at(-1)?.isIntersecting === true
+      if (isInSight) run()
     })
     observer.observe(within.current)
     return () => [observer.disconnect(), unsubscribe()]

@@ -25,6 +25,21 @@ test.describe('people', () => {
     await expect(row(page, 'nelly')).toBeVisible()
   })
 
+  test('are added by what was typed and entered before the list has loaded', async ({ open }) => {
+    const page = await open.visit()
+    const loading = Promise.withResolvers<void>()
+    await page.route('**/people-now-*.js', async (route) => [await loading.promise, await route.continue()])
+    await page.getByLabel('Add people').fill('2')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('<@3>')
+    await page.keyboard.press('Enter')
+    loading.resolve()
+    await expect(row(page, 'Aarav')).toBeVisible()
+    await expect(row(page, 'Maya')).toBeVisible()
+    await expect(page.getByLabel('Add people')).toHaveValue('')
+    await expect(page.getByLabel('Add people')).toBeFocused()
+  })
+
   test('who were removed come back by Undo', async ({ open }) => {
     const page = await open.visit('/people?ids=2,3')
     await removePerson(page, 'Aarav')

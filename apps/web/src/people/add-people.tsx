@@ -9,7 +9,7 @@ import type { NameField } from './name-field.tsx'
 import { type Suggestion, useNameSearch } from './use-name-search.ts'
 
 type AddPeopleProps = {
-  /** What was typed into a field that this one replaces, with its focus. */
+  /** What was typed into a field that this one replaces, with its focus; what ends with a line break was entered. */
   before: string | undefined
   ids: string[]
   canSearch: boolean
@@ -37,7 +37,9 @@ export function AddPeople({ before, ids, canSearch, error, onAdd }: AddPeoplePro
   const problem = (isTooLong || isRefused ? wrong : undefined) ?? tooMany ?? isThere ?? error
 
   useLayoutEffect(() => {
-    if (before !== undefined) takeLostFocus(field.current)
+    if (before === undefined) return
+    takeLostFocus(field.current)
+    if (before.endsWith('\n')) field.current?.form?.requestSubmit()
   }, [before])
 
   function add(all: string[]) {

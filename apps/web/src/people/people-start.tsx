@@ -5,7 +5,10 @@ import { PlusIcon } from '../ui/icons.tsx'
 import './people-start.css'
 
 type PeopleStartProps = {
-  /** Renders the people, and puts what was typed into the field, which has the focus; undefined if it was not used. */
+  /**
+   * Renders the people, and puts what was typed into the field, which has the focus; undefined if it was not used. What
+   * ends with a line break was entered.
+   */
   children: (typed: string | undefined) => ReactNode
 }
 
@@ -28,9 +31,10 @@ export function PeopleStart({ children }: PeopleStartProps) {
           className="add-people-input"
           placeholder={texts.addHere}
           autoComplete="off"
-          value={typed}
+          value={typed.replaceAll('\n', ' ')}
           onChange={({ target }) => setTyped(target.value)}
           onFocus={() => startTransition(() => setIsUsed(true))}
+          onKeyDown={({ key }) => key === 'Enter' && setTyped(`${typed}\n`)}
         />
       </label>
     </section>

@@ -10,7 +10,7 @@ test('every text on the sky has a contrast of at least 4.5:1 at every minute and
       const sky = mix(start, end, part)
       expect(contrastOf(ink, sky), `ink at minute ${minute}`).toBeGreaterThanOrEqual(4.5)
       expect(contrastOf(soft, sky), `soft ink at minute ${minute}`).toBeGreaterThanOrEqual(4.5)
-      expect(contrastOf(ink, mix(sky, ink, 0.12)), `button at minute ${minute}`).toBeGreaterThanOrEqual(4.5)
+      expect(contrastOf(ink, mix(sky, ink, 0.14)), `button at minute ${minute}`).toBeGreaterThanOrEqual(4.5)
     }
   }
 })

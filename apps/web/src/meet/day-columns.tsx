@@ -124,7 +124,7 @@ const Column = memo(
           const until = cell.start + (cell.quarters / 4) * HOUR_MS
           // Where the ribbon is thick enough for digits.
           const isWritten = awake.some((day) => day.from <= cell.start && day.until >= until)
-          const sky = skyAt(((cell.minute + 30) % (24 * 60)) / 60)
+          const sky = skyAt(((cell.minute + cell.quarters * 7.5) % (24 * 60)) / 60)
           const { hour, minute } = formats.cell(cell.minute)
           return (
             <span
@@ -132,8 +132,12 @@ const Column = memo(
               className={cell.change === 0 ? 'column-hour' : 'column-hour column-change'}
               style={{ flexGrow: cell.quarters, '--sky': toCss(sky), '--cell-ink': inkOn(sky) }}
             >
-              {isWritten && hour}
-              {isWritten && minute !== '' && <sup>{minute}</sup>}
+              {isWritten && (
+                <span className="column-digits">
+                  {hour}
+                  {minute !== '' && <sup>{minute}</sup>}
+                </span>
+              )}
             </span>
           )
         })}

@@ -14,6 +14,7 @@ import './hero-axis.css'
 const POINTS = 24
 // A label takes at most so much of a wide axis.
 const LABEL_FRACTION = 0.25
+const LAST_AFTER = 1 - LABEL_FRACTION
 const RULER_HOURS = 3
 
 /** The sun or the moon on the line, its way from one horizon to the other, and the hours: the axis of all ribbons below. */
@@ -101,9 +102,10 @@ function SunTimes({ clock, arcs }: SunTimesProps) {
 
 /** Which side of its place a label is on in wide views: before it where there is no room after it. */
 function sideOf(fraction: number, following: number): string {
-  if (fraction > 1 - LABEL_FRACTION) return 'axis-event-before'
-  const isTight = following - fraction < LABEL_FRACTION && fraction > LABEL_FRACTION
-  return isTight ? 'axis-event-before' : ''
+  if (fraction > LAST_AFTER) return 'axis-event-before'
+  // The next label may be before its own place.
+  const room = (following > LAST_AFTER ? 2 : 1) * LABEL_FRACTION
+  return following - fraction < room && fraction > LABEL_FRACTION ? 'axis-event-before' : ''
 }
 
 function Ruler({ clock, span }: { clock: ZoneClock; span: Span }) {

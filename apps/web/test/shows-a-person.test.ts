@@ -65,6 +65,13 @@ test.describe('a person’s page', () => {
     await expect(page.getByRole('link', { name: 'In my people' })).toBeVisible()
   })
 
+  test('leads to a meeting with them', async ({ open }) => {
+    const page = await open.visit('/u/6')
+    await page.getByRole('main').getByRole('link', { name: 'Meet' }).click()
+    await expect(page).toHaveURL(/\/meet\?ids=6$/)
+    await expect(page.locator('.meet-row', { hasText: 'Kenji' })).toBeVisible()
+  })
+
   test('copies the link, and shows it where the browser forbids that', async ({ open }) => {
     const page = await open.visit('/u/a%2Fb%20c', { permissions: ['clipboard-write'] })
     await expect(page.getByRole('heading', { name: HTML_NAME, exact: true })).toBeVisible()

@@ -60,7 +60,7 @@ export function PersonView({ id, account, record }: PersonViewProps) {
               {id !== ownId && <AddButton id={id} />}
               <CopyButton text={() => personAddress(id)} look="button-sky">
                 <LinkIcon isSmall />
-                {texts.people.copyLink}
+                <span className={id === ownId ? undefined : 'max-sm:sr-only'}>{texts.people.copyLink}</span>
               </CopyButton>
             </div>
           </div>

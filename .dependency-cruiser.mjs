@@ -69,6 +69,7 @@ const allowed = [
   ['^apps/web/src/meet/', '^apps/web/src/people/'],
   [WEB, '^packages/(client|contract|zones)/|^virtual:'],
   ['^apps/web/(build|test|scripts|worker|(vite|vitest|playwright)[.]config)', '^apps/web/'],
+  ['^apps/web/test/', '^packages/zones/'],
 ]
 
 const TOOLS = `${TESTS}|^packages/test-servers/`

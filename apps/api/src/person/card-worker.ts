@@ -24,7 +24,7 @@ type Typeface = {
 
 type Image = ReturnType<InstanceType<typeof Resvg>['render']>
 
-/** Consecutive characters in one typeface. */
+/** Consecutive characters in one typeface, perhaps with a space at the end. */
 type Run = { text: string; typeface: Typeface }
 
 // In order of preference. The Chinese one has Japanese as well; the Korean one has few Chinese characters.
@@ -37,7 +37,14 @@ const TYPEFACES: readonly Omit<Typeface, 'files'>[] = [
   { name: 'noto-sans-kr', family: 'Noto Sans KR', boldness: 0.045, only: /\p{Script=Hangul}/u },
   { name: 'noto-sans-sc', family: 'Noto Sans SC', boldness: 0.045 },
 ]
-const UNSEEN = /[\p{M}\p{Cf}\s]/u
+const UNSEEN = /^[\p{M}\p{Cf}\s]+$/u
+const STARTS_WITH_SPACE = /^\s/
+const ENDS_IN_SPACE = /\s$/
+const CHARACTERS = new Intl.Segmenter()
+const DEVANAGARI = /\p{Script=Devanagari}/u
+// Between two characters. The renderer takes one for as wide as the widest of its glyphs, and would draw the next over the
+// others. An arrow is one glyph in Inter, of another file than Cyrillic.
+const BREAK = /[\p{Script=Devanagari}ำ]\n|[-=<]\n[-=>]/u
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 const ARABIC_LETTER_MARK = '\u061c'
 // In em; where none is written, what letters have at their sides.
@@ -124,19 +131,65 @@ function widthPerPixel(runs: readonly Run[]): number {
 
 function toText({ runs, y, size }: FittedLine): string {
   if (runs.length < 2) return runs.map((run) => drawRun(run, { x: MARGIN, y, size })).join('')
-  // In one text, the renderer loses what two typefaces divide into different numbers of glyphs.
+  // In one text, the renderer loses what two files divide into different numbers of glyphs.
   const inks = measure(runs)
-  const widths = inks.map(({ from, until }) => (until - from) * size)
-  const gaps = runs.map(({ text }) => (/\s$/.test(text) ? SPACE : NO_SPACE) * size)
-  const isReversed = RIGHT_TO_LEFT.test(/\p{L}/u.exec(runs.map(({ text }) => text).join(''))?.[0] ?? '')
-  const drawn = runs.map((run, place) => {
-    const left = isReversed
-      ? [...widths.slice(place + 1), ...gaps.slice(place, -1)]
-      : [...widths.slice(0, place), ...gaps.slice(0, place)]
-    const x = MARGIN + sum(left) - (inks[place]?.from ?? 0) * size
-    return drawRun(run, { x, y, size })
+  const isLeftwards = directionsOf(runs)
+  const groups: { boxes: Box[]; isReversed: boolean }[] = []
+  for (const [place, run] of runs.entries()) {
+    const { from, until } = inks[place] ?? { from: 0, until: 0 }
+    const box: Box = {
+      width: (until - from) * size,
+      gap: gapAfter(run, runs[place + 1]) * size,
+      draw: (x) => drawRun(run, { x: x - from * size, y, size }),
+    }
+    const isReversed = isLeftwards[place] === true
+    const last = groups.at(-1)
+    if (last?.isReversed === isReversed) last.boxes.push(box)
+    else groups.push({ boxes: [box], isReversed })
+  }
+  const parts = groups.map(({ boxes, isReversed }) => inRow(boxes, isReversed))
+  return inRow(parts, groups[0]?.isReversed === true).draw(MARGIN)
+}
+
+/** In em. The line above Devanagari letters has no break within a word. */
+function gapAfter({ text, typeface }: Run, next: Run | undefined): number {
+  if (ENDS_IN_SPACE.test(text)) return SPACE
+  return DEVANAGARI.test(text) && typeface === next?.typeface ? 0 : NO_SPACE
+}
+
+/** Whether each run reads from right to left. One without letters does as the one before it. */
+function directionsOf(runs: readonly Run[]): boolean[] {
+  const directions = runs.map(({ text }) => {
+    const [letter] = /\p{L}/u.exec(text) ?? []
+    return letter === undefined ? undefined : RIGHT_TO_LEFT.test(letter)
   })
-  return drawn.join('')
+  let isLeftwards = directions.find((direction) => direction !== undefined) ?? false
+  return directions.map((direction) => {
+    isLeftwards = direction ?? isLeftwards
+    return isLeftwards
+  })
+}
+
+/** What is drawn: its width, and how far it is from the next, in pixels. */
+type Box = { width: number; gap: number; draw: (x: number) => string }
+
+/** Several as one, beside each other: the first at the left, or reversed at the right. */
+function inRow(boxes: readonly Box[], isReversed: boolean): Box {
+  const gap = boxes.at(-1)?.gap ?? 0
+  const width = boxes.reduce((sum, box) => sum + box.width + box.gap, -gap)
+  return {
+    width,
+    gap,
+    draw: (x) => {
+      let from = 0
+      const drawn = boxes.map((box) => {
+        const left = isReversed ? width - from - box.width : from
+        from += box.width + box.gap
+        return box.draw(x + left)
+      })
+      return drawn.join('')
+    },
+  }
 }
 
 function drawRun(
@@ -162,10 +215,6 @@ function measure(runs: readonly Run[]): { from: number; until: number }[] {
       return { from: Math.min(...columns) / size - 1, until: (Math.max(...columns) + 1) / size - 1 }
     }),
   )
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }
 
 /** A day as a ribbon of its own sky, from midnight to midnight: thick while people are usually awake. */
@@ -205,14 +254,24 @@ function loadTypefaces(): Typeface[] {
   })
 }
 
-/** Splits a text by typeface. Characters that none has, such as emoji, are left out. */
+/**
+ * Splits a text by typeface, and into words where the file with the letters has no space. Characters that no typeface
+ * has, such as emoji, are left out with their marks.
+ */
 function toRuns(text: string): Run[] {
   const runs: Run[] = []
-  for (const character of text) {
+  for (const { segment } of CHARACTERS.segment(text)) {
     const last = runs.at(-1)
-    const typeface = typefaces.find((typeface) => fileOf(character, typeface) !== undefined)
-    if (last !== undefined && (UNSEEN.test(character) || typeface === last.typeface)) last.text += character
-    else if (typeface !== undefined) runs.push({ text: character, typeface })
+    const typeface = UNSEEN.test(segment)
+      ? last?.typeface
+      : typefaces.find((typeface) => fileOf(segment, typeface) !== undefined)
+    if (typeface === undefined) continue
+    const isAfterSpace = last !== undefined && ENDS_IN_SPACE.test(last.text)
+    if (isAfterSpace && STARTS_WITH_SPACE.test(segment)) continue
+    const isBroken = isAfterSpace ? typeface !== typefaces[0] : BREAK.test(`${last?.text}\n${segment}`)
+    if (last !== undefined && typeface === last.typeface && (!isBroken || UNSEEN.test(segment)))
+      last.text += segment
+    else runs.push({ text: segment, typeface })
   }
   return runs
 }
@@ -220,7 +279,7 @@ function toRuns(text: string): Run[] {
 /** The files that these runs need, in the order in which the renderer looks for characters that a file lacks. */
 function filesOf(runs: readonly Run[]): string[] {
   const paths = typefaces.flatMap((typeface) => {
-    const text = runs.filter((run) => run.typeface === typeface).map((run) => run.text)
+    const text = runs.filter((run) => run.typeface === typeface).map((run) => run.text.trim())
     return [...text.join('')].map((character) => fileOf(character, typeface))
   })
   return [...new Set(paths.filter((path) => path !== undefined))]

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { loadIds, readIds, saveIds } from '../selection/selection.ts'
+import { loadIds, readList, saveIds } from '../selection/selection.ts'
 import { addressOf } from '../selection/use-selection.ts'
 import { useTexts } from '../texts/use-texts.tsx'
 import { PersonIcon, PlusIcon } from '../ui/icons.tsx'
@@ -12,7 +12,7 @@ import { PersonIcon, PlusIcon } from '../ui/icons.tsx'
 export function AddButton({ id }: { id: string }) {
   const { person: texts, pages } = useTexts()
   const [isAdded, setIsAdded] = useState(() => loadIds().includes(id))
-  if (readIds(id).ids.join() !== id || id.includes(',')) return null
+  if (readList([id])[0] !== id) return null
   const add = () => {
     saveIds([...loadIds(), id])
     setIsAdded(true)

@@ -1,11 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cleanName, loadGroups, loadIds, readId, readIds } from './selection.ts'
+import { cleanName, loadGroups, loadIds, readId, readIds, readList } from './selection.ts'
 
 beforeEach(() => vi.stubGlobal('location', { origin: 'https://here.test' }))
 afterEach(() => vi.unstubAllGlobals())
 
 test.for([
   ['1, 2\n3 2', ['1', '2', '3']],
+  ['6;7', ['6', '7']],
+  ['6; 7;\n8', ['6', '7', '8']],
+  ['6、7，8；9،10؛11', ['6', '7', '8', '9', '10', '11']],
+  ['nelly@example.com', ['nelly@example.com']],
+  ['nelly@example.com;kenji@example.com', ['nelly@example.com', 'kenji@example.com']],
+  [
+    'Nelly Example <nelly@example.com>; Kenji <kenji@example.com>',
+    ['nelly@example.com', 'kenji@example.com'],
+  ],
+  ['mailto:nelly@example.com', ['nelly@example.com']],
   ['<@80351110224678912>', ['80351110224678912']],
   ['<@1><@!2> hello', ['1', '2']],
   ['Is <@1>, <@!2> or <@3>’s turn? 4', ['1', '2', '3', '4']],
@@ -70,6 +80,13 @@ test('an id of more than 255 characters is refused, unless only direction marks 
   const long = 'x'.repeat(256)
   expect(readIds(`2, ${long}`)).toEqual({ ids: ['2'], refused: [long] })
   expect(readIds(`\u202a${'x'.repeat(255)}\u202c`).refused).toEqual([])
+})
+
+test('a list keeps ids as they are, with spaces and semicolons, too', () => {
+  expect(readList(['Nelly Example', 'a;b', '6、7', ' 55\u202c', '55'])).toEqual([
+    ...['Nelly Example', 'a;b', '6、7', '55'],
+  ])
+  expect(readList(['a,b', '<@&5>', 'https://here.test/u/6'])).toEqual([])
 })
 
 test('stored lists and groups that hold ids the service refuses recover', () => {

@@ -8,23 +8,26 @@ const PEOPLE_KEY = 'timezone-registry:people'
 const GROUPS_KEY = 'timezone-registry:groups'
 const MAX_GROUPS = 20
 const MAX_NAME_CHARACTERS = 40
+// An id may have these, too, but whoever types or pastes them means several.
+const SEPARATOR = /[,;،؛、，；]/
 
 /**
- * Ids separated by commas, spaces or line breaks, or as mentions such as `<@80351110224678912>`, or as links to people
- * here or to profiles on Discord, alone or in a message; each once. Control and direction characters are dropped: they come along with text
- * that is copied from chats. `refused` are too long, or no ids: other links, mentions of roles, and `@names`.
+ * Ids separated by commas, semicolons, spaces or line breaks, or as mentions such as `<@80351110224678912>`, or as links
+ * to people here or to profiles on Discord, or as `Nelly <nelly@example.com>`, alone or in a message; each once. Control
+ * and direction characters are dropped: they come along with text that is copied from chats. `refused` are too long, or
+ * no ids: other links, mentions of roles, and `@names`.
  */
 export function readIds(text: string): Record<'ids' | 'refused', string[]> {
   // Line breaks are control characters, too.
   const words = withoutForbidden(text.replace(/\s+/g, ' '))
-    .replace(/<@!?(\d+)>/g, ' $& ')
+    .replace(/<(?:@!?\d+|[^\s<>@]+@[^\s<>@]+)>/g, ' $& ')
     .split(/\s+/)
     .map(withoutQuotes)
   const isMessage = words.some(idsInLink)
   const parts = words
     // What else a message says: `hello`.
     .filter((word) => !isMessage || idsInLink(word) || /[\d@]|^,/.test(word))
-    .flatMap((word) => idsInLink(word) ?? word.split(','))
+    .flatMap((word) => idsInLink(word) ?? word.split(SEPARATOR))
     .filter((part) => part !== '')
   const { ids = [], refused = [] } = Object.groupBy(new Set(parts), (part) =>
     hasWrongLength(part) || isNoId(part) ? 'refused' : 'ids',
@@ -38,6 +41,15 @@ export function readId(text: string): string | undefined {
   if (ids.length === 1 && refused.length === 0) return ids[0]
   const id = withoutForbidden(text)
   return isNoId(addressIn(id)) ? undefined : id
+}
+
+/**
+ * The ids in a list of an address or of an earlier version of the page, each once, without those that the service
+ * refuses, which would fail every lookup, and those that have a comma, which separates ids in addresses.
+ */
+export function readList(list: readonly string[]): string[] {
+  const ids = list.map(withoutForbidden)
+  return [...new Set(ids)].filter((id) => !hasWrongLength(id) && !isNoId(id) && !id.includes(','))
 }
 
 /** True for links, `<@&roles>` and `@names`. In `@name:server.example`, Matrix has ids. */
@@ -58,10 +70,11 @@ function addressIn(text: string): string {
   return path[1] === undefined ? `${globalThis.location?.origin}${text}` : `https://${text}`
 }
 
-/** The ids in a mention, a link to people here or one to a profile on Discord; undefined for other texts. */
+/** The ids in a mention, an address for e-mail, a link to people here or one to a profile on Discord; undefined for other texts. */
 function idsInLink(text: string): string[] | undefined {
-  const mention = /^<@!?(\d+)>$/.exec(text)?.[1]
-  if (mention) return [mention]
+  const [, mention, email] = /^<@!?(\d+)>$|^(?:<|<?mailto:)([^\s<>@]+@[^\s<>@]+?)>?$/.exec(text) ?? []
+  const addressed = mention ?? email
+  if (addressed !== undefined) return [addressed]
   const address = addressIn(text)
   if (!URL.canParse(address)) return undefined
   const { protocol, host, pathname, searchParams } = new URL(address)
@@ -100,7 +113,7 @@ export function encodeId(id: string): string {
 /** The people chosen in this browser. */
 export function loadIds(): string[] {
   const stored = readStored(PEOPLE_KEY)
-  return Array.isArray(stored) ? toIds(stored.filter((id) => typeof id === 'string')) : []
+  return Array.isArray(stored) ? readList(stored.filter((id) => typeof id === 'string')) : []
 }
 
 export function saveIds(ids: readonly string[]): void {
@@ -164,13 +177,8 @@ export function cleanName(text: string): string {
   return [...line.trim()].slice(0, MAX_NAME_CHARACTERS).join('').trim()
 }
 
-/** Lists stored by earlier versions of the page may hold ids that the service refuses, which would fail every lookup. */
-function toIds(stored: readonly string[]): string[] {
-  return readIds(stored.join()).ids
-}
-
 function toUsable({ name, ids }: Group): Group {
-  return { name, ids: toIds(ids) }
+  return { name, ids: readList(ids) }
 }
 
 function isGroup(value: unknown): value is Group {

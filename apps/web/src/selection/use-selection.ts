@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { changeIds, cleanName, loadGroups, loadIds, readIds, saveGroup, saveIds } from './selection.ts'
+import { changeIds, cleanName, loadGroups, loadIds, readList, saveGroup, saveIds } from './selection.ts'
 
 /** What a link to the people or the meeting carries. */
 export type Selection = {
@@ -86,7 +86,7 @@ export function readSelection(parameters: URLSearchParams): Selection {
   const minutes = Number(parameters.get('minutes'))
   return {
     // A chat service may have cut the link within an escape, which reads as this character.
-    ids: readIds(parameters.get('ids') ?? '').ids.filter((id) => !id.includes('\ufffd')),
+    ids: readList(parameters.get('ids')?.split(',') ?? []).filter((id) => !id.includes('\ufffd')),
     name: cleanName(parameters.get('name') ?? ''),
     at: parseInstant(parameters.get('at')),
     minutes: DURATIONS.find((duration) => duration === minutes) ?? USUAL_DURATION,

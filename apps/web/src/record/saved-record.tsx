@@ -21,7 +21,7 @@ export function SavedRecord({ record: { user, canonical: timezone, updated_at } 
   const nextChange = useNextChange(timezone)
   const offset = offsetMinutes(timezone, now, useServiceClocks())
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+    <dl className="grid grid-cols-[fit-content(60%)_minmax(0,1fr)] gap-x-4 gap-y-1">
       <Row term={texts.record.username}>{user.username}</Row>
       <Row term={texts.zone.label}>{timezone.replaceAll('_', ' ')}</Row>
       {offset !== undefined && (

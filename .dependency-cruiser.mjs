@@ -67,6 +67,8 @@ const allowed = [
   ['^apps/web/src/[^/]+[.]tsx?$', '^apps/web/src/'],
   // A meeting is between the selected people.
   ['^apps/web/src/meet/', '^apps/web/src/people/'],
+  // People are found by name where they are added, too.
+  ['^apps/web/src/find/', '^apps/web/src/people/use-name-search[.]ts$'],
   [WEB, '^packages/(client|contract|zones)/|^virtual:'],
   ['^apps/web/(build|test|scripts|worker|(vite|vitest|playwright)[.]config)', '^apps/web/'],
   ['^apps/web/test/', '^packages/zones/'],

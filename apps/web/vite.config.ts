@@ -71,6 +71,12 @@ export default defineConfig({
             { name: 'controls', minShareCount: 2, test: /[/]node_modules[/]/ },
             // Large, and for two views only.
             { name: 'map', minShareCount: 2, test: /world-map/ },
+            // Large, and for the picker and the search in the header only.
+            {
+              name: 'search',
+              minShareCount: 2,
+              test: /zone-search|[/]zones[/](?:src[/](?:places|fold)|use-picker-rows|place-row|recent-zones)/,
+            },
             {
               name: 'places',
               minShareCount: 2,

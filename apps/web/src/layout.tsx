@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { AccountBar } from './account/account-bar.tsx'
 import { type Account, useAccount } from './account/use-account.ts'
+import { FindButton } from './find/find-button.tsx'
 import { useLiveChanges } from './live/use-live-changes.ts'
 import type { Preferences } from './preferences/preferences.ts'
 import { PreferencesMenu } from './preferences/preferences-menu.tsx'
@@ -49,6 +50,7 @@ function Header({ account }: { account: Account }) {
         </Link>
         <h1 className="wordmark">{texts.title}</h1>
         <Tabs />
+        <FindButton />
         <AccountBar account={account} />
       </div>
     </header>

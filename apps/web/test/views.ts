@@ -74,6 +74,25 @@ export const VIEWS: Record<string, View> = {
       await page.locator('.zone-sheet .button-primary').waitFor()
     },
   },
+  find: {
+    path: '/',
+    stored: FRIENDS,
+    ready: person(4),
+    openSheet: async (page) => {
+      await page.locator('.find-button').click()
+      await page.locator('.zone-sheet [role=combobox]').fill('ma')
+      await page.locator('.place-row').nth(3).waitFor()
+    },
+  },
+  'find-empty': {
+    path: '/',
+    stored: FRIENDS,
+    ready: person(4),
+    openSheet: async (page) => {
+      await page.locator('.find-button').click()
+      await page.locator('.place-row').nth(5).waitFor()
+    },
+  },
   'now-group': { path: '/?name=Raid+team&ids=2,3,6,9,nobody', ready: person(4) },
   'people-long': { path: `/?ids=3,long,${'x'.repeat(200)}`, ready: person(2) },
   'people-outdated': {

@@ -157,6 +157,16 @@ export const texts: Texts = {
     copied: 'Kopiert.',
     copyFailed: 'Dein Browser hat das Kopieren verhindert. Kopiere den Text von hier:',
   },
+  find: {
+    open: 'Person oder Ort suchen',
+    own: 'Deine Leute',
+    places: 'Orte',
+    others: 'Andere Personen',
+    hint: 'Name, ID, Stadt, Land oder 14:30',
+    nothing:
+      'Keine Person und kein Ort gefunden. Versuch es mit einer Benutzer-ID oder einer Stadt in der Nähe.',
+    keys: 'Strg K',
+  },
   everyone: {
     heading: 'Wo alle sind',
     people: 'Personen',

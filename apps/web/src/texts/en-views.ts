@@ -35,6 +35,14 @@ const views = {
     clocksBack: (day: string) => `clocks go back ${day}`,
     onDay: (weekday: string) => `on ${weekday}`,
   },
+  find: {
+    ...start.find,
+    own: 'Your people',
+    places: 'Places',
+    others: 'Other people',
+    hint: 'Name, ID, city, country or 14:30',
+    nothing: 'No person and no place found. Try a user ID or a nearby city.',
+  },
   travel: {
     ...start.travel,
     heading: 'Are you travelling?',

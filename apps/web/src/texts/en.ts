@@ -130,6 +130,10 @@ export const en = {
     copied: 'Copied.',
     copyFailed: 'Your browser blocked copying. Copy the text from here:',
   },
+  find: {
+    open: 'Find a person or a place',
+    keys: 'Ctrl K',
+  },
   failure: {
     noAnswer: 'The service can’t be reached. Check your connection and try again.',
     noAnswerKept: 'Couldn’t reach the service. Check your connection and try again – your input is kept.',

@@ -154,6 +154,16 @@ export const texts: Texts = {
     copied: 'Copiado.',
     copyFailed: 'Tu navegador ha impedido copiar. Copia el texto desde aquí:',
   },
+  find: {
+    open: 'Buscar una persona o un lugar',
+    own: 'Tu gente',
+    places: 'Lugares',
+    others: 'Otras personas',
+    hint: 'Nombre, ID, ciudad, país o 14:30',
+    nothing:
+      'No se ha encontrado ninguna persona ni ningún lugar. Prueba con un ID de usuario o una ciudad cercana.',
+    keys: 'Ctrl K',
+  },
   everyone: {
     heading: 'Dónde están todos',
     people: 'personas',

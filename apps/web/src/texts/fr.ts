@@ -160,6 +160,15 @@ export const texts: Texts = {
     copied: 'Copié.',
     copyFailed: 'Votre navigateur a empêché la copie. Copiez le texte ici\u00a0:',
   },
+  find: {
+    open: 'Chercher une personne ou un lieu',
+    own: 'Vos proches',
+    places: 'Lieux',
+    others: 'Autres personnes',
+    hint: 'Nom, identifiant, ville, pays ou 14:30',
+    nothing: 'Aucune personne ni aucun lieu trouvé. Essayez un identifiant ou une ville voisine.',
+    keys: 'Ctrl K',
+  },
   everyone: {
     heading: 'Où se trouve chacun',
     people: 'personnes',

@@ -148,6 +148,15 @@ export const texts: Texts = {
     copied: 'コピーしました。',
     copyFailed: 'ブラウザがコピーをブロックしました。ここからコピーしてください：',
   },
+  find: {
+    open: '人や場所を検索',
+    own: 'あなたのメンバー',
+    places: '場所',
+    others: 'ほかの人',
+    hint: '名前、ID、都市、国、14:30',
+    nothing: '人も場所も見つかりません。ユーザー ID か近くの都市で試してください。',
+    keys: 'Ctrl K',
+  },
   everyone: {
     heading: 'みんなのいる場所',
     people: '人数',

@@ -152,6 +152,15 @@ export const texts: Texts = {
     copied: 'Copiado.',
     copyFailed: 'Seu navegador bloqueou a cópia. Copie o texto daqui:',
   },
+  find: {
+    open: 'Buscar uma pessoa ou um lugar',
+    own: 'Suas pessoas',
+    places: 'Lugares',
+    others: 'Outras pessoas',
+    hint: 'Nome, ID, cidade, país ou 14:30',
+    nothing: 'Nenhuma pessoa ou lugar encontrado. Tente um ID de usuário ou uma cidade próxima.',
+    keys: 'Ctrl K',
+  },
   everyone: {
     heading: 'Onde todos estão',
     people: 'pessoas',

@@ -59,3 +59,9 @@ export const MoreIcon = (props: IconProps) => (
     <path d="M5 12h.01M12 12h.01M19 12h.01" />
   </Icon>
 )
+
+export const SearchIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M17 11a6 6 0 1 1-12 0 6 6 0 0 1 12 0ZM15.5 15.5 20 20" />
+  </Icon>
+)

@@ -1,0 +1,147 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { Dialog } from '@base-ui/react/dialog'
+import { describeMinutes } from '@timezone-registry/zones/amounts'
+import { type RefObject, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { SignInToRead } from '../account/sign-in-to-read.tsx'
+import { useAccount } from '../account/use-account.ts'
+import { describeDifference } from '../clock/amounts.ts'
+import { ClockText } from '../clock/clock-text.tsx'
+import { useMinute } from '../clock/use-now.ts'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { browserZone, createTimeFormatter, offsetMinutes } from '../clock/zone-time.ts'
+import { encodeId } from '../selection/selection.ts'
+import { useLocale, useTexts } from '../texts/use-texts.tsx'
+import { CloseIcon } from '../ui/icons.tsx'
+import { PlaceRow } from '../zones/place-row.tsx'
+import { type FindRow, useFindRows } from './use-find-rows.ts'
+import '../texts/en-views.ts'
+
+type FindDialogProps = {
+  /** What was typed before it was loaded. */
+  typed: string
+  onClose: () => void
+  /** What has the focus once the dialog is closed. */
+  returnTo: RefObject<HTMLElement | null>
+}
+
+/** Finds people, whose page it opens, and places, whose time it shows. */
+export function FindDialog({ typed, onClose, returnTo }: FindDialogProps) {
+  const { find, zone } = useTexts()
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="popup sheet zone-sheet" finalFocus={returnTo}>
+          <div className="mb-4 flex items-center gap-2">
+            <Dialog.Title className="heading flex-1 max-sm:text-base">{find.open}</Dialog.Title>
+            <Dialog.Close className="icon-button" aria-label={zone.close}>
+              <CloseIcon />
+            </Dialog.Close>
+          </div>
+          <Finder typed={typed} onClose={onClose} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Finder({ typed, onClose }: Pick<FindDialogProps, 'typed' | 'onClose'>) {
+  const { find } = useTexts()
+  const [, navigate] = useLocation()
+  const account = useAccount()
+  const [query, setQuery] = useState(typed)
+  const [place, setPlace] = useState<{ name: string; zone: string }>()
+  const sections = useFindRows(query, useMinute(), !account.isLoading && !account.needsLoginToRead)
+
+  function type(text: string) {
+    setQuery(text)
+    setPlace(undefined)
+  }
+
+  function pick({ name, pick }: FindRow) {
+    if ('zone' in pick) return setPlace({ name, zone: pick.zone })
+    if ('query' in pick) return type(pick.query)
+    onClose()
+    navigate(`/u/${encodeId(pick.person)}`)
+  }
+
+  return (
+    <Autocomplete.Root<FindRow>
+      items={sections.flatMap(({ rows }) => rows)}
+      mode="none"
+      value={query}
+      onValueChange={(text, { reason }) => reason !== 'item-press' && type(text)}
+      itemToStringValue={({ name }) => name}
+      autoHighlight="always"
+      inline
+      open
+    >
+      <Autocomplete.Input
+        className="field"
+        aria-label={find.open}
+        aria-describedby="find-hint"
+        placeholder={find.hint}
+        autoFocus
+        spellCheck={false}
+      />
+      <p id="find-hint" className="sr-only">
+        {find.hint}
+      </p>
+      <div role="status" className="find-status">
+        {place && <PlaceTime {...place} />}
+        {!place && query.trim() !== '' && sections.length === 0 && (
+          <p className="text-muted">{find.nothing}</p>
+        )}
+      </div>
+      <SignInToRead account={account} />
+      <Autocomplete.List className="place-list">
+        {sections.map((section) => (
+          <Section key={section.heading} {...section} onPick={pick} />
+        ))}
+      </Autocomplete.List>
+    </Autocomplete.Root>
+  )
+}
+
+type SectionProps = { heading: string; rows: readonly FindRow[]; onPick: (row: FindRow) => void }
+
+function Section({ heading, rows, onPick }: SectionProps) {
+  const locale = useLocale()
+  const texts = useTexts()
+  const now = useMinute()
+  const own = offsetMinutes(browserZone(), now, useServiceClocks()) ?? 0
+  const format = useMemo(() => createTimeFormatter(locale), [locale])
+  const apart = (offset: number) =>
+    offset === own ? texts.people.same : `${offset > own ? '+' : '−'}${describeMinutes(offset - own, texts)}`
+  return (
+    <Autocomplete.Group>
+      <Autocomplete.GroupLabel className="place-heading">{heading}</Autocomplete.GroupLabel>
+      {rows.map((row) => (
+        <Autocomplete.Item key={row.id} value={row} className="place-row" onClick={() => onPick(row)}>
+          <PlaceRow {...row} at={now} format={format} apart={apart} />
+        </Autocomplete.Item>
+      ))}
+    </Autocomplete.Group>
+  )
+}
+
+/** `Tokyo`, `Thu 22:12`, and how far that is from the reader's clock. */
+function PlaceTime({ name, zone }: { name: string; zone: string }) {
+  const texts = useTexts()
+  const now = useMinute()
+  const clocks = useServiceClocks()
+  const own = offsetMinutes(browserZone(), now, clocks) ?? 0
+  const offset = offsetMinutes(zone, now, clocks)
+  return (
+    <>
+      <p className="font-medium">
+        <bdi>{name}</bdi>
+      </p>
+      <ClockText timezone={zone} withDay className="block font-medium text-2xl" />
+      <p className="text-muted">
+        {offset === undefined ? texts.zone.unknownHere : describeDifference(offset - own, texts)}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { fold } from '@timezone-registry/zones/fold'
+import { useMemo } from 'react'
+import { useServiceClocks } from '../clock/use-service-clocks.tsx'
+import { offsetMinutes } from '../clock/zone-time.ts'
+import { useNameSearch } from '../people/use-name-search.ts'
+import { loadIds, readId } from '../selection/selection.ts'
+import { type Person, usePeople } from '../selection/use-people.ts'
+import { useTexts } from '../texts/use-texts.tsx'
+import { useDebounced } from '../ui/use-debounced.ts'
+import { loadRecentZones } from '../zones/recent-zones.ts'
+import { type PickerRow, usePickerRows } from '../zones/use-picker-rows.ts'
+import { usePlaceOf } from '../zones/use-place-of.ts'
+
+/** A person, or else a row of the picker. */
+export type FindRow = Omit<PickerRow, 'pick'> & { pick: PickerRow['pick'] | { person: string } }
+
+const MAX_PLACES = 8
+const PAUSE_MS = 200
+
+/**
+ * The reader's people and the places that a query means, and last, since they arrive later, other people; without a query
+ * the reader's people and where it is which time.
+ */
+export function useFindRows(query: string, now: Temporal.Instant, canRead: boolean) {
+  const { find, people: texts, zone } = useTexts()
+  const clocks = useServiceClocks()
+  const placeOf = usePlaceOf()
+  const recent = useMemo(loadRecentZones, [])
+  const { sections } = usePickerRows(query, now, recent)
+  const ids = useMemo(loadIds, [])
+  const { people } = usePeople(ids, canRead)
+  const named = useNameSearch(query, canRead)
+  const meant = usePersonMeant(query, canRead)
+
+  const toRow = ({ id, name, timezone }: Pick<Person, 'id' | 'name' | 'timezone'>): FindRow => ({
+    id: `person ${id}`,
+    name,
+    details: timezone === undefined ? texts.missing : placeOf(timezone),
+    offset: timezone === undefined ? undefined : offsetMinutes(timezone, now, clocks),
+    pick: { person: id },
+  })
+  const text = fold(query)
+  const own = people.filter(
+    ({ id, name }) => text === '' || id === meant?.id || ` ${fold(name)}`.includes(` ${text}`),
+  )
+  const others = new Map([...named, ...(meant ? [meant] : [])].map((person) => [person.id, person]))
+  for (const { id } of own) others.delete(id)
+  const places = sections
+    .filter(({ heading }) => ['', zone.recent, zone.byTime].includes(heading))
+    .map(({ heading, rows }) =>
+      heading === '' ? { heading: find.places, rows: rows.slice(0, MAX_PLACES) } : { heading, rows },
+    )
+  return [
+    { heading: find.own, rows: own.map(toRow) },
+    ...places,
+    { heading: find.others, rows: [...others.values()].map(toRow) },
+  ].filter(({ rows }) => rows.length > 0)
+}
+
+/** Whoever has the id that was typed, as such, in a mention or in a link; without an answer, only what looks like an id. */
+function usePersonMeant(query: string, canRead: boolean): Person | undefined {
+  const current = readId(query)
+  const id = useDebounced(current, PAUSE_MS)
+  const ids = useMemo(() => (id === undefined || id === '' ? [] : [id]), [id])
+  const [person] = usePeople(ids, canRead).people
+  if (person === undefined || id !== current) return undefined
+  if (person.state === 'found') return person
+  return person.state === 'unchecked' && canRead && /\d{5}/.test(person.id) ? person : undefined
+}

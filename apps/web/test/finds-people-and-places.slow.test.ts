@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { findAxeViolations } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+import { NOW } from './views.ts'
+
+const NAME = 'Find a person or a place'
+const STORED = { 'timezone-registry:people': ['6', '3'] }
+const field = (page: Page) => page.getByRole('combobox', { name: NAME })
+const group = (page: Page, name: string) => page.getByRole('group', { name }).getByRole('option')
+
+test.describe('the search in the header', () => {
+  test('opens by its keys on every view, finds own people, and opens the page of one', async ({ open }) => {
+    const page = await open.visit('/everyone', { now: NOW, stored: STORED })
+    await expect(page.getByRole('button', { name: NAME })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(group(page, 'Your people')).toHaveText(['KenjiTokyo, Japan22:42+8 h', /^Maya/])
+    await page.keyboard.type('may')
+    await expect(group(page, 'Your people')).toHaveText([/^Maya/])
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/u/3')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test('shows the time of a place in its row, and at Enter in full', async ({ open }) => {
+    const page = await open.visit('/', { now: NOW })
+    await page.getByRole('button', { name: NAME }).click()
+    await field(page).fill('tokyo')
+    await expect(group(page, 'Places').first()).toHaveText('TokyoJapan22:42+8 h')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog').getByRole('status')).toHaveText('TokyoSat 22:428 h ahead of you')
+    expect(await findAxeViolations(page)).toEqual([])
+    await field(page).fill('qqqqqq')
+    await expect(
+      page.getByText('No person and no place found. Try a user ID or a nearby city.'),
+    ).toBeVisible()
+  })
+
+  test('finds others by name, by id and in a mention, after what is known at once', async ({ open }) => {
+    const page = await open.visit('/', { now: NOW })
+    await page.getByRole('button', { name: NAME }).click()
+    await field(page).fill('aarav')
+    await expect(group(page, 'Other people')).toHaveText([/^AaravKolkata, India/])
+    await field(page).fill('<@9>')
+    await expect(group(page, 'Other people')).toHaveText([/^Noor/])
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/u/9')
+    await expect(page.getByRole('button', { name: NAME })).toBeFocused()
+  })
+
+  test('lists the times of the day before anything is typed, and then the places of one', async ({
+    open,
+  }) => {
+    const page = await open.visit('/', { now: NOW })
+    await page.getByRole('button', { name: NAME }).click()
+    await group(page, 'By the time it is there').filter({ hasText: 'Kathmandu' }).click()
+    await expect(group(page, 'Places').first()).toHaveText('KathmanduNepal19:27+4 h 45 min')
+    await expect(field(page)).toHaveValue('UTC+5:45')
+  })
+
+  test('closes at Escape and returns the focus to where it was', async ({ open }) => {
+    const page = await open.visit()
+    const opener = page.getByRole('button', { name: NAME })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(opener).toBeFocused()
+    const tab = page.getByRole('link', { name: 'Meet' })
+    await tab.focus()
+    await page.keyboard.press('/')
+    await expect(field(page)).toBeFocused()
+    await expect(field(page)).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await expect(tab).toBeFocused()
+  })
+
+  test('loses no key while it loads, and in a field leaves `/` to it', async ({ open }) => {
+    const page = await open.visit()
+    await expect(page.getByRole('button', { name: NAME })).toBeVisible()
+    const gate = Promise.withResolvers<void>()
+    await page.route('**/find-dialog-*.js', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('lis')
+    gate.resolve()
+    await expect(field(page)).toHaveValue('lis')
+    await page.keyboard.type('/')
+    await expect(field(page)).toHaveValue('lis/')
+  })
+
+  test('finds places without a network, and people known here', async ({ open }) => {
+    const page = await open.visit('/', { now: NOW, stored: STORED })
+    await page.getByRole('button', { name: NAME }).click()
+    await expect(group(page, 'Your people')).toHaveCount(2)
+    await page.keyboard.press('Escape')
+    await page.context().setOffline(true)
+    await page.keyboard.press('Control+k')
+    await field(page).fill('lisbon')
+    await expect(group(page, 'Places').first()).toHaveText(/^Lisbon/)
+    await field(page).fill('may')
+    await expect(group(page, 'Your people')).toHaveText([/^Maya/])
+    await page.context().setOffline(false)
+  })
+
+  test('of a service that is read with a login finds places, and asks to sign in for people', async ({
+    closed,
+  }) => {
+    const page = await closed.visit('/', { now: NOW })
+    await page.getByRole('button', { name: NAME }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('Sign in to look up time zones here.')).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'Sign in with Discord' })).toBeVisible()
+    await field(page).fill('tokyo')
+    await expect(group(page, 'Places').first()).toHaveText(/^Tokyo/)
+  })
+})

@@ -84,29 +84,22 @@ function Month({ onMove, ...props }: MonthProps) {
   const id = useId()
   const locale = useLocale()
   const title = (day: Temporal.PlainDate) => write(day, locale, { month: 'long', year: 'numeric' })
-  const [before, after] = [clamp(date.subtract({ months: 1 }), range), clamp(date.add({ months: 1 }), range)]
+  const toMonth = (months: number, className: string) => {
+    const day = clamp(date.add({ months }), range)
+    return (
+      <button type="button" className={className} aria-label={title(day)} onClick={() => onMove(day)}>
+        <NextIcon isSmall />
+      </button>
+    )
+  }
   return (
     <>
       <div className="month-head">
-        <button
-          type="button"
-          className="icon-button arrow-back"
-          aria-label={title(before)}
-          onClick={() => onMove(before)}
-        >
-          <NextIcon isSmall />
-        </button>
+        {toMonth(-1, 'icon-button arrow-back')}
         <p id={id} aria-live="polite">
           {title(date)}
         </p>
-        <button
-          type="button"
-          className="icon-button arrow"
-          aria-label={title(after)}
-          onClick={() => onMove(after)}
-        >
-          <NextIcon isSmall />
-        </button>
+        {toMonth(1, 'icon-button arrow')}
       </div>
       <Days {...props} titleId={id} />
       <button type="button" className="menu-item month-today" onClick={() => onChoose(today)}>
